@@ -1,0 +1,190 @@
+import { isLogLevel } from '../protocol/log-levels.ts';
+import { parse } from '../protocol/guards.ts';
+import {
+  callToolResult, getPromptResult, listPromptsResult, listResourcesResult, listResourceTemplatesResult, listToolsResult, readResourceResult,
+} from '../protocol/shapes.ts';
+import type {
+  CallToolResult, GetPromptResult, JsonObject, ListPromptsResult, ListResourcesResult, ListResourceTemplatesResult, ListToolsResult,
+  LogLevel, Prompt, ReadResourceResult, Resource, ResourceTemplate, ServerInfo, Tool,
+} from '../protocol/types.ts';
+import type { Era, Revision } from '../protocol/versions.ts';
+import type { Guard } from '../protocol/guards.ts';
+import type { CallOptions, Session } from '../session/era.ts';
+import { ListChangeEvent, LogEvent, type McpClientEventMap } from './events.ts';
+import { paginate } from './paginate.ts';
+
+/** Options of a call that fetches one page of a list. */
+export interface ListOptions extends CallOptions {
+  /** The `nextCursor` of the page before; the first page without it. */
+  cursor?: string | undefined;
+}
+
+// WebKit has no Symbol.asyncDispose yet; what polyfills it there uses the registry.
+const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose');
+
+/**
+ * A connection to one server, made by `connect`. It is the same for all revisions.
+ *
+ * Every verb takes `signal`, `timeoutMs`, `maxTimeoutMs` and `onprogress`, and rejects with an `McpError`
+ * (`network`, `http`, `not-mcp`, `invalid-message`, `invalid-result`, `stream-ended`, `too-large`, `timeout`,
+ * `rpc`, `session-lost`, `closed`), or with the reason of its own signal.
+ *
+ * Events: `log` ({@link LogEvent}), `listchange` ({@link ListChangeEvent}), `connectionlost` (ConnectionLostEvent).
+ *
+ * @example
+ * ```ts
+ * import { connect } from '@mcp-web/client';
+ *
+ * const client = await connect('https://example.com/mcp');
+ * client.addEventListener('log', (event) => console.log(event.message.level, event.message.data));
+ * for await (const tool of client.tools()) console.log(tool.name);
+ * await client.close();
+ * ```
+ */
+export class McpClient extends EventTarget {
+  readonly #session: Session;
+
+  /** Made by `connect`. */
+  constructor(session: Session) {
+    super();
+    this.#session = session;
+  }
+
+  /** Who the server says it is, and what it offers. */
+  get server(): ServerInfo {
+    return this.#session.server;
+  }
+
+  get revision(): Revision {
+    return this.#session.revision;
+  }
+
+  get era(): Era {
+    return this.#session.era;
+  }
+
+  /** All tools, over all pages. */
+  tools(options?: CallOptions): AsyncGenerator<Tool, void, undefined> {
+    return paginate((cursor) => this.listTools({ ...options, cursor }), (page) => page.tools, this.era);
+  }
+
+  /** All prompts, over all pages. */
+  prompts(options?: CallOptions): AsyncGenerator<Prompt, void, undefined> {
+    return paginate((cursor) => this.listPrompts({ ...options, cursor }), (page) => page.prompts, this.era);
+  }
+
+  /** All resources, over all pages. */
+  resources(options?: CallOptions): AsyncGenerator<Resource, void, undefined> {
+    return paginate((cursor) => this.listResources({ ...options, cursor }), (page) => page.resources, this.era);
+  }
+
+  /** All resource templates, over all pages. */
+  resourceTemplates(options?: CallOptions): AsyncGenerator<ResourceTemplate, void, undefined> {
+    return paginate((cursor) => this.listResourceTemplates({ ...options, cursor }), (page) => page.resourceTemplates, this.era);
+  }
+
+  /** One page of tools. */
+  listTools(options?: ListOptions): Promise<ListToolsResult> {
+    return this.#list('tools/list', listToolsResult, options);
+  }
+
+  /** One page of prompts. */
+  listPrompts(options?: ListOptions): Promise<ListPromptsResult> {
+    return this.#list('prompts/list', listPromptsResult, options);
+  }
+
+  /** One page of resources. */
+  listResources(options?: ListOptions): Promise<ListResourcesResult> {
+    return this.#list('resources/list', listResourcesResult, options);
+  }
+
+  /** One page of resource templates. */
+  listResourceTemplates(options?: ListOptions): Promise<ListResourceTemplatesResult> {
+    return this.#list('resources/templates/list', listResourceTemplatesResult, options);
+  }
+
+  /**
+   * Runs a tool. A tool that fails resolves with `isError: true`; a call that fails rejects.
+   * Ask the user first: `McpHost.callTool` does.
+   *
+   * @example
+   * ```ts
+   * import { connect } from '@mcp-web/client';
+   *
+   * const client = await connect('https://example.com/mcp');
+   * const { content } = await client.callTool('search', { query: 'lit' }, {
+   *   signal: AbortSignal.timeout(10_000),
+   *   onprogress: ({ progress, total }) => console.log(progress, total),
+   * });
+   * ```
+   */
+  callTool(name: string, args: JsonObject = {}, options?: CallOptions): Promise<CallToolResult> {
+    return this.#call('tools/call', { name, arguments: args }, callToolResult, options);
+  }
+
+  /** Renders a prompt with these arguments. */
+  getPrompt(name: string, args: Record<string, string> = {}, options?: CallOptions): Promise<GetPromptResult> {
+    return this.#call('prompts/get', { name, arguments: args }, getPromptResult, options);
+  }
+
+  /** Reads a resource. The contents may be of several parts. */
+  readResource(uri: string, options?: CallOptions): Promise<ReadResourceResult> {
+    return this.#call('resources/read', { uri }, readResourceResult, options);
+  }
+
+  /**
+   * Asks the server for log messages of this severity and above. In the modern era the level travels with each later request.
+   *
+   * @throws {McpError} `unsupported` when a server of the legacy era did not declare the logging capability.
+   */
+  setLogLevel(level: LogLevel, options?: CallOptions): Promise<void> {
+    return this.#session.setLogLevel(level, options);
+  }
+
+  /** Any other request: resolves with the result as it came, of which only that it is an object is known. */
+  request(method: string, params: JsonObject = {}, options?: CallOptions): Promise<JsonObject> {
+    return this.#session.request(method, params, options);
+  }
+
+  /** Ends the connection. Calls that still wait reject with `closed`. */
+  close(): Promise<void> {
+    return this.#session.close();
+  }
+
+  [asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  override addEventListener<K extends keyof McpClientEventMap>(
+    type: K,
+    listener: ((this: McpClient, event: McpClientEventMap[K]) => void) | null,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  override addEventListener(type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | AddEventListenerOptions): void;
+  override addEventListener(type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | AddEventListenerOptions): void {
+    super.addEventListener(type, listener, options);
+  }
+
+  async #call<T>(method: string, params: JsonObject, guard: Guard<T>, options?: CallOptions): Promise<T> {
+    return parse(await this.#session.request(method, params, options), guard, `answer to ${method}`);
+  }
+
+  #list<T>(method: string, guard: Guard<T>, { cursor, ...options }: ListOptions = {}): Promise<T> {
+    return this.#call(method, cursor === undefined ? {} : { cursor }, guard, options);
+  }
+}
+
+const LISTS: ReadonlyMap<string, ListChangeEvent['list']> = new Map([
+  ['notifications/tools/list_changed', 'tools'],
+  ['notifications/prompts/list_changed', 'prompts'],
+  ['notifications/resources/list_changed', 'resources'],
+]);
+
+/** The event that a notification becomes; nothing for those that this version does not know. */
+export function eventOf(method: string, { level, logger, data }: JsonObject): Event | undefined {
+  if (method === 'notifications/message') {
+    return isLogLevel(level) ? new LogEvent({ level, data, ...(typeof logger === 'string' && { logger }) }) : undefined;
+  }
+  const list = LISTS.get(method);
+  return list && new ListChangeEvent(list);
+}

@@ -1,0 +1,44 @@
+import { openSession } from '../session/negotiate.ts';
+import { eventOf, McpClient } from './client.ts';
+import { ConnectionLostEvent } from './events.ts';
+import { type ConnectOptions, resolveOptions } from './options.ts';
+
+/**
+ * Connects to an MCP server, whichever revision it speaks, and resolves when it has said what it offers.
+ *
+ * @param url where the server is; relative URLs are resolved against the page.
+ * @throws {McpError} `invalid-argument` when the URL or an option cannot be used, `network` when the server is not
+ *   reached or its CORS answer refuses the page, `http`, `not-mcp`, `invalid-message`, `invalid-result` when something
+ *   else than an MCP server answers, `unsupported-revision` when there is no revision in common, `timeout`.
+ *   A caller's abort rejects with the reason of `signal`.
+ *
+ * @example
+ * ```ts
+ * import { connect } from '@mcp-web/client';
+ *
+ * const client = await connect('https://example.com/mcp', { clientInfo: { name: 'notes', version: '1.0.0' } });
+ * console.log(client.server.identity?.name, client.revision);
+ * ```
+ */
+export async function connect(url: string | URL, options: ConnectOptions = {}): Promise<McpClient> {
+  const { endpoint, clientInfo, revision, timeoutMs, maxTimeoutMs } = resolveOptions(url, options);
+  // What a server says before the client exists has no listener yet.
+  let client: McpClient | undefined;
+  const session = await openSession(
+    {
+      endpoint,
+      clientInfo,
+      timeoutMs,
+      maxTimeoutMs,
+      onnotification: (method, params) => {
+        const event = eventOf(method, params);
+        if (event) client?.dispatchEvent(event);
+      },
+      onlost: (error) => client?.dispatchEvent(new ConnectionLostEvent(error)),
+    },
+    revision,
+    { signal: options.signal },
+  );
+  client = new McpClient(session);
+  return client;
+}

@@ -1,0 +1,78 @@
+import { McpError } from '../errors.ts';
+import { isObject } from '../protocol/guards.ts';
+import type { Implementation } from '../protocol/types.ts';
+import { isRevision, type Revision, REVISIONS } from '../protocol/versions.ts';
+import type { Endpoint } from '../wire/http.ts';
+
+/** How to connect to a server. */
+export interface ConnectOptions {
+  /** Who the page says it is. */
+  clientInfo?: Implementation | undefined;
+  /** Speak exactly this revision; without it, the newest that both sides know. */
+  revision?: Revision | undefined;
+  /** Headers of the page's own, e.g. `Authorization`; a function is asked before each request. The server's CORS answer has to allow each name. */
+  headers?: HeadersInit | (() => HeadersInit) | undefined;
+  /** Used in place of the platform's `fetch`, e.g. to go through a proxy. */
+  fetch?: typeof fetch | undefined;
+  /** Gives up connecting. Has no effect on the client once it is connected. */
+  signal?: AbortSignal | undefined;
+  /** How long every call waits for its answer, or for the next sign of progress, in ms. 60,000 unless the call says otherwise. */
+  timeoutMs?: number | undefined;
+  /** How long a call that reports progress may take in all, in ms. Ten times `timeoutMs` unless the call says otherwise. */
+  maxTimeoutMs?: number | undefined;
+}
+
+const DEFAULT_TIMEOUT_MS = 60_000;
+
+export interface ResolvedOptions {
+  endpoint: Endpoint;
+  clientInfo: Implementation;
+  revision: Revision | undefined;
+  timeoutMs: number;
+  maxTimeoutMs: number;
+}
+
+/** @throws {McpError} `invalid-argument` */
+export function resolveOptions(url: string | URL, options: ConnectOptions): ResolvedOptions {
+  const { clientInfo = { name: 'mcp-web', version: '0.0.0' }, revision, headers, timeoutMs = DEFAULT_TIMEOUT_MS, maxTimeoutMs = 10 * timeoutMs } = options;
+  if (revision !== undefined && !isRevision(revision)) {
+    throw new McpError('invalid-argument', `The \`revision\` option is ${JSON.stringify(revision)}: it has to be one of ${REVISIONS.join(', ')}.`);
+  }
+  if (!isObject(clientInfo) || typeof clientInfo.name !== 'string' || typeof clientInfo.version !== 'string') {
+    throw new McpError('invalid-argument', 'The `clientInfo` option needs a `name` and a `version`, both strings.');
+  }
+  return {
+    endpoint: {
+      url: resolveUrl(url),
+      fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+      headers: () => (typeof headers === 'function' ? headers() : headers),
+    },
+    clientInfo,
+    revision,
+    timeoutMs,
+    maxTimeoutMs,
+  };
+}
+
+/**
+ * The absolute URL of a server; relative ones are resolved against the page.
+ *
+ * @throws {McpError} `invalid-argument` when it is not one that a page can fetch.
+ */
+export function resolveUrl(url: string | URL): URL {
+  let resolved: URL;
+  try {
+    // A Request resolves as the page's own fetch does: against the base URL of the document or worker.
+    resolved = URL.canParse(url) ? new URL(url) : new URL(new Request(url).url);
+  } catch (cause) {
+    throw new McpError('invalid-argument', `${JSON.stringify(String(url))} is not a URL. A server's address looks like https://example.com/mcp.`, { cause });
+  }
+  if (resolved.protocol !== 'https:' && resolved.protocol !== 'http:') {
+    throw new McpError('invalid-argument', `${JSON.stringify(String(url))} is not an http or https URL, and a page can fetch no other. A server that runs as a local program needs a bridge to HTTP.`);
+  }
+  if (resolved.username || resolved.password) {
+    throw new McpError('invalid-argument', 'The URL has a user name or password in it, which browsers do not send: use the `headers` option.');
+  }
+  resolved.hash = '';
+  return resolved;
+}

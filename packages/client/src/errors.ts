@@ -1,0 +1,91 @@
+/**
+ * Every reason for which a call of this library fails, as one union.
+ *
+ * | code | what happened, and where to look |
+ * |---|---|
+ * | `invalid-argument` | the call itself was wrong: not a URL, an unknown revision, a header that cannot be sent |
+ * | `network` | `fetch` was refused: the server is down, or its CORS answer forbids this page |
+ * | `http` | the server answered with a status that MCP does not expect ({@link HttpError}) |
+ * | `not-mcp` | something answered, but not an MCP endpoint: HTML, a foreign content type |
+ * | `invalid-message` | what arrived is not JSON, or not a JSON-RPC message |
+ * | `invalid-result` | the answer's shape is not what the specification says; the message names the path |
+ * | `stream-ended` | the event stream ended before the answer |
+ * | `too-large` | a message was larger than the limit |
+ * | `timeout` | no answer within `timeoutMs` |
+ * | `rpc` | the server answered with a JSON-RPC error ({@link RpcError}) |
+ * | `unsupported-revision` | server and client have no protocol revision in common |
+ * | `unsupported` | the server did not declare the capability that this call needs, or asked for one that the page did not declare |
+ * | `denied` | the user, or the page's policy, did not allow the tool call |
+ * | `session-lost` | the server forgot the session |
+ * | `closed` | the client was closed, by the page or while the call was waiting |
+ */
+export type McpErrorCode =
+  | 'invalid-argument'
+  | 'network'
+  | 'http'
+  | 'not-mcp'
+  | 'invalid-message'
+  | 'invalid-result'
+  | 'stream-ended'
+  | 'too-large'
+  | 'timeout'
+  | 'rpc'
+  | 'unsupported-revision'
+  | 'unsupported'
+  | 'denied'
+  | 'session-lost'
+  | 'closed';
+
+/**
+ * The error that this library throws. `code` is for programs, `message` tells a developer what to
+ * look at, `cause` is what happened underneath. A caller's own abort is not one of these: it
+ * surfaces as the platform's `AbortError`.
+ *
+ * @example
+ * ```ts
+ * import { connect, McpError } from '@mcp-web/client';
+ *
+ * try {
+ *   await connect('https://example.com/mcp');
+ * } catch (error) {
+ *   if (error instanceof McpError && error.code === 'network') console.log(error.message);
+ * }
+ * ```
+ */
+export class McpError extends Error {
+  override readonly name: string = 'McpError';
+  readonly code: McpErrorCode;
+
+  constructor(code: McpErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** The server answered a request with a JSON-RPC error. Its text is the server's: show it as text only. */
+export class RpcError extends McpError {
+  override readonly name = 'RpcError';
+  /** The number the server sent, e.g. -32602 for invalid parameters. */
+  readonly rpcCode: number;
+  readonly data: unknown;
+
+  constructor(rpcCode: number, message: string, data?: unknown, options?: ErrorOptions) {
+    super('rpc', message, options);
+    this.rpcCode = rpcCode;
+    this.data = data;
+  }
+}
+
+/** The server answered with an HTTP status that MCP does not expect. */
+export class HttpError extends McpError {
+  override readonly name = 'HttpError';
+  readonly status: number;
+  /** The beginning of what the body said, as text. */
+  readonly body: string;
+
+  constructor(status: number, message: string, body = '', options?: ErrorOptions) {
+    super('http', message, options);
+    this.status = status;
+    this.body = body;
+  }
+}

@@ -1,0 +1,202 @@
+import type { McpClient } from '../client/client.ts';
+import { type ConnectOptions, resolveUrl } from '../client/options.ts';
+import { McpError } from '../errors.ts';
+import { isObject } from '../protocol/guards.ts';
+import type { CallToolResult, GetPromptResult, Implementation, JsonObject, LogLevel, ReadResourceResult } from '../protocol/types.ts';
+import type { CallOptions } from '../session/era.ts';
+import { Connection } from './connection.ts';
+import { Consent, type ConsentPolicy } from './consent.ts';
+import { Log } from './log.ts';
+import { PendingRequests } from './pending-requests.ts';
+import type { ConsentDecision, HostServer, HostSnapshot, PendingRequest } from './state.ts';
+import { Store } from './store.ts';
+
+export type { ConsentPolicy } from './consent.ts';
+
+export interface HostOptions {
+  /** Who the page says it is, to every server. */
+  clientInfo?: Implementation | undefined;
+  /** Asked before the user, on each tool call that was not allowed before. */
+  consent?: ConsentPolicy | undefined;
+  /** How many log entries are kept. 10,000 by default. */
+  maxLogEntries?: number | undefined;
+}
+
+export interface AddServerOptions extends Omit<ConnectOptions, 'signal'> {
+  /** The server's id within the host; made up when absent. */
+  id?: string | undefined;
+}
+
+export interface CallToolOptions extends CallOptions {
+  /** Called when the call was allowed and is about to be sent. */
+  onconsent?: (() => void) | undefined;
+}
+
+/**
+ * Many servers behind one frozen snapshot, and nothing runs unless the user, or a policy of the page, allowed it.
+ *
+ * `getSnapshot` and `subscribe` fit React's `useSyncExternalStore`, Svelte's stores and the like as they are.
+ *
+ * @example
+ * ```ts
+ * import { McpHost } from '@mcp-web/client';
+ *
+ * const host = new McpHost({ clientInfo: { name: 'notes', version: '1.0.0' } });
+ * host.subscribe(() => console.log(host.getSnapshot().servers.map(({ status }) => status)));
+ * host.add('https://example.com/mcp');
+ * ```
+ */
+export class McpHost {
+  /** What the servers logged. */
+  readonly log: Log;
+  readonly #clientInfo: Implementation | undefined;
+  readonly #store = new Store<HostSnapshot>({ servers: Object.freeze([]), pending: Object.freeze([]) });
+  readonly #connections = new Map<string, Connection>();
+  readonly #consent = new Consent();
+  readonly #pending = new PendingRequests((pending) => this.#store.update({ pending }));
+  #lastId = 0;
+
+  constructor({ clientInfo, consent, maxLogEntries }: HostOptions = {}) {
+    this.#clientInfo = clientInfo;
+    this.log = new Log(maxLogEntries);
+    if (consent) this.#consent.addPolicy(consent);
+  }
+
+  /** Everything a user interface shows; the same object until something changes. Bound. */
+  readonly getSnapshot = (): HostSnapshot => this.#store.getSnapshot();
+
+  /** Calls `listener` after changes, once for all of one task. Returns a function that ends it. Bound. */
+  readonly subscribe = (listener: () => void): (() => void) => this.#store.subscribe(listener);
+
+  /**
+   * Adds a server and connects to it. Returns its id at once; how the connection goes is in the snapshot.
+   *
+   * @throws {McpError} `invalid-argument` when the URL is not one that a page can fetch, or the id is taken.
+   */
+  add(url: string | URL, { id = `server-${++this.#lastId}`, ...options }: AddServerOptions = {}): string {
+    const resolved = resolveUrl(url).href;
+    if (this.#connections.has(id)) throw new McpError('invalid-argument', `This host already has a server with the id ${JSON.stringify(id)}.`);
+    const connection = new Connection(resolved, { clientInfo: this.#clientInfo, ...options }, {
+      onchange: (change) => this.#update(id, change),
+      onlog: (serverName, message) => this.log.append(id, serverName, message),
+    });
+    this.#connections.set(id, connection);
+    const server: HostServer = Object.freeze({
+      id, url: resolved, status: 'connecting', tools: [], prompts: [], resources: [], resourceTemplates: [], isListing: false,
+    });
+    this.#store.update({ servers: Object.freeze([...this.getSnapshot().servers, server]) });
+    void connection.open();
+    return id;
+  }
+
+  /** Closes the connection and forgets the server. Calls that wait for it reject with `closed`. */
+  remove(id: string): void {
+    this.#connections.get(id)?.close();
+    if (!this.#connections.delete(id)) return;
+    this.#store.update({ servers: Object.freeze(this.getSnapshot().servers.filter((server) => server.id !== id)) });
+  }
+
+  /** Connects again, whatever the status. Does nothing for an unknown id. */
+  retry(id: string): void {
+    void this.#connections.get(id)?.open();
+  }
+
+  /** Fetches the server's lists again. */
+  async refresh(id: string): Promise<void> {
+    await this.#connections.get(id)?.refresh();
+  }
+
+  /**
+   * The connection itself, for what a host has no verb for. No consent is asked there.
+   *
+   * @throws {McpError} `invalid-argument` for an unknown id, `closed` while the server is not connected.
+   */
+  client(id: string): McpClient {
+    return this.#connection(id).client;
+  }
+
+  /**
+   * Asks for consent, then runs the tool with the arguments that were allowed.
+   *
+   * @throws {McpError} `denied` when it was not allowed or nobody could be asked, `invalid-argument` when the server
+   *   or tool is unknown or the arguments are not JSON, and everything that `McpClient.callTool` throws.
+   */
+  async callTool(serverId: string, name: string, args: JsonObject = {}, options: CallToolOptions = {}): Promise<CallToolResult> {
+    const { onconsent, ...callOptions } = options;
+    const connection = this.#connection(serverId);
+    const server = this.getSnapshot().servers.find(({ id }) => id === serverId);
+    const tool = server?.tools.find((candidate) => candidate.name === name);
+    if (!server || !tool) throw new McpError('invalid-argument', `The server offers no tool named ${JSON.stringify(name)}: look at the snapshot's \`tools\`.`);
+    // The question dies with the call, and with the connection that the call would use.
+    const signal = options.signal ? AbortSignal.any([options.signal, connection.signal]) : connection.signal;
+    signal.throwIfAborted();
+    const request = Object.freeze({ server, tool, arguments: toJson(args) });
+    const allowed = await this.#consent.obtain(request, signal, () => this.#pending.ask(request, signal));
+    onconsent?.();
+    return connection.client.callTool(name, toJson(allowed), callOptions);
+  }
+
+  /** Renders a prompt. Prompts are the user's to choose: call it when they did. */
+  async getPrompt(serverId: string, name: string, args?: Record<string, string>, options?: CallOptions): Promise<GetPromptResult> {
+    return this.client(serverId).getPrompt(name, args, options);
+  }
+
+  async readResource(serverId: string, uri: string, options?: CallOptions): Promise<ReadResourceResult> {
+    return this.client(serverId).readResource(uri, options);
+  }
+
+  /** @see McpClient.setLogLevel */
+  async setLogLevel(serverId: string, level: LogLevel): Promise<void> {
+    await this.client(serverId).setLogLevel(level);
+  }
+
+  /** Adds a policy that is asked before the user. Returns a function that takes it away. */
+  addConsentPolicy(policy: ConsentPolicy): () => void {
+    return this.#consent.addPolicy(policy);
+  }
+
+  /** Forgets every permission that was given for this session. */
+  forgetConsent(): void {
+    this.#consent.forget();
+  }
+
+  /**
+   * Says that a user interface shows the snapshot's `pending` requests of this kind and calls `respond`.
+   * While nobody does, a question that no policy answered is denied at once. Returns a function that takes it back.
+   */
+  addAsker(kind: PendingRequest['kind']): () => void {
+    return this.#pending.addAsker(kind);
+  }
+
+  /** Settles a pending request. Returns false when it is already settled, or never was. */
+  respond(id: string, decision: ConsentDecision): boolean {
+    return this.#pending.respond(id, decision);
+  }
+
+  /** Removes every server. */
+  close(): void {
+    for (const { id } of this.getSnapshot().servers) this.remove(id);
+  }
+
+  #update(id: string, change: Partial<HostServer>): void {
+    const servers = this.getSnapshot().servers.map((server) => (server.id === id ? Object.freeze({ ...server, ...change }) : server));
+    this.#store.update({ servers: Object.freeze(servers) });
+  }
+
+  #connection(id: string): Connection {
+    const connection = this.#connections.get(id);
+    if (!connection) throw new McpError('invalid-argument', `This host has no server with the id ${JSON.stringify(id)}.`);
+    return connection;
+  }
+}
+
+/** What the server would get: a copy, so that nobody can change it between the question and the call. */
+function toJson(args: JsonObject): JsonObject {
+  try {
+    const copy: unknown = JSON.parse(JSON.stringify(args));
+    if (isObject(copy)) return copy;
+  } catch (cause) {
+    throw new McpError('invalid-argument', 'The arguments of a tool have to be JSON: no cycles, no BigInt.', { cause });
+  }
+  throw new McpError('invalid-argument', 'The arguments of a tool have to be a plain object.');
+}

@@ -1,0 +1,16 @@
+/**
+ * The best name to show for a tool, prompt, resource, server or argument: its title, else its name.
+ * It is text that the server chose.
+ *
+ * @example
+ * ```ts
+ * import { displayName } from '@mcp-web/client';
+ *
+ * displayName({ name: 'get_time', title: 'Get the time' }); // 'Get the time'
+ * ```
+ */
+export function displayName(named: { name: string; title?: string; annotations?: { title?: string } | object }): string {
+  if (named.title) return named.title;
+  const claimed = named.annotations && 'title' in named.annotations ? named.annotations.title : undefined;
+  return typeof claimed === 'string' && claimed ? claimed : named.name;
+}

@@ -1,0 +1,81 @@
+/**
+ * From `unknown` to a typed value: the one way in which a message enters the program.
+ *
+ * A guard looks and does not copy: it returns nothing when the value fits, else a sentence that
+ * begins with the path of the first member that does not, e.g. `tools[3].name: expected a string, got null`.
+ * Members that a guard does not name are left alone, as the specification asks.
+ */
+import { McpError } from '../errors.ts';
+import type { JsonObject } from './types.ts';
+
+export interface Guard<T> {
+  (value: unknown): string | undefined;
+  /** Never set: carries the type that a value has once it passed. */
+  readonly type?: T;
+}
+
+/**
+ * Returns `value` as what the guard says it is.
+ *
+ * @throws {McpError} `invalid-result`, naming `what` and the path, when it is something else.
+ */
+export function parse<T>(value: unknown, guard: Guard<T>, what: string): T {
+  const problem = guard(value);
+  if (problem !== undefined) {
+    throw new McpError('invalid-result', `The server's ${what} is not what MCP specifies: ${problem}.`);
+  }
+  return value as T; // The guard looked at every member that T names.
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const describe = (value: unknown): string =>
+  value === undefined ? 'nothing' : value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+
+const expected = (what: string, value: unknown): string => `: expected ${what}, got ${describe(value)}`;
+
+const primitive =
+  <T>(type: 'string' | 'number' | 'boolean', name: string): Guard<T> =>
+  (value) => (typeof value === type ? undefined : expected(name, value));
+
+export const string: Guard<string> = primitive('string', 'a string');
+export const number: Guard<number> = primitive('number', 'a number');
+export const boolean: Guard<boolean> = primitive('boolean', 'a boolean');
+export const object: Guard<JsonObject> = (value) => (isObject(value) ? undefined : expected('an object', value));
+export const anything: Guard<unknown> = () => undefined;
+
+/** One of these strings. */
+export const literal =
+  <T extends string>(...values: T[]): Guard<T> =>
+  (value) => (values.some((allowed) => allowed === value) ? undefined : expected(values.map((allowed) => `"${allowed}"`).join(' or '), value));
+
+/** May be absent; `shape` also takes a null here for absent, because several servers write it so. */
+export const optional = <T>(guard: Guard<T>): Guard<T | undefined> =>
+  Object.assign((value: unknown) => (value === undefined ? undefined : guard(value)), { isOptional: true });
+
+export const array =
+  <T>(item: Guard<T>): Guard<T[]> =>
+  (value) => {
+    if (!Array.isArray(value)) return expected('an array', value);
+    for (let index = 0; index < value.length; index++) {
+      const problem = item(value[index]);
+      if (problem !== undefined) return `[${index}]${problem}`;
+    }
+    return undefined;
+  };
+
+/** An object with at least these members. */
+export function shape<T extends object>(members: { readonly [Key in keyof T]-?: Guard<T[Key]> }): Guard<T> {
+  const entries = Object.entries<Guard<unknown>>(members);
+  return (value) => {
+    if (!isObject(value)) return expected('an object', value);
+    for (const [key, guard] of entries) {
+      if (value[key] === null && 'isOptional' in guard) delete value[key];
+      const problem = guard(value[key]);
+      if (problem !== undefined) return `.${key}${problem}`;
+    }
+    return undefined;
+  };
+}

@@ -1,0 +1,24 @@
+/** How a value of a message is repeated in a header (2026-07-28, streamable HTTP, request metadata). */
+import { McpError } from '../errors.ts';
+
+const PLAIN = /^[\x20-\x7e]*$/;
+const PADDED = /^[ \t]|[ \t]$/;
+const SENTINEL = /^=\?base64\?.*\?=$/s;
+// "=?base64?=" is too short for SENTINEL, yet its prefix and suffix overlap.
+const OVERLAPPING = '=?base64?=';
+
+/**
+ * Writes a string so that it survives as a header value: printable ASCII as it is, everything else,
+ * and what would be read as encoded, as `=?base64?…?=`.
+ *
+ * @throws {McpError} `invalid-argument` when the text has half a surrogate pair: header and body could not agree on it.
+ */
+export function encodeHeaderValue(text: string): string {
+  if (!text.isWellFormed()) {
+    throw new McpError('invalid-argument', 'A name or URI has half a surrogate pair and cannot be sent: check how the text was cut.');
+  }
+  if (PLAIN.test(text) && !PADDED.test(text) && !SENTINEL.test(text) && text !== OVERLAPPING) return text;
+  let binary = '';
+  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte);
+  return `=?base64?${btoa(binary)}?=`;
+}

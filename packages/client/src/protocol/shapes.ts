@@ -1,0 +1,117 @@
+/** The guards of everything that a server may answer, one for each type of `types.ts`. */
+import { anything, array, boolean, type Guard, isObject, literal, number, object, optional, shape, string } from './guards.ts';
+import type {
+  Annotations,
+  AudioContent,
+  CallToolResult,
+  ContentBlock,
+  EmbeddedResource,
+  GetPromptResult,
+  Icon,
+  ImageContent,
+  Implementation,
+  ListPromptsResult,
+  ListResourcesResult,
+  ListResourceTemplatesResult,
+  ListToolsResult,
+  Prompt,
+  PromptArgument,
+  PromptMessage,
+  ReadResourceResult,
+  Resource,
+  ResourceContents,
+  ResourceLink,
+  ResourceTemplate,
+  ServerCapabilities,
+  TextContent,
+  Tool,
+  ToolAnnotations,
+} from './types.ts';
+
+const text = optional(string);
+const flag = optional(boolean);
+const meta = optional(object);
+
+const icons = optional(
+  array(shape<Icon>({ src: string, mimeType: text, sizes: optional(array(string)), theme: optional(literal('light', 'dark')) })),
+);
+const annotations = optional(
+  shape<Annotations>({ audience: optional(array(literal('user', 'assistant'))), priority: optional(number), lastModified: text }),
+);
+const named = { name: string, title: text, description: text, icons, _meta: meta };
+
+export const implementation: Guard<Implementation> = shape<Implementation>({
+  name: string,
+  version: string,
+  title: text,
+  description: text,
+  websiteUrl: text,
+  icons,
+});
+
+export const serverCapabilities: Guard<ServerCapabilities> = shape<ServerCapabilities>({
+  experimental: meta,
+  logging: meta,
+  completions: meta,
+  prompts: optional(shape<{ listChanged?: boolean }>({ listChanged: flag })),
+  resources: optional(shape<{ subscribe?: boolean; listChanged?: boolean }>({ subscribe: flag, listChanged: flag })),
+  tools: optional(shape<{ listChanged?: boolean }>({ listChanged: flag })),
+  extensions: meta,
+});
+
+const resourceMembers = { ...named, uri: string, mimeType: text, annotations, size: optional(number) };
+const resource = shape<Resource>(resourceMembers);
+const resourceTemplate = shape<ResourceTemplate>({ ...named, uriTemplate: string, mimeType: text, annotations });
+const promptArgument = shape<PromptArgument>({ name: string, title: text, description: text, required: flag });
+const prompt = shape<Prompt>({ ...named, arguments: optional(array(promptArgument)) });
+const toolAnnotations = shape<ToolAnnotations>({
+  title: text,
+  readOnlyHint: flag,
+  destructiveHint: flag,
+  idempotentHint: flag,
+  openWorldHint: flag,
+});
+const tool = shape<Tool>({ ...named, inputSchema: object, outputSchema: meta, annotations: optional(toolAnnotations) });
+
+const located = { uri: string, mimeType: text, _meta: meta };
+const textContents = shape<{ uri: string; text: string }>({ ...located, text: string });
+const blobContents = shape<{ uri: string; blob: string }>({ ...located, blob: string });
+const resourceContents: Guard<ResourceContents> = (value) =>
+  isObject(value) && value['blob'] !== undefined ? blobContents(value) : textContents(value);
+
+const media = { data: string, mimeType: string, annotations, _meta: meta };
+const contentKinds = new Map<unknown, Guard<ContentBlock>>([
+  ['text', shape<TextContent>({ type: literal('text'), text: string, annotations, _meta: meta })],
+  ['image', shape<ImageContent>({ type: literal('image'), ...media })],
+  ['audio', shape<AudioContent>({ type: literal('audio'), ...media })],
+  ['resource_link', shape<ResourceLink>({ type: literal('resource_link'), ...resourceMembers })],
+  ['resource', shape<EmbeddedResource>({ type: literal('resource'), resource: resourceContents, annotations, _meta: meta })],
+]);
+const typed = shape<{ type: string }>({ type: string });
+
+/** A kind that this version does not know passes with nothing but its `type` looked at. */
+export const contentBlock: Guard<ContentBlock> = (value) => typed(value) ?? contentKinds.get(isObject(value) && value['type'])?.(value);
+
+export const callToolResult: Guard<CallToolResult> = shape<CallToolResult>({
+  content: array(contentBlock),
+  structuredContent: anything,
+  isError: flag,
+  _meta: meta,
+});
+
+export const getPromptResult: Guard<GetPromptResult> = shape<GetPromptResult>({
+  description: text,
+  messages: array(shape<PromptMessage>({ role: literal('user', 'assistant'), content: contentBlock })),
+  _meta: meta,
+});
+
+export const readResourceResult: Guard<ReadResourceResult> = shape<ReadResourceResult>({ contents: array(resourceContents), _meta: meta });
+
+const page = { nextCursor: text, _meta: meta };
+export const listToolsResult: Guard<ListToolsResult> = shape<ListToolsResult>({ ...page, tools: array(tool) });
+export const listPromptsResult: Guard<ListPromptsResult> = shape<ListPromptsResult>({ ...page, prompts: array(prompt) });
+export const listResourcesResult: Guard<ListResourcesResult> = shape<ListResourcesResult>({ ...page, resources: array(resource) });
+export const listResourceTemplatesResult: Guard<ListResourceTemplatesResult> = shape<ListResourceTemplatesResult>({
+  ...page,
+  resourceTemplates: array(resourceTemplate),
+});

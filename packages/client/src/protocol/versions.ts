@@ -1,0 +1,24 @@
+/** The dated protocol revisions of Streamable HTTP that this client speaks, newest first. */
+export const REVISIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] as const;
+
+/** A dated protocol revision. */
+export type Revision = (typeof REVISIONS)[number];
+
+/** `legacy` revisions open a session with `initialize`; in the `modern` ones every request stands alone. */
+export type Era = 'legacy' | 'modern';
+
+export const NEWEST_MODERN = '2026-07-28' satisfies Revision;
+export const NEWEST_LEGACY = '2025-11-25' satisfies Revision;
+
+export function isRevision(value: unknown): value is Revision {
+  return REVISIONS.some((revision) => revision === value);
+}
+
+export function eraOf(revision: Revision): Era {
+  return revision === NEWEST_MODERN ? 'modern' : 'legacy';
+}
+
+/** From 2025-06-18 on, every message after `initialize` names its revision in a header. */
+export function sendsVersionHeader(revision: Revision): boolean {
+  return revision !== '2025-03-26';
+}

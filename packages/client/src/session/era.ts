@@ -1,0 +1,41 @@
+/** What both eras have in common, so that everything above need not know which one it talks to. */
+import type { McpError } from '../errors.ts';
+import type { Implementation, JsonObject, LogLevel, Progress, ServerInfo } from '../protocol/types.ts';
+import type { Era, Revision } from '../protocol/versions.ts';
+import type { Endpoint } from '../wire/http.ts';
+
+/** Options of every call. */
+export interface CallOptions {
+  /** Cancels the call, at the server too. The promise rejects with the signal's reason, untouched. */
+  signal?: AbortSignal | undefined;
+  /** How long to wait for the answer, or for the next sign of progress, in ms. `Infinity` waits for ever. */
+  timeoutMs?: number | undefined;
+  /** How long to wait in all, however much progress there is, in ms. */
+  maxTimeoutMs?: number | undefined;
+  /** Called for each step that the server reports. */
+  onprogress?: ((progress: Progress) => void) | undefined;
+}
+
+/** A negotiated connection to one server. */
+export interface Session {
+  readonly era: Era;
+  readonly revision: Revision;
+  readonly server: ServerInfo;
+  /** Sends a request and resolves with its result as it came. */
+  request(method: string, params: JsonObject, options?: CallOptions): Promise<JsonObject>;
+  setLogLevel(level: LogLevel, options?: CallOptions): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What a session needs to know, and whom it tells. */
+export interface SessionContext {
+  readonly endpoint: Endpoint;
+  readonly clientInfo: Implementation;
+  readonly timeoutMs: number;
+  readonly maxTimeoutMs: number;
+  onnotification(method: string, params: JsonObject): void;
+  /** The session ended although nobody closed it. */
+  onlost(error: McpError): void;
+}
+
+export const JSON_HEADERS = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' } as const;

@@ -1,0 +1,159 @@
+/** Calls that wait for their answer: ids, deadlines, progress and cancellation, for both eras. */
+import { McpError, RpcError } from '../errors.ts';
+import type { JsonObject, Progress } from '../protocol/types.ts';
+import type { MessageSink, RequestId, RpcErrorObject } from '../wire/json-rpc.ts';
+import type { CallOptions } from './era.ts';
+
+/** One call on its way. */
+export interface Call {
+  readonly id: number;
+  /** Aborts when nobody waits any more: answered, cancelled, timed out or closed. */
+  readonly signal: AbortSignal;
+  /** Takes the messages of the exchange that carries this call. */
+  readonly sink: MessageSink;
+  isSettled(): boolean;
+}
+
+export interface ExchangeOptions {
+  readonly timeoutMs: number;
+  readonly maxTimeoutMs: number;
+  onnotification(method: string, params: JsonObject): void;
+  onrequest(id: RequestId, method: string, params: JsonObject): void;
+}
+
+interface PendingCall {
+  onprogress: ((progress: Progress) => void) | undefined;
+  lastProgress: number;
+  extendDeadline(): void;
+  fail(error: unknown): void;
+}
+
+export class Exchange {
+  readonly #options: ExchangeOptions;
+  readonly #pending = new Map<RequestId, PendingCall>();
+  #lastId = 0;
+
+  constructor(options: ExchangeOptions) {
+    this.#options = options;
+  }
+
+  /** Takes messages of a stream that belongs to no call: answers there are nobody's. */
+  readonly sink: MessageSink = {
+    result: () => {},
+    error: () => {},
+    notification: (method, params) => this.#notify(method, params),
+    request: (id, method, params) => this.#options.onrequest(id, method, params),
+  };
+
+  /**
+   * Waits for the answer that `transmit` brings to the call's sink.
+   *
+   * @param transmit sends the request and reads until the call is settled, or there is nothing left to read.
+   * @param cancel tells the server that the caller gave up; not called after an answer.
+   */
+  call(
+    method: string,
+    options: CallOptions,
+    transmit: (call: Call) => Promise<void>,
+    cancel?: (call: Call, reason: string) => void,
+  ): Promise<JsonObject> {
+    const { signal, onprogress, timeoutMs = this.#options.timeoutMs, maxTimeoutMs = this.#options.maxTimeoutMs } = options;
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    const id = ++this.#lastId;
+    return new Promise<JsonObject>((resolve, reject) => {
+      const controller = new AbortController();
+      let strayId: RequestId | undefined;
+
+      const settle = (finish: () => void): void => {
+        if (!this.#pending.delete(id)) return;
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', onabort);
+        finish();
+        controller.abort();
+      };
+      const fail = (error: unknown): void => settle(() => reject(error));
+      const giveUp = (error: unknown, reason: string): void =>
+        settle(() => {
+          reject(error);
+          cancel?.(call, reason);
+        });
+      const onabort = (): void => giveUp(signal?.reason, 'The caller cancelled the call');
+
+      const call: Call = {
+        id,
+        signal: controller.signal,
+        isSettled: () => !this.#pending.has(id),
+        sink: {
+          ...this.sink,
+          result: (answered, result) => {
+            if (answered === id) settle(() => resolve(result));
+            else strayId = answered;
+          },
+          // An error without an id belongs to the exchange that carried it (2025-11-25, base protocol).
+          error: (answered, error) => {
+            if (answered === undefined || answered === id) fail(toRpcError(error));
+            else strayId = answered;
+          },
+        },
+      };
+
+      const startedAt = performance.now();
+      let deadline = startedAt + timeoutMs;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const watchDeadline = (): void => {
+        const leftMs = deadline - performance.now();
+        if (leftMs <= 0) {
+          const waitedMs = Math.round(performance.now() - startedAt);
+          giveUp(new McpError('timeout', `The server did not answer ${method} within ${waitedMs} ms. Raise \`timeoutMs\` if it may take longer.`), 'Timed out');
+        } else if (leftMs < Infinity) {
+          timer = setTimeout(watchDeadline, Math.min(leftMs, 2 ** 31 - 1));
+        }
+      };
+
+      this.#pending.set(id, {
+        onprogress,
+        lastProgress: -Infinity,
+        extendDeadline: () => (deadline = Math.min(performance.now() + timeoutMs, startedAt + maxTimeoutMs)),
+        fail,
+      });
+      signal?.addEventListener('abort', onabort, { once: true });
+      watchDeadline();
+      transmit(call).then(() => {
+        const stray = strayId === undefined ? '' : ` An answer to a request with another id came instead: ${JSON.stringify(strayId)}.`;
+        fail(new McpError('stream-ended', `The server ended its answer to ${method} before the result.${stray} The call may or may not have taken effect.`));
+      }, fail);
+    });
+  }
+
+  /** Ends every call that still waits. */
+  failAll(error: McpError): void {
+    for (const call of this.#pending.values()) call.fail(error);
+  }
+
+  #notify(method: string, params: JsonObject): void {
+    if (method === 'notifications/progress') this.#report(params);
+    else this.#options.onnotification(method, params);
+  }
+
+  #report({ progressToken, progress, total, message }: JsonObject): void {
+    if (typeof progressToken !== 'string' && typeof progressToken !== 'number') return;
+    const call = this.#pending.get(progressToken);
+    // Progress that does not grow, or is not a number, is not progress.
+    if (!call || typeof progress !== 'number' || !(progress > call.lastProgress)) return;
+    call.lastProgress = progress;
+    call.extendDeadline();
+    if (!call.onprogress) return;
+    const step: Progress = { progress };
+    if (typeof total === 'number') step.total = total;
+    if (typeof message === 'string') step.message = message;
+    try {
+      call.onprogress(step);
+    } catch (error) {
+      reportError(error); // The page's own mistake must not cost it the answer.
+    }
+  }
+}
+
+export function toRpcError({ code, message, data }: RpcErrorObject, cause?: unknown): RpcError {
+  return new RpcError(code, message || `The server answered with error ${code}.`, data, cause === undefined ? undefined : { cause });
+}

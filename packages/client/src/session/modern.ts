@@ -1,0 +1,153 @@
+/** Revision 2026-07-28: no session; every request says who asks and in which revision. */
+import { McpError, RpcError } from '../errors.ts';
+import { array, isObject, parse, string } from '../protocol/guards.ts';
+import { encodeHeaderValue } from '../protocol/header-values.ts';
+import {
+  META_CLIENT_CAPABILITIES, META_CLIENT_INFO, META_LOG_LEVEL, META_PROTOCOL_VERSION, META_SERVER_INFO, NAMED_BY,
+} from '../protocol/methods.ts';
+import { implementation, serverCapabilities } from '../protocol/shapes.ts';
+import type { JsonObject, LogLevel, ServerInfo } from '../protocol/types.ts';
+import { NEWEST_MODERN } from '../protocol/versions.ts';
+import { fetchAnswer } from '../wire/http.ts';
+import { encodeRequest, readRpcError, receive } from '../wire/json-rpc.ts';
+import { readEventStream } from '../wire/sse.ts';
+import { type CallOptions, JSON_HEADERS, type Session, type SessionContext } from './era.ts';
+import { type Call, Exchange, toRpcError } from './exchange.ts';
+
+/** The server does not speak the revision of the request; its `data.supported` names those that it does. */
+export const UNSUPPORTED_PROTOCOL_VERSION = -32022;
+
+/**
+ * Asks a server what it is with `server/discover`.
+ *
+ * @throws {McpError} `unsupported-revision` when it speaks none of the modern revisions; the error's
+ *   `cause` is then the list of those that it does speak.
+ */
+export async function openModernSession(context: SessionContext, options: CallOptions): Promise<Session> {
+  const session = new ModernSession(context);
+  await session.discover(options);
+  return session;
+}
+
+class ModernSession implements Session {
+  readonly era = 'modern';
+  readonly revision = NEWEST_MODERN;
+  server: ServerInfo = { capabilities: {} };
+  readonly #context: SessionContext;
+  readonly #exchange: Exchange;
+  #logLevel: LogLevel | undefined;
+  #isClosed = false;
+
+  constructor(context: SessionContext) {
+    this.#context = context;
+    this.#exchange = new Exchange({
+      timeoutMs: context.timeoutMs,
+      maxTimeoutMs: context.maxTimeoutMs,
+      onnotification: (method, params) => context.onnotification(method, params),
+      // Servers of this era may not ask by request; there is no way to answer one.
+      onrequest: () => {},
+    });
+  }
+
+  async discover(options: CallOptions): Promise<void> {
+    const result = await this.request('server/discover', {}, options);
+    const supported = parse(result['supportedVersions'], array(string), 'answer to server/discover (supportedVersions)');
+    if (!supported.includes(NEWEST_MODERN)) throw unsupportedRevision(supported);
+    const { capabilities, instructions, _meta, serverInfo } = result;
+    // Identity belongs in `_meta`; some servers also write it where `initialize` had it.
+    const identity = (isObject(_meta) && _meta[META_SERVER_INFO]) || serverInfo;
+    this.server = {
+      capabilities: parse(capabilities, serverCapabilities, 'answer to server/discover (capabilities)'),
+      ...(identity !== undefined && identity !== null && { identity: parse(identity, implementation, 'answer to server/discover (serverInfo)') }),
+      ...(typeof instructions === 'string' && { instructions }),
+    };
+  }
+
+  async request(method: string, params: JsonObject, options: CallOptions = {}): Promise<JsonObject> {
+    try {
+      return await this.#requestOnce(method, params, options);
+    } catch (error) {
+      const supported = supportedBy(error);
+      if (!supported) throw error;
+      // A server that lists the very revision it refused is asked once more, not for ever.
+      if (supported.includes(NEWEST_MODERN)) return this.#requestOnce(method, params, options);
+      throw unsupportedRevision(supported);
+    }
+  }
+
+  setLogLevel(level: LogLevel): Promise<void> {
+    this.#logLevel = level; // Travels with each request from now on.
+    return Promise.resolve();
+  }
+
+  close(): Promise<void> {
+    this.#isClosed = true;
+    this.#exchange.failAll(new McpError('closed', 'The client was closed while this call was waiting.'));
+    return Promise.resolve();
+  }
+
+  async #requestOnce(method: string, params: JsonObject, options: CallOptions): Promise<JsonObject> {
+    if (this.#isClosed) throw new McpError('closed', 'This client is closed: connect again.');
+    // Closing the stream is how a call is cancelled in this era: nothing else is sent.
+    const result = await this.#exchange.call(method, options, (call) => this.#transmit(call, method, this.#envelope(params, options, call.id)));
+    const { resultType, ...rest } = result;
+    if (resultType === undefined || resultType === 'complete') return rest;
+    if (resultType === 'input_required') throw new McpError('unsupported', `The server asks for input before it answers ${method}, which this page did not declare to give.`);
+    throw new McpError('invalid-result', `The server answered ${method} with a result of the unknown type ${JSON.stringify(resultType)}.`);
+  }
+
+  #envelope(params: JsonObject, { onprogress }: CallOptions, id: number): JsonObject {
+    const meta = params['_meta'];
+    return {
+      ...params,
+      _meta: {
+        ...(isObject(meta) && meta),
+        [META_PROTOCOL_VERSION]: this.revision,
+        [META_CLIENT_CAPABILITIES]: {},
+        [META_CLIENT_INFO]: this.#context.clientInfo,
+        ...(this.#logLevel && { [META_LOG_LEVEL]: this.#logLevel }),
+        ...(onprogress && { progressToken: id }),
+      },
+    };
+  }
+
+  async #transmit(call: Call, method: string, params: JsonObject): Promise<void> {
+    const name = params[NAMED_BY.get(method) ?? ''];
+    const answer = await fetchAnswer(this.#context.endpoint, {
+      method: 'POST',
+      headers: {
+        ...JSON_HEADERS,
+        'MCP-Protocol-Version': this.revision,
+        'Mcp-Method': method,
+        ...(typeof name === 'string' && { 'Mcp-Name': encodeHeaderValue(name) }),
+      },
+      body: encodeRequest(call.id, method, params),
+      signal: call.signal,
+    });
+    if (answer.kind === 'failure') {
+      const rpcError = readRpcError(answer.error.body);
+      throw rpcError ? toRpcError(rpcError, answer.error) : answer.error;
+    }
+    if (answer.kind === 'json') receive(answer.text, call.sink);
+    if (answer.kind === 'stream') await readToAnswer(answer.body, call);
+  }
+}
+
+async function readToAnswer(body: ReadableStream<Uint8Array>, call: Call): Promise<void> {
+  try {
+    await readEventStream(body, { onmessage: (data) => receive(data, call.sink), isDone: call.isSettled });
+  } catch (error) {
+    // A connection that broke says no more than one that ended: the call is lost (2026-07-28, streamable HTTP).
+    if (error instanceof McpError) throw error;
+  }
+}
+
+function supportedBy(error: unknown): string[] | undefined {
+  if (!(error instanceof RpcError) || error.rpcCode !== UNSUPPORTED_PROTOCOL_VERSION || !isObject(error.data)) return undefined;
+  const { supported } = error.data;
+  return Array.isArray(supported) ? supported.filter((revision) => typeof revision === 'string') : undefined;
+}
+
+function unsupportedRevision(supported: string[]): McpError {
+  return new McpError('unsupported-revision', `The server speaks MCP ${supported.join(', ') || 'of no revision'}, not ${NEWEST_MODERN}.`, { cause: supported });
+}

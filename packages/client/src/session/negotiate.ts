@@ -1,0 +1,73 @@
+/** Finds out which era a server speaks: the modern one is tried first, with a request that changes nothing. */
+import { HttpError, McpError, RpcError } from '../errors.ts';
+import { eraOf, NEWEST_LEGACY, type Revision, REVISIONS } from '../protocol/versions.ts';
+import type { CallOptions, Session, SessionContext } from './era.ts';
+import { openLegacySession } from './legacy.ts';
+import { openModernSession } from './modern.ts';
+
+/**
+ * @param pinned talk this revision and nothing else.
+ * @throws {McpError} as `connect` documents.
+ */
+export async function openSession(context: SessionContext, pinned: Revision | undefined, options: CallOptions): Promise<Session> {
+  if (pinned) {
+    const session = eraOf(pinned) === 'modern' ? openModernSession(context, options) : openLegacySession(context, pinned, options);
+    return requireRevision(await session, pinned);
+  }
+  let probeError: unknown;
+  let requested: Revision | undefined;
+  try {
+    return await openModernSession(context, options);
+  } catch (error) {
+    requested = legacyRevisionFor(error);
+    if (!requested) throw error;
+    probeError = error;
+  }
+  try {
+    return await openLegacySession(context, requested, options);
+  } catch (error) {
+    // The first attempt says more where the second one failed for being the wrong era.
+    if (error instanceof McpError && error.cause === undefined) error.cause = probeError;
+    throw error;
+  }
+}
+
+async function requireRevision(session: Session, pinned: Revision): Promise<Session> {
+  if (session.revision === pinned) return session;
+  await session.close();
+  throw new McpError('unsupported-revision', `The server speaks MCP ${session.revision}, but the \`revision\` option asks for ${pinned}.`);
+}
+
+/**
+ * The revision to ask an older server for after `server/discover` failed; nothing when the failure is
+ * no sign of an older server (2026-07-28, versioning, backward compatibility, and the browser's own case).
+ */
+function legacyRevisionFor(error: unknown): Revision | undefined {
+  if (!(error instanceof McpError)) return undefined;
+  switch (error.code) {
+    // An older server's CORS answer refuses headers that it does not know, and the page is not told why.
+    case 'network':
+    // It accepted what it did not understand, and said nothing.
+    case 'stream-ended':
+      return NEWEST_LEGACY;
+    case 'unsupported-revision': {
+      const { cause } = error;
+      return Array.isArray(cause) ? REVISIONS.find((revision) => eraOf(revision) === 'legacy' && cause.includes(revision)) : undefined;
+    }
+    case 'http':
+      return error instanceof HttpError && isClientError(error.status) ? NEWEST_LEGACY : undefined;
+    case 'rpc':
+      return error instanceof RpcError && isForeignToModern(error) ? NEWEST_LEGACY : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** A modern server has to know `server/discover`, and says what else is wrong with codes of its own. */
+function isForeignToModern({ rpcCode, cause }: RpcError): boolean {
+  if (cause instanceof HttpError && !isClientError(cause.status)) return false;
+  return !(rpcCode <= -32020 && rpcCode >= -32022);
+}
+
+/** 401, 403 and 429 are about who asks and how often, not about the era; 5xx allow no conclusion. */
+const isClientError = (status: number): boolean => status >= 400 && status < 500 && status !== 401 && status !== 403 && status !== 429;

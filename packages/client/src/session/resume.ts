@@ -1,0 +1,61 @@
+/** Event streams that outlive their connection: 2025-03-26 to 2025-11-25, transports, resumability and redelivery. */
+import { McpError } from '../errors.ts';
+import { backoffDelay, wait } from '../wire/backoff.ts';
+import { readEventStream } from '../wire/sse.ts';
+
+export interface FollowOptions {
+  onmessage: (data: string) => void;
+  /** Opens the stream anew after the event with this id. Resolves with nothing when the server has no such stream. */
+  reopen: (lastEventId: string | undefined) => Promise<ReadableStream<Uint8Array> | undefined>;
+  /** True when the stream has served its purpose. */
+  isDone: () => boolean;
+  /** Only a stream whose events had ids is opened again. */
+  needsEventId: boolean;
+  signal: AbortSignal;
+}
+
+/** How often in a row a stream is opened without anything coming of it. */
+const MAX_ATTEMPTS = 8;
+
+/** A connection that held for this long, in ms, was no failed attempt, even if nothing was said. */
+const STABLE_MS = 5_000;
+
+/**
+ * Reads a stream until it is done, across drops. The last event id is kept over any number of drops.
+ * Resolves, done or not, when there is nothing more to be had; the caller knows whether its answer came.
+ */
+export async function followStream(body: ReadableStream<Uint8Array> | undefined, options: FollowOptions): Promise<void> {
+  const { onmessage, reopen, isDone, needsEventId, signal } = options;
+  let lastEventId: string | undefined;
+  let retryMs: number | undefined;
+  let attempt = 0;
+  for (;;) {
+    if (body) {
+      const openedAt = performance.now();
+      try {
+        await readEventStream(body, {
+          isDone,
+          onmessage: (data) => {
+            attempt = 0;
+            onmessage(data);
+          },
+          onid: (id) => (lastEventId = id),
+          onretry: (delayMs) => (retryMs = delayMs),
+        });
+      } catch (error) {
+        // A broken connection is what this function is for; anything else is not mended by asking again.
+        if (error instanceof McpError) throw error;
+      }
+      if (performance.now() - openedAt > STABLE_MS) attempt = 0;
+    }
+    if (isDone() || signal.aborted || (needsEventId && !lastEventId) || attempt >= MAX_ATTEMPTS) return;
+    await wait(backoffDelay(attempt++, retryMs), signal);
+    try {
+      body = await reopen(lastEventId);
+      if (!body) return;
+    } catch (error) {
+      if (!(error instanceof McpError && error.code === 'network')) throw error;
+      body = undefined;
+    }
+  }
+}

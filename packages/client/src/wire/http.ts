@@ -1,0 +1,93 @@
+/** One HTTP exchange with an MCP endpoint: send, and say what kind of answer came. */
+import { HttpError, McpError } from '../errors.ts';
+import { readExcerpt, readText } from './body.ts';
+
+/** Where a server is and how to reach it. */
+export interface Endpoint {
+  readonly url: URL;
+  readonly fetch: typeof fetch;
+  /** Headers of the page's own, e.g. a gateway's key. Read anew for each request. */
+  readonly headers: () => HeadersInit | undefined;
+}
+
+export interface HttpRequest {
+  method: 'POST' | 'GET' | 'DELETE';
+  headers: Record<string, string>;
+  body?: string;
+  signal?: AbortSignal | undefined;
+  /** Lets the request outlive the page that sends it. */
+  keepalive?: boolean;
+}
+
+export type HttpAnswer =
+  | { kind: 'empty'; headers: Headers }
+  | { kind: 'json'; headers: Headers; text: string }
+  | { kind: 'stream'; headers: Headers; body: ReadableStream<Uint8Array> }
+  | { kind: 'failure'; headers: Headers; error: HttpError };
+
+/**
+ * @throws {McpError} `network` when fetch is refused, `not-mcp` when the content is neither JSON nor an event
+ *   stream, `too-large`; the platform's `AbortError` when `signal` aborts.
+ */
+export async function fetchAnswer(endpoint: Endpoint, request: HttpRequest): Promise<HttpAnswer> {
+  const response = await send(endpoint, request);
+  const { headers, status } = response;
+  if (response.type === 'opaqueredirect') {
+    const message = `${endpoint.url} redirects to another address, which is not followed so that no header reaches a stranger. Use the final address: often the same with or without a slash at the end.`;
+    return { kind: 'failure', headers, error: new HttpError(status, message) };
+  }
+  if (!response.ok) {
+    const body = await readExcerpt(response);
+    return { kind: 'failure', headers, error: new HttpError(status, describeStatus(endpoint, status, body), body) };
+  }
+  const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (type === 'text/event-stream' && response.body) return { kind: 'stream', headers, body: response.body };
+  if (type === 'application/json') return { kind: 'json', headers, text: await readText(response) };
+  const body = await readExcerpt(response);
+  // Whatever the success status: some servers say 204 or 200 where 202 is meant.
+  if (body === '') return { kind: 'empty', headers };
+  throw new McpError('not-mcp', `${endpoint.url} answered with ${type || 'no content type'} instead of JSON or an event stream. ${type === 'text/html' ? 'It looks like a web page: is this the address of the MCP endpoint?' : 'Is this the address of the MCP endpoint?'}`);
+}
+
+async function send(endpoint: Endpoint, { method, headers, body, signal, keepalive }: HttpRequest): Promise<Response> {
+  const own = new Headers(endpoint.headers());
+  for (const [name, value] of Object.entries(headers)) own.set(name, value);
+  try {
+    return await endpoint.fetch(endpoint.url, {
+      method,
+      headers: own,
+      ...(body !== undefined && { body }),
+      ...(signal && { signal }),
+      ...(keepalive && { keepalive }),
+      credentials: 'omit',
+      redirect: 'manual',
+    });
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw new McpError('network', describeRefusal(endpoint.url), { cause });
+  }
+}
+
+/** A page is not told why a request failed: say everything that it can be, the likeliest first. */
+function describeRefusal(url: URL): string {
+  const { location, navigator, isSecureContext } = globalThis;
+  if (navigator?.onLine === false) return `${url} could not be reached: this device is offline.`;
+  const origin = location?.origin;
+  if (isSecureContext && location?.protocol === 'https:' && url.protocol === 'http:' && !/^(localhost|127\.|\[::1\])/.test(url.hostname)) {
+    return `${url} could not be reached: a page on https may not talk to a server on http. Serve it over https.`;
+  }
+  if (url.origin === origin) return `${url} could not be reached: is the server running?`;
+  return `${url} could not be reached. Either no server is running there, or its CORS answer does not let this page (${origin}) in: it has to allow this origin, the method and the request headers, in the answer to OPTIONS too. The browser's console says which.`;
+}
+
+function describeStatus({ url }: Endpoint, status: number, body: string): string {
+  const said = body && !/^\s*</.test(body) ? ` It says: ${body.length > 200 ? `${body.slice(0, 200)}…` : body}` : '';
+  const advice =
+    status === 401 ? 'It wants the user to sign in: send an Authorization header with the `headers` option.'
+    : status === 403 ? 'It refuses this page: check its list of allowed origins, and the credentials.'
+    : status === 404 || status === 405 ? 'No MCP endpoint is there: check the path, often /mcp.'
+    : status === 429 ? 'It is asked too often: wait before you try again.'
+    : status >= 500 ? 'The server itself failed: look at its log.'
+    : 'It did not accept the request.';
+  return `${url} answered with status ${status}. ${advice}${said}`;
+}

@@ -1,0 +1,61 @@
+/** From the bytes of an event stream to one synchronous call per event. */
+import { createParser } from 'eventsource-parser';
+import { readChunks, tooLarge } from './body.ts';
+import { MAX_MESSAGE_LENGTH } from './limits.ts';
+
+export interface EventStreamCallbacks {
+  /** The data of an event, never empty. */
+  onmessage: (data: string) => void;
+  /** The id that a resumed stream has to name. */
+  onid?: (id: string) => void;
+  /** How long the server wants the client to wait before it reconnects, in ms. */
+  onretry?: (delayMs: number) => void;
+  /** Asked after each chunk: true ends the reading. */
+  isDone?: () => boolean;
+}
+
+/** A burst of events is worked off in slices of this length, in ms, so that the page can paint between them. */
+const SLICE_MS = 8;
+
+/**
+ * Reads an event stream to its end. An event without data (a priming event: only its id counts) is not
+ * handed on; an event that the end of the stream cut off is dropped, as the standard says.
+ *
+ * @throws {McpError} `too-large`, and whatever `onmessage` throws.
+ */
+export async function readEventStream(body: ReadableStream<Uint8Array>, callbacks: EventStreamCallbacks): Promise<void> {
+  const { onmessage, onid, onretry, isDone } = callbacks;
+  const parser = createParser({
+    maxBufferSize: MAX_MESSAGE_LENGTH,
+    onEvent: ({ data, event }) => {
+      if (data && (event === undefined || event === 'message')) onmessage(data);
+    },
+    onId: onid,
+    onRetry: onretry,
+    onError: (error) => {
+      if (error.type === 'max-buffer-size-exceeded') throw tooLarge(error);
+    },
+  });
+  let sliceEnd = performance.now() + SLICE_MS;
+  await readChunks(body, (chunk) => {
+    parser.feed(chunk);
+    if (isDone?.()) return false;
+    if (performance.now() < sliceEnd) return true;
+    return yieldToPage().then(() => {
+      sliceEnd = performance.now() + SLICE_MS;
+      return true;
+    });
+  });
+}
+
+/** Lets the page handle input and paint. A timer would be throttled to one a second in a hidden tab. */
+function yieldToPage(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}

@@ -55,20 +55,22 @@ export function resolveOptions(url: string | URL, options: ConnectOptions): Reso
 }
 
 /**
- * The absolute URL of a server; relative ones are resolved against the page.
+ * The absolute URL of a server. A relative one has to begin with `/` or `.`, so that a forgotten `https://` is noticed.
  *
  * @throws {McpError} `invalid-argument` when it is not one that a page can fetch.
  */
 export function resolveUrl(url: string | URL): URL {
+  const text = String(url).trim();
   let resolved: URL;
   try {
+    if (/\s/.test(text)) throw new TypeError('There is white space in it');
     // A Request resolves as the page's own fetch does: against the base URL of the document or worker.
-    resolved = URL.canParse(url) ? new URL(url) : new URL(new Request(url).url);
+    resolved = new URL(/^[/.]/.test(text) ? new Request(text).url : text);
   } catch (cause) {
-    throw new McpError('invalid-argument', `${JSON.stringify(String(url))} is not a URL. A server's address looks like https://example.com/mcp.`, { cause });
+    throw new McpError('invalid-argument', `${JSON.stringify(text)} is not a URL. A server's address looks like https://example.com/mcp, or /mcp on the page's own site.`, { cause });
   }
   if (resolved.protocol !== 'https:' && resolved.protocol !== 'http:') {
-    throw new McpError('invalid-argument', `${JSON.stringify(String(url))} is not an http or https URL, and a page can fetch no other. A server that runs as a local program needs a bridge to HTTP.`);
+    throw new McpError('invalid-argument', `${JSON.stringify(text)} is not an http or https URL, and a page can fetch no other. A server that runs as a local program needs a bridge to HTTP.`);
   }
   if (resolved.username || resolved.password) {
     throw new McpError('invalid-argument', 'The URL has a user name or password in it, which browsers do not send: use the `headers` option.');

@@ -44,7 +44,7 @@ export class Consent {
   }
 
   async #askPolicies(request: ConsentRequest, signal: AbortSignal): Promise<ConsentDecision | undefined> {
-    for (const policy of [...this.#policies]) {
+    for (const policy of this.#policies) {
       const decision = await policy(request, { signal });
       signal.throwIfAborted();
       if (decision) return decision;

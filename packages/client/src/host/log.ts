@@ -69,7 +69,7 @@ export class Log {
     this.#isNotifying = true;
     onNextFrame(() => {
       this.#isNotifying = false;
-      for (const listener of [...this.#listeners]) notify(listener);
+      for (const listener of this.#listeners) notify(listener);
     });
   }
 }

@@ -28,7 +28,7 @@ export class Store<S extends object> {
     this.#isNotifying = true;
     queueMicrotask(() => {
       this.#isNotifying = false;
-      for (const listener of [...this.#listeners]) notify(listener);
+      for (const listener of this.#listeners) notify(listener);
     });
   }
 }

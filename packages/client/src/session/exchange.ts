@@ -11,7 +11,7 @@ export interface Call {
   readonly signal: AbortSignal;
   /** Takes the messages of the exchange that carries this call. */
   readonly sink: MessageSink;
-  isSettled(): boolean;
+  isSettled: () => boolean;
 }
 
 export interface ExchangeOptions {

@@ -85,12 +85,13 @@ class LegacySession implements Session {
 
   async close(): Promise<void> {
     if (!this.#isOpen) return;
+    const headers = this.#headers();
     this.#isOpen = false;
     this.#closing.abort();
     this.#exchange.failAll(new McpError('closed', 'The client was closed while this call was waiting.'));
     if (this.#sessionId === undefined) return;
     // A server need not support it, and one that is gone needs no goodbye.
-    await this.#send({ method: 'DELETE', headers: this.#headers(), keepalive: true }).catch(() => {});
+    await this.#send({ method: 'DELETE', headers, keepalive: true }).catch(() => {});
   }
 
   #headers(): Record<string, string> {

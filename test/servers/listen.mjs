@@ -1,0 +1,20 @@
+import { createServer } from 'node:http';
+
+/**
+ * Serves on a free port of the loopback interface.
+ * @param {import('node:http').RequestListener} handle
+ * @param {() => Promise<void> | void} [release] frees what the handler holds
+ * @returns {Promise<{ url: string, stop(): Promise<void> }>}
+ */
+export async function listen(handle, release) {
+  const server = createServer(handle);
+  await new Promise((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await release?.();
+    },
+  };
+}

@@ -1,0 +1,19 @@
+// Servers of revision 2026-07-28 by the official SDK: every request stands alone.
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import { listen } from './listen.mjs';
+import { createServerState, createTestServer } from './tools.mjs';
+
+/**
+ * @param {{ name: string, cors: (req, res) => boolean, legacy: 'reject' | 'stateless' }} options
+ *   `legacy` says what clients of older revisions get: an error that names the revision, or answers without a session.
+ */
+export async function startModernServer({ name, cors, legacy }) {
+  const state = createServerState();
+  const announceToolsChange = () => handler.notify.toolsChanged();
+  const handler = createMcpHandler(() => createTestServer({ name, state, announceToolsChange }), { legacy });
+  const handle = toNodeHandler(handler);
+  return await listen((req, res) => {
+    if (!cors(req, res)) void handle(req, res);
+  }, () => handler.close());
+}

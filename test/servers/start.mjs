@@ -1,0 +1,49 @@
+// Every server that the tests talk to. By hand: `node test/servers/start.mjs` prints their addresses and serves until Ctrl+C.
+import { pathToFileURL } from 'node:url';
+import { allowEverything, allowNothing, allowOnly } from './cors.mjs';
+import { startEverything } from './everything.mjs';
+import { startFaultServer } from './faults.mjs';
+import { startLegacyServer } from './legacy.mjs';
+import { startModernServer } from './modern.mjs';
+
+const REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26'];
+const OLDEST_HEADERS = ['content-type', 'accept', 'authorization', 'mcp-session-id'];
+const LEGACY_HEADERS = [...OLDEST_HEADERS, 'mcp-protocol-version', 'last-event-id'];
+
+const SERVERS = {
+  everything: startEverything,
+  modern: (name) => startModernServer({ name, cors: allowEverything, legacy: 'reject' }),
+  dual: (name) => startModernServer({ name, cors: allowEverything, legacy: 'stateless' }),
+  legacy: (name) => startLegacyServer({ name, cors: allowEverything, revisions: REVISIONS }),
+  'legacy-2025-06-18': (name) => startLegacyServer({ name, cors: allowEverything, revisions: REVISIONS.slice(1) }),
+  'legacy-2025-03-26': (name) => startLegacyServer({ name, cors: allowEverything, revisions: REVISIONS.slice(2) }),
+  // Preflights refuse Mcp-Method, so a page sees the modern probe fail as if the server were not there.
+  'cors-legacy': (name) => startLegacyServer({ name, cors: allowOnly(LEGACY_HEADERS), revisions: REVISIONS }),
+  'cors-2025-03-26': (name) => startLegacyServer({ name, cors: allowOnly(OLDEST_HEADERS), revisions: REVISIONS.slice(2) }),
+  'cors-none': (name) => startLegacyServer({ name, cors: allowNothing, revisions: REVISIONS }),
+  faults: startFaultServer,
+};
+
+/**
+ * Starts all of them on free ports of the loopback interface and resolves when each answers.
+ * `urls.faults` is a base: see faults.mjs for its paths.
+ * @returns {Promise<{ urls: Record<string, string>, stop(): Promise<void> }>}
+ */
+export async function startServers() {
+  const names = Object.keys(SERVERS);
+  const started = await Promise.allSettled(names.map((name) => SERVERS[name](name)));
+  const running = started.filter(({ status }) => status === 'fulfilled').map(({ value }) => value);
+  const stop = async () => void await Promise.all(running.map((server) => server.stop()));
+  const failure = started.find(({ status }) => status === 'rejected');
+  if (failure) {
+    await stop();
+    throw failure.reason;
+  }
+  return { urls: Object.fromEntries(names.map((name, index) => [name, running[index].url])), stop };
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const { urls, stop } = await startServers();
+  console.log(JSON.stringify(urls, undefined, 2));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stop().then(() => process.exit()));
+}

@@ -1,0 +1,14 @@
+import { assert } from 'chai';
+import { McpError, type McpErrorCode } from '@mcp-web/client';
+
+/** The McpError that a promise rejects with; fails when it does not reject with one of this code. */
+export async function errorOf(promise: Promise<unknown>, code: McpErrorCode): Promise<McpError> {
+  try {
+    await promise;
+  } catch (error) {
+    assert.instanceOf(error, McpError, String(error));
+    assert.equal(error.code, code, error.message);
+    return error;
+  }
+  assert.fail(`expected an McpError with the code ${code}`);
+}

@@ -1,0 +1,70 @@
+import { assert } from 'chai';
+import { encodeRequest, type MessageSink, readRpcError, receive } from '../../../packages/client/src/wire/json-rpc.ts';
+
+function record(): { sink: MessageSink; seen: unknown[][] } {
+  const seen: unknown[][] = [];
+  return {
+    seen,
+    sink: {
+      result: (...args) => seen.push(['result', ...args]),
+      error: (...args) => seen.push(['error', ...args]),
+      notification: (...args) => seen.push(['notification', ...args]),
+      request: (...args) => seen.push(['request', ...args]),
+    },
+  };
+}
+
+function read(message: unknown): unknown[][] {
+  const { sink, seen } = record();
+  receive(JSON.stringify(message), sink);
+  return seen;
+}
+
+describe('a JSON-RPC message', () => {
+  it('is framed as version 2.0 with its id [BP-01]', () => {
+    assert.deepEqual(JSON.parse(encodeRequest(7, 'ping', undefined)), { jsonrpc: '2.0', id: 7, method: 'ping' });
+  });
+
+  it('is told apart: result, error, request, notification', () => {
+    assert.deepEqual(read({ jsonrpc: '2.0', id: 1, result: { a: 1 } }), [['result', 1, { a: 1 }]]);
+    assert.deepEqual(read({ jsonrpc: '2.0', id: 'x', error: { code: -32601, message: 'no' } }), [['error', 'x', { code: -32601, message: 'no' }]]);
+    assert.deepEqual(read({ jsonrpc: '2.0', id: 2, method: 'ping' }), [['request', 2, 'ping', {}]]);
+    assert.deepEqual(read({ jsonrpc: '2.0', method: 'x', params: { b: 2 } }), [['notification', 'x', { b: 2 }]]);
+  });
+
+  it('may be an error that names no request [BP-09]', () => {
+    assert.deepEqual(read({ jsonrpc: '2.0', id: null, error: { code: -32700, message: 'unreadable' } }), [['error', undefined, { code: -32700, message: 'unreadable' }]]);
+    assert.deepEqual(read({ jsonrpc: '2.0', error: { code: -32700, message: 'unreadable' } }), [['error', undefined, { code: -32700, message: 'unreadable' }]]);
+  });
+
+  it('may come in a batch [BP-13]', () => {
+    const seen = read([{ jsonrpc: '2.0', method: 'a' }, { jsonrpc: '2.0', id: 1, result: {} }]);
+    assert.deepEqual(seen, [['notification', 'a', {}], ['result', 1, {}]]);
+  });
+
+  for (const [name, message] of Object.entries<unknown>({
+    'both result and error': { jsonrpc: '2.0', id: 1, result: {}, error: { code: 1, message: '' } },
+    'neither result nor error': { jsonrpc: '2.0', id: 1 },
+    'a result without an id': { jsonrpc: '2.0', result: {} },
+    'a result that is no object': { jsonrpc: '2.0', id: 1, result: 'yes' },
+    'an error code that is no integer': { jsonrpc: '2.0', id: 1, error: { code: 1.5, message: '' } },
+    'an error message that is no string': { jsonrpc: '2.0', id: 1, error: { code: 1 } },
+    'a request with a null id': { jsonrpc: '2.0', id: null, method: 'ping' },
+    'a bare number': 4,
+    'a bare null': null,
+  })) {
+    it(`is refused with ${name} [BP-07][BP-08]`, () => {
+      assert.throws(() => read(message), /not a JSON-RPC message/);
+    });
+  }
+
+  it('is refused, with its beginning, when it is not JSON', () => {
+    assert.throws(() => receive('<html>', record().sink), /not JSON: "<html>"/);
+  });
+
+  it('is found in the body of an error status, or not', () => {
+    assert.deepEqual(readRpcError('{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"no session"}}'), { code: -32000, message: 'no session' });
+    assert.isUndefined(readRpcError('Bad Gateway'));
+    assert.isUndefined(readRpcError(''));
+  });
+});

@@ -1,0 +1,94 @@
+import { assert } from 'chai';
+import { readEventStream } from '../../../packages/client/src/wire/sse.ts';
+import { MAX_MESSAGE_LENGTH } from '../../../packages/client/src/wire/limits.ts';
+import { errorOf } from '../../support/errors.ts';
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+function streamOf(...chunks: Uint8Array[]): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    pull(controller) {
+      const chunk = chunks.shift();
+      if (chunk) controller.enqueue(chunk);
+      else controller.close();
+    },
+  });
+}
+
+async function read(...chunks: Uint8Array[]): Promise<{ messages: string[]; ids: string[]; retries: number[] }> {
+  const messages: string[] = [];
+  const ids: string[] = [];
+  const retries: number[] = [];
+  await readEventStream(streamOf(...chunks), {
+    onmessage: (data) => messages.push(data),
+    onid: (id) => ids.push(id),
+    onretry: (delayMs) => retries.push(delayMs),
+  });
+  return { messages, ids, retries };
+}
+
+describe('an event stream', () => {
+  const recorded = bytes('\ufeff: keep-alive\r\nid: e1\rdata: {"a":"ü😀"}\r\n\r\nevent: message\ndata: two\ndata: lines\n\nretry: 250\n\nid: e2\ndata:\n\ndata: last\n\n');
+  const expected = { messages: ['{"a":"ü😀"}', 'two\nlines', 'last'], ids: ['e1', 'e2'], retries: [250] };
+
+  it('is read the same wherever its bytes are cut [TR-39][TR-16]', async () => {
+    for (let cut = 0; cut <= recorded.length; cut++) {
+      assert.deepEqual(await read(recorded.slice(0, cut), recorded.slice(cut)), expected, `cut at ${cut}`);
+    }
+  });
+
+  it('is read the same one byte at a time', async () => {
+    assert.deepEqual(await read(...Array.from(recorded, (byte) => Uint8Array.of(byte))), expected);
+  });
+
+  it('drops an event that its end cut off', async () => {
+    assert.deepEqual((await read(bytes('data: whole\n\ndata: ha'))).messages, ['whole']);
+  });
+
+  it('leaves events of other types alone', async () => {
+    assert.deepEqual((await read(bytes('event: ping\ndata: {}\n\ndata: ours\n\n'))).messages, ['ours']);
+  });
+
+  it('ends when its reader is done, and lets the connection go', async () => {
+    let isCancelled = false;
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(bytes('data: again\n\n')),
+      cancel: () => void (isCancelled = true),
+    });
+    let count = 0;
+    await readEventStream(body, { onmessage: () => count++, isDone: () => count >= 3 });
+    assert.equal(count, 3);
+    assert.isTrue(isCancelled);
+  });
+
+  it('fails rather than fill the memory with one event', async () => {
+    const chunk = bytes(`data: ${'x'.repeat(8 * 1024 * 1024)}`);
+    let sent = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += chunk.length;
+        controller.enqueue(chunk);
+      },
+    });
+    await errorOf(readEventStream(body, { onmessage: () => assert.fail('no event is whole') }), 'too-large');
+    assert.isBelow(sent, 3 * MAX_MESSAGE_LENGTH);
+  });
+
+  it('lets the page paint while a burst is worked off', async () => {
+    const chunk = bytes('data: x\n\n'.repeat(5_000));
+    let messages = 0;
+    let chunks = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (chunks++ < 60) controller.enqueue(chunk);
+        else controller.close();
+      },
+    });
+    let turns = 0;
+    const timer = setInterval(() => turns++, 0);
+    await readEventStream(body, { onmessage: () => messages++ });
+    clearInterval(timer);
+    assert.equal(messages, 300_000);
+    assert.isAbove(turns, 1);
+  });
+});

@@ -1,6 +1,7 @@
 export { connect } from './client/connect.ts';
 export { type ListOptions, McpClient } from './client/client.ts';
 export { ConnectionLostEvent, ListChangeEvent, LogEvent, type McpClientEventMap } from './client/events.ts';
+export type { ServerRequestHandlers, ServerRequestOptions } from './client/handlers.ts';
 export type { ConnectOptions } from './client/options.ts';
 export { HttpError, McpError, type McpErrorCode, RpcError } from './errors.ts';
 export { displayName } from './protocol/display-name.ts';
@@ -12,6 +13,9 @@ export type {
   CallToolResult,
   ClientCapabilities,
   ContentBlock,
+  ElicitationFormParams,
+  ElicitationResult,
+  ElicitationUrlParams,
   EmbeddedResource,
   GetPromptResult,
   Icon,
@@ -25,6 +29,7 @@ export type {
   ListToolsResult,
   LogLevel,
   LogMessage,
+  ModelPreferences,
   Page,
   Progress,
   Prompt,
@@ -36,12 +41,19 @@ export type {
   ResourceLink,
   ResourceTemplate,
   Role,
+  Root,
+  SamplingContent,
+  SamplingMessage,
+  SamplingParams,
+  SamplingResult,
   ServerCapabilities,
   ServerInfo,
   TextContent,
   TextResourceContents,
   Tool,
   ToolAnnotations,
+  ToolResultContent,
+  ToolUseContent,
   UnknownContent,
 } from './protocol/types.ts';
 export { type Era, type Revision, REVISIONS } from './protocol/versions.ts';

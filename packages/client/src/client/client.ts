@@ -1,5 +1,7 @@
+import { RpcError } from '../errors.ts';
 import { isLogLevel } from '../protocol/log-levels.ts';
-import { parse } from '../protocol/guards.ts';
+import { type Guard, parse } from '../protocol/guards.ts';
+import { HEADER_MISMATCH } from '../protocol/methods.ts';
 import {
   callToolResult, getPromptResult, listPromptsResult, listResourcesResult, listResourceTemplatesResult, listToolsResult, readResourceResult,
 } from '../protocol/shapes.ts';
@@ -8,10 +10,10 @@ import type {
   LogLevel, Prompt, ReadResourceResult, Resource, ResourceTemplate, ServerInfo, Tool,
 } from '../protocol/types.ts';
 import type { Era, Revision } from '../protocol/versions.ts';
-import type { Guard } from '../protocol/guards.ts';
 import type { CallOptions, Session } from '../session/era.ts';
 import { ListChangeEvent, LogEvent, type McpClientEventMap } from './events.ts';
 import { paginate } from './paginate.ts';
+import { type MirroredArgument, mirroredArguments, toolHeaders } from './tool-headers.ts';
 
 /** Options of a call that fetches one page of a list. */
 export interface ListOptions extends CallOptions {
@@ -43,6 +45,9 @@ const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.f
  */
 export class McpClient extends EventTarget {
   readonly #session: Session;
+  /** What the newest list said of each tool. */
+  readonly #mirrored = new Map<string, readonly MirroredArgument[]>();
+  readonly #excluded = new Map<string, string>();
 
   /** Made by `connect`. */
   constructor(session: Session) {
@@ -61,6 +66,14 @@ export class McpClient extends EventTarget {
 
   get era(): Era {
     return this.#session.era;
+  }
+
+  /**
+   * Tools that the server listed and that may not be offered, each with the reason: their `x-mcp-header`
+   * annotations break the rules (2026-07-28). They are missing from every list.
+   */
+  get excludedTools(): ReadonlyMap<string, string> {
+    return this.#excluded;
   }
 
   /** All tools, over all pages. */
@@ -84,8 +97,9 @@ export class McpClient extends EventTarget {
   }
 
   /** One page of tools. */
-  listTools(options?: ListOptions): Promise<ListToolsResult> {
-    return this.#list('tools/list', listToolsResult, options);
+  async listTools(options?: ListOptions): Promise<ListToolsResult> {
+    const result = await this.#list('tools/list', listToolsResult, options);
+    return this.era === 'modern' ? { ...result, tools: result.tools.filter((tool) => this.#admit(tool)) } : result;
   }
 
   /** One page of prompts. */
@@ -118,8 +132,17 @@ export class McpClient extends EventTarget {
    * });
    * ```
    */
-  callTool(name: string, args: JsonObject = {}, options?: CallOptions): Promise<CallToolResult> {
-    return this.#call('tools/call', { name, arguments: args }, callToolResult, options);
+  async callTool(name: string, args: JsonObject = {}, options?: CallOptions): Promise<CallToolResult> {
+    const call = (): Promise<CallToolResult> =>
+      this.#call('tools/call', { name, arguments: args }, callToolResult, options, toolHeaders(this.#mirrored.get(name) ?? [], args));
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof RpcError && error.rpcCode === HEADER_MISMATCH)) throw error;
+      // The server refused before it ran anything: its tool has changed. Once, with what it says now.
+      for await (const tool of this.tools(options)) if (tool.name === name) return call();
+      throw error;
+    }
   }
 
   /** Renders a prompt with these arguments. */
@@ -165,8 +188,23 @@ export class McpClient extends EventTarget {
     super.addEventListener(type, listener, options);
   }
 
-  async #call<T>(method: string, params: JsonObject, guard: Guard<T>, options?: CallOptions): Promise<T> {
-    return parse(await this.#session.request(method, params, options), guard, `answer to ${method}`);
+  /** Whether a tool may be offered; remembers what its calls have to repeat in headers. */
+  #admit({ name, inputSchema }: Tool): boolean {
+    const mirrored = mirroredArguments(inputSchema);
+    const isValid = typeof mirrored !== 'string';
+    if (isValid) {
+      this.#mirrored.set(name, mirrored);
+      this.#excluded.delete(name);
+    } else {
+      if (this.#excluded.get(name) !== mirrored) console.warn(`The tool ${JSON.stringify(name)} is left out: it ${mirrored}.`);
+      this.#mirrored.delete(name);
+      this.#excluded.set(name, mirrored);
+    }
+    return isValid;
+  }
+
+  async #call<T>(method: string, params: JsonObject, guard: Guard<T>, options?: CallOptions, headers?: Record<string, string>): Promise<T> {
+    return parse(await this.#session.request(method, params, options, headers), guard, `answer to ${method}`);
   }
 
   #list<T>(method: string, guard: Guard<T>, { cursor, ...options }: ListOptions = {}): Promise<T> {

@@ -1,6 +1,7 @@
 import { openSession } from '../session/negotiate.ts';
 import { eventOf, McpClient } from './client.ts';
 import { ConnectionLostEvent } from './events.ts';
+import { capabilitiesOf } from './handlers.ts';
 import { type ConnectOptions, resolveOptions } from './options.ts';
 
 /**
@@ -30,6 +31,11 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
       clientInfo,
       timeoutMs,
       maxTimeoutMs,
+      capabilities: capabilitiesOf(options),
+      onrequest: async (method, params, requestOptions) => {
+        const { answerServerRequest } = await import('./server-requests.ts');
+        return answerServerRequest(options, method, params, requestOptions);
+      },
       onnotification: (method, params) => {
         const event = eventOf(method, params);
         if (event) client?.dispatchEvent(event);

@@ -2,10 +2,11 @@ import { McpError } from '../errors.ts';
 import { isObject } from '../protocol/guards.ts';
 import type { Implementation } from '../protocol/types.ts';
 import { isRevision, type Revision, REVISIONS } from '../protocol/versions.ts';
+import type { ServerRequestHandlers } from './handlers.ts';
 import type { Endpoint } from '../wire/http.ts';
 
 /** How to connect to a server. */
-export interface ConnectOptions {
+export interface ConnectOptions extends ServerRequestHandlers {
   /** Who the page says it is. */
   clientInfo?: Implementation | undefined;
   /** Speak exactly this revision; without it, the newest that both sides know. */

@@ -14,17 +14,20 @@ export interface Guard<T> {
   readonly type?: T;
 }
 
+/** Returns `value` as what the guard says it is, or throws what `fail` makes of the problem. */
+export function check<T>(value: unknown, guard: Guard<T>, fail: (problem: string) => Error): T {
+  const problem = guard(value);
+  if (problem !== undefined) throw fail(problem);
+  return value as T; // The guard looked at every member that T names.
+}
+
 /**
- * Returns `value` as what the guard says it is.
+ * Returns a part of the server's answer as what the guard says it is.
  *
  * @throws {McpError} `invalid-result`, naming `what` and the path, when it is something else.
  */
 export function parse<T>(value: unknown, guard: Guard<T>, what: string): T {
-  const problem = guard(value);
-  if (problem !== undefined) {
-    throw new McpError('invalid-result', `The server's ${what} is not what MCP specifies: ${problem}.`);
-  }
-  return value as T; // The guard looked at every member that T names.
+  return check(value, guard, (problem) => new McpError('invalid-result', `The server's ${what} is not what MCP specifies: ${problem.replace(/^: /, '')}.`));
 }
 
 export function isObject(value: unknown): value is JsonObject {

@@ -1,7 +1,14 @@
 /** Facts about the methods of MCP that more than one layer needs. */
 
-/** JSON-RPC's code for a method that the other side does not have. */
+/** Error codes of JSON-RPC. */
 export const METHOD_NOT_FOUND = -32601;
+export const INVALID_PARAMS = -32602;
+export const INTERNAL_ERROR = -32603;
+/** The user refused a sampling request (2025-11-25, sampling). */
+export const USER_REJECTED = -1;
+/** The modern era's own errors. */
+export const HEADER_MISMATCH = -32020;
+export const UNSUPPORTED_PROTOCOL_VERSION = -32022;
 
 /** The reserved members of `_meta`. */
 export const META_PROTOCOL_VERSION = 'io.modelcontextprotocol/protocolVersion';

@@ -71,7 +71,7 @@ const toolAnnotations = shape<ToolAnnotations>({
   idempotentHint: flag,
   openWorldHint: flag,
 });
-const tool = shape<Tool>({ ...named, inputSchema: object, outputSchema: meta, annotations: optional(toolAnnotations) });
+export const tool: Guard<Tool> = shape<Tool>({ ...named, inputSchema: object, outputSchema: meta, annotations: optional(toolAnnotations) });
 
 const located = { uri: string, mimeType: text, _meta: meta };
 const textContents = shape<{ uri: string; text: string }>({ ...located, text: string });

@@ -1,6 +1,6 @@
 /** What both eras have in common, so that everything above need not know which one it talks to. */
 import type { McpError } from '../errors.ts';
-import type { Implementation, JsonObject, LogLevel, Progress, ServerInfo } from '../protocol/types.ts';
+import type { ClientCapabilities, Implementation, JsonObject, LogLevel, Progress, ServerInfo } from '../protocol/types.ts';
 import type { Era, Revision } from '../protocol/versions.ts';
 import type { Endpoint } from '../wire/http.ts';
 
@@ -21,8 +21,8 @@ export interface Session {
   readonly era: Era;
   readonly revision: Revision;
   readonly server: ServerInfo;
-  /** Sends a request and resolves with its result as it came. */
-  request(method: string, params: JsonObject, options?: CallOptions): Promise<JsonObject>;
+  /** Sends a request and resolves with its result as it came. `headers` go along in the modern era. */
+  request(method: string, params: JsonObject, options?: CallOptions, headers?: Record<string, string>): Promise<JsonObject>;
   setLogLevel(level: LogLevel, options?: CallOptions): Promise<void>;
   close(): Promise<void>;
 }
@@ -31,9 +31,13 @@ export interface Session {
 export interface SessionContext {
   readonly endpoint: Endpoint;
   readonly clientInfo: Implementation;
+  /** Exactly what `onrequest` answers. */
+  readonly capabilities: ClientCapabilities;
   readonly timeoutMs: number;
   readonly maxTimeoutMs: number;
   onnotification(method: string, params: JsonObject): void;
+  /** Answers a question of the server. What it throws is told to the server where the era has a way to. */
+  onrequest(method: string, params: JsonObject, options: { signal: AbortSignal }): Promise<JsonObject>;
   /** The session ended although nobody closed it. */
   onlost(error: McpError): void;
 }

@@ -1,12 +1,12 @@
 /** Revisions 2025-03-26 to 2025-11-25: a session that `initialize` opens, over streamable HTTP. */
-import { McpError } from '../errors.ts';
+import { McpError, RpcError } from '../errors.ts';
 import { isObject, parse } from '../protocol/guards.ts';
-import { METHOD_NOT_FOUND } from '../protocol/methods.ts';
+import { INTERNAL_ERROR } from '../protocol/methods.ts';
 import { implementation, serverCapabilities } from '../protocol/shapes.ts';
 import type { JsonObject, LogLevel, ServerInfo } from '../protocol/types.ts';
 import { isRevision, type Revision, REVISIONS, sendsVersionHeader } from '../protocol/versions.ts';
 import { fetchAnswer, type HttpAnswer, type HttpRequest } from '../wire/http.ts';
-import { encodeError, encodeNotification, encodeRequest, encodeResult, readRpcError, receive, type RequestId } from '../wire/json-rpc.ts';
+import { encodeError, encodeNotification, encodeRequest, encodeResult, readRpcError, receive, type RequestId, type RpcErrorObject } from '../wire/json-rpc.ts';
 import { type CallOptions, JSON_HEADERS, type Session, type SessionContext } from './era.ts';
 import { type Call, Exchange, toRpcError } from './exchange.ts';
 import { followStream } from './resume.ts';
@@ -29,6 +29,7 @@ class LegacySession implements Session {
   readonly #context: SessionContext;
   readonly #exchange: Exchange;
   readonly #closing = new AbortController();
+  readonly #answering = new Map<RequestId, AbortController>();
   #sessionId: string | undefined;
   #isOpen = false;
 
@@ -37,17 +38,20 @@ class LegacySession implements Session {
     this.#exchange = new Exchange({
       timeoutMs: context.timeoutMs,
       maxTimeoutMs: context.maxTimeoutMs,
-      onnotification: (method, params) => context.onnotification(method, params),
-      onrequest: (id, method) => void this.#answer(id, method),
+      onnotification: (method, params) => {
+        if (method === 'notifications/cancelled') this.#cancelAnswer(params['requestId']);
+        else context.onnotification(method, params);
+      },
+      onrequest: (id, method, params) => void this.#answer(id, method, params),
     });
   }
 
   async open(requested: Revision, options: CallOptions): Promise<void> {
-    const { clientInfo } = this.#context;
-    const params = { protocolVersion: requested, capabilities: {}, clientInfo };
+    const { clientInfo, capabilities } = this.#context;
+    const params = { protocolVersion: requested, capabilities, clientInfo };
     // `initialize` may not be cancelled (lifecycle, cancellation), so no `cancel` here.
     const result = await this.#exchange.call('initialize', options, (call) => this.#transmit(call, encodeRequest(call.id, 'initialize', params)));
-    const { protocolVersion, capabilities, serverInfo, instructions } = result;
+    const { protocolVersion, serverInfo, instructions } = result;
     if (!isRevision(protocolVersion) || protocolVersion === '2026-07-28') {
       this.#isOpen = true;
       await this.close();
@@ -56,7 +60,7 @@ class LegacySession implements Session {
     }
     this.revision = protocolVersion;
     this.server = {
-      capabilities: parse(capabilities, serverCapabilities, 'answer to initialize (capabilities)'),
+      capabilities: parse(result['capabilities'], serverCapabilities, 'answer to initialize (capabilities)'),
       identity: parse(serverInfo, implementation, 'answer to initialize (serverInfo)'),
       ...(typeof instructions === 'string' && { instructions }),
     };
@@ -162,11 +166,30 @@ class LegacySession implements Session {
     throw rpcError ? toRpcError(rpcError, error) : error;
   }
 
-  async #answer(id: RequestId, method: string): Promise<void> {
-    const reply =
-      method === 'ping' ? encodeResult(id, {}) : encodeError(id, { code: METHOD_NOT_FOUND, message: `This client does not answer ${method}` });
-    await this.#post(reply).catch(() => {});
+  /** A server that gave up on its question gets no answer, not even an error (cancellation). */
+  async #answer(id: RequestId, method: string, params: JsonObject): Promise<void> {
+    const controller = new AbortController();
+    const signal = AbortSignal.any([controller.signal, this.#closing.signal]);
+    this.#answering.set(id, controller);
+    let reply: string;
+    try {
+      reply = encodeResult(id, method === 'ping' ? {} : await this.#context.onrequest(method, params, { signal }));
+    } catch (error) {
+      reply = encodeError(id, toErrorObject(error));
+    }
+    this.#answering.delete(id);
+    if (!signal.aborted) await this.#post(reply).catch(() => {});
   }
+
+  #cancelAnswer(id: unknown): void {
+    if (typeof id === 'string' || typeof id === 'number') this.#answering.get(id)?.abort(new DOMException('The server cancelled its request', 'AbortError'));
+  }
+}
+
+/** What a server is told of an answer that failed. The page's own errors are none of its business. */
+function toErrorObject(error: unknown): RpcErrorObject {
+  if (error instanceof RpcError) return { code: error.rpcCode, message: error.message };
+  return { code: INTERNAL_ERROR, message: 'The client could not answer' };
 }
 
 export function withProgressToken(params: JsonObject, progressToken: RequestId): JsonObject {

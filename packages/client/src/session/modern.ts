@@ -4,6 +4,7 @@ import { array, isObject, parse, string } from '../protocol/guards.ts';
 import { encodeHeaderValue } from '../protocol/header-values.ts';
 import {
   META_CLIENT_CAPABILITIES, META_CLIENT_INFO, META_LOG_LEVEL, META_PROTOCOL_VERSION, META_SERVER_INFO, NAMED_BY,
+  UNSUPPORTED_PROTOCOL_VERSION,
 } from '../protocol/methods.ts';
 import { implementation, serverCapabilities } from '../protocol/shapes.ts';
 import type { JsonObject, LogLevel, ServerInfo } from '../protocol/types.ts';
@@ -13,9 +14,7 @@ import { encodeRequest, readRpcError, receive } from '../wire/json-rpc.ts';
 import { readEventStream } from '../wire/sse.ts';
 import { type CallOptions, JSON_HEADERS, type Session, type SessionContext } from './era.ts';
 import { type Call, Exchange, toRpcError } from './exchange.ts';
-
-/** The server does not speak the revision of the request; its `data.supported` names those that it does. */
-export const UNSUPPORTED_PROTOCOL_VERSION = -32022;
+import { completeRounds } from './input-required.ts';
 
 /**
  * Asks a server what it is with `server/discover`.
@@ -63,16 +62,11 @@ class ModernSession implements Session {
     };
   }
 
-  async request(method: string, params: JsonObject, options: CallOptions = {}): Promise<JsonObject> {
-    try {
-      return await this.#requestOnce(method, params, options);
-    } catch (error) {
-      const supported = supportedBy(error);
-      if (!supported) throw error;
-      // A server that lists the very revision it refused is asked once more, not for ever.
-      if (supported.includes(NEWEST_MODERN)) return this.#requestOnce(method, params, options);
-      throw unsupportedRevision(supported);
-    }
+  async request(method: string, params: JsonObject, options: CallOptions = {}, headers?: Record<string, string>): Promise<JsonObject> {
+    const send = (round: JsonObject): Promise<JsonObject> => this.#send(method, { ...params, ...round }, options, headers);
+    const { resultType = 'complete', ...rest } = await completeRounds(method, send, (...request) => this.#context.onrequest(...request), options.signal);
+    if (resultType === 'complete') return rest;
+    throw new McpError('invalid-result', `The server answered ${method} with a result of the unknown type ${JSON.stringify(resultType)}.`);
   }
 
   setLogLevel(level: LogLevel): Promise<void> {
@@ -86,14 +80,20 @@ class ModernSession implements Session {
     return Promise.resolve();
   }
 
-  async #requestOnce(method: string, params: JsonObject, options: CallOptions): Promise<JsonObject> {
+  async #send(method: string, params: JsonObject, options: CallOptions, headers: Record<string, string> | undefined): Promise<JsonObject> {
     if (this.#isClosed) throw new McpError('closed', 'This client is closed: connect again.');
     // Closing the stream is how a call is cancelled in this era: nothing else is sent.
-    const result = await this.#exchange.call(method, options, (call) => this.#transmit(call, method, this.#envelope(params, options, call.id)));
-    const { resultType, ...rest } = result;
-    if (resultType === undefined || resultType === 'complete') return rest;
-    if (resultType === 'input_required') throw new McpError('unsupported', `The server asks for input before it answers ${method}, which this page did not declare to give.`);
-    throw new McpError('invalid-result', `The server answered ${method} with a result of the unknown type ${JSON.stringify(resultType)}.`);
+    const sendOnce = (): Promise<JsonObject> =>
+      this.#exchange.call(method, options, (call) => this.#transmit(call, method, this.#envelope(params, options, call.id), headers));
+    try {
+      return await sendOnce();
+    } catch (error) {
+      const supported = supportedBy(error);
+      if (!supported) throw error;
+      // A server that lists the very revision it refused is asked once more, not for ever.
+      if (supported.includes(NEWEST_MODERN)) return sendOnce();
+      throw unsupportedRevision(supported);
+    }
   }
 
   #envelope(params: JsonObject, { onprogress }: CallOptions, id: number): JsonObject {
@@ -103,7 +103,7 @@ class ModernSession implements Session {
       _meta: {
         ...(isObject(meta) && meta),
         [META_PROTOCOL_VERSION]: this.revision,
-        [META_CLIENT_CAPABILITIES]: {},
+        [META_CLIENT_CAPABILITIES]: this.#context.capabilities,
         [META_CLIENT_INFO]: this.#context.clientInfo,
         ...(this.#logLevel && { [META_LOG_LEVEL]: this.#logLevel }),
         ...(onprogress && { progressToken: id }),
@@ -111,11 +111,12 @@ class ModernSession implements Session {
     };
   }
 
-  async #transmit(call: Call, method: string, params: JsonObject): Promise<void> {
+  async #transmit(call: Call, method: string, params: JsonObject, headers: Record<string, string> | undefined): Promise<void> {
     const name = params[NAMED_BY.get(method) ?? ''];
     const answer = await fetchAnswer(this.#context.endpoint, {
       method: 'POST',
       headers: {
+        ...headers,
         ...JSON_HEADERS,
         'MCP-Protocol-Version': this.revision,
         'Mcp-Method': method,

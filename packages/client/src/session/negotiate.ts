@@ -49,6 +49,8 @@ function legacyRevisionFor(error: unknown): Revision | undefined {
     case 'network':
     // It accepted what it did not understand, and said nothing.
     case 'stream-ended':
+    // It answers every method alike: what came is no answer to `server/discover`.
+    case 'invalid-result':
       return NEWEST_LEGACY;
     case 'unsupported-revision': {
       const { cause } = error;

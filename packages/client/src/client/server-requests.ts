@@ -1,0 +1,95 @@
+/** Answers what servers ask: the requests of legacy servers and the input rounds of modern ones alike. Loaded on demand. */
+import { McpError, RpcError } from '../errors.ts';
+import { check, type Guard, isObject } from '../protocol/guards.ts';
+import { INVALID_PARAMS, METHOD_NOT_FOUND, USER_REJECTED } from '../protocol/methods.ts';
+import { elicitationFormParams, elicitationUrlParams, samplingParams } from '../protocol/request-shapes.ts';
+import type { ElicitationResult, JsonObject, Root, SamplingParams, SamplingResult } from '../protocol/types.ts';
+import type { ServerRequestHandlers, ServerRequestOptions } from './handlers.ts';
+
+/**
+ * Answers one request of the server.
+ *
+ * @throws {RpcError} that the server is to be told: -32601 for what was not declared, -32602 for what is not as
+ *   specified, -1 when the handler refused, -32603 when it failed.
+ */
+export async function answerServerRequest(
+  handlers: ServerRequestHandlers,
+  method: string,
+  params: JsonObject,
+  options: ServerRequestOptions,
+): Promise<JsonObject> {
+  const { elicitation, sampling, roots } = handlers;
+  if (method === 'elicitation/create' && (elicitation?.form || elicitation?.url)) return { ...(await elicit(elicitation, params, options)) };
+  if (method === 'sampling/createMessage' && sampling) return { ...(await sample(sampling, params, options)) };
+  if (method === 'roots/list' && roots) return { roots: (await roots()).map(requireFileUri) };
+  throw new RpcError(METHOD_NOT_FOUND, `This client does not answer ${method}`);
+}
+
+async function elicit(
+  { form, url }: NonNullable<ServerRequestHandlers['elicitation']>,
+  params: JsonObject,
+  options: ServerRequestOptions,
+): Promise<ElicitationResult> {
+  // A request without a mode is a form.
+  const mode = params['mode'] ?? 'form';
+  if (mode === 'url' && url) {
+    const { action } = await url(read(params, elicitationUrlParams), options);
+    return { action };
+  }
+  if (mode !== 'form' || !form) throw new RpcError(INVALID_PARAMS, `This client did not declare elicitation in ${JSON.stringify(mode)} mode`);
+  const asked = read(params, elicitationFormParams);
+  const { action, content } = await form(asked, options);
+  return action === 'accept' ? { action, content: { ...defaultsOf(asked.requestedSchema), ...content } } : { action };
+}
+
+function defaultsOf({ properties }: JsonObject): NonNullable<ElicitationResult['content']> {
+  if (!isObject(properties)) return {};
+  // fromEntries makes own properties, whatever the server named them.
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, field]) => {
+      const value = isObject(field) ? field['default'] : undefined;
+      return isFieldValue(value) ? [[name, value]] : [];
+    }),
+  );
+}
+
+function isFieldValue(value: unknown): value is string | number | boolean | string[] {
+  return ['string', 'number', 'boolean'].includes(typeof value) || (Array.isArray(value) && value.every((item) => typeof item === 'string'));
+}
+
+async function sample(
+  { createMessage, supportsTools }: NonNullable<ServerRequestHandlers['sampling']>,
+  params: JsonObject,
+  options: ServerRequestOptions,
+): Promise<SamplingResult> {
+  const asked = read(params, samplingParams);
+  if ((asked.tools || asked.toolChoice) && !supportsTools) throw new RpcError(INVALID_PARAMS, 'This client did not declare tools in sampling');
+  requireToolBalance(asked);
+  try {
+    return await createMessage(asked, options);
+  } catch (cause) {
+    throw new RpcError(USER_REJECTED, 'The user rejected the sampling request', undefined, { cause });
+  }
+}
+
+/** Each use of a tool is followed by its result, and a message with results has nothing else (2025-11-25, sampling). */
+function requireToolBalance({ messages }: SamplingParams): void {
+  let open: string[] = [];
+  for (const { content } of messages) {
+    const blocks = Array.isArray(content) ? content : [content];
+    const results = blocks.flatMap((block) => (block.type === 'tool_result' ? [block.toolUseId] : []));
+    if (results.length > 0 && results.length < blocks.length) throw new RpcError(INVALID_PARAMS, 'A message with tool results has other content too');
+    if (open.some((id) => !results.includes(id))) throw new RpcError(INVALID_PARAMS, 'A tool use is not followed by its result');
+    open = blocks.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
+  }
+  if (open.length > 0) throw new RpcError(INVALID_PARAMS, 'A tool use is not followed by its result');
+}
+
+function read<T>(params: JsonObject, guard: Guard<T>): T {
+  return check(params, guard, (problem) => new RpcError(INVALID_PARAMS, `params${problem}`));
+}
+
+function requireFileUri(root: Root): Root {
+  if (!/^file:\/\//i.test(root.uri)) throw new McpError('invalid-argument', `The root ${JSON.stringify(root.uri)} is not a file:// URI.`);
+  return root;
+}

@@ -1,0 +1,93 @@
+import { assert } from 'chai';
+import { RpcError, type ServerRequestHandlers } from '@mcp-web/client';
+import { capabilitiesOf } from '../../../packages/client/src/client/handlers.ts';
+import { answerServerRequest } from '../../../packages/client/src/client/server-requests.ts';
+
+const { signal } = new AbortController();
+const answer = (handlers: ServerRequestHandlers, method: string, params: Record<string, unknown> = {}): Promise<Record<string, unknown>> =>
+  answerServerRequest(handlers, method, params, { signal });
+
+async function codeOf(promise: Promise<unknown>): Promise<number> {
+  const error: unknown = await promise.catch((caught: unknown) => caught);
+  assert.instanceOf(error, RpcError);
+  return error instanceof RpcError ? error.rpcCode : 0;
+}
+
+const decline = { elicitation: { form: () => ({ action: 'decline' as const }) } };
+const complete = { createMessage: () => ({ role: 'assistant' as const, content: { type: 'text' as const, text: 'hi' }, model: 'm' }) };
+const user = (content: unknown): Record<string, unknown> => ({ role: 'user', content });
+const assistant = (content: unknown): Record<string, unknown> => ({ role: 'assistant', content });
+
+describe('what the page declares', () => {
+  it('is exactly what its handlers answer [LC-11][MR-16][EL-03][SA-16]', () => {
+    assert.deepEqual(capabilitiesOf({}), {});
+    assert.deepEqual(capabilitiesOf({ elicitation: {} }), {});
+    assert.deepEqual(capabilitiesOf(decline), { elicitation: { form: {} } });
+    assert.deepEqual(capabilitiesOf({ elicitation: { url: () => ({ action: 'accept' }) } }), { elicitation: { url: {} } });
+    assert.deepEqual(capabilitiesOf({ sampling: complete, roots: () => [] }), { sampling: {}, roots: {} });
+    assert.deepEqual(capabilitiesOf({ sampling: { ...complete, supportsTools: true } }), { sampling: { tools: {} } });
+  });
+});
+
+describe('a request of the server', () => {
+  it('is answered with "method not found" where nothing was declared [BP-47]', async () => {
+    for (const method of ['elicitation/create', 'sampling/createMessage', 'roots/list', 'tasks/list']) assert.equal(await codeOf(answer({}, method)), -32601, method);
+  });
+
+  it('for a form has its defaults filled in where the user left them [EL-18][EL-04]', async () => {
+    const requestedSchema = {
+      type: 'object',
+      properties: { name: { type: 'string', default: 'Ada' }, age: { type: 'integer', default: 36 }, tags: { type: 'array', default: ['a'] }, note: { type: 'string' } },
+    };
+    const result = await answer({ elicitation: { form: () => ({ action: 'accept', content: { age: 40 } }) } }, 'elicitation/create', { message: 'Who?', requestedSchema });
+    assert.deepEqual(result, { action: 'accept', content: { name: 'Ada', age: 40, tags: ['a'] } });
+  });
+
+  it('for a form that the user refuses carries no content [EL-21]', async () => {
+    assert.deepEqual(await answer(decline, 'elicitation/create', { message: 'Who?', requestedSchema: { type: 'object', properties: { a: { default: 1 } } } }), { action: 'decline' });
+  });
+
+  it('for a URL carries no content when accepted [EL-22]', async () => {
+    const handlers: ServerRequestHandlers = { elicitation: { url: () => ({ action: 'accept', content: { a: 1 } }) } };
+    assert.deepEqual(await answer(handlers, 'elicitation/create', { mode: 'url', message: 'Go', url: 'https://example.com' }), { action: 'accept' });
+  });
+
+  it('in a mode that was not declared is refused as invalid [EL-05]', async () => {
+    assert.equal(await codeOf(answer(decline, 'elicitation/create', { mode: 'url', message: 'Go', url: 'https://example.com' })), -32602);
+    assert.equal(await codeOf(answer(decline, 'elicitation/create', { mode: 'hologram', message: 'Go' })), -32602);
+  });
+
+  it('of the wrong shape is refused with the path', async () => {
+    const error: unknown = await answer(decline, 'elicitation/create', { message: 4 }).catch((caught: unknown) => caught);
+    assert.propertyVal(error, 'rpcCode', -32602);
+    assert.propertyVal(error, 'message', 'params.message: expected a string, got a number');
+  });
+
+  it('with tools is refused when sampling did not declare them [SA-17]', async () => {
+    const params = { messages: [user({ type: 'text', text: 'hi' })], maxTokens: 1, tools: [] };
+    assert.equal(await codeOf(answer({ sampling: complete }, 'sampling/createMessage', params)), -32602);
+  });
+
+  it('whose tool uses and results do not match is refused [SA-19][SA-20]', async () => {
+    const use = { type: 'tool_use', id: 'u1', name: 't', input: {} };
+    const result = { type: 'tool_result', toolUseId: 'u1', content: [] };
+    const text = { type: 'text', text: 'hi' };
+    const ask = (...messages: unknown[]): Promise<Record<string, unknown>> =>
+      answer({ sampling: { ...complete, supportsTools: true } }, 'sampling/createMessage', { messages, maxTokens: 1 });
+    assert.equal((await ask(user(text), assistant(use), user(result)))['model'], 'm');
+    assert.equal(await codeOf(ask(user([result, text]))), -32602);
+    assert.equal(await codeOf(ask(assistant([use]), user(text))), -32602);
+    assert.equal(await codeOf(ask(assistant([use]))), -32602);
+  });
+
+  it('that the page refuses to sample is told so [SA-14]', async () => {
+    const refuse = { createMessage: () => { throw new Error('the user said no'); } };
+    assert.equal(await codeOf(answer({ sampling: refuse }, 'sampling/createMessage', { messages: [user({ type: 'text', text: 'hi' })], maxTokens: 1 })), -1);
+  });
+
+  it('for roots gets file URIs and nothing else [RO-04]', async () => {
+    assert.deepEqual(await answer({ roots: () => [{ uri: 'file:///project', name: 'Project' }] }, 'roots/list'), { roots: [{ uri: 'file:///project', name: 'Project' }] });
+    const error: unknown = await answer({ roots: () => [{ uri: 'https://example.com' }] }, 'roots/list').catch((caught: unknown) => caught);
+    assert.propertyVal(error, 'code', 'invalid-argument');
+  });
+});

@@ -1,21 +1,32 @@
 export { connect } from './client/connect.ts';
-export { type ListOptions, McpClient } from './client/client.ts';
-export { ConnectionLostEvent, ListChangeEvent, LogEvent, type McpClientEventMap } from './client/events.ts';
+export { type CompleteOptions, type ListOptions, McpClient } from './client/client.ts';
+export { ConnectionLostEvent, ListChangeEvent, LogEvent, type McpClientEventMap, ResourceUpdateEvent } from './client/events.ts';
 export type { ServerRequestHandlers, ServerRequestOptions } from './client/handlers.ts';
 export type { ConnectOptions } from './client/options.ts';
 export { HttpError, McpError, type McpErrorCode, RpcError } from './errors.ts';
 export { displayName } from './protocol/display-name.ts';
 export { LOG_LEVELS } from './protocol/log-levels.ts';
 export type {
+  ElicitationFormParams,
+  ElicitationResult,
+  ElicitationUrlParams,
+  ModelPreferences,
+  Root,
+  SamplingContent,
+  SamplingMessage,
+  SamplingParams,
+  SamplingResult,
+  ToolResultContent,
+  ToolUseContent,
+} from './protocol/request-types.ts';
+export type {
   Annotations,
   AudioContent,
   BlobResourceContents,
   CallToolResult,
   ClientCapabilities,
+  Completion,
   ContentBlock,
-  ElicitationFormParams,
-  ElicitationResult,
-  ElicitationUrlParams,
   EmbeddedResource,
   GetPromptResult,
   Icon,
@@ -29,7 +40,6 @@ export type {
   ListToolsResult,
   LogLevel,
   LogMessage,
-  ModelPreferences,
   Page,
   Progress,
   Prompt,
@@ -41,20 +51,12 @@ export type {
   ResourceLink,
   ResourceTemplate,
   Role,
-  Root,
-  SamplingContent,
-  SamplingMessage,
-  SamplingParams,
-  SamplingResult,
   ServerCapabilities,
   ServerInfo,
   TextContent,
   TextResourceContents,
   Tool,
   ToolAnnotations,
-  ToolResultContent,
-  ToolUseContent,
-  UnknownContent,
 } from './protocol/types.ts';
 export { type Era, type Revision, REVISIONS } from './protocol/versions.ts';
 export type { CallOptions } from './session/era.ts';

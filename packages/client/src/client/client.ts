@@ -1,17 +1,16 @@
-import { RpcError } from '../errors.ts';
-import { isLogLevel } from '../protocol/log-levels.ts';
+import { McpError, RpcError } from '../errors.ts';
 import { type Guard, parse } from '../protocol/guards.ts';
 import { HEADER_MISMATCH } from '../protocol/methods.ts';
 import {
-  callToolResult, getPromptResult, listPromptsResult, listResourcesResult, listResourceTemplatesResult, listToolsResult, readResourceResult,
+  callToolResult, completeResult, getPromptResult, listPromptsResult, listResourcesResult, listResourceTemplatesResult, listToolsResult, readResourceResult,
 } from '../protocol/shapes.ts';
 import type {
-  CallToolResult, GetPromptResult, JsonObject, ListPromptsResult, ListResourcesResult, ListResourceTemplatesResult, ListToolsResult,
+  CallToolResult, Completion, GetPromptResult, JsonObject, ListPromptsResult, ListResourcesResult, ListResourceTemplatesResult, ListToolsResult,
   LogLevel, Prompt, ReadResourceResult, Resource, ResourceTemplate, ServerInfo, Tool,
 } from '../protocol/types.ts';
 import type { Era, Revision } from '../protocol/versions.ts';
 import type { CallOptions, Session } from '../session/era.ts';
-import { ListChangeEvent, LogEvent, type McpClientEventMap } from './events.ts';
+import type { McpClientEventMap } from './events.ts';
 import { paginate } from './paginate.ts';
 import { type MirroredArgument, mirroredArguments, toolHeaders } from './tool-headers.ts';
 
@@ -19,6 +18,12 @@ import { type MirroredArgument, mirroredArguments, toolHeaders } from './tool-he
 export interface ListOptions extends CallOptions {
   /** The `nextCursor` of the page before; the first page without it. */
   cursor?: string | undefined;
+}
+
+/** Options of `complete`. */
+export interface CompleteOptions extends CallOptions {
+  /** Arguments of the same prompt or template that are filled in already. */
+  context?: Record<string, string> | undefined;
 }
 
 // WebKit has no Symbol.asyncDispose yet; what polyfills it there uses the registry.
@@ -31,7 +36,8 @@ const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.f
  * (`network`, `http`, `not-mcp`, `invalid-message`, `invalid-result`, `stream-ended`, `too-large`, `timeout`,
  * `rpc`, `session-lost`, `closed`), or with the reason of its own signal.
  *
- * Events: `log` ({@link LogEvent}), `listchange` ({@link ListChangeEvent}), `connectionlost` (ConnectionLostEvent).
+ * Events: `log` (`LogEvent`), `listchange` (`ListChangeEvent`; the first listener opens a stream for it where the revision
+ * wants one), `resourceupdate` (`ResourceUpdateEvent`), `connectionlost` (`ConnectionLostEvent`).
  *
  * @example
  * ```ts
@@ -48,6 +54,8 @@ export class McpClient extends EventTarget {
   /** What the newest list said of each tool. */
   readonly #mirrored = new Map<string, readonly MirroredArgument[]>();
   readonly #excluded = new Map<string, string>();
+  readonly #uris = new Set<string>();
+  #hearsLists = false;
 
   /** Made by `connect`. */
   constructor(session: Session) {
@@ -156,6 +164,56 @@ export class McpClient extends EventTarget {
   }
 
   /**
+   * Suggestions for an argument of a prompt or a variable of a resource template, at most 100.
+   *
+   * @param reference `{ prompt: name }` or `{ template: uriTemplate }`
+   * @param argument its name, and what was typed so far
+   * @throws {McpError} `unsupported` when the server did not declare completions.
+   */
+  async complete(
+    reference: { prompt: string } | { template: string },
+    argument: { name: string; value: string },
+    { context, ...options }: CompleteOptions = {},
+  ): Promise<Completion> {
+    if (!this.server.capabilities.completions) throw new McpError('unsupported', 'The server did not declare the completions capability.');
+    const ref = 'prompt' in reference ? { type: 'ref/prompt', name: reference.prompt } : { type: 'ref/resource', uri: reference.template };
+    const params = { ref, argument, ...(context && { context: { arguments: context } }) };
+    return (await this.#call('completion/complete', params, completeResult, options)).completion;
+  }
+
+  /**
+   * Hears of changes of a resource, as `resourceupdate` events, until `unsubscribe`. It has one meaning in all revisions,
+   * and outlives dropped connections and lost sessions.
+   *
+   * @throws {McpError} `unsupported` when the server does not announce changes of this resource.
+   */
+  async subscribe(uri: string): Promise<void> {
+    if (!this.server.capabilities.resources?.subscribe) throw new McpError('unsupported', 'The server did not declare that resources can be subscribed to.');
+    if (this.#uris.has(uri)) return;
+    this.#uris.add(uri);
+    try {
+      await this.#updateInterest();
+    } catch (error) {
+      this.#uris.delete(uri);
+      throw error;
+    }
+  }
+
+  /** Ends `subscribe`. */
+  async unsubscribe(uri: string): Promise<void> {
+    if (this.#uris.delete(uri)) await this.#updateInterest();
+  }
+
+  /**
+   * Whether the server is there and answers. 2026-07-28 has no ping, so `server/discover` is asked there.
+   *
+   * @throws {McpError} as every call does when it is not.
+   */
+  async ping(options?: CallOptions): Promise<void> {
+    await this.#session.request(this.era === 'modern' ? 'server/discover' : 'ping', {}, options);
+  }
+
+  /**
    * Asks the server for log messages of this severity and above. In the modern era the level travels with each later request.
    *
    * @throws {McpError} `unsupported` when a server of the legacy era did not declare the logging capability.
@@ -186,6 +244,14 @@ export class McpClient extends EventTarget {
   override addEventListener(type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | AddEventListenerOptions): void;
   override addEventListener(type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | AddEventListenerOptions): void {
     super.addEventListener(type, listener, options);
+    if (type !== 'listchange' || this.#hearsLists) return;
+    this.#hearsLists = true;
+    // Some servers announce nothing; their lists are then as fresh as the last time they were fetched.
+    this.#updateInterest().catch(() => {});
+  }
+
+  #updateInterest(): Promise<void> {
+    return this.#session.setInterest({ lists: this.#hearsLists, uris: [...this.#uris] });
   }
 
   /** Whether a tool may be offered; remembers what its calls have to repeat in headers. */
@@ -210,19 +276,4 @@ export class McpClient extends EventTarget {
   #list<T>(method: string, guard: Guard<T>, { cursor, ...options }: ListOptions = {}): Promise<T> {
     return this.#call(method, cursor === undefined ? {} : { cursor }, guard, options);
   }
-}
-
-const LISTS: ReadonlyMap<string, ListChangeEvent['list']> = new Map([
-  ['notifications/tools/list_changed', 'tools'],
-  ['notifications/prompts/list_changed', 'prompts'],
-  ['notifications/resources/list_changed', 'resources'],
-]);
-
-/** The event that a notification becomes; nothing for those that this version does not know. */
-export function eventOf(method: string, { level, logger, data }: JsonObject): Event | undefined {
-  if (method === 'notifications/message') {
-    return isLogLevel(level) ? new LogEvent({ level, data, ...(typeof logger === 'string' && { logger }) }) : undefined;
-  }
-  const list = LISTS.get(method);
-  return list && new ListChangeEvent(list);
 }

@@ -1,6 +1,6 @@
 import { openSession } from '../session/negotiate.ts';
-import { eventOf, McpClient } from './client.ts';
-import { ConnectionLostEvent } from './events.ts';
+import { McpClient } from './client.ts';
+import { ConnectionLostEvent, eventOf, LISTS, ListChangeEvent, ResourceUpdateEvent } from './events.ts';
 import { capabilitiesOf } from './handlers.ts';
 import { type ConnectOptions, resolveOptions } from './options.ts';
 
@@ -39,6 +39,10 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
       onnotification: (method, params) => {
         const event = eventOf(method, params);
         if (event) client?.dispatchEvent(event);
+      },
+      onmissed: ({ lists, uris }) => {
+        if (lists) for (const list of LISTS) client?.dispatchEvent(new ListChangeEvent(list));
+        for (const uri of uris) client?.dispatchEvent(new ResourceUpdateEvent(uri));
       },
       onlost: (error) => client?.dispatchEvent(new ConnectionLostEvent(error)),
     },

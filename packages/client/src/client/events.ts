@@ -1,6 +1,7 @@
 /** The events of a client, typed for `addEventListener`. */
 import type { McpError } from '../errors.ts';
-import type { LogMessage } from '../protocol/types.ts';
+import { isLogLevel } from '../protocol/log-levels.ts';
+import type { JsonObject, LogMessage } from '../protocol/types.ts';
 
 /** The server logged something. */
 export class LogEvent extends Event {
@@ -12,13 +13,26 @@ export class LogEvent extends Event {
   }
 }
 
+export const LISTS = ['tools', 'prompts', 'resources'] as const;
+
 /** One of the server's lists is no longer what it was: fetch it again. */
 export class ListChangeEvent extends Event {
-  readonly list: 'tools' | 'prompts' | 'resources';
+  readonly list: (typeof LISTS)[number];
 
-  constructor(list: 'tools' | 'prompts' | 'resources') {
+  constructor(list: (typeof LISTS)[number]) {
     super('listchange');
     this.list = list;
+  }
+}
+
+/** The contents of a resource changed, or those of a part of it: read it again. */
+export class ResourceUpdateEvent extends Event {
+  /** The resource that was subscribed to, or a part of it. */
+  readonly uri: string;
+
+  constructor(uri: string) {
+    super('resourceupdate');
+    this.uri = uri;
   }
 }
 
@@ -35,5 +49,20 @@ export class ConnectionLostEvent extends Event {
 export interface McpClientEventMap {
   log: LogEvent;
   listchange: ListChangeEvent;
+  resourceupdate: ResourceUpdateEvent;
   connectionlost: ConnectionLostEvent;
+}
+
+/** The event that a notification becomes; nothing for those that this version does not know. */
+export function eventOf(method: string, { level, logger, data, uri }: JsonObject): Event | undefined {
+  switch (method) {
+    case 'notifications/message':
+      return isLogLevel(level) ? new LogEvent({ level, data, ...(typeof logger === 'string' && { logger }) }) : undefined;
+    case 'notifications/resources/updated':
+      return typeof uri === 'string' ? new ResourceUpdateEvent(uri) : undefined;
+    default: {
+      const list = LISTS.find((candidate) => method === `notifications/${candidate}/list_changed`);
+      return list && new ListChangeEvent(list);
+    }
+  }
 }

@@ -1,7 +1,6 @@
 /** How a page says what servers may ask of it. */
-import type {
-  ClientCapabilities, ElicitationFormParams, ElicitationResult, ElicitationUrlParams, Root, SamplingParams, SamplingResult,
-} from '../protocol/types.ts';
+import type { ElicitationFormParams, ElicitationResult, ElicitationUrlParams, Root, SamplingParams, SamplingResult } from '../protocol/request-types.ts';
+import type { ClientCapabilities } from '../protocol/types.ts';
 
 export interface ServerRequestOptions {
   /** Aborts when the server, or the caller whose call led to the question, gives up. */

@@ -3,7 +3,8 @@ import { McpError, RpcError } from '../errors.ts';
 import { check, type Guard, isObject } from '../protocol/guards.ts';
 import { INVALID_PARAMS, METHOD_NOT_FOUND, USER_REJECTED } from '../protocol/methods.ts';
 import { elicitationFormParams, elicitationUrlParams, samplingParams } from '../protocol/request-shapes.ts';
-import type { ElicitationResult, JsonObject, Root, SamplingParams, SamplingResult } from '../protocol/types.ts';
+import type { ElicitationResult, Root, SamplingParams, SamplingResult } from '../protocol/request-types.ts';
+import type { JsonObject } from '../protocol/types.ts';
 import type { ServerRequestHandlers, ServerRequestOptions } from './handlers.ts';
 
 /**

@@ -1,16 +1,7 @@
 /** The guards of what a server may ask of the page. Loaded only by pages that answer. */
 import { anything, array, boolean, type Guard, isObject, literal, number, object, optional, shape, string } from './guards.ts';
 import { contentBlock, tool } from './shapes.ts';
-import type {
-  ElicitationFormParams,
-  ElicitationUrlParams,
-  ModelPreferences,
-  SamplingContent,
-  SamplingMessage,
-  SamplingParams,
-  ToolResultContent,
-  ToolUseContent,
-} from './types.ts';
+import type { ElicitationFormParams, ElicitationUrlParams, ModelPreferences, SamplingContent, SamplingMessage, SamplingParams, ToolResultContent, ToolUseContent } from './request-types.ts';
 
 const _meta = optional(object);
 

@@ -4,6 +4,7 @@ import type {
   Annotations,
   AudioContent,
   CallToolResult,
+  Completion,
   ContentBlock,
   EmbeddedResource,
   GetPromptResult,
@@ -106,6 +107,10 @@ export const getPromptResult: Guard<GetPromptResult> = shape<GetPromptResult>({
 });
 
 export const readResourceResult: Guard<ReadResourceResult> = shape<ReadResourceResult>({ contents: array(resourceContents), _meta: meta });
+
+export const completeResult: Guard<{ completion: Completion }> = shape<{ completion: Completion }>({
+  completion: shape<Completion>({ values: array(string), total: optional(number), hasMore: flag }),
+});
 
 const page = { nextCursor: text, _meta: meta };
 export const listToolsResult: Guard<ListToolsResult> = shape<ListToolsResult>({ ...page, tools: array(tool) });

@@ -16,6 +16,14 @@ export interface CallOptions {
   onprogress?: ((progress: Progress) => void) | undefined;
 }
 
+/** Which changes at the server the page wants to hear of. */
+export interface Interest {
+  /** Tools, prompts and resources coming and going. */
+  readonly lists: boolean;
+  /** Resources whose contents change. */
+  readonly uris: readonly string[];
+}
+
 /** A negotiated connection to one server. */
 export interface Session {
   readonly era: Era;
@@ -24,6 +32,8 @@ export interface Session {
   /** Sends a request and resolves with its result as it came. `headers` go along in the modern era. */
   request(method: string, params: JsonObject, options?: CallOptions, headers?: Record<string, string>): Promise<JsonObject>;
   setLogLevel(level: LogLevel, options?: CallOptions): Promise<void>;
+  /** Hears of these changes from now on, and of no others. They arrive as notifications. */
+  setInterest(interest: Interest): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -38,6 +48,8 @@ export interface SessionContext {
   onnotification(method: string, params: JsonObject): void;
   /** Answers a question of the server. What it throws is told to the server where the era has a way to. */
   onrequest(method: string, params: JsonObject, options: { signal: AbortSignal }): Promise<JsonObject>;
+  /** Changes may have gone unheard: whatever was fetched before may be out of date. */
+  onmissed(interest: Interest): void;
   /** The session ended although nobody closed it. */
   onlost(error: McpError): void;
 }

@@ -3,7 +3,7 @@ import { McpError, RpcError } from '../errors.ts';
 import { array, isObject, parse, string } from '../protocol/guards.ts';
 import { encodeHeaderValue } from '../protocol/header-values.ts';
 import {
-  META_CLIENT_CAPABILITIES, META_CLIENT_INFO, META_LOG_LEVEL, META_PROTOCOL_VERSION, META_SERVER_INFO, NAMED_BY,
+  INVALID_PARAMS, META_CLIENT_CAPABILITIES, META_CLIENT_INFO, META_LOG_LEVEL, META_PROTOCOL_VERSION, META_SERVER_INFO, NAMED_BY,
   UNSUPPORTED_PROTOCOL_VERSION,
 } from '../protocol/methods.ts';
 import { implementation, serverCapabilities } from '../protocol/shapes.ts';
@@ -12,9 +12,10 @@ import { NEWEST_MODERN } from '../protocol/versions.ts';
 import { fetchAnswer } from '../wire/http.ts';
 import { encodeRequest, readRpcError, receive } from '../wire/json-rpc.ts';
 import { readEventStream } from '../wire/sse.ts';
-import { type CallOptions, JSON_HEADERS, type Session, type SessionContext } from './era.ts';
+import { type CallOptions, type Interest, JSON_HEADERS, type Session, type SessionContext } from './era.ts';
 import { type Call, Exchange, toRpcError } from './exchange.ts';
 import { completeRounds } from './input-required.ts';
+import { Subscriptions } from './subscriptions.ts';
 
 /**
  * Asks a server what it is with `server/discover`.
@@ -42,10 +43,30 @@ class ModernSession implements Session {
     this.#exchange = new Exchange({
       timeoutMs: context.timeoutMs,
       maxTimeoutMs: context.maxTimeoutMs,
-      onnotification: (method, params) => context.onnotification(method, params),
+      onnotification: (method, params) => {
+        if (method === 'notifications/subscriptions/acknowledged') this.#subscriptions.acknowledge(params);
+        else if (method === 'notifications/cancelled') this.#subscriptions.end(params['requestId']);
+        else context.onnotification(method, params);
+      },
       // Servers of this era may not ask by request; there is no way to answer one.
       onrequest: () => {},
     });
+  }
+
+  readonly #subscriptions = new Subscriptions({
+    listen: (params, onopen, signal) =>
+      this.#exchange.call('subscriptions/listen', { signal, timeoutMs: Infinity }, (call) => {
+        onopen(call.id);
+        return this.#transmit(call, 'subscriptions/listen', this.#envelope(params, {}, call.id), undefined);
+      }),
+    onmissed: (interest) => this.#context.onmissed(interest),
+  });
+
+  setInterest({ lists, uris }: Interest): Promise<void> {
+    const { tools, prompts, resources } = this.server.capabilities;
+    // A stream on which nothing can come would only take up a connection.
+    const canChange = tools?.listChanged || prompts?.listChanged || resources?.listChanged;
+    return this.#subscriptions.setInterest({ lists: lists && canChange === true, uris });
   }
 
   async discover(options: CallOptions): Promise<void> {
@@ -76,6 +97,7 @@ class ModernSession implements Session {
 
   close(): Promise<void> {
     this.#isClosed = true;
+    this.#subscriptions.close();
     this.#exchange.failAll(new McpError('closed', 'The client was closed while this call was waiting.'));
     return Promise.resolve();
   }
@@ -143,8 +165,9 @@ async function readToAnswer(body: ReadableStream<Uint8Array>, call: Call): Promi
   }
 }
 
-function supportedBy(error: unknown): string[] | undefined {
-  if (!(error instanceof RpcError) || error.rpcCode !== UNSUPPORTED_PROTOCOL_VERSION || !isObject(error.data)) return undefined;
+/** The revisions that a server names when it refuses one. 2025-11-25 and older say so with "invalid params". */
+export function supportedBy(error: unknown): string[] | undefined {
+  if (!(error instanceof RpcError) || ![UNSUPPORTED_PROTOCOL_VERSION, INVALID_PARAMS].includes(error.rpcCode) || !isObject(error.data)) return undefined;
   const { supported } = error.data;
   return Array.isArray(supported) ? supported.filter((revision) => typeof revision === 'string') : undefined;
 }

@@ -3,39 +3,56 @@ import { HttpError, McpError, RpcError } from '../errors.ts';
 import { eraOf, NEWEST_LEGACY, type Revision, REVISIONS } from '../protocol/versions.ts';
 import type { CallOptions, Session, SessionContext } from './era.ts';
 import { openLegacySession } from './legacy.ts';
-import { openModernSession } from './modern.ts';
+import { openModernSession, supportedBy } from './modern.ts';
 
 /**
  * @param pinned talk this revision and nothing else.
  * @throws {McpError} as `connect` documents.
  */
-export async function openSession(context: SessionContext, pinned: Revision | undefined, options: CallOptions): Promise<Session> {
-  if (pinned) {
-    const session = eraOf(pinned) === 'modern' ? openModernSession(context, options) : openLegacySession(context, pinned, options);
-    return requireRevision(await session, pinned);
-  }
-  let probeError: unknown;
+export function openSession(context: SessionContext, pinned: Revision | undefined, options: CallOptions): Promise<Session> {
+  return pinned ? openPinned(context, pinned, options) : openNewest(context, options);
+}
+
+async function openNewest(context: SessionContext, options: CallOptions): Promise<Session> {
+  let probeError: McpError;
   let requested: Revision | undefined;
   try {
     return await openModernSession(context, options);
   } catch (error) {
     requested = legacyRevisionFor(error);
-    if (!requested) throw error;
+    if (!requested || !(error instanceof McpError)) throw error;
     probeError = error;
   }
   try {
     return await openLegacySession(context, requested, options);
   } catch (error) {
-    // The first attempt says more where the second one failed for being the wrong era.
-    if (error instanceof McpError && error.cause === undefined) error.cause = probeError;
-    throw error;
+    if (!(error instanceof McpError)) throw error;
+    // Both failed: say what tells more, and keep the other.
+    const [said, kept] = probeError.code === 'invalid-result' ? [probeError, error] : [error, probeError];
+    said.cause ??= kept;
+    throw said;
   }
 }
 
-async function requireRevision(session: Session, pinned: Revision): Promise<Session> {
+async function openPinned(context: SessionContext, pinned: Revision, options: CallOptions): Promise<Session> {
+  const isModern = eraOf(pinned) === 'modern';
+  let session: Session;
+  try {
+    session = await (isModern ? openModernSession(context, options) : openLegacySession(context, pinned, options));
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    const supported = supportedBy(error);
+    if (supported || (isModern && isForeignToModern(error))) throw otherRevision(pinned, supported?.join(', '), error);
+    throw error;
+  }
   if (session.revision === pinned) return session;
   await session.close();
-  throw new McpError('unsupported-revision', `The server speaks MCP ${session.revision}, but the \`revision\` option asks for ${pinned}.`);
+  throw otherRevision(pinned, session.revision);
+}
+
+function otherRevision(pinned: Revision, spoken: string | undefined, cause?: RpcError): McpError {
+  const said = spoken ? `The server speaks MCP ${spoken}` : `The server does not know revision ${pinned} (it says: ${cause?.message})`;
+  return new McpError('unsupported-revision', `${said}, but the \`revision\` option asks for ${pinned}. Leave the option out to take what both sides know.`, { cause });
 }
 
 /**

@@ -5,6 +5,7 @@ export type { ServerRequestHandlers, ServerRequestOptions } from './client/handl
 export type { ConnectOptions } from './client/options.ts';
 export { HttpError, McpError, type McpErrorCode, RpcError } from './errors.ts';
 export { displayName } from './protocol/display-name.ts';
+export { expandUriTemplate, uriTemplateVariables, type UriTemplateValue } from './protocol/uri-template.ts';
 export { LOG_LEVELS } from './protocol/log-levels.ts';
 export type {
   ElicitationFormParams,

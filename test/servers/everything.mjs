@@ -1,13 +1,18 @@
-// The official @modelcontextprotocol/server-everything over Streamable HTTP, in a process of its own.
+// The official @modelcontextprotocol/server-everything, in a process of its own.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const SECONDS_TO_START = 20;
 
-/** @returns {Promise<{ url: string, stop(): Promise<void> }>} */
-export async function startEverything() {
+const PATHS = { streamableHttp: '/mcp', sse: '/sse' };
+
+/**
+ * @param {keyof typeof PATHS} transport
+ * @returns {Promise<{ url: string, stop(): Promise<void> }>}
+ */
+export async function startEverything(transport) {
   const main = fileURLToPath(import.meta.resolve('@modelcontextprotocol/server-everything/dist/index.js'));
-  const child = fork(main, ['streamableHttp'], {
+  const child = fork(main, [transport], {
     execArgv: ['--import', new URL('./everything-preload.mjs', import.meta.url).href],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
@@ -24,7 +29,7 @@ export async function startEverything() {
   });
 
   return {
-    url: `http://127.0.0.1:${port}/mcp`,
+    url: `http://127.0.0.1:${port}${PATHS[transport]}`,
     stop: () => new Promise((resolve) => {
       if (child.exitCode !== null || child.signalCode !== null) return resolve();
       child.once('exit', () => resolve());

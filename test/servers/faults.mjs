@@ -53,9 +53,11 @@ const FAULTS = {
 
   // It is a message, but not the right one.
   'wrong-shape': (res, request) => json(res, answer(request, { tools: [{ name: 7 }], content: 'none', protocolVersion: 7, supportedVersions: 'all', contents: {}, messages: {} })),
+  'result-and-error': (res, request, right) => json(res, { ...error(request, -32000, 'Or not'), ...right }),
   'no-result': (res, request) => json(res, { jsonrpc: '2.0', id: request.id }),
   'rpc-error': (res, request) => json(res, error(request, -32602, 'Not with these parameters')),
   'rpc-error-stream': (res, request) => stream(res, error(request, -32602, 'Not with these parameters')),
+  'no-identity': (res, request) => json(res, answer(request, { protocolVersion: '2025-11-25', capabilities: {} })),
   'unknown-revision': (res, request) => json(res, answer(request, { protocolVersion: '1999-12-31', capabilities: {}, serverInfo: { name: 'old', version: '0' } })),
 
   // Unusual, yet right.

@@ -11,7 +11,8 @@ const OLDEST_HEADERS = ['content-type', 'accept', 'authorization', 'mcp-session-
 const LEGACY_HEADERS = [...OLDEST_HEADERS, 'mcp-protocol-version', 'last-event-id'];
 
 const SERVERS = {
-  everything: startEverything,
+  everything: () => startEverything('streamableHttp'),
+  'everything-sse': () => startEverything('sse'),
   modern: (name) => startModernServer({ name, cors: allowEverything, legacy: 'reject' }),
   dual: (name) => startModernServer({ name, cors: allowEverything, legacy: 'stateless' }),
   legacy: (name) => startLegacyServer({ name, cors: allowEverything, revisions: REVISIONS }),
@@ -43,7 +44,7 @@ export async function startServers() {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const { urls, stop } = await startServers();
-  console.log(JSON.stringify(urls, undefined, 2));
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stop().then(() => process.exit()));
+  const servers = await startServers();
+  console.log(JSON.stringify(servers.urls, undefined, 2));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void servers.stop().then(() => process.exit()));
 }

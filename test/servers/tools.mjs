@@ -27,7 +27,7 @@ const TOOLS = {
     title: 'Count down',
     description: 'Reports progress at each step; "outcome" tells later what became of the run with this label',
     inputSchema: object({ steps: { type: 'integer', minimum: 1 }, delayMs: { type: 'integer', minimum: 0 }, label: { type: 'string' } }, ['steps']),
-    async call({ steps, delayMs = 0, label = '' }, context, { outcomes }) {
+    call: async ({ steps, delayMs = 0, label = '' }, context, { outcomes }) => {
       const { signal, notify, _meta } = context.mcpReq;
       outcomes.set(label, 'running');
       try {
@@ -58,7 +58,7 @@ const TOOLS = {
     title: 'Write log lines',
     description: 'One line at each level, or at those asked for',
     inputSchema: object({ levels: { type: 'array', items: { type: 'string', enum: LOG_LEVELS } } }, []),
-    async call({ levels = LOG_LEVELS }, context) {
+    call: async ({ levels = LOG_LEVELS }, context) => {
       for (const level of levels) await context.mcpReq.log(level, { said: `this is ${level}` }, 'test-server');
       return text(`Logged ${levels.length} lines`);
     },
@@ -71,7 +71,7 @@ const TOOLS = {
   throw: {
     title: 'Fail in the protocol',
     inputSchema: object(),
-    call() {
+    call: () => {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'These arguments are not to my taste', { hint: 'none would be' });
     },
   },
@@ -83,7 +83,7 @@ const TOOLS = {
   'change-tools': {
     title: 'Say that the list of tools has changed',
     inputSchema: object(),
-    async call(_args, _context, { announceToolsChange }) {
+    call: async (_args, _context, { announceToolsChange }) => {
       await announceToolsChange();
       return text('Announced');
     },

@@ -122,7 +122,7 @@ function named({ isNamed, ifEmpty }: Operator, name: string, value: string): str
 }
 
 /** Lengths count characters, not UTF-16 units. */
-const cut = (text: string, maxLength: number): string => (text.length <= maxLength ? text : [...text].slice(0, maxLength).join(''));
+const cut = (text: string, maxLength: number): string => (text.length <= maxLength ? text : Array.from(text).slice(0, maxLength).join(''));
 
 const encode = ({ allowsReserved }: Operator, text: string): string => (allowsReserved ? encodeReserved(text) : encodeUnreserved(text));
 

@@ -1,5 +1,5 @@
-/** The dated protocol revisions of Streamable HTTP that this client speaks, newest first. */
-export const REVISIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] as const;
+/** The dated protocol revisions that this client speaks, newest first. 2024-11-05 is that of HTTP+SSE. */
+export const REVISIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 
 /** A dated protocol revision. */
 export type Revision = (typeof REVISIONS)[number];
@@ -20,5 +20,5 @@ export function eraOf(revision: Revision): Era {
 
 /** From 2025-06-18 on, every message after `initialize` names its revision in a header. */
 export function sendsVersionHeader(revision: Revision): boolean {
-  return revision !== '2025-03-26';
+  return revision >= '2025-06-18';
 }

@@ -25,6 +25,7 @@ interface PendingCall {
   onprogress: ((progress: Progress) => void) | undefined;
   lastProgress: number;
   extendDeadline(): void;
+  succeed(result: JsonObject): void;
   fail(error: unknown): void;
 }
 
@@ -43,6 +44,13 @@ export class Exchange {
     error: () => {},
     notification: (method, params) => this.#notify(method, params),
     request: (id, method, params) => this.#options.onrequest(id, method, params),
+  };
+
+  /** Takes messages of a stream that all calls share: an answer is whoever's id it names. */
+  readonly sharedSink: MessageSink = {
+    ...this.sink,
+    result: (id, result) => this.#pending.get(id)?.succeed(result),
+    error: (id, error) => id !== undefined && this.#pending.get(id)?.fail(toRpcError(error)),
   };
 
   /**
@@ -71,6 +79,7 @@ export class Exchange {
         finish();
         controller.abort();
       };
+      const succeed = (result: JsonObject): void => settle(() => resolve(result));
       const fail = (error: unknown): void => settle(() => reject(error));
       const giveUp = (error: unknown, reason: string): void =>
         settle(() => {
@@ -86,7 +95,7 @@ export class Exchange {
         sink: {
           ...this.sink,
           result: (answered, result) => {
-            if (answered === id) settle(() => resolve(result));
+            if (answered === id) succeed(result);
             else strayId = answered;
           },
           // An error without an id belongs to the exchange that carried it (2025-11-25, base protocol).
@@ -114,6 +123,7 @@ export class Exchange {
         onprogress,
         lastProgress: -Infinity,
         extendDeadline: () => (deadline = Math.min(performance.now() + timeoutMs, startedAt + maxTimeoutMs)),
+        succeed,
         fail,
       });
       signal?.addEventListener('abort', onabort, { once: true });

@@ -2,7 +2,7 @@
 import { HttpError, McpError, RpcError } from '../errors.ts';
 import { eraOf, NEWEST_LEGACY, type Revision, REVISIONS } from '../protocol/versions.ts';
 import type { CallOptions, Session, SessionContext } from './era.ts';
-import { openLegacySession } from './legacy.ts';
+import { openLegacySession, openSseSession } from './legacy.ts';
 import { openModernSession, supportedBy } from './modern.ts';
 
 /**
@@ -24,7 +24,7 @@ async function openNewest(context: SessionContext, options: CallOptions): Promis
     probeError = error;
   }
   try {
-    return await openLegacySession(context, requested, options);
+    return await openLegacy(context, requested, options);
   } catch (error) {
     if (!(error instanceof McpError)) throw error;
     // Both failed: say what tells more, and keep the other.
@@ -34,11 +34,35 @@ async function openNewest(context: SessionContext, options: CallOptions): Promis
   }
 }
 
+/** `initialize`, and where nobody takes a POST, the transport before streamable HTTP. */
+async function openLegacy(context: SessionContext, requested: Revision, options: CallOptions): Promise<Session> {
+  try {
+    return await openLegacySession(context, requested, options);
+  } catch (error) {
+    const status = statusOf(error);
+    if (status === undefined || ![400, 404, 405].includes(status) || supportedBy(error)) throw error;
+    try {
+      return await openSseSession(context, requested, options);
+    } catch (sseError) {
+      options.signal?.throwIfAborted();
+      // An endpoint that opened a stream and then failed says more than the POST that it did not take.
+      const isSse = sseError instanceof McpError && !['http', 'not-mcp', 'network'].includes(sseError.code);
+      throw isSse ? sseError : error;
+    }
+  }
+}
+
+/** The HTTP status that an error came with. */
+function statusOf(error: unknown): number | undefined {
+  if (error instanceof HttpError) return error.status;
+  return error instanceof RpcError && error.cause instanceof HttpError ? error.cause.status : undefined;
+}
+
 async function openPinned(context: SessionContext, pinned: Revision, options: CallOptions): Promise<Session> {
   const isModern = eraOf(pinned) === 'modern';
   let session: Session;
   try {
-    session = await (isModern ? openModernSession(context, options) : openLegacySession(context, pinned, options));
+    session = await (isModern ? openModernSession(context, options) : pinned === '2024-11-05' ? openSseSession(context, pinned, options) : openLegacySession(context, pinned, options));
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     const supported = supportedBy(error);

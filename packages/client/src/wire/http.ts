@@ -17,6 +17,8 @@ export interface HttpRequest {
   signal?: AbortSignal | undefined;
   /** Lets the request outlive the page that sends it. */
   keepalive?: boolean;
+  /** Any success is an answer, whatever its body says. */
+  isAcknowledged?: boolean;
 }
 
 export type HttpAnswer =
@@ -39,6 +41,10 @@ export async function fetchAnswer(endpoint: Endpoint, request: HttpRequest): Pro
   if (!response.ok) {
     const body = await readExcerpt(response);
     return { kind: 'failure', headers, error: new HttpError(status, describeStatus(endpoint, status, body), body) };
+  }
+  if (request.isAcknowledged) {
+    response.body?.cancel().catch(() => {});
+    return { kind: 'empty', headers };
   }
   const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type === 'text/event-stream' && response.body) return { kind: 'stream', headers, body: response.body };

@@ -4,8 +4,10 @@ import { readChunks, tooLarge } from './body.ts';
 import { MAX_MESSAGE_LENGTH } from './limits.ts';
 
 export interface EventStreamCallbacks {
-  /** The data of an event, never empty. */
+  /** The data of an event of the type `message`, never empty. */
   onmessage: (data: string) => void;
+  /** An event of another type. */
+  onevent?: (type: string, data: string) => void;
   /** The id that a resumed stream has to name. */
   onid?: (id: string) => void;
   /** How long the server wants the client to wait before it reconnects, in ms. */
@@ -24,11 +26,13 @@ const SLICE_MS = 8;
  * @throws {McpError} `too-large`, and whatever `onmessage` throws.
  */
 export async function readEventStream(body: ReadableStream<Uint8Array>, callbacks: EventStreamCallbacks): Promise<void> {
-  const { onmessage, onid, onretry, isDone } = callbacks;
+  const { onmessage, onevent, onid, onretry, isDone } = callbacks;
   const parser = createParser({
     maxBufferSize: MAX_MESSAGE_LENGTH,
     onEvent: ({ data, event }) => {
-      if (data && (event === undefined || event === 'message')) onmessage(data);
+      if (!data) return;
+      if (event === undefined || event === 'message') onmessage(data);
+      else onevent?.(event, data);
     },
     onId: onid,
     onRetry: onretry,

@@ -1,0 +1,106 @@
+/** What a host does in each scenario, through the public surface of the client and nothing else. */
+import { connect, type ConnectOptions, type McpClient } from '@mcp-web/client';
+
+/** What the suite says about a scenario. */
+export interface Scenario {
+  serverUrl: string;
+  revision: string;
+  context: Record<string, unknown>;
+}
+
+type Handler = (scenario: Scenario) => Promise<void>;
+
+/** A user who accepts every form as it stands. */
+const options: ConnectOptions = {
+  clientInfo: { name: 'mcp-web-conformance', version: '1.0.0' },
+  elicitation: { form: () => ({ action: 'accept', content: {} }) },
+};
+
+/** Connects, does something, and closes, whatever happens. */
+async function withClient(url: string, use: (client: McpClient) => Promise<void>): Promise<void> {
+  const client = await connect(url, options);
+  try {
+    await use(client);
+  } finally {
+    await client.close();
+  }
+}
+
+async function toolNames(client: McpClient): Promise<string[]> {
+  const names: string[] = [];
+  for await (const tool of client.tools()) names.push(tool.name);
+  return names;
+}
+
+/** A host that only looks at what the server offers. */
+const listTools: Handler = ({ serverUrl }) =>
+  withClient(serverUrl, async (client) => {
+    await toolNames(client);
+  });
+
+/** A host that calls each tool once, with these arguments. */
+const callEachTool = (args: Record<string, unknown> = {}): Handler => ({ serverUrl }) =>
+  withClient(serverUrl, async (client) => {
+    for (const name of await toolNames(client)) await client.callTool(name, args);
+  });
+
+/** Uses everything a server may offer: lists, calls, reads and renders each thing. */
+const useEverything: Handler = ({ serverUrl }) =>
+  withClient(serverUrl, async (client) => {
+    for (const name of await toolNames(client)) await client.callTool(name);
+    for await (const resource of client.resources()) await client.readResource(resource.uri);
+    for await (const prompt of client.prompts()) await client.getPrompt(prompt.name);
+  });
+
+/** The suite says which tools to call and with what. */
+const callAsTold: Handler = ({ serverUrl, context }) =>
+  withClient(serverUrl, async (client) => {
+    await toolNames(client); // The schemas say which arguments are mirrored in headers.
+    for (const { name, arguments: args } of readToolCalls(context)) await client.callTool(name, args);
+  });
+
+/** Two calls that need input, and one beside them that must not get theirs. */
+const callDuringInput: Handler = ({ serverUrl }) =>
+  withClient(serverUrl, async (client) => {
+    await toolNames(client);
+    await Promise.all([client.callTool('test_mrtr_echo_state'), client.callTool('test_mrtr_unrelated')]);
+    await client.callTool('test_mrtr_no_state');
+    await client.callTool('test_mrtr_no_result_type');
+  });
+
+/** Hands a tool's schema back as it came through the client. */
+const echoSchema: Handler = ({ serverUrl }) =>
+  withClient(serverUrl, async (client) => {
+    for await (const tool of client.tools()) {
+      if (tool.name === 'json_schema_2020_12_tool') await client.callTool('json_schema_echo', { schema: tool.inputSchema });
+    }
+  });
+
+/** A server that wants the user to sign in: then its tools are listed and called. */
+export const signInFirst: Handler = callEachTool();
+
+export const scenarios: ReadonlyMap<string, Handler> = new Map([
+  ['initialize', listTools],
+  ['tools_call', callEachTool({ a: 5, b: 3 })],
+  ['elicitation-sep1034-client-defaults', callEachTool()],
+  ['sse-retry', callEachTool()],
+  ['request-metadata', listTools],
+  ['sep-2322-client-request-state', callDuringInput],
+  ['http-standard-headers', useEverything],
+  ['http-custom-headers', callAsTold],
+  ['http-invalid-tool-headers', callEachTool({ region: 'us-west1' })],
+  ['json-schema-ref-no-deref', listTools],
+  ['json-schema-2020-12-preservation', echoSchema],
+]);
+
+function readToolCalls({ toolCalls }: Record<string, unknown>): { name: string; arguments: Record<string, unknown> }[] {
+  if (!Array.isArray(toolCalls)) throw new Error('The suite did not say which tools to call');
+  return toolCalls.map((call: unknown) => {
+    if (!isRecord(call) || typeof call['name'] !== 'string' || !isRecord(call['arguments'])) throw new Error('The suite names a tool call of another shape');
+    return { name: call['name'], arguments: call['arguments'] };
+  });
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

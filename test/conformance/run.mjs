@@ -1,0 +1,112 @@
+// The official conformance suite with a page of ours, in headless Chromium, as the client.
+//   pnpm conformance                     both sets of requirements, with every failed check
+//   pnpm conformance --check             fails when a scenario of passing.json does not pass
+//   pnpm conformance --update            adds what passes now to passing.json; nothing is ever taken out
+//   pnpm conformance --scenario NAME     one scenario in every revision that has it, with all checks; --revision narrows it
+import { readFile, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { noResults, resultsFile, writeResults } from '../../scripts/results.mjs';
+import { openBroker } from './broker.mjs';
+import { faultsOf, titleOf } from './judge.mjs';
+import { openBrowser } from './pages.mjs';
+import { readRequirements, runSuite } from './suite.mjs';
+
+const REVISIONS = ['2025-11-25', '2026-07-28'];
+const CONCURRENCY = 2;
+const MAX_FAULTS = 4;
+const PASSING = new URL('passing.json', import.meta.url);
+
+const { values: options } = parseArgs({
+  options: { check: { type: 'boolean' }, update: { type: 'boolean' }, scenario: { type: 'string' }, revision: { type: 'string' } },
+});
+const revisions = options.revision ? [options.revision] : REVISIONS;
+
+const browser = await openBrowser();
+const broker = await openBroker((scenario) => browser.run(scenario), CONCURRENCY);
+try {
+  process.exitCode = options.scenario ? await runScenario(options.scenario) : await runSets();
+} finally {
+  broker.close();
+  await browser.close();
+}
+
+/** @returns {Promise<number>} the exit code */
+async function runScenario(scenario) {
+  let runs = 0;
+  let failures = 0;
+  for (const revision of revisions) {
+    const { required, unscored } = await readRequirements(revision);
+    if (![...required, ...unscored].includes(scenario)) continue;
+    runs++;
+    const result = (await runSuite({ revision, scenario, brokerUrl: broker.url })).get(scenario);
+    for (const { status, name, errorMessage, description, details } of result?.checks ?? []) {
+      console.log(`  ${status.padEnd(7)} ${name}: ${errorMessage ?? description}`);
+      if (status === 'FAILURE' || status === 'WARNING') console.log(`          ${JSON.stringify(details)}`);
+    }
+    const faults = faultsOf(result);
+    report(revision, scenario, faults);
+    failures += faults.length;
+  }
+  if (runs === 0) console.log(`No set of requirements has a scenario named ${scenario}.`);
+  return runs === 0 || failures > 0 ? 1 : 0;
+}
+
+/** @returns {Promise<number>} the exit code */
+async function runSets() {
+  const listed = JSON.parse(await readFile(PASSING, 'utf8'));
+  const passing = {};
+  const summary = [];
+  const runs = await Promise.all(revisions.map(async (revision) => ({
+    revision, ...await readRequirements(revision), results: await runSuite({ revision, brokerUrl: broker.url }),
+  })));
+  for (const { revision, required, unscored, results } of runs) {
+    passing[revision] = [];
+    for (const scenario of [...required, ...unscored]) {
+      const faults = faultsOf(results.get(scenario));
+      if (faults.length === 0) passing[revision].push(scenario);
+      // What is known not to pass is no news when only the listed ones are to be checked.
+      if (!options.check || listed[revision]?.includes(scenario)) report(revision, scenario, faults, unscored.includes(scenario));
+    }
+    const passed = required.filter((scenario) => passing[revision].includes(scenario));
+    const others = passing[revision].length - passed.length;
+    summary.push(`${revision}: required ${passed.length}/${required.length}, others ${others}/${unscored.length}`);
+  }
+
+  const lost = compare(listed, passing);
+  const gained = compare(passing, listed);
+  if (options.check) writeResults(resultsFile('conformance'), resultsOf(listed, passing));
+  if (options.update) await writeFile(PASSING, `${JSON.stringify(merge(listed, passing), undefined, 2)}\n`);
+  for (const title of lost) console.log(`no longer passes: ${title}`);
+  for (const title of gained) console.log(options.update ? `added: ${title}` : `passes now: ${title}. Add it with: pnpm conformance --update`);
+  for (const line of summary) console.log(line);
+  return lost.length > 0 ? 1 : 0;
+}
+
+/** What `ours` has and `theirs` has not, of the revisions that ran. */
+function compare(ours, theirs) {
+  return revisions.flatMap((revision) =>
+    (ours[revision] ?? []).filter((scenario) => !theirs[revision]?.includes(scenario)).map((scenario) => `${revision} ${scenario}`));
+}
+
+function merge(listed, passing) {
+  const revisionsOfBoth = [...new Set([...Object.keys(listed), ...Object.keys(passing)])];
+  return Object.fromEntries(revisionsOfBoth.map((revision) => [revision, [...new Set([...(listed[revision] ?? []), ...(passing[revision] ?? [])])]]));
+}
+
+function report(revision, scenario, faults, isUnscored = false) {
+  console.log(`${faults.length > 0 ? 'FAIL' : 'pass'}  ${revision} ${scenario}${isUnscored ? ' (not scored)' : ''}`);
+  for (const fault of faults.slice(0, MAX_FAULTS)) console.log(`        ${fault.replaceAll(/\s+/g, ' ').slice(0, 160)}`);
+  if (faults.length > MAX_FAULTS) console.log(`        and ${faults.length - MAX_FAULTS} more: pnpm conformance --scenario ${scenario}`);
+}
+
+/** The listed scenarios as tests. */
+function resultsOf(listed, passing) {
+  const results = noResults();
+  for (const revision of revisions) {
+    for (const scenario of listed[revision] ?? []) {
+      const outcome = passing[revision].includes(scenario) ? results.passed : results.failed;
+      outcome.push({ title: titleOf(revision, scenario, passing) });
+    }
+  }
+  return results;
+}

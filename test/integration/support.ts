@@ -1,0 +1,45 @@
+import { assert } from 'chai';
+import { type CallToolResult, type McpClient, RpcError } from '@mcp-web/client';
+import { errorOf } from '../support/errors.ts';
+
+/** The servers with the tools of test/servers/tools.mjs, one per revision. Pages of any origin are let in. */
+export const REVISION_SERVERS = [
+  { name: 'modern', era: 'modern', revision: '2026-07-28' },
+  { name: 'legacy', era: 'legacy', revision: '2025-11-25' },
+  { name: 'legacy-2025-06-18', era: 'legacy', revision: '2025-06-18' },
+  { name: 'legacy-2025-03-26', era: 'legacy', revision: '2025-03-26' },
+] as const;
+
+/** Everything that a list yields. */
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const collected: T[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
+}
+
+/** The text of a result that holds nothing else. */
+export function textOf({ content }: CallToolResult): string {
+  const [block] = content;
+  assert.lengthOf(content, 1);
+  if (block?.type !== 'text' || !('text' in block) || typeof block.text !== 'string') assert.fail(`not text: ${JSON.stringify(block)}`);
+  return block.text;
+}
+
+/** What became of a run of the tool `countdown`, once it is no longer running. */
+export async function outcomeOf(client: McpClient, label: string): Promise<string> {
+  for (;;) {
+    const outcome = textOf(await client.callTool('outcome', { label }));
+    if (outcome !== 'running') return outcome;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** A label that no other test, in this browser or another, uses. */
+export const uniqueLabel = (): string => crypto.randomUUID();
+
+/** The JSON-RPC error of the server that a promise rejects with. */
+export async function rpcErrorOf(promise: Promise<unknown>): Promise<RpcError> {
+  const error = await errorOf(promise, 'rpc');
+  assert.instanceOf(error, RpcError);
+  return error;
+}

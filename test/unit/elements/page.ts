@@ -1,0 +1,104 @@
+/** A page with elements in it, and what a user or a test does there. */
+import 'axe-core/axe.js';
+import { assert } from 'chai';
+import { sendKeys, sendMouse } from '@web/test-runner-commands';
+import type { AxeResults } from 'axe-core';
+
+declare global {
+  interface Window {
+    axe: { run(context: Element): Promise<AxeResults> };
+  }
+}
+
+let mounted: HTMLElement | undefined;
+
+/** Puts markup of the test's own into the page. */
+export function mount(markup: string): HTMLElement {
+  const main = document.createElement('main');
+  main.innerHTML = `<h1>Test</h1><h2>Elements</h2>${markup}`;
+  document.body.append(main);
+  mounted = main;
+  return main;
+}
+
+/** Takes away what `mount` put there. */
+export function unmount(): void {
+  mounted?.remove();
+  mounted = undefined;
+}
+
+/** The first element of this tag in the page. */
+export function find<T extends keyof HTMLElementTagNameMap>(tag: T, root: ParentNode = document): HTMLElementTagNameMap[T] {
+  const element = root.querySelector(tag);
+  assert.isNotNull(element, `there is no <${tag}>`);
+  return element;
+}
+
+/** Resolves with what `look` gives as soon as that is neither undefined, null nor false. */
+export async function until<T>(look: () => T | undefined | null | false, what = String(look)): Promise<T> {
+  for (let attempt = 0; attempt < 400; attempt++) {
+    const seen = look();
+    if (seen !== undefined && seen !== null && seen !== false) return seen;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  assert.fail(`in vain: ${what}`);
+}
+
+/** All text of an element and of the elements inside it, as one line; hidden parts are left out. */
+export function textOf(node: Node): string {
+  const parts: string[] = [];
+  const visit = (current: Node): void => {
+    if (current instanceof Text) parts.push(current.data);
+    if (current instanceof HTMLElement && (current.hidden || current.localName === 'style')) return;
+    for (const child of (current instanceof Element && current.shadowRoot ? current.shadowRoot : current).childNodes) visit(child);
+  };
+  visit(node);
+  return parts.join(' ').replace(/\s+/g, ' ').trim();
+}
+
+/** Every element in `root` and in the shadow roots inside it. */
+export function deep(root: Node): Element[] {
+  const own = root instanceof Element ? [root] : [];
+  const children = root instanceof Element && root.shadowRoot ? root.shadowRoot : root;
+  return [...own, ...[...children.childNodes].flatMap((child) => (child instanceof Element ? deep(child) : []))];
+}
+
+/** The shown button with this accessible name. */
+export function button(root: Element, name: string): HTMLButtonElement | undefined {
+  return deep(root).find((element): element is HTMLButtonElement =>
+    element instanceof HTMLButtonElement && element.checkVisibility() && (element.getAttribute('aria-label') ?? textOf(element)) === name);
+}
+
+/** Clicks as a user does, with the mouse. */
+export async function click(target: Element): Promise<void> {
+  target.scrollIntoView({ block: 'nearest' });
+  const { x, y, width, height } = target.getBoundingClientRect();
+  await sendMouse({ type: 'click', position: [Math.round(x + width / 2), Math.round(y + height / 2)] });
+}
+
+export async function press(key: string): Promise<void> {
+  await sendKeys({ press: key });
+}
+
+export async function type(text: string): Promise<void> {
+  await sendKeys({ type: text });
+}
+
+/** The element with the focus, inside shadow roots too. */
+export function focused(): Element | null {
+  let element = document.activeElement;
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+  return element;
+}
+
+/** Fails when axe finds a barrier, in light or in dark. */
+export async function assertAccessible(element: Element): Promise<void> {
+  for (const scheme of ['light', 'dark']) {
+    document.documentElement.style.colorScheme = scheme;
+    document.documentElement.style.background = 'canvas';
+    const { violations } = await window.axe.run(element);
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`).join('; ')}`);
+    assert.deepEqual(found, [], scheme);
+  }
+  document.documentElement.removeAttribute('style');
+}

@@ -1,0 +1,223 @@
+import { assert } from 'chai';
+import type { CallToolResult, JsonObject, McpHost } from '@mcp-web/client';
+import '@mcp-web/elements/host/define.js';
+import '@mcp-web/elements/server/define.js';
+import '@mcp-web/elements/tool-consent/define.js';
+import { errorOf } from '../../support/errors.ts';
+import { serverUrl } from '../../support/servers.ts';
+import { assertAccessible, button, click, find, focused, mount, press, textOf, type, unmount, until } from './page.ts';
+
+describe('<mcp-tool-consent>', () => {
+  let url: string;
+  let host: McpHost;
+  let id: string;
+  before(async () => (url = await serverUrl('dual')));
+  beforeEach(async () => {
+    mount(`<mcp-host><button>Opener</button><mcp-server src="${url}"></mcp-server><mcp-tool-consent></mcp-tool-consent></mcp-host>`);
+    ({ host } = find('mcp-host'));
+    id = (await until(() => host.getSnapshot().servers.find(({ tools }) => tools.length > 0))).id;
+    consent().armDelay = 0;
+  });
+  afterEach(unmount);
+
+  const consent = () => find('mcp-tool-consent');
+  const dialog = () => find('dialog', consent().renderRoot);
+  const call = (name = 'echo', args: JsonObject = { message: 'hi' }, signal?: AbortSignal): Promise<CallToolResult> =>
+    host.callTool(id, name, args, { signal });
+  const opened = async () => until(() => dialog().open);
+  const closed = async () => until(() => !dialog().open);
+  const choose = async (name: string) => {
+    const target = await until(() => {
+      const found = button(consent(), name);
+      return found?.ariaDisabled === 'true' ? undefined : found;
+    }, name);
+    await click(target);
+  };
+
+  it('shows tool, server and its origin, arguments, and claims as claims', async () => {
+    const calling = call('echo', { message: 'hi' });
+    await opened();
+    const shown = textOf(dialog());
+    for (const part of ['Allow Echo to run?', 'echo', 'Test server dual', new URL(url).origin, 'Says again what it was told', '"message": "hi"', 'The server claims: changes nothing']) {
+      assert.include(shown, part);
+    }
+    assert.isTrue(dialog().matches(':modal'));
+    assert.equal(dialog().getAttribute('role'), 'alertdialog');
+    await assertAccessible(consent());
+    await choose('Deny');
+    await errorOf(calling, 'denied');
+  });
+
+  it('runs the tool after Allow once, and asks again the next time', async () => {
+    const calling = call();
+    await opened();
+    await choose('Allow once');
+    assert.include(JSON.stringify(await calling), 'Echo: hi');
+    await closed();
+    const next = call();
+    await opened();
+    await choose('Deny');
+    await errorOf(next, 'denied');
+  });
+
+  it('does not ask again about a tool that was allowed for the session', async () => {
+    const calling = call();
+    await opened();
+    await choose('Allow for this session');
+    await calling;
+    assert.include(JSON.stringify(await call('echo', { message: 'again' })), 'Echo: again');
+    assert.isFalse(dialog().open);
+  });
+
+  it('denies when it is closed, and gives the focus back to where it was', async () => {
+    const opener = find('button');
+    opener.focus();
+    const calling = call();
+    await opened();
+    await press('Escape');
+    await errorOf(calling, 'denied');
+    await closed();
+    assert.equal(focused(), opener);
+  });
+
+  it('denies when the browser closes the dialog without asking', async () => {
+    const calling = call();
+    await opened();
+    dialog().close();
+    await errorOf(calling, 'denied');
+  });
+
+  it('has the focus on Deny, so that Enter denies', async () => {
+    const calling = call();
+    await opened();
+    assert.equal(focused()?.textContent, 'Deny');
+    await press('Enter');
+    await errorOf(calling, 'denied');
+  });
+
+  it('denies with the reason that was given', async () => {
+    const calling = call();
+    await opened();
+    find('summary', dialog()).click();
+    find('input', dialog()).focus();
+    await type('not today');
+    await press('Enter');
+    assert.match((await errorOf(calling, 'denied')).message, /not today/);
+  });
+
+  it('takes no click that comes too early or from a script', async () => {
+    consent().armDelay = 300;
+    const calling = call();
+    await opened();
+    const allow = await until(() => button(consent(), 'Allow once'));
+    assert.equal(allow.ariaDisabled, 'true');
+    await click(allow);
+    assert.isTrue(dialog().open, 'too early');
+    await until(() => allow.ariaDisabled === 'false');
+    allow.click();
+    assert.lengthOf(host.getSnapshot().pending, 1, 'by a script');
+    await click(allow);
+    await calling;
+  });
+
+  it('starts the wait anew for the next question', async () => {
+    consent().armDelay = 200;
+    const first = call('echo', { message: 'one' });
+    const second = call('echo', { message: 'two' });
+    await opened();
+    await choose('Allow once');
+    await first;
+    await until(() => textOf(dialog()).includes('two'));
+    assert.equal(button(consent(), 'Allow once')?.ariaDisabled, 'true');
+    assert.equal(focused()?.textContent, 'Deny');
+    await press('Escape');
+    await errorOf(second, 'denied');
+  });
+
+  it('says how many requests wait, and asks them one after the other', async () => {
+    const calls = ['one', 'two', 'three'].map((message) => call('echo', { message }).then(() => `${message} ran`, () => `${message} denied`));
+    await until(() => textOf(dialog()).includes('2 more requests wait'));
+    await press('Escape');
+    await until(() => textOf(dialog()).includes('two'));
+    assert.include(textOf(dialog()), '1 more request waits');
+    await choose('Allow once');
+    await until(() => textOf(dialog()).includes('three'));
+    assert.notInclude(textOf(dialog()), 'more request');
+    await press('Escape');
+    assert.deepEqual(await Promise.all(calls), ['one denied', 'two ran', 'three denied']);
+    await closed();
+  });
+
+  it('goes on to the next question, or closes, when the caller gives up', async () => {
+    const controller = new AbortController();
+    const first = call('echo', { message: 'one' }, controller.signal).catch(() => 'gave up');
+    const second = call('echo', { message: 'two' });
+    await opened();
+    controller.abort();
+    assert.equal(await first, 'gave up');
+    await until(() => textOf(dialog()).includes('two'));
+    host.remove(id);
+    await errorOf(second, 'closed');
+    await closed();
+  });
+
+  it('sends the arguments as the user edited them, once they are JSON', async () => {
+    const calling = call();
+    await opened();
+    await choose('Edit');
+    const field = find('textarea', dialog());
+    field.value = '{"message":';
+    field.dispatchEvent(new InputEvent('input'));
+    await until(() => field.ariaInvalid === 'true');
+    assert.include(textOf(dialog()), 'This is not JSON');
+    assert.equal(button(consent(), 'Allow once')?.ariaDisabled, 'true');
+    await assertAccessible(consent());
+    field.value = '[1]';
+    field.dispatchEvent(new InputEvent('input'));
+    await until(() => textOf(dialog()).includes('have to be a JSON object'));
+    field.value = '{"message":"edited"}';
+    field.dispatchEvent(new InputEvent('input'));
+    await choose('Allow once');
+    assert.include(JSON.stringify(await calling), 'Echo: edited');
+  });
+
+  it('sends the original arguments when the changes were discarded', async () => {
+    const calling = call();
+    await opened();
+    await choose('Edit');
+    const field = find('textarea', dialog());
+    field.value = '{"message":"edited"}';
+    field.dispatchEvent(new InputEvent('input'));
+    await choose('Discard changes');
+    await choose('Allow once');
+    assert.include(JSON.stringify(await calling), 'Echo: hi');
+  });
+
+  it('shows characters that would turn or hide the text, without changing what is sent', async () => {
+    const message = 'a\u202Eb\u200Bc\u{E0041}';
+    const calling = call('echo', { message });
+    await opened();
+    const shown = find('pre', dialog()).textContent;
+    assert.include(shown, '"a\\u202eb\\u200bc\\udb40\\udc41"');
+    await choose('Edit');
+    await choose('Allow once');
+    assert.deepInclude((await calling).content, { type: 'text', text: `Echo: ${message}` });
+  });
+
+  it('denies what waits when it is taken out of the page', async () => {
+    const calling = call();
+    await opened();
+    consent().remove();
+    await errorOf(calling, 'denied');
+    await errorOf(call(), 'denied');
+  });
+
+  it('asks on when it is moved within the page', async () => {
+    const calling = call();
+    await opened();
+    find('mcp-host').append(consent());
+    await until(() => dialog().matches(':modal'));
+    await choose('Allow once');
+    await calling;
+  });
+});

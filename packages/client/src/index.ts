@@ -65,3 +65,6 @@ export { McpHost } from './host/host.ts';
 export type { CallToolOptions, ConsentPolicy, HostOptions, AddServerOptions } from './host/host.ts';
 export { Log, type LogEntry } from './host/log.ts';
 export type { ConsentDecision, ConsentRequest, HostServer, HostServerStatus, HostSnapshot, PendingRequest } from './host/state.ts';
+export { indexedDbStore } from './storage/indexed-db.ts';
+export type { KeyValueStore } from './storage/key-value.ts';
+export { memoryStore } from './storage/memory.ts';

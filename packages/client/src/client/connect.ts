@@ -1,4 +1,6 @@
 import { openSession } from '../session/negotiate.ts';
+import type { ServerMemory } from '../session/remembered.ts';
+import type { KeyValueStore } from '../storage/key-value.ts';
 import { McpClient } from './client.ts';
 import { ConnectionLostEvent, eventOf, LISTS, ListChangeEvent, ResourceUpdateEvent } from './events.ts';
 import { capabilitiesOf } from './handlers.ts';
@@ -48,7 +50,13 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
     },
     revision,
     { signal: options.signal },
+    options.store && memoryOf(options.store, endpoint.url),
   );
   client = new McpClient(session);
   return client;
+}
+
+function memoryOf(store: KeyValueStore, url: URL): ServerMemory {
+  const key = `server ${url.href}`;
+  return { recall: () => store.get(key), remember: (server) => store.set(key, server), forget: () => store.delete(key) };
 }

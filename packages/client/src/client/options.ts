@@ -2,6 +2,7 @@ import { McpError } from '../errors.ts';
 import { isObject } from '../protocol/guards.ts';
 import type { Implementation } from '../protocol/types.ts';
 import { isRevision, type Revision, REVISIONS } from '../protocol/versions.ts';
+import type { KeyValueStore } from '../storage/key-value.ts';
 import type { ServerRequestHandlers } from './handlers.ts';
 import type { Endpoint } from '../wire/http.ts';
 
@@ -15,6 +16,8 @@ export interface ConnectOptions extends ServerRequestHandlers {
   headers?: HeadersInit | (() => HeadersInit) | undefined;
   /** Used in place of the platform's `fetch`, e.g. to go through a proxy. */
   fetch?: typeof fetch | undefined;
+  /** Where to remember what the server speaks, so that the next visit need not ask: `indexedDbStore()` or your own. */
+  store?: KeyValueStore | undefined;
   /** Gives up connecting. Has no effect on the client once it is connected. */
   signal?: AbortSignal | undefined;
   /** How long every call waits for its answer, or for the next sign of progress, in ms. 60,000 unless the call says otherwise. */

@@ -29,6 +29,13 @@ export async function openModernSession(context: SessionContext, options: CallOp
   return session;
 }
 
+/** A session with a server that is known already: nothing is sent. */
+export function assumeModernSession(context: SessionContext, server: ServerInfo): Session {
+  const session = new ModernSession(context);
+  session.server = server;
+  return session;
+}
+
 class ModernSession implements Session {
   readonly era = 'modern';
   readonly revision = NEWEST_MODERN;

@@ -3,14 +3,39 @@ import { HttpError, McpError, RpcError } from '../errors.ts';
 import { eraOf, NEWEST_LEGACY, type Revision, REVISIONS } from '../protocol/versions.ts';
 import type { CallOptions, Session, SessionContext } from './era.ts';
 import { openLegacySession, openSseSession } from './legacy.ts';
-import { openModernSession, supportedBy } from './modern.ts';
+import { assumeModernSession, openModernSession, supportedBy } from './modern.ts';
+import type { ServerMemory } from './remembered.ts';
 
 /**
  * @param pinned talk this revision and nothing else.
+ * @param memory where the answer is remembered; without it, the server is asked each time.
  * @throws {McpError} as `connect` documents.
  */
-export function openSession(context: SessionContext, pinned: Revision | undefined, options: CallOptions): Promise<Session> {
-  return pinned ? openPinned(context, pinned, options) : openNewest(context, options);
+export async function openSession(
+  context: SessionContext,
+  pinned: Revision | undefined,
+  options: CallOptions,
+  memory: ServerMemory | undefined,
+): Promise<Session> {
+  if (pinned) return await openPinned(context, pinned, options);
+  if (!memory) return await openNewest(context, options);
+  const { recallServer, rememberServer, AssumedSession } = await import('./remembered.ts');
+  const find = async (): Promise<Session> => {
+    const session = await openNewest(context, options);
+    void rememberServer(memory, session);
+    return session;
+  };
+  const remembered = await recallServer(memory);
+  options.signal?.throwIfAborted();
+  if (!remembered) return await find();
+  if (eraOf(remembered.revision) === 'modern') return new AssumedSession(assumeModernSession(context, remembered.server), memory, find);
+  try {
+    return await openLegacy(context, remembered.revision, options);
+  } catch {
+    options.signal?.throwIfAborted();
+    await memory.forget();
+    return await find();
+  }
 }
 
 async function openNewest(context: SessionContext, options: CallOptions): Promise<Session> {

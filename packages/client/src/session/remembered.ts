@@ -1,0 +1,130 @@
+/** What a server turned out to be last time, so that the next visit need not find out again. */
+import { HttpError, McpError, RpcError } from '../errors.ts';
+import { isObject, parse } from '../protocol/guards.ts';
+import { HEADER_MISMATCH, INVALID_PARAMS, UNSUPPORTED_PROTOCOL_VERSION } from '../protocol/methods.ts';
+import { implementation, serverCapabilities } from '../protocol/shapes.ts';
+import type { JsonObject, LogLevel, ServerInfo } from '../protocol/types.ts';
+import { type Era, isRevision, type Revision } from '../protocol/versions.ts';
+import type { CallOptions, Interest, Session } from './era.ts';
+
+export interface RememberedServer {
+  revision: Revision;
+  server: ServerInfo;
+}
+
+/** Where it is remembered. Owned here, provided by the client. */
+export interface ServerMemory {
+  recall(): Promise<unknown>;
+  remember(server: unknown): Promise<void>;
+  forget(): Promise<void>;
+}
+
+/** Older than this, in ms, a memory is no longer trusted. */
+const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
+
+export async function recallServer(memory: ServerMemory): Promise<RememberedServer | undefined> {
+  const value = await memory.recall();
+  if (!isObject(value) || !isRevision(value['revision']) || typeof value['savedAt'] !== 'number') return undefined;
+  const ageMs = Date.now() - value['savedAt'];
+  if (ageMs < 0 || ageMs > MAX_AGE_MS || !isObject(value['server'])) return undefined;
+  const { identity, instructions, capabilities } = value['server'];
+  try {
+    return {
+      revision: value['revision'],
+      server: {
+        capabilities: parse(capabilities, serverCapabilities, 'remembered capabilities'),
+        ...(identity !== undefined && { identity: parse(identity, implementation, 'remembered identity') }),
+        ...(typeof instructions === 'string' && { instructions }),
+      },
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+export async function rememberServer(memory: ServerMemory, { revision, server }: Session): Promise<void> {
+  await memory.remember({ revision, server, savedAt: Date.now() });
+}
+
+/**
+ * A modern session that was not asked for but assumed. The first answer proves it; a refusal that a modern server
+ * would not give disproves it, and the request, which such a server has not run, goes to the session found instead.
+ */
+export class AssumedSession implements Session {
+  #session: Session;
+  readonly #reopen: () => Promise<Session>;
+  readonly #memory: ServerMemory;
+  #isProven = false;
+  #reopening: Promise<void> | undefined;
+  #interest: Interest | undefined;
+  #logLevel: LogLevel | undefined;
+
+  /** @param reopen finds out what the server really speaks */
+  constructor(assumed: Session, memory: ServerMemory, reopen: () => Promise<Session>) {
+    this.#session = assumed;
+    this.#memory = memory;
+    this.#reopen = reopen;
+  }
+
+  get era(): Era {
+    return this.#session.era;
+  }
+
+  get revision(): Revision {
+    return this.#session.revision;
+  }
+
+  get server(): ServerInfo {
+    return this.#session.server;
+  }
+
+  async request(method: string, params: JsonObject, options?: CallOptions, headers?: Record<string, string>): Promise<JsonObject> {
+    await this.#reopening;
+    const asked = this.#session;
+    try {
+      const result = await asked.request(method, params, options, headers);
+      this.#isProven = true;
+      return result;
+    } catch (error) {
+      if (this.#isProven) throw error;
+      // Whatever it was: next time the server is asked again.
+      await this.#memory.forget();
+      if (!isRefusal(error)) throw error;
+      this.#reopening ??= this.#replace().finally(() => (this.#reopening = undefined));
+      await this.#reopening;
+      return this.#session.request(method, params, options, headers);
+    }
+  }
+
+  async setLogLevel(level: LogLevel, options?: CallOptions): Promise<void> {
+    this.#logLevel = level;
+    await this.#session.setLogLevel(level, options);
+  }
+
+  async setInterest(interest: Interest): Promise<void> {
+    this.#interest = interest;
+    await this.#session.setInterest(interest);
+  }
+
+  close(): Promise<void> {
+    return this.#session.close();
+  }
+
+  async #replace(): Promise<void> {
+    const assumed = this.#session;
+    this.#session = await this.#reopen();
+    this.#isProven = true;
+    await assumed.close();
+    await Promise.allSettled([this.#logLevel && this.#session.setLogLevel(this.#logLevel), this.#interest && this.#session.setInterest(this.#interest)]);
+  }
+}
+
+/** What a modern server says of a request that it understood. */
+const MODERN_CODES = [INVALID_PARAMS, HEADER_MISMATCH, -32021, UNSUPPORTED_PROTOCOL_VERSION];
+
+/** Not a modern server's answer: it does not know the request's form, or is not reached with its headers. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof HttpError) return [400, 404, 405, 406].includes(error.status);
+  if (error instanceof RpcError) return error.cause instanceof HttpError && error.cause.status === 400 && !MODERN_CODES.includes(error.rpcCode);
+  return error instanceof McpError && error.code === 'unsupported-revision';
+}

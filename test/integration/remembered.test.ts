@@ -1,0 +1,81 @@
+import { assert } from 'chai';
+import { connect, indexedDbStore, type KeyValueStore, McpError, memoryStore } from '@mcp-web/client';
+import { serverUrl } from '../support/servers.ts';
+import { recordFetch } from '../support/wire.ts';
+import { textOf } from './support.ts';
+
+/** The JSON-RPC methods, or HTTP methods, of one visit: connect and call a tool. */
+async function visit(url: string, store: KeyValueStore): Promise<string[]> {
+  const { fetch, sent } = recordFetch();
+  const client = await connect(url, { fetch, store });
+  assert.equal(textOf(await client.callTool('echo', { message: 'hi' })), 'Echo: hi');
+  assert.isNotEmpty(client.server.capabilities);
+  const seen = sent.map(({ method, body }) => (typeof body === 'object' && body !== null && 'method' in body ? String(body.method) : method));
+  await client.close();
+  return seen.filter((method) => method !== 'GET');
+}
+
+for (const [name, makeStore] of Object.entries({ memory: memoryStore, IndexedDB: () => indexedDbStore(`test-${crypto.randomUUID()}`) })) {
+  describe(`a server remembered in ${name}`, () => {
+    it('of the modern era is not asked what it is [VN-02][VN-08][VN-09]', async () => {
+      const store = makeStore();
+      const url = await serverUrl('modern');
+      assert.deepEqual(await visit(url, store), ['server/discover', 'tools/call']);
+      assert.deepEqual(await visit(url, store), ['tools/call']);
+    });
+
+    it('of the legacy era is not probed for the modern one', async () => {
+      const store = makeStore();
+      const url = await serverUrl('legacy');
+      assert.deepEqual(await visit(url, store), ['server/discover', 'initialize', 'notifications/initialized', 'tools/call']);
+      assert.deepEqual(await visit(url, store), ['initialize', 'notifications/initialized', 'tools/call']);
+    });
+  });
+}
+
+describe('a memory that is no longer true', () => {
+  /** A store in which one server's memory is another's. */
+  async function mistaken(truth: string, memory: string): Promise<{ url: string; store: KeyValueStore }> {
+    const store = memoryStore();
+    const [url, other] = await Promise.all([serverUrl(truth), serverUrl(memory)]);
+    await visit(other, store);
+    await store.set(`server ${new URL(url).href}`, await store.get(`server ${new URL(other).href}`));
+    return { url, store };
+  }
+
+  it('costs a modern server that became a legacy one no call', async () => {
+    const { url, store } = await mistaken('legacy', 'modern');
+    assert.deepEqual(await visit(url, store), ['tools/call', 'server/discover', 'initialize', 'notifications/initialized', 'tools/call']);
+    assert.deepEqual(await visit(url, store), ['initialize', 'notifications/initialized', 'tools/call']);
+  });
+
+  it('costs a legacy server that became a modern one no call', async () => {
+    const { url, store } = await mistaken('modern', 'legacy');
+    assert.deepEqual(await visit(url, store), ['initialize', 'server/discover', 'tools/call']);
+  });
+
+  it('that was tampered with is as good as none', async () => {
+    const store = memoryStore();
+    const url = await serverUrl('modern');
+    await store.set(`server ${new URL(url).href}`, { revision: '2026-07-28', savedAt: Date.now(), server: { capabilities: 'all' } });
+    assert.deepEqual(await visit(url, store), ['server/discover', 'tools/call']);
+  });
+
+  it('is forgotten after a week', async () => {
+    const store = memoryStore();
+    const url = await serverUrl('modern');
+    await visit(url, store);
+    const key = `server ${new URL(url).href}`;
+    const value: unknown = await store.get(key);
+    assert.isObject(value);
+    await store.set(key, { ...Object(value), savedAt: Date.now() - 8 * 24 * 60 * 60_000 });
+    assert.deepEqual(await visit(url, store), ['server/discover', 'tools/call']);
+  });
+
+  it('does not keep a server that is down from being called so', async () => {
+    const store = memoryStore();
+    const url = 'http://127.0.0.1:9/mcp';
+    const failure = await connect(url, { store }).then(() => undefined, (error: unknown) => error);
+    assert.instanceOf(failure, McpError);
+  });
+});

@@ -68,3 +68,4 @@ export type { ConsentDecision, ConsentRequest, HostServer, HostServerStatus, Hos
 export { indexedDbStore } from './storage/indexed-db.ts';
 export type { KeyValueStore } from './storage/key-value.ts';
 export { memoryStore } from './storage/memory.ts';
+export { connectMessagePort, type MessagePortOptions, type MessageTarget } from './transports/message-port.ts';

@@ -1,10 +1,12 @@
+import { httpLinks } from '../session/http-links.ts';
+import type { Links } from '../session/link.ts';
 import { openSession } from '../session/negotiate.ts';
 import type { ServerMemory } from '../session/remembered.ts';
 import type { KeyValueStore } from '../storage/key-value.ts';
 import { McpClient } from './client.ts';
 import { ConnectionLostEvent, eventOf, LISTS, ListChangeEvent, ResourceUpdateEvent } from './events.ts';
 import { capabilitiesOf } from './handlers.ts';
-import { type ConnectOptions, resolveOptions } from './options.ts';
+import { type ConnectOptions, type ResolvedOptions, resolveEndpoint, resolveOptions, resolveUrl } from './options.ts';
 
 /**
  * Connects to an MCP server, whichever revision it speaks, and resolves when it has said what it offers.
@@ -23,16 +25,25 @@ import { type ConnectOptions, resolveOptions } from './options.ts';
  * console.log(client.server.identity?.name, client.revision);
  * ```
  */
-export async function connect(url: string | URL, options: ConnectOptions = {}): Promise<McpClient> {
-  const { endpoint, clientInfo, revision, timeoutMs, maxTimeoutMs } = resolveOptions(url, options);
+export function connect(url: string | URL, options: ConnectOptions = {}): Promise<McpClient> {
+  return connectThrough(({ timeoutMs }) => httpLinks(resolveEndpoint(url, options), timeoutMs), options, () => memoryOf(options.store, resolveUrl(url)));
+}
+
+/** Connects by other ways than HTTP. */
+export async function connectThrough(
+  makeLinks: (options: ResolvedOptions) => Links,
+  options: ConnectOptions,
+  makeMemory?: () => ServerMemory | undefined,
+): Promise<McpClient> {
+  const resolved = resolveOptions(options);
   // What a server says before the client exists has no listener yet.
   let client: McpClient | undefined;
   const session = await openSession(
     {
-      endpoint,
-      clientInfo,
-      timeoutMs,
-      maxTimeoutMs,
+      links: makeLinks(resolved),
+      clientInfo: resolved.clientInfo,
+      timeoutMs: resolved.timeoutMs,
+      maxTimeoutMs: resolved.maxTimeoutMs,
       capabilities: capabilitiesOf(options),
       onrequest: async (method, params, requestOptions) => {
         const { answerServerRequest } = await import('./server-requests.ts');
@@ -48,15 +59,16 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
       },
       onlost: (error) => client?.dispatchEvent(new ConnectionLostEvent(error)),
     },
-    revision,
+    resolved.revision,
     { signal: options.signal },
-    options.store && memoryOf(options.store, endpoint.url),
+    makeMemory?.(),
   );
   client = new McpClient(session);
   return client;
 }
 
-function memoryOf(store: KeyValueStore, url: URL): ServerMemory {
+function memoryOf(store: KeyValueStore | undefined, url: URL): ServerMemory | undefined {
+  if (!store) return undefined;
   const key = `server ${url.href}`;
   return { recall: () => store.get(key), remember: (server) => store.set(key, server), forget: () => store.delete(key) };
 }

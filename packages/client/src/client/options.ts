@@ -29,7 +29,6 @@ export interface ConnectOptions extends ServerRequestHandlers {
 const DEFAULT_TIMEOUT_MS = 60_000;
 
 export interface ResolvedOptions {
-  endpoint: Endpoint;
   clientInfo: Implementation;
   revision: Revision | undefined;
   timeoutMs: number;
@@ -37,24 +36,23 @@ export interface ResolvedOptions {
 }
 
 /** @throws {McpError} `invalid-argument` */
-export function resolveOptions(url: string | URL, options: ConnectOptions): ResolvedOptions {
-  const { clientInfo = { name: 'mcp-web', version: '0.0.0' }, revision, headers, timeoutMs = DEFAULT_TIMEOUT_MS, maxTimeoutMs = 10 * timeoutMs } = options;
+export function resolveOptions(options: ConnectOptions): ResolvedOptions {
+  const { clientInfo = { name: 'mcp-web', version: '0.0.0' }, revision, timeoutMs = DEFAULT_TIMEOUT_MS, maxTimeoutMs = 10 * timeoutMs } = options;
   if (revision !== undefined && !isRevision(revision)) {
     throw new McpError('invalid-argument', `The \`revision\` option is ${JSON.stringify(revision)}: it has to be one of ${REVISIONS.join(', ')}.`);
   }
   if (!isObject(clientInfo) || typeof clientInfo.name !== 'string' || typeof clientInfo.version !== 'string') {
     throw new McpError('invalid-argument', 'The `clientInfo` option needs a `name` and a `version`, both strings.');
   }
+  return { clientInfo, revision, timeoutMs, maxTimeoutMs };
+}
+
+/** @throws {McpError} `invalid-argument` */
+export function resolveEndpoint(url: string | URL, { headers, fetch: ownFetch }: ConnectOptions): Endpoint {
   return {
-    endpoint: {
-      url: resolveUrl(url),
-      fetch: options.fetch ?? ((input, init) => fetch(input, init)),
-      headers: () => (typeof headers === 'function' ? headers() : headers),
-    },
-    clientInfo,
-    revision,
-    timeoutMs,
-    maxTimeoutMs,
+    url: resolveUrl(url),
+    fetch: ownFetch ?? ((input, init) => fetch(input, init)),
+    headers: () => (typeof headers === 'function' ? headers() : headers),
   };
 }
 

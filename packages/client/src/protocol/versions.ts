@@ -9,6 +9,7 @@ export type Era = 'legacy' | 'modern';
 
 export const NEWEST_MODERN = '2026-07-28' satisfies Revision;
 export const NEWEST_LEGACY = '2025-11-25' satisfies Revision;
+export const OLDEST = '2024-11-05' satisfies Revision;
 
 export function isRevision(value: unknown): value is Revision {
   return REVISIONS.some((revision) => revision === value);

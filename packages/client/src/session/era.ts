@@ -2,7 +2,7 @@
 import type { McpError } from '../errors.ts';
 import type { ClientCapabilities, Implementation, JsonObject, LogLevel, Progress, ServerInfo } from '../protocol/types.ts';
 import type { Era, Revision } from '../protocol/versions.ts';
-import type { Endpoint } from '../wire/http.ts';
+import type { Links } from './link.ts';
 
 /** Options of every call. */
 export interface CallOptions {
@@ -39,7 +39,7 @@ export interface Session {
 
 /** What a session needs to know, and whom it tells. */
 export interface SessionContext {
-  readonly endpoint: Endpoint;
+  readonly links: Links;
   readonly clientInfo: Implementation;
   /** Exactly what `onrequest` answers. */
   readonly capabilities: ClientCapabilities;

@@ -8,27 +8,22 @@ import { eraOf, isRevision, type Revision, REVISIONS } from '../protocol/version
 import { encodeError, encodeNotification, encodeRequest, encodeResult, type RequestId, type RpcErrorObject } from '../wire/json-rpc.ts';
 import type { CallOptions, Interest, Session, SessionContext } from './era.ts';
 import { Exchange } from './exchange.ts';
-import type { Link } from './link.ts';
-import { StreamableLink } from './streamable-link.ts';
+import type { SessionLink } from './link.ts';
 
 /**
  * Opens a session with `initialize`, asking for `requested`; the server may choose an older revision.
  *
  * @throws {McpError} `unsupported-revision` when the server chooses one that this client does not speak.
  */
-export async function openLegacySession(
-  context: SessionContext,
-  requested: Revision,
-  options: CallOptions,
-): Promise<Session> {
-  return await open(new LegacySession(context, ({ sink }) => new StreamableLink(context.endpoint, sink)), requested, options);
+export async function openLegacySession(context: SessionContext, requested: Revision, options: CallOptions): Promise<Session> {
+  return await open(new LegacySession(context), requested, options);
 }
 
-/** The same over HTTP+SSE, for servers of 2024-11-05. */
-export async function openSseSession(context: SessionContext, requested: Revision, options: CallOptions): Promise<Session> {
-  const { SseLink } = await import('./sse-link.ts');
-  const { endpoint, timeoutMs } = context;
-  const session = new LegacySession(context, ({ sharedSink }) => new SseLink(endpoint, { sink: sharedSink, timeoutMs, onend: (error) => session.lose(error) }));
+/** The same over the transport of 2024-11-05. Resolves with nothing where there is no such transport. */
+export async function openOldestSession(context: SessionContext, requested: Revision, options: CallOptions): Promise<Session | undefined> {
+  if (!context.links.oldest) return undefined;
+  const session = new LegacySession(context);
+  await session.useOldestLink();
   return await open(session, requested, options);
 }
 
@@ -51,14 +46,14 @@ class LegacySession implements Session {
   /** Aborts when the client is closed or the session cannot be had again. */
   readonly #closing = new AbortController();
   readonly #answering = new Map<RequestId, AbortController>();
-  readonly #link: Link;
+  #link: SessionLink;
   /** How often `initialize` has succeeded. */
   #generation = 0;
   #renewal: Promise<void> | undefined;
   #logLevel: LogLevel | undefined;
   #uris: readonly string[] = [];
 
-  constructor(context: SessionContext, link: (exchange: Exchange) => Link) {
+  constructor(context: SessionContext) {
     this.#context = context;
     this.#exchange = new Exchange({
       timeoutMs: context.timeoutMs,
@@ -69,7 +64,12 @@ class LegacySession implements Session {
       },
       onrequest: (id, method, params) => void this.#answer(id, method, params),
     });
-    this.#link = link(this.#exchange);
+    this.#link = context.links.legacy(this.#exchange);
+  }
+
+  async useOldestLink(): Promise<void> {
+    const link = await this.#context.links.oldest?.(this.#exchange, (error) => this.lose(error));
+    if (link) this.#link = link;
   }
 
   async open(requested: Revision, options: CallOptions): Promise<void> {

@@ -1,8 +1,11 @@
-/** How the messages of a session travel, for the eras that have one. */
+/** How messages travel. A session knows what to say, a link how to get it there. */
+import type { McpError } from '../errors.ts';
+import type { JsonObject } from '../protocol/types.ts';
 import type { Revision } from '../protocol/versions.ts';
-import type { Call } from './exchange.ts';
+import type { Call, Exchange } from './exchange.ts';
 
-export interface Link {
+/** For revisions that open a session. */
+export interface SessionLink {
   /** Sends a request and resolves when its answer is in the call's sink, or when nothing more can come. */
   transmit(call: Call, message: string): Promise<void>;
   /** Sends a message that has no answer. */
@@ -12,4 +15,20 @@ export interface Link {
   /** Forgets the handshake, so that there can be another one. */
   reset(): void;
   close(): Promise<void>;
+}
+
+/** For revisions in which every request stands alone. */
+export interface RequestLink {
+  /** Sends a request and resolves when its answer is in the call's sink, or when nothing more can come. */
+  transmit(call: Call, method: string, params: JsonObject, headers: Record<string, string> | undefined): Promise<void>;
+  /** Tells the server that nobody waits for this call any more, where ending its stream does not say so. */
+  cancel?(call: Call, reason: string): void;
+}
+
+/** The ways to one server. */
+export interface Links {
+  modern(exchange: Exchange): RequestLink;
+  legacy(exchange: Exchange): SessionLink;
+  /** HTTP+SSE of 2024-11-05, tried where nobody takes a POST. `onend` hears when the stream is gone. */
+  oldest?(exchange: Exchange, onend: (error: McpError) => void): Promise<SessionLink>;
 }

@@ -1,20 +1,17 @@
 /** Revision 2026-07-28: no session; every request says who asks and in which revision. */
 import { McpError, RpcError } from '../errors.ts';
 import { array, isObject, parse, string } from '../protocol/guards.ts';
-import { encodeHeaderValue } from '../protocol/header-values.ts';
 import {
-  INVALID_PARAMS, META_CLIENT_CAPABILITIES, META_CLIENT_INFO, META_LOG_LEVEL, META_PROTOCOL_VERSION, META_SERVER_INFO, NAMED_BY,
+  INVALID_PARAMS, META_CLIENT_CAPABILITIES, META_CLIENT_INFO, META_LOG_LEVEL, META_PROTOCOL_VERSION, META_SERVER_INFO,
   UNSUPPORTED_PROTOCOL_VERSION,
 } from '../protocol/methods.ts';
 import { implementation, serverCapabilities } from '../protocol/shapes.ts';
 import type { JsonObject, LogLevel, ServerInfo } from '../protocol/types.ts';
 import { NEWEST_MODERN } from '../protocol/versions.ts';
-import { fetchAnswer } from '../wire/http.ts';
-import { encodeRequest, readRpcError, receive } from '../wire/json-rpc.ts';
-import { readEventStream } from '../wire/sse.ts';
-import { type CallOptions, type Interest, JSON_HEADERS, type Session, type SessionContext } from './era.ts';
-import { type Call, Exchange, toRpcError } from './exchange.ts';
+import type { CallOptions, Interest, Session, SessionContext } from './era.ts';
+import { Exchange } from './exchange.ts';
 import { completeRounds } from './input-required.ts';
+import type { RequestLink } from './link.ts';
 import { Subscriptions } from './subscriptions.ts';
 
 /**
@@ -42,6 +39,7 @@ class ModernSession implements Session {
   server: ServerInfo = { capabilities: {} };
   readonly #context: SessionContext;
   readonly #exchange: Exchange;
+  readonly #link: RequestLink;
   #logLevel: LogLevel | undefined;
   #isClosed = false;
 
@@ -58,13 +56,14 @@ class ModernSession implements Session {
       // Servers of this era may not ask by request; there is no way to answer one.
       onrequest: () => {},
     });
+    this.#link = context.links.modern(this.#exchange);
   }
 
   readonly #subscriptions = new Subscriptions({
     listen: (params, onopen, signal) =>
       this.#exchange.call('subscriptions/listen', { signal, timeoutMs: Infinity }, (call) => {
         onopen(call.id);
-        return this.#transmit(call, 'subscriptions/listen', this.#envelope(params, {}, call.id), undefined);
+        return this.#link.transmit(call, 'subscriptions/listen', this.#envelope(params, {}, call.id), undefined);
       }),
     onmissed: (interest) => this.#context.onmissed(interest),
   });
@@ -111,9 +110,14 @@ class ModernSession implements Session {
 
   async #send(method: string, params: JsonObject, options: CallOptions, headers: Record<string, string> | undefined): Promise<JsonObject> {
     if (this.#isClosed) throw new McpError('closed', 'This client is closed: connect again.');
-    // Closing the stream is how a call is cancelled in this era: nothing else is sent.
+    // Over HTTP, closing the stream is how a call is cancelled in this era: nothing else is sent.
     const sendOnce = (): Promise<JsonObject> =>
-      this.#exchange.call(method, options, (call) => this.#transmit(call, method, this.#envelope(params, options, call.id), headers));
+      this.#exchange.call(
+        method,
+        options,
+        (call) => this.#link.transmit(call, method, this.#envelope(params, options, call.id), headers),
+        (call, reason) => this.#link.cancel?.(call, reason),
+      );
     try {
       return await sendOnce();
     } catch (error) {
@@ -138,37 +142,6 @@ class ModernSession implements Session {
         ...(onprogress && { progressToken: id }),
       },
     };
-  }
-
-  async #transmit(call: Call, method: string, params: JsonObject, headers: Record<string, string> | undefined): Promise<void> {
-    const name = params[NAMED_BY.get(method) ?? ''];
-    const answer = await fetchAnswer(this.#context.endpoint, {
-      method: 'POST',
-      headers: {
-        ...headers,
-        ...JSON_HEADERS,
-        'MCP-Protocol-Version': this.revision,
-        'Mcp-Method': method,
-        ...(typeof name === 'string' && { 'Mcp-Name': encodeHeaderValue(name) }),
-      },
-      body: encodeRequest(call.id, method, params),
-      signal: call.signal,
-    });
-    if (answer.kind === 'failure') {
-      const rpcError = readRpcError(answer.error.body);
-      throw rpcError ? toRpcError(rpcError, answer.error) : answer.error;
-    }
-    if (answer.kind === 'json') receive(answer.text, call.sink);
-    if (answer.kind === 'stream') await readToAnswer(answer.body, call);
-  }
-}
-
-async function readToAnswer(body: ReadableStream<Uint8Array>, call: Call): Promise<void> {
-  try {
-    await readEventStream(body, { onmessage: (data) => receive(data, call.sink), isDone: call.isSettled });
-  } catch (error) {
-    // A connection that broke says no more than one that ended: the call is lost (2026-07-28, streamable HTTP).
-    if (error instanceof McpError) throw error;
   }
 }
 

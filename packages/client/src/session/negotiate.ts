@@ -1,8 +1,8 @@
 /** Finds out which era a server speaks: the modern one is tried first, with a request that changes nothing. */
 import { HttpError, McpError, RpcError } from '../errors.ts';
-import { eraOf, NEWEST_LEGACY, type Revision, REVISIONS } from '../protocol/versions.ts';
+import { eraOf, NEWEST_LEGACY, OLDEST, type Revision, REVISIONS } from '../protocol/versions.ts';
 import type { CallOptions, Session, SessionContext } from './era.ts';
-import { openLegacySession, openSseSession } from './legacy.ts';
+import { openLegacySession, openOldestSession } from './legacy.ts';
 import { assumeModernSession, openModernSession, supportedBy } from './modern.ts';
 import type { ServerMemory } from './remembered.ts';
 
@@ -67,13 +67,14 @@ async function openLegacy(context: SessionContext, requested: Revision, options:
     const status = statusOf(error);
     if (status === undefined || ![400, 404, 405].includes(status) || supportedBy(error)) throw error;
     try {
-      return await openSseSession(context, requested, options);
+      const session = await openOldestSession(context, requested, options);
+      if (session) return session;
     } catch (sseError) {
       options.signal?.throwIfAborted();
       // An endpoint that opened a stream and then failed says more than the POST that it did not take.
-      const isSse = sseError instanceof McpError && !['http', 'not-mcp', 'network'].includes(sseError.code);
-      throw isSse ? sseError : error;
+      if (sseError instanceof McpError && !['http', 'not-mcp', 'network'].includes(sseError.code)) throw sseError;
     }
+    throw error;
   }
 }
 
@@ -84,19 +85,24 @@ function statusOf(error: unknown): number | undefined {
 }
 
 async function openPinned(context: SessionContext, pinned: Revision, options: CallOptions): Promise<Session> {
-  const isModern = eraOf(pinned) === 'modern';
   let session: Session;
   try {
-    session = await (isModern ? openModernSession(context, options) : pinned === '2024-11-05' ? openSseSession(context, pinned, options) : openLegacySession(context, pinned, options));
+    session = await openAs(pinned, context, options);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     const supported = supportedBy(error);
-    if (supported || (isModern && isForeignToModern(error))) throw otherRevision(pinned, supported?.join(', '), error);
+    if (supported || (eraOf(pinned) === 'modern' && isForeignToModern(error))) throw otherRevision(pinned, supported?.join(', '), error);
     throw error;
   }
   if (session.revision === pinned) return session;
   await session.close();
   throw otherRevision(pinned, session.revision);
+}
+
+async function openAs(pinned: Revision, context: SessionContext, options: CallOptions): Promise<Session> {
+  if (eraOf(pinned) === 'modern') return await openModernSession(context, options);
+  const oldest = pinned === OLDEST ? await openOldestSession(context, pinned, options) : undefined;
+  return oldest ?? (await openLegacySession(context, pinned, options));
 }
 
 function otherRevision(pinned: Revision, spoken: string | undefined, cause?: RpcError): McpError {

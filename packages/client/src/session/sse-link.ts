@@ -7,7 +7,7 @@ import { type Endpoint, fetchAnswer } from '../wire/http.ts';
 import { type MessageSink, receive } from '../wire/json-rpc.ts';
 import { readEventStream } from '../wire/sse.ts';
 import type { Call } from './exchange.ts';
-import type { Link } from './link.ts';
+import type { SessionLink } from './link.ts';
 
 export interface SseLinkOptions {
   /** Takes every message: this transport has no exchanges that an answer could belong to. */
@@ -17,7 +17,7 @@ export interface SseLinkOptions {
   timeoutMs: number;
 }
 
-export class SseLink implements Link {
+export class SseLink implements SessionLink {
   readonly #endpoint: Endpoint;
   readonly #options: SseLinkOptions;
   #stream = new AbortController();

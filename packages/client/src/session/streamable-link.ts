@@ -5,10 +5,10 @@ import { type Endpoint, fetchAnswer, type HttpAnswer, type HttpRequest } from '.
 import { type MessageSink, readRpcError, receive } from '../wire/json-rpc.ts';
 import { JSON_HEADERS } from './era.ts';
 import { type Call, toRpcError } from './exchange.ts';
-import type { Link } from './link.ts';
+import type { SessionLink } from './link.ts';
 import { followStream } from './resume.ts';
 
-export class StreamableLink implements Link {
+export class StreamableLink implements SessionLink {
   readonly #endpoint: Endpoint;
   /** Takes what the server says on its own account. */
   readonly #sink: MessageSink;

@@ -36,11 +36,16 @@ export function receive(text: string, sink: MessageSink): void {
   } catch (cause) {
     throw new McpError('invalid-message', `The server sent something that is not JSON: ${excerpt(text)}.`, { cause });
   }
-  if (Array.isArray(value)) for (const message of value) dispatch(message, sink, text);
-  else dispatch(value, sink, text);
+  if (Array.isArray(value)) for (const message of value) receiveMessage(message, sink);
+  else receiveMessage(value, sink);
 }
 
-function dispatch(message: unknown, sink: MessageSink, text: string): void {
+/**
+ * Hands one message that is a value already to the sink.
+ *
+ * @throws {McpError} `invalid-message` when it is not JSON-RPC.
+ */
+export function receiveMessage(message: unknown, sink: MessageSink): void {
   if (isObject(message)) {
     const { id, method, params, result, error } = message;
     const hasId = typeof id === 'string' || typeof id === 'number';
@@ -55,7 +60,7 @@ function dispatch(message: unknown, sink: MessageSink, text: string): void {
       if (hasId || id === undefined || id === null) return sink.error(hasId ? id : undefined, error);
     }
   }
-  throw new McpError('invalid-message', `The server sent JSON that is not a JSON-RPC message: ${excerpt(text)}.`);
+  throw new McpError('invalid-message', `The server sent JSON that is not a JSON-RPC message: ${excerpt(JSON.stringify(message) ?? String(message))}.`);
 }
 
 function isRpcErrorObject(value: unknown): value is RpcErrorObject {

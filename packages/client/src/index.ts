@@ -60,7 +60,7 @@ export type {
   ToolAnnotations,
 } from './protocol/types.ts';
 export { type Era, type Revision, REVISIONS } from './protocol/versions.ts';
-export type { CallOptions } from './session/era.ts';
+export type { CallOptions } from './session/call-options.ts';
 export { McpHost } from './host/host.ts';
 export type { CallToolOptions, ConsentPolicy, HostOptions, AddServerOptions } from './host/host.ts';
 export { Log, type LogEntry } from './host/log.ts';

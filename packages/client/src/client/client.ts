@@ -9,7 +9,8 @@ import type {
   LogLevel, Prompt, ReadResourceResult, Resource, ResourceTemplate, ServerInfo, Tool,
 } from '../protocol/types.ts';
 import type { Era, Revision } from '../protocol/versions.ts';
-import type { CallOptions, Session } from '../session/era.ts';
+import type { CallOptions } from '../session/call-options.ts';
+import type { Session } from '../session/era.ts';
 import type { McpClientEventMap } from './events.ts';
 import { paginate } from './paginate.ts';
 import { type MirroredArgument, mirroredArguments, toolHeaders } from './tool-headers.ts';

@@ -3,7 +3,7 @@ import { type ConnectOptions, resolveUrl } from '../client/options.ts';
 import { McpError } from '../errors.ts';
 import { isObject } from '../protocol/guards.ts';
 import type { CallToolResult, GetPromptResult, Implementation, JsonObject, LogLevel, ReadResourceResult } from '../protocol/types.ts';
-import type { CallOptions } from '../session/era.ts';
+import type { CallOptions } from '../session/call-options.ts';
 import { Connection } from './connection.ts';
 import { Consent, type ConsentPolicy } from './consent.ts';
 import { Log } from './log.ts';

@@ -1,20 +1,9 @@
 /** What both eras have in common, so that everything above need not know which one it talks to. */
 import type { McpError } from '../errors.ts';
-import type { ClientCapabilities, Implementation, JsonObject, LogLevel, Progress, ServerInfo } from '../protocol/types.ts';
+import type { ClientCapabilities, Implementation, JsonObject, LogLevel, ServerInfo } from '../protocol/types.ts';
 import type { Era, Revision } from '../protocol/versions.ts';
+import type { CallOptions } from './call-options.ts';
 import type { Links } from './link.ts';
-
-/** Options of every call. */
-export interface CallOptions {
-  /** Cancels the call, at the server too. The promise rejects with the signal's reason, untouched. */
-  signal?: AbortSignal | undefined;
-  /** How long to wait for the answer, or for the next sign of progress, in ms. `Infinity` waits for ever. */
-  timeoutMs?: number | undefined;
-  /** How long to wait in all, however much progress there is, in ms. */
-  maxTimeoutMs?: number | undefined;
-  /** Called for each step that the server reports. */
-  onprogress?: ((progress: Progress) => void) | undefined;
-}
 
 /** Which changes at the server the page wants to hear of. */
 export interface Interest {

@@ -2,7 +2,7 @@
 import { McpError, RpcError } from '../errors.ts';
 import type { JsonObject, Progress } from '../protocol/types.ts';
 import type { MessageSink, RequestId, RpcErrorObject } from '../wire/json-rpc.ts';
-import type { CallOptions } from './era.ts';
+import type { CallOptions } from './call-options.ts';
 
 /** One call on its way. */
 export interface Call {

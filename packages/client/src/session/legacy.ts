@@ -6,7 +6,8 @@ import { implementation, serverCapabilities } from '../protocol/shapes.ts';
 import type { JsonObject, LogLevel, ServerInfo } from '../protocol/types.ts';
 import { eraOf, isRevision, type Revision, REVISIONS } from '../protocol/versions.ts';
 import { encodeError, encodeNotification, encodeRequest, encodeResult, type RequestId, type RpcErrorObject } from '../wire/json-rpc.ts';
-import type { CallOptions, Interest, Session, SessionContext } from './era.ts';
+import type { CallOptions } from './call-options.ts';
+import type { Interest, Session, SessionContext } from './era.ts';
 import { Exchange } from './exchange.ts';
 import type { SessionLink } from './link.ts';
 

@@ -8,7 +8,8 @@ import {
 import { implementation, serverCapabilities } from '../protocol/shapes.ts';
 import type { JsonObject, LogLevel, ServerInfo } from '../protocol/types.ts';
 import { NEWEST_MODERN } from '../protocol/versions.ts';
-import type { CallOptions, Interest, Session, SessionContext } from './era.ts';
+import type { CallOptions } from './call-options.ts';
+import type { Interest, Session, SessionContext } from './era.ts';
 import { Exchange } from './exchange.ts';
 import { completeRounds } from './input-required.ts';
 import type { RequestLink } from './link.ts';

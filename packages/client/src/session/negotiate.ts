@@ -1,7 +1,8 @@
 /** Finds out which era a server speaks: the modern one is tried first, with a request that changes nothing. */
 import { HttpError, McpError, RpcError } from '../errors.ts';
 import { eraOf, NEWEST_LEGACY, OLDEST, type Revision, REVISIONS } from '../protocol/versions.ts';
-import type { CallOptions, Session, SessionContext } from './era.ts';
+import type { CallOptions } from './call-options.ts';
+import type { Session, SessionContext } from './era.ts';
 import { openLegacySession, openOldestSession } from './legacy.ts';
 import { assumeModernSession, openModernSession, supportedBy } from './modern.ts';
 import type { ServerMemory } from './remembered.ts';

@@ -5,7 +5,8 @@ import { HEADER_MISMATCH, INVALID_PARAMS, UNSUPPORTED_PROTOCOL_VERSION } from '.
 import { implementation, serverCapabilities } from '../protocol/shapes.ts';
 import type { JsonObject, LogLevel, ServerInfo } from '../protocol/types.ts';
 import { type Era, isRevision, type Revision } from '../protocol/versions.ts';
-import type { CallOptions, Interest, Session } from './era.ts';
+import type { CallOptions } from './call-options.ts';
+import type { Interest, Session } from './era.ts';
 
 export interface RememberedServer {
   revision: Revision;

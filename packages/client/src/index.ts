@@ -3,6 +3,7 @@ export { type CompleteOptions, type ListOptions, McpClient } from './client/clie
 export { ConnectionLostEvent, ListChangeEvent, LogEvent, type McpClientEventMap, ResourceUpdateEvent } from './client/events.ts';
 export type { ServerRequestHandlers, ServerRequestOptions } from './client/handlers.ts';
 export type { ConnectOptions } from './client/options.ts';
+export type { TraceContext } from './client/trace.ts';
 export { HttpError, McpError, type McpErrorCode, RpcError } from './errors.ts';
 export { displayName } from './protocol/display-name.ts';
 export { expandUriTemplate, uriTemplateVariables, type UriTemplateValue } from './protocol/uri-template.ts';

@@ -1,5 +1,6 @@
 import { assert } from 'chai';
 import { connect } from '@mcp-web/client';
+import { errorOf } from '../../support/errors.ts';
 import { serverUrl } from '../../support/servers.ts';
 import { recordFetch, requestsFor } from '../../support/wire.ts';
 
@@ -70,6 +71,21 @@ describe('a modern request', () => {
     const levels = requestsFor(sent, 'tools/call').map(({ body }) => body.params?._meta?.['io.modelcontextprotocol/logLevel']);
     assert.deepEqual(levels, [undefined, 'warning']);
   });
+
+  it('says where it belongs in a trace [BP-39]', async () => {
+    const { fetch, sent } = recordFetch();
+    const trace = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', baggage: 'user=ada' };
+    const client = await connect(await serverUrl('modern'), { fetch, trace: () => trace });
+    await client.callTool('echo', { message: 'hi' });
+    assert.deepInclude(requestsFor(sent, 'tools/call')[0]?.body.params?._meta, trace);
+  });
+
+  for (const traceparent of ['', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331', '00-00000000000000000000000000000000-b7ad6b7169203331-01', '00-0AF7651916CD43DD8448EB211C80319C-b7ad6b7169203331-01']) {
+    it(`is not sent with the traceparent ${JSON.stringify(traceparent)}, which is not W3C’s form [BP-39]`, async () => {
+      const client = await connect(await serverUrl('modern'), { trace: () => ({ traceparent }) });
+      await errorOf(client.callTool('echo', { message: 'hi' }), 'invalid-argument');
+    });
+  }
 
   it('is cancelled by closing its stream, without another message [CX-11][TR-41]', async () => {
     const { fetch, sent } = recordFetch();

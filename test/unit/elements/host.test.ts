@@ -1,5 +1,5 @@
 import { assert } from 'chai';
-import { McpHost } from '@mcp-web/client';
+import { type ConsentDecision, McpHost } from '@mcp-web/client';
 import { McpConsentRequestEvent } from '@mcp-web/elements';
 import '@mcp-web/elements/define.js';
 import { errorOf } from '../../support/errors.ts';
@@ -7,6 +7,7 @@ import { serverUrl } from '../../support/servers.ts';
 import { find, mount, until, unmount } from './page.ts';
 
 describe('<mcp-host>', () => {
+  const allow: ConsentDecision = { action: 'allow' };
   let url: string;
   before(async () => (url = await serverUrl('dual')));
   afterEach(unmount);
@@ -74,7 +75,7 @@ describe('<mcp-host>', () => {
     const main = mount(`<mcp-tools for="later"></mcp-tools>`);
     const tools = find('mcp-tools');
     await tools.updateComplete;
-    assert.isNull(tools.renderRoot.querySelector('.card'));
+    assert.lengthOf(tools.renderRoot.querySelectorAll('.card'), 0);
     main.insertAdjacentHTML('beforeend', '<mcp-host id="later"></mcp-host>');
     await until(() => tools.renderRoot.querySelector('.card'));
 
@@ -110,9 +111,9 @@ describe('<mcp-host>', () => {
     });
 
     for (const [kind, answer] of [
-      ['a value', { action: 'allow' }],
-      ['a promise', Promise.resolve({ action: 'allow' })],
-      ['a function', async () => ({ action: 'allow' })],
+      ['a value', allow],
+      ['a promise', Promise.resolve(allow)],
+      ['a function', async () => allow],
     ] as const) {
       it(`takes ${kind} as the answer`, async () => {
         ask((event) => event.respondWith(answer));

@@ -330,7 +330,7 @@ describe('<mcp-schema-form>', () => {
       assert.isFalse(outer.checkValidity());
       await type(form, 'city', 'Paris');
       assert.isTrue(outer.checkValidity());
-      assert.deepEqual(JSON.parse(String(new FormData(outer).get('args'))), { city: 'Paris', days: 3 });
+      assert.equal(new FormData(outer).get('args'), '{"city":"Paris","days":3}');
       outer.reset();
       await form.updateComplete;
       assert.deepEqual(form.value, { days: 3 });
@@ -438,7 +438,8 @@ describe('<mcp-schema-form>', () => {
     const form = await show(flat({ text: { type: 'string' } }));
     const data = new DataTransfer();
     data.setData('text/plain', 'one\r\ntwo');
-    control(form, 'text').dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, cancelable: true, bubbles: true }));
+    // Not every engine lets a script make a ClipboardEvent with data.
+    control(form, 'text').dispatchEvent(Object.defineProperty(new Event('paste', { cancelable: true, bubbles: true }), 'clipboardData', { value: data }));
     await form.updateComplete;
     assert.deepEqual(form.value, { text: 'one\ntwo' });
     assert.equal(control(form, 'text').localName, 'textarea');

@@ -2,7 +2,7 @@ import { assert } from 'chai';
 import '@mcp-web/elements/host/define.js';
 import '@mcp-web/elements/server/define.js';
 import { faultUrl, serverUrl } from '../../support/servers.ts';
-import { assertAccessible, button, click, find, mount, press, textOf, unmount, until } from './page.ts';
+import { assertAccessible, button, click, deep, find, mount, press, textOf, unmount, until } from './page.ts';
 
 describe('<mcp-server>', () => {
   afterEach(unmount);
@@ -49,9 +49,11 @@ describe('<mcp-server>', () => {
       await assertAccessible(find('mcp-host'));
       const retry = button(find('mcp-server'), `Try again to connect to ${new URL(server?.url ?? '').host}`);
       assert.exists(retry);
+      const seen: string[] = [];
+      find('mcp-host').addEventListener('mcp-server-status', (event) => seen.push(event.server.status));
       retry?.focus();
       await press('Enter');
-      await status('Connecting');
+      await until(() => seen.join() === 'connecting,failed');
       await status('Not connected');
     });
   }
@@ -98,7 +100,7 @@ describe('<mcp-server>', () => {
     const remove = button(find('mcp-server'), 'Remove Test server dual');
     if (remove) await click(remove);
     await until(() => host.getSnapshot().servers.length === 0);
-    assert.isNull(document.querySelector('mcp-server'));
+    assert.lengthOf(document.querySelectorAll('mcp-server'), 0);
   });
 
   it('stays when the page prevents its removal', async () => {
@@ -117,6 +119,20 @@ describe('<mcp-server>', () => {
     button(find('mcp-server'), 'Remove Test server dual')?.click();
     assert.isEmpty(host.getSnapshot().servers);
     assert.isTrue(find('mcp-server').isConnected);
+  });
+
+  it('bounds what it shows until the user wants all of it, and spells out what cannot be seen', async () => {
+    const src = `my ${'x'.repeat(2000)} \u202E server`;
+    inHost('<mcp-server></mcp-server>');
+    find('mcp-server').src = src;
+    await status('invalid-argument');
+    assert.isBelow(text().length, 1000);
+    const all = await until(() => deep(find('mcp-server')).find((element): element is HTMLElement => element instanceof HTMLElement && textOf(element).startsWith('Show all')));
+    await click(all);
+    await status('‹U+202E› server');
+    assert.equal(all.textContent, 'Show less');
+    await click(all);
+    assert.isBelow(text().length, 1000);
   });
 
   it('says that it needs a host', async () => {

@@ -1,5 +1,5 @@
 import { McpError, RpcError } from '../errors.ts';
-import { type Guard, parse } from '../protocol/guards.ts';
+import { type Guard, isObject, parse } from '../protocol/guards.ts';
 import { HEADER_MISMATCH } from '../protocol/methods.ts';
 import {
   callToolResult, completeResult, getPromptResult, listPromptsResult, listResourcesResult, listResourceTemplatesResult, listToolsResult, readResourceResult,
@@ -14,6 +14,7 @@ import type { Session } from '../session/era.ts';
 import type { McpClientEventMap } from './events.ts';
 import { paginate } from './paginate.ts';
 import { type MirroredArgument, mirroredArguments, toolHeaders } from './tool-headers.ts';
+import { type TraceContext, traceMembers } from './trace.ts';
 
 /** Options of a call that fetches one page of a list. */
 export interface ListOptions extends CallOptions {
@@ -52,6 +53,7 @@ const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.f
  */
 export class McpClient extends EventTarget {
   readonly #session: Session;
+  readonly #trace: (() => TraceContext | undefined) | undefined;
   /** What the newest list said of each tool. */
   readonly #mirrored = new Map<string, readonly MirroredArgument[]>();
   readonly #excluded = new Map<string, string>();
@@ -59,9 +61,10 @@ export class McpClient extends EventTarget {
   #hearsLists = false;
 
   /** Made by `connect`. */
-  constructor(session: Session) {
+  constructor(session: Session, trace?: () => TraceContext | undefined) {
     super();
     this.#session = session;
+    this.#trace = trace;
   }
 
   /** Who the server says it is, and what it offers. */
@@ -211,7 +214,7 @@ export class McpClient extends EventTarget {
    * @throws {McpError} as every call does when it is not.
    */
   async ping(options?: CallOptions): Promise<void> {
-    await this.#session.request(this.era === 'modern' ? 'server/discover' : 'ping', {}, options);
+    await this.#request(this.era === 'modern' ? 'server/discover' : 'ping', {}, options);
   }
 
   /**
@@ -225,7 +228,7 @@ export class McpClient extends EventTarget {
 
   /** Any other request: resolves with the result as it came, of which only that it is an object is known. */
   request(method: string, params: JsonObject = {}, options?: CallOptions): Promise<JsonObject> {
-    return this.#session.request(method, params, options);
+    return this.#request(method, params, options);
   }
 
   /** Ends the connection. Calls that still wait reject with `closed`. */
@@ -255,6 +258,13 @@ export class McpClient extends EventTarget {
     return this.#session.setInterest({ lists: this.#hearsLists, uris: [...this.#uris] });
   }
 
+  async #request(method: string, params: JsonObject, options?: CallOptions, headers?: Record<string, string>): Promise<JsonObject> {
+    const trace = this.#trace?.();
+    const meta = params['_meta'];
+    const traced = trace ? { ...params, _meta: { ...(isObject(meta) && meta), ...traceMembers(trace) } } : params;
+    return this.#session.request(method, traced, options, headers);
+  }
+
   /** Whether a tool may be offered; remembers what its calls have to repeat in headers. */
   #admit({ name, inputSchema }: Tool): boolean {
     const mirrored = mirroredArguments(inputSchema);
@@ -271,7 +281,7 @@ export class McpClient extends EventTarget {
   }
 
   async #call<T>(method: string, params: JsonObject, guard: Guard<T>, options?: CallOptions, headers?: Record<string, string>): Promise<T> {
-    return parse(await this.#session.request(method, params, options, headers), guard, `answer to ${method}`);
+    return parse(await this.#request(method, params, options, headers), guard, `answer to ${method}`);
   }
 
   #list<T>(method: string, guard: Guard<T>, { cursor, ...options }: ListOptions = {}): Promise<T> {

@@ -63,7 +63,7 @@ export async function connectThrough(
     { signal: options.signal },
     makeMemory?.(),
   );
-  client = new McpClient(session);
+  client = new McpClient(session, options.trace);
   return client;
 }
 

@@ -4,6 +4,7 @@ import type { Implementation } from '../protocol/types.ts';
 import { isRevision, type Revision, REVISIONS } from '../protocol/versions.ts';
 import type { KeyValueStore } from '../storage/key-value.ts';
 import type { ServerRequestHandlers } from './handlers.ts';
+import type { TraceContext } from './trace.ts';
 import type { Endpoint } from '../wire/http.ts';
 
 /** How to connect to a server. */
@@ -18,6 +19,8 @@ export interface ConnectOptions extends ServerRequestHandlers {
   fetch?: typeof fetch | undefined;
   /** Where to remember what the server speaks, so that the next visit need not ask: `indexedDbStore()` or your own. */
   store?: KeyValueStore | undefined;
+  /** Asked before each call: where it belongs in a distributed trace. Goes into the message's `_meta`. */
+  trace?: (() => TraceContext | undefined) | undefined;
   /** Gives up connecting. Has no effect on the client once it is connected. */
   signal?: AbortSignal | undefined;
   /** How long every call waits for its answer, or for the next sign of progress, in ms. 60,000 unless the call says otherwise. */

@@ -1,0 +1,72 @@
+import { McpHostElement } from '@mcp-web/elements';
+import '@mcp-web/elements/define.js';
+import { setUpCopyButtons } from './copy-buttons.ts';
+import { startEmbeddedServer, trustWorkerScript } from './embedded-server.ts';
+import { ServerList } from './server-list.ts';
+import { parseServerUrl } from './server-url.ts';
+import { setUpThemeSwitch } from './theme.ts';
+
+const workerScript = trustWorkerScript();
+const { host } = byId('host', McpHostElement);
+const failedHint = byId('failed-hint', HTMLElement);
+const cards = byId('server-cards', HTMLElement);
+const servers = new ServerList(cards);
+const form = byId('add-server-form', HTMLFormElement);
+const urlField = byId('server-url', HTMLInputElement);
+const urlError = byId('server-url-error', HTMLElement);
+const revisionField = byId('server-revision', HTMLSelectElement);
+const addEmbeddedButton = byId('add-embedded', HTMLButtonElement);
+
+// In one narrow column the form would stand between the visitor and the tools.
+byId('add-server', HTMLDetailsElement).open = matchMedia('(width >= 60rem)').matches;
+setUpThemeSwitch(document.documentElement, document.querySelectorAll<HTMLInputElement>('input[name="theme"]'));
+setUpCopyButtons(document.querySelectorAll<HTMLButtonElement>('button[data-copy]'));
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  try {
+    servers.add(parseServerUrl(urlField.value), revisionField.value);
+    urlField.value = '';
+    showUrlError('');
+  } catch (error) {
+    showUrlError(error instanceof Error ? error.message : String(error));
+    urlField.focus();
+  }
+});
+urlField.addEventListener('input', () => showUrlError(''));
+// Servers log nothing, or little, unless asked; here they are asked for everything.
+cards.addEventListener('mcp-server-status', ({ server: { id, status, era, info } }) => {
+  // A refusal leaves the server at its default.
+  if (status === 'ready' && (era === 'modern' || info?.capabilities.logging)) host.setLogLevel(id, 'debug').catch(() => {});
+});
+// The button that was pressed goes away with its card: the keyboard goes on from the list's heading.
+cards.addEventListener('mcp-server-remove', () => byId('servers-heading', HTMLElement).focus());
+host.subscribe(() => {
+  failedHint.hidden = host.getSnapshot().servers.every(({ status }) => status !== 'failed');
+});
+addEmbeddedButton.addEventListener('click', () => void addEmbedded(revisionField.value));
+
+servers.addFromAddress();
+void addEmbedded('');
+
+async function addEmbedded(revision: string): Promise<void> {
+  const notice = byId('notice', HTMLElement);
+  try {
+    servers.addEmbedded(await startEmbeddedServer(workerScript), revision);
+    notice.hidden = true;
+  } catch (error) {
+    notice.textContent = `${error instanceof Error ? error.message : String(error)} You can still connect to any server by its URL.`;
+    notice.hidden = false;
+  }
+}
+
+function showUrlError(message: string): void {
+  urlError.textContent = message;
+  urlField.setAttribute('aria-invalid', String(message !== ''));
+}
+
+function byId<T extends HTMLElement>(id: string, type: new () => T): T {
+  const element = document.getElementById(id);
+  if (!(element instanceof type)) throw new Error(`The page has no ${type.name} with the id ${id}.`);
+  return element;
+}

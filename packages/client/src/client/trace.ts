@@ -1,0 +1,32 @@
+/** W3C trace context in `_meta` (2026-07-28, base protocol, OpenTelemetry trace context). */
+import { McpError } from '../errors.ts';
+import type { JsonObject } from '../protocol/types.ts';
+
+/** Where a call belongs in a distributed trace: the values of the headers that W3C names so. */
+export interface TraceContext {
+  /** `00-<32 hex digits>-<16 hex digits>-<2 hex digits>` */
+  traceparent: string;
+  tracestate?: string | undefined;
+  baggage?: string | undefined;
+}
+
+const TRACEPARENT = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
+/** Lists of `key=value`, as printable ASCII. */
+const LIST = /^[\x20-\x7e]*=[\x20-\x7e]*$/;
+
+/**
+ * The members that a trace context adds to `_meta`.
+ *
+ * @throws {McpError} `invalid-argument` when a value is not of the form that W3C gives it.
+ */
+export function traceMembers({ traceparent, tracestate, baggage }: TraceContext): JsonObject {
+  if (!TRACEPARENT.test(traceparent)) throw malformed('traceparent', traceparent);
+  for (const [name, value] of Object.entries({ tracestate, baggage })) {
+    if (value !== undefined && !LIST.test(value)) throw malformed(name, value);
+  }
+  return { traceparent, ...(tracestate !== undefined && { tracestate }), ...(baggage !== undefined && { baggage }) };
+}
+
+function malformed(name: string, value: string): McpError {
+  return new McpError('invalid-argument', `The \`trace\` option gave a ${name} that is not of W3C's form: ${JSON.stringify(value)}.`);
+}

@@ -1,0 +1,8 @@
+/** Registers every element. The host comes first, so that the others find it at once. */
+import './host/define.ts';
+import './server/define.ts';
+import './tool-consent/define.ts';
+import './tools/define.ts';
+import './log-viewer/define.ts';
+import './schema-form/define.ts';
+import './content/define.ts';

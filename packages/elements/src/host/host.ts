@@ -1,0 +1,103 @@
+import { ContextProvider } from '@lit/context';
+import { type ConsentDecision, type ConsentRequest, McpHost } from '@mcp-web/client';
+import { html, type PropertyValues, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import { McpElement } from '../internal/element.ts';
+import { hostContext } from '../internal/host-context.ts';
+import { McpConsentRequestEvent } from './consent-request-event.ts';
+import { styles } from './host.styles.ts';
+
+/**
+ * @summary Gives the elements inside it an MCP host: the servers, and who may do what.
+ *
+ * Without a host of the page's own it makes one, and closes its connections when it leaves the page.
+ *
+ * @slot - the page's own content, with the other elements anywhere in it
+ * @fires mcp-consent-request - a tool is about to run and the user has not allowed it before. Answer with `respondWith()`, or leave it to the user. (`McpConsentRequestEvent`)
+ *
+ * @example
+ * ```html
+ * <mcp-host client-name="My page">
+ *   <mcp-server src="https://example.com/mcp"></mcp-server>
+ *   <mcp-tools></mcp-tools>
+ *   <mcp-tool-consent></mcp-tool-consent>
+ * </mcp-host>
+ * ```
+ */
+export class McpHostElement extends McpElement {
+  static override styles = styles;
+
+  /** The name that servers are told. Read when the host is made: change it and servers added later are told the old one. */
+  @property({ attribute: 'client-name' }) clientName = 'mcp-web';
+
+  /** The version that servers are told, read as `client-name` is. */
+  @property({ attribute: 'client-version' }) clientVersion = '0.0.0';
+
+  readonly #provider = new ContextProvider(this, { context: hostContext });
+  #host: McpHost | undefined;
+  #isOwn = false;
+  /** Ends what this element does for its host. */
+  #service: AbortController | undefined;
+
+  /** The host: the page's own, or else one that this element makes. */
+  // Without an accessor of Lit's, which would make a host only to know the old value.
+  @property({ attribute: false, noAccessor: true })
+  get host(): McpHost {
+    if (!this.#host) {
+      this.#host = new McpHost({ clientInfo: { name: this.clientName, version: this.clientVersion } });
+      this.#isOwn = true;
+    }
+    return this.#host;
+  }
+  set host(host: McpHost | undefined) {
+    const old = this.#host;
+    if (host === old) return;
+    this.#leave();
+    this.#host = host;
+    this.#isOwn = false;
+    this.requestUpdate('host', old);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // The first time waits for the update: only then are properties known that were set before the upgrade.
+    if (this.hasUpdated) this.#serve();
+  }
+
+  protected override willUpdate(_changed: PropertyValues<this>): void {
+    this.#serve();
+  }
+
+  override render(): TemplateResult {
+    return html`<slot></slot>`;
+  }
+
+  #serve(): void {
+    if (this.#service || !this.isConnected) return;
+    this.#service = new AbortController();
+    const { signal } = this.#service;
+    const { host } = this;
+    const removePolicy = host.addConsentPolicy((request, { signal: wanted }) => this.#ask(request, wanted));
+    signal.addEventListener('abort', removePolicy, { once: true });
+    this.lifetime.addEventListener('abort', () => this.#leave(), { signal });
+    this.#provider.setValue(host);
+  }
+
+  #leave(): void {
+    this.#service?.abort();
+    this.#service = undefined;
+    if (this.#isOwn) this.#host?.close();
+  }
+
+  #ask(request: ConsentRequest, signal: AbortSignal): ConsentDecision | undefined | Promise<ConsentDecision | undefined> {
+    const event = new McpConsentRequestEvent(request, signal);
+    const isOpen = this.dispatchEvent(event);
+    return event.response ?? (isOpen ? undefined : { action: 'deny' });
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'mcp-host': McpHostElement;
+  }
+}

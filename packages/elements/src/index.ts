@@ -1,0 +1,11 @@
+export { McpContent } from './content/content.ts';
+export { McpConsentRequestEvent } from './host/consent-request-event.ts';
+export { McpHostElement } from './host/host.ts';
+export { McpRequestEvent, type Response } from './internal/request-event.ts';
+export { McpLogViewer } from './log-viewer/log-viewer.ts';
+export { McpSchemaForm } from './schema-form/schema-form.ts';
+export { McpServerRemoveEvent, McpServerStatusEvent } from './server/events.ts';
+export { McpServerElement } from './server/server.ts';
+export { McpToolConsent } from './tool-consent/tool-consent.ts';
+export { McpToolResultEvent } from './tools/events.ts';
+export { McpTools } from './tools/tools.ts';

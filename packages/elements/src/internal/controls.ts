@@ -1,0 +1,135 @@
+/** Buttons, fields, badges, cards and notices, as every element draws them. */
+import { css } from 'lit';
+
+export const controls = css`
+  h2, h3, h4, p, dl, dd, ul, ol, pre, figure { margin: 0; }
+  ul, ol { padding: 0; list-style: none; }
+  h2, h3, h4 { font-weight: 600; line-height: 1.3; text-wrap: balance; }
+  p, dd, li, h2, h3, h4 { overflow-wrap: anywhere; }
+
+  button, summary, input, select, textarea { font: inherit; color: inherit; }
+  button, summary { touch-action: manipulation; cursor: pointer; }
+
+  .button {
+    display: inline-flex;
+    align-items: center;
+    justify-content: center;
+    gap: 6px;
+    min-block-size: 36px;
+    padding: 4px 14px;
+    border: 1px solid var(--_line-strong);
+    border-radius: var(--_radius-small);
+    background: var(--_surface);
+    font-weight: 500;
+    line-height: 1.3;
+  }
+  .button:hover { border-color: var(--_accent); color: var(--_accent-strong); }
+  .button:active { background: var(--_sunken); }
+  .button.primary { border-color: transparent; background: var(--_accent); color: var(--_on-accent); }
+  .button.primary:hover { background: var(--_accent-strong); }
+  .button.danger:hover { border-color: var(--_danger); color: var(--_danger); }
+  .button.quiet { border-color: transparent; background: none; color: var(--_text-soft); }
+  .button.quiet:hover { background: var(--_sunken); color: var(--_text); }
+  .button.quiet.danger:hover { background: var(--_danger-soft); color: var(--_danger); }
+  .button.small { min-block-size: 28px; padding: 2px 10px; font-size: 0.8667em; }
+  .button[disabled], .button[aria-disabled='true'] { border-color: var(--_line); background: var(--_sunken); color: var(--_text-soft); cursor: not-allowed; }
+  .link { padding: 0; border: 0; background: none; color: var(--_accent); text-decoration: underline; text-underline-offset: 0.2em; }
+  .link:hover { color: var(--_accent-strong); }
+
+  .field {
+    inline-size: 100%;
+    min-inline-size: 0;
+    min-block-size: 36px;
+    padding: 6px 12px;
+    border: 1px solid var(--_line-strong);
+    border-radius: var(--_radius-small);
+    background: var(--_surface);
+    line-height: 1.4;
+  }
+  select.field { padding-inline-end: 4px; }
+  textarea.field { min-block-size: 76px; resize: vertical; }
+  .field::placeholder { color: var(--_text-soft); opacity: 1; }
+  .field[aria-invalid='true'] { border-color: var(--_danger); }
+  input[type='checkbox'], input[type='radio'] { accent-color: var(--_accent); }
+
+  :focus-visible { outline: 2px solid var(--_accent); outline-offset: 2px; }
+  .field:focus-visible { border-color: var(--_accent); outline-offset: -1px; }
+
+  .badge {
+    display: inline-flex;
+    align-items: center;
+    gap: 6px;
+    padding: 1px 8px;
+    border: 1px solid transparent;
+    border-radius: 999px;
+    background: var(--_sunken);
+    color: var(--_text-soft);
+    font-size: 0.8em;
+    font-weight: 500;
+    line-height: 1.5;
+  }
+  .claims { gap: 6px; }
+  .badge.accent { background: var(--_accent-soft); color: var(--_accent-strong); }
+  .badge.success { background: var(--_success-soft); color: var(--_success); }
+  .badge.warning { background: var(--_warning-soft); color: var(--_warning); }
+  .badge.danger { background: var(--_danger-soft); color: var(--_danger); }
+
+  .card { border: 1px solid var(--_line); border-radius: var(--_radius); background: var(--_surface); }
+
+  .notice { padding: 10px 12px; border: 1px solid var(--_line); border-radius: var(--_radius-small); background: var(--_sunken); font-size: 0.9333em; overflow-wrap: anywhere; }
+  .notice.warning { border-color: transparent; background: var(--_warning-soft); color: var(--_warning); }
+  .notice.danger { border-color: transparent; background: var(--_danger-soft); }
+  .notice.danger code { color: var(--_danger); }
+
+  .notice code { font-weight: 600; }
+
+  .row { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; }
+  .stack { display: grid; grid-template-columns: minmax(0, 1fr); gap: 12px; }
+  .stack.tight { gap: 4px; }
+  .soft { color: var(--_text-soft); }
+  .small { font-size: 0.8667em; }
+  code, pre, .mono { font-family: var(--_mono); font-size: 0.8667em; overflow-wrap: anywhere; }
+  pre { padding: 12px; border-radius: var(--_radius-small); background: var(--_sunken); white-space: pre-wrap; tab-size: 2; }
+
+  .visually-hidden {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+
+  progress {
+    display: block;
+    inline-size: 100%;
+    block-size: 6px;
+    border: 0;
+    border-radius: 3px;
+    overflow: hidden;
+    appearance: none;
+    background: var(--_line);
+    color: var(--_accent);
+  }
+  progress::-webkit-progress-bar { background: none; }
+  progress::-webkit-progress-value { border-radius: 3px; background: var(--_accent); transition: inline-size 200ms; }
+  progress::-moz-progress-bar { border-radius: 3px; background: var(--_accent); }
+  progress:indeterminate {
+    background: linear-gradient(90deg, var(--_line) 35%, var(--_accent) 50%, var(--_line) 65%) 100% / 300% 100%;
+    animation: slide 1.6s linear infinite;
+  }
+  progress:indeterminate::-moz-progress-bar { background: none; }
+  @keyframes slide { to { background-position-x: 0%; } }
+
+  @media (prefers-reduced-motion: reduce) {
+    *, ::before, ::after, progress::-webkit-progress-value { animation: none !important; transition: none !important; }
+  }
+  @media (forced-colors: active) {
+    .badge, .notice { border-color: CanvasText; }
+    .button.primary, .button.quiet { border-color: ButtonBorder; }
+    .button[aria-disabled='true'] { border-color: GrayText; color: GrayText; }
+    progress { border: 1px solid CanvasText; }
+    progress::-webkit-progress-value { background: Highlight; }
+    progress::-moz-progress-bar { background: Highlight; }
+  }
+`;

@@ -1,0 +1,121 @@
+import { ContextEvent } from '@lit/context';
+import type { HostSnapshot, McpHost } from '@mcp-web/client';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { hostContext } from './host-context.ts';
+
+/** An element that works with a host. */
+export interface HostConsumerElement extends HTMLElement, ReactiveControllerHost {
+  /** The host to use; before `for` and the host around the element. */
+  host?: McpHost | undefined;
+  /** The id of an `<mcp-host>` in the same document or shadow root. */
+  for?: string | undefined;
+}
+
+/**
+ * Called with the host when it becomes known or changes. The signal is aborted when the element has another host, or left
+ * the page: what was begun with the host ends then.
+ */
+export type OnHost = (host: McpHost, signal: AbortSignal) => void;
+
+/**
+ * Finds the host of an element and renders the element again on each new snapshot of it.
+ * The order: the `host` property, the `for` attribute, the nearest `<mcp-host>`.
+ */
+export class HostConsumer implements ReactiveController {
+  readonly #element: HostConsumerElement;
+  readonly #onhost: OnHost | undefined;
+  #host: McpHost | undefined;
+  /** Ends what depends on the host in use. */
+  #use: AbortController | undefined;
+  /** Ends the search, or the subscription to whoever answered it. */
+  #search: AbortController | undefined;
+  #searchedFor: string | undefined;
+
+  constructor(element: HostConsumerElement, onhost?: OnHost) {
+    this.#element = element;
+    this.#onhost = onhost;
+    element.addController(this);
+  }
+
+  get host(): McpHost | undefined {
+    return this.#host;
+  }
+
+  get snapshot(): HostSnapshot | undefined {
+    return this.#host?.getSnapshot();
+  }
+
+  hostConnected(): void {
+    this.#find();
+  }
+
+  hostDisconnected(): void {
+    queueMicrotask(() => {
+      if (this.#element.isConnected) return;
+      this.#search?.abort();
+      this.#search = undefined;
+      this.#take(undefined);
+    });
+  }
+
+  hostUpdate(): void {
+    const { host, for: id, isConnected } = this.#element;
+    if (isConnected && (host ? host !== this.#host : !this.#search || id !== this.#searchedFor)) this.#find();
+  }
+
+  #find(): void {
+    this.#search?.abort();
+    this.#search = undefined;
+    const { host, for: id } = this.#element;
+    if (host) {
+      this.#take(host);
+      return;
+    }
+    this.#search = new AbortController();
+    this.#searchedFor = id;
+    let isFound = false;
+    const { signal } = this.#search;
+    let leave: (() => void) | undefined;
+    signal.addEventListener('abort', () => leave?.());
+    const onfound = (found: McpHost | undefined, unsubscribe?: () => void): void => {
+      if (signal.aborted) {
+        unsubscribe?.();
+        return;
+      }
+      // A nearer host that came later takes over from the one that answered first.
+      if (leave !== unsubscribe) leave?.();
+      leave = unsubscribe;
+      isFound = true;
+      this.#take(found);
+    };
+    const ask = (): void => {
+      if (!isFound) this.#source(id)?.dispatchEvent(new ContextEvent(hostContext, this.#element, onfound, true));
+    };
+    ask();
+    if (isFound) return;
+    this.#take(undefined);
+    // The host's element may come, or be defined, later: it says so.
+    this.#element.ownerDocument.addEventListener('context-provider', ask, { signal });
+  }
+
+  #source(id: string | undefined): Element | null {
+    if (!id) return this.#element;
+    const root = this.#element.getRootNode();
+    return root instanceof Document || root instanceof ShadowRoot ? root.getElementById(id) : null;
+  }
+
+  #take(host: McpHost | undefined): void {
+    if (host === this.#host) return;
+    this.#use?.abort();
+    this.#use = undefined;
+    this.#host = host;
+    if (host) {
+      this.#use = new AbortController();
+      const { signal } = this.#use;
+      const unsubscribe = host.subscribe(() => this.#element.requestUpdate());
+      signal.addEventListener('abort', unsubscribe, { once: true });
+      this.#onhost?.(host, signal);
+    }
+    this.#element.requestUpdate();
+  }
+}

@@ -1,0 +1,24 @@
+import { shortText } from './text.ts';
+
+/** The beginning of a value as one line of at most about `limit` characters. Looks at no more of it than it shows. */
+export function previewJson(value: unknown, limit: number): string {
+  return shortText(preview(value, limit, 0), limit);
+}
+
+const MAX_DEPTH = 4;
+
+function preview(value: unknown, limit: number, depth: number): string {
+  if (typeof value === 'string') return depth === 0 ? value.slice(0, limit * 2) : JSON.stringify(value.slice(0, limit * 2));
+  if (typeof value !== 'object' || value === null) return String(value);
+  const isArray = Array.isArray(value);
+  if (depth >= MAX_DEPTH) return isArray ? '[…]' : '{…}';
+  let line = '';
+  // Not Object.entries: an object may have a million members.
+  for (const key in value) {
+    if (!Object.hasOwn(value, key)) continue;
+    if (line.length > limit) break;
+    const member = preview(Reflect.get(value, key), limit - line.length, depth + 1);
+    line += `${line && ', '}${isArray ? '' : `${key.slice(0, limit)}: `}${member}`;
+  }
+  return isArray ? `[${line}]` : `{${line}}`;
+}

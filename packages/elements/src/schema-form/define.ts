@@ -1,0 +1,4 @@
+import { define } from '../internal/define.ts';
+import { McpSchemaForm } from './schema-form.ts';
+
+define('mcp-schema-form', McpSchemaForm);

@@ -1,0 +1,21 @@
+import type { JsonObject } from '@mcp-web/client';
+
+/** The user pressed Enter in a field, and the form is valid. */
+export class McpFormSubmitEvent extends Event {
+  readonly value: JsonObject;
+
+  constructor(value: JsonObject) {
+    super('mcp-form-submit', { bubbles: true, composed: true, cancelable: true });
+    this.value = value;
+  }
+}
+
+/** The user changed something. `value` is what the form says now, valid or not. */
+export class McpFormInputEvent extends Event {
+  readonly value: JsonObject;
+
+  constructor(value: JsonObject) {
+    super('mcp-form-input', { bubbles: true, composed: true });
+    this.value = value;
+  }
+}

@@ -1,0 +1,22 @@
+/** What the form itself says, in one place. */
+export const text = {
+  nothing: 'Nothing to fill in.',
+  asJson: 'Edit as JSON',
+  asForm: 'Edit as a form',
+  json: 'JSON',
+  wholeJson: 'The whole form as JSON',
+  required: 'required',
+  rest: 'More members',
+  restHint: 'A JSON object with everything that has no field of its own.',
+  jsonHint: 'Written as JSON.',
+  kept: 'The value does not fit its field, so it is shown as JSON.',
+  none: 'Not set',
+  choose: 'Choose…',
+  yes: 'Yes',
+  no: 'No',
+  null: 'null',
+  isNull: 'Send null',
+  secret: 'This looks like a secret. Servers should not ask for those in a form: leave it empty unless you are sure.',
+  uncheckedPattern: 'The server expects a pattern that cannot be checked here:',
+  showAll: (hidden: number) => `Show ${hidden.toLocaleString('en')} more fields`,
+} as const;

@@ -1,0 +1,31 @@
+import { css } from 'lit';
+
+export const styles = css`
+  .card { padding: 16px; }
+
+  .head { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 2px 12px; align-items: start; }
+  .name { font-weight: 600; line-height: 1.4; overflow-wrap: anywhere; }
+  .url { grid-column: 1 / -1; overflow-wrap: anywhere; }
+  .url b { font-weight: 600; color: var(--_text); }
+
+  .dot { inline-size: 8px; block-size: 8px; border: 2px solid currentcolor; border-radius: 50%; }
+  .ready .dot { background: currentcolor; }
+  .connecting .dot { border-block-start-color: transparent; animation: turn 0.9s linear infinite; }
+  .failed .dot { border-radius: 1px; background: currentcolor; transform: rotate(45deg); }
+  @keyframes turn { to { transform: rotate(1turn); } }
+
+  .foot { display: flow-root; margin-block-end: -4px; }
+  .foot.ruled { padding-block-start: 8px; border-block-start: 1px solid var(--_line); }
+  .remove { float: inline-end; margin-inline-end: -10px; }
+  details { line-height: 28px; }
+  dl { clear: both; line-height: 1.5; }
+  .counts { display: flex; flex-wrap: wrap; gap: 0 12px; }
+  .counts b { font-weight: 600; color: var(--_text); font-variant-numeric: tabular-nums; }
+
+  summary { inline-size: fit-content; border-radius: 4px; color: var(--_text-soft); font-size: 0.8667em; }
+  summary:hover { color: var(--_text); }
+  dl { display: grid; gap: 10px; padding-block-start: 10px; }
+  dt { color: var(--_text-soft); font-size: 0.8667em; }
+  dd { white-space: pre-line; }
+  dd.row { gap: 6px; }
+`;

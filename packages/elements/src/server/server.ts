@@ -1,0 +1,196 @@
+import { displayName, type HostServer, McpError, type McpHost, type Revision, REVISIONS } from '@mcp-web/client';
+import { type CSSResultGroup, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { errorNotice } from '../internal/error-notice.ts';
+import { HostedElement } from '../internal/hosted-element.ts';
+import { serverName, serverOrigin } from '../internal/server-identity.ts';
+import { serverText, shortText } from '../internal/text.ts';
+import { McpServerRemoveEvent, McpServerStatusEvent } from './events.ts';
+import { styles } from './server.styles.ts';
+
+const text = {
+  status: { connecting: 'Connecting', ready: 'Connected', failed: 'Not connected' },
+  noHost: 'This element is not inside an <mcp-host>, and has neither a for attribute nor a host property.',
+  noServer: 'This server is gone.',
+  era: (era: string) => `${era} era`,
+  listError: 'Connected, but a list could not be fetched.',
+  listing: 'Listing what it offers',
+  counts: { tools: ['tool', 'tools'], prompts: ['prompt', 'prompts'], resources: ['resource', 'resources'] },
+  retry: 'Try again',
+  remove: 'Remove',
+  removeNamed: (name: string) => `Remove ${name}`,
+  retryNamed: (name: string) => `Try again to connect to ${name}`,
+  about: 'In its own words',
+  instructions: 'Instructions',
+  description: 'Description',
+  version: 'Name and version',
+  website: 'Website',
+  capabilities: 'Capabilities',
+} as const;
+
+/**
+ * @summary One server: connects to it while the element is in the page, and shows how that goes.
+ *
+ * With `src` the element adds the server to its host and takes it away when it leaves. With `server-id` it shows a server
+ * that the host already has.
+ *
+ * @fires mcp-server-status - the status of the server changed. (`McpServerStatusEvent`)
+ * @fires mcp-server-remove - the user wants the server gone. Cancelable; otherwise the server is removed from the host, and an element with `src` from the page. (`McpServerRemoveEvent`)
+ *
+ * @csspart card - the box around everything
+ * @csspart status - status, as text
+ * @csspart error - what went wrong
+ *
+ * @example
+ * ```html
+ * <mcp-host><mcp-server src="https://example.com/mcp"></mcp-server></mcp-host>
+ * ```
+ */
+export class McpServerElement extends HostedElement {
+  static override styles: CSSResultGroup = [HostedElement.styles, styles];
+
+  /** The URL of the server. A relative one begins with `/` or `.`. */
+  @property() src: string | undefined;
+
+  /** Speak exactly this revision, e.g. `2025-11-25`; without it the newest that both sides know. Read together with `src`. */
+  @property() revision: string | undefined;
+
+  /** The id of a server that the host already has; used when there is no `src`. */
+  @property({ attribute: 'server-id' }) serverId: string | undefined;
+
+  /** Why `src` could not even be added. */
+  @state() private refusal: McpError | undefined;
+
+  #added: { host: McpHost; id: string | undefined; src: string; revision: string | undefined } | undefined;
+  #lastStatus: string | undefined;
+
+  /** The server as its host knows it. */
+  get server(): HostServer | undefined {
+    const id = this.src ? this.#added?.id : this.serverId;
+    return id === undefined ? undefined : this.snapshot?.servers.find((server) => server.id === id);
+  }
+
+  protected override onHost(_host: McpHost, signal: AbortSignal): void {
+    signal.addEventListener('abort', () => this.#takeAway(), { once: true });
+    this.#add();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('src') || changed.has('revision')) this.#add();
+  }
+
+  protected override updated(): void {
+    const { server } = this;
+    if (!server || server.status === this.#lastStatus) return;
+    this.#lastStatus = server.status;
+    this.dispatchEvent(new McpServerStatusEvent(server));
+  }
+
+  #add(): void {
+    const { currentHost: host, src, revision, isConnected } = this;
+    if (this.#added && this.#added.host === host && this.#added.src === src && this.#added.revision === revision) return;
+    this.#takeAway();
+    if (!host || !src || !isConnected) return;
+    this.#added = { host, src, revision, id: undefined };
+    try {
+      this.#added.id = host.add(src, { revision: parseRevision(revision) });
+    } catch (error) {
+      if (!(error instanceof McpError)) throw error;
+      this.refusal = error;
+    }
+  }
+
+  #takeAway(): void {
+    const { host, id } = this.#added ?? {};
+    if (id !== undefined) host?.remove(id);
+    this.#added = undefined;
+    this.#lastStatus = undefined;
+    this.refusal = undefined;
+  }
+
+  override render(): TemplateResult {
+    const { server, refusal } = this;
+    if (server) return this.#card(server.status, shortText(serverName(server)), server.url, text.status[server.status], server.error, server);
+    if (refusal && this.src) return this.#card('failed', shortText(this.src), '', text.status.failed, refusal);
+    if (!this.currentHost) return html`<p class="notice" part="error">${text.noHost}</p>`;
+    return this.serverId && !this.src ? html`<p class="notice">${text.noServer}</p>` : html``;
+  }
+
+  #card(status: HostServer['status'], name: string, url: string, statusText: string, error: McpError | undefined, server?: HostServer): TemplateResult {
+    return html`<div class="card stack ${status}" part="card" role="group" aria-labelledby="name">
+      <div class="head">
+        <bdi class="name" id="name">${name}</bdi>
+        <span class="badge ${status === 'ready' ? 'success' : status === 'failed' ? 'danger' : 'accent'}" part="status" role="status"><span class="dot"></span>${statusText}</span>
+        ${url && server ? html`<span class="url soft mono"><bdi dir="ltr"><b>${serverOrigin(server)}</b>${shortText(url.slice(serverOrigin(server).length), 200)}</bdi></span>` : nothing}
+      </div>
+      ${error ? errorNotice(error) : nothing}
+      ${server?.status === 'ready' ? offer(server) : nothing}
+      <div class="foot ${server?.status === 'ready' ? 'ruled' : ''}">
+        <button type="button" class="button quiet danger small remove" aria-label=${text.removeNamed(name)} @click=${this.#remove}>${text.remove}</button>
+        ${error && server ? html`<button type="button" class="button primary small" aria-label=${text.retryNamed(name)} @click=${this.#retry}>${text.retry}</button>` : nothing}
+        ${server?.status === 'ready' ? about(server) : nothing}
+      </div>
+    </div>`;
+  }
+
+  readonly #retry = (): void => {
+    const { server } = this;
+    if (server) this.currentHost?.retry(server.id);
+  };
+
+  readonly #remove = (): void => {
+    const { server, currentHost } = this;
+    if (!this.dispatchEvent(new McpServerRemoveEvent(server))) return;
+    if (this.src) this.remove();
+    else if (server) currentHost?.remove(server.id);
+  };
+}
+
+function offer(server: HostServer): TemplateResult {
+  const { listError, revision, era } = server;
+  return html`<div class="row">
+      ${revision ? html`<span class="badge">${revision}</span>` : nothing}
+      ${era ? html`<span class="badge">${text.era(era)}</span>` : nothing}
+    </div>
+    ${counts(server)}
+    ${listError ? html`<p class="small">${text.listError}</p>${errorNotice(listError)}` : nothing}`;
+}
+
+function counts(server: HostServer): TemplateResult {
+  const kinds = (['tools', 'prompts', 'resources'] as const).filter((kind) => kind === 'tools' || server[kind].length > 0);
+  return html`<div class="counts soft small">${server.isListing && server.tools.length === 0
+    ? text.listing
+    : kinds.map((kind) => html`<span><b>${server[kind].length}</b> ${text.counts[kind][server[kind].length === 1 ? 0 : 1]}</span>`)}</div>`;
+}
+
+/** What the server says of itself, folded away. */
+function about({ info }: HostServer): TemplateResult | typeof nothing {
+  if (!info) return nothing;
+  const { identity, instructions, capabilities } = info;
+  const row = (label: string, value: string | undefined): unknown => (value ? html`<div><dt>${label}</dt><dd>${serverText(value)}</dd></div>` : nothing);
+  const names = Object.entries(capabilities).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  return html`<details>
+    <summary>${text.about}</summary>
+    <dl>
+      ${row(text.version, identity && `${displayName(identity)} ${identity.version}`)}
+      ${row(text.description, identity?.description)}
+      ${row(text.website, identity?.websiteUrl)}
+      ${row(text.instructions, instructions)}
+      ${names.length > 0 ? html`<div><dt>${text.capabilities}</dt><dd class="row">${names.map((name) => html`<span class="badge">${shortText(name, 40)}</span>`)}</dd></div>` : nothing}
+    </dl>
+  </details>`;
+}
+
+/** @throws {McpError} `invalid-argument` */
+function parseRevision(revision: string | undefined): Revision | undefined {
+  if (!revision) return undefined;
+  const known = REVISIONS.find((candidate) => candidate === revision);
+  if (!known) throw new McpError('invalid-argument', `The revision ${JSON.stringify(revision)} is none of ${REVISIONS.join(', ')}.`);
+  return known;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'mcp-server': McpServerElement;
+  }
+}

@@ -1,0 +1,69 @@
+import { type CallToolResult, type JsonObject, McpError, type McpHost, type Progress } from '@mcp-web/client';
+
+/**
+ * - `idle`: never run
+ * - `asking`: waits for consent
+ * - `running`: allowed and sent
+ * - `done`: see `result`
+ * - `denied`, `failed`: see `error`
+ * - `cancelled`: the user gave up
+ */
+export type RunStatus = 'idle' | 'asking' | 'running' | 'done' | 'denied' | 'failed' | 'cancelled';
+
+/** The latest call of one tool. */
+export class ToolRun {
+  readonly #onchange: () => void;
+  #call: AbortController | undefined;
+  status: RunStatus = 'idle';
+  progress: Progress | undefined;
+  result: CallToolResult | undefined;
+  error: unknown;
+  /** How long the server took, in ms. */
+  duration = 0;
+
+  constructor(onchange: () => void) {
+    this.#onchange = onchange;
+  }
+
+  get isActive(): boolean {
+    return this.status === 'asking' || this.status === 'running';
+  }
+
+  /** Calls the tool, unless it is being called. Resolves to its result, or to undefined when there is none: then see `status`. */
+  async start(host: McpHost, serverId: string, name: string, args: JsonObject): Promise<CallToolResult | undefined> {
+    if (this.isActive) return undefined;
+    const { signal } = (this.#call = new AbortController());
+    let started = performance.now();
+    this.result = this.error = this.progress = undefined;
+    this.#become('asking');
+    try {
+      this.result = await host.callTool(serverId, name, args, {
+        signal,
+        onconsent: () => {
+          started = performance.now();
+          this.#become('running');
+        },
+        onprogress: (progress) => {
+          this.progress = progress;
+          this.#onchange();
+        },
+      });
+      this.duration = performance.now() - started;
+      this.#become('done');
+    } catch (error) {
+      this.error = error;
+      this.#become(signal.aborted ? 'cancelled' : error instanceof McpError && error.code === 'denied' ? 'denied' : 'failed');
+    }
+    return this.result;
+  }
+
+  /** Gives up waiting, and lets the server know. */
+  cancel(): void {
+    this.#call?.abort();
+  }
+
+  #become(status: RunStatus): void {
+    this.status = status;
+    this.#onchange();
+  }
+}

@@ -1,0 +1,64 @@
+import { css } from 'lit';
+
+export const styles = css`
+  :host { container-type: inline-size; }
+
+  .card { display: grid; grid-template-columns: minmax(0, 1fr); overflow: clip; }
+  .list { min-inline-size: 0; padding: 12px; background: var(--_sunken); }
+  .detail { min-inline-size: 0; padding: 16px; border-block-start: 1px solid var(--_line); }
+  .scroll { max-block-size: 320px; overflow: auto; margin: 4px -12px -12px; padding: 4px 12px 12px; }
+
+  @container (min-width: 620px) {
+    .card { grid-template-columns: minmax(210px, 32%) minmax(0, 1fr); min-block-size: 340px; }
+    .detail { padding: 20px 24px 24px; border-block-start: 0; border-inline-start: 1px solid var(--_line); }
+    .scroll { max-block-size: 560px; }
+  }
+
+  .group + .group { margin-block-start: 16px; }
+  .group-name { padding: 8px 8px 4px; font-size: 0.8667em; }
+  .origin { display: block; color: var(--_text-soft); font-weight: 400; font-family: var(--_mono); font-size: 0.9em; overflow-wrap: anywhere; }
+  .group .soft { padding-inline: 8px; }
+
+  .tool {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) auto;
+    gap: 0 8px;
+    inline-size: 100%;
+    padding: 8px;
+    border: 1px solid transparent;
+    border-radius: var(--_radius-small);
+    background: none;
+    text-align: start;
+    line-height: 1.35;
+  }
+  .tool:hover { background: var(--_surface); border-color: var(--_line); }
+  .tool[aria-current='true'] { background: var(--_surface); border-color: var(--_line); box-shadow: inset 3px 0 0 var(--_accent); }
+  .tool[aria-current='true']:dir(rtl) { box-shadow: inset -3px 0 0 var(--_accent); }
+  .tool b { font-weight: 500; overflow-wrap: anywhere; }
+  .tool .description { grid-column: 1 / -1; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; line-clamp: 2; overflow: hidden; overflow-wrap: anywhere; color: var(--_text-soft); font-size: 0.8667em; }
+  .tool .badge { align-self: start; }
+  .tool:focus-visible { outline-offset: -2px; }
+
+  .empty { display: grid; gap: 4px; align-content: center; justify-items: center; min-block-size: 160px; padding: 24px; text-align: center; color: var(--_text-soft); }
+  .empty b { color: var(--_text); font-weight: 600; }
+  .skeleton { block-size: 44px; margin-block: 4px; border-radius: var(--_radius-small); background: var(--_line); opacity: 0.6; animation: pulse 1.4s ease-in-out infinite alternate; }
+  @keyframes pulse { to { opacity: 0.25; } }
+
+  .panel { gap: 16px; }
+  h3 { font-size: 1.2em; letter-spacing: -0.01em; }
+  .group-name { font-size: 0.8667em; letter-spacing: 0; }
+  h3:focus { outline: none; }
+  .identity { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 8px; }
+  .description-whole { white-space: pre-line; }
+  .outcome { padding-block-start: 16px; border-block-start: 1px solid var(--_line); }
+  .outcome .status { font-weight: 600; }
+  .status.done { color: var(--_success); }
+  .status.failed { color: var(--_danger); }
+  .progress { display: grid; gap: 8px; }
+  .progress-text { display: flex; justify-content: space-between; gap: 12px; font-variant-numeric: tabular-nums; min-block-size: 1.5em; }
+
+  @media (forced-colors: active) {
+    .tool[aria-current='true'] { outline: 2px solid Highlight; }
+    .skeleton { border: 1px solid GrayText; }
+  }
+`;

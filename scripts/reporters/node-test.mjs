@@ -1,0 +1,36 @@
+// A reporter for `node --test`: prints what failed, writes every test to a file of results.
+import process from 'node:process';
+import { inspect } from 'node:util';
+import { noResults, writeResults } from '../results.mjs';
+
+export default async function* report(events) {
+  const results = noResults();
+  const path = [];
+  for await (const { type, data } of events) {
+    if (type === 'test:start') path.splice(data.nesting, Infinity, data.name);
+    if (type === 'test:stderr') yield data.message;
+    if (type !== 'test:pass' && type !== 'test:fail') continue;
+    const test = { title: [...path.slice(0, data.nesting), data.name].join(' › ') };
+    const isSuite = data.details?.type === 'suite';
+    if (type === 'test:fail') {
+      const cause = data.details.error?.cause ?? data.details.error;
+      // A suite fails because a test in it did: that one is counted.
+      if (isSuite && data.details.error?.failureType === 'subtestsFailed') continue;
+      results.failed.push(test);
+      yield `✗ ${test.title}\n${indent(cause instanceof Error ? shortStack(cause) : inspect(cause))}\n`;
+    } else if (!isSuite) {
+      const isLeftOut = data.skip !== undefined || data.todo !== undefined;
+      results[isLeftOut ? 'skipped' : 'passed'].push(test);
+    }
+  }
+  writeResults(process.env.RESULTS_FILE, results);
+}
+
+/** Without the lines that no reader looks at. */
+function shortStack({ message, stack }) {
+  return (stack ?? message).split('\n').filter((line) => !/^\s+at .*(node:|node_modules)/.test(line)).join('\n');
+}
+
+function indent(text) {
+  return text.replaceAll(/^/gm, '    ');
+}

@@ -1,0 +1,72 @@
+// Which requirements of the specification have a passing test: the ids like [TR-12] in the titles of
+// the tests that passed in the last `npm test`. A requirement with a failing test is not proven.
+//   pnpm requirements                  by area and level: proven/total
+//   pnpm requirements --missing TR     the open rows of an area
+import { readFileSync } from 'node:fs';
+import process from 'node:process';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { readResults, suitesWithResults } from './results.mjs';
+
+export const LEVELS = ['MUST', 'MUST NOT', 'must*', 'SHOULD', 'SHOULD NOT', 'MAY', 'WIRE', 'TOLERATE', 'SEP', 'CONF', 'GUID'];
+const MANDATORY = ['MUST', 'MUST NOT', 'must*'];
+
+export const { areas, requirements } = JSON.parse(readFileSync(new URL('../test/requirements.json', import.meta.url), 'utf8'));
+
+/** The ids in a test's title: `[TR-12]`, or several as `[TR-12, TR-13]`. */
+export function idsIn(title) {
+  return [...title.matchAll(/\[([A-Z]{2}-\d+(?:,? [A-Z]{2}-\d+)*)\]/g)].flatMap(([, ids]) => ids.split(/,? /));
+}
+
+/** One sentence for the end of `npm test`. */
+export function summarise() {
+  const proven = provenIds();
+  const mandatory = requirements.filter(({ level }) => MANDATORY.includes(level));
+  return `requirements  ${count(requirements, proven)} proven by a passing test, of those that must be met ${count(mandatory, proven)}`;
+}
+
+function provenIds() {
+  const proven = new Set();
+  const refuted = new Set();
+  for (const { passed, failed } of suitesWithResults().map(readResults)) {
+    for (const { title } of passed) for (const id of idsIn(title)) proven.add(id);
+    for (const { title } of failed) for (const id of idsIn(title)) refuted.add(id);
+  }
+  return new Set([...proven].filter((id) => !refuted.has(id)));
+}
+
+function count(rows, proven) {
+  return `${rows.filter(({ id }) => proven.has(id)).length}/${rows.length}`;
+}
+
+function printTable(proven) {
+  const line = (id, rows, title) => [
+    id.padEnd(6),
+    count(rows, proven).padEnd(9),
+    ...LEVELS.map((level) => {
+      const ofLevel = rows.filter((row) => row.level === level);
+      return (ofLevel.length > 0 ? count(ofLevel, proven) : '').padEnd(11);
+    }),
+    title,
+  ].join('');
+  console.log(['area'.padEnd(6), 'all'.padEnd(9), ...LEVELS.map((level) => level.padEnd(11)), 'title'].join(''));
+  for (const [area, title] of Object.entries(areas)) console.log(line(area, requirements.filter((row) => row.area === area), title));
+  console.log(line('', requirements, ''));
+}
+
+function printMissing(area, proven) {
+  for (const { id, level, revisions, text } of requirements) {
+    if (id.startsWith(`${area}-`) && !proven.has(id)) console.log(`${id}  ${level.padEnd(10)} ${revisions.padEnd(6)} ${text}`);
+  }
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const { values: { missing } } = parseArgs({ options: { missing: { type: 'string' } } });
+  if (suitesWithResults().length === 0) console.log('No test has run yet: npm test\n');
+  if (missing === undefined) printTable(provenIds());
+  else if (areas[missing]) printMissing(missing, provenIds());
+  else {
+    console.error(`No area ${missing}. There are: ${Object.keys(areas).join(', ')}.`);
+    process.exitCode = 1;
+  }
+}

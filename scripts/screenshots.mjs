@@ -1,0 +1,50 @@
+// Takes the pictures of the README: builds the playground, serves it, calls a tool, and writes docs/images/.
+import { mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium } from 'playwright';
+import { build, preview } from 'vite';
+import { chromiumArgs, chromiumExecutable } from './browsers.mjs';
+
+const MAX_BYTES = 300_000;
+const root = join(import.meta.dirname, '..');
+const folder = join(root, 'docs/images');
+
+await mkdir(folder, { recursive: true });
+const configFile = join(root, 'vite.config.ts');
+await build({ configFile, logLevel: 'warn' });
+// The address is in the picture, so it is the same each time unless that port is taken.
+const site = await preview({ configFile, preview: { host: '127.0.0.1', port: Number(process.env.PORT ?? 4173) } });
+const browser = await chromium.launch({ executablePath: await chromiumExecutable(), args: chromiumArgs });
+try {
+  for (const colorScheme of ['light', 'dark']) await take(colorScheme);
+} finally {
+  await browser.close();
+  await site.close();
+}
+
+async function take(colorScheme) {
+  const context = await browser.newContext({ colorScheme, viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await page.goto(site.resolvedUrls.local[0]);
+  await showResult(page);
+  const path = join(folder, `playground-${colorScheme}.png`);
+  await page.screenshot({ path });
+  await context.close();
+  const { size } = await stat(path);
+  if (size > MAX_BYTES) throw new Error(`${path} has ${size} bytes, more than ${MAX_BYTES}.`);
+  console.log(`${path}  ${size} bytes`);
+}
+
+async function showResult(page) {
+  const tools = page.locator('mcp-tools');
+  await tools.getByRole('button', { name: 'Paint a landscape' }).click();
+  await tools.getByRole('button', { name: 'Run' }).click();
+  await page.locator('mcp-tool-consent').getByRole('button', { name: 'Allow once', disabled: false }).click();
+  await tools.getByRole('img').waitFor();
+  await page.locator('.workbench').evaluate((workbench) => {
+    const header = document.querySelector('.site-header');
+    scrollTo({ top: workbench.offsetTop - header.offsetHeight - 16, behavior: 'instant' });
+  });
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => document.activeElement.blur());
+}

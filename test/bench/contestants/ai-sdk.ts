@@ -1,0 +1,19 @@
+import { createMCPClient } from '@ai-sdk/mcp';
+import { present } from '../page.ts';
+
+present(async (url, setting) => {
+  let onmessage: (() => void) | undefined;
+  const client = await createMCPClient({
+    transport: { type: 'http', url: url.href },
+    protocolVersionDiscovery: setting !== 'legacy',
+    // It has no progress callback: a notification reaches the app only as the error that it is not supported.
+    onUncaughtError: () => onmessage?.(),
+  });
+  return {
+    listTools: () => client.listTools(),
+    callTool(name, onprogress) {
+      onmessage = onprogress;
+      return client.callTool({ name, arguments: {} });
+    },
+  };
+});

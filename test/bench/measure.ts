@@ -1,0 +1,64 @@
+/** What a stretch of work does to the page: long tasks, gaps between frames, memory. */
+
+export interface Measurement {
+  /** How long each task over 50 ms took, longest first. */
+  longTasksMs: number[];
+  longestFrameGapMs: number;
+  peakHeapMB: number;
+}
+
+/** Chromium's; exact and current only with --enable-precise-memory-info. */
+interface WithMemory {
+  /** A new snapshot each time it is read. */
+  readonly memory: { usedJSHeapSize: number };
+}
+
+const HEAP_EVERY_MS = 50;
+
+/** Begins with the next frame. The function it resolves with ends the watch. */
+export async function watch(): Promise<() => Promise<Measurement>> {
+  const withMemory = performance as unknown as WithMemory;
+  let lastFrameAt = await nextFrame();
+  let longestFrameGapMs = 0;
+  let peakHeap = 0;
+  let heapReadAt = lastFrameAt;
+  let isOver = false;
+
+  const readHeap = (): void => {
+    peakHeap = Math.max(peakHeap, withMemory.memory.usedJSHeapSize);
+  };
+  const look = (): void => {
+    const now = performance.now();
+    longestFrameGapMs = Math.max(longestFrameGapMs, now - lastFrameAt);
+    lastFrameAt = now;
+    // Reading it takes time, of which whoever lets the page draw more often would be charged more.
+    if (now - heapReadAt < HEAP_EVERY_MS) return;
+    heapReadAt = now;
+    readHeap();
+  };
+  const onframe = (): void => {
+    if (isOver) return;
+    look();
+    requestAnimationFrame(onframe);
+  };
+  requestAnimationFrame(onframe);
+
+  const durations: number[] = [];
+  const keep = (entries: PerformanceEntryList): number => durations.push(...entries.map((entry) => entry.duration));
+  const observer = new PerformanceObserver((list) => keep(list.getEntries()));
+  observer.observe({ type: 'longtask' });
+
+  return async () => {
+    readHeap();
+    await nextFrame();
+    isOver = true;
+    look();
+    // A task is reported after it ended.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    keep(observer.takeRecords());
+    observer.disconnect();
+    return { longTasksMs: durations.toSorted((a, b) => b - a), longestFrameGapMs, peakHeapMB: peakHeap / 1e6 };
+  };
+}
+
+const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(() => resolve(performance.now())));

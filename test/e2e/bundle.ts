@@ -1,0 +1,17 @@
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+/** Bundles a browser program of the tests from the packages' sources. */
+export async function bundle(entry: URL): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(entry)],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2022',
+    logLevel: 'silent',
+    conditions: ['development-source'],
+    tsconfig: fileURLToPath(new URL('../../tsconfig.base.json', import.meta.url)),
+  });
+  return outputFiles[0]?.text ?? '';
+}

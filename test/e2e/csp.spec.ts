@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, test } from '@playwright/test';
+import { bundle } from './bundle.ts';
+import { allow, complaintsOf, pickTool, run } from './playground-page.ts';
+import { serveSite, type Site } from './serve.ts';
+import { serverUrl } from './servers.ts';
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  'img-src blob:',
+  "connect-src 'self' http://127.0.0.1:* http://localhost:*",
+  "require-trusted-types-for 'script'",
+  'trusted-types lit-html',
+  'report-uri /reports',
+].join('; ');
+
+let site: Site;
+
+test.beforeAll(async () => {
+  const file = async (name: string): Promise<string> => readFile(new URL(`../csp/${name}`, import.meta.url), 'utf8');
+  site = await serveSite(
+    {
+      '/': { type: 'text/html; charset=utf-8', body: await file('index.html') },
+      '/watch.js': { type: 'text/javascript; charset=utf-8', body: await file('watch.js') },
+      '/page.js': { type: 'text/javascript; charset=utf-8', body: await bundle(new URL('../csp/page.ts', import.meta.url)) },
+    },
+    { 'Content-Security-Policy': POLICY },
+  );
+});
+test.afterAll(() => site.close());
+
+for (const [era, revision] of [['modern', '2026-07-28'], ['legacy', '2025-11-25']] as const) {
+  test(`the client and the elements work with a server of the ${era} era under a strict policy with Trusted Types, without one violation`, async ({ page }) => {
+    const complaints = complaintsOf(page);
+    await page.goto(`${site.origin}/?server=${encodeURIComponent(serverUrl(era))}`);
+    await expect(page.locator('#client-result')).toHaveText(new RegExp(`^${revision}: .*countdown`));
+
+    await callTool(page, 'Count down', { steps: '3', delayMs: '50' });
+    await expect(page.locator('mcp-tools')).toContainText('Lift-off');
+    await page.getByLabel('Ask servers for').selectOption('debug');
+    await callTool(page, 'Write log lines');
+    await expect(page.getByRole('log')).toContainText('this is warning');
+    await callTool(page, 'Show one pixel');
+    await expect(page.locator('mcp-tools').getByRole('img', { name: '1 × 1' })).toBeVisible();
+    await callTool(page, 'Add two numbers', { a: '2', b: '40' });
+    await expect(page.locator('mcp-tools')).toContainText('42');
+
+    expect(await violationsOf(page)).toEqual([]);
+    expect(site.reports).toEqual([]);
+    // The browser reports every HTTP status above 399, among them those by which a server of the older era is known.
+    expect(complaints.filter((complaint) => !complaint.startsWith('Failed to load resource'))).toEqual([]);
+  });
+}
+
+test('a violation on purpose is noticed in the page and by its report', async ({ page }) => {
+  // A site of its own: its reports are none of the others' business.
+  const own = await serveSite(
+    {
+      '/': { type: 'text/html; charset=utf-8', body: '<!doctype html><title>Control</title><script src="/watch.js"></script><script src="/violate.js"></script>' },
+      '/watch.js': { type: 'text/javascript', body: await readFile(new URL('../csp/watch.js', import.meta.url), 'utf8') },
+      '/violate.js': { type: 'text/javascript', body: "addEventListener('load', () => { document.body.innerHTML = '<p style=\"color: red\">No</p>'; });" },
+    },
+    { 'Content-Security-Policy': POLICY },
+  );
+  try {
+    await page.goto(own.origin);
+    await expect.poll(() => violationsOf(page)).toContainEqual(expect.stringContaining('require-trusted-types-for'));
+    await expect.poll(() => own.reports.join()).toContain('require-trusted-types-for');
+  } finally {
+    await own.close();
+  }
+});
+
+async function callTool(page: Page, title: string, fields: Record<string, string> = {}): Promise<void> {
+  const panel = await pickTool(page, title);
+  for (const [label, value] of Object.entries(fields)) await panel.getByLabel(new RegExp(`^${label}\\b`)).fill(value);
+  await run(panel);
+  await allow(page);
+}
+
+async function violationsOf(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => (Reflect.get(window, 'violations') as string[]));
+}

@@ -1,0 +1,60 @@
+/** What a visitor does on the playground, by what they see. */
+import { expect, type Locator, type Page } from '@playwright/test';
+
+export const BUILT_IN = 'Playground server';
+
+/** Opens the playground and waits until its own server is connected. */
+export async function openPlayground(page: Page, search = ''): Promise<void> {
+  await page.goto(`/${search}`);
+  await expect(serverCard(page, BUILT_IN)).toContainText('Connected');
+}
+
+export function serverCard(page: Page, name: string | RegExp): Locator {
+  return page.locator('mcp-server').getByRole('group', { name });
+}
+
+/** Picks a tool and returns its panel. */
+export async function pickTool(page: Page, title: string): Promise<Locator> {
+  await page.locator('mcp-tools').getByRole('listitem').filter({ hasText: title }).getByRole('button').click();
+  return toolPanel(page, title);
+}
+
+export function toolPanel(page: Page, title: string): Locator {
+  return page.locator('mcp-tools').getByRole('region', { name: title });
+}
+
+export async function run(panel: Locator): Promise<void> {
+  await panel.getByRole('button', { name: 'Run' }).click();
+}
+
+export function consentDialog(page: Page): Locator {
+  return page.getByRole('alertdialog');
+}
+
+export async function allow(page: Page): Promise<void> {
+  const button = consentDialog(page).getByRole('button', { name: 'Allow once' });
+  await expect(button).toBeEnabled();
+  await button.click();
+  await expect(consentDialog(page)).toBeHidden();
+}
+
+/** Adds a server by its URL and returns its card. */
+export async function addServer(page: Page, url: string, revision = ''): Promise<Locator> {
+  const cards = page.locator('mcp-server');
+  const count = await cards.count();
+  await page.getByLabel('URL', { exact: true }).fill(url);
+  await page.getByLabel('Protocol revision').selectOption(revision);
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(cards).toHaveCount(count + 1);
+  return cards.last();
+}
+
+/** Keeps what the page complains about: console errors and uncaught exceptions. */
+export function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  return complaints;
+}

@@ -1,0 +1,307 @@
+import { createServer } from 'node:net';
+import { expect, type Page, test } from '@playwright/test';
+import {
+  addServer, allow, BUILT_IN, complaintsOf, consentDialog, openPlayground, pickTool, run, serverCard, toolPanel,
+} from './playground-page.ts';
+import { serverUrl } from './servers.ts';
+
+test.describe('with the built-in server', () => {
+  test('connects by itself, lists the tools, and needs no network but its own origin', async ({ page, baseURL }) => {
+    const complaints = complaintsOf(page);
+    const foreign: string[] = [];
+    page.on('request', (request) => {
+      if (new URL(request.url()).origin !== baseURL) foreign.push(request.url());
+    });
+    await openPlayground(page);
+    await expect(serverCard(page, BUILT_IN)).toContainText('2026-07-28');
+    for (const title of ['Greet', 'Paint a landscape', 'Weather forecast', 'Countdown', 'Write log lines', 'Always fail', 'Delete notes', 'Feedback form']) {
+      await expect(page.locator('mcp-tools').getByRole('button', { name: title })).toBeVisible();
+    }
+    expect(foreign).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('works without any network once it was visited', async ({ page, context }) => {
+    await openPlayground(page);
+    await context.setOffline(true);
+    const panel = await pickTool(page, 'Greet');
+    await panel.getByLabel('Name').fill('Ada');
+    await run(panel);
+    await allow(page);
+    await expect(panel).toContainText('Hello, Ada!');
+  });
+
+  test('connects again after a reload that goes past the worker', async ({ page }) => {
+    await openPlayground(page);
+    const session = await page.context().newCDPSession(page);
+    await session.send('Page.reload', { ignoreCache: true });
+    await expect(serverCard(page, BUILT_IN)).toContainText('Connected');
+  });
+
+  test('shows the arguments before a call, runs it when allowed and shows the answer [TO-05] [TO-06] [TO-08]', async ({ page }) => {
+    await openPlayground(page);
+    const panel = await pickTool(page, 'Greet');
+    await panel.getByLabel('Name').fill('Grace');
+    await panel.getByLabel('Language').selectOption('Deutsch');
+    await run(panel);
+    await expect(consentDialog(page)).toContainText('Greet');
+    await expect(consentDialog(page)).toContainText(new URL(page.url()).origin);
+    await expect(consentDialog(page)).toContainText('"name": "Grace"');
+    await expect(panel).not.toContainText('Guten Tag');
+    await allow(page);
+    await expect(panel).toContainText('Guten Tag, Grace!');
+  });
+
+  test('does not run a tool that was denied [TO-02]', async ({ page }) => {
+    await openPlayground(page);
+    const panel = await pickTool(page, 'Delete notes');
+    await run(panel);
+    await expect(consentDialog(page)).toContainText(/destroy/);
+    await consentDialog(page).getByRole('button', { name: 'Deny' }).click();
+    await expect(panel).toContainText('Not allowed');
+    await expect(panel).not.toContainText('Pretended');
+  });
+
+  test('takes Escape in the consent dialog for a no', async ({ page }) => {
+    await openPlayground(page);
+    const panel = await pickTool(page, 'Delete notes');
+    await run(panel);
+    await expect(consentDialog(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(panel).toContainText('Not allowed');
+  });
+
+  test('shows progress while a tool runs, with what the server says of it [TO-04] [PR-06]', async ({ page }) => {
+    await openPlayground(page);
+    const panel = await pickTool(page, 'Countdown');
+    // Steps long enough to be seen on a busy machine.
+    await panel.getByLabel('Steps').fill('2');
+    await panel.getByLabel('Seconds').fill('8');
+    await run(panel);
+    await allow(page);
+    await expect(panel).toContainText('Running');
+    await expect(panel).toContainText('1 to go', { timeout: 8_000 });
+    const bar = panel.getByRole('progressbar');
+    expect(await bar.evaluate((element: HTMLProgressElement) => [element.value, element.max])).toEqual([1, 2]);
+    await expect(panel).toContainText('Liftoff after 2 steps in 8 seconds.', { timeout: 10_000 });
+  });
+
+  test('cancels a tool that takes too long', async ({ page }) => {
+    await openPlayground(page);
+    const panel = await pickTool(page, 'Countdown');
+    await panel.getByLabel('Steps').fill('60');
+    await panel.getByLabel('Seconds').fill('60');
+    await run(panel);
+    await allow(page);
+    await expect(panel).toContainText(/\d+ to go/);
+    await panel.getByRole('button', { name: 'Cancel' }).click();
+    await expect(panel).toContainText('Cancelled');
+    await expect(panel.getByRole('progressbar')).toBeHidden();
+  });
+
+  test('shows the log lines that a tool writes [LG-05]', async ({ page }) => {
+    const complaints = complaintsOf(page);
+    await openPlayground(page);
+    const panel = await pickTool(page, 'Write log lines');
+    await panel.getByLabel('Message').fill('Tea is ready');
+    await run(panel);
+    await allow(page);
+    const entries = page.getByRole('log').getByRole('button').filter({ hasText: 'Tea is ready' });
+    await expect(entries).toHaveText([/debug/, /info/, /notice/, /warning/, /error/, /critical/, /alert/, /emergency/]);
+    await entries.first().click();
+    await expect(page.getByRole('region', { name: 'Log entry' })).toContainText('sequence');
+    expect(complaints).toEqual([]);
+  });
+
+  test('shows a picture, and structured data', async ({ page }) => {
+    await openPlayground(page);
+    const landscape = await pickTool(page, 'Paint a landscape');
+    await run(landscape);
+    await allow(page);
+    await expect(landscape.getByRole('img', { name: '480 × 270' })).toBeVisible();
+
+    const forecast = await pickTool(page, 'Weather forecast');
+    await forecast.getByLabel('City').fill('Lima');
+    await run(forecast);
+    await allow(page);
+    await expect(forecast).toContainText('made up');
+    await expect(forecast).toContainText('rainChance');
+  });
+
+  test('shows that a tool failed, and why [TO-18]', async ({ page }) => {
+    await openPlayground(page);
+    const panel = await pickTool(page, 'Always fail');
+    await run(panel);
+    await allow(page);
+    await expect(panel).toContainText('The tool reports an error');
+    await expect(panel).toContainText('The coffee machine is empty');
+  });
+
+  test('asks for what a form needs before it asks for consent', async ({ page }) => {
+    await openPlayground(page);
+    const panel = await pickTool(page, 'Feedback form');
+    await run(panel);
+    await expect(consentDialog(page)).toBeHidden();
+    await panel.getByLabel('Name').fill('Mary');
+    await panel.getByLabel('Topic').selectOption('praise');
+    await panel.getByLabel('Rating').fill('4');
+    await panel.getByLabel('Date').fill('2026-07-28');
+    await panel.getByLabel('Quote me').check();
+    await run(panel);
+    await allow(page);
+    for (const line of ['"name": "Mary"', '"topic": "praise"', '"rating": 4', '"visited": "2026-07-28"', '"mayQuote": true']) await expect(panel).toContainText(line);
+    await expect(panel).not.toContainText('"homepage"');
+  });
+
+  test('serves the legacy era too, beside the modern one', async ({ page }) => {
+    await openPlayground(page);
+    await page.getByLabel('Protocol revision').selectOption('2025-11-25');
+    await page.getByRole('button', { name: 'Add built-in server' }).click();
+    const legacy = page.locator('mcp-server').filter({ hasText: '2025-11-25' });
+    await expect(legacy).toContainText('Connected');
+    await expect(legacy).toContainText('legacy era');
+    await expect(page.locator('mcp-server').filter({ hasText: '2026-07-28' })).toContainText('modern era');
+    // Its tools only: the modern one goes.
+    await page.locator('mcp-server').filter({ hasText: 'modern era' }).getByRole('button', { name: 'Remove' }).click();
+    const panel = await pickTool(page, 'Countdown');
+    await panel.getByLabel('Seconds').fill('0.5');
+    await run(panel);
+    await allow(page);
+    await expect(panel).toContainText('Liftoff after 5 steps');
+  });
+
+  test('can be used with the keyboard alone', async ({ page }) => {
+    await openPlayground(page);
+    const tabTo = async (name: string): Promise<void> => {
+      for (let presses = 0; presses < 60; presses++) {
+        await page.keyboard.press('Tab');
+        const focused = await page.evaluate(() => {
+          let element = document.activeElement;
+          while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+          const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined;
+          return `${element?.getAttribute('aria-label') ?? ''} ${label ?? element?.textContent ?? ''}`.replace(/\s+/g, ' ').trim();
+        });
+        if (focused.startsWith(name)) return;
+      }
+      throw new Error(`Tab does not reach ${name}.`);
+    };
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to the playground' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await tabTo('Greet');
+    await page.keyboard.press('Enter');
+    await tabTo('Name');
+    await page.keyboard.type('Katherine');
+    await tabTo('Run');
+    await page.keyboard.press('Enter');
+    const dialog = consentDialog(page);
+    await expect(dialog.getByRole('button', { name: 'Deny' })).toBeFocused();
+    await expect(dialog.getByRole('button', { name: 'Allow once' })).toBeEnabled();
+    await tabTo('Allow once');
+    await page.keyboard.press('Enter');
+    await expect(toolPanel(page, 'Greet')).toContainText('Hello, Katherine!');
+  });
+});
+
+test.describe('with servers of the visitor’s own', () => {
+  test('connects to one by its URL, calls its tool, and keeps it in the page’s address', async ({ page }) => {
+    await openPlayground(page);
+    const card = await addServer(page, serverUrl('everything'));
+    await expect(card).toContainText('Connected');
+    const panel = await pickTool(page, 'Get Sum Tool');
+    await panel.getByRole('spinbutton').first().fill('19');
+    await panel.getByRole('spinbutton').last().fill('23');
+    await run(panel);
+    await allow(page);
+    await expect(panel).toContainText('42');
+
+    expect(new URL(page.url()).searchParams.getAll('server')).toEqual([serverUrl('everything')]);
+    await page.reload();
+    await expect(page.locator('mcp-server')).toHaveCount(2);
+    await expect(page.locator('mcp-server').last()).toContainText('Connected');
+    await page.locator('mcp-server').last().getByRole('button', { name: 'Remove' }).click();
+    await expect(page.locator('mcp-server')).toHaveCount(1);
+    expect(new URL(page.url()).searchParams.has('server')).toBe(false);
+  });
+
+  for (const [name, era] of [['modern', 'modern era'], ['legacy', 'legacy era'], ['dual', 'modern era'], ['cors-legacy', 'legacy era']] as const) {
+    test(`finds out that the server “${name}” speaks the ${era} and calls its tool`, async ({ page }) => {
+      await openPlayground(page);
+      const card = await addServer(page, serverUrl(name));
+      await expect(card).toContainText('Connected');
+      await expect(card).toContainText(era);
+      const panel = await pickTool(page, 'Echo');
+      await panel.getByLabel('message').fill('over there');
+      await run(panel);
+      await allow(page);
+      await expect(panel).toContainText('Echo: over there');
+    });
+  }
+
+  test('speaks the revision that was chosen', async ({ page }) => {
+    await openPlayground(page);
+    const card = await addServer(page, serverUrl('dual'), '2025-06-18');
+    await expect(card).toContainText('2025-06-18');
+    await expect(card).toContainText('Connected');
+  });
+
+  test('says what is wrong with a server that is down, and goes on', async ({ page }) => {
+    await openPlayground(page);
+    const card = await addServer(page, `http://127.0.0.1:${await closedPort()}/mcp`);
+    await expect(card.getByRole('alert')).toContainText('network');
+    await expectThatItGoesOn(page);
+  });
+
+  test('says what is wrong with an address that is a web page, and goes on', async ({ page }) => {
+    await openPlayground(page);
+    const card = await addServer(page, `${serverUrl('faults')}/connect/html`);
+    await expect(card.getByRole('alert')).toContainText('not-mcp');
+    await expectThatItGoesOn(page);
+  });
+
+  test('says what is wrong with a server that allows no other origins, and goes on', async ({ page }) => {
+    await openPlayground(page);
+    const card = await addServer(page, serverUrl('cors-none'));
+    await expect(card.getByRole('alert')).toContainText('CORS');
+    await expectThatItGoesOn(page);
+  });
+
+  for (const [typed, message] of [['', 'Type the URL'], ['not a url', 'not a URL'], ['ftp://example.com/mcp', 'http and https']] as const) {
+    test(`refuses “${typed}” as an address, and says why`, async ({ page }) => {
+      await openPlayground(page);
+      await page.getByLabel('URL', { exact: true }).fill(typed);
+      await page.getByRole('button', { name: 'Connect', exact: true }).click();
+      await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible();
+      await expect(page.getByLabel('URL', { exact: true })).toBeFocused();
+      await expect(page.locator('mcp-server')).toHaveCount(1);
+    });
+  }
+
+  async function expectThatItGoesOn(page: Page): Promise<void> {
+    const panel = await pickTool(page, 'Greet');
+    await panel.getByLabel('Name').fill('Ada');
+    await run(panel);
+    await allow(page);
+    await expect(panel).toContainText('Hello, Ada!');
+  }
+});
+
+test('says so where Service Workers are not to be had, and works with other servers', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL: baseURL ?? '' });
+  const page = await context.newPage();
+  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
+  await page.goto('/');
+  await expect(page.getByRole('status').filter({ hasText: 'Service Workers' })).toBeVisible();
+  await expect(await addServer(page, serverUrl('modern'))).toContainText('Connected');
+  await context.close();
+});
+
+/** A port on which nothing listens. */
+function closedPort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject).listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No port'))));
+    });
+  });
+}

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from '@playwright/test';
+import { allow, complaintsOf, pickTool, run } from './playground-page.ts';
+import { serveSite, type Site } from './serve.ts';
+import { serverUrl } from './servers.ts';
+
+const BUNDLE = new URL('../../packages/elements/dist/mcp-web.js', import.meta.url);
+
+for (const tag of ['<script type="module" src="./mcp-web.js"></script>', '<script defer src="./mcp-web.js"></script>']) {
+  test(`a plain page with tags and nothing but ${tag} works`, async ({ page }) => {
+    const site = await servePage(tag);
+    const complaints = complaintsOf(page);
+    try {
+      await page.goto(site.origin);
+      await expect(page.locator('mcp-server')).toContainText('Connected');
+      const panel = await pickTool(page, 'Echo');
+      await panel.getByLabel('message').fill('from a plain page');
+      await run(panel);
+      await allow(page);
+      await expect(panel).toContainText('Echo: from a plain page');
+      await page.getByLabel('Ask servers for').selectOption('debug');
+      const lines = await pickTool(page, 'Write log lines');
+      await run(lines);
+      await allow(page);
+      await expect(page.getByRole('log')).toContainText('this is warning');
+      expect(complaints).toEqual([]);
+    } finally {
+      await site.close();
+    }
+  });
+}
+
+test('the page itself can answer for the user', async ({ page }) => {
+  const site = await servePage('<script type="module" src="./mcp-web.js"></script><script type="module" src="./policy.js"></script>');
+  try {
+    await page.goto(site.origin);
+    const panel = await pickTool(page, 'Echo');
+    await panel.getByLabel('message').fill('without a dialog');
+    await run(panel);
+    await expect(panel).toContainText('Echo: without a dialog');
+    await run(await pickTool(page, 'Show one pixel'));
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+  } finally {
+    await site.close();
+  }
+});
+
+async function servePage(scripts: string): Promise<Site> {
+  return serveSite({
+    '/': {
+      type: 'text/html; charset=utf-8',
+      body: `<!doctype html>
+<html lang="en">
+<title>A plain page</title>
+<link rel="icon" href="data:,">
+${scripts}
+<mcp-host client-name="A plain page">
+  <mcp-server src="${serverUrl('modern')}"></mcp-server>
+  <mcp-tools></mcp-tools>
+  <mcp-tool-consent></mcp-tool-consent>
+  <mcp-log-viewer></mcp-log-viewer>
+</mcp-host>`,
+    },
+    '/mcp-web.js': { type: 'text/javascript; charset=utf-8', body: await readFile(BUNDLE) },
+    '/policy.js': {
+      type: 'text/javascript; charset=utf-8',
+      body: `document.querySelector('mcp-host').addEventListener('mcp-consent-request', (event) => {
+        if (event.tool.name === 'echo') event.respondWith({ action: 'allow' });
+      });`,
+    },
+  });
+}

@@ -1,0 +1,49 @@
+/** A small site for one test: files from memory, real headers, a free port. */
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface SiteFile {
+  readonly type: string;
+  readonly body: string | Uint8Array;
+}
+
+export interface Site {
+  readonly origin: string;
+  /** The bodies that were POSTed to `/reports`. */
+  readonly reports: readonly string[];
+  close(): Promise<void>;
+}
+
+export async function serveSite(files: Record<string, SiteFile>, headers: Record<string, string> = {}): Promise<Site> {
+  const reports: string[] = [];
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://site');
+    if (request.method === 'POST' && pathname === '/reports') {
+      void readBody(request).then((body) => {
+        reports.push(body);
+        response.writeHead(204).end();
+      });
+      return;
+    }
+    const file = files[pathname];
+    if (!file) return void response.writeHead(404).end();
+    response.writeHead(200, { 'Content-Type': file.type, 'Cache-Control': 'no-store', ...headers }).end(file.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    reports,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const chunk of request) body += String(chunk);
+  return body;
+}

@@ -1,0 +1,123 @@
+// The arrows of docs/architecture.md: bytes - wire - session - client - host - elements, and never back.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { freeNames, readPackage } from './modules.mjs';
+
+const FLOW = ['wire', 'session', 'client', 'host'];
+const EVERYBODYS = ['errors', 'protocol'];
+// The flow knows these by interfaces that it owns itself: an app that does not name them does not ship them.
+const PLUG_INS = ['oauth', 'storage', 'schema', 'extensions', 'transports', 'doctor', 'testing'];
+// Elements that are made of other elements.
+const MADE_OF = {
+  tools: ['schema-form', 'content'],
+  'tool-consent': ['schema-form', 'content'],
+};
+// What a worker does not have, and what belongs to the page that uses the client.
+const PAGE_ONLY = ['document', 'window', 'history', 'localStorage', 'sessionStorage', 'customElements', 'HTMLElement', 'alert'];
+const MAX_LINES = 350;
+// What comes from elsewhere, and the one folder that may use it.
+const DEPENDENCIES = { 'eventsource-parser': 'wire', idb: 'storage' };
+const INJECTS = /innerHTML|outerHTML|insertAdjacentHTML|unsafeHTML|unsafeSVG|unsafeStatic|styleMap|style=|<style|\beval\(|new Function/;
+
+const client = readPackage('client');
+const elements = readPackage('elements');
+
+describe('the client', () => {
+  test('imports only along the arrows', () => {
+    assert.deepEqual(wrongImports(client, within(isClientArrow)), []);
+  });
+
+  test('uses each dependency in one place only', () => {
+    assert.deepEqual(wrongImports(client, (from, _to, { specifier, path }) => path !== undefined || DEPENDENCIES[specifier] === from), []);
+  });
+
+  test('uses nothing that a worker does not have', () => {
+    const uses = client.flatMap(({ path, program }) => {
+      const names = freeNames(program);
+      return PAGE_ONLY.filter((name) => names.has(name)).map((name) => `${path}: ${name}`);
+    });
+    assert.deepEqual(uses, []);
+  });
+});
+
+describe('the elements', () => {
+  test('import from the client only what it publishes, and Lit', () => {
+    const isKnown = ({ specifier, path }) => path !== undefined || /^(@mcp-web\/client|lit|@lit\/[\w-]+)(\/|$)/.test(specifier);
+    assert.deepEqual(wrongImports(elements, (_from, _to, entry) => isKnown(entry) && !/\/(src|dist)\//.test(entry.specifier)), []);
+  });
+
+  test('know only what they share and the elements they are made of', () => {
+    assert.deepEqual(wrongImports(elements, within(isElementArrow)), []);
+  });
+
+  test('write no markup or style from strings and run no text as code', () => {
+    assert.deepEqual(elements.filter(({ code }) => INJECTS.test(code)).map(({ path, code }) => `${path}: ${INJECTS.exec(code)[0]}`), []);
+  });
+});
+
+for (const [name, modules] of Object.entries({ client, elements })) {
+  describe(`packages/${name}/src`, () => {
+    test('has no import cycle', () => {
+      assert.deepEqual(cyclesOf(modules), []);
+    });
+
+    test(`has no file of more than ${MAX_LINES} lines`, () => {
+      assert.deepEqual(modules.filter(({ lines }) => lines > MAX_LINES).map(({ path, lines }) => `${path}: ${lines}`), []);
+    });
+
+    // The script-tag file has nothing of its own: it is the index, registered.
+    test('names everything that it exports', () => {
+      assert.deepEqual(modules.filter(({ path, program }) => path !== 'script-tag.ts' && program.body.some(({ type }) => type === 'ExportAllDeclaration')).map(({ path }) => path), []);
+    });
+
+    test('imports files that exist, by their names in the source', () => {
+      const paths = new Set(modules.map(({ path }) => path));
+      assert.deepEqual(wrongImports(modules, (_from, _to, { path }) => path === undefined || paths.has(path)), []);
+    });
+  });
+}
+
+/** `wire/sse.ts` belongs to `wire`, `index.ts` to no folder. */
+function folderOf(path) {
+  if (path === 'errors.ts') return 'errors';
+  return path.includes('/') ? path.split('/')[0] : '';
+}
+
+function isClientArrow(from, to, { isType }) {
+  // The index names what an app may import.
+  if (from === to || from === '') return true;
+  if (EVERYBODYS.includes(to)) return EVERYBODYS.indexOf(from) < 0 || to === 'errors';
+  if (EVERYBODYS.includes(from)) return false;
+  if (PLUG_INS.includes(from)) return true;
+  if (PLUG_INS.includes(to)) return isType;
+  return FLOW.indexOf(from) > FLOW.indexOf(to);
+}
+
+function isElementArrow(from, to) {
+  return from === '' || from === to || to === 'internal' || (from !== 'internal' && (MADE_OF[from] ?? []).includes(to));
+}
+
+/** Arrows are between our own files; what comes from elsewhere is another test's. */
+function within(isArrow) {
+  return (from, to, entry) => to === undefined || isArrow(from, to, entry);
+}
+
+function wrongImports(modules, isRight) {
+  return modules.flatMap(({ path, imports }) => imports
+    .filter((entry) => !isRight(folderOf(path), entry.path === undefined ? undefined : folderOf(entry.path), entry))
+    .map(({ specifier }) => `${path} imports ${specifier}`));
+}
+
+function cyclesOf(modules) {
+  const targets = new Map(modules.map(({ path, imports }) => [path, imports.flatMap((entry) => entry.path ?? [])]));
+  const done = new Set();
+  const cycles = [];
+  const visit = (path, trail) => {
+    if (trail.includes(path)) return void cycles.push([...trail.slice(trail.indexOf(path)), path].join(' → '));
+    if (done.has(path)) return;
+    for (const target of targets.get(path) ?? []) visit(target, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of targets.keys()) visit(path, []);
+  return cycles;
+}

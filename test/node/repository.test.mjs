@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { root } from './modules.mjs';
+
+const read = (file) => readFileSync(join(root, file), 'utf8');
+const packages = ['package.json', 'packages/client/package.json', 'packages/elements/package.json', 'demo/package.json'].map((file) => JSON.parse(read(file)));
+
+test('every dependency has one exact version', () => {
+  const ranges = packages.flatMap(({ dependencies, devDependencies }) => Object.entries({ ...dependencies, ...devDependencies }))
+    .filter(([, version]) => !/^(\d+\.\d+\.\d+(-[\w.]+)?|workspace:\*)$/.test(version));
+  assert.deepEqual(ranges, []);
+  assert.match(packages[0].packageManager, /^pnpm@\d+\.\d+\.\d+$/);
+});
+
+test('the lockfile names no registry', () => {
+  assert.doesNotMatch(read('pnpm-lock.yaml'), /https?:\/\//);
+});
+
+test('the licence is MIT, in words and in every package', () => {
+  assert.match(read('LICENSE'), /MIT License/);
+  for (const { name, license, private: isPrivate } of packages) if (!isPrivate) assert.equal(license, 'MIT', name);
+});
+
+test('what is published is the same as what is developed, without the sources', () => {
+  for (const { name, exports, publishConfig } of packages) {
+    if (!exports) continue;
+    const published = structuredClone(exports);
+    for (const targets of Object.values(published)) if (targets) delete targets['development-source'];
+    assert.deepEqual(publishConfig.exports, published, name);
+  }
+});
+
+test('no file knows the machine it was written on', { skip: !existsSync(join(root, '.git')) && 'not a git clone' }, () => {
+  const places = [...new Set([root, homedir()])].filter((place) => place.length > 1);
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root, encoding: 'utf8' }).split('\0')
+    .filter((file) => file && existsSync(join(root, file)) && statSync(join(root, file)).isFile());
+  const found = files.flatMap((file) => places.filter((place) => read(file).includes(`${place}/`)).map((place) => `${file}: ${place}`));
+  assert.ok(files.length > 0);
+  assert.deepEqual(found, []);
+});

@@ -1,0 +1,7 @@
+// What the examples in docstrings and documents may use without saying where it comes from.
+/** The page's <mcp-host>. */
+declare const host: HTMLElementTagNameMap['mcp-host'];
+
+declare module 'react' {
+  export function useSyncExternalStore<T>(subscribe: (listener: () => void) => () => void, getSnapshot: () => T): T;
+}

@@ -1,0 +1,10 @@
+// What a page ships that connects to a server, lists its tools and calls one.
+import { connect } from '@mcp-web/client';
+
+const client = await connect(new URL(location.hash.slice(1)));
+for await (const tool of client.tools()) {
+  document.body.append(tool.title ?? tool.name);
+}
+const result = await client.callTool('echo', { message: 'hello' });
+document.body.append(JSON.stringify(result.content));
+await client.close();

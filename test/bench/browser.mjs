@@ -1,4 +1,5 @@
 // One headless Chromium, and a site with a page for each contestant, built as an app would build it.
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { chromium } from 'playwright';
@@ -13,14 +14,17 @@ const folder = fileURLToPath(new URL('contestants/', import.meta.url));
  */
 export async function openBrowser(contestants, handleMcp) {
   const files = new Map();
-  for (const name of contestants) for (const [path, text] of await bundle(name)) files.set(`/${name}/${path}`, text);
+  for (const name of contestants) {
+    const { scripts, preloads } = await bundle(name);
+    files.set(`/${name}`, { type: 'text/html', text: html(name, preloads) });
+    for (const [path, text] of scripts) files.set(`/${name}/${path}`, { type: 'text/javascript', text });
+  }
   const site = await listen((req, res) => {
     const { pathname } = new URL(req.url, 'http://site');
     if (pathname.startsWith('/mcp/')) return void handleMcp(req, res);
-    const name = pathname.slice(1);
-    if (contestants.includes(name)) return void res.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(html(name));
-    if (files.has(pathname)) return void res.writeHead(200, { 'Content-Type': 'text/javascript; charset=utf-8' }).end(files.get(pathname));
-    return void res.writeHead(404).end();
+    const file = files.get(pathname);
+    if (!file) return void res.writeHead(404).end();
+    return void res.writeHead(200, { 'Content-Type': `${file.type}; charset=utf-8` }).end(file.text);
   });
   const browser = await chromium.launch({
     executablePath: await chromiumExecutable(),
@@ -45,16 +49,20 @@ export async function openBrowser(contestants, handleMcp) {
   };
 }
 
-const html = (name) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>${name}</title><link rel="icon" href="data:,"><script type="module" src="/${name}/${name}.js"></script></html>`;
+const html = (name, preloads) => `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>${name}</title><link rel="icon" href="data:,">
+${preloads.map((path) => `<link rel="modulepreload" href="/${name}/${path}">`).join('\n')}
+<script type="module" src="/${name}/${name}.js"></script></html>`;
 
 async function bundle(name) {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     entryPoints: [`${folder}${name}.ts`],
     outdir: folder,
     bundle: true,
     splitting: true,
     minify: true,
     write: false,
+    metafile: true,
     format: 'esm',
     target: 'es2022',
     platform: 'browser',
@@ -65,5 +73,17 @@ async function bundle(name) {
     logLevel: 'error',
     tsconfig: fileURLToPath(new URL('../../tsconfig.base.json', import.meta.url)),
   });
-  return outputFiles.map(({ path, text }) => [path.slice(folder.length), text]);
+  // What the entry needs at once is preloaded, as Vite's pages do: else each step of imports waits for the one before.
+  const outputs = new Map(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]));
+  const preloads = new Set();
+  const preload = (path) => {
+    for (const { path: imported, kind } of outputs.get(path).imports) {
+      const chunk = basename(imported);
+      if (kind !== 'import-statement' || preloads.has(chunk)) continue;
+      preloads.add(chunk);
+      preload(chunk);
+    }
+  };
+  preload(`${name}.js`);
+  return { scripts: outputFiles.map(({ path, text }) => [basename(path), text]), preloads: [...preloads] };
 }

@@ -38,10 +38,16 @@ const listTools: Handler = ({ serverUrl }) =>
     await toolNames(client);
   });
 
-/** A host that calls each tool once, with these arguments. */
+/**
+ * A host whose user looks at the tools and then calls each once, with these arguments. The look takes a moment, and
+ * `sse-retry` needs it: it takes the first GET after a call for the resumed stream, and on a busy machine that may
+ * be the one that listens for the server's own messages, which no call waits for.
+ */
 const callEachTool = (args: Record<string, unknown> = {}): Handler => ({ serverUrl }) =>
   withClient(serverUrl, async (client) => {
-    for (const name of await toolNames(client)) await client.callTool(name, args);
+    const names = await toolNames(client);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    for (const name of names) await client.callTool(name, args);
   });
 
 /** Uses everything a server may offer: lists, calls, reads and renders each thing. */

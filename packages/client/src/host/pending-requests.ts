@@ -15,12 +15,23 @@ export class PendingRequests {
   addAsker(kind: PendingRequest['kind']): () => void {
     const asker = { kind };
     this.#askers.add(asker);
-    return () => void this.#askers.delete(asker);
+    return () => {
+      this.#askers.delete(asker);
+      if (this.#isAsked(kind)) return;
+      // A question that nobody can see any more must not wait for ever.
+      for (const { request, settle } of this.#waiting.values()) {
+        if (request.kind === kind) settle({ action: 'deny', reason: 'The dialog that asked is gone.' });
+      }
+    };
+  }
+
+  #isAsked(kind: PendingRequest['kind']): boolean {
+    return [...this.#askers].some((asker) => asker.kind === kind);
   }
 
   /** @throws {McpError} `denied` when no user interface is there to ask. */
   ask(request: ConsentRequest, signal: AbortSignal): Promise<ConsentDecision> {
-    if (![...this.#askers].some(({ kind }) => kind === 'consent')) {
+    if (!this.#isAsked('consent')) {
       const advice = 'Put an <mcp-tool-consent> into the page, or give the host a `consent` policy.';
       return Promise.reject(new McpError('denied', `Nobody could be asked whether ${request.tool.name} may run. ${advice}`));
     }

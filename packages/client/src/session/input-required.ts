@@ -15,17 +15,19 @@ const MAX_ROUNDS = 20;
 /**
  * Sends until the server has what it needs. What one round learnt goes into the next and nowhere else.
  *
+ * @param first the result that asks
  * @param send sends the request with the members of this round and resolves with the result as it came.
  * @throws {McpError} `unsupported` when the server asks for what the page did not declare, `invalid-result` when the
  *   question is not as specified, `denied` when the page refused to answer.
  */
 export async function completeRounds(
   method: string,
+  first: JsonObject,
   send: (round: JsonObject) => Promise<JsonObject>,
   answer: SessionContext['onrequest'],
   callerSignal: AbortSignal | undefined,
 ): Promise<JsonObject> {
-  let result = await send({});
+  let result = first;
   for (let round = 0; result['resultType'] === 'input_required'; round++) {
     const { inputRequests, requestState } = result;
     const hasState = typeof requestState === 'string';

@@ -90,10 +90,11 @@ class LegacySession implements Session {
       identity: parse(serverInfo, implementation, 'answer to initialize (serverInfo)'),
       ...(typeof instructions === 'string' && { instructions }),
     };
-    this.#link.start(protocolVersion);
+    this.#link.agree(protocolVersion);
     this.#generation++;
     // Not awaited: the first call need not wait for the server's 202.
     this.#link.post(encodeNotification('notifications/initialized', undefined)).catch(() => {});
+    this.#link.listen();
   }
 
   async request(method: string, params: JsonObject, options: CallOptions = {}): Promise<JsonObject> {

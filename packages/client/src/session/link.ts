@@ -10,8 +10,10 @@ export interface SessionLink {
   transmit(call: Call, message: string): Promise<void>;
   /** Sends a message that has no answer. */
   post(message: string): Promise<void>;
-  /** The handshake is done: the server may speak on its own account from now on. */
-  start(revision: Revision): void;
+  /** The handshake is done: later messages name the revision where it wants that. */
+  agree(revision: Revision): void;
+  /** Hears what the server says on its own account. */
+  listen(): void;
   /** Forgets the handshake, so that there can be another one. */
   reset(): void;
   close(): Promise<void>;

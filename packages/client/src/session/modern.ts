@@ -11,9 +11,8 @@ import { NEWEST_MODERN } from '../protocol/versions.ts';
 import type { CallOptions } from './call-options.ts';
 import type { Interest, Session, SessionContext } from './era.ts';
 import { Exchange } from './exchange.ts';
-import { completeRounds } from './input-required.ts';
 import type { RequestLink } from './link.ts';
-import { Subscriptions } from './subscriptions.ts';
+import type { Subscriptions } from './subscriptions.ts';
 
 /**
  * Asks a server what it is with `server/discover`.
@@ -42,6 +41,7 @@ class ModernSession implements Session {
   readonly #exchange: Exchange;
   readonly #link: RequestLink;
   #logLevel: LogLevel | undefined;
+  #subscriptions: Subscriptions | undefined;
   #isClosed = false;
 
   constructor(context: SessionContext) {
@@ -50,8 +50,8 @@ class ModernSession implements Session {
       timeoutMs: context.timeoutMs,
       maxTimeoutMs: context.maxTimeoutMs,
       onnotification: (method, params) => {
-        if (method === 'notifications/subscriptions/acknowledged') this.#subscriptions.acknowledge(params);
-        else if (method === 'notifications/cancelled') this.#subscriptions.end(params['requestId']);
+        if (method === 'notifications/subscriptions/acknowledged') this.#subscriptions?.acknowledge(params);
+        else if (method === 'notifications/cancelled') this.#subscriptions?.end(params['requestId']);
         else context.onnotification(method, params);
       },
       // Servers of this era may not ask by request; there is no way to answer one.
@@ -60,20 +60,23 @@ class ModernSession implements Session {
     this.#link = context.links.modern(this.#exchange);
   }
 
-  readonly #subscriptions = new Subscriptions({
-    listen: (params, onopen, signal) =>
-      this.#exchange.call('subscriptions/listen', { signal, timeoutMs: Infinity }, (call) => {
-        onopen(call.id);
-        return this.#link.transmit(call, 'subscriptions/listen', this.#envelope(params, {}, call.id), undefined);
-      }),
-    onmissed: (interest) => this.#context.onmissed(interest),
-  });
-
-  setInterest({ lists, uris }: Interest): Promise<void> {
+  async setInterest({ lists, uris }: Interest): Promise<void> {
     const { tools, prompts, resources } = this.server.capabilities;
     // A stream on which nothing can come would only take up a connection.
     const canChange = tools?.listChanged || prompts?.listChanged || resources?.listChanged;
-    return this.#subscriptions.setInterest({ lists: lists && canChange === true, uris });
+    const interest = { lists: lists && canChange === true, uris };
+    if (!this.#subscriptions && !interest.lists && uris.length === 0) return;
+    const { Subscriptions } = await import('./subscriptions.ts');
+    if (this.#isClosed) return;
+    this.#subscriptions ??= new Subscriptions({
+      listen: (params, onopen, signal) =>
+        this.#exchange.call('subscriptions/listen', { signal, timeoutMs: Infinity }, (call) => {
+          onopen(call.id);
+          return this.#link.transmit(call, 'subscriptions/listen', this.#envelope(params, {}, call.id), undefined);
+        }),
+      onmissed: (missed) => this.#context.onmissed(missed),
+    });
+    await this.#subscriptions.setInterest(interest);
   }
 
   async discover(options: CallOptions): Promise<void> {
@@ -92,7 +95,12 @@ class ModernSession implements Session {
 
   async request(method: string, params: JsonObject, options: CallOptions = {}, headers?: Record<string, string>): Promise<JsonObject> {
     const send = (round: JsonObject): Promise<JsonObject> => this.#send(method, { ...params, ...round }, options, headers);
-    const { resultType = 'complete', ...rest } = await completeRounds(method, send, (...request) => this.#context.onrequest(...request), options.signal);
+    let result = await send({});
+    if (result['resultType'] === 'input_required') {
+      const { completeRounds } = await import('./input-required.ts');
+      result = await completeRounds(method, result, send, (...request) => this.#context.onrequest(...request), options.signal);
+    }
+    const { resultType = 'complete', ...rest } = result;
     if (resultType === 'complete') return rest;
     throw new McpError('invalid-result', `The server answered ${method} with a result of the unknown type ${JSON.stringify(resultType)}.`);
   }
@@ -104,7 +112,7 @@ class ModernSession implements Session {
 
   close(): Promise<void> {
     this.#isClosed = true;
-    this.#subscriptions.close();
+    this.#subscriptions?.close();
     this.#exchange.failAll(new McpError('closed', 'The client was closed while this call was waiting.'));
     return Promise.resolve();
   }

@@ -41,7 +41,9 @@ export class SseLink implements SessionLink {
     if (answer.kind === 'failure') throw answer.error;
   }
 
-  start(): void {}
+  agree(): void {}
+
+  listen(): void {}
 
   reset(): void {
     this.#stream.abort();

@@ -40,10 +40,13 @@ export class StreamableLink implements SessionLink {
     await this.#send({ method: 'POST', headers: { ...JSON_HEADERS, ...this.#headers() }, body: message });
   }
 
-  start(revision: Revision): void {
+  agree(revision: Revision): void {
     this.#revision = revision;
+  }
+
+  listen(): void {
     this.#listening = new AbortController();
-    this.#listen(this.#listening.signal).catch(() => {});
+    this.#readOwnStream(this.#listening.signal).catch(() => {});
   }
 
   reset(): void {
@@ -68,7 +71,7 @@ export class StreamableLink implements SessionLink {
   }
 
   /** The stream on which the server speaks on its own account. Servers need not have one. */
-  async #listen(signal: AbortSignal): Promise<void> {
+  async #readOwnStream(signal: AbortSignal): Promise<void> {
     const body = await this.#openStream(undefined, signal);
     if (!body) return;
     await followStream(body, {

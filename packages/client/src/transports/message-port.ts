@@ -61,7 +61,7 @@ class PortLink implements SessionLink {
   }
 
   async transmit(call: Call, message: string): Promise<void> {
-    this.#listen();
+    this.#receiveFrom();
     await this.post(message);
     // The answer comes on the port, and the call's signal aborts when it has.
     if (!call.isSettled()) await new Promise((resolve) => call.signal.addEventListener('abort', resolve, { once: true }));
@@ -72,7 +72,9 @@ class PortLink implements SessionLink {
     return Promise.resolve();
   }
 
-  start(): void {}
+  agree(): void {}
+
+  listen(): void {}
 
   reset(): void {
     this.#listening?.abort();
@@ -84,7 +86,7 @@ class PortLink implements SessionLink {
     return Promise.resolve();
   }
 
-  #listen(): void {
+  #receiveFrom(): void {
     if (this.#listening) return;
     this.#listening = new AbortController();
     const { signal } = this.#listening;

@@ -26,7 +26,6 @@ const text = {
   deny: 'Deny',
   allow: 'Allow once',
   allowSession: 'Allow for this session',
-  gone: 'The dialog that asked is gone.',
   session: 'For this session: until this page is closed or reloaded, or the tool changes.',
 };
 
@@ -61,12 +60,7 @@ export class McpToolConsent extends HostedElement {
   #typed: string | undefined;
 
   protected override onHost(host: McpHost, signal: AbortSignal): void {
-    const removeAsker = host.addAsker('consent');
-    signal.addEventListener('abort', () => {
-      removeAsker();
-      // A question that can no longer be seen must not wait for ever.
-      for (const { id } of questionsOf(host.getSnapshot())) host.respond(id, { action: 'deny', reason: text.gone });
-    }, { once: true });
+    signal.addEventListener('abort', host.addAsker('consent'), { once: true });
   }
 
   override disconnectedCallback(): void {

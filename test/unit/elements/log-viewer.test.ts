@@ -202,7 +202,8 @@ describe('<mcp-log-viewer>', () => {
     const { host, viewer } = await show();
     await log(host, viewer, 1_000);
     button(viewer, 'Pause').click();
-    entries(viewer).at(-1)?.focus();
+    // WebKit scrolls to what got the focus a little later, and so would undo the scrolling.
+    entries(viewer).at(-1)?.focus({ preventScroll: true });
     await scroll(viewer, 0);
     assert.equal(viewer.shadowRoot?.activeElement, one(viewer, '.scroller'));
   });

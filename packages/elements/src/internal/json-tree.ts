@@ -23,6 +23,8 @@ export interface JsonTreeOptions {
  *
  * @example
  * ```ts
+ * import { html } from 'lit';
+ *
  * html`${jsonTree({ city: 'Paris', days: [1, 2] })}`;
  * ```
  */

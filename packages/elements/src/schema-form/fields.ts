@@ -96,7 +96,7 @@ function longText({ field, draft, id, problem, isDisabled, onchange, onleave }: 
 
 function number({ field, draft, id, problem, isDisabled, onchange, onleave }: FieldModel<NumberField>): TemplateResult {
   return html`<input class="field narrow" part="control" id=${id} type="number" autocomplete="off" inputmode=${field.isInteger && (field.minimum ?? -1) >= 0 ? 'numeric' : 'text'}
-    step="any" min=${ifDefined(field.minimum)} max=${ifDefined(field.maximum)}
+    .step=${'any'} min=${ifDefined(field.minimum)} max=${ifDefined(field.maximum)}
     aria-required=${field.isRequired} aria-invalid=${problem !== undefined} aria-describedby=${describedBy({ field, draft, id, problem })}
     placeholder=${draft.isNull ? text.null : ''} ?disabled=${isDisabled || draft.isNull}
     .value=${live(draft.text)} @input=${oninput(onchange)} @blur=${onleave} />`;

@@ -20,13 +20,13 @@ export async function openSession(
 ): Promise<Session> {
   if (pinned) return await openPinned(context, pinned, options);
   if (!memory) return await openNewest(context, options);
-  const { recallServer, rememberServer, AssumedSession } = await import('./remembered.ts');
+  const [{ readMemory, rememberServer, AssumedSession }, recalled] = await Promise.all([import('./remembered.ts'), memory.recall()]);
   const find = async (): Promise<Session> => {
     const session = await openNewest(context, options);
     void rememberServer(memory, session);
     return session;
   };
-  const remembered = await recallServer(memory);
+  const remembered = readMemory(recalled);
   options.signal?.throwIfAborted();
   if (!remembered) return await find();
   if (eraOf(remembered.revision) === 'modern') return new AssumedSession(assumeModernSession(context, remembered.server), memory, find);

@@ -23,8 +23,8 @@ export interface ServerMemory {
 /** Older than this, in ms, a memory is no longer trusted. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 
-export async function recallServer(memory: ServerMemory): Promise<RememberedServer | undefined> {
-  const value = await memory.recall();
+/** What a memory says; nothing when it is too old, or not what was written. */
+export function readMemory(value: unknown): RememberedServer | undefined {
   if (!isObject(value) || !isRevision(value['revision']) || typeof value['savedAt'] !== 'number') return undefined;
   const ageMs = Date.now() - value['savedAt'];
   if (ageMs < 0 || ageMs > MAX_AGE_MS || !isObject(value['server'])) return undefined;

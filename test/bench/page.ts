@@ -22,8 +22,6 @@ declare global {
   /** After `prepareStream`. */
   var measureStream: (tool: string) => Promise<StreamReport>;
   var started: Promise<StartReport> | undefined;
-  /** Chromium's, with --expose-gc. */
-  var gc: (() => void) | undefined;
 }
 
 /** Called once by each contestant. A page that is opened with `?server=…&setting=…` starts at once. */

@@ -39,7 +39,7 @@ describe('a server at the other end of a port', () => {
 
   beforeEach(async () => {
     const { port1, port2 } = new MessageChannel();
-    server = new McpServer({ name: 'in-page', version: '1.0.0' });
+    server = new McpServer({ name: 'in-page', version: '1.0.0' }, { capabilities: { logging: {} } });
     server.registerTool('greet', { title: 'Greet' }, () => ({ content: [{ type: 'text', text: 'Hello from this page' }] }));
     server.registerTool('wait', {}, (context) =>
       new Promise((resolve) => {
@@ -61,6 +61,14 @@ describe('a server at the other end of a port', () => {
     assert.equal(client.server.identity?.name, 'in-page');
     assert.sameMembers((await collect(client.tools())).map(({ name }) => name), ['greet', 'wait']);
     assert.equal(textOf(await client.callTool('greet')), 'Hello from this page');
+  });
+
+  it('is heard once, whatever was tried before the session opened', async () => {
+    let logged = 0;
+    client.addEventListener('log', () => logged++);
+    await server.server.sendLoggingMessage({ level: 'info', data: 'once' });
+    await client.callTool('greet');
+    assert.equal(logged, 1);
   });
 
   it('is told of a cancelled call', async () => {

@@ -34,13 +34,18 @@ describe('a request of the server', () => {
     for (const method of ['elicitation/create', 'sampling/createMessage', 'roots/list', 'tasks/list']) assert.equal(await codeOf(answer({}, method)), -32601, method);
   });
 
-  it('for a form has its defaults filled in where the user left them [EL-18][EL-04]', async () => {
+  it('for a form has its defaults sent when the user accepts it as it stands [EL-18][EL-04]', async () => {
     const requestedSchema = {
       type: 'object',
       properties: { name: { type: 'string', default: 'Ada' }, age: { type: 'integer', default: 36 }, tags: { type: 'array', default: ['a'] }, note: { type: 'string' } },
     };
-    const result = await answer({ elicitation: { form: () => ({ action: 'accept', content: { age: 40 } }) } }, 'elicitation/create', { message: 'Who?', requestedSchema });
-    assert.deepEqual(result, { action: 'accept', content: { name: 'Ada', age: 40, tags: ['a'] } });
+    const fill = (content?: Record<string, string | number>): Promise<Record<string, unknown>> =>
+      answer({ elicitation: { form: () => ({ action: 'accept', ...(content && { content }) }) } }, 'elicitation/create', { message: 'Who?', requestedSchema });
+    const accepted = { action: 'accept', content: { name: 'Ada', age: 36, tags: ['a'] } };
+    assert.deepEqual(await fill(), accepted);
+    assert.deepEqual(await fill({}), accepted);
+    // What the user left out of an answer was left out on purpose.
+    assert.deepEqual(await fill({ age: 40 }), { action: 'accept', content: { age: 40 } });
   });
 
   it('for a form that the user refuses carries no content [EL-21]', async () => {

@@ -111,7 +111,7 @@ export class McpClient extends EventTarget {
   /** One page of tools. */
   async listTools(options?: ListOptions): Promise<ListToolsResult> {
     const result = await this.#list('tools/list', listToolsResult, options);
-    return this.era === 'modern' ? { ...result, tools: result.tools.filter((tool) => this.#admit(tool)) } : result;
+    return this.#session.usesHeaders ? { ...result, tools: result.tools.filter((tool) => this.#admit(tool)) } : result;
   }
 
   /** One page of prompts. */

@@ -70,5 +70,10 @@ export async function connectThrough(
 function memoryOf(store: KeyValueStore | undefined, url: URL): ServerMemory | undefined {
   if (!store) return undefined;
   const key = `server ${url.href}`;
-  return { recall: () => store.get(key), remember: (server) => store.set(key, server), forget: () => store.delete(key) };
+  // A store that fails costs time and nothing else.
+  return {
+    recall: () => store.get(key).catch(() => undefined),
+    remember: (server) => store.set(key, server).catch(() => {}),
+    forget: () => store.delete(key).catch(() => {}),
+  };
 }

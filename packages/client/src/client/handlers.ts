@@ -11,7 +11,7 @@ export interface ServerRequestOptions {
 export interface ServerRequestHandlers {
   elicitation?:
     | {
-        /** Fills in a form. What the answer leaves out is filled with the schema's defaults. */
+        /** Fills in a form. Accepting without any content accepts the schema's defaults. */
         form?: ((params: ElicitationFormParams, options: ServerRequestOptions) => ElicitationResult | Promise<ElicitationResult>) | undefined;
         /** Sends the user to a page, after consent. */
         url?: ((params: ElicitationUrlParams, options: ServerRequestOptions) => ElicitationResult | Promise<ElicitationResult>) | undefined;

@@ -40,7 +40,10 @@ async function elicit(
   if (mode !== 'form' || !form) throw new RpcError(INVALID_PARAMS, `This client did not declare elicitation in ${JSON.stringify(mode)} mode`);
   const asked = read(params, elicitationFormParams);
   const { action, content } = await form(asked, options);
-  return action === 'accept' ? { action, content: { ...defaultsOf(asked.requestedSchema), ...content } } : { action };
+  if (action !== 'accept') return { action };
+  // An answer that leaves everything open means the form as it stood; one that leaves something out means that.
+  const isUntouched = content === undefined || Object.keys(content).length === 0;
+  return { action, content: isUntouched ? defaultsOf(asked.requestedSchema) : content };
 }
 
 function defaultsOf({ properties }: JsonObject): NonNullable<ElicitationResult['content']> {

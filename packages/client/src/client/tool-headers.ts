@@ -51,12 +51,19 @@ function walk(schema: unknown, path: string[], isReachable: boolean, collect: Co
     (isObject(properties)
       ? firstProblem(Object.entries(properties), ([name, property]) => walk(property, [...path, name], isReachable, collect, depth + 1))
       : undefined) ??
-    firstProblem(Object.entries(keywords), ([keyword, value]) => (DATA_KEYWORDS.has(keyword) ? undefined : walk(value, path, false, collect, depth + 1)))
+    firstProblem(Object.entries(keywords), ([keyword, value]) => {
+      if (DATA_KEYWORDS.has(keyword)) return undefined;
+      // What these hold are names, not keywords.
+      if (MAP_KEYWORDS.has(keyword) && isObject(value)) return walk(Object.values(value), path, false, collect, depth + 1);
+      return walk(value, path, false, collect, depth + 1);
+    })
   );
 }
 
 /** What stands under these is data, in which the annotation's name means nothing. */
 const DATA_KEYWORDS: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'examples']);
+
+const MAP_KEYWORDS: ReadonlySet<string> = new Set(['$defs', 'definitions', 'dependentSchemas', 'patternProperties']);
 
 function annotationProblem(schema: JsonObject, path: string[], isReachable: boolean): string | undefined {
   const name = schema[ANNOTATION];

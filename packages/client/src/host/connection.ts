@@ -1,12 +1,15 @@
 /** One server of a host: connects, keeps the lists up to date, and says what changed. */
 import type { McpClient } from '../client/client.ts';
 import { connect } from '../client/connect.ts';
+import { LISTS } from '../client/events.ts';
 import type { ConnectOptions } from '../client/options.ts';
 import { McpError, RpcError } from '../errors.ts';
 import { displayName } from '../protocol/display-name.ts';
 import { METHOD_NOT_FOUND } from '../protocol/methods.ts';
 import type { LogMessage, ResourceTemplate } from '../protocol/types.ts';
 import type { HostServer } from './state.ts';
+
+type List = (typeof LISTS)[number];
 
 export interface ConnectionObserver {
   onchange(change: Partial<HostServer>): void;
@@ -17,6 +20,8 @@ export class Connection {
   readonly #url: string;
   readonly #options: ConnectOptions;
   readonly #observer: ConnectionObserver;
+  readonly #stale = new Set<List>();
+  #refreshing: Promise<void> | undefined;
   #attempt = new AbortController();
   #client: McpClient | undefined;
 
@@ -52,34 +57,48 @@ export class Connection {
       const { server, revision, era } = client;
       const name = server.identity ? displayName(server.identity) : new URL(this.#url).host;
       client.addEventListener('log', ({ message }) => this.#observer.onlog(name, message), { signal });
-      client.addEventListener('listchange', () => void this.refresh(), { signal });
+      client.addEventListener('listchange', ({ list }) => void this.refresh([list]), { signal });
       client.addEventListener('connectionlost', ({ error }) => this.#fail(error, tell), { signal });
       tell({ status: 'ready', info: server, revision, era });
     } catch (error) {
       return this.#fail(error, tell);
     }
+    this.#refreshing = undefined;
     await this.refresh();
   }
 
-  /** Fetches all lists that the server declared. */
-  async refresh(): Promise<void> {
-    const { signal } = this.#attempt;
+  /** Fetches lists again, those that the server declared. One run at a time: what changes meanwhile is fetched after it. */
+  refresh(lists: readonly List[] = LISTS): Promise<void> {
+    for (const list of lists) this.#stale.add(list);
+    return (this.#refreshing ??= this.#refreshStale().finally(() => (this.#refreshing = undefined)));
+  }
+
+  async #refreshStale(): Promise<void> {
+    // Announcements come in bursts.
+    await Promise.resolve();
     const client = this.#client;
-    if (!client) return;
-    const { tools, prompts, resources } = client.server.capabilities;
+    const { signal } = this.#attempt;
     const tell = (change: Partial<HostServer>): void => {
       if (!signal.aborted) this.#observer.onchange(change);
     };
+    if (!client || signal.aborted) return;
     tell({ isListing: true });
-    // One list that fails does not take the others with it.
-    const outcomes = await Promise.allSettled([
-      tools && collect(client.tools({ signal })).then((list) => tell({ tools: list })),
-      prompts && collect(client.prompts({ signal })).then((list) => tell({ prompts: list })),
-      resources && collect(client.resources({ signal })).then((list) => tell({ resources: list })),
-      resources && collectTemplates(client, signal).then((list) => tell({ resourceTemplates: list })),
-    ]);
-    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-    tell({ isListing: false, listError: failed && toMcpError(failed.reason) });
+    let failure: unknown;
+    while (this.#stale.size > 0 && !signal.aborted) {
+      const lists = new Set(this.#stale);
+      this.#stale.clear();
+      const { capabilities } = client.server;
+      const wants = (list: List): boolean => lists.has(list) && capabilities[list] !== undefined;
+      // One list that fails does not take the others with it.
+      const outcomes = await Promise.allSettled([
+        wants('tools') && collect(client.tools({ signal })).then((tools) => tell({ tools })),
+        wants('prompts') && collect(client.prompts({ signal })).then((prompts) => tell({ prompts })),
+        wants('resources') && collect(client.resources({ signal })).then((resources) => tell({ resources })),
+        wants('resources') && collectTemplates(client, signal).then((resourceTemplates) => tell({ resourceTemplates })),
+      ]);
+      failure = outcomes.find((outcome) => outcome.status === 'rejected')?.reason;
+    }
+    tell({ isListing: false, listError: failure === undefined ? undefined : toMcpError(failure) });
   }
 
   close(): void {
@@ -90,7 +109,10 @@ export class Connection {
 
   #fail(error: unknown, tell: (change: Partial<HostServer>) => void): void {
     this.#client = undefined;
-    tell({ status: 'failed', error: toMcpError(error), isListing: false });
+    const failure = toMcpError(error);
+    tell({ status: 'failed', error: failure, isListing: false });
+    // Questions about calls that can no longer be made are no longer asked.
+    this.#attempt.abort(failure);
   }
 }
 

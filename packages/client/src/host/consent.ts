@@ -1,5 +1,6 @@
 /** Who decides whether a tool may run: what the user said before, the page's policies, then the user. */
 import { McpError } from '../errors.ts';
+import { untilAborted } from '../wire/abort.ts';
 import type { ConsentDecision, ConsentRequest } from './state.ts';
 
 /**
@@ -45,21 +46,12 @@ export class Consent {
 
   async #askPolicies(request: ConsentRequest, signal: AbortSignal): Promise<ConsentDecision | undefined> {
     for (const policy of this.#policies) {
+      // A policy that does not look at the signal must not keep the caller waiting.
       const decision = await untilAborted(Promise.resolve(policy(request, { signal })), signal);
       if (decision) return decision;
     }
     return undefined;
   }
-}
-
-/** A policy that does not look at the signal must not keep the caller waiting. */
-function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onabort = (): void => reject(signal.reason);
-    if (signal.aborted) onabort();
-    signal.addEventListener('abort', onabort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onabort));
-  });
 }
 
 /** A tool that changes in any way is another tool, and is asked about again. */

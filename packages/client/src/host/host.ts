@@ -124,6 +124,8 @@ export class McpHost {
   async callTool(serverId: string, name: string, args: JsonObject = {}, options: CallToolOptions = {}): Promise<CallToolResult> {
     const { onconsent, ...callOptions } = options;
     const connection = this.#connection(serverId);
+    // Nobody is asked about a call that cannot be made.
+    void connection.client;
     const server = this.getSnapshot().servers.find(({ id }) => id === serverId);
     const tool = server?.tools.find((candidate) => candidate.name === name);
     if (!server || !tool) throw new McpError('invalid-argument', `The server offers no tool named ${JSON.stringify(name)}: look at the snapshot's \`tools\`.`);

@@ -42,7 +42,7 @@ export class Log {
   }
 
   /** The entries, oldest first; the same array until something changes. */
-  readonly getSnapshot = (): readonly LogEntry[] => (this.#snapshot ??= Object.freeze(this.#entries.slice(-this.#maxEntries)));
+  readonly getSnapshot = (): readonly LogEntry[] => (this.#snapshot ??= Object.freeze(this.#newest()));
 
   /** Calls `listener`, at most once per frame, after something changed. Returns a function that ends it. */
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -54,13 +54,17 @@ export class Log {
   append(serverId: string, serverName: string, { level, logger, data }: LogMessage): void {
     this.#entries.push({ id: ++this.#lastId, time: Date.now(), serverId, serverName, level, data, ...(logger !== undefined && { logger }) });
     // Cutting only now and then keeps an append cheap; the snapshot never shows the surplus.
-    if (this.#entries.length >= 2 * this.#maxEntries) this.#entries = this.#entries.slice(-this.#maxEntries);
+    if (this.#entries.length >= 2 * this.#maxEntries) this.#entries = this.#newest();
     this.#change();
   }
 
   clear(): void {
     this.#entries = [];
     this.#change();
+  }
+
+  #newest(): LogEntry[] {
+    return this.#entries.slice(Math.max(0, this.#entries.length - this.#maxEntries));
   }
 
   #change(): void {

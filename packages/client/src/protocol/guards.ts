@@ -1,9 +1,10 @@
 /**
  * From `unknown` to a typed value: the one way in which a message enters the program.
  *
- * A guard looks and does not copy: it returns nothing when the value fits, else a sentence that
- * begins with the path of the first member that does not, e.g. `tools[3].name: expected a string, got null`.
- * Members that a guard does not name are left alone, as the specification asks.
+ * A guard does not copy: it returns nothing when the value fits, else a sentence that begins with the path of
+ * the first member that does not, e.g. `tools[3].name: expected a string, got null`. It takes away optional members
+ * that are null, or that are only for show and wrong. Members that it does not name are left alone, as the
+ * specification asks.
  */
 import { McpError } from '../errors.ts';
 import type { JsonObject } from './types.ts';
@@ -58,6 +59,9 @@ export const literal =
 export const optional = <T>(guard: Guard<T>): Guard<T | undefined> =>
   Object.assign((value: unknown) => (value === undefined ? undefined : guard(value)), { isOptional: true });
 
+/** May be absent, and is taken away when it is wrong: for what is only for show, and not worth losing a list over. */
+export const ornamental = <T>(guard: Guard<T>): Guard<T | undefined> => Object.assign(optional(guard), { isOrnamental: true });
+
 export const array =
   <T>(item: Guard<T>): Guard<T[]> =>
   (value) => {
@@ -77,7 +81,9 @@ export function shape<T extends object>(members: { readonly [Key in keyof T]-?: 
     for (const [key, guard] of entries) {
       if (value[key] === null && 'isOptional' in guard) delete value[key];
       const problem = guard(value[key]);
-      if (problem !== undefined) return `.${key}${problem}`;
+      if (problem === undefined) continue;
+      if (!('isOrnamental' in guard)) return `.${key}${problem}`;
+      delete value[key];
     }
     return undefined;
   };

@@ -1,5 +1,5 @@
 /** The guards of everything that a server may answer, one for each type of `types.ts`. */
-import { anything, array, boolean, type Guard, isObject, literal, number, object, optional, shape, string } from './guards.ts';
+import { anything, array, boolean, type Guard, isObject, literal, number, object, optional, ornamental, shape, string } from './guards.ts';
 import type {
   Annotations,
   AudioContent,
@@ -33,10 +33,10 @@ const text = optional(string);
 const flag = optional(boolean);
 const meta = optional(object);
 
-const icons = optional(
+const icons = ornamental(
   array(shape<Icon>({ src: string, mimeType: text, sizes: optional(array(string)), theme: optional(literal('light', 'dark')) })),
 );
-const annotations = optional(
+const annotations = ornamental(
   shape<Annotations>({ audience: optional(array(literal('user', 'assistant'))), priority: optional(number), lastModified: text }),
 );
 const named = { name: string, title: text, description: text, icons, _meta: meta };
@@ -72,7 +72,7 @@ const toolAnnotations = shape<ToolAnnotations>({
   idempotentHint: flag,
   openWorldHint: flag,
 });
-export const tool: Guard<Tool> = shape<Tool>({ ...named, inputSchema: object, outputSchema: meta, annotations: optional(toolAnnotations) });
+export const tool: Guard<Tool> = shape<Tool>({ ...named, inputSchema: object, outputSchema: meta, annotations: ornamental(toolAnnotations) });
 
 const located = { uri: string, mimeType: text, _meta: meta };
 const textContents = shape<{ uri: string; text: string }>({ ...located, text: string });

@@ -18,6 +18,8 @@ export interface Session {
   readonly era: Era;
   readonly revision: Revision;
   readonly server: ServerInfo;
+  /** Whether the arguments that a tool names are repeated in headers. */
+  readonly usesHeaders: boolean;
   /** Sends a request and resolves with its result as it came. `headers` go along in the modern era. */
   request(method: string, params: JsonObject, options?: CallOptions, headers?: Record<string, string>): Promise<JsonObject>;
   setLogLevel(level: LogLevel, options?: CallOptions): Promise<void>;

@@ -65,7 +65,8 @@ export class Exchange {
     transmit: (call: Call) => Promise<void>,
     cancel?: (call: Call, reason: string) => void,
   ): Promise<JsonObject> {
-    const { signal, onprogress, timeoutMs = this.#options.timeoutMs, maxTimeoutMs = this.#options.maxTimeoutMs } = options;
+    const { signal, onprogress, timeoutMs = this.#options.timeoutMs } = options;
+    const { maxTimeoutMs = Math.max(this.#options.maxTimeoutMs, timeoutMs) } = options;
     if (signal?.aborted) return Promise.reject(signal.reason);
     const id = ++this.#lastId;
     return new Promise<JsonObject>((resolve, reject) => {
@@ -107,7 +108,7 @@ export class Exchange {
       };
 
       const startedAt = performance.now();
-      let deadline = startedAt + timeoutMs;
+      let deadline = startedAt + Math.min(timeoutMs, maxTimeoutMs);
       let isExtended = false;
       let timer: ReturnType<typeof setTimeout> | undefined;
       const watchDeadline = (): void => {
@@ -135,7 +136,8 @@ export class Exchange {
       });
       signal?.addEventListener('abort', onabort, { once: true });
       watchDeadline();
-      transmit(call).then(() => {
+      const transmitted = async (): Promise<void> => transmit(call);
+      transmitted().then(() => {
         const stray = strayId === undefined ? '' : ` An answer to a request with another id came instead: ${JSON.stringify(strayId)}.`;
         fail(new McpError('stream-ended', `The server ended its answer to ${method} before the result.${stray} The call may or may not have taken effect.`));
       }, fail);

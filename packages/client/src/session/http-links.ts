@@ -12,19 +12,23 @@ import { type Call, toRpcError } from './exchange.ts';
 import type { Links, RequestLink } from './link.ts';
 import { StreamableLink } from './streamable-link.ts';
 
+/** How long a stream of 2024-11-05 may take to name the address to post to, in ms. */
+const ENDPOINT_MS = 5_000;
+
 export function httpLinks(endpoint: Endpoint, timeoutMs: number): Links {
   return {
     modern: () => new RequestPerPost(endpoint),
-    legacy: ({ sink }) => new StreamableLink(endpoint, sink),
+    legacy: ({ sink }, events) => new StreamableLink(endpoint, { sink, ...events }),
     oldest: async ({ sharedSink }, onend) => {
       const { SseLink } = await import('./sse-link.ts');
-      return new SseLink(endpoint, { sink: sharedSink, timeoutMs, onend });
+      return new SseLink(endpoint, { sink: sharedSink, timeoutMs: Math.min(timeoutMs, ENDPOINT_MS), onend });
     },
   };
 }
 
 /** Streamable HTTP of 2026-07-28: a POST for each request, and what the request is about in its headers too. */
 class RequestPerPost implements RequestLink {
+  readonly hasHeaders = true;
   readonly #endpoint: Endpoint;
 
   constructor(endpoint: Endpoint) {

@@ -6,6 +6,7 @@ import { implementation, serverCapabilities } from '../protocol/shapes.ts';
 import type { JsonObject, LogLevel, ServerInfo } from '../protocol/types.ts';
 import { eraOf, isRevision, type Revision, REVISIONS } from '../protocol/versions.ts';
 import { encodeError, encodeNotification, encodeRequest, encodeResult, type RequestId, type RpcErrorObject } from '../wire/json-rpc.ts';
+import { untilAborted } from '../wire/abort.ts';
 import type { CallOptions } from './call-options.ts';
 import type { Interest, Session, SessionContext } from './era.ts';
 import { Exchange } from './exchange.ts';
@@ -32,7 +33,7 @@ async function open(session: LegacySession, requested: Revision, options: CallOp
   try {
     await session.open(requested, options);
   } catch (error) {
-    await session.close();
+    void session.close();
     throw error;
   }
   return session;
@@ -40,6 +41,7 @@ async function open(session: LegacySession, requested: Revision, options: CallOp
 
 class LegacySession implements Session {
   readonly era = 'legacy';
+  readonly usesHeaders = false;
   revision: Revision = '2025-03-26';
   server: ServerInfo = { capabilities: {} };
   readonly #context: SessionContext;
@@ -65,7 +67,10 @@ class LegacySession implements Session {
       },
       onrequest: (id, method, params) => void this.#answer(id, method, params),
     });
-    this.#link = context.links.legacy(this.#exchange);
+    this.#link = context.links.legacy(this.#exchange, {
+      onmissed: () => context.onmissed({ lists: true, uris: this.#uris }),
+      onforgotten: () => void this.#renewOnce().catch(() => {}),
+    });
   }
 
   async useOldestLink(): Promise<void> {
@@ -98,15 +103,14 @@ class LegacySession implements Session {
   }
 
   async request(method: string, params: JsonObject, options: CallOptions = {}): Promise<JsonObject> {
-    await this.#renewal;
+    await untilAborted(Promise.resolve(this.#renewal), options.signal);
     const usedGeneration = this.#generation;
     try {
       return await this.#call(method, params, options);
     } catch (error) {
       if (!(error instanceof McpError && error.code === 'session-lost')) throw error;
       // A server that does not know the session has not run the call: it may be sent again, once.
-      if (usedGeneration === this.#generation) this.#renewal ??= this.#renew().finally(() => (this.#renewal = undefined));
-      await this.#renewal;
+      if (usedGeneration === this.#generation) await untilAborted(this.#renewOnce(), options.signal);
       return this.#call(method, params, options);
     }
   }
@@ -147,6 +151,11 @@ class LegacySession implements Session {
     this.#exchange.failAll(error);
     this.#link.reset();
     if (this.#generation > 0) this.#context.onlost(error);
+  }
+
+  /** One renewal for all who find the session gone. */
+  #renewOnce(): Promise<void> {
+    return (this.#renewal ??= this.#renew().finally(() => (this.#renewal = undefined)));
   }
 
   /** Starts over after the server forgot the session, and tells it again what it has to know. */

@@ -19,18 +19,29 @@ export interface SessionLink {
   close(): Promise<void>;
 }
 
+/** What a link finds out about its session. */
+export interface SessionLinkEvents {
+  /** The stream for what the server says on its own account was away: something may have been missed. */
+  onmissed(): void;
+  /** The server does not know the session any more. */
+  onforgotten(): void;
+}
+
 /** For revisions in which every request stands alone. */
 export interface RequestLink {
   /** Sends a request and resolves when its answer is in the call's sink, or when nothing more can come. */
   transmit(call: Call, method: string, params: JsonObject, headers: Record<string, string> | undefined): Promise<void>;
   /** Tells the server that nobody waits for this call any more, where ending its stream does not say so. */
   cancel?(call: Call, reason: string): void;
+  /** Whether what is sent has headers, in which arguments can be repeated. */
+  readonly hasHeaders: boolean;
+  close?(): void;
 }
 
 /** The ways to one server. */
 export interface Links {
   modern(exchange: Exchange): RequestLink;
-  legacy(exchange: Exchange): SessionLink;
+  legacy(exchange: Exchange, events: SessionLinkEvents): SessionLink;
   /** HTTP+SSE of 2024-11-05, tried where nobody takes a POST. `onend` hears when the stream is gone. */
   oldest?(exchange: Exchange, onend: (error: McpError) => void): Promise<SessionLink>;
 }

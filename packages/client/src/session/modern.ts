@@ -22,12 +22,17 @@ import type { Subscriptions } from './subscriptions.ts';
  */
 export async function openModernSession(context: SessionContext, options: CallOptions): Promise<Session> {
   const session = new ModernSession(context);
-  await session.discover(options);
+  try {
+    await session.discover(options);
+  } catch (error) {
+    void session.close();
+    throw error;
+  }
   return session;
 }
 
-/** A session with a server that is known already: nothing is sent. */
-export function assumeModernSession(context: SessionContext, server: ServerInfo): Session {
+/** A session with a server that is known already: nothing is sent. `discover` asks the server after all. */
+export function assumeModernSession(context: SessionContext, server: ServerInfo): Session & { discover(options: CallOptions): Promise<void> } {
   const session = new ModernSession(context);
   session.server = server;
   return session;
@@ -42,7 +47,8 @@ class ModernSession implements Session {
   readonly #link: RequestLink;
   #logLevel: LogLevel | undefined;
   #subscriptions: Subscriptions | undefined;
-  #isClosed = false;
+  /** Aborts when the client is closed: what waits for the user then waits no longer. */
+  readonly #closing = new AbortController();
 
   constructor(context: SessionContext) {
     this.#context = context;
@@ -67,13 +73,19 @@ class ModernSession implements Session {
     const interest = { lists: lists && canChange === true, uris };
     if (!this.#subscriptions && !interest.lists && uris.length === 0) return;
     const { Subscriptions } = await import('./subscriptions.ts');
-    if (this.#isClosed) return;
+    if (this.#closing.signal.aborted) return;
     this.#subscriptions ??= new Subscriptions({
       listen: (params, onopen, signal) =>
-        this.#exchange.call('subscriptions/listen', { signal, timeoutMs: Infinity }, (call) => {
-          onopen(call.id);
-          return this.#link.transmit(call, 'subscriptions/listen', this.#envelope(params, {}, call.id), undefined);
-        }),
+        this.#exchange.call(
+          'subscriptions/listen',
+          { signal, timeoutMs: Infinity, maxTimeoutMs: Infinity },
+          (call) => {
+            onopen(call.id);
+            return this.#link.transmit(call, 'subscriptions/listen', this.#envelope(params, {}, call.id), undefined);
+          },
+          (call, reason) => this.#link.cancel?.(call, reason),
+        ),
+      timeoutMs: this.#context.timeoutMs,
       onmissed: (missed) => this.#context.onmissed(missed),
     });
     await this.#subscriptions.setInterest(interest);
@@ -98,11 +110,17 @@ class ModernSession implements Session {
     let result = await send({});
     if (result['resultType'] === 'input_required') {
       const { completeRounds } = await import('./input-required.ts');
-      result = await completeRounds(method, result, send, (...request) => this.#context.onrequest(...request), options.signal);
+      const { signal: closing } = this.#closing;
+      const signal = options.signal ? AbortSignal.any([options.signal, closing]) : closing;
+      result = await completeRounds(method, result, send, (...request) => this.#context.onrequest(...request), signal);
     }
     const { resultType = 'complete', ...rest } = result;
     if (resultType === 'complete') return rest;
     throw new McpError('invalid-result', `The server answered ${method} with a result of the unknown type ${JSON.stringify(resultType)}.`);
+  }
+
+  get usesHeaders(): boolean {
+    return this.#link.hasHeaders;
   }
 
   setLogLevel(level: LogLevel): Promise<void> {
@@ -111,14 +129,16 @@ class ModernSession implements Session {
   }
 
   close(): Promise<void> {
-    this.#isClosed = true;
+    const closed = new McpError('closed', 'The client was closed while this call was waiting.');
+    this.#closing.abort(closed);
     this.#subscriptions?.close();
-    this.#exchange.failAll(new McpError('closed', 'The client was closed while this call was waiting.'));
+    this.#exchange.failAll(closed);
+    this.#link.close?.();
     return Promise.resolve();
   }
 
   async #send(method: string, params: JsonObject, options: CallOptions, headers: Record<string, string> | undefined): Promise<JsonObject> {
-    if (this.#isClosed) throw new McpError('closed', 'This client is closed: connect again.');
+    if (this.#closing.signal.aborted) throw new McpError('closed', 'This client is closed: connect again.');
     // Over HTTP, closing the stream is how a call is cancelled in this era: nothing else is sent.
     const sendOnce = (): Promise<JsonObject> =>
       this.#exchange.call(
@@ -130,7 +150,7 @@ class ModernSession implements Session {
     try {
       return await sendOnce();
     } catch (error) {
-      const supported = supportedBy(error);
+      const supported = error instanceof RpcError && error.rpcCode === UNSUPPORTED_PROTOCOL_VERSION ? supportedBy(error) : undefined;
       if (!supported) throw error;
       // A server that lists the very revision it refused is asked once more, not for ever.
       if (supported.includes(NEWEST_MODERN)) return sendOnce();
@@ -154,7 +174,7 @@ class ModernSession implements Session {
   }
 }
 
-/** The revisions that a server names when it refuses one. 2025-11-25 and older say so with "invalid params". */
+/** The revisions that a server names when it refuses one in a handshake. 2025-11-25 and older say so with "invalid params". */
 export function supportedBy(error: unknown): string[] | undefined {
   if (!(error instanceof RpcError) || ![UNSUPPORTED_PROTOCOL_VERSION, INVALID_PARAMS].includes(error.rpcCode) || !isObject(error.data)) return undefined;
   const { supported } = error.data;

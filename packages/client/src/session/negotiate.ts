@@ -73,7 +73,7 @@ async function openLegacy(context: SessionContext, requested: Revision, options:
     } catch (sseError) {
       options.signal?.throwIfAborted();
       // An endpoint that opened a stream and then failed says more than the POST that it did not take.
-      if (sseError instanceof McpError && !['http', 'not-mcp', 'network'].includes(sseError.code)) throw sseError;
+      if (sseError instanceof McpError && !['http', 'not-mcp', 'network', 'timeout'].includes(sseError.code)) throw sseError;
     }
     throw error;
   }

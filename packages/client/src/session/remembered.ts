@@ -47,22 +47,29 @@ export async function rememberServer(memory: ServerMemory, { revision, server }:
   await memory.remember({ revision, server, savedAt: Date.now() });
 }
 
+/** A modern session that nobody asked for yet. */
+export type Assumption = Session & { discover(options: CallOptions): Promise<void> };
+
 /**
- * A modern session that was not asked for but assumed. The first answer proves it; a refusal that a modern server
- * would not give disproves it, and the request, which such a server has not run, goes to the session found instead.
+ * A modern session that was not asked for but assumed. The first answer proves it, and the memory is then brought up
+ * to date beside the calls; a refusal that a modern server would not give disproves it, and the request, which such a
+ * server has not run, goes to the session found instead.
  */
 export class AssumedSession implements Session {
   #session: Session;
-  readonly #reopen: () => Promise<Session>;
+  readonly #assumption: Assumption;
   readonly #memory: ServerMemory;
+  readonly #reopen: () => Promise<Session>;
   #isProven = false;
+  #isClosed = false;
   #reopening: Promise<void> | undefined;
   #interest: Interest | undefined;
   #logLevel: LogLevel | undefined;
 
   /** @param reopen finds out what the server really speaks */
-  constructor(assumed: Session, memory: ServerMemory, reopen: () => Promise<Session>) {
-    this.#session = assumed;
+  constructor(assumption: Assumption, memory: ServerMemory, reopen: () => Promise<Session>) {
+    this.#session = assumption;
+    this.#assumption = assumption;
     this.#memory = memory;
     this.#reopen = reopen;
   }
@@ -79,22 +86,12 @@ export class AssumedSession implements Session {
     return this.#session.server;
   }
 
-  async request(method: string, params: JsonObject, options?: CallOptions, headers?: Record<string, string>): Promise<JsonObject> {
-    await this.#reopening;
-    const asked = this.#session;
-    try {
-      const result = await asked.request(method, params, options, headers);
-      this.#isProven = true;
-      return result;
-    } catch (error) {
-      if (this.#isProven) throw error;
-      // Whatever it was: next time the server is asked again.
-      await this.#memory.forget();
-      if (!isRefusal(error)) throw error;
-      this.#reopening ??= this.#replace().finally(() => (this.#reopening = undefined));
-      await this.#reopening;
-      return this.#session.request(method, params, options, headers);
-    }
+  get usesHeaders(): boolean {
+    return this.#session.usesHeaders;
+  }
+
+  request(method: string, params: JsonObject, options?: CallOptions, headers?: Record<string, string>): Promise<JsonObject> {
+    return this.#try(method, (session) => session.request(method, params, options, headers));
   }
 
   async setLogLevel(level: LogLevel, options?: CallOptions): Promise<void> {
@@ -102,30 +99,62 @@ export class AssumedSession implements Session {
     await this.#session.setLogLevel(level, options);
   }
 
-  async setInterest(interest: Interest): Promise<void> {
+  setInterest(interest: Interest): Promise<void> {
     this.#interest = interest;
-    await this.#session.setInterest(interest);
+    return this.#try('subscriptions/listen', (session) => session.setInterest(interest));
   }
 
   close(): Promise<void> {
+    this.#isClosed = true;
     return this.#session.close();
   }
 
-  async #replace(): Promise<void> {
-    const assumed = this.#session;
-    this.#session = await this.#reopen();
+  async #try<T>(method: string, work: (session: Session) => Promise<T>): Promise<T> {
+    await this.#reopening;
+    const asked = this.#session;
+    try {
+      const result = await work(asked);
+      if (asked === this.#assumption) this.#prove();
+      return result;
+    } catch (error) {
+      if (asked !== this.#assumption || this.#isProven || this.#isClosed) throw error;
+      // Whatever it was: next time the server is asked again.
+      await this.#memory.forget();
+      if (!isRefusal(error, method)) throw error;
+      // Another call may have found out first.
+      if (asked === this.#session) await (this.#reopening ??= this.#replace().finally(() => (this.#reopening = undefined)));
+      return await work(this.#session);
+    }
+  }
+
+  #prove(): void {
+    if (this.#isProven) return;
     this.#isProven = true;
-    await assumed.close();
-    await Promise.allSettled([this.#logLevel && this.#session.setLogLevel(this.#logLevel), this.#interest && this.#session.setInterest(this.#interest)]);
+    this.#assumption
+      .discover({})
+      .then(() => rememberServer(this.#memory, this.#assumption))
+      .catch(() => {});
+  }
+
+  /** Calls that are still with the assumed session come over one by one, as they are refused. */
+  async #replace(): Promise<void> {
+    const found = await this.#reopen();
+    this.#session = found;
+    if (this.#isClosed) await found.close();
+    const { lists, uris } = this.#interest ?? { lists: false, uris: [] };
+    await Promise.allSettled([this.#logLevel && found.setLogLevel(this.#logLevel), found.setInterest({ lists, uris })]);
   }
 }
 
 /** What a modern server says of a request that it understood. */
 const MODERN_CODES = [INVALID_PARAMS, HEADER_MISMATCH, -32021, UNSUPPORTED_PROTOCOL_VERSION];
 
+/** What changes nothing may be asked again without knowing whether it arrived. */
+const HARMLESS = /\/(?:list|listen|read|get|complete|discover)$/;
+
 /** Not a modern server's answer: it does not know the request's form, or is not reached with its headers. */
-function isRefusal(error: unknown): boolean {
+function isRefusal(error: unknown, method: string): boolean {
   if (error instanceof HttpError) return [400, 404, 405, 406].includes(error.status);
   if (error instanceof RpcError) return error.cause instanceof HttpError && error.cause.status === 400 && !MODERN_CODES.includes(error.rpcCode);
-  return error instanceof McpError && error.code === 'unsupported-revision';
+  return error instanceof McpError && (error.code === 'unsupported-revision' || (error.code === 'network' && HARMLESS.test(method)));
 }

@@ -1,16 +1,23 @@
 /** Event streams that outlive their connection: 2025-03-26 to 2025-11-25, transports, resumability and redelivery. */
-import { McpError } from '../errors.ts';
+import { HttpError, McpError } from '../errors.ts';
 import { backoffDelay, wait } from '../wire/backoff.ts';
 import { readEventStream } from '../wire/sse.ts';
 
 export interface FollowOptions {
   onmessage: (data: string) => void;
-  /** Opens the stream anew after the event with this id. Resolves with nothing when the server has no such stream. */
+  /**
+   * Opens the stream anew after the event with this id. Resolves with nothing when the server has no such stream;
+   * rejects with an error for which {@link isPassing} holds when it may have one later.
+   */
   reopen: (lastEventId: string | undefined) => Promise<ReadableStream<Uint8Array> | undefined>;
   /** True when the stream has served its purpose. */
   isDone: () => boolean;
   /** Only a stream whose events had ids is opened again. */
   needsEventId: boolean;
+  /** Once it has been open, it is opened again however often that fails. */
+  isLasting: boolean;
+  /** The stream was away, and what it would have said is not sent again. */
+  onmissed?: () => void;
   signal: AbortSignal;
 }
 
@@ -20,17 +27,26 @@ const MAX_ATTEMPTS = 8;
 /** A connection that held for this long, in ms, was no failed attempt, even if nothing was said. */
 const STABLE_MS = 5_000;
 
+/** Whether asking again later may help. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof HttpError) return error.status >= 500 || error.status === 408 || error.status === 429;
+  return error instanceof McpError && error.code === 'network';
+}
+
 /**
  * Reads a stream until it is done, across drops. The last event id is kept over any number of drops.
  * Resolves, done or not, when there is nothing more to be had; the caller knows whether its answer came.
  */
 export async function followStream(body: ReadableStream<Uint8Array> | undefined, options: FollowOptions): Promise<void> {
-  const { onmessage, reopen, isDone, needsEventId, signal } = options;
+  const { onmessage, reopen, isDone, needsEventId, isLasting, onmissed, signal } = options;
   let lastEventId: string | undefined;
   let retryMs: number | undefined;
   let attempt = 0;
+  let hasBeenOpen = false;
   for (;;) {
     if (body) {
+      if (hasBeenOpen && lastEventId === undefined) onmissed?.();
+      hasBeenOpen = true;
       const openedAt = performance.now();
       try {
         await readEventStream(body, {
@@ -39,7 +55,11 @@ export async function followStream(body: ReadableStream<Uint8Array> | undefined,
             attempt = 0;
             onmessage(data);
           },
-          onid: (id) => (lastEventId = id),
+          onid: (id) => {
+            // A server that lets its client poll gives a new id each time, and that is progress.
+            if (id !== lastEventId) attempt = 0;
+            lastEventId = id;
+          },
           onretry: (delayMs) => (retryMs = delayMs),
         });
       } catch (error) {
@@ -48,14 +68,17 @@ export async function followStream(body: ReadableStream<Uint8Array> | undefined,
       }
       if (performance.now() - openedAt > STABLE_MS) attempt = 0;
     }
-    if (isDone() || signal.aborted || (needsEventId && !lastEventId) || attempt >= MAX_ATTEMPTS) return;
+    if (isDone() || signal.aborted || (needsEventId && !lastEventId)) return;
+    if (attempt >= MAX_ATTEMPTS && !(isLasting && hasBeenOpen)) return;
     await wait(backoffDelay(attempt++, retryMs), signal);
     try {
       body = await reopen(lastEventId);
       if (!body) return;
     } catch (error) {
-      if (!(error instanceof McpError && error.code === 'network')) throw error;
+      if (!isPassing(error)) throw error;
       body = undefined;
+      // What the server asked for was meant for a server that is there.
+      if (attempt > 1) retryMs = undefined;
     }
   }
 }

@@ -5,26 +5,34 @@ import { type Endpoint, fetchAnswer, type HttpAnswer, type HttpRequest } from '.
 import { type MessageSink, readRpcError, receive } from '../wire/json-rpc.ts';
 import { JSON_HEADERS } from './era.ts';
 import { type Call, toRpcError } from './exchange.ts';
-import type { SessionLink } from './link.ts';
-import { followStream } from './resume.ts';
+import type { SessionLink, SessionLinkEvents } from './link.ts';
+import { followStream, isPassing } from './resume.ts';
+
+export interface StreamableLinkOptions extends SessionLinkEvents {
+  /** Takes what the server says on its own account. */
+  sink: MessageSink;
+}
+
+/** A server that is gone need not be waited for when the session ends. */
+const GOODBYE_MS = 3_000;
 
 export class StreamableLink implements SessionLink {
   readonly #endpoint: Endpoint;
-  /** Takes what the server says on its own account. */
-  readonly #sink: MessageSink;
+  readonly #options: StreamableLinkOptions;
   #sessionId: string | undefined;
   /** Set once the handshake is done. */
   #revision: Revision | undefined;
   #listening = new AbortController();
 
-  constructor(endpoint: Endpoint, sink: MessageSink) {
+  constructor(endpoint: Endpoint, options: StreamableLinkOptions) {
     this.#endpoint = endpoint;
-    this.#sink = sink;
+    this.#options = options;
   }
 
   async transmit(call: Call, message: string): Promise<void> {
+    const isHandshake = this.#revision === undefined;
     const answer = await this.#send({ method: 'POST', headers: { ...JSON_HEADERS, ...this.#headers() }, body: message, signal: call.signal });
-    if (!this.#revision) this.#sessionId = answer.headers.get('Mcp-Session-Id') ?? undefined;
+    if (isHandshake) this.#sessionId = answer.headers.get('Mcp-Session-Id') ?? undefined;
     if (answer.kind === 'json') receive(answer.text, call.sink);
     if (answer.kind !== 'stream') return;
     await followStream(answer.body, {
@@ -32,12 +40,13 @@ export class StreamableLink implements SessionLink {
       reopen: (lastEventId) => this.#openStream(lastEventId, call.signal),
       isDone: call.isSettled,
       needsEventId: true,
+      isLasting: false,
       signal: call.signal,
     });
   }
 
   async post(message: string): Promise<void> {
-    await this.#send({ method: 'POST', headers: { ...JSON_HEADERS, ...this.#headers() }, body: message });
+    await this.#send({ method: 'POST', headers: { ...JSON_HEADERS, ...this.#headers() }, body: message, isAcknowledged: true });
   }
 
   agree(revision: Revision): void {
@@ -60,7 +69,7 @@ export class StreamableLink implements SessionLink {
     const hadSession = this.#sessionId !== undefined;
     this.reset();
     // A server need not support it, and one that is gone needs no goodbye.
-    if (hadSession) await this.#send({ method: 'DELETE', headers, keepalive: true }).catch(() => {});
+    if (hadSession) await this.#send({ method: 'DELETE', headers, keepalive: true, isAcknowledged: true, signal: AbortSignal.timeout(GOODBYE_MS) }).catch(() => {});
   }
 
   #headers(): Record<string, string> {
@@ -72,27 +81,46 @@ export class StreamableLink implements SessionLink {
 
   /** The stream on which the server speaks on its own account. Servers need not have one. */
   async #readOwnStream(signal: AbortSignal): Promise<void> {
-    const body = await this.#openStream(undefined, signal);
-    if (!body) return;
+    const open = async (lastEventId?: string): Promise<ReadableStream<Uint8Array> | undefined> => {
+      const body = await this.#openStream(lastEventId, signal, hasBeenOpen);
+      hasBeenOpen ||= body !== undefined;
+      return body;
+    };
+    let hasBeenOpen = false;
+    let body: ReadableStream<Uint8Array> | undefined;
+    try {
+      body = await open();
+      if (!body) return;
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+    }
     await followStream(body, {
       onmessage: (data) => {
         try {
-          receive(data, this.#sink);
+          receive(data, this.#options.sink);
         } catch {
           // One broken event concerns no call: the next one may be whole.
         }
       },
-      reopen: (lastEventId) => this.#openStream(lastEventId, signal),
+      reopen: open,
       isDone: () => signal.aborted,
       needsEventId: false,
+      isLasting: true,
+      onmissed: () => this.#options.onmissed(),
       signal,
     });
   }
 
-  async #openStream(lastEventId: string | undefined, signal: AbortSignal): Promise<ReadableStream<Uint8Array> | undefined> {
+  /** @param wasOpen a 404 then says that the session is gone, not that there is no such stream */
+  async #openStream(lastEventId: string | undefined, signal: AbortSignal, wasOpen = false): Promise<ReadableStream<Uint8Array> | undefined> {
     const headers = { Accept: 'text/event-stream', ...this.#headers(), ...(lastEventId && { 'Last-Event-ID': lastEventId }) };
     const answer = await fetchAnswer(this.#endpoint, { method: 'GET', headers, signal });
-    return answer.kind === 'stream' ? answer.body : undefined;
+    if (answer.kind === 'stream') return answer.body;
+    if (answer.kind === 'failure') {
+      if (isPassing(answer.error)) throw answer.error;
+      if (wasOpen && answer.error.status === 404 && this.#sessionId !== undefined) this.#options.onforgotten();
+    }
+    return undefined;
   }
 
   async #send(request: HttpRequest): Promise<Exclude<HttpAnswer, { kind: 'failure' }>> {

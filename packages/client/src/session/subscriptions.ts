@@ -5,13 +5,19 @@ import type { JsonObject } from '../protocol/types.ts';
 import { backoffDelay, wait } from '../wire/backoff.ts';
 import type { RequestId } from '../wire/json-rpc.ts';
 import type { Interest } from './era.ts';
+import { isPassing } from './resume.ts';
 
 export interface SubscriptionsOptions {
   /** Sends `subscriptions/listen` and reads its stream to the end; `onopen` gets the id of the request. */
   listen(params: JsonObject, onopen: (id: RequestId) => void, signal: AbortSignal): Promise<unknown>;
+  /** How long the server may take to say what it grants, in ms. */
+  timeoutMs: number;
   /** The stream was away: whatever it would have said may have been missed. */
   onmissed(interest: Interest): void;
 }
+
+/** A stream that held for this long, in ms, was no failed attempt. */
+const STABLE_MS = 5_000;
 
 export class Subscriptions {
   readonly #options: SubscriptionsOptions;
@@ -26,17 +32,23 @@ export class Subscriptions {
 
   /**
    * Opens a stream for this interest, then lets the one before go: a filter cannot be changed in place.
+   * When the new one cannot be had, the one before stays.
    *
-   * @throws {McpError} `unsupported` when the server grants less than was asked, or has no such stream.
+   * @throws {McpError} `unsupported` when the server grants less than was asked, `rpc` or `http` when it has no such
+   *   stream, `timeout` when it does not say.
    */
   async setInterest(interest: Interest): Promise<void> {
     const previous = this.#current;
-    this.#current = new AbortController();
+    const next = new AbortController();
+    this.#current = next;
     try {
-      if (interest.lists || interest.uris.length > 0) await this.#open(interest, this.#current.signal);
-    } finally {
-      previous.abort();
+      if (interest.lists || interest.uris.length > 0) await this.#open(interest, next);
+    } catch (error) {
+      next.abort();
+      if (this.#current === next) this.#current = previous;
+      throw error;
     }
+    previous.abort();
   }
 
   /** Takes `notifications/subscriptions/acknowledged`. */
@@ -54,33 +66,41 @@ export class Subscriptions {
     this.#current.abort();
   }
 
-  #open(interest: Interest, signal: AbortSignal): Promise<void> {
+  #open(interest: Interest, { signal }: AbortController): Promise<void> {
+    const { timeoutMs } = this.#options;
     return new Promise((resolve, reject) => {
+      const giveUp = (): void => reject(new McpError('timeout', `The server did not say within ${timeoutMs} ms which changes it announces.`));
+      const timer = timeoutMs < Infinity ? setTimeout(giveUp, timeoutMs) : undefined;
       this.#keepOpen(interest, signal, (granted) => {
+        clearTimeout(timer);
         const refused = refusedBy(granted, interest);
         if (refused.length === 0) resolve();
         else reject(new McpError('unsupported', `The server does not announce changes of ${refused.join(', ')}.`));
-      }).then(resolve, reject);
+      })
+        .finally(() => clearTimeout(timer))
+        .then(resolve, reject);
     });
   }
 
-  async #keepOpen(interest: Interest, signal: AbortSignal, onacknowledge: (granted: JsonObject) => void): Promise<void> {
+  async #keepOpen(interest: Interest, signal: AbortSignal, ongrant: (granted: JsonObject) => void): Promise<void> {
     const { lists, uris } = interest;
     const notifications = {
       ...(lists && { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true }),
       ...(uris.length > 0 && { resourceSubscriptions: [...uris] }),
     };
+    let isGranted = false;
     let attempt = 0;
-    for (let isFirst = true; !signal.aborted; isFirst = false) {
+    while (!signal.aborted) {
+      const openedAt = performance.now();
       const ended = new AbortController();
       let id: RequestId | undefined;
       const onopen = (opened: RequestId): void => {
         id = opened;
         this.#ended.set(opened, ended);
         this.#opening.set(opened, (granted) => {
-          attempt = 0;
-          if (isFirst) onacknowledge(granted);
-          else this.#options.onmissed(interest);
+          if (isGranted) this.#options.onmissed(interest);
+          else ongrant(granted);
+          isGranted = true;
         });
       };
       try {
@@ -93,6 +113,7 @@ export class Subscriptions {
           this.#ended.delete(id);
         }
       }
+      if (performance.now() - openedAt > STABLE_MS) attempt = 0;
       if (!signal.aborted) await wait(backoffDelay(attempt++, undefined), signal).catch(() => {});
     }
   }
@@ -100,7 +121,7 @@ export class Subscriptions {
 
 /** The server said no; asking again changes nothing. */
 function isFinal(error: unknown): boolean {
-  return error instanceof RpcError || (error instanceof HttpError && error.status < 500) || (error instanceof McpError && error.code === 'closed');
+  return error instanceof RpcError || (error instanceof McpError && error.code === 'closed') || (error instanceof HttpError && !isPassing(error));
 }
 
 /** What was asked for and not granted. Lists that a server does not have are not missed. */

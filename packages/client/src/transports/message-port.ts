@@ -44,6 +44,8 @@ function portLinks(port: MessageTarget): Links {
       const link = new PortLink(port, exchange);
       return {
         transmit: (call, method, params) => link.transmit(call, encodeRequest(call.id, method, params)),
+        hasHeaders: false,
+        close: () => link.reset(),
         cancel: ({ id }, reason) => void link.post(encodeNotification('notifications/cancelled', { requestId: id, reason })),
       };
     },

@@ -56,12 +56,12 @@ export async function fetchAnswer(endpoint: Endpoint, request: HttpRequest): Pro
 }
 
 async function send(endpoint: Endpoint, { method, headers, body, signal, keepalive }: HttpRequest): Promise<Response> {
-  const own = new Headers(endpoint.headers());
-  for (const [name, value] of Object.entries(headers)) own.set(name, value);
+  // A platform's fetch does not work as another object's method.
+  const { fetch, url } = endpoint;
   try {
-    return await endpoint.fetch(endpoint.url, {
+    return await fetch(url, {
       method,
-      headers: own,
+      headers: mergeHeaders(endpoint, headers),
       ...(body !== undefined && { body }),
       ...(signal && { signal }),
       ...(keepalive && { keepalive }),
@@ -70,7 +70,17 @@ async function send(endpoint: Endpoint, { method, headers, body, signal, keepali
     });
   } catch (cause) {
     signal?.throwIfAborted();
-    throw new McpError('network', describeRefusal(endpoint.url), { cause });
+    throw cause instanceof McpError ? cause : new McpError('network', describeRefusal(url), { cause });
+  }
+}
+
+function mergeHeaders(endpoint: Endpoint, headers: Record<string, string>): Headers {
+  try {
+    const merged = new Headers(endpoint.headers());
+    for (const [name, value] of Object.entries(headers)) merged.set(name, value);
+    return merged;
+  } catch (cause) {
+    throw new McpError('invalid-argument', 'The `headers` option, or the name of an argument, has what a header may not have.', { cause });
   }
 }
 

@@ -36,8 +36,8 @@ export function receive(text: string, sink: MessageSink): void {
   } catch (cause) {
     throw new McpError('invalid-message', `The server sent something that is not JSON: ${excerpt(text)}.`, { cause });
   }
-  if (Array.isArray(value)) for (const message of value) receiveMessage(message, sink);
-  else receiveMessage(value, sink);
+  if (Array.isArray(value)) for (const message of value) receiveMessage(message, sink, text);
+  else receiveMessage(value, sink, text);
 }
 
 /**
@@ -45,9 +45,12 @@ export function receive(text: string, sink: MessageSink): void {
  *
  * @throws {McpError} `invalid-message` when it is not JSON-RPC.
  */
-export function receiveMessage(message: unknown, sink: MessageSink): void {
+export function receiveMessage(message: unknown, sink: MessageSink, text = ''): void {
   if (isObject(message)) {
-    const { id, method, params, result, error } = message;
+    const { id, method, params } = message;
+    // A null beside the member that counts is what several servers write for its absence.
+    const result = message['result'] ?? undefined;
+    const error = message['error'] ?? undefined;
     const hasId = typeof id === 'string' || typeof id === 'number';
     if (typeof method === 'string') {
       // Params of another kind than MCP's objects are tolerated and read as none.
@@ -60,7 +63,7 @@ export function receiveMessage(message: unknown, sink: MessageSink): void {
       if (hasId || id === undefined || id === null) return sink.error(hasId ? id : undefined, error);
     }
   }
-  throw new McpError('invalid-message', `The server sent JSON that is not a JSON-RPC message: ${excerpt(JSON.stringify(message) ?? String(message))}.`);
+  throw new McpError('invalid-message', `The server sent JSON that is not a JSON-RPC message: ${excerpt(text)}.`);
 }
 
 function isRpcErrorObject(value: unknown): value is RpcErrorObject {
@@ -79,8 +82,14 @@ export function readRpcError(text: string): RpcErrorObject | undefined {
   return found;
 }
 
-export const encodeRequest = (id: RequestId, method: string, params: JsonObject | undefined): string =>
-  JSON.stringify({ jsonrpc: '2.0', id, method, params });
+/** @throws {McpError} `invalid-argument` when the parameters are not JSON. */
+export function encodeRequest(id: RequestId, method: string, params: JsonObject | undefined): string {
+  try {
+    return JSON.stringify({ jsonrpc: '2.0', id, method, params });
+  } catch (cause) {
+    throw new McpError('invalid-argument', `The parameters of ${method} have to be JSON: no cycles, no BigInt.`, { cause });
+  }
+}
 
 export const encodeNotification = (method: string, params: JsonObject | undefined): string => JSON.stringify({ jsonrpc: '2.0', method, params });
 

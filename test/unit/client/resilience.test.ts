@@ -1,0 +1,162 @@
+import { assert } from 'chai';
+import { type CallToolResult, connect, McpHost } from '@mcp-web/client';
+import { errorOf } from '../../support/errors.ts';
+import { json, legacyServer, result, stream } from '../../support/scripted-server.ts';
+import { serverUrl } from '../../support/servers.ts';
+
+const URL_OF_SCRIPT = 'https://scripted.example/mcp';
+const done: CallToolResult = { content: [{ type: 'text', text: 'done' }] };
+
+describe('an answer on a stream that drops', () => {
+  it('is polled for as long as the server gives new event ids [TR-14][TR-15][TR-17][TR-18]', async () => {
+    const asked: (string | null)[] = [];
+    let callId: unknown;
+    const { fetch } = legacyServer(({ method, httpMethod, id, headers }) => {
+      if (method === 'tools/call') {
+        callId = id;
+        return stream('id: e0\nretry: 5\ndata:\n\n');
+      }
+      if (httpMethod !== 'GET' || !headers.has('Last-Event-ID')) return undefined;
+      asked.push(headers.get('Last-Event-ID'));
+      if (asked.length <= 20) return stream(`id: e${asked.length}\nretry: 5\ndata:\n\n`);
+      return stream(`data: ${JSON.stringify(result(callId, done))}\n\n`);
+    });
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    assert.deepEqual(await client.callTool('poll'), done);
+    assert.deepEqual(asked, Array.from({ length: 21 }, (_, index) => `e${index}`));
+    await client.close();
+  });
+
+  it('survives a gateway that is away for a moment', async () => {
+    let attempts = 0;
+    let callId: unknown;
+    const { fetch } = legacyServer(({ method, httpMethod, id, headers }) => {
+      if (method === 'tools/call') {
+        callId = id;
+        return stream('id: e0\nretry: 5\ndata:\n\n');
+      }
+      if (httpMethod !== 'GET' || !headers.has('Last-Event-ID')) return undefined;
+      return ++attempts < 2 ? new Response('Bad Gateway', { status: 502 }) : stream(`data: ${JSON.stringify(result(callId, done))}\n\n`);
+    });
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    assert.deepEqual(await client.callTool('poll'), done);
+    await client.close();
+  });
+
+  it('is given up where no event had an id [TR-32]', async () => {
+    const { fetch } = legacyServer(({ method }) => (method === 'tools/call' ? stream(': nothing\n\n') : undefined));
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    await errorOf(client.callTool('poll'), 'stream-ended');
+    await client.close();
+  });
+});
+
+describe('the stream on which a server speaks by itself', () => {
+  it('that is gone with its session opens a new one, and the page hears that it missed something [TR-24][TR-33]', async () => {
+    let gets = 0;
+    const { fetch, received } = legacyServer(({ httpMethod }) => {
+      if (httpMethod !== 'GET') return undefined;
+      gets++;
+      if (gets === 1) return stream('retry: 5\n\n');
+      return gets === 2 ? new Response('gone', { status: 404 }) : stream('', { staysOpen: true });
+    });
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    await new Promise((resolve) => client.addEventListener('listchange', resolve, { once: true }));
+    assert.lengthOf(received.filter(({ method }) => method === 'initialize'), 2);
+    await client.close();
+  });
+
+  it('that a server does not have is not asked for again [TR-11]', async () => {
+    const { fetch, received } = legacyServer(() => undefined);
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    assert.lengthOf(received.filter(({ httpMethod }) => httpMethod === 'GET'), 1);
+    await client.close();
+  });
+});
+
+describe('bad input from the page', () => {
+  it('is not what the platform’s own fetch is', async () => {
+    const client = await connect(await serverUrl('dual'), { fetch: globalThis.fetch });
+    assert.isNotEmpty((await client.listTools()).tools);
+    await client.close();
+  });
+
+  it('such as a BigInt in arguments ends the call at once, in both eras', async () => {
+    for (const name of ['modern', 'legacy']) {
+      const client = await connect(await serverUrl(name));
+      await errorOf(client.callTool('echo', { message: 1n }), 'invalid-argument');
+      await client.close();
+    }
+  });
+
+  it('such as a header that cannot be one is named', async () => {
+    await errorOf(connect(await serverUrl('dual'), { headers: { 'not a name': 'x' } }), 'invalid-argument');
+  });
+});
+
+describe('time', () => {
+  it('has an end, however long a call waits for progress [LC-20]', async () => {
+    const { fetch } = legacyServer(({ method, signal }) =>
+      method === 'tools/call' ? new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))) : undefined,
+    );
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    await errorOf(client.callTool('wait', {}, { timeoutMs: Infinity, maxTimeoutMs: 50 }), 'timeout');
+    await client.close();
+  });
+
+  it('is not spent on goodbyes to a server that does not answer them', async () => {
+    const { fetch } = legacyServer(({ method, httpMethod, id }) => {
+      if (httpMethod === 'DELETE') return new Promise(() => {});
+      if (method !== 'initialize') return undefined;
+      return json(result(id, { protocolVersion: '1999-01-01', capabilities: {}, serverInfo: { name: 'x', version: '1' } }), { 'Mcp-Session-Id': 's' });
+    });
+    const startedAt = performance.now();
+    await errorOf(connect(URL_OF_SCRIPT, { fetch }), 'unsupported-revision');
+    assert.isBelow(performance.now() - startedAt, 1_000);
+  });
+});
+
+describe('a list', () => {
+  it('is not lost over an icon that is not as specified', async () => {
+    const tool = { name: 't', inputSchema: { type: 'object' }, icons: [{ src: 'https://x/y.png', sizes: 'any' }] };
+    const { fetch } = legacyServer(({ method, id }) => (method === 'tools/list' ? json(result(id, { tools: [tool] })) : undefined));
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    assert.deepEqual((await client.listTools()).tools, [{ name: 't', inputSchema: { type: 'object' } }]);
+    await client.close();
+  });
+
+  it('is fetched once for a burst of announcements', async () => {
+    const announcement = `data: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' })}\n\n`;
+    const { fetch, received } = legacyServer(
+      ({ method, httpMethod, id }) => {
+        if (httpMethod === 'GET') return stream(announcement.repeat(50), { staysOpen: true });
+        return method === 'tools/list' ? json(result(id, { tools: [] })) : undefined;
+      },
+      { tools: { listChanged: true } },
+    );
+    const host = new McpHost();
+    host.add(URL_OF_SCRIPT, { fetch });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.isAtMost(received.filter(({ method }) => method === 'tools/list').length, 3);
+    host.close();
+  });
+});
+
+describe('a message', () => {
+  it('nested to exhaust the stack is refused like any other nonsense', async () => {
+    const { fetch } = legacyServer(({ method }) =>
+      method === 'tools/call' ? new Response('['.repeat(100_000) + ']'.repeat(100_000), { headers: { 'Content-Type': 'application/json' } }) : undefined,
+    );
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    await errorOf(client.callTool('deep'), 'invalid-message');
+    await client.close();
+  });
+
+  it('with a null error beside its result is a result', async () => {
+    const { fetch } = legacyServer(({ method, id }) => (method === 'tools/call' ? json({ ...result(id, done), error: null }) : undefined));
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    assert.deepEqual(await client.callTool('x'), done);
+    await client.close();
+  });
+});

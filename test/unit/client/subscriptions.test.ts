@@ -1,0 +1,82 @@
+import { assert } from 'chai';
+import { connect } from '@mcp-web/client';
+import { errorOf } from '../../support/errors.ts';
+import { json, type Received, result, stream } from '../../support/scripted-server.ts';
+
+const URL_OF_SCRIPT = 'https://scripted.example/mcp';
+
+/** A modern server whose `subscriptions/listen` follows a script: one reply for each time it is asked. */
+function listeningServer(script: ((id: unknown, uris: string[]) => Response)[]): { fetch: typeof fetch; asked: { uris: string[]; signal: AbortSignal | undefined }[] } {
+  const asked: { uris: string[]; signal: AbortSignal | undefined }[] = [];
+  const serve = async (_url: unknown, init: RequestInit = {}): Promise<Response> => {
+    const { method, id, params }: Received & { params: { notifications?: { resourceSubscriptions?: string[] } } } = JSON.parse(String(init.body));
+    if (method === 'server/discover') {
+      return json(result(id, { supportedVersions: ['2026-07-28'], capabilities: { resources: { subscribe: true, listChanged: true } } }));
+    }
+    const uris = params.notifications?.resourceSubscriptions ?? [];
+    const reply = script[asked.push({ uris, signal: init.signal ?? undefined }) - 1];
+    return reply?.(id, uris) ?? new Response('no more', { status: 503 });
+  };
+  return { fetch: serve, asked };
+}
+
+const _meta = (id: unknown): object => ({ 'io.modelcontextprotocol/subscriptionId': id });
+const notification = (method: string, params: object): string => `data: ${JSON.stringify({ jsonrpc: '2.0', method, params })}\n\n`;
+const grant = (id: unknown, uris: string[], more = ''): Response =>
+  stream(notification('notifications/subscriptions/acknowledged', { _meta: _meta(id), notifications: { resourceSubscriptions: uris } }) + more, { staysOpen: true });
+
+describe('subscribing to a resource of a modern server', () => {
+  it('brings its updates, or those of a part of it [SU-04][SU-12]', async () => {
+    const { fetch } = listeningServer([(id, uris) => grant(id, uris, notification('notifications/resources/updated', { uri: 'a:b/part', _meta: _meta(id) }))]);
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    const update = new Promise<string>((resolve) => client.addEventListener('resourceupdate', ({ uri }) => resolve(uri)));
+    await client.subscribe('a:b');
+    assert.equal(await update, 'a:b/part');
+    await client.close();
+  });
+
+  it('succeeds although the first stream breaks before it is acknowledged [SU-08][SU-11]', async () => {
+    const { fetch, asked } = listeningServer([() => stream(''), (id, uris) => grant(id, uris)]);
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    await client.subscribe('a:b');
+    assert.deepEqual(asked.map(({ uris }) => uris), [['a:b'], ['a:b']]);
+    await client.close();
+  });
+
+  it('opens a stream for all of them and then lets the one before go [SU-06]', async () => {
+    const { fetch, asked } = listeningServer([grant, grant]);
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    await client.subscribe('a:1');
+    await client.subscribe('a:2');
+    assert.deepEqual(asked.map(({ uris, signal }) => [uris, signal?.aborted]), [[['a:1'], true], [['a:1', 'a:2'], false]]);
+    await client.close();
+    assert.isTrue(asked[1]?.signal?.aborted);
+  });
+
+  it('fails where the server grants less, and keeps what was granted before [SU-03]', async () => {
+    const { fetch, asked } = listeningServer([grant, (id) => grant(id, ['a:1'])]);
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    await client.subscribe('a:1');
+    await errorOf(client.subscribe('a:2'), 'unsupported');
+    assert.deepEqual(asked.map(({ signal }) => signal?.aborted), [false, true]);
+    await client.close();
+  });
+
+  it('fails where the server does not say what it grants', async () => {
+    const { fetch } = listeningServer([() => stream(': silence\n\n', { staysOpen: true })]);
+    const client = await connect(URL_OF_SCRIPT, { fetch, timeoutMs: 50 });
+    await errorOf(client.subscribe('a:1'), 'timeout');
+    await client.close();
+  });
+
+  it('is told that it may have missed something after the stream was away', async () => {
+    const drops = (id: unknown, uris: string[]): Response =>
+      stream(notification('notifications/subscriptions/acknowledged', { _meta: _meta(id), notifications: { resourceSubscriptions: uris } }));
+    const { fetch } = listeningServer([drops, grant]);
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    const update = new Promise<string>((resolve) => client.addEventListener('resourceupdate', ({ uri }) => resolve(uri)));
+    await client.subscribe('a:b');
+    assert.equal(await update, 'a:b');
+    await client.close();
+  });
+});

@@ -9,7 +9,7 @@ const URL_OF_SCRIPT = 'https://scripted.example/mcp';
 function listeningServer(script: ((id: unknown, uris: string[]) => Response)[]): { fetch: typeof fetch; asked: { uris: string[]; signal: AbortSignal | undefined }[] } {
   const asked: { uris: string[]; signal: AbortSignal | undefined }[] = [];
   const serve = async (_url: unknown, init: RequestInit = {}): Promise<Response> => {
-    const { method, id, params }: Received & { params: { notifications?: { resourceSubscriptions?: string[] } } } = JSON.parse(String(init.body));
+    const { method, id, params }: Received & { params: { notifications?: { resourceSubscriptions?: string[] } } } = JSON.parse(typeof init.body === 'string' ? init.body : '{}');
     if (method === 'server/discover') {
       return json(result(id, { supportedVersions: ['2026-07-28'], capabilities: { resources: { subscribe: true, listChanged: true } } }));
     }

@@ -1,5 +1,5 @@
 import { McpError, RpcError } from '../errors.ts';
-import { type Guard, isObject, parse } from '../protocol/guards.ts';
+import { type Guard, mentions, parse } from '../protocol/guards.ts';
 import { HEADER_MISMATCH } from '../protocol/methods.ts';
 import {
   callToolResult, completeResult, getPromptResult, listPromptsResult, listResourcesResult, listResourceTemplatesResult, listToolsResult, readResourceResult,
@@ -13,8 +13,8 @@ import type { CallOptions } from '../session/call-options.ts';
 import type { Session } from '../session/era.ts';
 import type { McpClientEventMap } from './events.ts';
 import { paginate } from './paginate.ts';
-import { type MirroredArgument, mirroredArguments, toolHeaders } from './tool-headers.ts';
-import { type TraceContext, traceMembers } from './trace.ts';
+import type { MirroredArgument } from './tool-headers.ts';
+import type { TraceContext } from './trace.ts';
 
 /** Options of a call that fetches one page of a list. */
 export interface ListOptions extends CallOptions {
@@ -111,7 +111,10 @@ export class McpClient extends EventTarget {
   /** One page of tools. */
   async listTools(options?: ListOptions): Promise<ListToolsResult> {
     const result = await this.#list('tools/list', listToolsResult, options);
-    return this.#session.usesHeaders ? { ...result, tools: result.tools.filter((tool) => this.#admit(tool)) } : result;
+    if (!this.#session.usesHeaders) return result;
+    const tools: Tool[] = [];
+    for (const tool of result.tools) if (await this.#admit(tool)) tools.push(tool);
+    return { ...result, tools };
   }
 
   /** One page of prompts. */
@@ -145,8 +148,11 @@ export class McpClient extends EventTarget {
    * ```
    */
   async callTool(name: string, args: JsonObject = {}, options?: CallOptions): Promise<CallToolResult> {
-    const call = (): Promise<CallToolResult> =>
-      this.#call('tools/call', { name, arguments: args }, callToolResult, options, toolHeaders(this.#mirrored.get(name) ?? [], args));
+    const call = async (): Promise<CallToolResult> => {
+      const mirrored = this.#mirrored.get(name);
+      const headers = mirrored && (await import('./tool-headers.ts')).toolHeaders(mirrored, args);
+      return this.#call('tools/call', { name, arguments: args }, callToolResult, options, headers);
+    };
     try {
       return await call();
     } catch (error) {
@@ -260,24 +266,25 @@ export class McpClient extends EventTarget {
 
   async #request(method: string, params: JsonObject, options?: CallOptions, headers?: Record<string, string>): Promise<JsonObject> {
     const trace = this.#trace?.();
-    const meta = params['_meta'];
-    const traced = trace ? { ...params, _meta: { ...(isObject(meta) && meta), ...traceMembers(trace) } } : params;
-    return this.#session.request(method, traced, options, headers);
+    const sent = trace ? (await import('./trace.ts')).withTrace(params, trace) : params;
+    return this.#session.request(method, sent, options, headers);
   }
 
   /** Whether a tool may be offered; remembers what its calls have to repeat in headers. */
-  #admit({ name, inputSchema }: Tool): boolean {
+  async #admit({ name, inputSchema }: Tool): Promise<boolean> {
+    const before = this.#excluded.get(name);
+    this.#mirrored.delete(name);
+    this.#excluded.delete(name);
+    if (!mentions(inputSchema, 'x-mcp-header')) return true;
+    const { mirroredArguments } = await import('./tool-headers.ts');
     const mirrored = mirroredArguments(inputSchema);
-    const isValid = typeof mirrored !== 'string';
-    if (isValid) {
+    if (typeof mirrored !== 'string') {
       this.#mirrored.set(name, mirrored);
-      this.#excluded.delete(name);
-    } else {
-      if (this.#excluded.get(name) !== mirrored) console.warn(`The tool ${JSON.stringify(name)} is left out: it ${mirrored}.`);
-      this.#mirrored.delete(name);
-      this.#excluded.set(name, mirrored);
+      return true;
     }
-    return isValid;
+    this.#excluded.set(name, mirrored);
+    if (before !== mirrored) console.warn(`The tool ${JSON.stringify(name)} is left out: it ${mirrored}.`);
+    return false;
   }
 
   async #call<T>(method: string, params: JsonObject, guard: Guard<T>, options?: CallOptions, headers?: Record<string, string>): Promise<T> {

@@ -1,5 +1,6 @@
 /** W3C trace context in `_meta` (2026-07-28, base protocol, OpenTelemetry trace context). */
 import { McpError } from '../errors.ts';
+import { isObject } from '../protocol/guards.ts';
 import type { JsonObject } from '../protocol/types.ts';
 
 /** Where a call belongs in a distributed trace: the values of the headers that W3C names so. */
@@ -15,16 +16,18 @@ const TRACEPARENT = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}
 const LIST = /^[\x20-\x7e]*=[\x20-\x7e]*$/;
 
 /**
- * The members that a trace context adds to `_meta`.
+ * The parameters of a request with a trace context in their `_meta`.
  *
  * @throws {McpError} `invalid-argument` when a value is not of the form that W3C gives it.
  */
-export function traceMembers({ traceparent, tracestate, baggage }: TraceContext): JsonObject {
+export function withTrace(params: JsonObject, { traceparent, tracestate, baggage }: TraceContext): JsonObject {
   if (!TRACEPARENT.test(traceparent)) throw malformed('traceparent', traceparent);
   for (const [name, value] of Object.entries({ tracestate, baggage })) {
     if (value !== undefined && !LIST.test(value)) throw malformed(name, value);
   }
-  return { traceparent, ...(tracestate !== undefined && { tracestate }), ...(baggage !== undefined && { baggage }) };
+  const meta = params['_meta'];
+  const trace = { traceparent, ...(tracestate !== undefined && { tracestate }), ...(baggage !== undefined && { baggage }) };
+  return { ...params, _meta: { ...(isObject(meta) && meta), ...trace } };
 }
 
 function malformed(name: string, value: string): McpError {

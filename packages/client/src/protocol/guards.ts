@@ -35,6 +35,12 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether a member of this name is anywhere in a JSON value, as far as `depth` levels down. */
+export function mentions(value: unknown, name: string, depth = 64): boolean {
+  if (typeof value !== 'object' || value === null || depth === 0) return false;
+  return Object.hasOwn(value, name) || Object.values(value).some((member) => mentions(member, name, depth - 1));
+}
+
 const describe = (value: unknown): string =>
   value === undefined ? 'nothing' : value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 

@@ -3,6 +3,7 @@ export { McpConsentRequestEvent } from './host/consent-request-event.ts';
 export { McpHostElement } from './host/host.ts';
 export { McpRequestEvent, type Response } from './internal/request-event.ts';
 export { McpLogViewer } from './log-viewer/log-viewer.ts';
+export { McpFormInputEvent, McpFormSubmitEvent } from './schema-form/events.ts';
 export { McpSchemaForm } from './schema-form/schema-form.ts';
 export { McpServerRemoveEvent, McpServerStatusEvent } from './server/events.ts';
 export { McpServerElement } from './server/server.ts';

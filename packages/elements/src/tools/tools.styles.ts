@@ -11,7 +11,9 @@ export const styles = css`
   @container (min-width: 620px) {
     .card { grid-template-columns: minmax(210px, 32%) minmax(0, 1fr); min-block-size: 340px; }
     .detail { padding: 20px 24px 24px; border-block-start: 0; border-inline-start: 1px solid var(--_line); }
-    .scroll { max-block-size: 560px; }
+    .list { display: flex; flex-direction: column; }
+    /* As tall as the panel beside it, and never taller because of what it lists. */
+    .scroll { flex: 1 1 420px; block-size: 0; max-block-size: none; }
   }
 
   .group + .group { margin-block-start: 16px; }

@@ -47,6 +47,9 @@ export async function rememberServer(memory: ServerMemory, { revision, server }:
   await memory.remember({ revision, server, savedAt: Date.now() });
 }
 
+/** How long a page's first calls have the connection to themselves, in ms, before the memory is brought up to date. */
+const REFRESH_DELAY_MS = 2_000;
+
 /** A modern session that nobody asked for yet. */
 export type Assumption = Session & { discover(options: CallOptions): Promise<void> };
 
@@ -62,6 +65,7 @@ export class AssumedSession implements Session {
   readonly #reopen: () => Promise<Session>;
   #isProven = false;
   #isClosed = false;
+  #refreshTimer: ReturnType<typeof setTimeout> | undefined;
   #reopening: Promise<void> | undefined;
   #interest: Interest | undefined;
   #logLevel: LogLevel | undefined;
@@ -106,6 +110,7 @@ export class AssumedSession implements Session {
 
   close(): Promise<void> {
     this.#isClosed = true;
+    clearTimeout(this.#refreshTimer);
     return this.#session.close();
   }
 
@@ -130,10 +135,11 @@ export class AssumedSession implements Session {
   #prove(): void {
     if (this.#isProven) return;
     this.#isProven = true;
-    this.#assumption
-      .discover({})
-      .then(() => rememberServer(this.#memory, this.#assumption))
-      .catch(() => {});
+    const refresh = async (): Promise<void> => {
+      await this.#assumption.discover({});
+      await rememberServer(this.#memory, this.#assumption);
+    };
+    this.#refreshTimer = setTimeout(() => void refresh().catch(() => {}), REFRESH_DELAY_MS);
   }
 
   /** Calls that are still with the assumed session come over one by one, as they are refused. */

@@ -27,6 +27,7 @@ form.addEventListener('submit', (event) => {
   try {
     servers.add(parseServerUrl(urlField.value), revisionField.value);
     urlField.value = '';
+    revisionField.selectedIndex = 0;
     showUrlError('');
   } catch (error) {
     showUrlError(error instanceof Error ? error.message : String(error));

@@ -44,6 +44,10 @@ describe('connect', () => {
     assert.include(error.message, '2026-07-28');
   });
 
+  it('says that newer servers do not speak the oldest revision when the page asks for it', async () => {
+    for (const name of ['modern', 'legacy']) await errorOf(connect(await serverUrl(name), { revision: '2024-11-05' }), 'unsupported-revision');
+  });
+
   it('says what to change when the page asks an older server for the modern era only [VN-20]', async () => {
     const error = await errorOf(connect(await serverUrl('legacy'), { revision: '2026-07-28' }), 'unsupported-revision');
     assert.include(error.message, '2026-07-28');

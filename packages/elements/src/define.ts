@@ -6,3 +6,6 @@ import './tools/define.ts';
 import './log-viewer/define.ts';
 import './schema-form/define.ts';
 import './content/define.ts';
+
+// Importing this file also makes the elements and their events known to TypeScript.
+export type { McpContent, McpHostElement, McpLogViewer, McpSchemaForm, McpServerElement, McpToolConsent, McpTools } from './index.ts';

@@ -4,7 +4,7 @@ import { resolveUrl } from '../../../packages/client/src/client/options.ts';
 import { errorOf } from '../../support/errors.ts';
 
 describe('connect', () => {
-  for (const url of ['', 'my server', 'example.com/mcp', 'http://', 'https://exa mple.com/mcp', 'javascript:alert(1)', 'data:text/plain,x', 'ws://localhost/mcp', 'https://user:secret@localhost/mcp']) {
+  for (const url of ['', 'my server', 'example.com/mcp', 'localhost:8080/mcp', 'http://', 'https://exa mple.com/mcp', 'javascript:alert(1)', 'data:text/plain,x', 'ws://localhost/mcp', 'https://user:secret@localhost/mcp']) {
     it(`refuses ${JSON.stringify(url)} before anything is sent`, async () => {
       await errorOf(connect(url, { fetch: () => assert.fail('nothing may be sent') }), 'invalid-argument');
     });

@@ -75,6 +75,39 @@ describe('the stream on which a server speaks by itself', () => {
   });
 });
 
+describe('a host whose server went away', () => {
+  it('says so after the call that found out, and connects again on retry', async () => {
+    let isDown = false;
+    const { fetch } = legacyServer(
+      ({ method, id }) => {
+        if (isDown) throw new TypeError('Failed to fetch');
+        return method === 'tools/list' ? json(result(id, { tools: [{ name: 't', inputSchema: {} }] })) : undefined;
+      },
+      { tools: {} },
+    );
+    const host = new McpHost({ consent: () => ({ action: 'allow' }) });
+    const reaches = (status: string): Promise<void> =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          const [server] = host.getSnapshot().servers;
+          if (server?.status === status && (status !== 'ready' || server.tools.length > 0)) resolve();
+        };
+        host.subscribe(look);
+        look();
+      });
+    const id = host.add(URL_OF_SCRIPT, { fetch });
+    await reaches('ready');
+    isDown = true;
+    await errorOf(host.callTool(id, 't'), 'network');
+    await reaches('failed');
+    assert.equal(host.getSnapshot().servers[0]?.error?.code, 'network');
+    isDown = false;
+    host.retry(id);
+    await reaches('ready');
+    host.close();
+  });
+});
+
 describe('bad input from the page', () => {
   it('is not what the platform’s own fetch is', async () => {
     const client = await connect(await serverUrl('dual'), { fetch: globalThis.fetch });

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { McpError, RpcError } from '../errors.ts';
 import { type Guard, mentions, parse } from '../protocol/guards.ts';
 import { HEADER_MISMATCH } from '../protocol/methods.ts';

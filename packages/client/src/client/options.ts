@@ -74,6 +74,9 @@ export function resolveUrl(url: string | URL): URL {
   } catch (cause) {
     throw new McpError('invalid-argument', `${JSON.stringify(text)} is not a URL. A server's address looks like https://example.com/mcp, or /mcp on the page's own site.`, { cause });
   }
+  if (/^[\w.-]+:\d+(\/|$)/.test(text)) {
+    throw new McpError('invalid-argument', `${JSON.stringify(text)} has no scheme: begin it with https://, or http:// for a server on this machine.`);
+  }
   if (resolved.protocol !== 'https:' && resolved.protocol !== 'http:') {
     throw new McpError('invalid-argument', `${JSON.stringify(text)} is not an http or https URL, and a page can fetch no other. A server that runs as a local program needs a bridge to HTTP.`);
   }

@@ -9,6 +9,9 @@ import { METHOD_NOT_FOUND } from '../protocol/methods.ts';
 import type { LogMessage, ResourceTemplate } from '../protocol/types.ts';
 import type { HostServer } from './state.ts';
 
+/** How long a server that was not reached has to show that it is there, in ms. */
+const VERIFY_MS = 10_000;
+
 type List = (typeof LISTS)[number];
 
 export interface ConnectionObserver {
@@ -101,6 +104,30 @@ export class Connection {
     tell({ isListing: false, listError: failure === undefined ? undefined : toMcpError(failure) });
   }
 
+  /**
+   * Runs a call on the connection. One that did not reach the server is followed by a question whether it is still
+   * there, so that the status does not go on saying that it is.
+   */
+  async use<T>(call: (client: McpClient) => Promise<T>): Promise<T> {
+    const { client } = this;
+    try {
+      return await call(client);
+    } catch (error) {
+      if (isUnreached(error)) void this.#verify(client);
+      throw error;
+    }
+  }
+
+  async #verify(client: McpClient): Promise<void> {
+    try {
+      await client.ping({ timeoutMs: VERIFY_MS });
+    } catch (error) {
+      if (!isUnreached(error) || client !== this.#client) return;
+      client.close().catch(() => {});
+      this.#fail(error, (change) => this.#observer.onchange(change));
+    }
+  }
+
   close(): void {
     this.#attempt.abort(new McpError('closed', `The connection to ${this.#url} was closed.`));
     this.#client?.close().catch(() => {});
@@ -114,6 +141,11 @@ export class Connection {
     // Questions about calls that can no longer be made are no longer asked.
     this.#attempt.abort(failure);
   }
+}
+
+/** Nobody was there, or nobody said anything. */
+function isUnreached(error: unknown): boolean {
+  return error instanceof McpError && (error.code === 'network' || error.code === 'timeout');
 }
 
 async function collect<T>(items: AsyncIterable<T>): Promise<readonly T[]> {

@@ -135,16 +135,16 @@ export class McpHost {
     const request = Object.freeze({ server, tool, arguments: toJson(args) });
     const allowed = await this.#consent.obtain(request, signal, () => this.#pending.ask(request, signal));
     onconsent?.();
-    return connection.client.callTool(name, toJson(allowed), callOptions);
+    return connection.use((client) => client.callTool(name, toJson(allowed), callOptions));
   }
 
   /** Renders a prompt. Prompts are the user's to choose: call it when they did. */
   async getPrompt(serverId: string, name: string, args?: Record<string, string>, options?: CallOptions): Promise<GetPromptResult> {
-    return this.client(serverId).getPrompt(name, args, options);
+    return this.#connection(serverId).use((client) => client.getPrompt(name, args, options));
   }
 
   async readResource(serverId: string, uri: string, options?: CallOptions): Promise<ReadResourceResult> {
-    return this.client(serverId).readResource(uri, options);
+    return this.#connection(serverId).use((client) => client.readResource(uri, options));
   }
 
   /** @see McpClient.setLogLevel */

@@ -90,6 +90,8 @@ async function openPinned(context: SessionContext, pinned: Revision, options: Ca
   try {
     session = await openAs(pinned, context, options);
   } catch (error) {
+    // No stream at the address: a server of the oldest revision has one.
+    if (pinned === OLDEST && error instanceof McpError && (error.code === 'http' || error.code === 'not-mcp')) throw otherRevision(pinned, undefined, error);
     if (!(error instanceof RpcError)) throw error;
     const supported = supportedBy(error);
     if (supported || (eraOf(pinned) === 'modern' && isForeignToModern(error))) throw otherRevision(pinned, supported?.join(', '), error);
@@ -106,9 +108,9 @@ async function openAs(pinned: Revision, context: SessionContext, options: CallOp
   return oldest ?? (await openLegacySession(context, pinned, options));
 }
 
-function otherRevision(pinned: Revision, spoken: string | undefined, cause?: RpcError): McpError {
-  const said = spoken ? `The server speaks MCP ${spoken}` : `The server does not know revision ${pinned} (it says: ${cause?.message})`;
-  return new McpError('unsupported-revision', `${said}, but the \`revision\` option asks for ${pinned}. Leave the option out to take what both sides know.`, { cause });
+function otherRevision(pinned: Revision, spoken: string | undefined, cause?: McpError): McpError {
+  const said = spoken ? `The server speaks MCP ${spoken}, and not ${pinned}` : `The server does not speak MCP ${pinned} (it says: ${cause?.message})`;
+  return new McpError('unsupported-revision', `${said}. Connect without asking for a revision to use the newest that both sides know.`, { cause });
 }
 
 /**

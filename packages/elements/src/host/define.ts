@@ -2,3 +2,6 @@ import { define } from '../internal/define.ts';
 import { McpHostElement } from './host.ts';
 
 define('mcp-host', McpHostElement);
+
+// Importing this file also makes the element and its events known to TypeScript.
+export type { McpHostElement } from './host.ts';

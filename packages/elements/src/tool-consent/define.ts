@@ -2,3 +2,6 @@ import { define } from '../internal/define.ts';
 import { McpToolConsent } from './tool-consent.ts';
 
 define('mcp-tool-consent', McpToolConsent);
+
+// Importing this file also makes the element and its events known to TypeScript.
+export type { McpToolConsent } from './tool-consent.ts';

@@ -18,6 +18,7 @@ export const text = {
   form: (tool: string) => `Arguments of ${tool}`,
   run: 'Run',
   cancel: 'Cancel',
+  asking: 'Asking you',
   status: {
     idle: '',
     asking: 'Waiting for your permission',

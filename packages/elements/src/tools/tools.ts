@@ -115,10 +115,10 @@ export class McpTools extends HostedElement {
 
   #tool(server: HostServer, tool: Tool): TemplateResult {
     const key = keyOf(server.id, tool.name);
-    const isActive = this.#opened.get(key)?.run.isActive;
+    const run = this.#opened.get(key)?.run;
     return html`<li><button type="button" class="tool" aria-current=${this.picked === key} @click=${() => this.#pick(key, server.id, tool.name)}>
       <b><bdi>${shortText(displayName(tool))}</bdi></b>
-      ${isActive ? html`<span class="badge accent">${text.status.running}</span>` : nothing}
+      ${run?.isActive ? html`<span class="badge accent">${run.status === 'asking' ? text.asking : text.status.running}</span>` : nothing}
       ${tool.description ? html`<span class="description"><bdi>${shortText(tool.description, 160)}</bdi></span>` : nothing}
     </button></li>`;
   }

@@ -14,7 +14,11 @@ export function capture(command, args, options) {
 
 const parent = process.ppid;
 
-function start(command, args, { env, ...options }) {
+/** How long what a child has written may still be on its way after it ended; a grandchild may hold its pipe open for ever. */
+const LAST_WORDS_MS = 3_000;
+
+/** @param {{ timeoutMs?: number }} options timeoutMs: a child that takes longer is ended, and has failed */
+function start(command, args, { env, timeoutMs, ...options }) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { ...options, env: { ...process.env, ...env } });
     let output = '';
@@ -28,13 +32,19 @@ function start(command, args, { env, ...options }) {
     process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
     // npm's shell dies of a SIGTERM without passing it on: notice that the parent went away.
     const orphaned = setInterval(() => { if (process.ppid !== parent) interrupt('SIGTERM'); }, 1000);
+    const limit = timeoutMs && setTimeout(() => {
+      output += `\nEnded after ${timeoutMs / 1000} s without having finished.`;
+      child.kill('SIGKILL');
+    }, timeoutMs);
     const settle = (code) => {
       clearInterval(orphaned);
+      clearTimeout(limit);
       process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
       if (isInterrupted) process.exit(130);
       resolve({ code, output: output.trim() });
     };
     child.on('error', (error) => { output += error.message; settle(1); });
+    child.on('exit', (code, signal) => void setTimeout(() => settle(code ?? (signal ? 130 : 1)), LAST_WORDS_MS).unref());
     child.on('close', (code, signal) => settle(code ?? (signal ? 130 : 1)));
   });
 }

@@ -15,6 +15,9 @@ const node = (...args) => [process.execPath, args];
 const env = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };
 const bin = (file, ...args) => node(join('node_modules', file), ...args);
 
+/** No suite takes a third of this on two cores. */
+const SUITE_TIMEOUT_MS = 20 * 60_000;
+
 export const SUITES = [
   { name: 'types', checks: { 'types agree': () => bin('typescript/bin/tsc', '-b') } },
   {
@@ -78,7 +81,7 @@ async function runChecks({ name, checks }) {
 }
 
 async function runCommand({ name, command }) {
-  const { code, output } = await capture(...command(), { cwd: root, env: { ...env, RESULTS_FILE: resultsFile(name) } });
+  const { code, output } = await capture(...command(), { cwd: root, env: { ...env, RESULTS_FILE: resultsFile(name) }, timeoutMs: SUITE_TIMEOUT_MS });
   const results = readResults(name) ?? noResults();
   const { passed, failed } = results;
   // A suite that broke, or that found nothing to run, proved nothing.

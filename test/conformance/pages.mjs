@@ -7,6 +7,7 @@ import { chromium } from 'playwright';
 import { chromiumArgs, chromiumExecutable } from '../../scripts/browsers.mjs';
 
 const PAGE_TIMEOUT_MS = 30_000;
+const TAB_TIMEOUT_MS = 10_000;
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'", "script-src 'self'", "connect-src 'self' http://localhost:*", "base-uri 'none'",
   "require-trusted-types-for 'script'", "trusted-types 'none'",
@@ -23,13 +24,15 @@ export async function openBrowser() {
   const idleTabs = [];
   return {
     async run(scenario) {
-      const tab = idleTabs.pop() ?? await openTab(browser);
       try {
-        const report = await runInTab(tab, site.origin, scenario);
+        const tab = await prepareTab(browser, idleTabs.pop(), site.origin);
+        const report = await runInTab(tab, scenario).catch((error) => {
+          discard(tab);
+          throw error;
+        });
         idleTabs.push(tab);
         return report;
       } catch (error) {
-        await tab.page.context().close();
         return { ok: false, error: `the page did not finish: ${error.message}` };
       }
     },
@@ -46,23 +49,47 @@ async function openTab(browser) {
   return { page, devtools: await context.newCDPSession(page) };
 }
 
-async function runInTab({ page, devtools }, origin, scenario) {
+/** A tab with the page in it and nothing stored. One that does not get there is left for a new one: no scenario has begun yet. */
+async function prepareTab(browser, idleTab, origin) {
+  const prepare = async (tab) => {
+    await tab.devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+    await tab.page.goto(origin);
+    return tab;
+  };
+  if (idleTab) {
+    try {
+      return await within(TAB_TIMEOUT_MS, prepare(idleTab));
+    } catch {
+      discard(idleTab);
+    }
+  }
+  return await within(PAGE_TIMEOUT_MS, openTab(browser).then(prepare));
+}
+
+async function runInTab({ page }, scenario) {
   const mishaps = [];
   const onmishap = (error) => mishaps.push(`uncaught: ${error.message}`);
   page.on('pageerror', onmishap);
-  let timer;
-  const timeout = new Promise((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`${PAGE_TIMEOUT_MS} ms were not enough`)), PAGE_TIMEOUT_MS);
-  });
   try {
-    await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
-    await page.goto(origin);
-    const report = await Promise.race([page.evaluate((input) => globalThis.runScenario(input), scenario), timeout]);
+    const report = await within(PAGE_TIMEOUT_MS, page.evaluate((input) => globalThis.runScenario(input), scenario));
     return mishaps.length > 0 ? { ok: false, error: [report.error, ...mishaps].filter(Boolean).join('; ') } : report;
   } finally {
-    clearTimeout(timer);
     page.off('pageerror', onmishap);
   }
+}
+
+/** Not waited for: what does not answer may not close either. */
+function discard({ page }) {
+  page.context().close().catch(() => {});
+}
+
+async function within(timeoutMs, work) {
+  let timer;
+  const timeout = new Promise((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`${timeoutMs} ms were not enough`)), timeoutMs);
+  });
+  work.catch(() => {});
+  return await Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
 
 async function bundlePage() {

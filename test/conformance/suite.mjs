@@ -10,7 +10,7 @@ import { parse } from 'yaml';
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const SUITE = dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json'));
 /** From the start of the suite, all scenarios of which wait for their turn in the browser at once. */
-const CLIENT_TIMEOUT_MS = 300_000;
+const CLIENT_TIMEOUT_MS = 180_000;
 
 /**
  * What a revision requires of a client.

@@ -10,7 +10,6 @@ import { readEventStream } from '../wire/sse.ts';
 import { JSON_HEADERS } from './era.ts';
 import { type Call, toRpcError } from './exchange.ts';
 import type { Links, RequestLink } from './link.ts';
-import { StreamableLink } from './streamable-link.ts';
 
 /** How long a stream of 2024-11-05 may take to name the address to post to, in ms. */
 const ENDPOINT_MS = 5_000;
@@ -18,10 +17,13 @@ const ENDPOINT_MS = 5_000;
 export function httpLinks(endpoint: Endpoint, timeoutMs: number): Links {
   return {
     modern: () => new RequestPerPost(endpoint),
-    legacy: ({ sink }, events) => new StreamableLink(endpoint, { sink, ...events }),
-    oldest: async ({ sharedSink }, onend) => {
+    legacy: async () => {
+      const { StreamableLink } = await import('./streamable-link.ts');
+      return ({ sink }, events) => new StreamableLink(endpoint, { sink, ...events });
+    },
+    oldest: async () => {
       const { SseLink } = await import('./sse-link.ts');
-      return new SseLink(endpoint, { sink: sharedSink, timeoutMs: Math.min(timeoutMs, ENDPOINT_MS), onend });
+      return ({ sharedSink }, { onend }) => new SseLink(endpoint, { sink: sharedSink, timeoutMs: Math.min(timeoutMs, ENDPOINT_MS), onend });
     },
   };
 }

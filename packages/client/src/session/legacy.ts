@@ -10,7 +10,7 @@ import { untilAborted } from '../wire/abort.ts';
 import type { CallOptions } from './call-options.ts';
 import type { Interest, Session, SessionContext } from './era.ts';
 import { Exchange } from './exchange.ts';
-import type { SessionLink } from './link.ts';
+import type { MakeSessionLink, SessionLink } from './link.ts';
 
 /**
  * Opens a session with `initialize`, asking for `requested`; the server may choose an older revision.
@@ -18,15 +18,14 @@ import type { SessionLink } from './link.ts';
  * @throws {McpError} `unsupported-revision` when the server chooses one that this client does not speak.
  */
 export async function openLegacySession(context: SessionContext, requested: Revision, options: CallOptions): Promise<Session> {
-  return await open(new LegacySession(context), requested, options);
+  const makeLink = await context.links.legacy();
+  return await open(new LegacySession(context, makeLink), requested, options);
 }
 
 /** The same over the transport of 2024-11-05. Resolves with nothing where there is no such transport. */
 export async function openOldestSession(context: SessionContext, requested: Revision, options: CallOptions): Promise<Session | undefined> {
-  if (!context.links.oldest) return undefined;
-  const session = new LegacySession(context);
-  await session.useOldestLink();
-  return await open(session, requested, options);
+  const makeLink = await context.links.oldest?.();
+  return makeLink && (await open(new LegacySession(context, makeLink), requested, options));
 }
 
 async function open(session: LegacySession, requested: Revision, options: CallOptions): Promise<Session> {
@@ -49,14 +48,14 @@ class LegacySession implements Session {
   /** Aborts when the client is closed or the session cannot be had again. */
   readonly #closing = new AbortController();
   readonly #answering = new Map<RequestId, AbortController>();
-  #link: SessionLink;
+  readonly #link: SessionLink;
   /** How often `initialize` has succeeded. */
   #generation = 0;
   #renewal: Promise<void> | undefined;
   #logLevel: LogLevel | undefined;
   #uris: readonly string[] = [];
 
-  constructor(context: SessionContext) {
+  constructor(context: SessionContext, makeLink: MakeSessionLink) {
     this.#context = context;
     this.#exchange = new Exchange({
       timeoutMs: context.timeoutMs,
@@ -67,15 +66,11 @@ class LegacySession implements Session {
       },
       onrequest: (id, method, params) => void this.#answer(id, method, params),
     });
-    this.#link = context.links.legacy(this.#exchange, {
+    this.#link = makeLink(this.#exchange, {
       onmissed: () => context.onmissed({ lists: true, uris: this.#uris }),
       onforgotten: () => void this.#renewOnce().catch(() => {}),
+      onend: (error) => this.#lose(error),
     });
-  }
-
-  async useOldestLink(): Promise<void> {
-    const link = await this.#context.links.oldest?.(this.#exchange, (error) => this.lose(error));
-    if (link) this.#link = link;
   }
 
   async open(requested: Revision, options: CallOptions): Promise<void> {
@@ -145,7 +140,7 @@ class LegacySession implements Session {
   }
 
   /** The session is over, and not by the page's will. */
-  lose(error: McpError): void {
+  #lose(error: McpError): void {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort();
     this.#exchange.failAll(error);
@@ -164,7 +159,7 @@ class LegacySession implements Session {
       await this.open(this.revision, {});
     } catch (cause) {
       const lost = new McpError('session-lost', 'The server has forgotten this session, and a new one could not be opened: connect again.', { cause });
-      this.lose(lost);
+      this.#lose(lost);
       throw lost;
     }
     const restored = this.#uris.map((uri) => this.#call('resources/subscribe', { uri }, {}));

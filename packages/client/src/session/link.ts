@@ -25,6 +25,8 @@ export interface SessionLinkEvents {
   onmissed(): void;
   /** The server does not know the session any more. */
   onforgotten(): void;
+  /** The connection is gone, and the session with it. */
+  onend(error: McpError): void;
 }
 
 /** For revisions in which every request stands alone. */
@@ -38,10 +40,13 @@ export interface RequestLink {
   close?(): void;
 }
 
+export type MakeSessionLink = (exchange: Exchange, events: SessionLinkEvents) => SessionLink;
+
 /** The ways to one server. */
 export interface Links {
   modern(exchange: Exchange): RequestLink;
-  legacy(exchange: Exchange, events: SessionLinkEvents): SessionLink;
-  /** HTTP+SSE of 2024-11-05, tried where nobody takes a POST. `onend` hears when the stream is gone. */
-  oldest?(exchange: Exchange, onend: (error: McpError) => void): Promise<SessionLink>;
+  /** Loaded only for servers that need it. */
+  legacy(): Promise<MakeSessionLink>;
+  /** HTTP+SSE of 2024-11-05, tried where nobody takes a POST. */
+  oldest?(): Promise<MakeSessionLink>;
 }

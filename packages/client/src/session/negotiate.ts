@@ -3,7 +3,6 @@ import { HttpError, McpError, RpcError } from '../errors.ts';
 import { eraOf, NEWEST_LEGACY, OLDEST, type Revision, REVISIONS } from '../protocol/versions.ts';
 import type { CallOptions } from './call-options.ts';
 import type { Session, SessionContext } from './era.ts';
-import { openLegacySession, openOldestSession } from './legacy.ts';
 import { assumeModernSession, openModernSession, supportedBy } from './modern.ts';
 import type { ServerMemory } from './remembered.ts';
 
@@ -39,7 +38,18 @@ export async function openSession(
   }
 }
 
+/** What only older servers need. Asked for while the newest are looked for, it costs those others no time. */
+async function loadLegacy({ links }: SessionContext): Promise<typeof import('./legacy.ts')> {
+  try {
+    const [legacy] = await Promise.all([import('./legacy.ts'), links.legacy()]);
+    return legacy;
+  } catch (cause) {
+    throw new McpError('network', 'The part of this library that talks to older servers could not be loaded: is the page still online, and are its scripts still there?', { cause });
+  }
+}
+
 async function openNewest(context: SessionContext, options: CallOptions): Promise<Session> {
+  loadLegacy(context).catch(() => {});
   let probeError: McpError;
   let requested: Revision | undefined;
   try {
@@ -62,6 +72,7 @@ async function openNewest(context: SessionContext, options: CallOptions): Promis
 
 /** `initialize`, and where nobody takes a POST, the transport before streamable HTTP. */
 async function openLegacy(context: SessionContext, requested: Revision, options: CallOptions): Promise<Session> {
+  const { openLegacySession, openOldestSession } = await loadLegacy(context);
   try {
     return await openLegacySession(context, requested, options);
   } catch (error) {
@@ -104,6 +115,7 @@ async function openPinned(context: SessionContext, pinned: Revision, options: Ca
 
 async function openAs(pinned: Revision, context: SessionContext, options: CallOptions): Promise<Session> {
   if (eraOf(pinned) === 'modern') return await openModernSession(context, options);
+  const { openLegacySession, openOldestSession } = await loadLegacy(context);
   const oldest = pinned === OLDEST ? await openOldestSession(context, pinned, options) : undefined;
   return oldest ?? (await openLegacySession(context, pinned, options));
 }

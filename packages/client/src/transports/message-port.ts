@@ -39,7 +39,7 @@ export function connectMessagePort(port: MessageTarget, options: MessagePortOpti
 
 function portLinks(port: MessageTarget): Links {
   return {
-    legacy: (exchange) => new PortLink(port, exchange),
+    legacy: () => Promise.resolve((exchange) => new PortLink(port, exchange)),
     modern: (exchange) => {
       const link = new PortLink(port, exchange);
       return {

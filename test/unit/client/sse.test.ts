@@ -41,6 +41,19 @@ describe('an event stream', () => {
     assert.deepEqual(await read(...Array.from(recorded, (byte) => Uint8Array.of(byte))), expected);
   });
 
+  it('is read the same when it comes in three pieces', async () => {
+    for (let first = 0; first <= recorded.length; first += 1) {
+      for (let second = first; second <= recorded.length; second += 3) {
+        assert.deepEqual(await read(recorded.slice(0, first), recorded.slice(first, second), recorded.slice(second)), expected, `cut at ${first} and ${second}`);
+      }
+    }
+  });
+
+  it('keeps long lines of data in their place, and takes nothing else for one', async () => {
+    const pieces = [': not\n', 'data: {"a":', '"xxx",', '"b":1}\r', '\ndata: second', ' line', '\n\nid: ab', 'data: c', 'd\ndata:', ' y', 'z\n\n: comment ', 'data: no', 'ne\n\ndata: t\r\r'];
+    assert.deepEqual(await read(...pieces.map(bytes)), { messages: ['{"a":"xxx","b":1}\nsecond line', 'yz', 't'], ids: ['abdata: cd'], retries: [] });
+  });
+
   it('drops an event that its end cut off', async () => {
     assert.deepEqual((await read(bytes('data: whole\n\ndata: ha'))).messages, ['whole']);
   });

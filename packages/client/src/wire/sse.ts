@@ -2,6 +2,7 @@
 import { createParser } from 'eventsource-parser';
 import { readChunks, tooLarge } from './body.ts';
 import { MAX_MESSAGE_LENGTH } from './limits.ts';
+import { LongLine } from './long-line.ts';
 
 export interface EventStreamCallbacks {
   /** The data of an event of the type `message`, never empty. */
@@ -27,12 +28,14 @@ const SLICE_MS = 8;
  */
 export async function readEventStream(body: ReadableStream<Uint8Array>, callbacks: EventStreamCallbacks): Promise<void> {
   const { onmessage, onevent, onid, onretry, isDone } = callbacks;
+  const longLine = new LongLine();
   const parser = createParser({
     maxBufferSize: MAX_MESSAGE_LENGTH,
     onEvent: ({ data, event }) => {
       if (!data) return;
-      if (event === undefined || event === 'message') onmessage(data);
-      else onevent?.(event, data);
+      const whole = longLine.restore(data);
+      if (event === undefined || event === 'message') onmessage(whole);
+      else onevent?.(event, whole);
     },
     onId: onid,
     onRetry: onretry,
@@ -42,7 +45,7 @@ export async function readEventStream(body: ReadableStream<Uint8Array>, callback
   });
   let sliceEnd = performance.now() + SLICE_MS;
   await readChunks(body, (chunk) => {
-    parser.feed(chunk);
+    parser.feed(longLine.hold(chunk));
     if (isDone?.()) return false;
     if (performance.now() < sliceEnd) return true;
     return yieldToPage().then(() => {

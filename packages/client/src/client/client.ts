@@ -11,11 +11,12 @@ import type {
 } from '../protocol/types.ts';
 import type { Era, Revision } from '../protocol/versions.ts';
 import type { CallOptions } from '../session/call-options.ts';
-import type { Session } from '../session/era.ts';
+import type { RequestExtras, Session, SessionContext } from '../session/era.ts';
 import type { McpClientEventMap } from './events.ts';
+import type { ConnectOptions } from './options.ts';
 import { paginate } from './paginate.ts';
+import type { TaskContext, TaskOptions, ToolCallOptions } from './task.ts';
 import type { MirroredArgument } from './tool-headers.ts';
-import type { TraceContext } from './trace.ts';
 
 /** Options of a call that fetches one page of a list. */
 export interface ListOptions extends CallOptions {
@@ -28,6 +29,8 @@ export interface CompleteOptions extends CallOptions {
   /** Arguments of the same prompt or template that are filled in already. */
   context?: Record<string, string> | undefined;
 }
+
+const ANSWER_TO_CALL = 'answer to tools/call';
 
 // WebKit has no Symbol.asyncDispose yet; what polyfills it there uses the registry.
 const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose');
@@ -54,18 +57,22 @@ const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.f
  */
 export class McpClient extends EventTarget {
   readonly #session: Session;
-  readonly #trace: (() => TraceContext | undefined) | undefined;
+  readonly #options: ConnectOptions;
+  readonly #answer: SessionContext['onrequest'];
+  readonly #closing = new AbortController();
   /** What the newest list said of each tool. */
+  readonly #listed = new Map<string, Tool | undefined>();
   readonly #mirrored = new Map<string, readonly MirroredArgument[]>();
   readonly #excluded = new Map<string, string>();
   readonly #uris = new Set<string>();
   #hearsLists = false;
 
   /** Made by `connect`. */
-  constructor(session: Session, trace?: () => TraceContext | undefined) {
+  constructor(session: Session, options: ConnectOptions, answer: SessionContext['onrequest']) {
     super();
     this.#session = session;
-    this.#trace = trace;
+    this.#options = options;
+    this.#answer = answer;
   }
 
   /** Who the server says it is, and what it offers. */
@@ -112,6 +119,7 @@ export class McpClient extends EventTarget {
   /** One page of tools. */
   async listTools(options?: ListOptions): Promise<ListToolsResult> {
     const result = await this.#list('tools/list', listToolsResult, options);
+    for (const tool of result.tools) this.#listed.set(tool.name, tool);
     if (!this.#session.usesHeaders) return result;
     const tools: Tool[] = [];
     for (const tool of result.tools) if (await this.#admit(tool)) tools.push(tool);
@@ -137,6 +145,10 @@ export class McpClient extends EventTarget {
    * Runs a tool. A tool that fails resolves with `isError: true`; a call that fails rejects.
    * Ask the user first: `McpHost.callTool` does.
    *
+   * A server may answer later, with a task: the promise then waits for its end, however long each request may take,
+   * and the signal's abort cancels it. Servers of 2026-07-28 may do so when `connect` got `tasks: true` or the call has
+   * `onTask`; it also rejects with `task-cancelled` and `task-lost` then.
+   *
    * @example
    * ```ts
    * import { connect } from '@mcp-web/client';
@@ -148,11 +160,15 @@ export class McpClient extends EventTarget {
    * });
    * ```
    */
-  async callTool(name: string, args: JsonObject = {}, options?: CallOptions): Promise<CallToolResult> {
+  async callTool(name: string, args: JsonObject = {}, options: ToolCallOptions = {}): Promise<CallToolResult> {
     const call = async (): Promise<CallToolResult> => {
       const mirrored = this.#mirrored.get(name);
       const headers = mirrored && (await import('./tool-headers.ts')).toolHeaders(mirrored, args);
-      return this.#call('tools/call', { name, arguments: args }, callToolResult, options, headers);
+      const mayBeTask = options.onTask || options.task || this.#options.tasks || this.server.capabilities.tasks;
+      const answer = mayBeTask
+        ? (await import('./tasks.ts')).callTool(this.#taskContext(), name, args, options, headers)
+        : this.#request('tools/call', { name, arguments: args }, options, { headers });
+      return parse(await answer, callToolResult, ANSWER_TO_CALL);
     };
     try {
       return await call();
@@ -162,6 +178,27 @@ export class McpClient extends EventTarget {
       for await (const tool of this.tools(options)) if (tool.name === name) return call();
       throw error;
     }
+  }
+
+  /**
+   * Picks up a task again whose id `onTask` told, e.g. after a reload, and resolves with the tool's result as `callTool`
+   * would have. Questions that are still open are asked again.
+   *
+   * @throws {McpError} `task-lost` when the server does not know the task, `task-cancelled` when it was cancelled,
+   *   `unsupported` when the server has no tasks.
+   *
+   * @example
+   * ```ts
+   * import { connect } from '@mcp-web/client';
+   *
+   * const client = await connect('https://example.com/mcp');
+   * const id = localStorage.getItem('task');
+   * if (id) console.log((await client.resumeTask(id)).content);
+   * ```
+   */
+  async resumeTask(taskId: string, options: TaskOptions = {}): Promise<CallToolResult> {
+    const { resumeTask } = await import('./tasks.ts');
+    return parse(await resumeTask(this.#taskContext(), taskId, options), callToolResult, ANSWER_TO_CALL);
   }
 
   /** Renders a prompt with these arguments. */
@@ -238,8 +275,9 @@ export class McpClient extends EventTarget {
     return this.#request(method, params, options);
   }
 
-  /** Ends the connection. Calls that still wait reject with `closed`. */
+  /** Ends the connection. Calls that still wait reject with `closed`; their tasks go on at the server, see `resumeTask`. */
   close(): Promise<void> {
+    this.#closing.abort(new McpError('closed', 'The client was closed while this task was running.'));
     return this.#session.close();
   }
 
@@ -265,10 +303,22 @@ export class McpClient extends EventTarget {
     return this.#session.setInterest({ lists: this.#hearsLists, uris: [...this.#uris] });
   }
 
-  async #request(method: string, params: JsonObject, options?: CallOptions, headers?: Record<string, string>): Promise<JsonObject> {
-    const trace = this.#trace?.();
+  async #request(method: string, params: JsonObject, options?: CallOptions, extras?: RequestExtras): Promise<JsonObject> {
+    const trace = this.#options.trace?.();
     const sent = trace ? (await import('./trace.ts')).withTrace(params, trace) : params;
-    return this.#session.request(method, sent, options, headers);
+    return this.#session.request(method, sent, options, extras);
+  }
+
+  #taskContext(): TaskContext {
+    return {
+      session: this.#session,
+      listed: this.#listed,
+      takesTasks: this.#options.tasks === true,
+      closing: this.#closing.signal,
+      request: (...request) => this.#request(...request),
+      tools: (options) => this.tools(options),
+      answer: this.#answer,
+    };
   }
 
   /** Whether a tool may be offered; remembers what its calls have to repeat in headers. */
@@ -288,8 +338,8 @@ export class McpClient extends EventTarget {
     return false;
   }
 
-  async #call<T>(method: string, params: JsonObject, guard: Guard<T>, options?: CallOptions, headers?: Record<string, string>): Promise<T> {
-    return parse(await this.#request(method, params, options, headers), guard, `answer to ${method}`);
+  async #call<T>(method: string, params: JsonObject, guard: Guard<T>, options?: CallOptions): Promise<T> {
+    return parse(await this.#request(method, params, options), guard, `answer to ${method}`);
   }
 
   #list<T>(method: string, guard: Guard<T>, { cursor, ...options }: ListOptions = {}): Promise<T> {

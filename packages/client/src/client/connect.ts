@@ -1,4 +1,5 @@
 import { httpLinks } from '../session/http-links.ts';
+import type { SessionContext } from '../session/era.ts';
 import type { Links } from '../session/link.ts';
 import { openSession } from '../session/negotiate.ts';
 import type { ServerMemory } from '../session/remembered.ts';
@@ -38,6 +39,10 @@ export async function connectThrough(
   const resolved = resolveOptions(options);
   // What a server says before the client exists has no listener yet.
   let client: McpClient | undefined;
+  const onrequest: SessionContext['onrequest'] = async (method, params, requestOptions) => {
+    const { answerServerRequest } = await import('./server-requests.ts');
+    return answerServerRequest(options, method, params, requestOptions);
+  };
   const session = await openSession(
     {
       links: makeLinks(resolved),
@@ -45,10 +50,7 @@ export async function connectThrough(
       timeoutMs: resolved.timeoutMs,
       maxTimeoutMs: resolved.maxTimeoutMs,
       capabilities: capabilitiesOf(options),
-      onrequest: async (method, params, requestOptions) => {
-        const { answerServerRequest } = await import('./server-requests.ts');
-        return answerServerRequest(options, method, params, requestOptions);
-      },
+      onrequest,
       onnotification: (method, params) => {
         const event = eventOf(method, params);
         if (event) client?.dispatchEvent(event);
@@ -63,7 +65,7 @@ export async function connectThrough(
     { signal: options.signal },
     makeMemory?.(),
   );
-  client = new McpClient(session, options.trace);
+  client = new McpClient(session, options, onrequest);
   return client;
 }
 

@@ -1,9 +1,8 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { McpError, RpcError } from '../errors.ts';
-import { type Guard, mentions, parse } from '../protocol/guards.ts';
-import { HEADER_MISMATCH } from '../protocol/methods.ts';
+import { McpError } from '../errors.ts';
+import { type Guard, parse } from '../protocol/guards.ts';
 import {
-  callToolResult, completeResult, getPromptResult, listPromptsResult, listResourcesResult, listResourceTemplatesResult, listToolsResult, readResourceResult,
+  completeResult, getPromptResult, listPromptsResult, listResourcesResult, listResourceTemplatesResult, listToolsResult, readResourceResult,
 } from '../protocol/shapes.ts';
 import type {
   CallToolResult, Completion, GetPromptResult, JsonObject, ListPromptsResult, ListResourcesResult, ListResourceTemplatesResult, ListToolsResult,
@@ -15,8 +14,8 @@ import type { RequestExtras, Session, SessionContext } from '../session/era.ts';
 import type { McpClientEventMap } from './events.ts';
 import type { ConnectOptions } from './options.ts';
 import { paginate } from './paginate.ts';
-import type { TaskContext, TaskOptions, ToolCallOptions } from './task.ts';
-import type { MirroredArgument } from './tool-headers.ts';
+import type { TaskOptions, ToolCallOptions } from './task.ts';
+import { ToolCalls } from './tool-calls.ts';
 
 /** Options of a call that fetches one page of a list. */
 export interface ListOptions extends CallOptions {
@@ -29,8 +28,6 @@ export interface CompleteOptions extends CallOptions {
   /** Arguments of the same prompt or template that are filled in already. */
   context?: Record<string, string> | undefined;
 }
-
-const ANSWER_TO_CALL = 'answer to tools/call';
 
 // WebKit has no Symbol.asyncDispose yet; what polyfills it there uses the registry.
 const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose');
@@ -58,12 +55,8 @@ const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.f
 export class McpClient extends EventTarget {
   readonly #session: Session;
   readonly #options: ConnectOptions;
-  readonly #answer: SessionContext['onrequest'];
+  readonly #toolCalls: ToolCalls;
   readonly #closing = new AbortController();
-  /** What the newest list said of each tool. */
-  readonly #listed = new Map<string, Tool | undefined>();
-  readonly #mirrored = new Map<string, readonly MirroredArgument[]>();
-  readonly #excluded = new Map<string, string>();
   readonly #uris = new Set<string>();
   #hearsLists = false;
 
@@ -72,7 +65,15 @@ export class McpClient extends EventTarget {
     super();
     this.#session = session;
     this.#options = options;
-    this.#answer = answer;
+    this.#toolCalls = new ToolCalls({
+      session,
+      listed: new Map(),
+      takesTasks: options.tasks === true,
+      closing: this.#closing.signal,
+      request: (...request) => this.#request(...request),
+      tools: (listOptions) => this.tools(listOptions),
+      answer,
+    });
   }
 
   /** Who the server says it is, and what it offers. */
@@ -93,7 +94,7 @@ export class McpClient extends EventTarget {
    * annotations break the rules (2026-07-28). They are missing from every list.
    */
   get excludedTools(): ReadonlyMap<string, string> {
-    return this.#excluded;
+    return this.#toolCalls.excluded;
   }
 
   /** All tools, over all pages. */
@@ -118,12 +119,7 @@ export class McpClient extends EventTarget {
 
   /** One page of tools. */
   async listTools(options?: ListOptions): Promise<ListToolsResult> {
-    const result = await this.#list('tools/list', listToolsResult, options);
-    for (const tool of result.tools) this.#listed.set(tool.name, tool);
-    if (!this.#session.usesHeaders) return result;
-    const tools: Tool[] = [];
-    for (const tool of result.tools) if (await this.#admit(tool)) tools.push(tool);
-    return { ...result, tools };
+    return this.#toolCalls.admit(await this.#list('tools/list', listToolsResult, options));
   }
 
   /** One page of prompts. */
@@ -160,24 +156,8 @@ export class McpClient extends EventTarget {
    * });
    * ```
    */
-  async callTool(name: string, args: JsonObject = {}, options: ToolCallOptions = {}): Promise<CallToolResult> {
-    const call = async (): Promise<CallToolResult> => {
-      const mirrored = this.#mirrored.get(name);
-      const headers = mirrored && (await import('./tool-headers.ts')).toolHeaders(mirrored, args);
-      const mayBeTask = options.onTask || options.task || this.#options.tasks || this.server.capabilities.tasks;
-      const answer = mayBeTask
-        ? (await import('./tasks.ts')).callTool(this.#taskContext(), name, args, options, headers)
-        : this.#request('tools/call', { name, arguments: args }, options, { headers });
-      return parse(await answer, callToolResult, ANSWER_TO_CALL);
-    };
-    try {
-      return await call();
-    } catch (error) {
-      if (!(error instanceof RpcError && error.rpcCode === HEADER_MISMATCH)) throw error;
-      // The server refused before it ran anything: its tool has changed. Once, with what it says now.
-      for await (const tool of this.tools(options)) if (tool.name === name) return call();
-      throw error;
-    }
+  callTool(name: string, args: JsonObject = {}, options: ToolCallOptions = {}): Promise<CallToolResult> {
+    return this.#toolCalls.call(name, args, options);
   }
 
   /**
@@ -196,9 +176,8 @@ export class McpClient extends EventTarget {
    * if (id) console.log((await client.resumeTask(id)).content);
    * ```
    */
-  async resumeTask(taskId: string, options: TaskOptions = {}): Promise<CallToolResult> {
-    const { resumeTask } = await import('./tasks.ts');
-    return parse(await resumeTask(this.#taskContext(), taskId, options), callToolResult, ANSWER_TO_CALL);
+  resumeTask(taskId: string, options: TaskOptions = {}): Promise<CallToolResult> {
+    return this.#toolCalls.resume(taskId, options);
   }
 
   /** Renders a prompt with these arguments. */
@@ -277,7 +256,7 @@ export class McpClient extends EventTarget {
 
   /** Ends the connection. Calls that still wait reject with `closed`; their tasks go on at the server, see `resumeTask`. */
   close(): Promise<void> {
-    this.#closing.abort(new McpError('closed', 'The client was closed while this task was running.'));
+    this.#closing.abort();
     return this.#session.close();
   }
 
@@ -307,35 +286,6 @@ export class McpClient extends EventTarget {
     const trace = this.#options.trace?.();
     const sent = trace ? (await import('./trace.ts')).withTrace(params, trace) : params;
     return this.#session.request(method, sent, options, extras);
-  }
-
-  #taskContext(): TaskContext {
-    return {
-      session: this.#session,
-      listed: this.#listed,
-      takesTasks: this.#options.tasks === true,
-      closing: this.#closing.signal,
-      request: (...request) => this.#request(...request),
-      tools: (options) => this.tools(options),
-      answer: this.#answer,
-    };
-  }
-
-  /** Whether a tool may be offered; remembers what its calls have to repeat in headers. */
-  async #admit({ name, inputSchema }: Tool): Promise<boolean> {
-    const before = this.#excluded.get(name);
-    this.#mirrored.delete(name);
-    this.#excluded.delete(name);
-    if (!mentions(inputSchema, 'x-mcp-header')) return true;
-    const { mirroredArguments } = await import('./tool-headers.ts');
-    const mirrored = mirroredArguments(inputSchema);
-    if (typeof mirrored !== 'string') {
-      this.#mirrored.set(name, mirrored);
-      return true;
-    }
-    this.#excluded.set(name, mirrored);
-    if (before !== mirrored) console.warn(`The tool ${JSON.stringify(name)} is left out: it ${mirrored}.`);
-    return false;
   }
 
   async #call<T>(method: string, params: JsonObject, guard: Guard<T>, options?: CallOptions): Promise<T> {

@@ -79,6 +79,7 @@ export class FollowedTask {
       });
     } catch (error) {
       if (this.#options.signal?.aborted) this.#abandon();
+      else if (this.#context.closing.aborted) throw new McpError('closed', 'The client was closed while the task was running: `resumeTask` of another client picks it up again.');
       throw error;
     } finally {
       this.#over.abort();

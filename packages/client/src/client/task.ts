@@ -23,17 +23,17 @@ export interface McpTaskEventMap {
   statuschange: Event;
 }
 
-/** What tasks need of the client they belong to. */
+/** What calls of tools, and their tasks, need of the client they belong to. */
 export interface TaskContext {
   readonly session: Session;
   /** What the newest list said of each tool; undefined for those that it does not have. */
   readonly listed: Map<string, Tool | undefined>;
   /** Whether the page takes tasks from every call: `connect(url, { tasks: true })`. */
   readonly takesTasks: boolean;
-  /** Aborts with the error `closed` when the page closes the client. */
+  /** Aborts when the page closes the client. */
   readonly closing: AbortSignal;
-  request(method: string, params: JsonObject, options?: CallOptions, extras?: RequestExtras): Promise<JsonObject>;
-  tools(options?: CallOptions): AsyncIterable<Tool>;
+  readonly request: (method: string, params: JsonObject, options?: CallOptions, extras?: RequestExtras) => Promise<JsonObject>;
+  readonly tools: (options?: CallOptions) => AsyncIterable<Tool>;
   /** Answers a question of the server as when it is asked directly. */
   readonly answer: SessionContext['onrequest'];
 }

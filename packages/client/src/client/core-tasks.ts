@@ -16,7 +16,7 @@ export async function callCoreTask(context: TaskContext, name: string, args: Jso
   const ended = new AbortController();
   try {
     // Such a call may only be cancelled as a task (cancellation), so the caller's signal does not reach it.
-    const answered = context.request('tools/call', { ...params, task: ttlMs === undefined ? {} : { ttl: ttlMs } }, untied, { progressUntil: ended.signal });
+    const answered = context.request('tools/call', { ...params, task: ttlMs === undefined ? {} : { ttl: ttlMs } }, untied, { taskUntil: ended.signal });
     const answer = await untilAborted(answered, signal).catch((error: unknown) => {
       if (signal?.aborted) cancelOnceKnown(context, answered, options);
       throw error;

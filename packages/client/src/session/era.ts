@@ -21,8 +21,11 @@ export interface RequestExtras {
   extensions?: JsonObject | undefined;
   /** Types of result that these extensions add: such a result is returned as it came, with its `resultType`. */
   resultTypes?: readonly unknown[] | undefined;
-  /** Progress is reported until this aborts, also after the answer. */
-  progressUntil?: AbortSignal | undefined;
+  /**
+   * The call may go on as a task until this aborts: progress is reported beyond the answer, and giving up is not told
+   * with `notifications/cancelled` (2025-11-25).
+   */
+  taskUntil?: AbortSignal | undefined;
 }
 
 /** A negotiated connection to one server. */

@@ -175,9 +175,9 @@ class LegacySession implements Session {
       options,
       (call) => this.#link.transmit(call, encodeRequest(call.id, method, options.onprogress ? withProgressToken(params, call.id) : params)),
       (call, reason) => {
-        this.#link.post(encodeNotification('notifications/cancelled', { requestId: call.id, reason })).catch(() => {});
+        if (!extras?.taskUntil) this.#link.post(encodeNotification('notifications/cancelled', { requestId: call.id, reason })).catch(() => {});
       },
-      extras?.progressUntil,
+      extras?.taskUntil,
     );
   }
 

@@ -163,7 +163,7 @@ describe('a task of the extension, with a server that', () => {
       init.signal?.throwIfAborted();
       const scripted = await reply(message);
       if (scripted) return scripted;
-      if (method === 'server/discover') return json(result(id, { supportedVersions: ['2026-07-28'], capabilities: { tools: {}, extensions: { [EXTENSION]: {} } } }));
+      if (method === 'server/discover') return json(result(id, { supportedVersions: ['2026-07-28'], capabilities: { tools: {}, tasks: {}, extensions: { [EXTENSION]: {} } } }));
       if (method === 'tools/call') return json(result(id, { resultType: 'task', ...task() }));
       if (method === 'tasks/get') return json(result(id, { resultType: 'complete', ...task(looks[Math.min(look++, looks.length - 1)]) }));
       return json(result(id, { resultType: 'complete' }));
@@ -182,7 +182,7 @@ describe('a task of the extension, with a server that', () => {
 
   it('answers another request with a task has answered wrongly [TX-03, BP-38]', async () => {
     await open([COMPLETED], ({ method, id }) => (method === 'prompts/get' ? json(result(id, { resultType: 'task', ...task() })) : undefined));
-    await errorOf(client.getPrompt('greet'), 'invalid-result');
+    await errorOf(client.request('prompts/get', { name: 'greet' }), 'invalid-result');
   });
 
   it('says "task" where the answer is complete is understood [TX-05]', async () => {

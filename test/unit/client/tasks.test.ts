@@ -124,7 +124,7 @@ describe('a task of 2025-11-25, with a server that', () => {
     let cancelling: Promise<unknown> | undefined;
     const call = client.callTool('work', {}, {
       signal: controller.signal,
-      onTask: (started) => (cancelling = errorOf(started.cancel(), 'unsupported')),
+      onTask: (started) => void (cancelling = errorOf(started.cancel(), 'unsupported')),
     });
     await until(() => cancelling !== undefined);
     await cancelling;
@@ -312,7 +312,7 @@ describe('a task of the extension, with a server that', () => {
   it('cannot be reached to cancel a task says so to whoever cancels', async () => {
     await open([{}, {}, {}, COMPLETED], ({ method }) => (method === 'tasks/cancel' ? new Response('', { status: 500 }) : undefined));
     let cancelling: Promise<unknown> | undefined;
-    const call = client.callTool('work', {}, { onTask: (started) => (cancelling = errorOf(started.cancel(), 'http')) });
+    const call = client.callTool('work', {}, { onTask: (started) => void (cancelling = errorOf(started.cancel(), 'http')) });
     assert.equal(textOf(await call), 'done');
     await cancelling;
   });

@@ -1,11 +1,11 @@
 import { assert } from 'chai';
 import { RpcError, type ServerRequestHandlers } from '@mcp-web/client';
 import { capabilitiesOf } from '../../../packages/client/src/client/handlers.ts';
-import { answerServerRequest } from '../../../packages/client/src/client/server-requests.ts';
+import { answerServerRequest, UrlVisits } from '../../../packages/client/src/client/server-requests.ts';
 
 const { signal } = new AbortController();
 const answer = (handlers: ServerRequestHandlers, method: string, params: Record<string, unknown> = {}): Promise<Record<string, unknown>> =>
-  answerServerRequest(handlers, method, params, { signal });
+  answerServerRequest(handlers, method, params, { signal }, new UrlVisits(() => {}));
 
 async function codeOf(promise: Promise<unknown>): Promise<number> {
   const error: unknown = await promise.catch((caught: unknown) => caught);

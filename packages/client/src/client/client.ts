@@ -40,7 +40,8 @@ const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.f
  * `rpc`, `session-lost`, `closed`), or with the reason of its own signal.
  *
  * Events: `log` (`LogEvent`), `listchange` (`ListChangeEvent`; the first listener opens a stream for it where the revision
- * wants one), `resourceupdate` (`ResourceUpdateEvent`), `connectionlost` (`ConnectionLostEvent`).
+ * wants one), `resourceupdate` (`ResourceUpdateEvent`), `elicitationcomplete` (`ElicitationCompleteEvent`),
+ * `connectionlost` (`ConnectionLostEvent`).
  *
  * @example
  * ```ts
@@ -99,22 +100,22 @@ export class McpClient extends EventTarget {
 
   /** All tools, over all pages. */
   tools(options?: CallOptions): AsyncGenerator<Tool, void, undefined> {
-    return paginate((cursor) => this.listTools({ ...options, cursor }), (page) => page.tools, this.era);
+    return paginate((cursor) => this.listTools({ ...options, cursor }), (page) => page.tools, this.#session);
   }
 
   /** All prompts, over all pages. */
   prompts(options?: CallOptions): AsyncGenerator<Prompt, void, undefined> {
-    return paginate((cursor) => this.listPrompts({ ...options, cursor }), (page) => page.prompts, this.era);
+    return paginate((cursor) => this.listPrompts({ ...options, cursor }), (page) => page.prompts, this.#session);
   }
 
   /** All resources, over all pages. */
   resources(options?: CallOptions): AsyncGenerator<Resource, void, undefined> {
-    return paginate((cursor) => this.listResources({ ...options, cursor }), (page) => page.resources, this.era);
+    return paginate((cursor) => this.listResources({ ...options, cursor }), (page) => page.resources, this.#session);
   }
 
   /** All resource templates, over all pages. */
   resourceTemplates(options?: CallOptions): AsyncGenerator<ResourceTemplate, void, undefined> {
-    return paginate((cursor) => this.listResourceTemplates({ ...options, cursor }), (page) => page.resourceTemplates, this.era);
+    return paginate((cursor) => this.listResourceTemplates({ ...options, cursor }), (page) => page.resourceTemplates, this.#session);
   }
 
   /** One page of tools. */
@@ -247,6 +248,15 @@ export class McpClient extends EventTarget {
    */
   setLogLevel(level: LogLevel, options?: CallOptions): Promise<void> {
     return this.#session.setLogLevel(level, options);
+  }
+
+  /**
+   * Says that what the `roots` handler returns has changed. In 2026-07-28 nothing is sent: servers ask with each call.
+   *
+   * @throws {McpError} `unsupported` when `connect` got no `roots` handler; `network` and the like when it could not be said.
+   */
+  async rootsChanged(): Promise<void> {
+    await this.#session.announceRoots?.();
   }
 
   /** Any other request: resolves with the result as it came, of which only that it is an object is known. */

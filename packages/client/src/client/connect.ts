@@ -5,9 +5,10 @@ import { openSession } from '../session/negotiate.ts';
 import type { ServerMemory } from '../session/remembered.ts';
 import type { KeyValueStore } from '../storage/key-value.ts';
 import { McpClient } from './client.ts';
-import { ConnectionLostEvent, eventOf, LISTS, ListChangeEvent, ResourceUpdateEvent } from './events.ts';
+import { ConnectionLostEvent, ElicitationCompleteEvent, eventOf, LISTS, ListChangeEvent, ResourceUpdateEvent } from './events.ts';
 import { capabilitiesOf } from './handlers.ts';
 import { type ConnectOptions, type ResolvedOptions, resolveEndpoint, resolveOptions, resolveUrl } from './options.ts';
+import type { UrlVisits } from './url-visits.ts';
 
 /**
  * Connects to an MCP server, whichever revision it speaks, and resolves when it has said what it offers.
@@ -39,9 +40,11 @@ export async function connectThrough(
   const resolved = resolveOptions(options);
   // What a server says before the client exists has no listener yet.
   let client: McpClient | undefined;
-  const onrequest: SessionContext['onrequest'] = async (method, params, requestOptions) => {
-    const { answerServerRequest } = await import('./server-requests.ts');
-    return answerServerRequest(options, method, params, requestOptions);
+  let visits: UrlVisits | undefined;
+  const onrequest: SessionContext['onrequest'] = async (method, params, question) => {
+    const { answerServerRequest, UrlVisits } = await import('./server-requests.ts');
+    visits ??= new UrlVisits((id) => client?.dispatchEvent(new ElicitationCompleteEvent(id)));
+    return answerServerRequest(options, method, params, question, visits);
   };
   const session = await openSession(
     {
@@ -52,6 +55,7 @@ export async function connectThrough(
       capabilities: capabilitiesOf(options),
       onrequest,
       onnotification: (method, params) => {
+        if (method === 'notifications/elicitation/complete') visits?.end(params['elicitationId']);
         const event = eventOf(method, params);
         if (event) client?.dispatchEvent(event);
       },

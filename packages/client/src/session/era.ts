@@ -40,7 +40,20 @@ export interface Session {
   setLogLevel(level: LogLevel, options?: CallOptions): Promise<void>;
   /** Hears of these changes from now on, and of no others. They arrive as notifications. */
   setInterest(interest: Interest): Promise<void>;
+  /** Says that the page's roots changed, where the era has a way to. */
+  announceRoots?(): Promise<void>;
+  /** How often a session was opened, where there are any. A cursor of one is worth nothing in the next. */
+  readonly generation?: number | undefined;
   close(): Promise<void>;
+}
+
+/** Under what circumstances a server asks. */
+export interface Question {
+  readonly signal: AbortSignal;
+  /** What the answer has to be in; the newest revision where it is absent. */
+  readonly revision?: Revision;
+  /** A call is sent again once this is answered (2025-11-25, URL elicitation required). */
+  readonly isRetried?: boolean;
 }
 
 /** What a session needs to know, and whom it tells. */
@@ -53,7 +66,7 @@ export interface SessionContext {
   readonly maxTimeoutMs: number;
   onnotification(method: string, params: JsonObject): void;
   /** Answers a question of the server. What it throws is told to the server where the era has a way to. */
-  onrequest(method: string, params: JsonObject, options: { signal: AbortSignal }): Promise<JsonObject>;
+  onrequest(method: string, params: JsonObject, question: Question): Promise<JsonObject>;
   /** Changes may have gone unheard: whatever was fetched before may be out of date. */
   onmissed(interest: Interest): void;
   /** The session ended although nobody closed it. */

@@ -94,6 +94,10 @@ export class AssumedSession implements Session {
     return this.#session.usesHeaders;
   }
 
+  get generation(): number | undefined {
+    return this.#session.generation;
+  }
+
   request(method: string, params: JsonObject, options?: CallOptions, extras?: RequestExtras): Promise<JsonObject> {
     return this.#try(method, (session) => session.request(method, params, options, extras));
   }
@@ -106,6 +110,10 @@ export class AssumedSession implements Session {
   setInterest(interest: Interest): Promise<void> {
     this.#interest = interest;
     return this.#try('subscriptions/listen', (session) => session.setInterest(interest));
+  }
+
+  async announceRoots(): Promise<void> {
+    await this.#session.announceRoots?.();
   }
 
   close(): Promise<void> {

@@ -3,6 +3,7 @@ import { McpError, RpcError } from '../errors.ts';
 import { isObject } from '../protocol/guards.ts';
 import { URL_ELICITATION_REQUIRED } from '../protocol/methods.ts';
 import type { JsonObject } from '../protocol/types.ts';
+import { NEWEST_LEGACY } from '../protocol/versions.ts';
 import type { SessionContext } from './era.ts';
 
 /** A server that asks more often than this, for one call, is not going to answer. */
@@ -46,7 +47,7 @@ async function makeVisit(visit: JsonObject, refusal: RpcError, answer: SessionCo
   if (visit['mode'] !== 'url') throw new McpError('invalid-result', 'The server refuses the call until something is answered that is no visit.', { cause: refusal });
   let action: unknown;
   try {
-    ({ action } = await answer('elicitation/create', visit, { signal, isRetried: true }));
+    ({ action } = await answer('elicitation/create', visit, { signal, revision: NEWEST_LEGACY, isRetried: true }));
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof RpcError) throw new McpError('invalid-result', `The server sends the user where nobody can be sent: ${error.message}.`, { cause: refusal });

@@ -317,14 +317,14 @@ describe('a visit that the server asks for by a request', () => {
   it('is made by nobody but the page: nothing is fetched, opened or looked up before [EL-23][EL-24]', async () => {
     const before = performance.getEntriesByType('resource').length;
     const opened: unknown[] = [];
-    const { open } = window;
+    const open = window.open.bind(window);
     window.open = (...args) => (opened.push(args), null);
     try {
       const { fetch, answers } = askingServer({ ...visit('x'), url: `${location.origin}/prefetched` });
       const hosts = new Set<string>();
       const client = await connect(URL_OF_SCRIPT, {
         fetch: (input, init) => {
-          hosts.add(String(input));
+          hosts.add(new Request(input).url);
           return fetch(input, init);
         },
         elicitation: { url: () => new Promise((resolve) => setTimeout(resolve, 100, { action: 'decline' })) },

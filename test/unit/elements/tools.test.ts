@@ -50,7 +50,7 @@ describe('<mcp-tools>', () => {
     await shows('<mcp-host>');
   });
 
-  it('lists the tools by server, with the origin of each', async () => {
+  it('lists the tools by server, with the origin of each [TO-03]', async () => {
     const legacy = await serverUrl('legacy');
     await open([url, legacy]);
     await until(() => entries().length > 10);
@@ -168,7 +168,7 @@ describe('<mcp-tools>', () => {
     await shows('Lift-off');
   });
 
-  it('cancels a run, which the server learns of', async () => {
+  it('cancels a run, which the server learns of [CX-08]', async () => {
     const label = crypto.randomUUID();
     await open([url], { action: 'allow' });
     await pick('Count down');

@@ -8,7 +8,7 @@ import type {
   CallToolResult, Completion, GetPromptResult, JsonObject, ListPromptsResult, ListResourcesResult, ListResourceTemplatesResult, ListToolsResult,
   LogLevel, Prompt, ReadResourceResult, Resource, ResourceTemplate, ServerInfo, Tool,
 } from '../protocol/types.ts';
-import type { Era, Revision } from '../protocol/versions.ts';
+import { type Era, OLDEST, type Revision } from '../protocol/versions.ts';
 import type { CallOptions } from '../session/call-options.ts';
 import type { RequestExtras, Session, SessionContext } from '../session/era.ts';
 import type { McpClientEventMap } from './events.ts';
@@ -203,7 +203,8 @@ export class McpClient extends EventTarget {
     argument: { name: string; value: string },
     { context, ...options }: CompleteOptions = {},
   ): Promise<Completion> {
-    if (!this.server.capabilities.completions) throw new McpError('unsupported', 'The server did not declare the completions capability.');
+    // 2024-11-05 has completions, and no way to declare them.
+    if (!this.server.capabilities.completions && this.revision !== OLDEST) throw new McpError('unsupported', 'The server did not declare the completions capability.');
     const ref = 'prompt' in reference ? { type: 'ref/prompt', name: reference.prompt } : { type: 'ref/resource', uri: reference.template };
     const params = { ref, argument, ...(context && { context: { arguments: context } }) };
     return (await this.#call('completion/complete', params, completeResult, options)).completion;

@@ -168,8 +168,8 @@ export class Exchange {
   #report({ progressToken, progress, total, message }: JsonObject): void {
     if (typeof progressToken !== 'string' && typeof progressToken !== 'number') return;
     const call = this.#pending.get(progressToken) ?? this.#lasting.get(progressToken);
-    // Progress that does not grow, or is not a number, is not progress.
-    if (!call || typeof progress !== 'number' || !(progress > call.lastProgress)) return;
+    // Progress that does not grow, or is not a number, is not progress. 1e999 is JSON too.
+    if (!call || typeof progress !== 'number' || !(progress > call.lastProgress && progress < Infinity)) return;
     call.lastProgress = progress;
     call.extendDeadline();
     if (!call.onprogress) return;

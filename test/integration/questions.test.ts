@@ -4,17 +4,47 @@ import { errorOf } from '../support/errors.ts';
 import { eventually } from '../support/scripted-server.ts';
 import { serverUrl } from '../support/servers.ts';
 import { recordFetch, requestsFor } from '../support/wire.ts';
+import { REVISION_SERVERS, textOf } from './support.ts';
 
 /** All the text of the answer to a tool call. */
 async function callTool(name: string, args: Record<string, unknown>, handlers: ServerRequestHandlers, transport = 'everything'): Promise<string> {
   const client = await connect(await serverUrl(transport), handlers);
   try {
-    // What the client declared decides which tools the server has, a moment after the handshake.
     const { content } = await client.callTool(name, args);
     return content.map((block) => ('text' in block ? block.text : '')).join('\n');
   } finally {
     await client.close();
   }
+}
+
+for (const { name, era } of REVISION_SERVERS.slice(0, 2)) {
+  describe(`a tool of ${name} that has questions`, () => {
+    it('gets its answers, one after the other, and goes on [MR-04][MR-05][MR-07][MR-10]', async () => {
+      const { fetch, sent } = recordFetch();
+      const asked: string[] = [];
+      const client = await connect(await serverUrl(name), {
+        fetch,
+        elicitation: {
+          form: ({ message }) => {
+            asked.push(message);
+            return { action: 'accept', content: message === 'Who is there?' ? { name: 'Ada' } : { sure: true } };
+          },
+        },
+      });
+      assert.equal(textOf(await client.callTool('introduce')), '{"you" : "Ada"}: sure');
+      assert.deepEqual(asked, ['Who is there?', 'Are you Ada?']);
+      const calls = requestsFor(sent, 'tools/call');
+      assert.lengthOf(calls, era === 'modern' ? 3 : 1);
+      assert.equal(new Set(calls.map(({ body }) => body.id)).size, calls.length);
+      await client.close();
+    });
+
+    it('hears that the user declined [EL-21]', async () => {
+      const client = await connect(await serverUrl(name), { elicitation: { form: () => ({ action: 'decline' }) } });
+      assert.equal(textOf(await client.callTool('introduce')), 'Nobody');
+      await client.close();
+    });
+  });
 }
 
 for (const transport of ['everything', 'everything-sse']) {

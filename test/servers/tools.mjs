@@ -1,6 +1,6 @@
 // What every test server of ours offers, whichever revision and transport it speaks.
 import { setTimeout as delay } from 'node:timers/promises';
-import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from '@modelcontextprotocol/server';
+import { inputRequired, ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from '@modelcontextprotocol/server';
 
 const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
 const ONE_PIXEL_PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -79,6 +79,18 @@ const TOOLS = {
     title: 'Show one pixel',
     inputSchema: object(),
     call: () => ({ content: [{ type: 'image', data: ONE_PIXEL_PNG, mimeType: 'image/png' }] }),
+  },
+  introduce: {
+    title: 'Ask who is there, then whether that is right',
+    description: 'By questions of its own, or in its answer where the revision has no such questions',
+    inputSchema: object(),
+    call: (_args, { mcpReq: { inputResponses = {}, requestState } }) => {
+      const { who, sure } = inputResponses;
+      const ask = (key, message, requestedSchema, state) => inputRequired({ inputRequests: { [key]: inputRequired.elicit({ message, requestedSchema }) }, requestState: state });
+      if (sure) return text(`${requestState()}: ${sure.action === 'accept' && sure.content.sure ? 'sure' : 'not sure'}`);
+      if (who?.action === 'accept') return ask('sure', `Are you ${who.content.name}?`, object({ sure: { type: 'boolean' } }), `{"you" : "${who.content.name}"}`);
+      return who ? text('Nobody') : ask('who', 'Who is there?', object({ name: { type: 'string' } }), 'asked');
+    },
   },
   'change-tools': {
     title: 'Say that the list of tools has changed',

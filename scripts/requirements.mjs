@@ -68,7 +68,7 @@ function printOpen(proven) {
   console.log('\nMust be met, and no test shows it:');
   for (const area of Object.keys(areas).filter((name) => reasons[name])) {
     const rows = open.filter((row) => row.area === area);
-    if (rows.length > 0) console.log(`  ${area.padEnd(6)} all ${rows.length}: ${reasons[area]}`);
+    if (rows.length > 0) console.log(`  ${area.padEnd(6)} ${rows.length} rows: ${reasons[area]}`);
   }
   for (const { id } of explained) console.log(`  ${id.padEnd(6)} ${reasons[id]}`);
   if (unexplained.length === 0) return;

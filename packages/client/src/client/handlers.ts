@@ -7,6 +7,26 @@ export interface ServerRequestOptions {
   signal: AbortSignal;
 }
 
+/**
+ * What the handler for visits gets beside the question.
+ *
+ * @example
+ * ```ts
+ * import { connect } from '@mcp-web/client';
+ *
+ * const client = await connect('https://example.com/mcp', {
+ *   elicitation: {
+ *     url: async ({ message, url }, { completed }) => {
+ *       if (!confirm(`${message}\n\n${url}`)) return { action: 'decline' };
+ *       open(url, '_blank', 'noopener,noreferrer');
+ *       const goOn = new Promise((resolve) => document.querySelector('#go-on')?.addEventListener('click', resolve, { once: true }));
+ *       if (completed) await Promise.race([completed, goOn]);
+ *       return { action: 'accept' };
+ *     },
+ *   },
+ * });
+ * ```
+ */
 export interface UrlElicitationOptions extends ServerRequestOptions {
   /**
    * Present when a call of the page waits for this visit (2025-11-25, URL elicitation required): resolves when the server

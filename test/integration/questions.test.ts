@@ -1,14 +1,21 @@
 import { assert } from 'chai';
-import { connect, type ElicitationFormParams, type ElicitationUrlParams, type ServerRequestHandlers } from '@mcp-web/client';
+import { connect, type ConnectOptions, type ElicitationFormParams, type ElicitationUrlParams, type McpClient, type ServerRequestHandlers } from '@mcp-web/client';
 import { errorOf } from '../support/errors.ts';
 import { eventually } from '../support/scripted-server.ts';
 import { serverUrl } from '../support/servers.ts';
 import { recordFetch, requestsFor } from '../support/wire.ts';
-import { REVISION_SERVERS, textOf } from './support.ts';
+import { collect, REVISION_SERVERS, textOf } from './support.ts';
+
+/** Connects to server-everything. Which tools it has depends on what the client declared, and they are there a moment after the handshake. */
+async function connectFor(tool: string, options: ConnectOptions, transport = 'everything'): Promise<McpClient> {
+  const client = await connect(await serverUrl(transport), options);
+  while (!(await collect(client.tools())).some(({ name }) => name === tool)) await new Promise((resolve) => setTimeout(resolve, 20));
+  return client;
+}
 
 /** All the text of the answer to a tool call. */
-async function callTool(name: string, args: Record<string, unknown>, handlers: ServerRequestHandlers, transport = 'everything'): Promise<string> {
-  const client = await connect(await serverUrl(transport), handlers);
+async function callTool(name: string, args: Record<string, unknown>, handlers: ServerRequestHandlers, transport?: string): Promise<string> {
+  const client = await connectFor(name, handlers, transport);
   try {
     const { content } = await client.callTool(name, args);
     return content.map((block) => ('text' in block ? block.text : '')).join('\n');
@@ -81,7 +88,7 @@ for (const transport of ['everything', 'everything-sse']) {
     it('for the roots, and again when they changed [RO-01][RO-03]', async () => {
       let roots = [{ uri: 'file:///one', name: 'One' }];
       let asked = 0;
-      const client = await connect(await serverUrl(transport), { roots: () => (asked++, roots) });
+      const client = await connectFor('get-roots-list', { roots: () => (asked++, roots) }, transport);
       await eventually(() => asked > 0);
       roots = [{ uri: 'file:///two', name: 'Two' }, { uri: 'file:///three', name: 'Three' }];
       await client.rootsChanged();
@@ -111,7 +118,7 @@ describe('the official server-everything sends the user to a page', () => {
   it('by refusing the call until the user has been there [EL-35]', async () => {
     const { fetch, sent } = recordFetch();
     const asked: string[] = [];
-    const client = await connect(await serverUrl('everything'), { fetch, elicitation: { url: ({ url }) => (asked.push(url), { action: 'accept' }) } });
+    const client = await connectFor('trigger-url-elicitation', { fetch, elicitation: { url: ({ url }) => (asked.push(url), { action: 'accept' }) } });
     const { content } = await client.callTool('trigger-url-elicitation', { ...args, elicitationId: crypto.randomUUID(), errorPath: true });
     assert.include(JSON.stringify(content), 'User completed');
     assert.deepEqual(asked, ['https://modelcontextprotocol.io', args.url]);
@@ -121,7 +128,7 @@ describe('the official server-everything sends the user to a page', () => {
   });
 
   it('and the call fails when the user does not want to', async () => {
-    const client = await connect(await serverUrl('everything'), { elicitation: { url: () => ({ action: 'decline' }) } });
+    const client = await connectFor('trigger-url-elicitation', { elicitation: { url: () => ({ action: 'decline' }) } });
     const error = await errorOf(client.callTool('trigger-url-elicitation', { ...args, elicitationId: crypto.randomUUID(), errorPath: true }), 'denied');
     assert.propertyVal(error.cause, 'rpcCode', -32042);
     await client.close();

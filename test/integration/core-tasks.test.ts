@@ -106,7 +106,7 @@ describe('a task of 2025-11-25', () => {
     for (const { body } of about) assert.deepEqual(body.params, { taskId: id });
   });
 
-  it('reports progress for as long as it lives', async () => {
+  it('reports progress for as long as it lives [PR-07]', async () => {
     await open();
     const steps: Progress[] = [];
     await client.callTool('long-work', { steps: 8 }, { onprogress: (step) => steps.push(step) });

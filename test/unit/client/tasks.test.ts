@@ -157,8 +157,9 @@ describe('a task of the extension, with a server that', () => {
     const received: Received[] = [];
     let look = 0;
     const serve = async (_url: unknown, init: RequestInit = {}): Promise<Response> => {
-      const { method, id, params = {} } = JSON.parse(typeof init.body === 'string' ? init.body : '{}');
-      const message: Received = { httpMethod: 'POST', method, id, params, headers: new Headers(init.headers), signal: init.signal ?? undefined };
+      const body = JSON.parse(typeof init.body === 'string' ? init.body : '{}');
+      const { method, id, params = {} } = body;
+      const message: Received = { httpMethod: 'POST', method, id, params, body, headers: new Headers(init.headers), signal: init.signal ?? undefined };
       received.push(message);
       init.signal?.throwIfAborted();
       const scripted = await reply(message);

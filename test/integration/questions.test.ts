@@ -46,6 +46,19 @@ for (const { name, era } of REVISION_SERVERS.slice(0, 2)) {
       await client.close();
     });
 
+    it('waits for a user who takes longer than the call may', async () => {
+      const client = await connect(await serverUrl(name), {
+        elicitation: {
+          form: async ({ message }) => {
+            await new Promise((resolve) => setTimeout(resolve, 1_500));
+            return { action: 'accept', content: message === 'Who is there?' ? { name: 'Ada' } : { sure: true } };
+          },
+        },
+      });
+      assert.equal(textOf(await client.callTool('introduce', {}, { timeoutMs: 1_000, maxTimeoutMs: 1_000 })), '{"you" : "Ada"}: sure');
+      await client.close();
+    });
+
     it('hears that the user declined [EL-21]', async () => {
       const client = await connect(await serverUrl(name), { elicitation: { form: () => ({ action: 'decline' }) } });
       assert.equal(textOf(await client.callTool('introduce')), 'Nobody');

@@ -52,6 +52,7 @@ export async function connectThrough(
       clientInfo: resolved.clientInfo,
       timeoutMs: resolved.timeoutMs,
       maxTimeoutMs: resolved.maxTimeoutMs,
+      isUserAsked: () => false,
       capabilities: capabilitiesOf(options),
       onrequest,
       onnotification: (method, params) => {

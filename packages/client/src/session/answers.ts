@@ -39,6 +39,10 @@ export class Answers {
     if (!signal.aborted) await post(reply).catch(() => {});
   }
 
+  get isWaiting(): boolean {
+    return this.#waiting.size > 0;
+  }
+
   /** Takes `notifications/cancelled`. What it names may be answered already, or never have been asked. */
   cancel({ requestId, reason }: JsonObject): void {
     const why = typeof reason === 'string' && reason ? `: ${reason}` : '';

@@ -17,6 +17,8 @@ export interface Call {
 export interface ExchangeOptions {
   readonly timeoutMs: number;
   readonly maxTimeoutMs: number;
+  /** Whether it is the user, and not the server, who is waited for: no deadline passes meanwhile. */
+  isUserAsked(): boolean;
   onnotification(method: string, params: JsonObject): void;
   onrequest(id: RequestId, method: string, params: JsonObject): void;
 }
@@ -122,6 +124,7 @@ export class Exchange {
       let isExtended = false;
       let timer: ReturnType<typeof setTimeout> | undefined;
       const watchDeadline = (): void => {
+        if (deadline <= performance.now() && this.#options.isUserAsked()) deadline = performance.now() + timeoutMs;
         const leftMs = deadline - performance.now();
         if (leftMs <= 0) {
           const waitedMs = Math.round(performance.now() - startedAt);

@@ -13,15 +13,11 @@ import type { Era, Revision } from '../protocol/versions.ts';
 import type { CallOptions } from '../session/call-options.ts';
 import type { Session } from '../session/era.ts';
 import type { McpClientEventMap } from './events.ts';
+import type { ConnectOptions } from './options.ts';
 import { paginate } from './paginate.ts';
+import type { ListOptions, ReadOptions } from './read-options.ts';
+import type { ResponseCache } from './response-cache.ts';
 import type { MirroredArgument } from './tool-headers.ts';
-import type { TraceContext } from './trace.ts';
-
-/** Options of a call that fetches one page of a list. */
-export interface ListOptions extends CallOptions {
-  /** The `nextCursor` of the page before; the first page without it. */
-  cursor?: string | undefined;
-}
 
 /** Options of `complete`. */
 export interface CompleteOptions extends CallOptions {
@@ -54,18 +50,28 @@ const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.f
  */
 export class McpClient extends EventTarget {
   readonly #session: Session;
-  readonly #trace: (() => TraceContext | undefined) | undefined;
+  readonly #options: ConnectOptions;
+  readonly #name: string | undefined;
+  /** Loaded once a server lets the page keep an answer, or one may be held from the visit before. */
+  #cache: Promise<ResponseCache | undefined> | undefined;
+  #changes = 0;
   /** What the newest list said of each tool. */
   readonly #mirrored = new Map<string, readonly MirroredArgument[]>();
   readonly #excluded = new Map<string, string>();
   readonly #uris = new Set<string>();
   #hearsLists = false;
 
-  /** Made by `connect`. */
-  constructor(session: Session, trace?: () => TraceContext | undefined) {
+  /**
+   * Made by `connect`.
+   *
+   * @param name of the server in `options.store`
+   */
+  constructor(session: Session, options: ConnectOptions = {}, name?: string) {
     super();
     this.#session = session;
-    this.#trace = trace;
+    this.#options = options;
+    this.#name = name;
+    if (options.store && options.principal !== undefined && session.era === 'modern') void this.#openCache();
   }
 
   /** Who the server says it is, and what it offers. */
@@ -90,23 +96,23 @@ export class McpClient extends EventTarget {
   }
 
   /** All tools, over all pages. */
-  tools(options?: CallOptions): AsyncGenerator<Tool, void, undefined> {
-    return paginate((cursor) => this.listTools({ ...options, cursor }), (page) => page.tools, this.era);
+  tools(options?: ReadOptions): AsyncGenerator<Tool, void, undefined> {
+    return paginate((page) => this.listTools({ ...options, ...page }), (page) => page.tools, this.era);
   }
 
   /** All prompts, over all pages. */
-  prompts(options?: CallOptions): AsyncGenerator<Prompt, void, undefined> {
-    return paginate((cursor) => this.listPrompts({ ...options, cursor }), (page) => page.prompts, this.era);
+  prompts(options?: ReadOptions): AsyncGenerator<Prompt, void, undefined> {
+    return paginate((page) => this.listPrompts({ ...options, ...page }), (page) => page.prompts, this.era);
   }
 
   /** All resources, over all pages. */
-  resources(options?: CallOptions): AsyncGenerator<Resource, void, undefined> {
-    return paginate((cursor) => this.listResources({ ...options, cursor }), (page) => page.resources, this.era);
+  resources(options?: ReadOptions): AsyncGenerator<Resource, void, undefined> {
+    return paginate((page) => this.listResources({ ...options, ...page }), (page) => page.resources, this.era);
   }
 
   /** All resource templates, over all pages. */
-  resourceTemplates(options?: CallOptions): AsyncGenerator<ResourceTemplate, void, undefined> {
-    return paginate((cursor) => this.listResourceTemplates({ ...options, cursor }), (page) => page.resourceTemplates, this.era);
+  resourceTemplates(options?: ReadOptions): AsyncGenerator<ResourceTemplate, void, undefined> {
+    return paginate((page) => this.listResourceTemplates({ ...options, ...page }), (page) => page.resourceTemplates, this.era);
   }
 
   /** One page of tools. */
@@ -159,7 +165,7 @@ export class McpClient extends EventTarget {
     } catch (error) {
       if (!(error instanceof RpcError && error.rpcCode === HEADER_MISMATCH)) throw error;
       // The server refused before it ran anything: its tool has changed. Once, with what it says now.
-      for await (const tool of this.tools(options)) if (tool.name === name) return call();
+      for await (const tool of this.tools({ ...options, cache: 'reload' })) if (tool.name === name) return call();
       throw error;
     }
   }
@@ -170,7 +176,7 @@ export class McpClient extends EventTarget {
   }
 
   /** Reads a resource. The contents may be of several parts. */
-  readResource(uri: string, options?: CallOptions): Promise<ReadResourceResult> {
+  readResource(uri: string, options?: ReadOptions): Promise<ReadResourceResult> {
     return this.#call('resources/read', { uri }, readResourceResult, options);
   }
 
@@ -240,6 +246,7 @@ export class McpClient extends EventTarget {
 
   /** Ends the connection. Calls that still wait reject with `closed`. */
   close(): Promise<void> {
+    this.#cache = undefined;
     return this.#session.close();
   }
 
@@ -261,12 +268,19 @@ export class McpClient extends EventTarget {
     this.#updateInterest().catch(() => {});
   }
 
+  override dispatchEvent(event: Event): boolean {
+    this.#changes++;
+    // Before anybody hears of the change: what they fetch then has to be new.
+    void this.#cache?.then((cache) => cache?.heed(event));
+    return super.dispatchEvent(event);
+  }
+
   #updateInterest(): Promise<void> {
     return this.#session.setInterest({ lists: this.#hearsLists, uris: [...this.#uris] });
   }
 
   async #request(method: string, params: JsonObject, options?: CallOptions, headers?: Record<string, string>): Promise<JsonObject> {
-    const trace = this.#trace?.();
+    const trace = this.#options.trace?.();
     const sent = trace ? (await import('./trace.ts')).withTrace(params, trace) : params;
     return this.#session.request(method, sent, options, headers);
   }
@@ -288,11 +302,31 @@ export class McpClient extends EventTarget {
     return false;
   }
 
-  async #call<T>(method: string, params: JsonObject, guard: Guard<T>, options?: CallOptions, headers?: Record<string, string>): Promise<T> {
-    return parse(await this.#request(method, params, options, headers), guard, `answer to ${method}`);
+  async #call<T extends object>(method: string, params: JsonObject, guard: Guard<T>, options?: CallOptions, headers?: Record<string, string>): Promise<T> {
+    const ask = async (): Promise<T> => parse(await this.#request(method, params, options, headers), guard, `answer to ${method}`);
+    const cache = await this.#cache;
+    if (cache) return cache.answer(method, params, guard, ask, options);
+    const changes = this.#changes;
+    const result = await ask();
+    if ('ttlMs' in result && Number(result.ttlMs) > 0) this.#adopt(method, params, result, changes).catch(() => {});
+    return result;
   }
 
-  #list<T>(method: string, guard: Guard<T>, { cursor, ...options }: ListOptions = {}): Promise<T> {
+  /** Keeps an answer that came before there was a cache, unless something changed after it was asked for. */
+  async #adopt(method: string, params: JsonObject, result: object, changes: number): Promise<void> {
+    // As it is now, and from now on: the caller may change it, and loading takes time.
+    const text = JSON.stringify(result);
+    const receivedAt = Date.now();
+    const cache = await this.#openCache();
+    if (changes === this.#changes) cache?.adopt(method, params, text, receivedAt);
+  }
+
+  /** What cannot be loaded costs speed and nothing else. */
+  #openCache(): Promise<ResponseCache | undefined> {
+    return (this.#cache ??= import('./response-cache.ts').then((loaded) => new loaded.ResponseCache(this.#session, this.#options, this.#name), () => undefined));
+  }
+
+  #list<T extends object>(method: string, guard: Guard<T>, { cursor, ...options }: ListOptions = {}): Promise<T> {
     return this.#call(method, cursor === undefined ? {} : { cursor }, guard, options);
   }
 }

@@ -7,14 +7,14 @@ const MAX_PAGES = 1_000;
 
 /** Walks a paged list, asking for a page when the one before is used up. */
 export async function* paginate<P extends Page, T>(
-  fetchPage: (cursor: string | undefined) => Promise<P>,
+  fetchPage: (page: { cursor: string | undefined; wantsAll: true }) => Promise<P>,
   itemsOf: (page: P) => readonly T[],
   era: Era,
 ): AsyncGenerator<T, void, undefined> {
   const seen = new Set<string>();
   let cursor: string | undefined;
   for (let count = 0; count < MAX_PAGES; count++) {
-    const page = await fetchPage(cursor);
+    const page = await fetchPage({ cursor, wantsAll: true });
     yield* itemsOf(page);
     cursor = page.nextCursor;
     // An empty cursor is a cursor in 2026-07-28; older servers mean the end by it.

@@ -302,13 +302,13 @@ export class McpClient extends EventTarget {
     return false;
   }
 
-  async #call<T extends object>(method: string, params: JsonObject, guard: Guard<T>, options?: CallOptions, headers?: Record<string, string>): Promise<T> {
+  async #call<T extends object>(method: string, params: JsonObject, guard: Guard<T>, options?: ReadOptions, headers?: Record<string, string>): Promise<T> {
     const ask = async (): Promise<T> => parse(await this.#request(method, params, options, headers), guard, `answer to ${method}`);
     const cache = await this.#cache;
     if (cache) return cache.answer(method, params, guard, ask, options);
     const changes = this.#changes;
     const result = await ask();
-    if ('ttlMs' in result && Number(result.ttlMs) > 0) this.#adopt(method, params, result, changes).catch(() => {});
+    if ('ttlMs' in result && Number(result.ttlMs) > 0 && options?.cache !== 'no-store') this.#adopt(method, params, result, changes).catch(() => {});
     return result;
   }
 

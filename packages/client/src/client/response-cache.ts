@@ -1,6 +1,6 @@
 /** 2026-07-28, caching: answers that a server lets the page keep for a while, until it is heard that they changed. */
 import { RpcError } from '../errors.ts';
-import { check, type Guard, isObject } from '../protocol/guards.ts';
+import { type Guard, isObject } from '../protocol/guards.ts';
 import { INVALID_PARAMS } from '../protocol/methods.ts';
 import type { JsonObject } from '../protocol/types.ts';
 import type { Session } from '../session/era.ts';
@@ -106,7 +106,7 @@ export class ResponseCache {
   /** Keeps an answer that came before the cache was there, as the text that it was at `receivedAt`. */
   adopt(method: string, params: JsonObject, text: string, receivedAt: number): void {
     const name = CACHEABLE.get(method);
-    const result: unknown = JSON.parse(text);
+    const result = readJson(text);
     const { principal, headers } = this.#options;
     // For whom it was asked is certain only where that cannot have changed since.
     const isCertain = typeof principal === 'string' || (principal === undefined && headers === undefined);
@@ -130,13 +130,11 @@ export class ResponseCache {
   #find<T extends object>(question: Question, owner: string | undefined, guard: Guard<T>, wantsAll = false): T | undefined {
     const found = this.#freshOf(question, owner);
     if (!found || (wantsAll && question.about === undefined && !this.#hasRest(found, owner))) return undefined;
-    try {
-      return check(JSON.parse(found.text), guard, (problem) => new TypeError(problem));
-    } catch {
-      // The store was tampered with, or is another version's.
-      this.#responses.drop((response) => response === found);
-      return undefined;
-    }
+    const value = readJson(found.text);
+    if (fits(value, guard)) return value;
+    // The store was tampered with, or is another version's.
+    this.#responses.drop((response) => response === found);
+    return undefined;
   }
 
   #freshOf({ method, about }: Question, owner: string | undefined): CachedResponse | undefined {
@@ -168,7 +166,7 @@ export class ResponseCache {
     const holder = cacheScope === 'public' ? EVERYBODY : owner;
     const text = typeof ttlMs === 'number' && ttlMs > 0 && holder !== undefined ? textUpTo(MAX_RESPONSE_LENGTH, result) : undefined;
     // A page that is no longer what it was: the others are of a list that is gone.
-    if (before && text !== before.text) this.#drop((other) => other.method === method && method !== 'resources/read');
+    if (before && method !== 'resources/read' && contentOf(result) !== contentOf(readJson(before.text))) this.#drop((other) => other.method === method);
     if (typeof ttlMs === 'number' && text !== undefined && holder !== undefined) {
       this.#responses.add({ method, about, owner: holder, text, nextCursor: textOf(nextCursor), receivedAt, ttlMs });
     }
@@ -225,12 +223,27 @@ export class ResponseCache {
   }
 }
 
+const fits = <T>(value: unknown, guard: Guard<T>): value is T => guard(value) === undefined;
+
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** What a refusal of the parameters casts doubt on: what was asked for, its other pages, and the list that its name came from. */
 function doubtedBy({ method, about }: Question): Matches {
   const list = LISTED_IN.get(method);
   return (other) => (other.method === method ? list === undefined || other.about === about : list !== undefined && other.method.startsWith(list) && other.method.endsWith('list'));
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a page lists, without what it says about itself. */
+function contentOf(page: unknown): string | undefined {
+  return textUpTo(MAX_RESPONSE_LENGTH, { ...(isObject(page) && page), ttlMs: undefined, cacheScope: undefined, _meta: undefined });
 }
 
 /** The JSON of a value; nothing when it is longer, or nested too deep to be written. */

@@ -259,7 +259,7 @@ describe('a held list of tools', () => {
     await client.close();
   });
 
-  it('is asked for anew when the server finds other headers than its tool wants [HD-25]', async () => {
+  it('is asked for anew when the server finds other headers than its tool wants [HD-23]', async () => {
     let isChanged = false;
     const { client, server } = await connected((asked) => {
       if (asked.method === 'tools/list') return { tools: [{ name: 'good', inputSchema: isChanged ? mirrored : { type: 'object' } }], ...PUBLIC };

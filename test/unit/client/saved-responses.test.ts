@@ -155,10 +155,20 @@ describe('a store that fails', () => {
   const options = { principal: 'alice' };
   const fine = { server: '', method: 'resources/read', about: 'public:a', owner: 'everybody', text: '{}', receivedAt: Date.now(), ttlMs: 60_000 };
 
+  const unanswering = (): KeyValueStore => ({ ...memoryStore(), get: (key) => (key === KEY ? new Promise(() => {}) : Promise.resolve(undefined)) });
+
+  /** The store before it may still be waited for. */
+  async function firstSavedIn(store: KeyValueStore): Promise<Record<string, unknown>> {
+    for (;;) {
+      const [saved] = await savedIn(store);
+      if (saved) return saved;
+    }
+  }
+
   const stores: Record<string, () => KeyValueStore> = {
     'refuses everything': () => ({ get: () => Promise.reject(new Error('no')), set: () => Promise.reject(new Error('full')), delete: () => Promise.reject(new Error('no')) }),
     'refuses to write': () => ({ ...memoryStore(), set: () => Promise.reject(new Error('full')) }),
-    'never answers': () => ({ ...memoryStore(), get: (key) => (key === KEY ? new Promise(() => {}) : Promise.resolve(undefined)) }),
+    'never answers': unanswering,
     'returns rubbish': () => ({ ...memoryStore(), get: () => Promise.resolve([null, 1, 'x', {}, [], { ...fine, text: 5 }, { ...fine, ttlMs: '1' }, { ...fine, owner: null }]) }),
     'returns something else': () => ({ ...memoryStore(), get: () => Promise.resolve({ length: 3 }) }),
   };
@@ -168,11 +178,18 @@ describe('a store that fails', () => {
     });
   }
 
+  it('because it never answers does not keep others from saving', async () => {
+    const store = memoryStore();
+    await visit({ ...options, store: unanswering() }, ['public:a']);
+    await visit({ ...options, store }, ['public:a']);
+    await firstSavedIn(store);
+  });
+
   for (const [what, text] of Object.entries({ 'no JSON': 'function', 'no answer': '{"contents":[{"uri":5}]}', 'no object': '[]' })) {
     it(`because somebody put ${what} into it is not believed`, async () => {
       const store = memoryStore();
       await visit({ ...options, store }, ['public:a']);
-      const [saved] = await savedIn(store);
+      const saved = await firstSavedIn(store);
       await store.set(KEY, [{ ...saved, text }]);
       assert.deepEqual(await visit({ ...options, store }, ['public:a', 'public:a']), ['public:a']);
     });
@@ -182,7 +199,7 @@ describe('a store that fails', () => {
     for (const change of [{ receivedAt: Date.now() + 60_000 }, { receivedAt: Date.now() - 25 * 60 * 60_000, ttlMs: 1e300 }]) {
       const store = memoryStore();
       await visit({ ...options, store }, ['public:a']);
-      const [saved] = await savedIn(store);
+      const saved = await firstSavedIn(store);
       await store.set(KEY, [{ ...saved, ...change }]);
       assert.deepEqual(await visit({ ...options, store }, ['public:a']), ['public:a']);
     }

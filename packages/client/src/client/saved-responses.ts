@@ -1,6 +1,7 @@
 /** The answers that outlive a visit. All servers share one value in the store, so that there is one bound for them all. */
 import { type Guard, number, optional, shape, string } from '../protocol/guards.ts';
 import type { KeyValueStore } from '../storage/key-value.ts';
+import { untilAborted } from '../wire/abort.ts';
 import { type CachedResponse, isFresh } from './cached-responses.ts';
 
 interface SavedResponse extends CachedResponse {
@@ -14,6 +15,9 @@ const KEY = 'responses';
 const MAX_RESPONSES = 128;
 const MAX_LENGTH = 1024 * 1024;
 const MAX_RESPONSE_LENGTH = MAX_LENGTH / 4;
+
+/** A store that takes longer than this to write, in ms, does not keep others from writing to theirs. */
+const WRITE_MS = 1_000;
 
 const savedResponse: Guard<SavedResponse> = shape<SavedResponse>({
   server: string,
@@ -44,11 +48,13 @@ export class SavedResponses {
   /** Saves these in place of what was saved of this server. */
   async write(responses: readonly CachedResponse[]): Promise<void> {
     // The clients of other servers, and other tabs, write the same value.
-    await exclusively(async () => {
-      const others = (await this.#readAll()).filter(({ server }) => server !== this.#server);
-      const own = responses.filter(isFresh).map((response) => ({ ...response, server: this.#server }));
-      await this.#store.set(KEY, newest([...others, ...own]));
-    });
+    await exclusively(() => untilAborted(this.#replace(responses), AbortSignal.timeout(WRITE_MS)));
+  }
+
+  async #replace(responses: readonly CachedResponse[]): Promise<void> {
+    const others = (await this.#readAll()).filter(({ server }) => server !== this.#server);
+    const own = responses.filter(isFresh).map((response) => ({ ...response, server: this.#server }));
+    await this.#store.set(KEY, newest([...others, ...own]));
   }
 
   async #readAll(): Promise<SavedResponse[]> {

@@ -185,6 +185,14 @@ describe('a store that fails', () => {
     await firstSavedIn(store);
   });
 
+  it('because there is rubbish in it too is believed where it is not', async () => {
+    const store = memoryStore();
+    await visit({ ...options, store }, ['public:a']);
+    await store.set(KEY, [null, 'x', { ...fine, text: 5 }, await firstSavedIn(store)]);
+    assert.deepEqual(await visit({ ...options, store }, ['public:a', 'public:b']), ['public:b']);
+    assert.lengthOf(await savedIn(store), 2);
+  });
+
   for (const [what, text] of Object.entries({ 'no JSON': 'function', 'no answer': '{"contents":[{"uri":5}]}', 'no object': '[]' })) {
     it(`because somebody put ${what} into it is not believed`, async () => {
       const store = memoryStore();

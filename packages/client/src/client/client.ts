@@ -13,10 +13,10 @@ import type { Era, Revision } from '../protocol/versions.ts';
 import type { CallOptions } from '../session/call-options.ts';
 import type { Session } from '../session/era.ts';
 import type { McpClientEventMap } from './events.ts';
+import { LazyResponseCache } from './lazy-response-cache.ts';
 import type { ConnectOptions } from './options.ts';
 import { paginate } from './paginate.ts';
 import type { ListOptions, ReadOptions } from './read-options.ts';
-import type { ResponseCache } from './response-cache.ts';
 import type { MirroredArgument } from './tool-headers.ts';
 
 /** Options of `complete`. */
@@ -35,6 +35,9 @@ const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.f
  * (`network`, `http`, `not-mcp`, `invalid-message`, `invalid-result`, `stream-ended`, `too-large`, `timeout`,
  * `rpc`, `session-lost`, `closed`), or with the reason of its own signal.
  *
+ * Lists and resources are held while the server's `ttlMs` says that they are fresh, until it announces a change (2026-07-28):
+ * `cache: 'reload'` asks for them as they are now.
+ *
  * Events: `log` (`LogEvent`), `listchange` (`ListChangeEvent`; the first listener opens a stream for it where the revision
  * wants one), `resourceupdate` (`ResourceUpdateEvent`), `connectionlost` (`ConnectionLostEvent`).
  *
@@ -51,10 +54,7 @@ const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.f
 export class McpClient extends EventTarget {
   readonly #session: Session;
   readonly #options: ConnectOptions;
-  readonly #name: string | undefined;
-  /** Loaded once a server lets the page keep an answer, or one may be held from the visit before. */
-  #cache: Promise<ResponseCache | undefined> | undefined;
-  #changes = 0;
+  readonly #cache: LazyResponseCache;
   /** What the newest list said of each tool. */
   readonly #mirrored = new Map<string, readonly MirroredArgument[]>();
   readonly #excluded = new Map<string, string>();
@@ -70,8 +70,7 @@ export class McpClient extends EventTarget {
     super();
     this.#session = session;
     this.#options = options;
-    this.#name = name;
-    if (options.store && options.principal !== undefined && session.era === 'modern') void this.#openCache();
+    this.#cache = new LazyResponseCache(session, options, name);
   }
 
   /** Who the server says it is, and what it offers. */
@@ -175,7 +174,7 @@ export class McpClient extends EventTarget {
     return this.#call('prompts/get', { name, arguments: args }, getPromptResult, options);
   }
 
-  /** Reads a resource. The contents may be of several parts. */
+  /** Reads a resource. The contents may be of several parts. They may be held from before: see `ReadOptions.cache`. */
   readResource(uri: string, options?: ReadOptions): Promise<ReadResourceResult> {
     return this.#call('resources/read', { uri }, readResourceResult, options);
   }
@@ -246,7 +245,7 @@ export class McpClient extends EventTarget {
 
   /** Ends the connection. Calls that still wait reject with `closed`. */
   close(): Promise<void> {
-    this.#cache = undefined;
+    this.#cache.close();
     return this.#session.close();
   }
 
@@ -269,9 +268,7 @@ export class McpClient extends EventTarget {
   }
 
   override dispatchEvent(event: Event): boolean {
-    this.#changes++;
-    // Before anybody hears of the change: what they fetch then has to be new.
-    void this.#cache?.then((cache) => cache?.heed(event));
+    this.#cache.heed(event);
     return super.dispatchEvent(event);
   }
 
@@ -302,28 +299,9 @@ export class McpClient extends EventTarget {
     return false;
   }
 
-  async #call<T extends object>(method: string, params: JsonObject, guard: Guard<T>, options?: ReadOptions, headers?: Record<string, string>): Promise<T> {
+  #call<T extends object>(method: string, params: JsonObject, guard: Guard<T>, options?: ReadOptions, headers?: Record<string, string>): Promise<T> {
     const ask = async (): Promise<T> => parse(await this.#request(method, params, options, headers), guard, `answer to ${method}`);
-    const cache = await this.#cache;
-    if (cache) return cache.answer(method, params, guard, ask, options);
-    const changes = this.#changes;
-    const result = await ask();
-    if ('ttlMs' in result && Number(result.ttlMs) > 0 && options?.cache !== 'no-store') this.#adopt(method, params, result, changes).catch(() => {});
-    return result;
-  }
-
-  /** Keeps an answer that came before there was a cache, unless something changed after it was asked for. */
-  async #adopt(method: string, params: JsonObject, result: object, changes: number): Promise<void> {
-    // As it is now, and from now on: the caller may change it, and loading takes time.
-    const text = JSON.stringify(result);
-    const receivedAt = Date.now();
-    const cache = await this.#openCache();
-    if (changes === this.#changes) cache?.adopt(method, params, text, receivedAt);
-  }
-
-  /** What cannot be loaded costs speed and nothing else. */
-  #openCache(): Promise<ResponseCache | undefined> {
-    return (this.#cache ??= import('./response-cache.ts').then((loaded) => new loaded.ResponseCache(this.#session, this.#options, this.#name), () => undefined));
+    return this.#cache.answer(method, params, guard, ask, options);
   }
 
   #list<T extends object>(method: string, guard: Guard<T>, { cursor, ...options }: ListOptions = {}): Promise<T> {

@@ -1,6 +1,17 @@
 import type { CallOptions } from '../session/call-options.ts';
 
-/** Options of a call that reads what a server may let the page keep for a while (2026-07-28): lists and resources. */
+/**
+ * Options of a call that reads what a server may let the page keep for a while (2026-07-28): lists and resources.
+ *
+ * @example
+ * ```ts
+ * import { connect } from '@mcp-web/client';
+ *
+ * const client = await connect('https://example.com/mcp');
+ * const { contents } = await client.readResource('notes://today', { cache: 'reload' });
+ * console.log(contents.length);
+ * ```
+ */
 export interface ReadOptions extends CallOptions {
   /**
    * What to do with an answer that is held, in the words of `fetch`: `default` takes it while the server's own `ttlMs` says

@@ -67,7 +67,7 @@ describe('a held answer', () => {
 
   it('is fresh for as long as the server says, from when it arrived [CA-05][CA-07]', async () => {
     const { client, server } = await connected(async (asked) => {
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await new Promise((resolve) => setTimeout(resolve, 300));
       return read(asked, { ttlMs: 10_000, cacheScope: 'public' });
     });
     const startedAt = Date.now();

@@ -15,10 +15,16 @@ const reading: Script = ({ params }: Asked) => {
   return { contents: [{ uri, text: `of ${uri}` }], ...(uri.startsWith('public:') ? PUBLIC : PRIVATE) };
 };
 
-const soon = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 50));
+/** Until what the clients of this page have to write is written, and what they have to write after that. */
+async function written(): Promise<void> {
+  for (let round = 0; round < 2; round++) {
+    await new Promise((resolve) => setTimeout(resolve));
+    await navigator.locks.request('mcp-web responses', () => {});
+  }
+}
 
 async function savedIn(store: KeyValueStore): Promise<Record<string, unknown>[]> {
-  await soon();
+  await written();
   const saved = await store.get(KEY);
   return Array.isArray(saved) ? saved : [];
 }
@@ -28,7 +34,7 @@ async function visit(options: ConnectOptions, uris: string[], script: Script = r
   const { fetch, asked }: ScriptedModernServer = modernServer(script);
   const client = await connect(url, { fetch, ...options });
   for (const uri of uris) assert.equal((await client.readResource(uri)).contents[0]?.text, `of ${uri}`);
-  await soon();
+  await written();
   await client.close();
   return asked.map(({ params }) => params['uri']);
 }

@@ -1,7 +1,9 @@
 // Every server that the tests talk to. By hand: `node test/servers/start.mjs` prints their addresses and serves until Ctrl+C.
 import { pathToFileURL } from 'node:url';
 import { allowEverything, allowNothing, allowOnly } from './cors.mjs';
+import { startCoreTaskServer } from './core-tasks.mjs';
 import { startEverything } from './everything.mjs';
+import { startExtensionTaskServer } from './extension-tasks.mjs';
 import { startFaultServer } from './faults.mjs';
 import { startLegacyServer } from './legacy.mjs';
 import { startModernServer } from './modern.mjs';
@@ -33,6 +35,8 @@ const SERVERS = {
   'cors-legacy': (name) => startLegacyServer({ name, cors: allowOnly(LEGACY_HEADERS), revisions: REVISIONS }),
   'cors-2025-03-26': (name) => startLegacyServer({ name, cors: allowOnly(OLDEST_HEADERS), revisions: REVISIONS.slice(2) }),
   'cors-none': (name) => startLegacyServer({ name, cors: allowNothing, revisions: REVISIONS }),
+  'core-tasks': startCoreTaskServer,
+  'extension-tasks': startExtensionTaskServer,
   faults: startFaultServer,
 };
 

@@ -6,6 +6,7 @@ export interface Received {
   /** The JSON-RPC method, if there was one. */
   method: string | undefined;
   id: unknown;
+  params: Record<string, unknown>;
   headers: Headers;
   signal: AbortSignal | undefined;
 }
@@ -19,8 +20,8 @@ export function legacyServer(reply: Reply, capabilities: object = {}): { fetch: 
   const received: Received[] = [];
   const serve = async (_url: unknown, init: RequestInit = {}): Promise<Response> => {
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : {};
-    const { method, id } = Object(body);
-    const seen: Received = { httpMethod: init.method ?? 'GET', method, id, headers: new Headers(init.headers), signal: init.signal ?? undefined };
+    const { method, id, params = {} } = Object(body);
+    const seen: Received = { httpMethod: init.method ?? 'GET', method, id, params, headers: new Headers(init.headers), signal: init.signal ?? undefined };
     received.push(seen);
     init.signal?.throwIfAborted();
     const scripted = await reply(seen);
@@ -34,8 +35,8 @@ export function legacyServer(reply: Reply, capabilities: object = {}): { fetch: 
   return { fetch: serve, received };
 }
 
-export const json = (value: unknown, headers: Record<string, string> = {}): Response =>
-  new Response(JSON.stringify(value), { headers: { 'Content-Type': 'application/json', ...headers } });
+export const json = (value: unknown, headers: Record<string, string> = {}, status = 200): Response =>
+  new Response(JSON.stringify(value), { status, headers: { 'Content-Type': 'application/json', ...headers } });
 
 export const result = (id: unknown, value: object = {}): object => ({ jsonrpc: '2.0', id, result: value });
 

@@ -17,7 +17,9 @@
  * | `unsupported` | the server did not declare the capability that this call needs, or asked for one that the page did not declare |
  * | `denied` | the user, or the page's policy, did not allow the tool call |
  * | `session-lost` | the server forgot the session |
- * | `closed` | the client was closed, by the page or while the call was waiting |
+ * | `task-cancelled` | the task that ran the call was cancelled, by the page or at the server |
+ * | `task-lost` | the server does not know the task any more, or its time to live has passed |
+ * | `closed` | the client was closed, by the page or while the call was waiting; or the page no longer waits for a task |
  */
 export type McpErrorCode =
   | 'invalid-argument'
@@ -34,6 +36,8 @@ export type McpErrorCode =
   | 'unsupported'
   | 'denied'
   | 'session-lost'
+  | 'task-cancelled'
+  | 'task-lost'
   | 'closed';
 
 /**

@@ -5,6 +5,7 @@ export type { ServerRequestHandlers, ServerRequestOptions } from './client/handl
 export type { ConnectOptions } from './client/options.ts';
 export type { ListOptions, ReadOptions } from './client/read-options.ts';
 export type { TraceContext } from './client/trace.ts';
+export type { McpTask, McpTaskEventMap, TaskOptions, ToolCallOptions } from './client/task.ts';
 export { HttpError, McpError, type McpErrorCode, RpcError } from './errors.ts';
 export { displayName } from './protocol/display-name.ts';
 export { expandUriTemplate, uriTemplateVariables, type UriTemplateValue } from './protocol/uri-template.ts';
@@ -22,6 +23,7 @@ export type {
   ToolResultContent,
   ToolUseContent,
 } from './protocol/request-types.ts';
+export type { TaskStatus } from './protocol/task-shapes.ts';
 export type {
   Annotations,
   AudioContent,

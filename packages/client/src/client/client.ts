@@ -1,7 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { McpError, RpcError } from '../errors.ts';
-import { type Guard, mentions, parse } from '../protocol/guards.ts';
-import { HEADER_MISMATCH } from '../protocol/methods.ts';
+import { McpError } from '../errors.ts';
+import { type Guard, parse } from '../protocol/guards.ts';
 import {
   callToolResult, completeResult, getPromptResult, listPromptsResult, listResourcesResult, listResourceTemplatesResult, listToolsResult, readResourceResult,
 } from '../protocol/shapes.ts';
@@ -11,13 +10,14 @@ import type {
 } from '../protocol/types.ts';
 import type { Era, Revision } from '../protocol/versions.ts';
 import type { CallOptions } from '../session/call-options.ts';
-import type { Session } from '../session/era.ts';
+import type { RequestExtras, Session, SessionContext } from '../session/era.ts';
 import type { McpClientEventMap } from './events.ts';
 import { LazyResponseCache } from './lazy-response-cache.ts';
 import type { ConnectOptions } from './options.ts';
 import { paginate } from './paginate.ts';
 import type { ListOptions, ReadOptions } from './read-options.ts';
-import type { MirroredArgument } from './tool-headers.ts';
+import type { TaskOptions, ToolCallOptions } from './task.ts';
+import { ToolCalls } from './tool-calls.ts';
 
 /** Options of `complete`. */
 export interface CompleteOptions extends CallOptions {
@@ -55,9 +55,8 @@ export class McpClient extends EventTarget {
   readonly #session: Session;
   readonly #options: ConnectOptions;
   readonly #cache: LazyResponseCache;
-  /** What the newest list said of each tool. */
-  readonly #mirrored = new Map<string, readonly MirroredArgument[]>();
-  readonly #excluded = new Map<string, string>();
+  readonly #toolCalls: ToolCalls;
+  readonly #closing = new AbortController();
   readonly #uris = new Set<string>();
   #hearsLists = false;
 
@@ -66,11 +65,20 @@ export class McpClient extends EventTarget {
    *
    * @param name of the server in `options.store`
    */
-  constructor(session: Session, options: ConnectOptions = {}, name?: string) {
+  constructor(session: Session, options: ConnectOptions, answer: SessionContext['onrequest'], name?: string) {
     super();
     this.#session = session;
     this.#options = options;
     this.#cache = new LazyResponseCache(session, options, name);
+    this.#toolCalls = new ToolCalls({
+      session,
+      listed: new Map(),
+      takesTasks: options.tasks === true,
+      closing: this.#closing.signal,
+      request: (...request) => this.#request(...request),
+      tools: (listOptions) => this.tools(listOptions),
+      answer,
+    });
   }
 
   /** Who the server says it is, and what it offers. */
@@ -91,7 +99,7 @@ export class McpClient extends EventTarget {
    * annotations break the rules (2026-07-28). They are missing from every list.
    */
   get excludedTools(): ReadonlyMap<string, string> {
-    return this.#excluded;
+    return this.#toolCalls.excluded;
   }
 
   /** All tools, over all pages. */
@@ -116,11 +124,7 @@ export class McpClient extends EventTarget {
 
   /** One page of tools. */
   async listTools(options?: ListOptions): Promise<ListToolsResult> {
-    const result = await this.#list('tools/list', listToolsResult, options);
-    if (!this.#session.usesHeaders) return result;
-    const tools: Tool[] = [];
-    for (const tool of result.tools) if (await this.#admit(tool)) tools.push(tool);
-    return { ...result, tools };
+    return this.#toolCalls.admit(await this.#list('tools/list', listToolsResult, options));
   }
 
   /** One page of prompts. */
@@ -142,6 +146,10 @@ export class McpClient extends EventTarget {
    * Runs a tool. A tool that fails resolves with `isError: true`; a call that fails rejects.
    * Ask the user first: `McpHost.callTool` does.
    *
+   * A server may answer later, with a task: the promise then waits for its end, however long each request may take,
+   * and the signal's abort cancels it. Servers of 2026-07-28 may do so when `connect` got `tasks: true` or the call has
+   * `onTask`; it also rejects with `task-cancelled` and `task-lost` then.
+   *
    * @example
    * ```ts
    * import { connect } from '@mcp-web/client';
@@ -153,20 +161,28 @@ export class McpClient extends EventTarget {
    * });
    * ```
    */
-  async callTool(name: string, args: JsonObject = {}, options?: CallOptions): Promise<CallToolResult> {
-    const call = async (): Promise<CallToolResult> => {
-      const mirrored = this.#mirrored.get(name);
-      const headers = mirrored && (await import('./tool-headers.ts')).toolHeaders(mirrored, args);
-      return this.#call('tools/call', { name, arguments: args }, callToolResult, options, headers);
-    };
-    try {
-      return await call();
-    } catch (error) {
-      if (!(error instanceof RpcError && error.rpcCode === HEADER_MISMATCH)) throw error;
-      // The server refused before it ran anything: its tool has changed. Once, with what it says now.
-      for await (const tool of this.tools({ ...options, cache: 'reload' })) if (tool.name === name) return call();
-      throw error;
-    }
+  callTool(name: string, args: JsonObject = {}, options: ToolCallOptions = {}): Promise<CallToolResult> {
+    return this.#cache.answer('tools/call', {}, callToolResult, () => this.#toolCalls.call(name, args, options), options);
+  }
+
+  /**
+   * Picks up a task again whose id `onTask` told, e.g. after a reload, and resolves with the tool's result as `callTool`
+   * would have. Questions that are still open are asked again.
+   *
+   * @throws {McpError} `task-lost` when the server does not know the task, `task-cancelled` when it was cancelled,
+   *   `unsupported` when the server has no tasks.
+   *
+   * @example
+   * ```ts
+   * import { connect } from '@mcp-web/client';
+   *
+   * const client = await connect('https://example.com/mcp');
+   * const id = localStorage.getItem('task');
+   * if (id) console.log((await client.resumeTask(id)).content);
+   * ```
+   */
+  resumeTask(taskId: string, options: TaskOptions = {}): Promise<CallToolResult> {
+    return this.#toolCalls.resume(taskId, options);
   }
 
   /** Renders a prompt with these arguments. */
@@ -243,9 +259,10 @@ export class McpClient extends EventTarget {
     return this.#request(method, params, options);
   }
 
-  /** Ends the connection. Calls that still wait reject with `closed`. */
+  /** Ends the connection. Calls that still wait reject with `closed`; their tasks go on at the server, see `resumeTask`. */
   close(): Promise<void> {
     this.#cache.close();
+    this.#closing.abort();
     return this.#session.close();
   }
 
@@ -276,31 +293,14 @@ export class McpClient extends EventTarget {
     return this.#session.setInterest({ lists: this.#hearsLists, uris: [...this.#uris] });
   }
 
-  async #request(method: string, params: JsonObject, options?: CallOptions, headers?: Record<string, string>): Promise<JsonObject> {
+  async #request(method: string, params: JsonObject, options?: CallOptions, extras?: RequestExtras): Promise<JsonObject> {
     const trace = this.#options.trace?.();
     const sent = trace ? (await import('./trace.ts')).withTrace(params, trace) : params;
-    return this.#session.request(method, sent, options, headers);
+    return this.#session.request(method, sent, options, extras);
   }
 
-  /** Whether a tool may be offered; remembers what its calls have to repeat in headers. */
-  async #admit({ name, inputSchema }: Tool): Promise<boolean> {
-    const before = this.#excluded.get(name);
-    this.#mirrored.delete(name);
-    this.#excluded.delete(name);
-    if (!mentions(inputSchema, 'x-mcp-header')) return true;
-    const { mirroredArguments } = await import('./tool-headers.ts');
-    const mirrored = mirroredArguments(inputSchema);
-    if (typeof mirrored !== 'string') {
-      this.#mirrored.set(name, mirrored);
-      return true;
-    }
-    this.#excluded.set(name, mirrored);
-    if (before !== mirrored) console.warn(`The tool ${JSON.stringify(name)} is left out: it ${mirrored}.`);
-    return false;
-  }
-
-  #call<T extends object>(method: string, params: JsonObject, guard: Guard<T>, options?: ReadOptions, headers?: Record<string, string>): Promise<T> {
-    const ask = async (): Promise<T> => parse(await this.#request(method, params, options, headers), guard, `answer to ${method}`);
+  #call<T extends object>(method: string, params: JsonObject, guard: Guard<T>, options?: ReadOptions): Promise<T> {
+    const ask = async (): Promise<T> => parse(await this.#request(method, params, options), guard, `answer to ${method}`);
     return this.#cache.answer(method, params, guard, ask, options);
   }
 

@@ -1,4 +1,5 @@
 import { httpLinks } from '../session/http-links.ts';
+import type { SessionContext } from '../session/era.ts';
 import type { Links } from '../session/link.ts';
 import { openSession } from '../session/negotiate.ts';
 import type { ServerMemory } from '../session/remembered.ts';
@@ -39,6 +40,10 @@ export async function connectThrough(
   const capabilities = capabilitiesOf(options);
   // What a server says before the client exists has no listener yet.
   let client: McpClient | undefined;
+  const onrequest: SessionContext['onrequest'] = async (method, params, requestOptions) => {
+    const { answerServerRequest } = await import('./server-requests.ts');
+    return answerServerRequest(options, method, params, requestOptions);
+  };
   const session = await openSession(
     {
       links: makeLinks(resolved),
@@ -46,10 +51,7 @@ export async function connectThrough(
       timeoutMs: resolved.timeoutMs,
       maxTimeoutMs: resolved.maxTimeoutMs,
       capabilities,
-      onrequest: async (method, params, requestOptions) => {
-        const { answerServerRequest } = await import('./server-requests.ts');
-        return answerServerRequest(options, method, params, requestOptions);
-      },
+      onrequest,
       onnotification: (method, params) => {
         const event = eventOf(method, params);
         if (event) client?.dispatchEvent(event);
@@ -64,7 +66,7 @@ export async function connectThrough(
     { signal: options.signal },
     url && memoryOf(url, options),
   );
-  client = new McpClient(session, options, url && JSON.stringify([url.href, capabilities]));
+  client = new McpClient(session, options, onrequest, url && JSON.stringify([url.href, capabilities]));
   return client;
 }
 

@@ -31,6 +31,11 @@ export interface ConnectOptions extends ServerRequestHandlers {
    * what `headers` says; a `fetch` of your own that adds credentials needs it.
    */
   principal?: Principal | undefined;
+  /**
+   * Lets servers of 2026-07-28 answer tool calls later, with a task (the extension `io.modelcontextprotocol/tasks`).
+   * Without it, only calls that have `onTask` do.
+   */
+  tasks?: boolean | undefined;
   /** Asked before each call: where it belongs in a distributed trace. Goes into the message's `_meta`. */
   trace?: (() => TraceContext | undefined) | undefined;
   /** Gives up connecting. Has no effect on the client once it is connected. */

@@ -7,6 +7,8 @@ import type { ElicitationResult, Root, SamplingParams, SamplingResult } from '..
 import type { JsonObject } from '../protocol/types.ts';
 import type { ServerRequestHandlers, ServerRequestOptions } from './handlers.ts';
 
+const META_RELATED_TASK = 'io.modelcontextprotocol/related-task';
+
 /**
  * Answers one request of the server.
  *
@@ -19,6 +21,14 @@ export async function answerServerRequest(
   params: JsonObject,
   options: ServerRequestOptions,
 ): Promise<JsonObject> {
+  const answer = await answerByHandler(handlers, method, params, options);
+  const meta = params['_meta'];
+  const relatedTask = isObject(meta) ? meta[META_RELATED_TASK] : undefined;
+  // Whatever belongs to a task says so (2025-11-25, tasks).
+  return relatedTask === undefined ? answer : { ...answer, _meta: { [META_RELATED_TASK]: relatedTask } };
+}
+
+async function answerByHandler(handlers: ServerRequestHandlers, method: string, params: JsonObject, options: ServerRequestOptions): Promise<JsonObject> {
   const { elicitation, sampling, roots } = handlers;
   if (method === 'elicitation/create' && (elicitation?.form || elicitation?.url)) return { ...(await elicit(elicitation, params, options)) };
   if (method === 'sampling/createMessage' && sampling) return { ...(await sample(sampling, params, options)) };

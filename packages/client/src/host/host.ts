@@ -4,6 +4,7 @@ import type { ReadOptions } from '../client/read-options.ts';
 import { McpError } from '../errors.ts';
 import { isObject } from '../protocol/guards.ts';
 import type { CallToolResult, GetPromptResult, Implementation, JsonObject, LogLevel, ReadResourceResult } from '../protocol/types.ts';
+import type { ToolCallOptions } from '../client/task.ts';
 import type { CallOptions } from '../session/call-options.ts';
 import { Connection } from './connection.ts';
 import { Consent, type ConsentPolicy } from './consent.ts';
@@ -28,7 +29,7 @@ export interface AddServerOptions extends Omit<ConnectOptions, 'signal'> {
   id?: string | undefined;
 }
 
-export interface CallToolOptions extends CallOptions {
+export interface CallToolOptions extends ToolCallOptions {
   /** Called when the call was allowed and is about to be sent. */
   onconsent?: (() => void) | undefined;
 }

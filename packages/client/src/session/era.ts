@@ -13,6 +13,21 @@ export interface Interest {
   readonly uris: readonly string[];
 }
 
+/** What the library itself adds to a request, beyond the options of the caller. */
+export interface RequestExtras {
+  /** Headers that repeat arguments. Sent in the modern era. */
+  headers?: Record<string, string> | undefined;
+  /** Extensions that are declared with this request and no other. Sent in the modern era. */
+  extensions?: JsonObject | undefined;
+  /** Types of result that these extensions add: such a result is returned as it came, with its `resultType`. */
+  resultTypes?: readonly unknown[] | undefined;
+  /**
+   * The call may go on as a task until this aborts: progress is reported beyond the answer, and giving up is not told
+   * with `notifications/cancelled` (2025-11-25).
+   */
+  taskUntil?: AbortSignal | undefined;
+}
+
 /** A negotiated connection to one server. */
 export interface Session {
   readonly era: Era;
@@ -22,8 +37,8 @@ export interface Session {
   readonly discovered?: JsonObject | undefined;
   /** Whether the arguments that a tool names are repeated in headers. */
   readonly usesHeaders: boolean;
-  /** Sends a request and resolves with its result as it came. `headers` go along in the modern era. */
-  request(method: string, params: JsonObject, options?: CallOptions, headers?: Record<string, string>): Promise<JsonObject>;
+  /** Sends a request and resolves with its result as it came. */
+  request(method: string, params: JsonObject, options?: CallOptions, extras?: RequestExtras): Promise<JsonObject>;
   setLogLevel(level: LogLevel, options?: CallOptions): Promise<void>;
   /** Hears of these changes from now on, and of no others. They arrive as notifications. */
   setInterest(interest: Interest): Promise<void>;

@@ -32,6 +32,8 @@ interface PendingCall {
 export class Exchange {
   readonly #options: ExchangeOptions;
   readonly #pending = new Map<RequestId, PendingCall>();
+  /** Calls that were answered with a promise to go on, and whose progress is still heard. */
+  readonly #lasting = new Map<RequestId, PendingCall>();
   #lastId = 0;
 
   constructor(options: ExchangeOptions) {
@@ -58,12 +60,14 @@ export class Exchange {
    *
    * @param transmit sends the request and reads until the call is settled, or there is nothing left to read.
    * @param cancel tells the server that the caller gave up; not called after an answer.
+   * @param progressUntil progress is reported until this aborts, also after an answer.
    */
   call(
     method: string,
     options: CallOptions,
     transmit: (call: Call) => Promise<void>,
     cancel?: (call: Call, reason: string) => void,
+    progressUntil?: AbortSignal,
   ): Promise<JsonObject> {
     const { signal, onprogress, timeoutMs = this.#options.timeoutMs } = options;
     const { maxTimeoutMs = Math.max(this.#options.maxTimeoutMs, timeoutMs) } = options;
@@ -80,7 +84,13 @@ export class Exchange {
         finish();
         controller.abort();
       };
-      const succeed = (result: JsonObject): void => settle(() => resolve(result));
+      const succeed = (result: JsonObject): void =>
+        settle(() => {
+          resolve(result);
+          if (progressUntil?.aborted !== false) return;
+          this.#lasting.set(id, pending);
+          progressUntil.addEventListener('abort', () => this.#lasting.delete(id), { once: true });
+        });
       const fail = (error: unknown): void => settle(() => reject(error));
       const giveUp = (error: unknown, reason: string): void =>
         settle(() => {
@@ -121,7 +131,7 @@ export class Exchange {
         }
       };
 
-      this.#pending.set(id, {
+      const pending: PendingCall = {
         onprogress,
         lastProgress: -Infinity,
         extendDeadline: () => {
@@ -133,7 +143,8 @@ export class Exchange {
         },
         succeed,
         fail,
-      });
+      };
+      this.#pending.set(id, pending);
       signal?.addEventListener('abort', onabort, { once: true });
       watchDeadline();
       const transmitted = async (): Promise<void> => transmit(call);
@@ -156,7 +167,7 @@ export class Exchange {
 
   #report({ progressToken, progress, total, message }: JsonObject): void {
     if (typeof progressToken !== 'string' && typeof progressToken !== 'number') return;
-    const call = this.#pending.get(progressToken);
+    const call = this.#pending.get(progressToken) ?? this.#lasting.get(progressToken);
     // Progress that does not grow, or is not a number, is not progress.
     if (!call || typeof progress !== 'number' || !(progress > call.lastProgress)) return;
     call.lastProgress = progress;

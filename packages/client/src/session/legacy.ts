@@ -8,7 +8,7 @@ import { eraOf, isRevision, type Revision, REVISIONS } from '../protocol/version
 import { encodeError, encodeNotification, encodeRequest, encodeResult, type RequestId, type RpcErrorObject } from '../wire/json-rpc.ts';
 import { untilAborted } from '../wire/abort.ts';
 import type { CallOptions } from './call-options.ts';
-import type { Interest, Session, SessionContext } from './era.ts';
+import type { Interest, RequestExtras, Session, SessionContext } from './era.ts';
 import { Exchange } from './exchange.ts';
 import type { MakeSessionLink, SessionLink } from './link.ts';
 
@@ -97,16 +97,16 @@ class LegacySession implements Session {
     this.#link.listen();
   }
 
-  async request(method: string, params: JsonObject, options: CallOptions = {}): Promise<JsonObject> {
+  async request(method: string, params: JsonObject, options: CallOptions = {}, extras?: RequestExtras): Promise<JsonObject> {
     await untilAborted(Promise.resolve(this.#renewal), options.signal);
     const usedGeneration = this.#generation;
     try {
-      return await this.#call(method, params, options);
+      return await this.#call(method, params, options, extras);
     } catch (error) {
       if (!(error instanceof McpError && error.code === 'session-lost')) throw error;
       // A server that does not know the session has not run the call: it may be sent again, once.
       if (usedGeneration === this.#generation) await untilAborted(this.#renewOnce(), options.signal);
-      return this.#call(method, params, options);
+      return this.#call(method, params, options, extras);
     }
   }
 
@@ -168,15 +168,16 @@ class LegacySession implements Session {
     this.#context.onmissed({ lists: true, uris: this.#uris });
   }
 
-  async #call(method: string, params: JsonObject, options: CallOptions): Promise<JsonObject> {
+  async #call(method: string, params: JsonObject, options: CallOptions, extras?: RequestExtras): Promise<JsonObject> {
     if (this.#closing.signal.aborted) throw new McpError('closed', 'This client is closed: connect again.');
     return this.#exchange.call(
       method,
       options,
       (call) => this.#link.transmit(call, encodeRequest(call.id, method, options.onprogress ? withProgressToken(params, call.id) : params)),
       (call, reason) => {
-        this.#link.post(encodeNotification('notifications/cancelled', { requestId: call.id, reason })).catch(() => {});
+        if (!extras?.taskUntil) this.#link.post(encodeNotification('notifications/cancelled', { requestId: call.id, reason })).catch(() => {});
       },
+      extras?.taskUntil,
     );
   }
 

@@ -7,7 +7,7 @@ import type { JsonObject, LogLevel, ServerInfo } from '../protocol/types.ts';
 import { type Era, isRevision, type Revision } from '../protocol/versions.ts';
 import type { KeyValueStore } from '../storage/key-value.ts';
 import type { CallOptions } from './call-options.ts';
-import type { Interest, Session } from './era.ts';
+import type { Interest, RequestExtras, Session } from './era.ts';
 import { nameOf, type Principal } from './principal.ts';
 
 export interface RememberedServer {
@@ -125,8 +125,8 @@ export class AssumedSession implements Session {
     return this.#session.usesHeaders;
   }
 
-  request(method: string, params: JsonObject, options?: CallOptions, headers?: Record<string, string>): Promise<JsonObject> {
-    return this.#try(method, (session) => session.request(method, params, options, headers));
+  request(method: string, params: JsonObject, options?: CallOptions, extras?: RequestExtras): Promise<JsonObject> {
+    return this.#try(method, (session) => session.request(method, params, options, extras));
   }
 
   async setLogLevel(level: LogLevel, options?: CallOptions): Promise<void> {

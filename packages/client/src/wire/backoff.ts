@@ -9,19 +9,3 @@ export function backoffDelay(attempt: number, retryMs: number | undefined): numb
   const delayMs = retryMs === undefined ? Math.min(1000 * 2 ** attempt, 30_000) : Math.min(retryMs, MAX_DELAY_MS);
   return delayMs * (1 + Math.random() / 4);
 }
-
-/** Waits; rejects with the signal's reason when that aborts first. */
-export function wait(delayMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const onabort = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', onabort);
-      resolve();
-    }, delayMs);
-    signal.addEventListener('abort', onabort, { once: true });
-  });
-}

@@ -12,10 +12,21 @@ const REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26'];
 const OLDEST_HEADERS = ['content-type', 'accept', 'authorization', 'mcp-session-id'];
 const LEGACY_HEADERS = [...OLDEST_HEADERS, 'mcp-protocol-version', 'last-event-id'];
 
+const MINUTE_MS = 60_000;
+const CACHE_HINTS = {
+  'server/discover': { ttlMs: MINUTE_MS, cacheScope: 'public' },
+  'tools/list': { ttlMs: MINUTE_MS, cacheScope: 'public' },
+  'prompts/list': { ttlMs: MINUTE_MS, cacheScope: 'public' },
+  'resources/list': { ttlMs: MINUTE_MS, cacheScope: 'public' },
+  'resources/read': { ttlMs: MINUTE_MS, cacheScope: 'private' },
+};
+
 const SERVERS = {
   everything: () => startEverything('streamableHttp'),
   'everything-sse': () => startEverything('sse'),
   modern: (name) => startModernServer({ name, cors: allowEverything, legacy: 'reject' }),
+  // Its lists are everybody's, what it reads is for whoever asked; templates may not be kept.
+  caching: (name) => startModernServer({ name, cors: allowEverything, legacy: 'reject', cacheHints: CACHE_HINTS }),
   dual: (name) => startModernServer({ name, cors: allowEverything, legacy: 'stateless' }),
   legacy: (name) => startLegacyServer({ name, cors: allowEverything, revisions: REVISIONS }),
   'legacy-2025-06-18': (name) => startLegacyServer({ name, cors: allowEverything, revisions: REVISIONS.slice(1) }),

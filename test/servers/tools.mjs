@@ -132,17 +132,19 @@ export function createServerState() {
 
 /**
  * One MCP server with all of the above, to be connected to a transport.
- * @param {{ name: string, revisions?: string[], state: ReturnType<typeof createServerState>, announceToolsChange?: () => void }} options
+ * @param {{ name: string, revisions?: string[], state: ReturnType<typeof createServerState>, announceToolsChange?: () => void, cacheHints?: object }} options
+ *   `cacheHints` say for each method how long its answers may be kept, and for whom (2026-07-28).
  *   `revisions` are the protocol revisions it accepts, newest first; without it, all that the official SDK knows.
  *   `announceToolsChange` is how tools/list_changed reaches clients; without it, over the session's own GET stream.
  */
-export function createTestServer({ name, revisions, state, announceToolsChange }) {
+export function createTestServer({ name, revisions, state, announceToolsChange, cacheHints }) {
   const server = new Server(
     { name, version: '1.2.3', title: `Test server ${name}` },
     {
       capabilities: { tools: { listChanged: true }, prompts: {}, resources: {}, logging: {} },
       instructions: 'Call echo first.',
       ...(revisions && { supportedProtocolVersions: revisions }),
+      ...(cacheHints && { cacheHints }),
     },
   );
   const announce = announceToolsChange ?? (() => server.sendToolListChanged());

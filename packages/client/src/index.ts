@@ -1,8 +1,9 @@
 export { connect } from './client/connect.ts';
-export { type CompleteOptions, type ListOptions, McpClient } from './client/client.ts';
+export { type CompleteOptions, McpClient } from './client/client.ts';
 export { ConnectionLostEvent, ElicitationCompleteEvent, ListChangeEvent, LogEvent, type McpClientEventMap, ResourceUpdateEvent } from './client/events.ts';
 export type { ServerRequestHandlers, ServerRequestOptions, UrlElicitationOptions } from './client/handlers.ts';
 export type { ConnectOptions } from './client/options.ts';
+export type { ListOptions, ReadOptions } from './client/read-options.ts';
 export type { TraceContext } from './client/trace.ts';
 export type { McpTask, McpTaskEventMap, TaskOptions, ToolCallOptions } from './client/task.ts';
 export { HttpError, McpError, type McpErrorCode, RpcError } from './errors.ts';
@@ -64,6 +65,7 @@ export type {
 } from './protocol/types.ts';
 export { type Era, type Revision, REVISIONS } from './protocol/versions.ts';
 export type { CallOptions } from './session/call-options.ts';
+export type { Principal } from './session/principal.ts';
 export { McpHost } from './host/host.ts';
 export type { CallToolOptions, ConsentPolicy, HostOptions, AddServerOptions } from './host/host.ts';
 export { Log, type LogEntry } from './host/log.ts';

@@ -2,7 +2,7 @@
 import { McpError } from '../errors.ts';
 import { type Guard, parse } from '../protocol/guards.ts';
 import {
-  completeResult, getPromptResult, listPromptsResult, listResourcesResult, listResourceTemplatesResult, listToolsResult, readResourceResult,
+  callToolResult, completeResult, getPromptResult, listPromptsResult, listResourcesResult, listResourceTemplatesResult, listToolsResult, readResourceResult,
 } from '../protocol/shapes.ts';
 import type {
   CallToolResult, Completion, GetPromptResult, JsonObject, ListPromptsResult, ListResourcesResult, ListResourceTemplatesResult, ListToolsResult,
@@ -12,16 +12,12 @@ import { type Era, OLDEST, type Revision } from '../protocol/versions.ts';
 import type { CallOptions } from '../session/call-options.ts';
 import type { RequestExtras, Session, SessionContext } from '../session/era.ts';
 import type { McpClientEventMap } from './events.ts';
+import { LazyResponseCache } from './lazy-response-cache.ts';
 import type { ConnectOptions } from './options.ts';
 import { paginate } from './paginate.ts';
+import type { ListOptions, ReadOptions } from './read-options.ts';
 import type { TaskOptions, ToolCallOptions } from './task.ts';
 import { ToolCalls } from './tool-calls.ts';
-
-/** Options of a call that fetches one page of a list. */
-export interface ListOptions extends CallOptions {
-  /** The `nextCursor` of the page before; the first page without it. */
-  cursor?: string | undefined;
-}
 
 /** Options of `complete`. */
 export interface CompleteOptions extends CallOptions {
@@ -38,6 +34,9 @@ const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.f
  * Every verb takes `signal`, `timeoutMs`, `maxTimeoutMs` and `onprogress`, and rejects with an `McpError`
  * (`network`, `http`, `not-mcp`, `invalid-message`, `invalid-result`, `stream-ended`, `too-large`, `timeout`,
  * `rpc`, `session-lost`, `closed`), or with the reason of its own signal.
+ *
+ * Lists and resources are held while the server's `ttlMs` says that they are fresh, until it announces a change (2026-07-28):
+ * `cache: 'reload'` asks for them as they are now.
  *
  * Events: `log` (`LogEvent`), `listchange` (`ListChangeEvent`; the first listener opens a stream for it where the revision
  * wants one), `resourceupdate` (`ResourceUpdateEvent`), `elicitationcomplete` (`ElicitationCompleteEvent`),
@@ -56,16 +55,22 @@ const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.f
 export class McpClient extends EventTarget {
   readonly #session: Session;
   readonly #options: ConnectOptions;
+  readonly #cache: LazyResponseCache;
   readonly #toolCalls: ToolCalls;
   readonly #closing = new AbortController();
   readonly #uris = new Set<string>();
   #hearsLists = false;
 
-  /** Made by `connect`. */
-  constructor(session: Session, options: ConnectOptions, answer: SessionContext['onrequest']) {
+  /**
+   * Made by `connect`.
+   *
+   * @param name of the server in `options.store`
+   */
+  constructor(session: Session, options: ConnectOptions, answer: SessionContext['onrequest'], name?: string) {
     super();
     this.#session = session;
     this.#options = options;
+    this.#cache = new LazyResponseCache(session, options, name);
     this.#toolCalls = new ToolCalls({
       session,
       listed: new Map(),
@@ -99,23 +104,23 @@ export class McpClient extends EventTarget {
   }
 
   /** All tools, over all pages. */
-  tools(options?: CallOptions): AsyncGenerator<Tool, void, undefined> {
-    return paginate((cursor) => this.listTools({ ...options, cursor }), (page) => page.tools, this.#session);
+  tools(options?: ReadOptions): AsyncGenerator<Tool, void, undefined> {
+    return paginate((page) => this.listTools({ ...options, ...page }), (page) => page.tools, this.#session);
   }
 
   /** All prompts, over all pages. */
-  prompts(options?: CallOptions): AsyncGenerator<Prompt, void, undefined> {
-    return paginate((cursor) => this.listPrompts({ ...options, cursor }), (page) => page.prompts, this.#session);
+  prompts(options?: ReadOptions): AsyncGenerator<Prompt, void, undefined> {
+    return paginate((page) => this.listPrompts({ ...options, ...page }), (page) => page.prompts, this.#session);
   }
 
   /** All resources, over all pages. */
-  resources(options?: CallOptions): AsyncGenerator<Resource, void, undefined> {
-    return paginate((cursor) => this.listResources({ ...options, cursor }), (page) => page.resources, this.#session);
+  resources(options?: ReadOptions): AsyncGenerator<Resource, void, undefined> {
+    return paginate((page) => this.listResources({ ...options, ...page }), (page) => page.resources, this.#session);
   }
 
   /** All resource templates, over all pages. */
-  resourceTemplates(options?: CallOptions): AsyncGenerator<ResourceTemplate, void, undefined> {
-    return paginate((cursor) => this.listResourceTemplates({ ...options, cursor }), (page) => page.resourceTemplates, this.#session);
+  resourceTemplates(options?: ReadOptions): AsyncGenerator<ResourceTemplate, void, undefined> {
+    return paginate((page) => this.listResourceTemplates({ ...options, ...page }), (page) => page.resourceTemplates, this.#session);
   }
 
   /** One page of tools. */
@@ -158,7 +163,7 @@ export class McpClient extends EventTarget {
    * ```
    */
   callTool(name: string, args: JsonObject = {}, options: ToolCallOptions = {}): Promise<CallToolResult> {
-    return this.#toolCalls.call(name, args, options);
+    return this.#cache.answer('tools/call', {}, callToolResult, () => this.#toolCalls.call(name, args, options), options);
   }
 
   /**
@@ -186,8 +191,8 @@ export class McpClient extends EventTarget {
     return this.#call('prompts/get', { name, arguments: args }, getPromptResult, options);
   }
 
-  /** Reads a resource. The contents may be of several parts. */
-  readResource(uri: string, options?: CallOptions): Promise<ReadResourceResult> {
+  /** Reads a resource. The contents may be of several parts. They may be held from before: see `ReadOptions.cache`. */
+  readResource(uri: string, options?: ReadOptions): Promise<ReadResourceResult> {
     return this.#call('resources/read', { uri }, readResourceResult, options);
   }
 
@@ -267,6 +272,7 @@ export class McpClient extends EventTarget {
 
   /** Ends the connection. Calls that still wait reject with `closed`; their tasks go on at the server, see `resumeTask`. */
   close(): Promise<void> {
+    this.#cache.close();
     this.#closing.abort();
     return this.#session.close();
   }
@@ -289,6 +295,11 @@ export class McpClient extends EventTarget {
     this.#updateInterest().catch(() => {});
   }
 
+  override dispatchEvent(event: Event): boolean {
+    this.#cache.heed(event);
+    return super.dispatchEvent(event);
+  }
+
   #updateInterest(): Promise<void> {
     return this.#session.setInterest({ lists: this.#hearsLists, uris: [...this.#uris] });
   }
@@ -299,11 +310,12 @@ export class McpClient extends EventTarget {
     return this.#session.request(method, sent, options, extras);
   }
 
-  async #call<T>(method: string, params: JsonObject, guard: Guard<T>, options?: CallOptions): Promise<T> {
-    return parse(await this.#request(method, params, options), guard, `answer to ${method}`);
+  #call<T extends object>(method: string, params: JsonObject, guard: Guard<T>, options?: ReadOptions): Promise<T> {
+    const ask = async (): Promise<T> => parse(await this.#request(method, params, options), guard, `answer to ${method}`);
+    return this.#cache.answer(method, params, guard, ask, options);
   }
 
-  #list<T>(method: string, guard: Guard<T>, { cursor, ...options }: ListOptions = {}): Promise<T> {
+  #list<T extends object>(method: string, guard: Guard<T>, { cursor, ...options }: ListOptions = {}): Promise<T> {
     return this.#call(method, cursor === undefined ? {} : { cursor }, guard, options);
   }
 }

@@ -2,6 +2,7 @@ import { McpError } from '../errors.ts';
 import { isObject } from '../protocol/guards.ts';
 import type { Implementation } from '../protocol/types.ts';
 import { isRevision, type Revision, REVISIONS } from '../protocol/versions.ts';
+import type { Principal } from '../session/principal.ts';
 import type { KeyValueStore } from '../storage/key-value.ts';
 import type { ServerRequestHandlers } from './handlers.ts';
 import type { TraceContext } from './trace.ts';
@@ -17,8 +18,19 @@ export interface ConnectOptions extends ServerRequestHandlers {
   headers?: HeadersInit | (() => HeadersInit) | undefined;
   /** Used in place of the platform's `fetch`, e.g. to go through a proxy. */
   fetch?: typeof fetch | undefined;
-  /** Where to remember what the server speaks, so that the next visit need not ask: `indexedDbStore()` or your own. */
+  /**
+   * Where to remember what the server speaks, and with `principal` its answers too, so that the next visit need not ask:
+   * `indexedDbStore()` or your own.
+   */
   store?: KeyValueStore | undefined;
+  /**
+   * Who is signed in, by any name that means nobody else, e.g. a user id; a function is asked before each request, and
+   * returns undefined while nobody is. Answers that the server lets the page keep then outlive the visit in `store`, and
+   * those that it calls private are given to this principal only. Where your headers choose what the server shows,
+   * e.g. a workspace, name that too: `${user}/${workspace}`. Without it, private answers stay in memory and are bound to
+   * what `headers` says; a `fetch` of your own that adds credentials needs it.
+   */
+  principal?: Principal | undefined;
   /**
    * Lets servers of 2026-07-28 answer tool calls later, with a task (the extension `io.modelcontextprotocol/tasks`).
    * Without it, only calls that have `onTask` do.

@@ -7,7 +7,7 @@ const MAX_PAGES = 1_000;
 
 /** Walks a paged list, asking for a page when the one before is used up. */
 export async function* paginate<P extends Page, T>(
-  fetchPage: (cursor: string | undefined) => Promise<P>,
+  fetchPage: (page: { cursor: string | undefined; wantsAll: true }) => Promise<P>,
   itemsOf: (page: P) => readonly T[],
   session: Pick<Session, 'era' | 'generation'>,
 ): AsyncGenerator<T, void, undefined> {
@@ -18,7 +18,7 @@ export async function* paginate<P extends Page, T>(
     if (cursor !== undefined && session.generation !== generation) {
       throw new McpError('session-lost', 'The server forgot the session while its list was being fetched: fetch it again from the start.');
     }
-    const page = await fetchPage(cursor);
+    const page = await fetchPage({ cursor, wantsAll: true });
     ({ generation } = session);
     yield* itemsOf(page);
     cursor = page.nextCursor;

@@ -3,6 +3,7 @@ import type { TaskState, TaskStatus } from '../protocol/task-shapes.ts';
 import type { JsonObject, Tool } from '../protocol/types.ts';
 import type { CallOptions } from '../session/call-options.ts';
 import type { RequestExtras, Session, SessionContext } from '../session/era.ts';
+import type { ReadOptions } from './read-options.ts';
 
 /** Options of `McpClient.resumeTask`. */
 export interface TaskOptions extends CallOptions {
@@ -33,7 +34,7 @@ export interface TaskContext {
   /** Aborts when the page closes the client. */
   readonly closing: AbortSignal;
   readonly request: (method: string, params: JsonObject, options?: CallOptions, extras?: RequestExtras) => Promise<JsonObject>;
-  readonly tools: (options?: CallOptions) => AsyncIterable<Tool>;
+  readonly tools: (options?: ReadOptions) => AsyncIterable<Tool>;
   /** Answers a question of the server as when it is asked directly. */
   readonly answer: SessionContext['onrequest'];
 }

@@ -30,7 +30,7 @@ export class ToolCalls {
     } catch (error) {
       if (!(error instanceof RpcError && error.rpcCode === HEADER_MISMATCH)) throw error;
       // The server refused before it ran anything: its tool has changed. Once, with what it says now.
-      for await (const tool of this.#context.tools(options)) if (tool.name === name) return await this.#call(name, args, options);
+      for await (const tool of this.#context.tools({ ...options, cache: 'reload' })) if (tool.name === name) return await this.#call(name, args, options);
       throw error;
     }
   }

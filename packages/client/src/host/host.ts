@@ -1,5 +1,6 @@
 import type { McpClient } from '../client/client.ts';
 import { type ConnectOptions, resolveUrl } from '../client/options.ts';
+import type { ReadOptions } from '../client/read-options.ts';
 import { McpError } from '../errors.ts';
 import { isObject } from '../protocol/guards.ts';
 import type { CallToolResult, GetPromptResult, Implementation, JsonObject, LogLevel, ReadResourceResult } from '../protocol/types.ts';
@@ -102,7 +103,7 @@ export class McpHost {
     void this.#connections.get(id)?.open();
   }
 
-  /** Fetches the server's lists again. */
+  /** Fetches the server's lists again, whatever is held of them. */
   async refresh(id: string): Promise<void> {
     await this.#connections.get(id)?.refresh();
   }
@@ -144,7 +145,7 @@ export class McpHost {
     return this.#connection(serverId).use((client) => client.getPrompt(name, args, options));
   }
 
-  async readResource(serverId: string, uri: string, options?: CallOptions): Promise<ReadResourceResult> {
+  async readResource(serverId: string, uri: string, options?: ReadOptions): Promise<ReadResourceResult> {
     return this.#connection(serverId).use((client) => client.readResource(uri, options));
   }
 

@@ -33,6 +33,8 @@ export interface Session {
   readonly era: Era;
   readonly revision: Revision;
   readonly server: ServerInfo;
+  /** The answer to `server/discover` as it came, with what it says about keeping it; absent where it was not asked. */
+  readonly discovered?: JsonObject | undefined;
   /** Whether the arguments that a tool names are repeated in headers. */
   readonly usesHeaders: boolean;
   /** Sends a request and resolves with its result as it came. */

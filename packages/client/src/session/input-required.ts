@@ -41,7 +41,9 @@ export async function completeRounds(
     // The state is the server's own: it goes back exactly as it came, and is absent when it was absent.
     result = await send({ ...(inputResponses && { inputResponses }), ...(hasState && { requestState }) });
   }
-  return result;
+  // It depends on what was answered: how long it would be good for says nothing, and it may not be kept (caching, cache key).
+  const { ttlMs: _ttlMs, cacheScope: _cacheScope, ...unkept } = result;
+  return unkept;
 }
 
 /**

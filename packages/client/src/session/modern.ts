@@ -42,6 +42,7 @@ class ModernSession implements Session {
   readonly era = 'modern';
   readonly revision = NEWEST_MODERN;
   server: ServerInfo = { capabilities: {} };
+  discovered: JsonObject | undefined;
   readonly #context: SessionContext;
   readonly #exchange: Exchange;
   readonly #link: RequestLink;
@@ -96,6 +97,7 @@ class ModernSession implements Session {
     const result = await this.request('server/discover', {}, options);
     const supported = parse(result['supportedVersions'], array(string), 'answer to server/discover (supportedVersions)');
     if (!supported.includes(NEWEST_MODERN)) throw unsupportedRevision(supported);
+    this.discovered = result;
     const { capabilities, instructions, _meta, serverInfo } = result;
     // Identity belongs in `_meta`; some servers also write it where `initialize` had it.
     const identity = (isObject(_meta) && _meta[META_SERVER_INFO]) || serverInfo;

@@ -13,9 +13,9 @@ import type { Era, Revision } from '../protocol/versions.ts';
 import type { CallOptions } from '../session/call-options.ts';
 import type { Session } from '../session/era.ts';
 import type { McpClientEventMap } from './events.ts';
+import type { ConnectOptions, ToolCallOptions } from './options.ts';
 import { paginate } from './paginate.ts';
 import type { MirroredArgument } from './tool-headers.ts';
-import type { TraceContext } from './trace.ts';
 
 /** Options of a call that fetches one page of a list. */
 export interface ListOptions extends CallOptions {
@@ -54,18 +54,19 @@ const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.f
  */
 export class McpClient extends EventTarget {
   readonly #session: Session;
-  readonly #trace: (() => TraceContext | undefined) | undefined;
+  readonly #options: Pick<ConnectOptions, 'schemaValidator' | 'trace'>;
   /** What the newest list said of each tool. */
   readonly #mirrored = new Map<string, readonly MirroredArgument[]>();
+  readonly #tools = new Map<string, Tool>();
   readonly #excluded = new Map<string, string>();
   readonly #uris = new Set<string>();
   #hearsLists = false;
 
   /** Made by `connect`. */
-  constructor(session: Session, trace?: () => TraceContext | undefined) {
+  constructor(session: Session, options: Pick<ConnectOptions, 'schemaValidator' | 'trace'>) {
     super();
     this.#session = session;
-    this.#trace = trace;
+    this.#options = options;
   }
 
   /** Who the server says it is, and what it offers. */
@@ -112,9 +113,11 @@ export class McpClient extends EventTarget {
   /** One page of tools. */
   async listTools(options?: ListOptions): Promise<ListToolsResult> {
     const result = await this.#list('tools/list', listToolsResult, options);
-    if (!this.#session.usesHeaders) return result;
     const tools: Tool[] = [];
-    for (const tool of result.tools) if (await this.#admit(tool)) tools.push(tool);
+    for (const tool of result.tools) {
+      this.#tools.set(tool.name, tool);
+      if (!this.#session.usesHeaders || (await this.#admit(tool))) tools.push(tool);
+    }
     return { ...result, tools };
   }
 
@@ -137,6 +140,11 @@ export class McpClient extends EventTarget {
    * Runs a tool. A tool that fails resolves with `isError: true`; a call that fails rejects.
    * Ask the user first: `McpHost.callTool` does.
    *
+   * If the tool was listed with an `outputSchema`, `structuredContent` is what that says.
+   *
+   * @throws {OutputError} `invalid-result` when it is something else; the error has the result.
+   * @throws {McpError} `unsupported`, before anything is sent, when the schema cannot be used; and as every call does.
+   *
    * @example
    * ```ts
    * import { connect } from '@mcp-web/client';
@@ -148,11 +156,15 @@ export class McpClient extends EventTarget {
    * });
    * ```
    */
-  async callTool(name: string, args: JsonObject = {}, options?: CallOptions): Promise<CallToolResult> {
+  async callTool(name: string, args: JsonObject = {}, options?: ToolCallOptions): Promise<CallToolResult> {
     const call = async (): Promise<CallToolResult> => {
+      const tool = this.#tools.get(name);
+      const check = tool?.outputSchema && (await (await import('./structured-output.ts')).outputCheck(tool, this.revision, options, this.#options));
       const mirrored = this.#mirrored.get(name);
       const headers = mirrored && (await import('./tool-headers.ts')).toolHeaders(mirrored, args);
-      return this.#call('tools/call', { name, arguments: args }, callToolResult, options, headers);
+      const result = await this.#call('tools/call', { name, arguments: args }, callToolResult, options, headers);
+      check?.(result);
+      return result;
     };
     try {
       return await call();
@@ -266,7 +278,7 @@ export class McpClient extends EventTarget {
   }
 
   async #request(method: string, params: JsonObject, options?: CallOptions, headers?: Record<string, string>): Promise<JsonObject> {
-    const trace = this.#trace?.();
+    const trace = this.#options.trace?.();
     const sent = trace ? (await import('./trace.ts')).withTrace(params, trace) : params;
     return this.#session.request(method, sent, options, headers);
   }

@@ -63,7 +63,7 @@ export async function connectThrough(
     { signal: options.signal },
     makeMemory?.(),
   );
-  client = new McpClient(session, options.trace);
+  client = new McpClient(session, options);
   return client;
 }
 

@@ -2,8 +2,10 @@ import { McpError } from '../errors.ts';
 import { isObject } from '../protocol/guards.ts';
 import type { Implementation } from '../protocol/types.ts';
 import { isRevision, type Revision, REVISIONS } from '../protocol/versions.ts';
+import type { CallOptions } from '../session/call-options.ts';
 import type { KeyValueStore } from '../storage/key-value.ts';
 import type { ServerRequestHandlers } from './handlers.ts';
+import type { SchemaValidator } from './schema-validator.ts';
 import type { TraceContext } from './trace.ts';
 import type { Endpoint } from '../wire/http.ts';
 
@@ -21,12 +23,23 @@ export interface ConnectOptions extends ServerRequestHandlers {
   store?: KeyValueStore | undefined;
   /** Asked before each call: where it belongs in a distributed trace. Goes into the message's `_meta`. */
   trace?: (() => TraceContext | undefined) | undefined;
+  /** Holds structured results against output schemas, in place of the client's own validator. */
+  schemaValidator?: SchemaValidator | undefined;
   /** Gives up connecting. Has no effect on the client once it is connected. */
   signal?: AbortSignal | undefined;
   /** How long every call waits for its answer, or for the next sign of progress, in ms. 60,000 unless the call says otherwise. */
   timeoutMs?: number | undefined;
   /** How long a call that reports progress may take in all, in ms. Ten times `timeoutMs` unless the call says otherwise. */
   maxTimeoutMs?: number | undefined;
+}
+
+/** Options of a tool call. */
+export interface ToolCallOptions extends CallOptions {
+  /**
+   * Whether the result is held against the tool's `outputSchema`, as the newest list had it. True by default; a tool that was
+   * not listed before is called without.
+   */
+  validateOutput?: boolean | undefined;
 }
 
 const DEFAULT_TIMEOUT_MS = 60_000;

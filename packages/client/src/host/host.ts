@@ -1,5 +1,5 @@
 import type { McpClient } from '../client/client.ts';
-import { type ConnectOptions, resolveUrl } from '../client/options.ts';
+import { type ConnectOptions, resolveUrl, type ToolCallOptions } from '../client/options.ts';
 import { McpError } from '../errors.ts';
 import { isObject } from '../protocol/guards.ts';
 import type { CallToolResult, GetPromptResult, Implementation, JsonObject, LogLevel, ReadResourceResult } from '../protocol/types.ts';
@@ -27,7 +27,7 @@ export interface AddServerOptions extends Omit<ConnectOptions, 'signal'> {
   id?: string | undefined;
 }
 
-export interface CallToolOptions extends CallOptions {
+export interface CallToolOptions extends ToolCallOptions {
   /** Called when the call was allowed and is about to be sent. */
   onconsent?: (() => void) | undefined;
 }

@@ -17,8 +17,8 @@ async function outputErrorOf(promise: Promise<unknown>): Promise<OutputError> {
   return error instanceof OutputError ? error : assert.fail(String(error));
 }
 
-/** The server's own list, but this is what the tool `promise` is said to promise. */
-function promising(outputSchema: unknown): { fetch: typeof fetch; sent: ReturnType<typeof recordFetch>['sent'] } {
+/** The server's own list, but with this said of the tool `promise`. */
+function saying(definition: object): { fetch: typeof fetch; sent: ReturnType<typeof recordFetch>['sent'] } {
   const { fetch: recorded, sent } = recordFetch();
   return {
     sent,
@@ -26,7 +26,7 @@ function promising(outputSchema: unknown): { fetch: typeof fetch; sent: ReturnTy
       const response = await recorded(input, init);
       if (typeof init?.body !== 'string' || !init.body.includes('tools/list')) return response;
       const message = JSON.parse(await response.text());
-      for (const tool of message.result.tools) if (tool.name === 'promise') tool.outputSchema = outputSchema;
+      for (const tool of message.result.tools) if (tool.name === 'promise') Object.assign(tool, definition);
       return Response.json(message);
     },
   };
@@ -38,7 +38,7 @@ for (const { name, revision } of REVISION_SERVERS.filter(({ revision: known }) =
     before(async () => void (client = await listed(name)));
     after(() => client.close());
 
-    it(`that keep the promise arrive (${revision})`, async () => {
+    it(`that keep the promise arrive (${revision})${revision < '2026' ? ' [TO-15]' : ''}`, async () => {
       const { structuredContent } = await client.callTool('promise', { value: { sum: 3, more: true } });
       assert.deepEqual(structuredContent, { sum: 3, more: true });
       assert.deepEqual((await client.callTool('add', { a: 1, b: 2 })).structuredContent, { sum: 3 });
@@ -80,10 +80,17 @@ describe('an output schema', () => {
   });
 
   it('may be any schema, and null, 0, false and "" are values [TO-16]', async () => {
-    const { fetch } = promising({ enum: [null, 0, false, '', []] });
+    const { fetch } = saying({ outputSchema: { enum: [null, 0, false, '', []] } });
     await using client = await listed('modern', { fetch });
     for (const value of [null, 0, false, '', []]) assert.deepEqual((await client.callTool('promise', { value })).structuredContent, value);
     for (const value of [undefined, 1, true, {}]) await outputErrorOf(client.callTool('promise', { value }));
+  });
+
+  it('is not confused by what an input schema says, which may be any schema of an object [TO-26]', async () => {
+    const inputSchema = { type: 'object', $defs: { any: { $anchor: 'any' } }, allOf: [{ properties: { value: { $ref: '#any' } } }], unevaluatedProperties: false, dependentRequired: { fails: ['value'] } };
+    await using client = await connect(await serverUrl('modern'), { fetch: saying({ inputSchema }).fetch });
+    assert.deepEqual((await collect(client.tools())).find((tool) => tool.name === 'promise')?.inputSchema, inputSchema);
+    await client.callTool('promise', { value: { sum: 3 } });
   });
 
   it('that cannot be used keeps its tool from being called, unless the call asks for it [JS-02, JS-04, JS-09]', async () => {
@@ -93,7 +100,7 @@ describe('an output schema', () => {
       [{ type: 'sum' }, 'not a type of JSON Schema'],
     ];
     for (const [schema, reason] of unusable) {
-      const { fetch, sent } = promising(schema);
+      const { fetch, sent } = saying({ outputSchema: schema });
       await using client = await listed('modern', { fetch });
       const error = await errorOf(client.callTool('promise', { value: { sum: 3 } }), 'unsupported');
       assert.include(error.message, reason);
@@ -107,7 +114,7 @@ describe('an output schema', () => {
 
   it('that would keep the page busy is given up, and the result is not lost [JS-10]', async () => {
     const steps = Array.from({ length: 40 }, (_, level) => [`s${level}`, { anyOf: [{ $ref: `#/$defs/s${level + 1}` }, { $ref: `#/$defs/s${level + 1}` }] }]);
-    const { fetch } = promising({ $ref: '#/$defs/s0', $defs: { ...Object.fromEntries(steps), s40: { type: 'string' } } });
+    const { fetch } = saying({ outputSchema: { $ref: '#/$defs/s0', $defs: { ...Object.fromEntries(steps), s40: { type: 'string' } } } });
     await using client = await listed('modern', { fetch });
     const error = await outputErrorOf(client.callTool('promise', { value: { sum: 3 } }));
     assert.include(error.message, 'could not be checked: it takes more than 5,000,000 steps');
@@ -116,9 +123,8 @@ describe('an output schema', () => {
 
   it('is that of the newest list', async () => {
     const schemas = [{ type: 'string' }, { type: 'object' }];
-    const { fetch } = recordFetch();
     await using client = await connect(await serverUrl('modern'), {
-      fetch: (input, init) => (String(init?.body).includes('tools/list') ? promising(schemas[0]).fetch(input, init) : fetch(input, init)),
+      fetch: (input, init) => saying({ outputSchema: schemas[0] }).fetch(input, init),
     });
     await collect(client.tools());
     await outputErrorOf(client.callTool('promise', { value: {} }));

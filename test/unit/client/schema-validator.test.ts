@@ -139,7 +139,7 @@ describe('a broken schema', () => {
 });
 
 describe('a reference', () => {
-  it('out of the schema makes it unusable, whether the value gets there or not, and nothing is fetched [JS-05, JS-09, TO-32]', () => {
+  it('out of the schema makes it unusable, whether the value gets there or not, and nothing is fetched [JS-05, JS-07, JS-09, TO-32]', () => {
     const { fetch: before } = globalThis;
     let requests = 0;
     globalThis.fetch = () => Promise.reject(new Error(`request ${++requests}`));

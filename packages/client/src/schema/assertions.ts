@@ -28,11 +28,11 @@ export const assertions: Record<string, Prepare> = {
   multipleOf: (value) => {
     const divisor = number(value);
     if (divisor <= 0) throw new Error('has to be above 0');
-    return (actual, place, run) => typeof actual !== 'number' || isMultiple(actual, divisor) || report(run, place, `has to be a multiple of ${divisor}`);
+    return (actual, place, run) => typeof actual !== 'number' || isMultiple(actual, divisor, run) || report(run, place, `has to be a multiple of ${divisor}`);
   },
 
-  maxLength: size(charactersOf, isAtMost, 'at most # characters'),
-  minLength: size(charactersOf, isAtLeast, 'at least # characters'),
+  maxLength: length(isAtMost, 'at most'),
+  minLength: length(isAtLeast, 'at least'),
   maxItems: size(itemsOf, isAtMost, 'at most # items'),
   minItems: size(itemsOf, isAtLeast, 'at least # items'),
   maxProperties: size(membersOf, isAtMost, 'at most # members'),
@@ -92,13 +92,18 @@ function isAtLeast(value: number, bound: number): boolean {
   return value >= bound;
 }
 
-/** In code points. */
-function charactersOf(value: unknown, { meter }: Run): number | undefined {
-  if (typeof value !== 'string') return undefined;
-  meter.charge(value.length >> 3);
-  let characters = 0;
-  for (const _character of value) characters++;
-  return characters;
+/** Counts code points, where it matters: there are at least half as many as code units. */
+function length(holds: (length: number, bound: number) => boolean, words: string): Prepare {
+  return (value) => {
+    const bound = count(value);
+    return (actual, place, run) => {
+      if (typeof actual !== 'string' || (holds(actual.length, bound) && holds(actual.length / 2, bound))) return true;
+      run.meter.charge(actual.length >> 2);
+      let found = 0;
+      for (const _character of actual) found++;
+      return holds(found, bound) || report(run, place, `has to have ${words} ${bound} characters and has ${found}`);
+    };
+  };
 }
 
 function itemsOf(value: unknown): number | undefined {
@@ -108,16 +113,18 @@ function itemsOf(value: unknown): number | undefined {
 function membersOf(value: unknown, { meter }: Run): number | undefined {
   if (!isObject(value)) return undefined;
   const { length } = Object.keys(value);
-  meter.charge(2 * length);
+  meter.charge(8 * length);
   return length;
 }
 
 /** As decimals, not as the binary fractions that stand for them: 0.3 is a multiple of 0.1. */
-function isMultiple(value: number, divisor: number): boolean {
+function isMultiple(value: number, divisor: number, { meter }: Run): boolean {
+  if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0;
   if (!Number.isFinite(value)) return false;
   const [digits, exponent] = decimal(value);
   const [divisorDigits, divisorExponent] = decimal(divisor);
   const least = Math.min(exponent, divisorExponent);
+  meter.charge(4 + (Math.abs(exponent - divisorExponent) >> 2));
   return (digits * 10n ** BigInt(exponent - least)) % (divisorDigits * 10n ** BigInt(divisorExponent - least)) === 0n;
 }
 

@@ -8,7 +8,7 @@ const MAX_PROBLEMS = 10;
 /** Whether a value fits. `seen` then has what was looked at of it; what is in it after a failure is of no use. */
 export function evaluate(schema: Schema, value: unknown, place: Place, run: Run, seen?: Seen): boolean {
   if (typeof schema === 'boolean') return schema || report(run, place, 'is not allowed here');
-  run.meter.charge(1);
+  run.meter.charge(2);
   limitNesting(++run.nesting);
   const { scope } = run;
   if (scope?.resource !== schema.resource) run.scope = { resource: schema.resource, outer: scope };

@@ -6,7 +6,7 @@ import { compilePattern } from './pattern.ts';
 import type { Check, Place, Run, Prepare, Seen, Site } from './schema.ts';
 
 export const objects: Record<string, Prepare> = {
-  required: (value) => requires(strings(value)),
+  required: (value, site) => requires(strings(value), site),
   properties: (value, site) => {
     const properties = map(value).map(([name, raw]) => [name, site.schemaOf(raw)] as const);
     return (actual, place, run, seen) => {
@@ -49,13 +49,13 @@ export const objects: Record<string, Prepare> = {
 };
 
 export const dependents: Record<string, Prepare> = {
-  dependentRequired: (value) => whereMembersAre(map(value).map(([name, names]) => [name, requires(strings(names))])),
+  dependentRequired: (value, site) => whereMembersAre(map(value).map(([name, names]) => [name, requires(strings(names), site)])),
   dependentSchemas: (value, site) => whereMembersAre(map(value).map(([name, raw]) => [name, alsoFits(raw, site)])),
 };
 
 /** Both of them in one, before 2019-09. */
 export function dependencies(value: unknown, site: Site): Check {
-  return whereMembersAre(map(value).map(([name, other]) => [name, Array.isArray(other) ? requires(strings(other)) : alsoFits(other, site)]));
+  return whereMembersAre(map(value).map(([name, other]) => [name, Array.isArray(other) ? requires(strings(other), site) : alsoFits(other, site)]));
 }
 
 export function unevaluatedProperties(value: unknown, site: Site): Check {
@@ -71,8 +71,9 @@ function eachMember(check: (name: string, value: unknown, place: Place, run: Run
   return (value, place, run, seen) => {
     if (!isObject(value)) return true;
     let fits = true;
-    for (const name of Object.keys(value)) {
-      run.meter.charge(seen ? 3 : 1);
+    const names = Object.keys(value);
+    run.meter.charge(3 * names.length);
+    for (const name of names) {
       if (check(name, value[name], { key: name, parent: place }, run, seen)) continue;
       fits = false;
       if (!wantsMore(run)) break;
@@ -81,10 +82,11 @@ function eachMember(check: (name: string, value: unknown, place: Place, run: Run
   };
 }
 
-function requires(names: readonly string[]): Check {
+function requires(names: readonly string[], { meter }: Site): Check {
+  meter.charge(4 * names.length);
   return (value, place, run) => {
     if (!isObject(value)) return true;
-    run.meter.charge(names.length);
+    run.meter.charge(2 * names.length);
     const missing = names.filter((name) => !Object.hasOwn(value, name)).map((name) => JSON.stringify(name));
     return missing.length === 0 || report(run, place, `has no ${missing.join(', ')}`);
   };

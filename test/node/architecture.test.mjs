@@ -5,7 +5,7 @@ import { freeNames, readPackage } from './modules.mjs';
 
 const FLOW = ['wire', 'session', 'client', 'host'];
 const EVERYBODYS = ['errors', 'protocol'];
-// The flow knows these by interfaces that it owns itself: an app that does not name them does not ship them.
+// The flow knows these by interfaces that it owns itself, or loads them when they are needed: an app that does not use them does not ship them.
 const PLUG_INS = ['oauth', 'storage', 'schema', 'extensions', 'transports', 'doctor', 'testing'];
 // Elements that are made of other elements.
 const MADE_OF = {
@@ -83,13 +83,13 @@ function folderOf(path) {
   return path.includes('/') ? path.split('/')[0] : '';
 }
 
-function isClientArrow(from, to, { isType }) {
+function isClientArrow(from, to, { isType, isDynamic }) {
   // The index names what an app may import.
   if (from === to || from === '') return true;
-  if (EVERYBODYS.includes(to)) return EVERYBODYS.indexOf(from) < 0 || to === 'errors';
+  if (EVERYBODYS.includes(to)) return EVERYBODYS.indexOf(from) < 0 || to === 'errors' || isType;
   if (EVERYBODYS.includes(from)) return false;
   if (PLUG_INS.includes(from)) return true;
-  if (PLUG_INS.includes(to)) return isType;
+  if (PLUG_INS.includes(to)) return isType || isDynamic;
   return FLOW.indexOf(from) > FLOW.indexOf(to);
 }
 

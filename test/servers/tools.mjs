@@ -23,6 +23,13 @@ const TOOLS = {
     annotations: { readOnlyHint: true, idempotentHint: true },
     call: ({ a, b }) => ({ ...text(String(a + b)), structuredContent: { sum: a + b } }),
   },
+  promise: {
+    title: 'Promise a sum',
+    description: 'Its output schema wants {"sum": number}; it answers with whatever it is given, or with no structure at all',
+    inputSchema: object({ value: {}, fails: { type: 'boolean' } }, []),
+    outputSchema: object({ sum: { type: 'number' } }),
+    call: ({ value, fails }) => ({ ...text('Promised'), ...(value !== undefined && { structuredContent: value }), ...(fails && { isError: true }) }),
+  },
   countdown: {
     title: 'Count down',
     description: 'Reports progress at each step; "outcome" tells later what became of the run with this label',

@@ -1,3 +1,5 @@
+import type { CallToolResult } from './protocol/types.ts';
+
 /**
  * Every reason for which a call of this library fails, as one union.
  *
@@ -8,13 +10,13 @@
  * | `http` | the server answered with a status that MCP does not expect ({@link HttpError}) |
  * | `not-mcp` | something answered, but not an MCP endpoint: HTML, a foreign content type |
  * | `invalid-message` | what arrived is not JSON, or not a JSON-RPC message |
- * | `invalid-result` | the answer's shape is not what the specification says; the message names the path |
+ * | `invalid-result` | the answer is not what the specification, or the tool's output schema ({@link OutputError}), says; the message names the path |
  * | `stream-ended` | the event stream ended before the answer |
  * | `too-large` | a message was larger than the limit |
  * | `timeout` | no answer within `timeoutMs` |
  * | `rpc` | the server answered with a JSON-RPC error ({@link RpcError}) |
  * | `unsupported-revision` | server and client have no protocol revision in common |
- * | `unsupported` | the server did not declare the capability that this call needs, or asked for one that the page did not declare |
+ * | `unsupported` | the server did not declare the capability that this call needs, or asked for one that the page did not declare, or has an output schema that cannot be used |
  * | `denied` | the user, or the page's policy, did not allow the tool call |
  * | `session-lost` | the server forgot the session |
  * | `task-cancelled` | the task that ran the call was cancelled, by the page or at the server |
@@ -91,5 +93,42 @@ export class HttpError extends McpError {
     super('http', message, options);
     this.status = status;
     this.body = body;
+  }
+}
+
+/** One thing that a schema finds wrong with a value. */
+export interface SchemaProblem {
+  /** Where in the value, as a JSON pointer: `/items/3/name`; empty for the value itself. */
+  readonly path: string;
+  /** What is wrong there, as the end of a sentence. It may quote the server: show it as text only. */
+  readonly message: string;
+}
+
+/**
+ * A tool answered, but not with what its `outputSchema` promises. The tool has run: `result` is what it said, unchanged.
+ *
+ * @example
+ * ```ts
+ * import { connect, OutputError } from '@mcp-web/client';
+ *
+ * const client = await connect('https://example.com/mcp');
+ * try {
+ *   await client.callTool('forecast', { city: 'Bern' });
+ * } catch (error) {
+ *   if (error instanceof OutputError) console.log(error.problems, error.result.content);
+ * }
+ * ```
+ */
+export class OutputError extends McpError {
+  override readonly name = 'OutputError';
+  /** What the server answered: nothing is known of its `structuredContent`. */
+  readonly result: CallToolResult;
+  /** The first things that are wrong with it. */
+  readonly problems: readonly SchemaProblem[];
+
+  constructor(message: string, result: CallToolResult, problems: readonly SchemaProblem[], options?: ErrorOptions) {
+    super('invalid-result', message, options);
+    this.result = result;
+    this.problems = problems;
   }
 }

@@ -4,9 +4,10 @@ export { ConnectionLostEvent, ElicitationCompleteEvent, ListChangeEvent, LogEven
 export type { ServerRequestHandlers, ServerRequestOptions, UrlElicitationOptions } from './client/handlers.ts';
 export type { ConnectOptions } from './client/options.ts';
 export type { ListOptions, ReadOptions } from './client/read-options.ts';
+export type { SchemaCheck, SchemaValidator } from './client/schema-validator.ts';
 export type { TraceContext } from './client/trace.ts';
 export type { McpTask, McpTaskEventMap, TaskOptions, ToolCallOptions } from './client/task.ts';
-export { HttpError, McpError, type McpErrorCode, RpcError } from './errors.ts';
+export { HttpError, McpError, type McpErrorCode, OutputError, RpcError, type SchemaProblem } from './errors.ts';
 export { displayName } from './protocol/display-name.ts';
 export { expandUriTemplate, uriTemplateVariables, type UriTemplateValue } from './protocol/uri-template.ts';
 export { LOG_LEVELS } from './protocol/log-levels.ts';

@@ -238,4 +238,19 @@ describe('<mcp-tools>', () => {
     await isPicked('add');
     assert.isTrue(focused() === add);
   });
+
+  it('says what is wrong with an answer that is not what the tool promised, and shows it', async () => {
+    await open([url], { action: 'allow', arguments: { value: { sum: 'three' } } });
+    const results: unknown[] = [];
+    tools().addEventListener('mcp-tool-result', ({ result }) => results.push(result.structuredContent));
+    await pick('Promise a sum');
+    run();
+    await shows('structuredContent/sum is of type string and has to be of type number');
+    await shows('invalid-result');
+    await shows('sum three');
+    await shows('Promised');
+    assert.include(textOf(panel()), 'Failed');
+    assert.isEmpty(results, 'it is not handed on as a result');
+    await assertAccessible(tools());
+  });
 });

@@ -75,6 +75,7 @@ export class McpClient extends EventTarget {
       session,
       listed: new Map(),
       takesTasks: options.tasks === true,
+      schemaValidator: options.schemaValidator,
       closing: this.#closing.signal,
       request: (...request) => this.#request(...request),
       tools: (listOptions) => this.tools(listOptions),
@@ -147,9 +148,14 @@ export class McpClient extends EventTarget {
    * Runs a tool. A tool that fails resolves with `isError: true`; a call that fails rejects.
    * Ask the user first: `McpHost.callTool` does.
    *
+   * If the tool was listed with an `outputSchema`, `structuredContent` is what that says.
+   *
    * A server may answer later, with a task: the promise then waits for its end, however long each request may take,
    * and the signal's abort cancels it. Servers of 2026-07-28 may do so when `connect` got `tasks: true` or the call has
    * `onTask`; it also rejects with `task-cancelled` and `task-lost` then.
+   *
+   * @throws {OutputError} `invalid-result` when it is something else; the error has the result.
+   * @throws {McpError} `unsupported`, before anything is sent, when the schema cannot be used; and as every call does.
    *
    * @example
    * ```ts

@@ -5,6 +5,7 @@ import { isRevision, type Revision, REVISIONS } from '../protocol/versions.ts';
 import type { Principal } from '../session/principal.ts';
 import type { KeyValueStore } from '../storage/key-value.ts';
 import type { ServerRequestHandlers } from './handlers.ts';
+import type { SchemaValidator } from './schema-validator.ts';
 import type { TraceContext } from './trace.ts';
 import type { Endpoint } from '../wire/http.ts';
 
@@ -38,6 +39,8 @@ export interface ConnectOptions extends ServerRequestHandlers {
   tasks?: boolean | undefined;
   /** Asked before each call: where it belongs in a distributed trace. Goes into the message's `_meta`. */
   trace?: (() => TraceContext | undefined) | undefined;
+  /** Holds structured results against output schemas, in place of the client's own validator. */
+  schemaValidator?: SchemaValidator | undefined;
   /** Gives up connecting. Has no effect on the client once it is connected. */
   signal?: AbortSignal | undefined;
   /** How long every call waits for its answer, or for the next sign of progress, in ms. 60,000 unless the call says otherwise. */
@@ -46,6 +49,7 @@ export interface ConnectOptions extends ServerRequestHandlers {
   maxTimeoutMs?: number | undefined;
 }
 
+/** Options of a tool call. */
 const DEFAULT_TIMEOUT_MS = 60_000;
 
 export interface ResolvedOptions {

@@ -4,6 +4,7 @@ import type { JsonObject, Tool } from '../protocol/types.ts';
 import type { CallOptions } from '../session/call-options.ts';
 import type { RequestExtras, Session, SessionContext } from '../session/era.ts';
 import type { ReadOptions } from './read-options.ts';
+import type { SchemaValidator } from './schema-validator.ts';
 
 /** Options of `McpClient.resumeTask`. */
 export interface TaskOptions extends CallOptions {
@@ -18,6 +19,11 @@ export interface ToolCallOptions extends TaskOptions {
    * keep it, in ms; the server has the last word.
    */
   task?: { ttlMs?: number | undefined } | undefined;
+  /**
+   * Whether the result is held against the tool's `outputSchema`, as the newest list had it. True by default; a tool that was
+   * not listed before is called without.
+   */
+  validateOutput?: boolean | undefined;
 }
 
 export interface McpTaskEventMap {
@@ -31,6 +37,8 @@ export interface TaskContext {
   readonly listed: Map<string, Tool | undefined>;
   /** Whether the page takes tasks from every call: `connect(url, { tasks: true })`. */
   readonly takesTasks: boolean;
+  /** The page's own validator of results, if it has one. */
+  readonly schemaValidator: SchemaValidator | undefined;
   /** Aborts when the page closes the client. */
   readonly closing: AbortSignal;
   readonly request: (method: string, params: JsonObject, options?: CallOptions, extras?: RequestExtras) => Promise<JsonObject>;

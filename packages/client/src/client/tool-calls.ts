@@ -43,12 +43,16 @@ export class ToolCalls {
   async #call(name: string, args: JsonObject, options: ToolCallOptions): Promise<CallToolResult> {
     const { listed, session, takesTasks, request } = this.#context;
     const tool = listed.get(name);
+    // Before the call: a tool whose results cannot be checked does not run.
+    const check = tool?.outputSchema && (await (await import('./structured-output.ts')).outputCheck(tool, session.revision, options, this.#context));
     const headers = session.usesHeaders && tool && wantsHeaders(tool) ? (await import('./tool-headers.ts')).headersOf(tool, args) : undefined;
     const mayBeTask = options.onTask || options.task || takesTasks || session.server.capabilities.tasks;
     const answer = mayBeTask
       ? (await import('./tasks.ts')).callTool(this.#context, name, args, options, headers)
       : request('tools/call', { name, arguments: args }, options, { headers });
-    return readResult(await answer);
+    const result = readResult(await answer);
+    check?.(result);
+    return result;
   }
 }
 

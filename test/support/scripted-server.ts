@@ -6,38 +6,70 @@ export interface Received {
   /** The JSON-RPC method, if there was one. */
   method: string | undefined;
   id: unknown;
+  /** The whole message. */
+  body: { [member: string]: unknown };
+  url: string;
   headers: Headers;
   signal: AbortSignal | undefined;
 }
 
 export type Reply = (received: Received) => Response | Promise<Response> | undefined;
 
-export const SESSION = { 'Mcp-Session-Id': 'scripted' };
-
-/** Answers `initialize` and its notification as a server of 2025-11-25; everything else is the script's. */
-export function legacyServer(reply: Reply, capabilities: object = {}): { fetch: typeof fetch; received: Received[] } {
-  const received: Received[] = [];
-  const serve = async (_url: unknown, init: RequestInit = {}): Promise<Response> => {
-    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : {};
-    const { method, id } = Object(body);
-    const seen: Received = { httpMethod: init.method ?? 'GET', method, id, headers: new Headers(init.headers), signal: init.signal ?? undefined };
-    received.push(seen);
-    init.signal?.throwIfAborted();
-    const scripted = await reply(seen);
-    if (scripted) return scripted;
-    if (method === 'server/discover') return json({ jsonrpc: '2.0', id, error: { code: -32601, message: 'Method not found' } });
-    if (method === 'initialize') {
-      return json({ jsonrpc: '2.0', id, result: { protocolVersion: '2025-11-25', capabilities, serverInfo: { name: 'scripted', version: '1' } } }, SESSION);
-    }
-    return new Response(undefined, { status: seen.httpMethod === 'GET' ? 405 : 202 });
-  };
-  return { fetch: serve, received };
+export interface ScriptedServer {
+  fetch: typeof fetch;
+  received: Received[];
 }
 
-export const json = (value: unknown, headers: Record<string, string> = {}): Response =>
-  new Response(JSON.stringify(value), { headers: { 'Content-Type': 'application/json', ...headers } });
+export const SESSION = { 'Mcp-Session-Id': 'scripted' };
+const LISTS = { tools: {}, prompts: {}, resources: {} };
+
+/** Answers `initialize` and its notification as a server of 2025-11-25, or an older one; everything else is the script's. */
+export function legacyServer(reply: Reply, capabilities: object = LISTS, protocolVersion = '2025-11-25'): ScriptedServer {
+  return serve(reply, ({ httpMethod, method, id }) => {
+    if (method === 'server/discover') return json(error(id, -32601, 'Method not found'));
+    if (method === 'initialize') return json(result(id, { protocolVersion, capabilities, serverInfo: { name: 'scripted', version: '1' } }), SESSION);
+    return new Response(undefined, { status: httpMethod === 'GET' ? 405 : 202 });
+  });
+}
+
+/** Answers `server/discover` as a server of 2026-07-28, and says of everything else that the script leaves that it does not know it. */
+export function modernServer(reply: Reply, capabilities: object = LISTS): ScriptedServer {
+  return serve(reply, ({ method, id }) => {
+    if (method === 'server/discover') return json(result(id, { resultType: 'complete', supportedVersions: ['2026-07-28'], capabilities, ttlMs: 0, cacheScope: 'private' }));
+    return json(error(id, -32601, 'Method not found'), {}, 404);
+  });
+}
+
+function serve(reply: Reply, otherwise: (received: Received) => Response): ScriptedServer {
+  const received: Received[] = [];
+  const answer = async (url: unknown, init: RequestInit = {}): Promise<Response> => {
+    const body: { [member: string]: unknown } = Object(typeof init.body === 'string' ? JSON.parse(init.body) : {});
+    const { method, id } = body;
+    const seen: Received = {
+      httpMethod: init.method ?? 'GET',
+      method: typeof method === 'string' ? method : undefined,
+      id,
+      body,
+      url: String(url),
+      headers: new Headers(init.headers),
+      signal: init.signal ?? undefined,
+    };
+    received.push(seen);
+    init.signal?.throwIfAborted();
+    return (await reply(seen)) ?? otherwise(seen);
+  };
+  return { fetch: answer, received };
+}
+
+export const json = (value: unknown, headers: Record<string, string> = {}, status = 200): Response =>
+  new Response(JSON.stringify(value), { status, headers: { 'Content-Type': 'application/json', ...headers } });
 
 export const result = (id: unknown, value: object = {}): object => ({ jsonrpc: '2.0', id, result: value });
+
+export const error = (id: unknown, code: number, message: string, data?: unknown): object => ({ jsonrpc: '2.0', id, error: { code, message, data } });
+
+/** One event of a stream. */
+export const event = (message: unknown): string => `data: ${JSON.stringify(message)}\n\n`;
 
 /** An event stream with this text, that then ends, or stays open until it is let go. */
 export function stream(text: string, { staysOpen = false }: { staysOpen?: boolean } = {}): Response {

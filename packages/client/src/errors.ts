@@ -17,7 +17,7 @@
  * | `unsupported` | the server did not declare the capability that this call needs, or asked for one that the page did not declare |
  * | `denied` | the user, or the page's policy, did not allow the tool call |
  * | `session-lost` | the server forgot the session |
- * | `closed` | the client was closed, by the page or while the call was waiting |
+ * | `closed` | the client was closed, by the page or while the call was waiting, or the other end of its port is gone |
  */
 export type McpErrorCode =
   | 'invalid-argument'

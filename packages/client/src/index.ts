@@ -1,6 +1,6 @@
 export { connect } from './client/connect.ts';
 export { type CompleteOptions, type ListOptions, McpClient } from './client/client.ts';
-export { ConnectionLostEvent, ListChangeEvent, LogEvent, type McpClientEventMap, ResourceUpdateEvent } from './client/events.ts';
+export { ChangesLostEvent, ConnectionLostEvent, ListChangeEvent, LogEvent, type McpClientEventMap, ResourceUpdateEvent } from './client/events.ts';
 export type { ServerRequestHandlers, ServerRequestOptions } from './client/handlers.ts';
 export type { ConnectOptions } from './client/options.ts';
 export type { TraceContext } from './client/trace.ts';

@@ -40,7 +40,7 @@ const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.f
  * `rpc`, `session-lost`, `closed`), or with the reason of its own signal.
  *
  * Events: `log` (`LogEvent`), `listchange` (`ListChangeEvent`; the first listener opens a stream for it where the revision
- * wants one), `resourceupdate` (`ResourceUpdateEvent`), `connectionlost` (`ConnectionLostEvent`).
+ * wants one), `resourceupdate` (`ResourceUpdateEvent`), `changeslost` (`ChangesLostEvent`), `connectionlost` (`ConnectionLostEvent`).
  *
  * @example
  * ```ts

@@ -4,7 +4,7 @@ import { openSession } from '../session/negotiate.ts';
 import type { ServerMemory } from '../session/remembered.ts';
 import type { KeyValueStore } from '../storage/key-value.ts';
 import { McpClient } from './client.ts';
-import { ConnectionLostEvent, eventOf, LISTS, ListChangeEvent, ResourceUpdateEvent } from './events.ts';
+import { ChangesLostEvent, ConnectionLostEvent, eventOf, LISTS, ListChangeEvent, ResourceUpdateEvent } from './events.ts';
 import { capabilitiesOf } from './handlers.ts';
 import { type ConnectOptions, type ResolvedOptions, resolveEndpoint, resolveOptions, resolveUrl } from './options.ts';
 
@@ -57,6 +57,7 @@ export async function connectThrough(
         if (lists) for (const list of LISTS) client?.dispatchEvent(new ListChangeEvent(list));
         for (const uri of uris) client?.dispatchEvent(new ResourceUpdateEvent(uri));
       },
+      onchangeslost: (error) => client?.dispatchEvent(new ChangesLostEvent(error)),
       onlost: (error) => client?.dispatchEvent(new ConnectionLostEvent(error)),
     },
     resolved.revision,

@@ -1,4 +1,5 @@
 /** Peers that break, for the `fetch` option: what no real server does on demand. */
+import type { CallToolResult } from '@mcp-web/client';
 
 /** One message that reached the peer, or one request without a body. */
 export interface Received {
@@ -19,6 +20,11 @@ export interface ScriptedServer {
   fetch: typeof fetch;
   received: Received[];
 }
+
+export const URL_OF_SCRIPT = 'https://scripted.example/mcp';
+
+/** The result of a tool that worked. */
+export const done: CallToolResult = { content: [{ type: 'text', text: 'done' }] };
 
 export const SESSION = { 'Mcp-Session-Id': 'scripted' };
 const LISTS = { tools: {}, prompts: {}, resources: {} };
@@ -72,12 +78,47 @@ export const error = (id: unknown, code: number, message: string, data?: unknown
 export const event = (message: unknown): string => `data: ${JSON.stringify(message)}\n\n`;
 
 /** An event stream with this text, that then ends, or stays open until it is let go. */
-export function stream(text: string, { staysOpen = false }: { staysOpen?: boolean } = {}): Response {
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      controller.enqueue(new TextEncoder().encode(text));
-      if (!staysOpen) controller.close();
-    },
-  });
-  return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } });
+export function stream(text: string, { staysOpen = false, headers = {} }: { staysOpen?: boolean; headers?: Record<string, string> } = {}): Response {
+  const { response, send, end } = liveStream(headers);
+  send(text);
+  if (!staysOpen) end();
+  return response;
 }
+
+/** An event stream that a test writes to as it goes. */
+export interface LiveStream {
+  response: Response;
+  send(text: string): void;
+  end(): void;
+  /** Whether the client has let it go. */
+  isLetGo: () => boolean;
+}
+
+export function liveStream(headers: Record<string, string> = {}): LiveStream {
+  let writer: ReadableStreamDefaultController<Uint8Array> | undefined;
+  let isLetGo = false;
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => void (writer = controller),
+    cancel: () => void (isLetGo = true),
+  });
+  return {
+    response: new Response(body, { headers: { 'Content-Type': 'text/event-stream', ...headers } }),
+    send: (text) => writer?.enqueue(new TextEncoder().encode(text)),
+    end: () => writer?.close(),
+    isLetGo: () => isLetGo,
+  };
+}
+
+/** Resolves once `condition` holds; the test's own time limit ends it otherwise. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** Long enough for anything that would be sent at once to have been sent. */
+export const aWhile = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100));
+
+/** What a promise rejects with. */
+export const rejection = (promise: Promise<unknown>): Promise<unknown> => promise.then(() => new Error('It did not reject'), (reason: unknown) => reason);
+
+/** What arrived, in order: JSON-RPC methods, or HTTP methods where there was no message. */
+export const methodsOf = (received: Received[]): string[] => received.map(({ method, httpMethod }) => method ?? httpMethod);

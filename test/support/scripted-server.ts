@@ -14,7 +14,7 @@ export interface Received {
   signal: AbortSignal | undefined;
 }
 
-export type Reply = (received: Received) => Response | Promise<Response> | undefined;
+export type Reply = (received: Received) => Response | Promise<Response | undefined> | undefined;
 
 export interface ScriptedServer {
   fetch: typeof fetch;

@@ -1,6 +1,6 @@
 // Every server that the tests talk to. By hand: `node test/servers/start.mjs` prints their addresses and serves until Ctrl+C.
 import { pathToFileURL } from 'node:url';
-import { allowEverything, allowNothing, allowOnly } from './cors.mjs';
+import { allowEverything, allowNothing, allowOnly, exposeNothing } from './cors.mjs';
 import { startEverything } from './everything.mjs';
 import { startFaultServer } from './faults.mjs';
 import { startLegacyServer } from './legacy.mjs';
@@ -21,6 +21,7 @@ const SERVERS = {
   // Preflights refuse Mcp-Method, so a page sees the modern probe fail as if the server were not there.
   'cors-legacy': (name) => startLegacyServer({ name, cors: allowOnly(LEGACY_HEADERS), revisions: REVISIONS }),
   'cors-2025-03-26': (name) => startLegacyServer({ name, cors: allowOnly(OLDEST_HEADERS), revisions: REVISIONS.slice(2) }),
+  'cors-unexposed': (name) => startLegacyServer({ name, cors: exposeNothing, revisions: REVISIONS }),
   'cors-none': (name) => startLegacyServer({ name, cors: allowNothing, revisions: REVISIONS }),
   faults: startFaultServer,
 };

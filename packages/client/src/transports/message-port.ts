@@ -95,7 +95,7 @@ class PortLink implements SessionLink {
     this.#listening = new AbortController();
     const { signal } = this.#listening;
     this.#port.addEventListener('message', (event) => event instanceof MessageEvent && this.#receive(event.data), { signal });
-    // Chromium and Firefox say when the other end is gone.
+    // Browsers may say one day that the other end is gone, and a page's own target can today.
     this.#port.addEventListener('close', () => this.#onend(new McpError('closed', 'The other end of the port is gone.')), { signal });
     this.#port.start?.();
   }

@@ -88,8 +88,8 @@ export function stream(text: string, { staysOpen = false, headers = {} }: { stay
 /** An event stream that a test writes to as it goes. */
 export interface LiveStream {
   response: Response;
-  send(text: string): void;
-  end(): void;
+  send: (text: string) => void;
+  end: () => void;
   /** Whether the client has let it go. */
   isLetGo: () => boolean;
 }

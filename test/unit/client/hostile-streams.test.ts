@@ -1,5 +1,5 @@
 import { assert } from 'chai';
-import { connect, McpError } from '@mcp-web/client';
+import { connect, type McpError } from '@mcp-web/client';
 import { readText } from '../../../packages/client/src/wire/body.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../packages/client/src/wire/limits.ts';
 import { readEventStream } from '../../../packages/client/src/wire/sse.ts';
@@ -205,9 +205,10 @@ describe('a call that is over', () => {
   it('leaves no listener on the caller’s signal, no timer and no open stream', async () => {
     const listeners = new Set<unknown>();
     const { signal } = new AbortController();
-    const { addEventListener, removeEventListener } = signal;
-    signal.addEventListener = (type: string, listener: EventListener, options?: AddEventListenerOptions) => (listeners.add(listener), addEventListener.call(signal, type, listener, options));
-    signal.removeEventListener = (type: string, listener: EventListener) => (listeners.delete(listener), removeEventListener.call(signal, type, listener));
+    const add = signal.addEventListener.bind(signal);
+    const remove = signal.removeEventListener.bind(signal);
+    signal.addEventListener = (type: string, listener: EventListener, options?: AddEventListenerOptions) => (listeners.add(listener), add(type, listener, options));
+    signal.removeEventListener = (type: string, listener: EventListener) => (listeners.delete(listener), remove(type, listener));
     const timers = new Set<unknown>();
     const { setTimeout: set, clearTimeout: clear } = globalThis;
     const live = liveStream();

@@ -109,8 +109,8 @@ describe('a server of HTTP+SSE', () => {
   });
 
   it('that takes no notification keeps no connection for it', async () => {
-    const { timeout } = AbortSignal;
-    AbortSignal.timeout = () => timeout.call(AbortSignal, 50);
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    AbortSignal.timeout = () => timeout(50);
     try {
       const server = sseServer();
       const hanging = new Set<AbortSignal>();

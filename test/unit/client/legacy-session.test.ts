@@ -193,7 +193,7 @@ describe('a session id', () => {
       isForgotten = true;
       written.push(describe(await rejection(client.callTool('x'))));
       await client.close();
-      written.push(JSON.stringify(await store.get(`server ${URL_OF_SCRIPT}`)), JSON.stringify({ ...localStorage, ...sessionStorage }), document.cookie, ...server.received.map(({ url }) => url));
+      written.push(JSON.stringify(await store.get(`server ${URL_OF_SCRIPT}`)), JSON.stringify([localStorage, sessionStorage]), document.cookie, ...server.received.map(({ url }) => url));
       assert.isTrue(server.received.some(({ headers }) => headers.get('Mcp-Session-Id') === secret));
     } finally {
       Object.assign(console, original);

@@ -6,7 +6,7 @@ import { REVISION_SERVERS, textOf } from './support.ts';
 
 describe('connect', () => {
   for (const { name, era, revision } of REVISION_SERVERS) {
-    it(`finds out by itself that ${name} speaks ${revision}`, async () => {
+    it(`finds out by itself that ${name} speaks ${revision} [BP-44, LC-12]`, async () => {
       const client = await connect(await serverUrl(name));
       assert.equal(client.era, era);
       assert.equal(client.revision, revision);
@@ -68,6 +68,13 @@ describe('connect', () => {
     await client.close();
   });
 
+  it('says which header is missing where a page may not read the session id [BR-04]', async () => {
+    const client = await connect(await serverUrl('cors-unexposed'));
+    const { message } = await errorOf(client.listTools(), 'rpc');
+    assert.match(message, /Access-Control-Expose-Headers: Mcp-Session-Id/);
+    await client.close();
+  });
+
   it('names CORS as a possible reason when a server lets no page in', async () => {
     const url = await serverUrl('cors-none');
     const error = await errorOf(connect(url), 'network');
@@ -98,7 +105,7 @@ describe('connect', () => {
     await Promise.all(clients.map((client) => client.close()));
   });
 
-  it('sends the headers of the page along', async () => {
+  it('sends the headers of the page along [BP-46]', async () => {
     const seen: (string | null)[] = [];
     const client = await connect(await serverUrl('modern'), {
       headers: () => ({ Authorization: `Bearer ${seen.length}` }),

@@ -2,7 +2,7 @@ import { assert } from 'chai';
 import { connect, type McpErrorCode } from '@mcp-web/client';
 import { errorOf } from '../support/errors.ts';
 import { faultUrl } from '../support/servers.ts';
-import { collect, textOf } from './support.ts';
+import { collect, textOf, uniqueLabel } from './support.ts';
 
 interface Fault {
   name: string;
@@ -19,6 +19,7 @@ const FAULTS: Fault[] = [
   { name: '503', code: 'http', says: /status 503/ },
   { name: 'teapot-json-error', code: 'rpc', says: /I am a teapot/ },
   { name: 'empty', code: 'stream-ended', says: /tools\/list.*before the result/ },
+  { name: 'no-content', code: 'stream-ended', says: /tools\/list.*before the result/ },
   { name: 'accepted', code: 'stream-ended', says: /tools\/list.*before the result/ },
   { name: 'plain-text', code: 'not-mcp', says: /text\/plain/ },
   { name: 'redirect', code: 'http', says: /redirects/ },
@@ -60,6 +61,27 @@ for (const era of ['legacy', 'modern'] as const) {
     it('tolerates what it does not know [BP-43]', async () => {
       const client = await connect(await faultUrl(`${prefix}tools-list/unknown-things`));
       assert.deepEqual((await collect(client.tools())).map(({ name }) => name), ['echo']);
+      await client.close();
+    });
+
+    for (const name of ['odd-type', 'odd-stream-type', 'type-twice']) {
+      it(`takes no offence at ${name} [HD-06, TR-05]`, async () => {
+        const client = await connect(await faultUrl(`${prefix}tools-list/${name}`));
+        assert.deepEqual((await collect(client.tools())).map((tool) => tool.name), ['echo']);
+        await client.close();
+      });
+    }
+
+    it('follows no redirect to another origin, with a key or without', async () => {
+      const label = uniqueLabel();
+      const client = await connect(`${await faultUrl(`${prefix}tools-list/redirect-elsewhere`)}?${label}`, { headers: { Authorization: 'Bearer secret' } });
+      const { message } = await errorOf(client.listTools(), 'http');
+      assert.match(message, /redirects.*not followed/);
+      assert.notInclude(message, label);
+      const comers = async (): Promise<unknown> => (await fetch(`${await faultUrl('witnessed')}?${label}`)).json();
+      assert.deepEqual(await comers(), []);
+      await fetch(`${await faultUrl('witness')}?${label}`);
+      assert.deepEqual(await comers(), ['GET']);
       await client.close();
     });
 

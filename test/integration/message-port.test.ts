@@ -101,3 +101,54 @@ describe('a port with nobody at the other end', () => {
     await errorOf(connectMessagePort(port1, { timeoutMs: 100 }), 'timeout');
   });
 });
+
+describe('a port that says that its other end is gone', () => {
+  /** Answers `server/discover`, or `initialize`, and nothing else. */
+  const servers: Record<string, object> = {
+    modern: { resultType: 'complete', supportedVersions: ['2026-07-28'], capabilities: { tools: {} } },
+    legacy: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'old', version: '1' } },
+  };
+  // No engine of today does so by itself: a page's own port can.
+  const close = (port: MessagePort): void => void port.dispatchEvent(new Event('close'));
+
+  for (const [era, answer] of Object.entries(servers)) {
+    it(`ends the calls that wait, and the page hears of it (${era})`, async () => {
+      const { port1, port2 } = new MessageChannel();
+      port2.onmessage = ({ data: { id, method } }: MessageEvent<{ id?: number; method: string }>) => {
+        if (method === (era === 'modern' ? 'server/discover' : 'initialize')) port2.postMessage({ jsonrpc: '2.0', id, result: answer });
+        else if (method === 'server/discover') port2.postMessage({ jsonrpc: '2.0', id, error: { code: -32601, message: 'no' } });
+        else if (method === 'tools/call') close(port1);
+      };
+      const lossy = await connectMessagePort(port1, { timeoutMs: 5_000 });
+      assert.equal(lossy.era, era);
+      const lost: string[] = [];
+      lossy.addEventListener('connectionlost', ({ error }) => lost.push(error.code));
+      await errorOf(lossy.callTool('x'), 'closed');
+      await errorOf(lossy.callTool('x'), 'closed');
+      close(port1);
+      assert.deepEqual(lost, ['closed']);
+      await lossy.close();
+    });
+  }
+
+  it('is given up at once while it is being connected', async () => {
+    const { port1, port2 } = new MessageChannel();
+    port2.onmessage = () => close(port1);
+    const startedAt = performance.now();
+    await errorOf(connectMessagePort(port1, { timeoutMs: 10_000 }), 'closed');
+    assert.isBelow(performance.now() - startedAt, 5_000);
+  });
+});
+
+describe('a server at the other end of a port', () => {
+  it('has no headers, so that what its tools say of them means nothing [HD-27]', async () => {
+    const { port1, port2 } = new MessageChannel();
+    const tools = [{ name: 'odd', inputSchema: { type: 'object', properties: { a: { type: 'number', 'x-mcp-header': 'not valid' } } } }];
+    const answers: Record<string, object> = { 'server/discover': { supportedVersions: ['2026-07-28'], capabilities: { tools: {} } }, 'tools/list': { tools }, 'tools/call': { content: [] } };
+    port2.onmessage = ({ data: { id, method } }: MessageEvent<{ id?: number; method: string }>) => port2.postMessage({ jsonrpc: '2.0', id, result: answers[method] });
+    const portClient = await connectMessagePort(port1);
+    assert.deepEqual((await portClient.listTools()).tools.map(({ name }) => name), ['odd']);
+    assert.deepEqual(await portClient.callTool('odd', { a: 1 }), { content: [] });
+    await portClient.close();
+  });
+});

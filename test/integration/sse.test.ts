@@ -5,7 +5,7 @@ import { recordFetch } from '../support/wire.ts';
 import { collect, textOf } from './support.ts';
 
 describe('a server of the transport before streamable HTTP', () => {
-  it('is found after everything newer was refused, and works like any other [VN-10][VN-12][VN-13]', async () => {
+  it('is found after everything newer was refused, and works like any other [VN-10][VN-12][VN-13][SS-07]', async () => {
     const client = await connect(await serverUrl('everything-sse'));
     assert.equal(client.era, 'legacy');
     const steps: number[] = [];

@@ -20,7 +20,7 @@ for (const { name } of REVISION_SERVERS) {
       assert.deepInclude(tools[0], { name: 'echo', title: 'Echo', annotations: { readOnlyHint: true, idempotentHint: true } });
     });
 
-    it('answer with text, structure and images', async () => {
+    it('answer with text, structure and images [BP-11]', async () => {
       assert.equal(textOf(await client.callTool('echo', { message: 'Grüße 👋' })), 'Echo: Grüße 👋');
       const sum = await client.callTool('add', { a: 2, b: 0.5 });
       assert.equal(textOf(sum), '2.5');
@@ -64,7 +64,7 @@ for (const { name } of REVISION_SERVERS) {
       assert.equal(await outcomeOf(client, label), 'cancelled');
     });
 
-    it('stop at the server when they take longer than the call allows [LC-17][LC-18][TO-10][CX-12]', async () => {
+    it('stop at the server when they take longer than the call allows [LC-14][LC-17][LC-18][TO-10][CX-12]', async () => {
       const label = uniqueLabel();
       const error = await errorOf(client.callTool('countdown', { steps: 1, delayMs: 9_000, label }, { timeoutMs: 300 }), 'timeout');
       assert.include(error.message, 'tools/call');

@@ -13,6 +13,13 @@ export function allowOnly(requestHeaders) {
   return (req, res) => allow(req, res, requestHeaders.join(', '));
 }
 
+/** Any origin, any request header, but the page may read none of the headers that MCP needs. */
+export function exposeNothing(req, res) {
+  const isPreflight = allowEverything(req, res);
+  if (!isPreflight) res.removeHeader('Access-Control-Expose-Headers');
+  return isPreflight;
+}
+
 /** No CORS at all. */
 export function allowNothing(req, res) {
   if (req.method !== 'OPTIONS') return false;

@@ -2,6 +2,7 @@
 //   <base>/connect/<fault>       every request is answered with the fault
 //   <base>/<method>/<fault>      a working server of 2025-11-25, but this method ("tools-list" for tools/list) has the fault
 //   <base>/modern/<method>/<fault>   the same, of 2026-07-28
+//   <base>/witness?<label>       notes who comes; <base>/witnessed?<label> tells
 import { allowEverything } from './cors.mjs';
 import { listen } from './listen.mjs';
 
@@ -31,6 +32,12 @@ const FAULTS = {
   'plain-text': (res) => void res.writeHead(200, { 'Content-Type': 'text/plain' }).end('ready'),
   redirect: (res) => void res.writeHead(302, { Location: '/connect/html' }).end(),
   'redirect-kept': (res) => void res.writeHead(307, { Location: '/sound' }).end(),
+  // By its other name this server is another origin.
+  'redirect-elsewhere': (res) => {
+    const { search, port } = new URL(res.req.url, `http://${res.req.headers.host}`);
+    res.writeHead(307, { Location: `http://localhost:${port}/witness${search}` }).end();
+  },
+  'no-content': (res) => void res.writeHead(204).end(),
 
   // Nothing, or not all of it, arrives.
   'hang-up': (res) => void res.destroy(),
@@ -61,6 +68,9 @@ const FAULTS = {
   'unknown-revision': (res, request) => json(res, answer(request, { protocolVersion: '1999-12-31', capabilities: {}, serverInfo: { name: 'old', version: '0' } })),
 
   // Unusual, yet right.
+  'odd-type': (res, request, right) => void res.writeHead(200, { 'cONTENT-tYPE': 'Application/JSON ;Charset="UTF-8"; v=1' }).end(JSON.stringify(right)),
+  'odd-stream-type': (res, request, right) => void res.writeHead(200, { 'content-type': 'Text/Event-Stream;charset=utf-8' }).end(event(right)),
+  'type-twice': (res, request, right) => void res.writeHead(200, ['Content-Type', 'application/json', 'Content-Type', 'application/json', ...corsOf(res)]).end(JSON.stringify(right)),
   'unknown-things': (res, request, right) => stream(
     res,
     notification('notifications/of-the-future', { what: 'ever' }),
@@ -78,6 +88,9 @@ const FAULTS = {
   },
 };
 
+/** What was set before, for the form of `writeHead` that forgets it. */
+const corsOf = (res) => Object.entries(res.getHeaders()).flat().map(String);
+
 /** What a sound server of these few methods answers. */
 const SOUND = {
   initialize: () => ({ protocolVersion: '2025-11-25', capabilities: { tools: {}, prompts: {}, resources: {} }, serverInfo: { name: 'faults', version: '1.0.0' } }),
@@ -92,9 +105,13 @@ const SOUND = {
 };
 
 export function startFaultServer() {
+  const witnessed = new Map();
   return listen(async (req, res) => {
+    const { pathname, search } = new URL(req.url, 'http://localhost');
+    if (pathname === '/witness') witnessed.set(search, [...(witnessed.get(search) ?? []), req.method]);
     if (allowEverything(req, res)) return;
-    const steps = new URL(req.url, 'http://localhost').pathname.split('/').filter(Boolean);
+    if (pathname === '/witnessed') return json(res, witnessed.get(search) ?? []);
+    const steps = pathname.split('/').filter(Boolean);
     const modern = steps[0] === 'modern' && Boolean(steps.shift());
     const [where, faultName] = steps;
     if (where === 'connect' && req.method !== 'POST') return void await FAULTS[faultName]?.(res, {}, {});

@@ -1,5 +1,5 @@
 /** Peers that break, for the `fetch` option: what no real server does on demand. */
-import type { JsonObject } from '@mcp-web/client';
+import type { CallToolResult, JsonObject } from '@mcp-web/client';
 
 /** One message that reached the peer, or one request without a body. */
 export interface Received {
@@ -10,13 +10,12 @@ export interface Received {
   params: JsonObject;
   /** The whole message: an answer to the peer's own request has a result or an error. */
   body: JsonObject;
+  url: string;
   headers: Headers;
   signal: AbortSignal | undefined;
 }
 
-export type Reply = (received: Received) => Response | Promise<Response> | undefined;
-
-export const SESSION = { 'Mcp-Session-Id': 'scripted' };
+export type Reply = (received: Received) => Response | Promise<Response | undefined> | undefined;
 
 export interface Scripted {
   fetch: typeof fetch;
@@ -25,36 +24,51 @@ export interface Scripted {
   receivedFor: (method: string) => Received[];
 }
 
-/** Answers `initialize` and its notification as a server of 2025-11-25; everything else is the script's. */
-export function legacyServer(reply: Reply, capabilities: object = {}, protocolVersion = '2025-11-25'): Scripted {
-  return scripted(reply, ({ httpMethod, method, id }) => {
-    if (method === 'server/discover') return json({ jsonrpc: '2.0', id, error: { code: -32601, message: 'Method not found' } });
+export const URL_OF_SCRIPT = 'https://scripted.example/mcp';
+
+/** The result of a tool that worked. */
+export const done: CallToolResult = { content: [{ type: 'text', text: 'done' }] };
+
+export const SESSION = { 'Mcp-Session-Id': 'scripted' };
+const LISTS = { tools: {}, prompts: {}, resources: {} };
+
+/** Answers `initialize` and its notification as a server of 2025-11-25, or an older one; everything else is the script's. */
+export function legacyServer(reply: Reply, capabilities: object = LISTS, protocolVersion = '2025-11-25'): Scripted {
+  return serve(reply, ({ httpMethod, method, id }) => {
+    if (method === 'server/discover') return json(error(id, -32601, 'Method not found'));
     if (method === 'initialize') return json(result(id, { protocolVersion, capabilities, serverInfo: { name: 'scripted', version: '1' } }), SESSION);
     return new Response(undefined, { status: httpMethod === 'GET' ? 405 : 202 });
   });
 }
 
-/** Answers `server/discover` as a server of 2026-07-28; everything else is the script's. */
-export function modernServer(reply: Reply, capabilities: object = {}): Scripted {
-  return scripted(reply, ({ method, id }) => {
+/** Answers `server/discover` as a server of 2026-07-28, and says of everything else that the script leaves that it does not know it. */
+export function modernServer(reply: Reply, capabilities: object = LISTS): Scripted {
+  return serve(reply, ({ method, id }) => {
     if (method === 'server/discover') return json(result(id, { resultType: 'complete', supportedVersions: ['2026-07-28'], capabilities, ttlMs: 0, cacheScope: 'private' }));
-    return json({ jsonrpc: '2.0', id, error: { code: -32601, message: 'Method not found' } });
+    return json(error(id, -32601, 'Method not found'), {}, 404);
   });
 }
 
-function scripted(reply: Reply, otherwise: (received: Received) => Response): Scripted {
+function serve(reply: Reply, otherwise: (received: Received) => Response): Scripted {
   const received: Received[] = [];
-  const serve = async (_url: unknown, init: RequestInit = {}): Promise<Response> => {
-    const body: JsonObject = typeof init.body === 'string' ? JSON.parse(init.body) : {};
-    const { method, id, params } = Object(body);
+  const answer = async (url: unknown, init: RequestInit = {}): Promise<Response> => {
+    const body: JsonObject = Object(typeof init.body === 'string' ? JSON.parse(init.body) : {});
+    const { method, id, params } = body;
     const seen: Received = {
-      httpMethod: init.method ?? 'GET', method, id, params: Object(params), body, headers: new Headers(init.headers), signal: init.signal ?? undefined,
+      httpMethod: init.method ?? 'GET',
+      method: typeof method === 'string' ? method : undefined,
+      id,
+      params: Object(params),
+      body,
+      url: String(url),
+      headers: new Headers(init.headers),
+      signal: init.signal ?? undefined,
     };
     received.push(seen);
     init.signal?.throwIfAborted();
     return (await reply(seen)) ?? otherwise(seen);
   };
-  return { fetch: serve, received, receivedFor: (method) => received.filter((seen) => seen.method === method) };
+  return { fetch: answer, received, receivedFor: (method) => received.filter((seen) => seen.method === method) };
 }
 
 export const json = (value: unknown, headers: Record<string, string> = {}, status = 200): Response =>
@@ -62,19 +76,56 @@ export const json = (value: unknown, headers: Record<string, string> = {}, statu
 
 export const result = (id: unknown, value: object = {}): object => ({ jsonrpc: '2.0', id, result: value });
 
+export const error = (id: unknown, code: number, message: string, data?: unknown): object => ({ jsonrpc: '2.0', id, error: { code, message, data } });
+
+/** One event of a stream. */
+export const event = (message: unknown): string => `data: ${JSON.stringify(message)}\n\n`;
+
 /** An event stream with this text, that then ends, or stays open until it is let go. */
-export function stream(text: string, { staysOpen = false }: { staysOpen?: boolean } = {}): Response {
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      controller.enqueue(new TextEncoder().encode(text));
-      if (!staysOpen) controller.close();
-    },
-  });
-  return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } });
+export function stream(text: string, { staysOpen = false, headers = {} }: { staysOpen?: boolean; headers?: Record<string, string> } = {}): Response {
+  const { response, send, end } = liveStream(headers);
+  send(text);
+  if (!staysOpen) end();
+  return response;
 }
 
-/** One event of a stream, with this message. */
-export const event = (message: object): string => `data: ${JSON.stringify(message)}\n\n`;
+/** An event stream that a test writes to as it goes. */
+export interface LiveStream {
+  response: Response;
+  send: (text: string) => void;
+  end: () => void;
+  /** Whether the client has let it go. */
+  isLetGo: () => boolean;
+}
+
+export function liveStream(headers: Record<string, string> = {}): LiveStream {
+  let writer: ReadableStreamDefaultController<Uint8Array> | undefined;
+  let isLetGo = false;
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => void (writer = controller),
+    cancel: () => void (isLetGo = true),
+  });
+  return {
+    response: new Response(body, { headers: { 'Content-Type': 'text/event-stream', ...headers } }),
+    send: (text) => writer?.enqueue(new TextEncoder().encode(text)),
+    end: () => writer?.close(),
+    isLetGo: () => isLetGo,
+  };
+}
+
+/** Resolves once `condition` holds; the test's own time limit ends it otherwise. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** Long enough for anything that would be sent at once to have been sent. */
+export const aWhile = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100));
+
+/** What a promise rejects with. */
+export const rejection = (promise: Promise<unknown>): Promise<unknown> => promise.then(() => new Error('It did not reject'), (reason: unknown) => reason);
+
+/** What arrived, in order: JSON-RPC methods, or HTTP methods where there was no message. */
+export const methodsOf = (received: Received[]): string[] => received.map(({ method, httpMethod }) => method ?? httpMethod);
 
 /** A stream that the script writes to, message by message, until its client lets go. */
 export function openStream(): { response: Response; send: (message: object) => void } {

@@ -21,7 +21,7 @@ import type { CallToolResult } from './protocol/types.ts';
  * | `session-lost` | the server forgot the session |
  * | `task-cancelled` | the task that ran the call was cancelled, by the page or at the server |
  * | `task-lost` | the server does not know the task any more, or its time to live has passed |
- * | `closed` | the client was closed, by the page or while the call was waiting; or the page no longer waits for a task |
+ * | `closed` | the client was closed, by the page or while the call was waiting; or the other end of its port is gone; or the page no longer waits for a task |
  */
 export type McpErrorCode =
   | 'invalid-argument'

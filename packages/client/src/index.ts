@@ -1,6 +1,6 @@
 export { connect } from './client/connect.ts';
 export { type CompleteOptions, McpClient } from './client/client.ts';
-export { ConnectionLostEvent, ElicitationCompleteEvent, ListChangeEvent, LogEvent, type McpClientEventMap, ResourceUpdateEvent } from './client/events.ts';
+export { ChangesLostEvent, ConnectionLostEvent, ElicitationCompleteEvent, ListChangeEvent, LogEvent, type McpClientEventMap, ResourceUpdateEvent } from './client/events.ts';
 export type { ServerRequestHandlers, ServerRequestOptions, UrlElicitationOptions } from './client/handlers.ts';
 export type { ConnectOptions } from './client/options.ts';
 export type { ListOptions, ReadOptions } from './client/read-options.ts';

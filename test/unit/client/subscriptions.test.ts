@@ -43,7 +43,7 @@ describe('subscribing to a resource of a modern server', () => {
     await client.close();
   });
 
-  it('opens a stream for all of them and then lets the one before go [SU-06]', async () => {
+  it('opens a stream for all of them and then lets the one before go [SU-06][BR-07]', async () => {
     const { fetch, asked } = listeningServer([grant, grant]);
     const client = await connect(URL_OF_SCRIPT, { fetch });
     await client.subscribe('a:1');
@@ -92,6 +92,22 @@ describe('subscribing to a resource of a modern server', () => {
     await client.subscribe('a:b');
     await new Promise((resolve) => setTimeout(resolve, 50));
     assert.deepEqual(asked.map(({ signal }) => signal?.aborted), [false]);
+    await client.close();
+  });
+
+  it('is told when the server refuses what it granted before, and not while it is only away', async () => {
+    const drops = (id: unknown, uris: string[]): Response =>
+      stream(notification('notifications/subscriptions/acknowledged', { _meta: _meta(id), notifications: { resourceSubscriptions: uris } }));
+    const away = (id: unknown): Response => json({ jsonrpc: '2.0', id, error: { code: -32603, message: 'away' } }, {}, 503);
+    const { fetch, asked } = listeningServer([drops, away, () => new Response('', { status: 401 })]);
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    const lost = new Promise<unknown>((resolve) => client.addEventListener('changeslost', ({ error }) => resolve(error)));
+    await client.subscribe('a:b');
+    // Nobody need wait for the next attempt once the device is online.
+    const waking = setInterval(() => globalThis.dispatchEvent(new Event('online')), 20);
+    assert.propertyVal(await lost, 'status', 401);
+    clearInterval(waking);
+    assert.lengthOf(asked, 3);
     await client.close();
   });
 

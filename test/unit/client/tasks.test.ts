@@ -156,10 +156,10 @@ describe('a task of the extension, with a server that', () => {
   async function open(looks: object[], reply: Reply = () => undefined, options: ConnectOptions = {}): Promise<Received[]> {
     const received: Received[] = [];
     let look = 0;
-    const serve = async (_url: unknown, init: RequestInit = {}): Promise<Response> => {
+    const serve = async (url: unknown, init: RequestInit = {}): Promise<Response> => {
       const body = JSON.parse(typeof init.body === 'string' ? init.body : '{}');
       const { method, id, params = {} } = body;
-      const message: Received = { httpMethod: 'POST', method, id, params, body, headers: new Headers(init.headers), signal: init.signal ?? undefined };
+      const message: Received = { httpMethod: 'POST', method, id, params, body, url: String(url), headers: new Headers(init.headers), signal: init.signal ?? undefined };
       received.push(message);
       init.signal?.throwIfAborted();
       const scripted = await reply(message);

@@ -39,8 +39,8 @@ const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.f
  * `cache: 'reload'` asks for them as they are now.
  *
  * Events: `log` (`LogEvent`), `listchange` (`ListChangeEvent`; the first listener opens a stream for it where the revision
- * wants one), `resourceupdate` (`ResourceUpdateEvent`), `elicitationcomplete` (`ElicitationCompleteEvent`),
- * `connectionlost` (`ConnectionLostEvent`).
+ * wants one), `resourceupdate` (`ResourceUpdateEvent`), `changeslost` (`ChangesLostEvent`), `elicitationcomplete`
+ * (`ElicitationCompleteEvent`), `connectionlost` (`ConnectionLostEvent`).
  *
  * @example
  * ```ts

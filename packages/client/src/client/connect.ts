@@ -4,7 +4,7 @@ import type { Links } from '../session/link.ts';
 import { openSession } from '../session/negotiate.ts';
 import type { ServerMemory } from '../session/remembered.ts';
 import { McpClient } from './client.ts';
-import { ConnectionLostEvent, ElicitationCompleteEvent, eventOf, LISTS, ListChangeEvent, ResourceUpdateEvent } from './events.ts';
+import { ChangesLostEvent, ConnectionLostEvent, ElicitationCompleteEvent, eventOf, LISTS, ListChangeEvent, ResourceUpdateEvent } from './events.ts';
 import { capabilitiesOf } from './handlers.ts';
 import { type ConnectOptions, type ResolvedOptions, resolveEndpoint, resolveOptions, resolveUrl } from './options.ts';
 import type { UrlVisits } from './url-visits.ts';
@@ -65,6 +65,7 @@ export async function connectThrough(
         if (lists) for (const list of LISTS) client?.dispatchEvent(new ListChangeEvent(list));
         for (const uri of uris) client?.dispatchEvent(new ResourceUpdateEvent(uri));
       },
+      onchangeslost: (error) => client?.dispatchEvent(new ChangesLostEvent(error)),
       onlost: (error) => client?.dispatchEvent(new ConnectionLostEvent(error)),
     },
     resolved.revision,

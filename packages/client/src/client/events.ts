@@ -57,12 +57,26 @@ export class ConnectionLostEvent extends Event {
   }
 }
 
+/**
+ * The server refuses to announce changes any longer, e.g. because it wants the user to sign in again. Calls may still
+ * work; lists and resources are as fresh as the last time they were fetched. Connect again to hear of changes.
+ */
+export class ChangesLostEvent extends Event {
+  readonly error: McpError;
+
+  constructor(error: McpError) {
+    super('changeslost');
+    this.error = error;
+  }
+}
+
 export interface McpClientEventMap {
   log: LogEvent;
   listchange: ListChangeEvent;
   resourceupdate: ResourceUpdateEvent;
   elicitationcomplete: ElicitationCompleteEvent;
   connectionlost: ConnectionLostEvent;
+  changeslost: ChangesLostEvent;
 }
 
 /** The event that a notification becomes; nothing for those that this version does not know. */

@@ -62,6 +62,7 @@ export class Connection {
       const name = server.identity ? displayName(server.identity) : new URL(this.#url).host;
       client.addEventListener('log', ({ message }) => this.#observer.onlog(name, message), { signal });
       client.addEventListener('listchange', ({ list }) => void this.refresh([list]), { signal });
+      client.addEventListener('changeslost', ({ error }) => tell({ listError: error }), { signal });
       client.addEventListener('connectionlost', ({ error }) => this.#fail(error, tell), { signal });
       tell({ status: 'ready', info: server, revision, era });
     } catch (error) {

@@ -29,7 +29,7 @@ export interface HostServer {
   readonly resourceTemplates: readonly ResourceTemplate[];
   /** True while the lists are being fetched. */
   readonly isListing: boolean;
-  /** Why a list could not be fetched although the server is connected. */
+  /** Why a list could not be fetched, or may be out of date, although the server is connected. */
   readonly listError?: McpError | undefined;
 }
 

@@ -18,7 +18,12 @@ export function encodeHeaderValue(text: string): string {
     throw new McpError('invalid-argument', 'A name or URI has half a surrogate pair and cannot be sent: check how the text was cut.');
   }
   if (PLAIN.test(text) && !PADDED.test(text) && !SENTINEL.test(text) && text !== OVERLAPPING) return text;
-  let binary = '';
-  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte);
-  return `=?base64?${btoa(binary)}?=`;
+  return `=?base64?${btoa(toByteString(text))}?=`;
+}
+
+/** The UTF-8 bytes of a text, one character each, as the platform takes them for a header. */
+export function toByteString(text: string): string {
+  let bytes = '';
+  for (const byte of new TextEncoder().encode(text)) bytes += String.fromCharCode(byte);
+  return bytes;
 }

@@ -73,6 +73,8 @@ export interface SessionContext {
   onrequest(method: string, params: JsonObject, question: Question): Promise<JsonObject>;
   /** Changes may have gone unheard: whatever was fetched before may be out of date. */
   onmissed(interest: Interest): void;
+  /** Changes are not heard any more, though the session goes on. */
+  onchangeslost(error: McpError): void;
   /** The session ended although nobody closed it. */
   onlost(error: McpError): void;
 }

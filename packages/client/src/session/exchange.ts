@@ -152,7 +152,7 @@ export class Exchange {
       watchDeadline();
       const transmitted = async (): Promise<void> => transmit(call);
       transmitted().then(() => {
-        const stray = strayId === undefined ? '' : ` An answer to a request with another id came instead: ${JSON.stringify(strayId)}.`;
+        const stray = strayId === undefined ? '' : ` An answer to a request with another id came instead: ${JSON.stringify(String(strayId).slice(0, 80))}.`;
         fail(new McpError('stream-ended', `The server ended its answer to ${method} before the result.${stray} The call may or may not have taken effect.`));
       }, fail);
     });

@@ -13,6 +13,9 @@ const ASKING_METHODS: ReadonlySet<string> = new Set(['tools/call', 'prompts/get'
 /** A server that asks more often than this, for one call, is not going to answer. */
 const MAX_ROUNDS = 20;
 
+/** As many questions at once nobody can answer. */
+const MAX_QUESTIONS = 100;
+
 /**
  * Sends until the server has what it needs. What one round learnt goes into the next and nowhere else.
  *
@@ -35,6 +38,7 @@ export async function completeRounds(
     if (!ASKING_METHODS.has(method)) throw invalid(`a question, which ${method} does not allow`);
     if (inputRequests !== undefined && !isObject(inputRequests)) throw invalid('input requests that are no object');
     if (!inputRequests && !hasState) throw invalid('a question that asks for nothing');
+    if (inputRequests && Object.keys(inputRequests).length > MAX_QUESTIONS) throw invalid(`more than ${MAX_QUESTIONS} questions at once`);
     if (round === MAX_ROUNDS) throw new McpError('invalid-result', `The server asked for input ${MAX_ROUNDS} times in a row and did not answer ${method}.`);
     const inputResponses = inputRequests && (await answerAll(inputRequests, answer, callerSignal));
     if (!inputRequests) await wait(backoffDelay(round, undefined), callerSignal ?? new AbortController().signal);

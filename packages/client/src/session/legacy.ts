@@ -1,9 +1,9 @@
 /** Revisions 2024-11-05 to 2025-11-25: a session that `initialize` opens. */
 import { McpError, RpcError } from '../errors.ts';
-import { isObject, parse } from '../protocol/guards.ts';
+import { isObject, parse, string } from '../protocol/guards.ts';
 import { URL_ELICITATION_REQUIRED } from '../protocol/methods.ts';
 import { implementation, serverCapabilities } from '../protocol/shapes.ts';
-import type { JsonObject, LogLevel, ServerInfo } from '../protocol/types.ts';
+import type { JsonObject, LogLevel, ServerCapabilities, ServerInfo } from '../protocol/types.ts';
 import { eraOf, isRevision, NEWEST_LEGACY, type Revision, REVISIONS } from '../protocol/versions.ts';
 import { encodeNotification, encodeRequest, type RequestId } from '../wire/json-rpc.ts';
 import { untilAborted } from '../wire/abort.ts';
@@ -75,6 +75,7 @@ class LegacySession implements Session {
     });
     this.#link = makeLink(this.#exchange, {
       onmissed: () => context.onmissed({ lists: true, uris: this.#uris }),
+      onchangeslost: (error) => context.onchangeslost(error),
       onforgotten: () => void this.#renewOnce().catch(() => {}),
       onend: (error) => this.#lose(error),
     });
@@ -88,10 +89,11 @@ class LegacySession implements Session {
     const params = { protocolVersion: requested, capabilities: declared, clientInfo };
     // `initialize` may not be cancelled (lifecycle, cancellation), so no `cancel` here.
     const result = await this.#exchange.call('initialize', options, (call) => this.#link.transmit(call, encodeRequest(call.id, 'initialize', params)));
-    const { protocolVersion, serverInfo, instructions } = result;
+    const { serverInfo, instructions } = result;
+    const protocolVersion = parse(result['protocolVersion'], string, 'answer to initialize (protocolVersion)');
     if (!isRevision(protocolVersion) || eraOf(protocolVersion) === 'modern') {
       const spoken = REVISIONS.filter((revision) => eraOf(revision) === 'legacy').join(', ');
-      throw new McpError('unsupported-revision', `The server wants to speak MCP ${String(protocolVersion)}, this client speaks ${spoken} with servers of its kind.`);
+      throw new McpError('unsupported-revision', `The server wants to speak MCP ${protocolVersion}, this client speaks ${spoken} with servers of its kind.`);
     }
     this.revision = protocolVersion;
     this.server = {
@@ -107,6 +109,7 @@ class LegacySession implements Session {
   }
 
   async request(method: string, params: JsonObject, options: CallOptions = {}, extras?: RequestExtras): Promise<JsonObject> {
+    requireDeclared(method, this.server.capabilities);
     try {
       return await this.#request(method, params, options, extras);
     } catch (error) {
@@ -226,6 +229,14 @@ class LegacySession implements Session {
 }
 
 const isSessionLost = (error: unknown): boolean => error instanceof McpError && error.code === 'session-lost';
+
+/** Only what was negotiated is used (lifecycle, operation). */
+function requireDeclared(method: string, capabilities: ServerCapabilities): void {
+  const [feature] = method.split('/');
+  if ((feature === 'tools' || feature === 'prompts' || feature === 'resources') && !capabilities[feature]) {
+    throw new McpError('unsupported', `The server did not declare the ${feature} capability.`);
+  }
+}
 
 export function withProgressToken(params: JsonObject, progressToken: RequestId): JsonObject {
   const meta = params['_meta'];

@@ -23,10 +23,12 @@ export interface SessionLink {
 export interface SessionLinkEvents {
   /** The stream for what the server says on its own account was away: something may have been missed. */
   onmissed(): void;
+  /** What was heard so far is refused from now on. */
+  onchangeslost: (error: McpError) => void;
   /** The server does not know the session any more. */
   onforgotten(): void;
   /** The connection is gone, and the session with it. */
-  onend(error: McpError): void;
+  onend: (error: McpError) => void;
 }
 
 /** For revisions in which every request stands alone. */
@@ -44,7 +46,8 @@ export type MakeSessionLink = (exchange: Exchange, events: SessionLinkEvents) =>
 
 /** The ways to one server. */
 export interface Links {
-  modern(exchange: Exchange): RequestLink;
+  /** `onend` hears that the connection is gone, where there is one. */
+  modern(exchange: Exchange, onend: (error: McpError) => void): RequestLink;
   /** Loaded only for servers that need it. */
   legacy(): Promise<MakeSessionLink>;
   /** HTTP+SSE of 2024-11-05, tried where nobody takes a POST. */

@@ -2,12 +2,12 @@
 import { McpError, RpcError } from '../errors.ts';
 import { array, isObject, parse, string } from '../protocol/guards.ts';
 import {
-  INVALID_PARAMS, META_CLIENT_CAPABILITIES, META_CLIENT_INFO, META_LOG_LEVEL, META_PROTOCOL_VERSION, META_SERVER_INFO,
+  META_CLIENT_CAPABILITIES, META_CLIENT_INFO, META_LOG_LEVEL, META_PROTOCOL_VERSION, META_SERVER_INFO,
   UNSUPPORTED_PROTOCOL_VERSION,
 } from '../protocol/methods.ts';
 import { implementation, serverCapabilities } from '../protocol/shapes.ts';
 import type { JsonObject, LogLevel, ServerInfo } from '../protocol/types.ts';
-import { NEWEST_MODERN } from '../protocol/versions.ts';
+import { NEWEST_MODERN, supportedBy } from '../protocol/versions.ts';
 import type { CallOptions } from './call-options.ts';
 import type { Interest, RequestExtras, Session, SessionContext } from './era.ts';
 import { Exchange } from './exchange.ts';
@@ -46,6 +46,7 @@ class ModernSession implements Session {
   readonly #context: SessionContext;
   readonly #exchange: Exchange;
   readonly #link: RequestLink;
+  #hasWarned = false;
   #logLevel: LogLevel | undefined;
   #subscriptions: Subscriptions | undefined;
   /** Aborts when the client is closed: what waits for the user then waits no longer. */
@@ -62,10 +63,16 @@ class ModernSession implements Session {
         else if (method === 'notifications/cancelled') this.#subscriptions?.end(params['requestId']);
         else context.onnotification(method, params);
       },
-      // Servers of this era may not ask by request; there is no way to answer one.
-      onrequest: () => {},
+      // Servers of this era may not ask by request; there is no way to answer one (2026-07-28, message patterns).
+      onrequest: (_id, method) => {
+        if (!this.#hasWarned) console.warn(`A request of the server (${JSON.stringify(method.slice(0, 80))}) is not answered: MCP ${this.revision} has none.`);
+        this.#hasWarned = true;
+      },
     });
-    this.#link = context.links.modern(this.#exchange);
+    this.#link = context.links.modern(this.#exchange, (error) => {
+      this.#end(error);
+      context.onlost(error);
+    });
   }
 
   async setInterest({ lists, uris }: Interest): Promise<void> {
@@ -89,6 +96,7 @@ class ModernSession implements Session {
         ),
       timeoutMs: this.#context.timeoutMs,
       onmissed: (missed) => this.#context.onmissed(missed),
+      onchangeslost: (error) => this.#context.onchangeslost(error),
     });
     await this.#subscriptions.setInterest(interest);
   }
@@ -120,7 +128,8 @@ class ModernSession implements Session {
     const { resultType = 'complete', ...rest } = result;
     if (resultType === 'complete') return rest;
     if (extras.resultTypes?.includes(resultType)) return result;
-    throw new McpError('invalid-result', `The server answered ${method} with a result of the unknown type ${JSON.stringify(resultType)}.`);
+    const type = parse(resultType, string, `answer to ${method} (resultType)`);
+    throw new McpError('invalid-result', `The server answered ${method} with a result of the unknown type ${JSON.stringify(type.slice(0, 80))}.`);
   }
 
   get usesHeaders(): boolean {
@@ -133,12 +142,15 @@ class ModernSession implements Session {
   }
 
   close(): Promise<void> {
-    const closed = new McpError('closed', 'The client was closed while this call was waiting.');
-    this.#closing.abort(closed);
-    this.#subscriptions?.close();
-    this.#exchange.failAll(closed);
-    this.#link.close?.();
+    this.#end(new McpError('closed', 'The client was closed while this call was waiting.'));
     return Promise.resolve();
+  }
+
+  #end(error: McpError): void {
+    this.#closing.abort(error);
+    this.#subscriptions?.close();
+    this.#exchange.failAll(error);
+    this.#link.close?.();
   }
 
   async #send(method: string, params: JsonObject, options: CallOptions, extras: RequestExtras): Promise<JsonObject> {
@@ -177,13 +189,6 @@ class ModernSession implements Session {
       },
     };
   }
-}
-
-/** The revisions that a server names when it refuses one in a handshake. 2025-11-25 and older say so with "invalid params". */
-export function supportedBy(error: unknown): string[] | undefined {
-  if (!(error instanceof RpcError) || ![UNSUPPORTED_PROTOCOL_VERSION, INVALID_PARAMS].includes(error.rpcCode) || !isObject(error.data)) return undefined;
-  const { supported } = error.data;
-  return Array.isArray(supported) ? supported.filter((revision) => typeof revision === 'string') : undefined;
 }
 
 function unsupportedRevision(supported: string[]): McpError {

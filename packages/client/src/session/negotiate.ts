@@ -1,9 +1,10 @@
 /** Finds out which era a server speaks: the modern one is tried first, with a request that changes nothing. */
 import { HttpError, McpError, RpcError } from '../errors.ts';
-import { eraOf, NEWEST_LEGACY, OLDEST, type Revision, REVISIONS } from '../protocol/versions.ts';
+import { eraOf, NEWEST_LEGACY, newestLegacyOf, OLDEST, type Revision, supportedBy } from '../protocol/versions.ts';
 import type { CallOptions } from './call-options.ts';
 import type { Session, SessionContext } from './era.ts';
-import { assumeModernSession, openModernSession, supportedBy } from './modern.ts';
+import { assumeModernSession, openModernSession } from './modern.ts';
+import type * as Legacy from './open-legacy.ts';
 import type { ServerMemory } from './remembered.ts';
 
 /**
@@ -34,6 +35,7 @@ export async function openSession(
   const { revision, server, freshUntil } = remembered;
   if (eraOf(revision) === 'modern') return server ? new AssumedSession(assumeModernSession(context, server), memory, freshUntil, find) : await find();
   try {
+    const { openLegacy } = await loadLegacy(context);
     return await openLegacy(context, revision, options);
   } catch {
     options.signal?.throwIfAborted();
@@ -43,9 +45,9 @@ export async function openSession(
 }
 
 /** What only older servers need. Asked for while the newest are looked for, it costs those others no time. */
-async function loadLegacy({ links }: SessionContext): Promise<typeof import('./legacy.ts')> {
+async function loadLegacy({ links }: SessionContext): Promise<typeof Legacy> {
   try {
-    const [legacy] = await Promise.all([import('./legacy.ts'), links.legacy()]);
+    const [legacy] = await Promise.all([import('./open-legacy.ts'), links.legacy()]);
     return legacy;
   } catch (cause) {
     throw new McpError('network', 'The part of this library that talks to older servers could not be loaded: is the page still online, and are its scripts still there?', { cause });
@@ -64,40 +66,18 @@ async function openNewest(context: SessionContext, options: CallOptions): Promis
     probeError = error;
   }
   try {
+    const { openLegacy } = await loadLegacy(context);
     return await openLegacy(context, requested, options);
   } catch (error) {
     if (!(error instanceof McpError)) throw error;
     // Both failed: say what tells more, and keep the other.
     const [said, kept] = probeError.code === 'invalid-result' ? [probeError, error] : [error, probeError];
-    said.cause ??= kept;
+    let last: McpError = said;
+    while (last.cause instanceof McpError) last = last.cause;
+    // A page's own `fetch` may throw the same error each time.
+    if (last !== kept) last.cause = last.cause === undefined ? kept : new AggregateError([last.cause, kept]);
     throw said;
   }
-}
-
-/** `initialize`, and where nobody takes a POST, the transport before streamable HTTP. */
-async function openLegacy(context: SessionContext, requested: Revision, options: CallOptions): Promise<Session> {
-  const { openLegacySession, openOldestSession } = await loadLegacy(context);
-  try {
-    return await openLegacySession(context, requested, options);
-  } catch (error) {
-    const status = statusOf(error);
-    if (status === undefined || ![400, 404, 405].includes(status) || supportedBy(error)) throw error;
-    try {
-      const session = await openOldestSession(context, requested, options);
-      if (session) return session;
-    } catch (sseError) {
-      options.signal?.throwIfAborted();
-      // An endpoint that opened a stream and then failed says more than the POST that it did not take.
-      if (sseError instanceof McpError && !['http', 'not-mcp', 'network', 'timeout'].includes(sseError.code)) throw sseError;
-    }
-    throw error;
-  }
-}
-
-/** The HTTP status that an error came with. */
-function statusOf(error: unknown): number | undefined {
-  if (error instanceof HttpError) return error.status;
-  return error instanceof RpcError && error.cause instanceof HttpError ? error.cause.status : undefined;
 }
 
 async function openPinned(context: SessionContext, pinned: Revision, options: CallOptions): Promise<Session> {
@@ -143,10 +123,8 @@ function legacyRevisionFor(error: unknown): Revision | undefined {
     // It answers every method alike: what came is no answer to `server/discover`.
     case 'invalid-result':
       return NEWEST_LEGACY;
-    case 'unsupported-revision': {
-      const { cause } = error;
-      return Array.isArray(cause) ? REVISIONS.find((revision) => eraOf(revision) === 'legacy' && cause.includes(revision)) : undefined;
-    }
+    case 'unsupported-revision':
+      return Array.isArray(error.cause) ? newestLegacyOf(error.cause) : undefined;
     case 'http':
       return error instanceof HttpError && isClientError(error.status) ? NEWEST_LEGACY : undefined;
     case 'rpc':

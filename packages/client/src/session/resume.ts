@@ -71,7 +71,8 @@ export async function followStream(body: ReadableStream<Uint8Array> | undefined,
     }
     if (isDone() || signal.aborted || (needsEventId && !lastEventId)) return;
     if (attempt >= MAX_ATTEMPTS && !(isLasting && hasBeenOpen)) return;
-    await wait(backoffDelay(attempt++, retryMs), signal);
+    // What the server asked for is kept to, whatever the network does.
+    await wait(backoffDelay(attempt++, retryMs), signal, retryMs === undefined);
     try {
       body = await reopen(lastEventId);
       if (!body) return;

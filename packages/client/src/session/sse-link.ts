@@ -3,7 +3,7 @@
  * names first. Deprecated since 2025-03-26; loaded only when nothing newer answers.
  */
 import { McpError } from '../errors.ts';
-import { type Endpoint, fetchAnswer } from '../wire/http.ts';
+import { type Endpoint, fetchAnswer, nameOf, POST_MS } from '../wire/http.ts';
 import { type MessageSink, receive } from '../wire/json-rpc.ts';
 import { readEventStream } from '../wire/sse.ts';
 import type { Call } from './exchange.ts';
@@ -13,7 +13,7 @@ export interface SseLinkOptions {
   /** Takes every message: this transport has no exchanges that an answer could belong to. */
   sink: MessageSink;
   /** The stream ended, and with it the session. */
-  onend(error: McpError): void;
+  onend: (error: McpError) => void;
   timeoutMs: number;
 }
 
@@ -35,7 +35,7 @@ export class SseLink implements SessionLink {
     if (!call.isSettled()) await new Promise((resolve) => call.signal.addEventListener('abort', resolve, { once: true }));
   }
 
-  async post(message: string, signal?: AbortSignal): Promise<void> {
+  async post(message: string, signal: AbortSignal = AbortSignal.timeout(POST_MS)): Promise<void> {
     this.#postTo ??= this.#open(this.#stream.signal);
     const answer = await fetchAnswer(await this.#postTo, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: message, signal, isAcknowledged: true });
     if (answer.kind === 'failure') throw answer.error;
@@ -63,7 +63,7 @@ export class SseLink implements SessionLink {
     const { body } = answer;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        reject(new McpError('timeout', `${this.#endpoint.url} opened an event stream and did not name an address to post to within ${this.#options.timeoutMs} ms.`));
+        reject(new McpError('timeout', `${nameOf(this.#endpoint.url)} opened an event stream and did not name an address to post to within ${this.#options.timeoutMs} ms.`));
         this.#stream.abort();
       }, this.#options.timeoutMs);
       const settle = (finish: () => void): void => {
@@ -101,5 +101,5 @@ function resolveEndpoint(endpoint: Endpoint, data: string, resolve: (endpoint: E
 }
 
 function notThisTransport(url: URL): McpError {
-  return new McpError('not-mcp', `${url} is neither a streamable HTTP endpoint nor an HTTP+SSE one: check the path, often /mcp or /sse.`);
+  return new McpError('not-mcp', `${nameOf(url)} is neither a streamable HTTP endpoint nor an HTTP+SSE one: check the path, often /mcp or /sse.`);
 }

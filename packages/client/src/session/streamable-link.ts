@@ -1,7 +1,8 @@
 /** Streamable HTTP of 2025-03-26 to 2025-11-25: a POST for each message, a session id, and a stream to listen to. */
 import { McpError } from '../errors.ts';
+import { toByteString } from '../protocol/header-values.ts';
 import { type Revision, sendsVersionHeader } from '../protocol/versions.ts';
-import { type Endpoint, fetchAnswer, type HttpAnswer, type HttpRequest } from '../wire/http.ts';
+import { type Endpoint, fetchAnswer, type HttpAnswer, type HttpRequest, POST_MS } from '../wire/http.ts';
 import { type MessageSink, readRpcError, receive } from '../wire/json-rpc.ts';
 import { JSON_HEADERS } from './era.ts';
 import { type Call, toRpcError } from './exchange.ts';
@@ -32,7 +33,7 @@ export class StreamableLink implements SessionLink {
   async transmit(call: Call, message: string): Promise<void> {
     const isHandshake = this.#revision === undefined;
     const answer = await this.#send({ method: 'POST', headers: { ...JSON_HEADERS, ...this.#headers() }, body: message, signal: call.signal });
-    if (isHandshake) this.#sessionId = answer.headers.get('Mcp-Session-Id') ?? undefined;
+    if (isHandshake) this.#sessionId = readSessionId(answer.headers);
     if (answer.kind === 'json') receive(answer.text, call.sink);
     if (answer.kind !== 'stream') return;
     await followStream(answer.body, {
@@ -46,7 +47,7 @@ export class StreamableLink implements SessionLink {
   }
 
   async post(message: string): Promise<void> {
-    await this.#send({ method: 'POST', headers: { ...JSON_HEADERS, ...this.#headers() }, body: message, isAcknowledged: true });
+    await this.#send({ method: 'POST', headers: { ...JSON_HEADERS, ...this.#headers() }, body: message, isAcknowledged: true, signal: AbortSignal.timeout(POST_MS) });
   }
 
   agree(revision: Revision): void {
@@ -108,17 +109,21 @@ export class StreamableLink implements SessionLink {
       isLasting: true,
       onmissed: () => this.#options.onmissed(),
       signal,
+    }).catch((error: unknown) => {
+      if (hasBeenOpen && !signal.aborted && error instanceof McpError) this.#options.onchangeslost(error);
     });
   }
 
   /** @param wasOpen a 404 then says that the session is gone, not that there is no such stream */
   async #openStream(lastEventId: string | undefined, signal: AbortSignal, wasOpen = false): Promise<ReadableStream<Uint8Array> | undefined> {
-    const headers = { Accept: 'text/event-stream', ...this.#headers(), ...(lastEventId && { 'Last-Event-ID': lastEventId }) };
+    const headers = { Accept: 'text/event-stream', ...this.#headers(), ...(lastEventId && { 'Last-Event-ID': toByteString(lastEventId) }) };
     const answer = await fetchAnswer(this.#endpoint, { method: 'GET', headers, signal });
     if (answer.kind === 'stream') return answer.body;
     if (answer.kind === 'failure') {
-      if (isPassing(answer.error)) throw answer.error;
-      if (wasOpen && answer.error.status === 404 && this.#sessionId !== undefined) this.#options.onforgotten();
+      const { error } = answer;
+      const isForgotten = wasOpen && error.status === 404 && this.#sessionId !== undefined;
+      if (isForgotten) this.#options.onforgotten();
+      else if (wasOpen || isPassing(error)) throw error;
     }
     return undefined;
   }
@@ -131,6 +136,20 @@ export class StreamableLink implements SessionLink {
       throw new McpError('session-lost', 'The server has forgotten this session.', { cause: error });
     }
     const rpcError = readRpcError(error.body);
-    throw rpcError ? toRpcError(rpcError, error) : error;
+    const failure = rpcError ? toRpcError(rpcError, error) : error;
+    const { origin } = this.#endpoint.url;
+    if (error.status === 400 && this.#revision && this.#sessionId === undefined && origin !== globalThis.location?.origin) {
+      failure.message += ' If it wants a session id, its CORS answer has to say Access-Control-Expose-Headers: Mcp-Session-Id.';
+    }
+    throw failure;
   }
+}
+
+/** Visible ASCII (transports, session management), and no longer than what servers take back in a header. */
+const SESSION_ID = /^[\x21-\x7e]{1,8192}$/;
+
+function readSessionId(headers: Headers): string | undefined {
+  const id = headers.get('Mcp-Session-Id') || undefined;
+  if (id === undefined || SESSION_ID.test(id)) return id;
+  throw new McpError('invalid-result', 'The server’s session id cannot be sent back: it has to be visible ASCII, of at most 8192 characters.');
 }

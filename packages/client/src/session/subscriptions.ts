@@ -15,6 +15,8 @@ export interface SubscriptionsOptions {
   timeoutMs: number;
   /** The stream was away: whatever it would have said may have been missed. */
   onmissed(interest: Interest): void;
+  /** The server refuses a stream that it granted before. */
+  onchangeslost(error: McpError): void;
 }
 
 /** A stream that held for this long, in ms, was no failed attempt. */
@@ -72,14 +74,19 @@ export class Subscriptions {
     return new Promise((resolve, reject) => {
       const giveUp = (): void => reject(new McpError('timeout', `The server did not say within ${timeoutMs} ms which changes it announces.`));
       const timer = timeoutMs < Infinity ? setTimeout(giveUp, timeoutMs) : undefined;
+      let isGranted = false;
       this.#keepOpen(interest, signal, (granted) => {
         clearTimeout(timer);
         const refused = refusedBy(granted, interest);
-        if (refused.length === 0) resolve();
+        isGranted = refused.length === 0;
+        if (isGranted) resolve();
         else reject(new McpError('unsupported', `The server does not announce changes of ${refused.join(', ')}.`));
       })
         .finally(() => clearTimeout(timer))
-        .then(resolve, reject);
+        .then(resolve, (error: unknown) => {
+          reject(error);
+          if (isGranted && !signal.aborted && error instanceof McpError) this.#options.onchangeslost(error);
+        });
     });
   }
 
@@ -115,14 +122,15 @@ export class Subscriptions {
         }
       }
       if (performance.now() - openedAt > STABLE_MS) attempt = 0;
-      if (!signal.aborted) await wait(backoffDelay(attempt++, undefined), signal).catch(() => {});
+      if (!signal.aborted) await wait(backoffDelay(attempt++, undefined), signal, true).catch(() => {});
     }
   }
 }
 
 /** The server said no; asking again changes nothing. */
 function isFinal(error: unknown): boolean {
-  return error instanceof RpcError || (error instanceof McpError && error.code === 'closed') || (error instanceof HttpError && !isPassing(error));
+  if (error instanceof RpcError) return !isPassing(error.cause);
+  return (error instanceof McpError && error.code === 'closed') || (error instanceof HttpError && !isPassing(error));
 }
 
 /** What was asked for and not granted. Lists that a server does not have are not missed. */

@@ -39,9 +39,9 @@ export function connectMessagePort(port: MessageTarget, options: MessagePortOpti
 
 function portLinks(port: MessageTarget): Links {
   return {
-    legacy: () => Promise.resolve((exchange) => new PortLink(port, exchange)),
-    modern: (exchange) => {
-      const link = new PortLink(port, exchange);
+    legacy: () => Promise.resolve((exchange, { onend }) => new PortLink(port, exchange, onend)),
+    modern: (exchange, onend) => {
+      const link = new PortLink(port, exchange, onend);
       return {
         transmit: (call, method, params) => link.transmit(call, encodeRequest(call.id, method, params)),
         hasHeaders: false,
@@ -55,11 +55,13 @@ function portLinks(port: MessageTarget): Links {
 class PortLink implements SessionLink {
   readonly #port: MessageTarget;
   readonly #exchange: Exchange;
+  readonly #onend: (error: McpError) => void;
   #listening: AbortController | undefined;
 
-  constructor(port: MessageTarget, exchange: Exchange) {
+  constructor(port: MessageTarget, exchange: Exchange, onend: (error: McpError) => void) {
     this.#port = port;
     this.#exchange = exchange;
+    this.#onend = onend;
   }
 
   async transmit(call: Call, message: string): Promise<void> {
@@ -93,8 +95,8 @@ class PortLink implements SessionLink {
     this.#listening = new AbortController();
     const { signal } = this.#listening;
     this.#port.addEventListener('message', (event) => event instanceof MessageEvent && this.#receive(event.data), { signal });
-    // Chromium and Firefox say when the other end is gone.
-    this.#port.addEventListener('close', () => this.#exchange.failAll(new McpError('stream-ended', 'The other end of the port is gone.')), { signal });
+    // Browsers may say one day that the other end is gone, and a page's own target can today.
+    this.#port.addEventListener('close', () => this.#onend(new McpError('closed', 'The other end of the port is gone.')), { signal });
     this.#port.start?.();
   }
 

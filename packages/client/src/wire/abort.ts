@@ -11,18 +11,20 @@ export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undef
   });
 }
 
-/** Waits; rejects with the signal's reason when that aborts first. */
-export function wait(delayMs: number, signal: AbortSignal): Promise<void> {
+/** Waits; rejects with the signal's reason when that aborts first. A device that is online again may end the wait early. */
+export function wait(delayMs: number, signal: AbortSignal, endsOnline = false): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const onabort = (): void => {
+    const waiting = new AbortController();
+    const end = (): void => {
       clearTimeout(timer);
-      reject(signal.reason);
+      waiting.abort();
+      if (signal.aborted) reject(signal.reason);
+      else resolve();
     };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', onabort);
-      resolve();
-    }, delayMs);
-    signal.addEventListener('abort', onabort, { once: true });
+    const timer = setTimeout(end, delayMs);
+    const listening = { signal: waiting.signal };
+    signal.addEventListener('abort', end, listening);
+    if (endsOnline) globalThis.addEventListener('online', end, listening);
   });
 }

@@ -10,6 +10,9 @@ export interface Endpoint {
   readonly headers: () => HeadersInit | undefined;
 }
 
+/** How long a message without an answer may take to be taken, in ms: one that hangs would keep a connection for ever. */
+export const POST_MS = 30_000;
+
 export interface HttpRequest {
   method: 'POST' | 'GET' | 'DELETE';
   headers: Record<string, string>;
@@ -35,7 +38,7 @@ export async function fetchAnswer(endpoint: Endpoint, request: HttpRequest): Pro
   const response = await send(endpoint, request);
   const { headers, status } = response;
   if (response.type === 'opaqueredirect') {
-    const message = `${endpoint.url} redirects to another address, which is not followed so that no header reaches a stranger. Use the final address: often the same with or without a slash at the end.`;
+    const message = `${nameOf(endpoint.url)} redirects to another address, which is not followed so that no header reaches a stranger. Use the final address: often the same with or without a slash at the end.`;
     return { kind: 'failure', headers, error: new HttpError(status, message) };
   }
   if (!response.ok) {
@@ -46,13 +49,14 @@ export async function fetchAnswer(endpoint: Endpoint, request: HttpRequest): Pro
     response.body?.cancel().catch(() => {});
     return { kind: 'empty', headers };
   }
-  const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  // A header that came twice is joined with a comma.
+  const type = headers.get('content-type')?.split(/[;,]/)[0]?.trim().toLowerCase() ?? '';
   if (type === 'text/event-stream' && response.body) return { kind: 'stream', headers, body: response.body };
   if (type === 'application/json') return { kind: 'json', headers, text: await readText(response) };
   const body = await readExcerpt(response);
   // Whatever the success status: some servers say 204 or 200 where 202 is meant.
   if (body === '') return { kind: 'empty', headers };
-  throw new McpError('not-mcp', `${endpoint.url} answered with ${type || 'no content type'} instead of JSON or an event stream. ${type === 'text/html' ? 'It looks like a web page: is this the address of the MCP endpoint?' : 'Is this the address of the MCP endpoint?'}`);
+  throw new McpError('not-mcp', `${nameOf(endpoint.url)} answered with ${type || 'no content type'} instead of JSON or an event stream. ${type === 'text/html' ? 'It looks like a web page: is this the address of the MCP endpoint?' : 'Is this the address of the MCP endpoint?'}`);
 }
 
 async function send(endpoint: Endpoint, { method, headers, body, signal, keepalive }: HttpRequest): Promise<Response> {
@@ -84,16 +88,20 @@ function mergeHeaders(endpoint: Endpoint, headers: Record<string, string>): Head
   }
 }
 
+/** The query may hold a key, or name a session (2024-11-05): errors end up in logs. */
+export const nameOf = ({ origin, pathname }: URL): string => origin + pathname;
+
 /** A page is not told why a request failed: say everything that it can be, the likeliest first. */
 function describeRefusal(url: URL): string {
+  const name = nameOf(url);
   const { location, navigator, isSecureContext } = globalThis;
-  if (navigator?.onLine === false) return `${url} could not be reached: this device is offline.`;
+  if (navigator?.onLine === false) return `${name} could not be reached: this device is offline.`;
   const origin = location?.origin;
   if (isSecureContext && location?.protocol === 'https:' && url.protocol === 'http:' && !/^(localhost|127\.|\[::1\])/.test(url.hostname)) {
-    return `${url} could not be reached: a page on https may not talk to a server on http. Serve it over https.`;
+    return `${name} could not be reached: a page on https may not talk to a server on http. Serve it over https.`;
   }
-  if (url.origin === origin) return `${url} could not be reached: is the server running?`;
-  return `${url} could not be reached. Either no server is running there, or its CORS answer does not let this page (${origin}) in: it has to allow this origin, the method and the request headers, in the answer to OPTIONS too. The browser's console says which.`;
+  if (url.origin === origin) return `${name} could not be reached: is the server running?`;
+  return `${name} could not be reached. Either no server is running there, or its CORS answer does not let this page (${origin}) in: it has to allow this origin, the method and the request headers, in the answer to OPTIONS too. The browser's console says which.`;
 }
 
 function describeStatus({ url }: Endpoint, status: number, body: string): string {
@@ -102,8 +110,9 @@ function describeStatus({ url }: Endpoint, status: number, body: string): string
     status === 401 ? 'It wants the user to sign in: send an Authorization header with the `headers` option.'
     : status === 403 ? 'It refuses this page: check its list of allowed origins, and the credentials.'
     : status === 404 || status === 405 ? 'No MCP endpoint is there: check the path, often /mcp.'
+    : status === 413 || status === 431 ? 'The request is too large for it.'
     : status === 429 ? 'It is asked too often: wait before you try again.'
     : status >= 500 ? 'The server itself failed: look at its log.'
     : 'It did not accept the request.';
-  return `${url} answered with status ${status}. ${advice}${said}`;
+  return `${nameOf(url)} answered with status ${status}. ${advice}${said}`;
 }

@@ -51,7 +51,8 @@ export function receiveMessage(message: unknown, sink: MessageSink, text = ''): 
     // A null beside the member that counts is what several servers write for its absence.
     const result = message['result'] ?? undefined;
     const error = message['error'] ?? undefined;
-    const hasId = typeof id === 'string' || typeof id === 'number';
+    // A number beyond 2^53 has lost digits already: echoed, it would be another request's.
+    const hasId = typeof id === 'string' || (typeof id === 'number' && Number.isSafeInteger(id));
     if (typeof method === 'string') {
       // Params of another kind than MCP's objects are tolerated and read as none.
       const named = isObject(params) ? params : EMPTY;

@@ -1,0 +1,239 @@
+import { assert } from 'chai';
+import { connect } from '@mcp-web/client';
+import { errorOf } from '../../support/errors.ts';
+import { aWhile, done, error, event, json, legacyServer, liveStream, methodsOf, type Received, result, SESSION, stream, until, URL_OF_SCRIPT } from '../../support/scripted-server.ts';
+
+const log = (data: unknown): string => event({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data } });
+const isCall = ({ method }: Received): boolean => method === 'tools/call';
+
+describe('the stream of a call', () => {
+  it('that drops is no cancellation: nothing is said to the server [TR-07]', async () => {
+    const server = legacyServer((message) => (isCall(message) ? stream(': nothing\n\n') : undefined));
+    const client = await connect(URL_OF_SCRIPT, server);
+    const { message } = await errorOf(client.callTool('x'), 'stream-ended');
+    assert.include(message, 'may or may not have taken effect');
+    await aWhile();
+    assert.notInclude(methodsOf(server.received), 'notifications/cancelled');
+    await client.close();
+  });
+
+  for (const revision of ['2025-11-25', '2025-06-18', '2025-03-26']) {
+    it(`is taken up again after the time that the server asked for, in ${revision} [TR-18, TR-20, TR-14, TR-17]`, async () => {
+      let callId: unknown;
+      let droppedAt = 0;
+      let resumedAt = 0;
+      const server = legacyServer((message) => {
+        if (isCall(message)) {
+          callId = message.id;
+          droppedAt = performance.now();
+          return stream('id: e1\nretry: 500\ndata:\n\n');
+        }
+        if (message.headers.get('Last-Event-ID') !== 'e1') return undefined;
+        resumedAt = performance.now();
+        return stream(event(result(callId, done)));
+      }, undefined, revision);
+      const client = await connect(URL_OF_SCRIPT, server);
+      assert.deepEqual(await client.callTool('x'), done);
+      assert.isAtLeast(resumedAt - droppedAt, 450);
+      assert.isAtMost(resumedAt - droppedAt, 900);
+      await client.close();
+    });
+  }
+
+  it('is taken up with the very bytes of an event id beyond ASCII', async () => {
+    let callId: unknown;
+    const server = legacyServer((message) => {
+      if (isCall(message)) {
+        callId = message.id;
+        return stream('id: наступний-日本\nretry: 1\ndata:\n\n');
+      }
+      return message.headers.has('Last-Event-ID') ? stream(event(result(callId, done))) : undefined;
+    });
+    const client = await connect(URL_OF_SCRIPT, server);
+    assert.deepEqual(await client.callTool('x'), done);
+    const sent = server.received.find(({ headers }) => headers.has('Last-Event-ID'))?.headers.get('Last-Event-ID') ?? '';
+    assert.equal(new TextDecoder().decode(Uint8Array.from(sent, (character) => character.charCodeAt(0))), 'наступний-日本');
+    await client.close();
+  });
+
+  for (const retry of ['1000000000000000', '9'.repeat(400), '-5', '1e15', '', 'soon']) {
+    it(`does not wait beyond the call’s deadline for "retry: ${retry.slice(0, 20)}"`, async () => {
+      const server = legacyServer((message) => (isCall(message) ? stream(`id: e1\nretry: ${retry}\ndata:\n\n`) : undefined));
+      const client = await connect(URL_OF_SCRIPT, server);
+      await errorOf(client.callTool('x', {}, { timeoutMs: 300 }), 'timeout');
+      await aWhile();
+      assert.isFalse(server.received.some(({ headers }) => headers.has('Last-Event-ID')));
+      await client.close();
+    });
+  }
+
+  it('answers one call, many at once answer each their own [TR-13]', async () => {
+    const server = legacyServer((message) => (isCall(message) ? stream(log(message.id) + event(result(message.id, { content: [{ type: 'text', text: String(message.id) }] }))) : undefined));
+    const client = await connect(URL_OF_SCRIPT, server);
+    const logged: unknown[] = [];
+    client.addEventListener('log', ({ message }) => logged.push(message.data));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => client.callTool('x')));
+    const ids = server.received.filter(isCall).map(({ id }) => id);
+    assert.deepEqual<unknown>(answers.map(({ content }) => content), ids.map((id) => [{ type: 'text', text: String(id) }]));
+    assert.sameDeepMembers(logged, ids);
+    await client.close();
+  });
+});
+
+describe('the stream on which a legacy server speaks by itself', () => {
+  it('carries no answers: what looks like one settles no call [TR-12]', async () => {
+    const own = liveStream();
+    const server = legacyServer(async (message) => {
+      if (message.httpMethod === 'GET') return own.response;
+      if (!isCall(message)) return undefined;
+      own.send(event(result(message.id, { content: [] })) + event(error(message.id, -32000, 'not you')) + log('seen'));
+      await aWhile();
+      return json(result(message.id, done));
+    });
+    const client = await connect(URL_OF_SCRIPT, server);
+    const logged: unknown[] = [];
+    client.addEventListener('log', ({ message }) => logged.push(message.data));
+    assert.deepEqual(await client.callTool('x'), done);
+    assert.deepEqual(logged, ['seen']);
+    await client.close();
+  });
+
+  it('is opened again after its last event when the server closes it [TR-19, TR-14, TR-18]', async () => {
+    const times: [lastEventId: string | null, at: number][] = [];
+    const server = legacyServer(({ httpMethod, headers }) => {
+      if (httpMethod !== 'GET') return undefined;
+      times.push([headers.get('Last-Event-ID'), performance.now()]);
+      if (times.length < 3) return stream(`id: g${times.length}\nretry: 300\n${log(times.length)}`);
+      return stream(log('last'), { staysOpen: true });
+    });
+    const client = await connect(URL_OF_SCRIPT, server);
+    const logged: unknown[] = [];
+    client.addEventListener('log', ({ message }) => logged.push(message.data));
+    await until(() => logged.includes('last'));
+    assert.deepEqual(times.map(([lastEventId]) => lastEventId), [null, 'g1', 'g2']);
+    for (const [index, [, at]] of times.entries()) assert.isAtLeast(at - (times[index - 1]?.[1] ?? -Infinity), 295);
+    await client.close();
+  });
+
+  it('is opened again at once when the device is online again', async () => {
+    let gets = 0;
+    const server = legacyServer(({ httpMethod }) => {
+      if (httpMethod !== 'GET') return undefined;
+      return ++gets === 1 ? stream('') : stream('', { staysOpen: true });
+    });
+    const client = await connect(URL_OF_SCRIPT, server);
+    await until(() => gets === 1);
+    await aWhile();
+    assert.equal(gets, 1);
+    globalThis.dispatchEvent(new Event('online'));
+    await aWhile();
+    assert.equal(gets, 2);
+    await client.close();
+  });
+
+  it('is not opened before the time that the server asked for, online again or not [TR-18]', async () => {
+    let gets = 0;
+    const server = legacyServer(({ httpMethod }) => (httpMethod === 'GET' ? (gets++, stream('retry: 5000\n\n')) : undefined));
+    const client = await connect(URL_OF_SCRIPT, server);
+    await aWhile();
+    globalThis.dispatchEvent(new Event('online'));
+    await aWhile();
+    assert.equal(gets, 1);
+    await client.close();
+  });
+
+  it('that the server refuses from now on ends with an event, and calls go on', async () => {
+    let gets = 0;
+    const server = legacyServer((message) => {
+      if (isCall(message)) return json(result(message.id, done));
+      if (message.httpMethod !== 'GET') return undefined;
+      return ++gets === 1 ? stream('retry: 5\n\n') : new Response('', { status: 401 });
+    });
+    const client = await connect(URL_OF_SCRIPT, server);
+    const lost = await new Promise<unknown>((resolve) => client.addEventListener('changeslost', ({ error: reason }) => resolve(reason), { once: true }));
+    assert.propertyVal(lost, 'status', 401);
+    assert.deepEqual(await client.callTool('x'), done);
+    assert.equal(gets, 2);
+    await client.close();
+  });
+
+  it('that was never there ends without an event', async () => {
+    for (const answer of [new Response('', { status: 401 }), new Response('<html>', { headers: { 'Content-Type': 'text/html' } }), new Response('', { status: 200 })]) {
+      const server = legacyServer(({ httpMethod }) => (httpMethod === 'GET' ? answer : undefined));
+      const client = await connect(URL_OF_SCRIPT, server);
+      let count = 0;
+      for (const type of ['changeslost', 'connectionlost', 'listchange']) client.addEventListener(type, () => count++);
+      await aWhile();
+      assert.equal(count, 0);
+      await client.close();
+    }
+  });
+});
+
+describe('a refusal inside a session', () => {
+  for (const [ids, words] of [['TR-25', 'Bad Request: no valid session id'], ['TR-30', 'Bad Request: unsupported protocol version']] as const) {
+    it(`with 400 (${words}) is told, and neither repeated nor answered with a new session [${ids}]`, async () => {
+      const server = legacyServer(({ method }) => (method === 'tools/call' ? json(error(null, -32000, words), {}, 400) : undefined));
+      const client = await connect(URL_OF_SCRIPT, server);
+      const before = server.received.length;
+      assert.include((await errorOf(client.callTool('x'), 'rpc')).message, words);
+      await aWhile();
+      assert.deepEqual(methodsOf(server.received.slice(before)).filter((method) => method !== 'GET'), ['tools/call']);
+      await client.close();
+    });
+  }
+
+  it('holds back calls until there is a new session [LC-26, LC-07, TR-24]', async () => {
+    let open: (() => void) | undefined;
+    const isOpen = new Promise<void>((resolve) => (open = resolve));
+    let openings = 0;
+    const server = legacyServer(async ({ method, id, headers }) => {
+      if (method === 'initialize' && ++openings === 2) {
+        await isOpen;
+        return json(result(id, { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'scripted', version: '2' } }), { 'Mcp-Session-Id': 'second' });
+      }
+      if (method !== 'tools/call') return undefined;
+      return headers.get('Mcp-Session-Id') === 'second' ? json(result(id, done)) : new Response('', { status: 404 });
+    });
+    const client = await connect(URL_OF_SCRIPT, server);
+    const first = client.callTool('first');
+    await until(() => openings === 2);
+    const before = server.received.length;
+    const later = [client.callTool('second'), client.callTool('third')];
+    await aWhile();
+    assert.deepEqual(methodsOf(server.received.slice(before)), []);
+    open?.();
+    assert.deepEqual(await Promise.all([first, ...later]), [done, done, done]);
+    assert.equal(openings, 2);
+    await client.close();
+  });
+});
+
+describe('the end of a session', () => {
+  for (const status of [200, 204, 404, 405, 500]) {
+    it(`is a DELETE that may be answered with ${status} [TR-26, TR-27]`, async () => {
+      const server = legacyServer(({ httpMethod }) => (httpMethod === 'DELETE' ? new Response(null, { status }) : undefined));
+      const client = await connect(URL_OF_SCRIPT, server);
+      await client.close();
+      const last = server.received.at(-1);
+      assert.equal(last?.httpMethod, 'DELETE');
+      assert.equal(last?.headers.get('Mcp-Session-Id'), SESSION['Mcp-Session-Id']);
+      assert.lengthOf(server.received.filter(({ httpMethod }) => httpMethod === 'DELETE'), 1);
+    });
+  }
+
+  it('closes the connections that are open [LC-15]', async () => {
+    const own = liveStream();
+    const server = legacyServer((message) => {
+      if (message.httpMethod === 'GET') return own.response;
+      return isCall(message) ? new Promise(() => {}) : undefined;
+    });
+    const client = await connect(URL_OF_SCRIPT, server);
+    const waiting = errorOf(client.callTool('x'), 'closed');
+    await aWhile();
+    await client.close();
+    await waiting;
+    const open = server.received.filter((message) => message.httpMethod === 'GET' || isCall(message));
+    assert.deepEqual(open.map(({ signal }) => signal?.aborted), [true, true]);
+  });
+});

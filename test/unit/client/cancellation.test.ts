@@ -64,7 +64,7 @@ async function onPort(): Promise<{ client: McpClient; posted: JsonObject[]; send
   port2.onmessage = ({ data }: MessageEvent<JsonObject>) => {
     posted.push(data);
     const { id, method } = data;
-    if (method === 'initialize') port2.postMessage(result(id, { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'port', version: '1' } }));
+    if (method === 'initialize') port2.postMessage(result(id, { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'port', version: '1' } }));
   };
   const client = await connectMessagePort(port1, { revision: '2025-11-25' });
   return { client, posted, send: (message) => port2.postMessage(message) };

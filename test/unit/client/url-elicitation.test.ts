@@ -18,7 +18,7 @@ function refusingServer(refusals: unknown[][], { method = 'tools/call', answer =
     if (seen.method !== method) return undefined;
     const refused = refusals[calls++];
     return refused ? refusal(seen.id, ...refused) : json(result(seen.id, answer));
-  }, { tools: {}, logging: {}, resources: { subscribe: true } }, revision);
+  }, { tools: {}, prompts: {}, logging: {}, resources: { subscribe: true } }, revision);
 }
 
 describe('a call that is refused until the user has visited a page', () => {

@@ -4,7 +4,7 @@ export { ConnectionLostEvent, ListChangeEvent, LogEvent, type McpClientEventMap,
 export type { ServerRequestHandlers, ServerRequestOptions } from './client/handlers.ts';
 export type { ConnectOptions } from './client/options.ts';
 export type { TraceContext } from './client/trace.ts';
-export { HttpError, McpError, type McpErrorCode, RpcError } from './errors.ts';
+export { AuthError, type AuthErrorReason, HttpError, McpError, type McpErrorCode, RpcError } from './errors.ts';
 export { displayName } from './protocol/display-name.ts';
 export { expandUriTemplate, uriTemplateVariables, type UriTemplateValue } from './protocol/uri-template.ts';
 export { LOG_LEVELS } from './protocol/log-levels.ts';
@@ -70,3 +70,4 @@ export { indexedDbStore } from './storage/indexed-db.ts';
 export type { KeyValueStore } from './storage/key-value.ts';
 export { memoryStore } from './storage/memory.ts';
 export { connectMessagePort, type MessagePortOptions, type MessageTarget } from './transports/message-port.ts';
+export type { Authorizer } from './wire/authorizer.ts';

@@ -5,6 +5,7 @@ import { isRevision, type Revision, REVISIONS } from '../protocol/versions.ts';
 import type { KeyValueStore } from '../storage/key-value.ts';
 import type { ServerRequestHandlers } from './handlers.ts';
 import type { TraceContext } from './trace.ts';
+import type { Authorizer } from '../wire/authorizer.ts';
 import type { Endpoint } from '../wire/http.ts';
 
 /** How to connect to a server. */
@@ -15,6 +16,8 @@ export interface ConnectOptions extends ServerRequestHandlers {
   revision?: Revision | undefined;
   /** Headers of the page's own, e.g. `Authorization`; a function is asked before each request. The server's CORS answer has to allow each name. */
   headers?: HeadersInit | (() => HeadersInit) | undefined;
+  /** Signs the user in and sends each request with their token: `browserOAuth()` of `@mcp-web/client/oauth`, or your own. */
+  auth?: Authorizer | undefined;
   /** Used in place of the platform's `fetch`, e.g. to go through a proxy. */
   fetch?: typeof fetch | undefined;
   /** Where to remember what the server speaks, so that the next visit need not ask: `indexedDbStore()` or your own. */
@@ -51,10 +54,12 @@ export function resolveOptions(options: ConnectOptions): ResolvedOptions {
 }
 
 /** @throws {McpError} `invalid-argument` */
-export function resolveEndpoint(url: string | URL, { headers, fetch: ownFetch }: ConnectOptions): Endpoint {
+export function resolveEndpoint(url: string | URL, { headers, auth, fetch: ownFetch }: ConnectOptions): Endpoint {
+  const resolved = resolveUrl(url);
+  const send: typeof fetch = ownFetch ?? ((input, init) => fetch(input, init));
   return {
-    url: resolveUrl(url),
-    fetch: ownFetch ?? ((input, init) => fetch(input, init)),
+    url: resolved,
+    fetch: auth?.authorize(resolved, send) ?? send,
     headers: () => (typeof headers === 'function' ? headers() : headers),
   };
 }

@@ -8,6 +8,8 @@ export interface Challenge {
   scope?: string[] | undefined;
   /** Where the server describes who may issue tokens for it (RFC 9728). */
   resourceMetadata?: string | undefined;
+  /** Whether it takes tokens that are bound to a key (RFC 9449), and no others. */
+  dpop?: 'required' | 'supported' | undefined;
 }
 
 /** Who issues tokens for a server, and how to ask. */
@@ -30,7 +32,7 @@ export interface ClientIdentity {
   issuer: string;
   clientId: string;
   clientSecret?: string | undefined;
-  authMethod: 'none' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
+  authMethod: 'none' | 'client_secret_basic' | 'client_secret_post';
   source: 'configured' | 'metadata-document' | 'registered';
   /** When the secret of a registration ends, in ms since 1970. */
   expiresAt?: number | undefined;
@@ -69,6 +71,10 @@ export interface Grant {
   target: AuthorizationTarget;
   client: ClientIdentity;
   tokens: TokenSet;
+  /** The scopes that were asked for, which may be more than were granted. */
+  requested: string[];
+  /** When to renew them, in ms since 1970: some time before they end. */
+  renewAt?: number | undefined;
   /** Counts up with each renewal, so that two who renew at once notice each other. */
   version: number;
 }

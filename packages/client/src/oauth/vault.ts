@@ -15,9 +15,9 @@ export interface Vault {
    * Keeps a value.
    *
    * @param expected the version that was read, 0 when there was nothing; without it, whatever is there is replaced.
-   * @returns false, with nothing changed, when somebody else was quicker.
+   * @returns `conflict`, with nothing changed, when somebody else was quicker; `held` when it lasts only as long as the page.
    */
-  write(name: string, value: unknown, expected?: number): Promise<boolean>;
+  write(name: string, value: unknown, expected?: number): Promise<'kept' | 'held' | 'conflict'>;
   /** Reads and removes in one step: of several who take, one gets the value. */
   take(name: string): Promise<unknown>;
   remove(name: string): Promise<void>;
@@ -61,9 +61,9 @@ export function memoryVault(): Vault {
     read: (name) => Promise.resolve(structuredClone(secrets.get(name))),
     write: (name, value, expected) => {
       const version = secrets.get(name)?.version ?? 0;
-      if (expected !== undefined && expected !== version) return Promise.resolve(false);
+      if (expected !== undefined && expected !== version) return Promise.resolve('conflict');
       secrets.set(name, { value: structuredClone(value), version: version + 1 });
-      return Promise.resolve(true);
+      return Promise.resolve('held');
     },
     take: (name) => {
       const kept = secrets.get(name);
@@ -136,8 +136,8 @@ export function indexedDbVault(name = 'mcp-web-vault'): Vault {
 
     write: async (secret, value, expected) => {
       const held = await memory.read(secret);
-      if (held && expected !== undefined && expected !== held.version) return false;
-      const isWritten = await onDisk(async (database) => {
+      if (held && expected !== undefined && expected !== held.version) return 'conflict';
+      const isKept = await onDisk(async (database) => {
         const sealed = await seal(database, value);
         const transaction = database.transaction('secrets', 'readwrite');
         const version = held?.version ?? (await transaction.store.get(secret))?.version ?? 0;
@@ -146,8 +146,8 @@ export function indexedDbVault(name = 'mcp-web-vault'): Vault {
         await transaction.done;
         return isExpected;
       });
-      if (isWritten) await memory.remove(secret);
-      if (isWritten !== undefined) return isWritten;
+      if (isKept) await memory.remove(secret);
+      if (isKept !== undefined) return isKept ? 'kept' : 'conflict';
       await onDisk((database) => database.delete('secrets', secret));
       return memory.write(secret, value);
     },

@@ -1,0 +1,117 @@
+/** One sign-in, from the click to the tokens. */
+import { AuthError } from '../errors.ts';
+import { untilAborted } from '../wire/abort.ts';
+import { hearAnnouncements } from './announcements.ts';
+import { authorizationRequest } from './authorization-request.ts';
+import { startAuthorization } from './authorize.ts';
+import { discoverTarget } from './discovery.ts';
+import type { AuthorizationTarget, Challenge, ClientIdentity, Grant } from './model.ts';
+import type { BrowserOAuthOptions, SignInStatus } from './options.ts';
+import { finishSignIn, keepPending, PENDING_MS, removeOldPending, takePending } from './pending.ts';
+import { identifyClient } from './registration.ts';
+import { chooseScope } from './scopes.ts';
+import { SignInWindow } from './sign-in-window.ts';
+import { clientIdentity, recognise } from './stored.ts';
+import type { Vault } from './vault.ts';
+
+export interface SignIn {
+  server: URL;
+  /** What the server said when it refused; empty when it was not asked. */
+  challenge: Challenge;
+  /** Scopes to ask for besides. */
+  scope: readonly string[];
+  /** The tokens so far. */
+  before: Grant | undefined;
+  /** Open already, because only a click may open one. */
+  window: SignInWindow | undefined;
+  signal: AbortSignal;
+  onstatus(status: SignInStatus): void;
+}
+
+/**
+ * Resolves when there are new tokens.
+ *
+ * @throws {AuthError} whatever stood in the way; the signal's reason when it aborts.
+ */
+export async function signIn(options: BrowserOAuthOptions, vault: Vault, request: SignIn): Promise<void> {
+  const ended = new AbortController();
+  const signal = AbortSignal.any([request.signal, ended.signal]);
+  let { window } = request;
+  try {
+    request.onstatus({ state: 'signing-in' });
+    const { server, challenge, before } = request;
+    const send = options.fetch ?? ((input, init) => fetch(input, init));
+    const target = await discoverTarget(server, challenge, { fetch: send, signal, chooseIssuer: options.chooseIssuer });
+    const redirectUri = new URL(options.redirectUri, location.href).href;
+    const client = await knownClient(options, vault, target, redirectUri, signal);
+    const scope = [...new Set([...chooseScope(target, challenge, before && before.target.issuer === target.issuer ? before.requested : []), ...request.scope])];
+    const { url, pending } = await startAuthorization(target, client, { server: server.href, redirectUri, scope });
+    await removeOldPending(vault);
+    await keepPending(vault, pending);
+    const { issuer } = target;
+    const { state } = pending;
+
+    const outcome = new Promise<void>((resolve, reject) => {
+      const expired = setTimeout(() => reject(new AuthError('cancelled', 'Signing in took too long: try again.', { issuer })), PENDING_MS);
+      signal.addEventListener('abort', () => clearTimeout(expired), { once: true });
+      hearAnnouncements((announcement) => {
+        if (announcement.type === 'removed' || announcement.state !== state) return;
+        if (announcement.type === 'granted') resolve();
+        else if (announcement.type === 'failed') reject(new AuthError(announcement.reason, announcement.message, { issuer, oauthError: announcement.oauthError }));
+        else void finishHere(state, announcement.answer);
+      }, signal);
+    });
+    // The callback page did not find it on disk: it is in this page's memory, or the answer is an old one.
+    const finishHere = async (answered: string, answer: string): Promise<void> => {
+      const held = await takePending(vault, answered);
+      if (held) await finishSignIn(vault, held, new URLSearchParams(answer), await authorizationRequest(vault, target, options.fetch, signal)).catch(() => {});
+    };
+    const closed = new Promise<void>((_resolve, reject) => {
+      const watch = (opened: SignInWindow): void => {
+        window = opened;
+        request.onstatus({ state: 'signing-in', issuer });
+        void opened.closed(signal).then(() => !signal.aborted && reject(new AuthError('cancelled', 'The window for signing in was closed: try again.', { issuer })));
+      };
+      if (window) {
+        window.navigate(url);
+        watch(window);
+        return;
+      }
+      request.onstatus({
+        state: 'blocked',
+        issuer,
+        open: () => {
+          const opened = SignInWindow.open('', url.href);
+          if (opened) watch(opened);
+        },
+        redirect: async () => {
+          const isKept = await keepPending(vault, { ...pending, returnTo: location.href });
+          if (!isKept) throw new AuthError('blocked', 'This browser keeps nothing for this page, so it cannot leave and come back signed in: allow the window to open.', { issuer });
+          location.assign(url.href);
+        },
+      });
+    });
+    await untilAborted(Promise.race([outcome, closed]), request.signal);
+  } catch (error) {
+    window?.close();
+    throw error;
+  } finally {
+    ended.abort();
+  }
+}
+
+/** A page registers once with each issuer. */
+async function knownClient(options: BrowserOAuthOptions, vault: Vault, target: AuthorizationTarget, redirectUri: string, signal: AbortSignal): Promise<ClientIdentity> {
+  const name = `client ${redirectUri} ${target.issuer}`;
+  const known = recognise((await vault.read(name))?.value, clientIdentity);
+  const client = await identifyClient(target, {
+    clientId: options.clientId,
+    clients: options.clients,
+    clientName: options.clientName ?? document.title,
+    redirectUri,
+    known: known?.issuer === target.issuer ? known : undefined,
+    ...(await authorizationRequest(vault, target, options.fetch, signal)),
+  });
+  if (client.source === 'registered') await vault.write(name, client);
+  return client;
+}

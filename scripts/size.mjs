@@ -22,7 +22,8 @@ const withoutShared = ['lit', 'lit/*', '@lit/*', '@mcp-web/client', '@mcp-web/cl
 const rows = [
   { title: 'client: connect, list, call', ...await bundle('test/size/connect-list-call.ts') },
   { title: 'client: everything', ...await bundle('test/size/everything.ts') },
-  { title: 'oauth', ...await bundle('packages/client/src/oauth/index.ts', { plugins: [onlyFolder(oauth)] }) },
+  { title: 'oauth', ...await bundle('test/size/oauth.ts', { plugins: [onlyFolder(oauth)] }) },
+  { title: 'oauth: callback page', ...await bundle('test/size/oauth-callback.ts', { plugins: [onlyFolder(oauth)] }) },
   { title: 'script tag', files: [await scriptTag()] },
   { title: 'all elements, without lit and the client', ...await bundle('packages/elements/src/define.ts', { external: withoutShared }) },
   ...await Promise.all(elementFolders().map(async (name) => ({

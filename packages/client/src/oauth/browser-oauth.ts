@@ -2,14 +2,12 @@ import { AuthError, McpError } from '../errors.ts';
 import { untilAborted } from '../wire/abort.ts';
 import type { Authorizer } from '../wire/authorizer.ts';
 import { type Announcement, hearAnnouncements } from './announcements.ts';
-import { authorizationRequest, dpopFor } from './authorization-request.ts';
 import { readChallenge } from './challenge.ts';
 import { Grants } from './grants.ts';
 import type { Challenge, Grant } from './model.ts';
 import type { BrowserOAuthOptions, SignInStatus } from './options.ts';
-import { signIn } from './sign-in.ts';
+import { Requests } from './requests.ts';
 import { SignInWindow } from './sign-in-window.ts';
-import { refreshTokens } from './tokens.ts';
 import { indexedDbVault, type Vault } from './vault.ts';
 
 const SIGNED_OUT: SignInStatus = Object.freeze({ state: 'signed-out' });
@@ -40,6 +38,7 @@ export class BrowserOAuth extends EventTarget implements Authorizer {
   readonly #options: BrowserOAuthOptions;
   readonly #vault: Vault;
   readonly #grants: Grants;
+  readonly #requests: Requests;
   readonly #statuses = new Map<string, SignInStatus>();
   readonly #signingIn = new Map<string, Promise<void>>();
   readonly #closing = new AbortController();
@@ -49,7 +48,11 @@ export class BrowserOAuth extends EventTarget implements Authorizer {
     super();
     this.#options = options;
     this.#vault = options.vault ?? indexedDbVault();
-    this.#grants = new Grants(this.#vault, async (grant) => refreshTokens(grant, await authorizationRequest(this.#vault, grant.target, options.fetch)));
+    this.#requests = new Requests(this.#vault, options.fetch);
+    this.#grants = new Grants(this.#vault, async (grant) => {
+      const { refreshTokens } = await import('./tokens.ts');
+      return refreshTokens(grant, await this.#requests.to(grant.target));
+    });
     hearAnnouncements((announcement) => void this.#hear(announcement), this.#closing.signal);
   }
 
@@ -94,7 +97,7 @@ export class BrowserOAuth extends EventTarget implements Authorizer {
     this.#setStatus(key, SIGNED_OUT);
     if (!grant) return;
     const { revokeTokens } = await import('./revocation.ts');
-    await revokeTokens(grant, await authorizationRequest(this.#vault, grant.target, this.#options.fetch));
+    await revokeTokens(grant, await this.#requests.to(grant.target));
   }
 
   /** Forgets every server, registration and key, without telling anybody. */
@@ -142,11 +145,11 @@ export class BrowserOAuth extends EventTarget implements Authorizer {
   async #send(send: typeof fetch, input: RequestInfo | URL, init: RequestInit, grant: Grant | undefined): Promise<Response> {
     if (!grant) return send(input, init);
     const { tokens, target } = grant;
-    if (tokens.tokenType === 'bearer') return send(input, { ...init, headers: withHeader(init, 'Authorization', `Bearer ${tokens.accessToken}`) });
-    const dpop = await dpopFor(this.#vault, target);
-    if (!dpop) throw new AuthError('sign-in-required', `The key of the tokens for ${grant.server} is gone: sign in again.`, { issuer: target.issuer });
-    const headers = withHeader(init, 'Authorization', `DPoP ${tokens.accessToken}`);
-    return dpop.fetch(send, input, { ...init, headers }, tokens.accessToken);
+    const dpop = tokens.tokenType === 'dpop' ? await this.#requests.dpop(target) : undefined;
+    if (dpop) return dpop.fetch(send, input, init, tokens.accessToken);
+    const headers = new Headers(init.headers);
+    headers.set('Authorization', `Bearer ${tokens.accessToken}`);
+    return send(input, { ...init, headers });
   }
 
   /** What `look` finds; nothing when the session ended. */
@@ -213,7 +216,8 @@ export class BrowserOAuth extends EventTarget implements Authorizer {
   async #run(server: URL, challenge: Challenge, scope: readonly string[], window: SignInWindow | undefined): Promise<void> {
     const key = keyOf(server);
     try {
-      await signIn(this.#options, this.#vault, {
+      const { signIn } = await import('./sign-in.ts');
+      await signIn(this.#options, this.#vault, this.#requests, {
         server,
         challenge,
         scope,
@@ -275,12 +279,6 @@ function keyOf(server: string | URL): string {
   const url = new URL(server, location.href);
   url.hash = '';
   return url.href;
-}
-
-function withHeader({ headers }: RequestInit, name: string, value: string): Headers {
-  const merged = new Headers(headers);
-  merged.set(name, value);
-  return merged;
 }
 
 function signedIn({ target, tokens }: Grant): SignInStatus {

@@ -1,8 +1,8 @@
 /** The page that authorization servers send the user back to. */
 import { AuthError } from '../errors.ts';
 import { announce, type Announcement, hearAnnouncements } from './announcements.ts';
-import { authorizationRequest } from './authorization-request.ts';
 import { finishSignIn, takePending } from './pending.ts';
+import { Requests } from './requests.ts';
 import { indexedDbVault, type Vault } from './vault.ts';
 
 export interface CompleteSignInOptions {
@@ -43,7 +43,7 @@ export async function completeSignIn({ vault = indexedDbVault(), fetch: ownFetch
   try {
     const pending = await takePending(vault, state);
     returnTo = pending?.returnTo;
-    if (pending) await finishSignIn(vault, pending, answer, await authorizationRequest(vault, pending.target, ownFetch));
+    if (pending) await finishSignIn(vault, pending, answer, await new Requests(vault, ownFetch).to(pending.target));
     else await handOver(state, answer);
   } catch (error) {
     element.textContent = error instanceof AuthError ? error.message : 'Signing in failed.';

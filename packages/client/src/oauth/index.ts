@@ -1,1 +1,5 @@
+export { BrowserOAuth, browserOAuth, SignInStatusEvent } from './browser-oauth.ts';
+export { type CompleteSignInOptions, completeSignIn } from './callback.ts';
+export type { BrowserOAuthOptions, SignInStatus, StepUpRequest } from './options.ts';
+export { indexedDbVault, type Kept, memoryVault, type Vault } from './vault.ts';
 export type { AuthorizationTarget, Challenge, ClientIdentity, Grant, PendingSignIn, TokenSet } from './model.ts';

@@ -2,13 +2,13 @@
 import { AuthError } from '../errors.ts';
 import { untilAborted } from '../wire/abort.ts';
 import { hearAnnouncements } from './announcements.ts';
-import { authorizationRequest } from './authorization-request.ts';
 import { startAuthorization } from './authorize.ts';
 import { discoverTarget } from './discovery.ts';
 import type { AuthorizationTarget, Challenge, ClientIdentity, Grant } from './model.ts';
 import type { BrowserOAuthOptions, SignInStatus } from './options.ts';
 import { finishSignIn, keepPending, PENDING_MS, removeOldPending, takePending } from './pending.ts';
 import { identifyClient } from './registration.ts';
+import type { Requests } from './requests.ts';
 import { chooseScope } from './scopes.ts';
 import { SignInWindow } from './sign-in-window.ts';
 import { clientIdentity, recognise } from './stored.ts';
@@ -33,17 +33,20 @@ export interface SignIn {
  *
  * @throws {AuthError} whatever stood in the way; the signal's reason when it aborts.
  */
-export async function signIn(options: BrowserOAuthOptions, vault: Vault, request: SignIn): Promise<void> {
+export async function signIn(options: BrowserOAuthOptions, vault: Vault, requests: Requests, request: SignIn): Promise<void> {
   const ended = new AbortController();
   const signal = AbortSignal.any([request.signal, ended.signal]);
   let { window } = request;
   try {
     request.onstatus({ state: 'signing-in' });
     const { server, challenge, before } = request;
-    const send = options.fetch ?? ((input, init) => fetch(input, init));
-    const target = await discoverTarget(server, challenge, { fetch: send, signal, chooseIssuer: options.chooseIssuer });
+    const { chooseIssuer } = options;
+    const target = await discoverTarget(server, challenge, {
+      ...requests.plain(signal),
+      ...(chooseIssuer && { chooseIssuer: (issuers: readonly string[]) => chooseIssuer(issuers, { signal }) }),
+    });
     const redirectUri = new URL(options.redirectUri, location.href).href;
-    const client = await knownClient(options, vault, target, redirectUri, signal);
+    const client = await knownClient(options, vault, target, redirectUri, requests.plain(signal));
     const scope = [...new Set([...chooseScope(target, challenge, before && before.target.issuer === target.issuer ? before.requested : []), ...request.scope])];
     const { url, pending } = await startAuthorization(target, client, { server: server.href, redirectUri, scope });
     await removeOldPending(vault);
@@ -64,7 +67,7 @@ export async function signIn(options: BrowserOAuthOptions, vault: Vault, request
     // The callback page did not find it on disk: it is in this page's memory, or the answer is an old one.
     const finishHere = async (answered: string, answer: string): Promise<void> => {
       const held = await takePending(vault, answered);
-      if (held) await finishSignIn(vault, held, new URLSearchParams(answer), await authorizationRequest(vault, target, options.fetch, signal)).catch(() => {});
+      if (held) await finishSignIn(vault, held, new URLSearchParams(answer), await requests.to(target, signal)).catch(() => {});
     };
     const closed = new Promise<void>((_resolve, reject) => {
       const watch = (opened: SignInWindow): void => {
@@ -101,7 +104,7 @@ export async function signIn(options: BrowserOAuthOptions, vault: Vault, request
 }
 
 /** A page registers once with each issuer. */
-async function knownClient(options: BrowserOAuthOptions, vault: Vault, target: AuthorizationTarget, redirectUri: string, signal: AbortSignal): Promise<ClientIdentity> {
+async function knownClient(options: BrowserOAuthOptions, vault: Vault, target: AuthorizationTarget, redirectUri: string, sending: ReturnType<Requests['plain']>): Promise<ClientIdentity> {
   const name = `client ${redirectUri} ${target.issuer}`;
   const known = recognise((await vault.read(name))?.value, clientIdentity);
   const client = await identifyClient(target, {
@@ -110,7 +113,7 @@ async function knownClient(options: BrowserOAuthOptions, vault: Vault, target: A
     clientName: options.clientName ?? document.title,
     redirectUri,
     known: known?.issuer === target.issuer ? known : undefined,
-    ...(await authorizationRequest(vault, target, options.fetch, signal)),
+    ...sending,
   });
   if (client.source === 'registered') await vault.write(name, client);
   return client;

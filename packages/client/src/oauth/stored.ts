@@ -24,7 +24,6 @@ export const clientIdentity: Guard<ClientIdentity> = shape<ClientIdentity>({
   clientSecret: text,
   authMethod: literal('none', 'client_secret_basic', 'client_secret_post'),
   source: literal('configured', 'metadata-document', 'registered'),
-  redirectUri: text,
   expiresAt: optional(number),
 });
 

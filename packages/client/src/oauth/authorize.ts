@@ -85,7 +85,9 @@ function validate({ target, client, state }: PendingSignIn, answer: URLSearchPar
   try {
     // The library takes an empty name for none.
     if (answer.get('iss') === '') throw new TypeError('iss is empty');
-    return validateAuthResponse({ ...target.authorizationServer, issuer }, { client_id: client.clientId }, answer, state);
+    const valid = validateAuthResponse({ ...target.authorizationServer, issuer }, { client_id: client.clientId }, answer, state);
+    if (valid.getAll('code').filter(Boolean).length !== 1) throw new TypeError('there is not one code');
+    return valid;
   } catch (error) {
     if (error instanceof AuthorizationResponseError) {
       const says = error.error_description === undefined ? error.error : `${error.error}: ${error.error_description}`;

@@ -18,7 +18,8 @@ const SHORT_LIFE = 2;
  * - Refresh tokens rotate, and one that is used again ends the grant.
  * - A client whose registered name has "short-lived" in it gets access tokens of two seconds.
  * - The tool `echo` needs the scope `mcp:write` besides: without it, 403 and `insufficient_scope`.
- * - `GET /oauth/requests` on the authorization server counts the requests to its token endpoint, by grant type.
+ * - On the authorization server, for tests: `GET /oauth/requests` counts the requests to its token endpoint by grant type,
+ *   `GET /oauth/tokens` lists every token that it ever issued, `POST /oauth/expire` ends all access tokens.
  *
  * @param {{ name: string, dpop?: 'required' | 'supported' }} options
  */
@@ -68,14 +69,17 @@ export async function startOAuthServer({ name, dpop }) {
 async function startIssuer({ dpop }) {
   let resource = '';
   const counts = {};
+  const issued = [];
   let callback;
   const server = await listen(async (req, res) => {
-    if (req.url === '/oauth/requests') {
-      res.setHeader('Access-Control-Allow-Origin', '*');
-      sendJson(res, 200, counts);
+    if (req.url?.startsWith('/oauth/')) {
+      if (req.url === '/oauth/expire') await Promise.all(issued.filter(({ kind }) => kind === 'AccessToken').map((token) => token.destroy()));
+      sendJson(res, 200, req.url === '/oauth/requests' ? counts : issued.map(({ jti }) => jti));
       return;
     }
     if (req.url === '/token' && req.method === 'POST') await countGrant(req, counts);
+    // oidc-provider lets pages into every endpoint that they need but this one.
+    if (req.url === '/register' && allowEverything(req, res)) return;
     callback(req, res);
   });
   const provider = new Provider(server.url, {
@@ -110,6 +114,7 @@ async function startIssuer({ dpop }) {
   });
   // It warns about http and about its own pages, which are meant for tests such as these.
   callback = provider.callback();
+  for (const event of ['access_token.saved', 'refresh_token.saved']) provider.on(event, (token) => void issued.push(token));
   return { url: server.url, provider, stop: server.stop, serve: (served) => (resource = served) };
 }
 

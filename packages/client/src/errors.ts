@@ -103,6 +103,7 @@ export class HttpError extends McpError {
  * | `blocked` | the browser did not open the window |
  * | `refused` | the authorization server, or the user there, said no |
  * | `discovery` | who issues tokens for this server could not be found out, or what they say about themselves is wrong |
+ * | `unreachable` | the authorization server did not answer, or its CORS answer does not let the page in |
  * | `registration` | the authorization server does not know this page, and does not let it register |
  * | `invalid-response` | what came back is not what OAuth specifies, or not for this sign-in |
  */
@@ -113,6 +114,7 @@ export type AuthErrorReason =
   | 'blocked'
   | 'refused'
   | 'discovery'
+  | 'unreachable'
   | 'registration'
   | 'invalid-response';
 

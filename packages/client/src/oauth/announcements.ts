@@ -13,12 +13,14 @@ export type Announcement =
    * The callback page does not know the sign-in of this state: whoever holds it in memory may finish it. The answer has
    * a code in it, which is worth nothing without the verifier.
    */
-  | { type: 'answered'; state: string; answer: string };
+  | { type: 'answered'; state: string; answer: string }
+  /** Somebody holds it, and is at it. */
+  | { type: 'taken'; state: string };
 
 const CHANNEL = 'mcp-web-sign-in';
 
 const REASONS: readonly AuthErrorReason[] = [
-  'sign-in-required', 'permission-required', 'cancelled', 'blocked', 'refused', 'discovery', 'registration', 'invalid-response',
+  'sign-in-required', 'permission-required', 'cancelled', 'blocked', 'refused', 'discovery', 'unreachable', 'registration', 'invalid-response',
 ];
 
 export function announce(announcement: Announcement): void {
@@ -41,6 +43,7 @@ function read(data: unknown): Announcement | undefined {
   if (!isObject(data)) return undefined;
   const { type, server, state, message, answer, oauthError } = data;
   if (type === 'answered') return typeof state === 'string' && typeof answer === 'string' ? { type, state, answer } : undefined;
+  if (type === 'taken') return typeof state === 'string' ? { type, state } : undefined;
   if (typeof server !== 'string') return undefined;
   if (type === 'removed') return { type, server };
   if (typeof state !== 'string') return undefined;

@@ -75,7 +75,10 @@ export class BrowserOAuth extends EventTarget implements Authorizer {
   }
 
   authorize(server: URL, send: typeof fetch): typeof fetch {
-    return (input, init) => this.#fetch(server, send, input, init);
+    return async (input, init) => {
+      const grant = await asAuthError(this.#usable(keyOf(server), () => this.#grants.current(keyOf(server))));
+      return this.#fetch(server, send, input, init, grant);
+    };
   }
 
   /**
@@ -114,10 +117,11 @@ export class BrowserOAuth extends EventTarget implements Authorizer {
     this.#closing.abort(new AuthError('cancelled', 'Sign-in was closed.'));
   }
 
-  async #fetch(server: URL, send: typeof fetch, input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  /** Sends until the server takes the token, or there is nothing more to try. What it refused like this it did not carry out. */
+  async #fetch(server: URL, send: typeof fetch, input: RequestInfo | URL, init: RequestInit = {}, held: Grant | undefined): Promise<Response> {
     const key = keyOf(server);
     const signal = init.signal ?? undefined;
-    let grant = await this.#usable(key, () => this.#grants.current(key));
+    let grant = held;
     let hasRenewed = false;
     let hasAsked = false;
     for (let stepUps = 0; ; ) {
@@ -128,17 +132,17 @@ export class BrowserOAuth extends EventTarget implements Authorizer {
       response.body?.cancel().catch(() => {});
       if (lacksScope && grant) {
         if (stepUps++ === MAX_STEP_UPS) throw this.#lacks(grant, challenge.scope);
-        grant = await this.#stepUp(server, grant, challenge, signal);
+        grant = await asAuthError(this.#stepUp(server, grant, challenge, signal));
         continue;
       }
       const refused = grant;
-      grant = refused && !hasRenewed ? await this.#usable(key, () => this.#grants.renewed(refused)) : undefined;
+      grant = refused && !hasRenewed ? await asAuthError(this.#usable(key, () => this.#grants.renewed(refused))) : undefined;
       hasRenewed = true;
       if (grant) continue;
       await this.#grants.remove(key);
       if (hasAsked) throw new AuthError('invalid-response', `${key} does not accept the tokens that its own authorization server issued: look at the server's log.`);
       hasAsked = true;
-      grant = await this.#askUser(server, challenge, signal);
+      grant = await asAuthError(this.#askUser(server, challenge, signal));
     }
   }
 
@@ -273,6 +277,16 @@ export function browserOAuth(options: BrowserOAuthOptions): BrowserOAuth {
 }
 
 const openWindow = (): SignInWindow | undefined => SignInWindow.open('Signing in…');
+
+/** An authorization server that is away says nothing about the server, which must not look as if it were away itself. */
+async function asAuthError<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof McpError) || error instanceof AuthError) throw error;
+    throw new AuthError('unreachable', error.message, { cause: error });
+  }
+}
 
 /** Servers are told apart by their whole address, without a fragment. */
 function keyOf(server: string | URL): string {

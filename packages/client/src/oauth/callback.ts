@@ -16,8 +16,9 @@ export interface CompleteSignInOptions {
   messages?: Partial<Record<'working' | 'done' | 'back', string>> | undefined;
 }
 
-/** How long a page that holds the sign-in in memory may take to answer, in ms. */
-const HAND_OVER_MS = 10_000;
+/** How long a page that holds the sign-in in memory may take to say so, and then to finish it, in ms. */
+const TAKE_MS = 2_000;
+const FINISH_MS = 60_000;
 
 /**
  * Finishes a sign-in on the page that `redirectUri` names: takes the answer out of the address, trades it for tokens,
@@ -60,10 +61,14 @@ async function handOver(state: string, answer: URLSearchParams): Promise<void> {
   const ended = new AbortController();
   try {
     const outcome = await new Promise<Announcement | undefined>((resolve) => {
-      const timer = setTimeout(resolve, HAND_OVER_MS);
+      let timer = setTimeout(resolve, TAKE_MS);
       ended.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
       hearAnnouncements((announcement) => {
-        if (announcement.type !== 'removed' && announcement.type !== 'answered' && announcement.state === state) resolve(announcement);
+        if (announcement.type === 'removed' || announcement.state !== state) return;
+        if (announcement.type === 'granted' || announcement.type === 'failed') resolve(announcement);
+        if (announcement.type !== 'taken') return;
+        clearTimeout(timer);
+        timer = setTimeout(resolve, FINISH_MS);
       }, ended.signal);
       if (state) announce({ type: 'answered', state, answer: String(answer) });
       else resolve(undefined);

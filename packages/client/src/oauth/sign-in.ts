@@ -1,7 +1,7 @@
 /** One sign-in, from the click to the tokens. */
 import { AuthError } from '../errors.ts';
 import { untilAborted } from '../wire/abort.ts';
-import { hearAnnouncements } from './announcements.ts';
+import { announce, hearAnnouncements } from './announcements.ts';
 import { startAuthorization } from './authorize.ts';
 import { discoverTarget } from './discovery.ts';
 import type { AuthorizationTarget, Challenge, ClientIdentity, Grant } from './model.ts';
@@ -61,13 +61,15 @@ export async function signIn(options: BrowserOAuthOptions, vault: Vault, request
         if (announcement.type === 'removed' || announcement.state !== state) return;
         if (announcement.type === 'granted') resolve();
         else if (announcement.type === 'failed') reject(new AuthError(announcement.reason, announcement.message, { issuer, oauthError: announcement.oauthError }));
-        else void finishHere(state, announcement.answer);
+        else if (announcement.type === 'answered') void finishHere(announcement.answer);
       }, signal);
     });
     // The callback page did not find it on disk: it is in this page's memory, or the answer is an old one.
-    const finishHere = async (answered: string, answer: string): Promise<void> => {
-      const held = await takePending(vault, answered);
-      if (held) await finishSignIn(vault, held, new URLSearchParams(answer), await requests.to(target, signal)).catch(() => {});
+    const finishHere = async (answer: string): Promise<void> => {
+      const held = await takePending(vault, state);
+      if (!held) return;
+      announce({ type: 'taken', state });
+      await finishSignIn(vault, held, new URLSearchParams(answer), await requests.to(target, signal)).catch(() => {});
     };
     const closed = new Promise<void>((_resolve, reject) => {
       const watch = (opened: SignInWindow): void => {
@@ -109,6 +111,7 @@ async function knownClient(options: BrowserOAuthOptions, vault: Vault, target: A
   const known = recognise((await vault.read(name))?.value, clientIdentity);
   const client = await identifyClient(target, {
     clientId: options.clientId,
+    clientSecret: options.clientSecret,
     clients: options.clients,
     clientName: options.clientName ?? document.title,
     redirectUri,

@@ -1,3 +1,4 @@
+export { clientMetadataDocument, type ClientDocumentOptions } from './client-document.ts';
 export { BrowserOAuth, browserOAuth, SignInStatusEvent } from './browser-oauth.ts';
 export { type CompleteSignInOptions, completeSignIn } from './callback.ts';
 export type { BrowserOAuthOptions, SignInStatus, StepUpRequest } from './options.ts';

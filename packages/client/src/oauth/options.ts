@@ -10,6 +10,8 @@ export interface BrowserOAuthOptions {
    * metadata document. Without it, the page registers itself where the authorization server allows that.
    */
   clientId?: string | undefined;
+  /** The secret of a registered `clientId`, where the authorization server insists on one. Whoever can read the page has it. */
+  clientSecret?: string | undefined;
   /** Ids registered beforehand, by the issuer that they belong to. They are never shown to another one. */
   clients?: Readonly<Record<string, { clientId: string; clientSecret?: string | undefined }>> | undefined;
   /** What users see on the authorization server's page where the page registers itself. The document's title if absent. */

@@ -89,7 +89,7 @@ export class BrowserOAuth extends EventTarget implements Authorizer {
    * @throws {AuthError} whatever stood in the way; the signal's reason when it aborts.
    */
   signIn(server: string | URL, { scope = [], signal }: { scope?: readonly string[]; signal?: AbortSignal } = {}): Promise<void> {
-    return this.#signIn(new URL(keyOf(server)), {}, scope, openWindow, signal);
+    return this.#signIn(new URL(keyOf(server)), undefined, scope, openWindow, signal);
   }
 
   /** Ends the session with a server in all tabs: the tokens are revoked, where that is possible, and forgotten. */
@@ -205,7 +205,7 @@ export class BrowserOAuth extends EventTarget implements Authorizer {
   }
 
   /** One sign-in at a time for each server: whoever else needs it waits for the same one. */
-  #signIn(server: URL, challenge: Challenge, scope: readonly string[], open: () => SignInWindow | undefined, signal: AbortSignal | undefined): Promise<void> {
+  #signIn(server: URL, challenge: Challenge | undefined, scope: readonly string[], open: () => SignInWindow | undefined, signal: AbortSignal | undefined): Promise<void> {
     const key = keyOf(server);
     let signingIn = this.#signingIn.get(key);
     if (!signingIn) {
@@ -217,7 +217,7 @@ export class BrowserOAuth extends EventTarget implements Authorizer {
     return untilAborted(signingIn, signal);
   }
 
-  async #run(server: URL, challenge: Challenge, scope: readonly string[], window: SignInWindow | undefined): Promise<void> {
+  async #run(server: URL, challenge: Challenge | undefined, scope: readonly string[], window: SignInWindow | undefined): Promise<void> {
     const key = keyOf(server);
     try {
       const { signIn } = await import('./sign-in.ts');

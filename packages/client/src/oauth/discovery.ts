@@ -4,6 +4,7 @@ import { AuthError, McpError } from '../errors.ts';
 import { check } from '../protocol/guards.ts';
 import type { JsonObject } from '../protocol/types.ts';
 import { checkAddress, isResourceOf, resourceOf, shorten } from './addresses.ts';
+import { readChallenge } from './challenge.ts';
 import { readAuthorizationServer, type ResourceMetadata, resourceMetadata } from './metadata.ts';
 import type { AuthorizationTarget, Challenge } from './model.ts';
 import { getJson, type Sending } from './request.ts';
@@ -18,6 +19,8 @@ interface Absence {
   problem: string;
   isMissing: boolean;
 }
+
+const CHALLENGE_TIMEOUT_MS = 5_000;
 
 const RESOURCE = '/.well-known/oauth-protected-resource';
 const OAUTH = '/.well-known/oauth-authorization-server';
@@ -43,6 +46,29 @@ export async function discoverTarget(server: URL, challenge: Challenge, options:
     ...(resourceScopes && { resourceScopes }),
     dpop: bindingOf(found.authorizationServer, description, challenge),
   };
+}
+
+/**
+ * What a server says when it is asked without a token: a sign-in may begin before it ever was. The ping changes
+ * nothing in any revision. Nothing is said where the server does not answer, or lets everybody in.
+ */
+export async function askForChallenge(server: URL, { fetch, signal }: Sending): Promise<Challenge> {
+  const timeout = AbortSignal.timeout(CHALLENGE_TIMEOUT_MS);
+  try {
+    const response = await fetch(server, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+      body: '{"jsonrpc":"2.0","id":0,"method":"ping"}',
+      credentials: 'omit',
+      redirect: 'manual',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+    response.body?.cancel().catch(() => {});
+    return response.status === 401 ? readChallenge(response) : {};
+  } catch {
+    signal?.throwIfAborted();
+    return {};
+  }
 }
 
 /** The server's own metadata, from where it says it is, or else from the two well-known places. */

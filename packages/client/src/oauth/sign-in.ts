@@ -3,7 +3,7 @@ import { AuthError } from '../errors.ts';
 import { untilAborted } from '../wire/abort.ts';
 import { announce, hearAnnouncements } from './announcements.ts';
 import { startAuthorization } from './authorize.ts';
-import { discoverTarget } from './discovery.ts';
+import { askForChallenge, discoverTarget } from './discovery.ts';
 import type { AuthorizationTarget, Challenge, ClientIdentity, Grant } from './model.ts';
 import type { BrowserOAuthOptions, SignInStatus } from './options.ts';
 import { finishSignIn, keepPending, PENDING_MS, removeOldPending, takePending } from './pending.ts';
@@ -16,8 +16,8 @@ import type { Vault } from './vault.ts';
 
 export interface SignIn {
   server: URL;
-  /** What the server said when it refused; empty when it was not asked. */
-  challenge: Challenge;
+  /** What the server said when it refused; absent when it was not asked. */
+  challenge: Challenge | undefined;
   /** Scopes to ask for besides. */
   scope: readonly string[];
   /** The tokens so far. */
@@ -39,7 +39,7 @@ export async function signIn(options: BrowserOAuthOptions, vault: Vault, request
   let { window } = request;
   try {
     request.onstatus({ state: 'signing-in' });
-    const { server, challenge, before } = request;
+    const { server, before, challenge = await askForChallenge(server, requests.plain(signal)) } = request;
     const { chooseIssuer } = options;
     const target = await discoverTarget(server, challenge, {
       ...requests.plain(signal),

@@ -1,5 +1,5 @@
 import { assert } from 'chai';
-import { discoverTarget, type DiscoveryOptions } from '../../../../packages/client/src/oauth/discovery.ts';
+import { askForChallenge, discoverTarget, type DiscoveryOptions } from '../../../../packages/client/src/oauth/discovery.ts';
 import type { AuthorizationTarget, Challenge } from '../../../../packages/client/src/oauth/model.ts';
 import { authErrorOf, errorOf } from '../../../support/errors.ts';
 import { ISSUER, issuerMetadata, type Said, scriptedSites } from '../../../support/scripted-sites.ts';
@@ -16,6 +16,20 @@ const described = (issuers: unknown = [ISSUER], more: object = {}): object => ({
 
 /** A server that describes itself, with an authorization server that does. */
 const site = (resource: object = described(), metadata: Said = issuerMetadata()): Record<string, Said> => ({ [`${RESOURCE}/public/mcp`]: resource, [`${ISSUER}${OAUTH}`]: metadata });
+
+describe('a server that was not asked yet', () => {
+  it('is asked without a token, with what changes nothing, for its challenge [AU-14, AU-68]', async () => {
+    const refusal = new Response('', { status: 401, headers: { 'WWW-Authenticate': 'Bearer scope="a", resource_metadata="https://api.example/x"' } });
+    const { fetch, sent } = scriptedSites({ [SERVER]: refusal });
+    assert.deepInclude(await askForChallenge(new URL(SERVER), { fetch }), { scope: ['a'], resourceMetadata: 'https://api.example/x' });
+    assert.deepEqual(sent.map(({ method, body }) => [method, body['method']]), [['POST', 'ping']]);
+    assert.isFalse(sent[0]?.headers.has('authorization'));
+  });
+
+  it('may be away, or let everybody in', async () => {
+    for (const said of [200, 404, new TypeError('Failed to fetch')]) assert.deepEqual(await askForChallenge(new URL(SERVER), scriptedSites({ [SERVER]: said })), {});
+  });
+});
 
 describe('discovery', () => {
   it('looks where WWW-Authenticate says, and nowhere else [AU-13, AU-16]', async () => {

@@ -93,7 +93,7 @@ describe('the answer of an authorization server', () => {
     }
   });
 
-  it('names its issuer where that was promised, and the right one where it names any [AU-57]', async () => {
+  it('names its issuer where that was promised, and the right one where it names any [AU-57, SE-12]', async () => {
     const right = { code: 'c0de', state: 'our-state', iss: ISSUER };
     const { iss, ...silent } = right;
     const promised = { target: targetOf(issuerSaysIss) };

@@ -2,7 +2,8 @@
 import { assert } from 'chai';
 import { type Authorizer, connect } from '@mcp-web/client';
 import { clientCredentials } from '@mcp-web/client/oauth-machine';
-import { finishAuthorization, startAuthorization } from '../../packages/client/src/oauth/authorize.ts';
+import { startAuthorization } from '../../packages/client/src/oauth/authorization-request.ts';
+import { finishAuthorization } from '../../packages/client/src/oauth/authorization-response.ts';
 import { readChallenge } from '../../packages/client/src/oauth/challenge.ts';
 import { createDpop } from '../../packages/client/src/oauth/dpop.ts';
 import { discoverTarget } from '../../packages/client/src/oauth/discovery.ts';

@@ -80,13 +80,13 @@ async function findDescription(server: URL, { resourceMetadata: said }: Challeng
     new URL(RESOURCE, server),
   ];
   for (const place of places) {
-    const document = await lookUp(place, options);
-    if ('problem' in document) {
-      absences.push(document);
+    const answer = await lookUp(place, options);
+    if ('problem' in answer) {
+      absences.push(answer);
       continue;
     }
     const fail = (problem: string): Error => new AuthError('discovery', `The metadata at ${place} is not what OAuth specifies: ${problem}.`);
-    const description = check(document.found, resourceMetadata, fail);
+    const description = check(answer.found, resourceMetadata, fail);
     if (!isResourceOf(description.resource, server)) {
       throw new AuthError('discovery', `The metadata at ${place} is for ${shorten(description.resource)}, not for ${server}: a token for one is not to be sent to the other.`);
     }
@@ -109,11 +109,11 @@ async function findAuthorizationServer(issuer: string, server: URL, options: Sen
   const problems: string[] = [];
   for (const place of places) {
     const address = new URL(place, url);
-    const document = await lookUp(address, options);
-    if ('found' in document) {
-      return { issuer, authorizationServer: readAuthorizationServer(document.found, address, [issuer], server), hasMetadata: true };
+    const answer = await lookUp(address, options);
+    if ('found' in answer) {
+      return { issuer, authorizationServer: readAuthorizationServer(answer.found, address, [issuer], server), hasMetadata: true };
     }
-    problems.push(document.problem);
+    problems.push(answer.problem);
   }
   throw new AuthError('discovery', `The authorization server ${shorten(issuer)} does not describe itself: ${problems.join(' ')}`, { issuer });
 }
@@ -130,14 +130,14 @@ async function findOnSite(server: URL, options: Sending, absences: Absence[]): P
   let isMissing = false;
   for (const place of [OAUTH, OPENID]) {
     const address = new URL(place, origin);
-    const document = await lookUp(address, options);
-    if ('found' in document) {
+    const answer = await lookUp(address, options);
+    if ('found' in answer) {
       // Nobody wrote this issuer down, so it may be written either way.
-      const authorizationServer = readAuthorizationServer(document.found, address, [origin, `${origin}/`], server);
+      const authorizationServer = readAuthorizationServer(answer.found, address, [origin, `${origin}/`], server);
       return { issuer: authorizationServer.issuer, authorizationServer, hasMetadata: true };
     }
-    absences.push(document);
-    isMissing ||= document.isMissing;
+    absences.push(answer);
+    isMissing ||= answer.isMissing;
   }
   // Where nothing answers at all, guessing would send the user to a page that is not there.
   if (!isMissing) {

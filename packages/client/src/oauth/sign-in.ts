@@ -2,7 +2,7 @@
 import { AuthError } from '../errors.ts';
 import { untilAborted } from '../wire/abort.ts';
 import { announce, hearAnnouncements } from './announcements.ts';
-import { startAuthorization } from './authorize.ts';
+import { startAuthorization } from './authorization-request.ts';
 import { askForChallenge, discoverTarget } from './discovery.ts';
 import type { AuthorizationTarget, Challenge, ClientIdentity, Grant } from './model.ts';
 import type { BrowserOAuthOptions, SignInStatus } from './options.ts';

@@ -1,5 +1,6 @@
 import { assert } from 'chai';
-import { finishAuthorization, startAuthorization } from '../../../../packages/client/src/oauth/authorize.ts';
+import { startAuthorization } from '../../../../packages/client/src/oauth/authorization-request.ts';
+import { finishAuthorization } from '../../../../packages/client/src/oauth/authorization-response.ts';
 import type { PendingSignIn, TokenSet } from '../../../../packages/client/src/oauth/model.ts';
 import { chooseScope } from '../../../../packages/client/src/oauth/scopes.ts';
 import { authErrorOf } from '../../../support/errors.ts';

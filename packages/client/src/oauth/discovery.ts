@@ -33,6 +33,8 @@ const OPENID = '/.well-known/openid-configuration';
  * @throws {McpError} `timeout`, `too-large`
  */
 export async function discoverTarget(server: URL, challenge: Challenge, options: DiscoveryOptions): Promise<AuthorizationTarget> {
+  // Whatever it says, no token goes to it in the clear.
+  checkAddress(server.href, 'address of the server', server);
   const absences: Absence[] = [];
   const description = await findDescription(server, challenge, options, absences);
   const { resource = resourceOf(server), authorization_servers: issuers = [], scopes_supported: resourceScopes } = description ?? {};
@@ -143,7 +145,6 @@ async function findOnSite(server: URL, options: Sending, absences: Absence[]): P
   if (!isMissing) {
     throw new AuthError('discovery', `${server} wants the user to sign in, but does not say where. If it does in WWW-Authenticate, its CORS answer has to expose that header. ${absences.map(({ problem }) => problem).join(' ')}`);
   }
-  checkAddress(origin, 'address of the server', server);
   const authorizationServer = { issuer: origin, authorization_endpoint: `${origin}/authorize`, token_endpoint: `${origin}/token`, registration_endpoint: `${origin}/register` };
   return { issuer: origin, authorizationServer, hasMetadata: false };
 }

@@ -1,5 +1,6 @@
 /** One sign-in, from the click to the tokens. */
 import { AuthError } from '../errors.ts';
+import { string } from '../protocol/guards.ts';
 import { untilAborted } from '../wire/abort.ts';
 import { announce, hearAnnouncements } from './announcements.ts';
 import { startAuthorization } from './authorization-request.ts';
@@ -105,12 +106,16 @@ export async function signIn(options: BrowserOAuthOptions, vault: Vault, request
   }
 }
 
-/** A page registers once with each issuer. */
+/** A page registers once with each issuer, and an id that it was given belongs to the issuer that it was used with first. */
 async function knownClient(options: BrowserOAuthOptions, vault: Vault, target: AuthorizationTarget, redirectUri: string, sending: ReturnType<Requests['plain']>): Promise<ClientIdentity> {
   const name = `client ${redirectUri} ${target.issuer}`;
   const known = recognise((await vault.read(name))?.value, clientIdentity);
+  const { clientId } = options;
+  const bond = `issuer of ${clientId}`;
+  const clientIssuer = recognise((await vault.read(bond))?.value, string);
   const client = await identifyClient(target, {
-    clientId: options.clientId,
+    clientIssuer,
+    clientId,
     clientSecret: options.clientSecret,
     clients: options.clients,
     clientName: options.clientName ?? document.title,
@@ -119,5 +124,6 @@ async function knownClient(options: BrowserOAuthOptions, vault: Vault, target: A
     ...sending,
   });
   if (client.source === 'registered') await vault.write(name, client);
+  if (client.source === 'configured' && client.clientId === clientId && clientIssuer === undefined) await vault.write(bond, client.issuer);
   return client;
 }

@@ -125,6 +125,12 @@ describe('discovery', () => {
     assert.deepEqual(urls(), []);
   });
 
+  it('wants no token for a server that is not https [AU-11]', async () => {
+    const { fetch, urls } = scriptedSites({});
+    await authErrorOf(discover(fetch, {}, {}, 'http://api.example/mcp'), 'discovery');
+    assert.deepEqual(urls(), []);
+  });
+
   it('says which member of a document is not what it should be', async () => {
     const wrong: [Record<string, Said>, string][] = [
       [site({ authorization_servers: [ISSUER] }), '.resource: expected a string, got nothing'],

@@ -7,6 +7,7 @@ import { startExtensionTaskServer } from './extension-tasks.mjs';
 import { startFaultServer } from './faults.mjs';
 import { startLegacyServer } from './legacy.mjs';
 import { startModernServer } from './modern.mjs';
+import { startOAuthServer } from './oauth.mjs';
 
 const REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26'];
 const OLDEST_HEADERS = ['content-type', 'accept', 'authorization', 'mcp-session-id'];
@@ -38,6 +39,8 @@ const SERVERS = {
   'cors-none': (name) => startLegacyServer({ name, cors: allowNothing, revisions: REVISIONS }),
   'core-tasks': startCoreTaskServer,
   'extension-tasks': startExtensionTaskServer,
+  oauth: (name) => startOAuthServer({ name }),
+  'oauth-dpop': (name) => startOAuthServer({ name, dpop: 'required' }),
   faults: startFaultServer,
 };
 

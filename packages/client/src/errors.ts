@@ -17,6 +17,7 @@ import type { CallToolResult } from './protocol/types.ts';
  * | `rpc` | the server answered with a JSON-RPC error ({@link RpcError}) |
  * | `unsupported-revision` | server and client have no protocol revision in common |
  * | `unsupported` | the server did not declare the capability that this call needs, or asked for one that the page did not declare, or has an output schema that cannot be used |
+ * | `unauthorized` | the server wants the user to sign in, or signing in failed ({@link AuthError}) |
  * | `denied` | the user, or the page's policy, did not allow the tool call |
  * | `session-lost` | the server forgot the session |
  * | `task-cancelled` | the task that ran the call was cancelled, by the page or at the server |
@@ -36,6 +37,7 @@ export type McpErrorCode =
   | 'rpc'
   | 'unsupported-revision'
   | 'unsupported'
+  | 'unauthorized'
   | 'denied'
   | 'session-lost'
   | 'task-cancelled'
@@ -130,5 +132,48 @@ export class OutputError extends McpError {
     super('invalid-result', message, options);
     this.result = result;
     this.problems = problems;
+  }
+}
+
+/**
+ * Why there is no token for a server.
+ *
+ * | reason | what happened |
+ * |---|---|
+ * | `sign-in-required` | nobody signed in, or the session ended: call `signIn()` in a click |
+ * | `permission-required` | the token does not allow this: the user has to agree to more |
+ * | `cancelled` | the user closed the window, or took too long |
+ * | `blocked` | the browser did not open the window |
+ * | `refused` | the authorization server, or the user there, said no |
+ * | `discovery` | who issues tokens for this server could not be found out, or what they say about themselves is wrong |
+ * | `unreachable` | the authorization server did not answer, or its CORS answer does not let the page in |
+ * | `registration` | the authorization server does not know this page, and does not let it register |
+ * | `invalid-response` | what came back is not what OAuth specifies, or not for this sign-in |
+ */
+export type AuthErrorReason =
+  | 'sign-in-required'
+  | 'permission-required'
+  | 'cancelled'
+  | 'blocked'
+  | 'refused'
+  | 'discovery'
+  | 'unreachable'
+  | 'registration'
+  | 'invalid-response';
+
+/** There is no token for a server. What an authorization server said is part of the message: show it as text only. */
+export class AuthError extends McpError {
+  override readonly name = 'AuthError';
+  readonly reason: AuthErrorReason;
+  /** The authorization server that it is about, if it is known. */
+  readonly issuer: string | undefined;
+  /** OAuth's own code, e.g. `access_denied` or `invalid_grant`. */
+  readonly oauthError: string | undefined;
+
+  constructor(reason: AuthErrorReason, message: string, { issuer, oauthError, ...options }: ErrorOptions & { issuer?: string | undefined; oauthError?: string | undefined } = {}) {
+    super('unauthorized', message, options);
+    this.reason = reason;
+    this.issuer = issuer;
+    this.oauthError = oauthError;
   }
 }

@@ -53,7 +53,7 @@ export async function connectThrough(
       clientInfo: resolved.clientInfo,
       timeoutMs: resolved.timeoutMs,
       maxTimeoutMs: resolved.maxTimeoutMs,
-      isUserAsked: () => false,
+      isUserAsked: () => url !== undefined && options.auth?.isWaitingForUser?.(url) === true,
       capabilities,
       onrequest,
       onnotification: (method, params) => {
@@ -76,6 +76,6 @@ export async function connectThrough(
   return client;
 }
 
-function memoryOf({ href }: URL, { store, principal, headers }: ConnectOptions): ServerMemory | undefined {
-  return store && { store, key: `server ${href}`, principal, isAnonymous: !headers };
+function memoryOf({ href }: URL, { store, principal, headers, auth }: ConnectOptions): ServerMemory | undefined {
+  return store && { store, key: `server ${href}`, principal, isAnonymous: !headers && !auth };
 }

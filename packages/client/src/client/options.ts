@@ -7,6 +7,7 @@ import type { KeyValueStore } from '../storage/key-value.ts';
 import type { ServerRequestHandlers } from './handlers.ts';
 import type { SchemaValidator } from './schema-validator.ts';
 import type { TraceContext } from './trace.ts';
+import type { Authorizer } from '../wire/authorizer.ts';
 import type { Endpoint } from '../wire/http.ts';
 
 /** How to connect to a server. */
@@ -17,6 +18,8 @@ export interface ConnectOptions extends ServerRequestHandlers {
   revision?: Revision | undefined;
   /** Headers of the page's own, e.g. `Authorization`; a function is asked before each request. The server's CORS answer has to allow each name. */
   headers?: HeadersInit | (() => HeadersInit) | undefined;
+  /** Signs the user in and sends each request with their token: `browserOAuth()` of `@mcp-web/client/oauth`, or your own. */
+  auth?: Authorizer | undefined;
   /** Used in place of the platform's `fetch`, e.g. to go through a proxy. */
   fetch?: typeof fetch | undefined;
   /**
@@ -72,10 +75,12 @@ export function resolveOptions(options: ConnectOptions): ResolvedOptions {
 }
 
 /** @throws {McpError} `invalid-argument` */
-export function resolveEndpoint(url: string | URL, { headers, fetch: ownFetch }: ConnectOptions): Endpoint {
+export function resolveEndpoint(url: string | URL, { headers, auth, fetch: ownFetch }: ConnectOptions): Endpoint {
+  const resolved = resolveUrl(url);
+  const send: typeof fetch = ownFetch ?? ((input, init) => fetch(input, init));
   return {
-    url: resolveUrl(url),
-    fetch: ownFetch ?? ((input, init) => fetch(input, init)),
+    url: resolved,
+    fetch: auth?.authorize(resolved, send) ?? send,
     headers: () => (typeof headers === 'function' ? headers() : headers),
   };
 }

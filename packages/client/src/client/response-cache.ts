@@ -107,9 +107,9 @@ export class ResponseCache {
   adopt(method: string, params: JsonObject, text: string, receivedAt: number): void {
     const name = CACHEABLE.get(method);
     const result = readJson(text);
-    const { principal, headers } = this.#options;
+    const { principal, headers, auth } = this.#options;
     // For whom it was asked is certain only where that cannot have changed since.
-    const isCertain = typeof principal === 'string' || (principal === undefined && headers === undefined);
+    const isCertain = typeof principal === 'string' || (principal === undefined && !headers && !auth);
     if (name && isObject(result) && this.#session.era === 'modern') {
       this.#keep({ method, about: textOf(params[name]) }, result, isCertain ? this.#owner() : undefined, receivedAt);
     }
@@ -182,9 +182,11 @@ export class ResponseCache {
 
   /** The authorization context of a request made now; nothing when the `headers` option cannot be read. */
   #owner(): string | undefined {
-    const { principal, headers } = this.#options;
+    const { principal, headers, auth } = this.#options;
     const name = nameOf(principal);
     if (name !== undefined) return PRINCIPAL + name;
+    // Whose token goes with a request is not seen from here.
+    if (auth) return undefined;
     try {
       return JSON.stringify([...new Headers(typeof headers === 'function' ? headers() : headers)]);
     } catch {

@@ -147,10 +147,12 @@ test('a window that the user closes ends the sign-in, which can be tried again',
 
 test('without a click no window opens, and the error says what to do', async ({ strictBrowser }) => {
   const page = await strictBrowser.newPage();
-  // The first look at the page counts as a click in it: by then the server has answered.
+  // Whatever looks at the page counts as a click in it for five seconds: the recording of a trace, at its start, and the
+  // test itself, which therefore waits until the server has answered.
   const isRefused = page.waitForResponse((response) => response.status() === 401);
-  await page.goto(appUrl('oauth', '&now=connect'));
+  await page.goto(appUrl('oauth', '&now=connect&afterMs=6000'));
   await isRefused;
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
   await expect(result(page)).toHaveText(/^unauthorized: .*call signIn\(\) of browserOAuth\(\) in a click/);
   expect(page.context().pages()).toHaveLength(1);
   await page.close();
@@ -261,6 +263,7 @@ test('an answer from another issuer is refused, and nothing that it says is show
   await page.goto(appUrl());
   const [asked, window] = await Promise.all([context.waitForEvent('request', (request) => request.url().includes('/authorize?')), page.waitForEvent('popup'), page.locator('#connect').click()]);
   const state = new URL(asked.url()).searchParams.get('state');
+  await window.locator('input[name=login]').waitFor();
   await window.goto(`${site.origin}/callback.html?error=evil_code&error_description=evil+words&state=${state}&iss=https://evil.example`);
   await expect(result(page)).toHaveText(/^unauthorized: The answer that came back is not from the authorization server/);
   await expect(result(page)).not.toContainText('evil');

@@ -1,6 +1,7 @@
 /**
  * An app that signs in, as small as it can be. In its address: `server`; `name` to register with; `memory` keeps tokens
- * in memory only; `confirm` agrees to every step-up; `now` does without a click what the button of this name does.
+ * in memory only; `confirm` agrees to every step-up; `now` does without a click what the button of this name does,
+ * `afterMs` later.
  */
 import { connect, type McpClient, McpError } from '@mcp-web/client';
 import { browserOAuth, memoryVault } from '@mcp-web/client/oauth';
@@ -29,7 +30,7 @@ function onClick(id: string, work: () => Promise<string>): void {
     );
   };
   byId(id).addEventListener('click', run);
-  if (now === id) run();
+  if (now === id) setTimeout(run, Number(parameters.get('afterMs') ?? 0));
 }
 
 async function callTool(name: string, args: Record<string, unknown>): Promise<string> {

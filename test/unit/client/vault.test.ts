@@ -120,7 +120,7 @@ describe('a vault on disk', () => {
 });
 
 describe('a vault whose disk refuses to write', () => {
-  const { put } = IDBObjectStore.prototype;
+  const put = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'put') ?? {};
   let vault: Vault;
   let name: string;
 
@@ -134,7 +134,7 @@ describe('a vault whose disk refuses to write', () => {
   });
 
   afterEach(() => {
-    IDBObjectStore.prototype.put = put;
+    Object.defineProperty(IDBObjectStore.prototype, 'put', put);
   });
 
   it('holds the value for as long as the page lives, and says so', async () => {
@@ -149,7 +149,7 @@ describe('a vault whose disk refuses to write', () => {
 
   it('goes back to the disk when that is to be had again', async () => {
     await vault.write('a', 'held', 1);
-    IDBObjectStore.prototype.put = put;
+    Object.defineProperty(IDBObjectStore.prototype, 'put', put);
     const { version } = (await vault.read('a')) ?? { version: 0 };
     assert.equal(await vault.write('a', 'kept', version), 'kept');
     assert.equal((await indexedDbVault(name).read('a'))?.value, 'kept');
@@ -157,10 +157,10 @@ describe('a vault whose disk refuses to write', () => {
 });
 
 describe('a vault without a disk', () => {
-  const { open } = IDBFactory.prototype;
+  const open = Object.getOwnPropertyDescriptor(IDBFactory.prototype, 'open') ?? {};
 
   afterEach(() => {
-    IDBFactory.prototype.open = open;
+    Object.defineProperty(IDBFactory.prototype, 'open', open);
   });
 
   it('works from memory', async () => {

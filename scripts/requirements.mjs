@@ -1,6 +1,7 @@
 // Which requirements of the specification have a passing test: the ids like [TR-12] in the titles of
 // the tests that passed in the last `npm test`. A requirement with a failing test is not proven.
-//   pnpm requirements                  by area and level: proven/total
+// Why others have no test stands in test/requirements-reasons.json, for a row or for a whole area.
+//   pnpm requirements                  by area and level: proven/total, and what must be met and is not proven
 //   pnpm requirements --missing TR     the open rows of an area
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
@@ -11,7 +12,13 @@ import { readResults, suitesWithResults } from './results.mjs';
 export const LEVELS = ['MUST', 'MUST NOT', 'must*', 'SHOULD', 'SHOULD NOT', 'MAY', 'WIRE', 'TOLERATE', 'SEP', 'CONF', 'GUID'];
 const MANDATORY = ['MUST', 'MUST NOT', 'must*'];
 
-export const { areas, requirements } = JSON.parse(readFileSync(new URL('../test/requirements.json', import.meta.url), 'utf8'));
+const read = (file) => JSON.parse(readFileSync(new URL(`../test/${file}`, import.meta.url), 'utf8'));
+export const { areas, requirements } = read('requirements.json');
+
+/** Why there is no test, by the id of a row or of an area. */
+export const reasons = read('requirements-reasons.json');
+
+export const mandatory = requirements.filter(({ level }) => MANDATORY.includes(level));
 
 /** The ids in a test's title: `[TR-12]`, or several as `[TR-12, TR-13]`. */
 export function idsIn(title) {
@@ -21,7 +28,6 @@ export function idsIn(title) {
 /** One sentence for the end of `npm test`. */
 export function summarise() {
   const proven = provenIds();
-  const mandatory = requirements.filter(({ level }) => MANDATORY.includes(level));
   return `requirements  ${count(requirements, proven)} proven by a passing test, of those that must be met ${count(mandatory, proven)}`;
 }
 
@@ -54,17 +60,43 @@ function printTable(proven) {
   console.log(line('', requirements, ''));
 }
 
+/** What must be met and has no passing test: with its reason, or, worse, without one. */
+function printOpen(proven) {
+  const open = mandatory.filter(({ id }) => !proven.has(id));
+  const explained = open.filter(({ id, area }) => reasons[id] && !reasons[area]);
+  const unexplained = open.filter(({ id, area }) => !reasons[id] && !reasons[area]);
+  console.log('\nMust be met, and no test shows it:');
+  for (const area of Object.keys(areas).filter((name) => reasons[name])) {
+    const rows = open.filter((row) => row.area === area);
+    if (rows.length > 0) console.log(`  ${area.padEnd(6)} ${rows.length} rows: ${reasons[area]}`);
+  }
+  for (const { id } of explained) console.log(`  ${id.padEnd(6)} ${reasons[id]}`);
+  if (unexplained.length === 0) return;
+  console.log(`\nMUST BE MET, WITH NEITHER A PASSING TEST NOR A REASON: ${unexplained.length}`);
+  for (const area of Object.keys(areas)) {
+    const rows = unexplained.filter((row) => row.area === area);
+    if (rows.length > 0) console.log(`  ${area}  ${areas[area]}`);
+    for (const { id, level, text } of rows) console.log(`    ${id}  ${level.padEnd(8)}  ${text}`);
+  }
+}
+
 function printMissing(area, proven) {
   for (const { id, level, revisions, text } of requirements) {
-    if (id.startsWith(`${area}-`) && !proven.has(id)) console.log(`${id}  ${level.padEnd(10)} ${revisions.padEnd(6)} ${text}`);
+    if (!id.startsWith(`${area}-`) || proven.has(id)) continue;
+    console.log(`${id}  ${level.padEnd(10)} ${revisions.padEnd(6)} ${text}`);
+    const reason = reasons[id] ?? reasons[area];
+    if (reason) console.log(`       No test: ${reason}`);
   }
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const { values: { missing } } = parseArgs({ options: { missing: { type: 'string' } } });
   if (suitesWithResults().length === 0) console.log('No test has run yet: npm test\n');
-  if (missing === undefined) printTable(provenIds());
-  else if (areas[missing]) printMissing(missing, provenIds());
+  if (missing === undefined) {
+    const proven = provenIds();
+    printTable(proven);
+    printOpen(proven);
+  } else if (areas[missing]) printMissing(missing, provenIds());
   else {
     console.error(`No area ${missing}. There are: ${Object.keys(areas).join(', ')}.`);
     process.exitCode = 1;

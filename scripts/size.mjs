@@ -1,6 +1,7 @@
 // What our code costs an app: real entries, bundled and minified as an app would, against size-budgets.json
 // (bytes after gzip -9). What is loaded on demand is weighed apart, as the last column, and has no part in the budget.
-// An element is weighed alone: its own folder, without lit, the client and what elements share.
+// Sign-in is weighed without what it shares with the client. An element is weighed alone: its own folder, without lit,
+// the client and what elements share.
 //   pnpm size
 import { build } from 'esbuild';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
@@ -11,6 +12,7 @@ import { build as buildWithVite } from 'vite';
 import { noResults, writeResults } from './results.mjs';
 
 const root = join(import.meta.dirname, '..');
+const oauth = join(root, 'packages/client/src/oauth');
 const elements = join(root, 'packages/elements/src');
 const budgets = JSON.parse(readFileSync(join(root, 'size-budgets.json'), 'utf8'));
 const gzip = (code) => gzipSync(code, { level: 9 }).length;
@@ -20,6 +22,8 @@ const withoutShared = ['lit', 'lit/*', '@lit/*', '@mcp-web/client', '@mcp-web/cl
 const rows = [
   { title: 'client: connect, list, call', ...await bundle('test/size/connect-list-call.ts') },
   { title: 'client: everything', ...await bundle('test/size/everything.ts') },
+  { title: 'oauth', ...await bundle('test/size/oauth.ts', { plugins: [onlyFolder(oauth)] }) },
+  { title: 'oauth: callback page', ...await bundle('test/size/oauth-callback.ts', { plugins: [onlyFolder(oauth)] }) },
   { title: 'script tag', files: [await scriptTag()] },
   { title: 'all elements, without lit and the client', ...await bundle('packages/elements/src/define.ts', { external: withoutShared }) },
   ...await Promise.all(elementFolders().map(async (name) => ({

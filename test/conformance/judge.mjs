@@ -33,6 +33,7 @@ const REQUIREMENTS = {
       'iss-not-advertised', 'iss-supported-missing', 'iss-wrong-issuer', 'iss-unexpected', 'iss-normalized', 'metadata-issuer-mismatch',
     ].map((name) => `auth/${name}`),
   },
+  'CF-05': { '2025-03-26': ['auth/2025-03-26-oauth-metadata-backcompat', 'auth/2025-03-26-oauth-endpoint-fallback'] },
   'CF-06': { '2025-11-25': extensionScenarios(), '2026-07-28': extensionScenarios() },
   'CF-07': { '2025-11-25': ['json-schema-2020-12-preservation'], '2026-07-28': ['json-schema-2020-12-preservation'] },
 };

@@ -18,7 +18,7 @@ const CONTENT_SECURITY_POLICY = [
  *   `run` gives the scenario a fresh document with empty storage, and a browser context that no other one uses meanwhile.
  */
 export async function openBrowser() {
-  const site = await serveSite(await bundlePage());
+  const site = await serveSite(await bundlePages());
   const browser = await chromium.launch({ executablePath: await chromiumExecutable(), args: chromiumArgs });
   // A context costs four times what a navigation does, so they are used again.
   const idleTabs = [];
@@ -92,23 +92,26 @@ async function within(timeoutMs, work) {
   return await Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }
 
-async function bundlePage() {
+/** The scripts of both pages, by path. */
+async function bundlePages() {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('page/main.ts', import.meta.url))],
-    bundle: true, write: false, format: 'esm', target: 'es2022', sourcemap: 'inline', logLevel: 'silent',
+    entryPoints: ['main', 'signed-in'].map((name) => fileURLToPath(new URL(`page/${name}.ts`, import.meta.url))),
+    bundle: true, splitting: true, write: false, outdir: '/', format: 'esm', target: 'es2022', sourcemap: 'inline', logLevel: 'silent',
     conditions: ['development-source'],
     tsconfig: fileURLToPath(new URL('../../tsconfig.base.json', import.meta.url)),
   });
-  return outputFiles[0].contents;
+  return outputFiles;
 }
 
-async function serveSite(script) {
+async function serveSite(scripts) {
+  const page = async (name) => ({ type: 'text/html; charset=utf-8', body: await readFile(new URL(`page/${name}`, import.meta.url)) });
   const files = new Map([
-    ['/', { type: 'text/html; charset=utf-8', body: await readFile(new URL('page/index.html', import.meta.url)) }],
-    ['/main.js', { type: 'text/javascript; charset=utf-8', body: script }],
+    ['/', await page('index.html')],
+    ['/signed-in.html', await page('signed-in.html')],
+    ...scripts.map(({ path, contents }) => [path, { type: 'text/javascript; charset=utf-8', body: contents }]),
   ]);
   const server = createServer((req, res) => {
-    const file = files.get(req.url);
+    const file = files.get(new URL(req.url, 'http://localhost').pathname);
     if (!file) return void res.writeHead(404).end();
     res.writeHead(200, { 'Content-Type': file.type, 'Content-Security-Policy': CONTENT_SECURITY_POLICY, 'Cache-Control': 'no-store' }).end(file.body);
   });

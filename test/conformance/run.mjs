@@ -11,7 +11,7 @@ import { faultsOf, titleOf } from './judge.mjs';
 import { openBrowser } from './pages.mjs';
 import { readRequirements, runSuite } from './suite.mjs';
 
-const REVISIONS = ['2025-11-25', '2026-07-28'];
+const REVISIONS = ['2025-03-26', '2025-11-25', '2026-07-28'];
 const CONCURRENCY = 2;
 const MAX_FAULTS = 4;
 const PASSING = new URL('passing.json', import.meta.url);

@@ -32,7 +32,7 @@ test.beforeAll(async () => {
 test.afterAll(() => site.close());
 
 for (const [era, revision] of [['modern', '2026-07-28'], ['legacy', '2025-11-25']] as const) {
-  test(`the client and the elements work with a server of the ${era} era under a strict policy with Trusted Types, without one violation`, async ({ page }) => {
+  test(`the client and the elements work with a server of the ${era} era under a strict policy with Trusted Types, without one violation [SE-05, JS-11]`, async ({ page }) => {
     const complaints = complaintsOf(page);
     await page.goto(`${site.origin}/?server=${encodeURIComponent(serverUrl(era))}`);
     await expect(page.locator('#client-result')).toHaveText(new RegExp(`^${revision}: .*countdown`));

@@ -40,7 +40,7 @@ for (const { name } of REVISION_SERVERS) {
       assert.equal((await rpcErrorOf(client.callTool('no-such-tool'))).rpcCode, -32602);
     });
 
-    it('report progress step by step to the call that asked [PR-03]', async () => {
+    it('report progress step by step to the call that asked [PR-03][PR-08]', async () => {
       const steps: Progress[] = [];
       const others: Progress[] = [];
       const counting = client.callTool('countdown', { steps: 3, delayMs: 20 }, { onprogress: (step) => steps.push(step) });
@@ -64,7 +64,7 @@ for (const { name } of REVISION_SERVERS) {
       assert.equal(await outcomeOf(client, label), 'cancelled');
     });
 
-    it('stop at the server when they take longer than the call allows [LC-17][LC-18][LC-14]', async () => {
+    it('stop at the server when they take longer than the call allows [LC-14][LC-17][LC-18][TO-10][CX-12]', async () => {
       const label = uniqueLabel();
       const error = await errorOf(client.callTool('countdown', { steps: 1, delayMs: 9_000, label }, { timeoutMs: 300 }), 'timeout');
       assert.include(error.message, 'tools/call');

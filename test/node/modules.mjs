@@ -11,7 +11,7 @@ export const root = join(import.meta.dirname, '../..');
  * @property {string} code without its comments
  * @property {number} lines
  * @property {object} program the syntax tree, as ESTree has it
- * @property {{ specifier: string, path?: string, isType: boolean }[]} imports static, type and dynamic ones; `path` when it is a file of the same folder
+ * @property {{ specifier: string, path?: string, isType: boolean, isDynamic?: boolean }[]} imports static, type and dynamic ones; `path` when it is a file of the same folder
  */
 
 /** @returns {Module[]} every `.ts` file of `packages/<name>/src` */
@@ -40,7 +40,7 @@ function readModule(folder, path) {
     ...module.staticExports.flatMap(({ entries }) => entries)
       .filter(({ moduleRequest }) => moduleRequest)
       .map(({ moduleRequest, isType }) => ({ specifier: moduleRequest.value, isType })),
-    ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => ({ specifier: text.slice(start + 1, end - 1), isType: false })),
+    ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => ({ specifier: text.slice(start + 1, end - 1), isType: false, isDynamic: true })),
     ...nodesOf(program).filter(({ type }) => type === 'TSImportType').map(({ source }) => ({ specifier: source.value, isType: true })),
   ];
   for (const entry of imports) {

@@ -25,6 +25,12 @@ test('the licence is MIT, in words and in every package', () => {
   for (const { name, license, private: isPrivate } of packages) if (!isPrivate) assert.equal(license, 'MIT', name);
 });
 
+test('the documents say which dialects of JSON Schema are spoken [JS-03]', () => {
+  const spoken = [...read('packages/client/src/schema/dialects.ts').matchAll(/'(json-schema\.org\/[^']+)'/g)].map(([, dialect]) => dialect);
+  assert.ok(spoken.length > 0);
+  for (const dialect of spoken) assert.ok(read('docs/structured-output.md').includes(dialect), dialect);
+});
+
 test('what is published is the same as what is developed, without the sources', () => {
   for (const { name, exports, publishConfig } of packages) {
     if (!exports) continue;

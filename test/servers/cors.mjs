@@ -1,7 +1,7 @@
 // What a server says to pages of other origins. Each policy answers preflights and dresses every other answer;
 // it returns true when the request was a preflight and is done with.
 
-const MCP_RESPONSE_HEADERS = 'Mcp-Session-Id, Mcp-Protocol-Version, WWW-Authenticate, Retry-After';
+const MCP_RESPONSE_HEADERS = 'Mcp-Session-Id, Mcp-Protocol-Version, WWW-Authenticate, DPoP-Nonce, Retry-After';
 
 /** Any origin, any request header. */
 export function allowEverything(req, res) {

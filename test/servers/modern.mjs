@@ -5,13 +5,14 @@ import { listen } from './listen.mjs';
 import { createServerState, createTestServer } from './tools.mjs';
 
 /**
- * @param {{ name: string, cors: (req, res) => boolean, legacy: 'reject' | 'stateless' }} options
+ * @param {{ name: string, cors: (req, res) => boolean, legacy: 'reject' | 'stateless', cacheHints?: object }} options
+ *   `cacheHints` say for each method how long its answers may be kept, and for whom.
  *   `legacy` says what clients of older revisions get: an error that names the revision, or answers without a session.
  */
-export async function startModernServer({ name, cors, legacy }) {
+export async function startModernServer({ name, cors, legacy, cacheHints }) {
   const state = createServerState();
   const announceToolsChange = () => handler.notify.toolsChanged();
-  const handler = createMcpHandler(() => createTestServer({ name, state, announceToolsChange }), { legacy });
+  const handler = createMcpHandler(() => createTestServer({ name, state, announceToolsChange, cacheHints }), { legacy });
   const handle = toNodeHandler(handler);
   return await listen((req, res) => {
     if (!cors(req, res)) void handle(req, res);

@@ -1,19 +1,33 @@
 // Every server that the tests talk to. By hand: `node test/servers/start.mjs` prints their addresses and serves until Ctrl+C.
 import { pathToFileURL } from 'node:url';
 import { allowEverything, allowNothing, allowOnly, exposeNothing } from './cors.mjs';
+import { startCoreTaskServer } from './core-tasks.mjs';
 import { startEverything } from './everything.mjs';
+import { startExtensionTaskServer } from './extension-tasks.mjs';
 import { startFaultServer } from './faults.mjs';
 import { startLegacyServer } from './legacy.mjs';
 import { startModernServer } from './modern.mjs';
+import { startOAuthServer } from './oauth.mjs';
 
 const REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26'];
 const OLDEST_HEADERS = ['content-type', 'accept', 'authorization', 'mcp-session-id'];
 const LEGACY_HEADERS = [...OLDEST_HEADERS, 'mcp-protocol-version', 'last-event-id'];
 
+const MINUTE_MS = 60_000;
+const CACHE_HINTS = {
+  'server/discover': { ttlMs: MINUTE_MS, cacheScope: 'public' },
+  'tools/list': { ttlMs: MINUTE_MS, cacheScope: 'public' },
+  'prompts/list': { ttlMs: MINUTE_MS, cacheScope: 'public' },
+  'resources/list': { ttlMs: MINUTE_MS, cacheScope: 'public' },
+  'resources/read': { ttlMs: MINUTE_MS, cacheScope: 'private' },
+};
+
 const SERVERS = {
   everything: () => startEverything('streamableHttp'),
   'everything-sse': () => startEverything('sse'),
   modern: (name) => startModernServer({ name, cors: allowEverything, legacy: 'reject' }),
+  // Its lists are everybody's, what it reads is for whoever asked; templates may not be kept.
+  caching: (name) => startModernServer({ name, cors: allowEverything, legacy: 'reject', cacheHints: CACHE_HINTS }),
   dual: (name) => startModernServer({ name, cors: allowEverything, legacy: 'stateless' }),
   legacy: (name) => startLegacyServer({ name, cors: allowEverything, revisions: REVISIONS }),
   'legacy-2025-06-18': (name) => startLegacyServer({ name, cors: allowEverything, revisions: REVISIONS.slice(1) }),
@@ -23,6 +37,10 @@ const SERVERS = {
   'cors-2025-03-26': (name) => startLegacyServer({ name, cors: allowOnly(OLDEST_HEADERS), revisions: REVISIONS.slice(2) }),
   'cors-unexposed': (name) => startLegacyServer({ name, cors: exposeNothing, revisions: REVISIONS }),
   'cors-none': (name) => startLegacyServer({ name, cors: allowNothing, revisions: REVISIONS }),
+  'core-tasks': startCoreTaskServer,
+  'extension-tasks': startExtensionTaskServer,
+  oauth: (name) => startOAuthServer({ name }),
+  'oauth-dpop': (name) => startOAuthServer({ name, dpop: 'required' }),
   faults: startFaultServer,
 };
 

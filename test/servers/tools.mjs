@@ -1,6 +1,6 @@
 // What every test server of ours offers, whichever revision and transport it speaks.
 import { setTimeout as delay } from 'node:timers/promises';
-import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from '@modelcontextprotocol/server';
+import { inputRequired, ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from '@modelcontextprotocol/server';
 
 const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
 const ONE_PIXEL_PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -22,6 +22,13 @@ const TOOLS = {
     outputSchema: object({ sum: { type: 'number' } }),
     annotations: { readOnlyHint: true, idempotentHint: true },
     call: ({ a, b }) => ({ ...text(String(a + b)), structuredContent: { sum: a + b } }),
+  },
+  promise: {
+    title: 'Promise a sum',
+    description: 'Its output schema wants {"sum": number}; it answers with whatever it is given, or with no structure at all',
+    inputSchema: object({ value: {}, fails: { type: 'boolean' } }, []),
+    outputSchema: object({ sum: { type: 'number' } }),
+    call: ({ value, fails }) => ({ ...text('Promised'), ...(value !== undefined && { structuredContent: value }), ...(fails && { isError: true }) }),
   },
   countdown: {
     title: 'Count down',
@@ -80,6 +87,18 @@ const TOOLS = {
     inputSchema: object(),
     call: () => ({ content: [{ type: 'image', data: ONE_PIXEL_PNG, mimeType: 'image/png' }] }),
   },
+  introduce: {
+    title: 'Ask who is there, then whether that is right',
+    description: 'By questions of its own, or in its answer where the revision has no such questions',
+    inputSchema: object(),
+    call: (_args, { mcpReq: { inputResponses = {}, requestState } }) => {
+      const { who, sure } = inputResponses;
+      const ask = (key, message, requestedSchema, state) => inputRequired({ inputRequests: { [key]: inputRequired.elicit({ message, requestedSchema }) }, requestState: state });
+      if (sure) return text(`${requestState()}: ${sure.action === 'accept' && sure.content.sure ? 'sure' : 'not sure'}`);
+      if (who?.action === 'accept') return ask('sure', `Are you ${who.content.name}?`, object({ sure: { type: 'boolean' } }), `{"you" : "${who.content.name}"}`);
+      return who ? text('Nobody') : ask('who', 'Who is there?', object({ name: { type: 'string' } }), 'asked');
+    },
+  },
   'change-tools': {
     title: 'Say that the list of tools has changed',
     inputSchema: object(),
@@ -120,17 +139,19 @@ export function createServerState() {
 
 /**
  * One MCP server with all of the above, to be connected to a transport.
- * @param {{ name: string, revisions?: string[], state: ReturnType<typeof createServerState>, announceToolsChange?: () => void }} options
+ * @param {{ name: string, revisions?: string[], state: ReturnType<typeof createServerState>, announceToolsChange?: () => void, cacheHints?: object }} options
+ *   `cacheHints` say for each method how long its answers may be kept, and for whom (2026-07-28).
  *   `revisions` are the protocol revisions it accepts, newest first; without it, all that the official SDK knows.
  *   `announceToolsChange` is how tools/list_changed reaches clients; without it, over the session's own GET stream.
  */
-export function createTestServer({ name, revisions, state, announceToolsChange }) {
+export function createTestServer({ name, revisions, state, announceToolsChange, cacheHints }) {
   const server = new Server(
     { name, version: '1.2.3', title: `Test server ${name}` },
     {
       capabilities: { tools: { listChanged: true }, prompts: {}, resources: {}, logging: {} },
       instructions: 'Call echo first.',
       ...(revisions && { supportedProtocolVersions: revisions }),
+      ...(cacheHints && { cacheHints }),
     },
   );
   const announce = announceToolsChange ?? (() => server.sendToolListChanged());

@@ -1,5 +1,5 @@
 import { assert } from 'chai';
-import { McpError, type McpErrorCode } from '@mcp-web/client';
+import { AuthError, type AuthErrorReason, McpError, type McpErrorCode } from '@mcp-web/client';
 
 /** The McpError that a promise rejects with; fails when it does not reject with one of this code. */
 export async function errorOf(promise: Promise<unknown>, code: McpErrorCode): Promise<McpError> {
@@ -11,4 +11,12 @@ export async function errorOf(promise: Promise<unknown>, code: McpErrorCode): Pr
     return error;
   }
   assert.fail(`expected an McpError with the code ${code}`);
+}
+
+/** The AuthError that a promise rejects with; fails when it does not reject with one for this reason. */
+export async function authErrorOf(promise: Promise<unknown>, reason: AuthErrorReason): Promise<AuthError> {
+  const error = await errorOf(promise, 'unauthorized');
+  assert.instanceOf(error, AuthError, String(error));
+  assert.equal(error.reason, reason, error.message);
+  return error;
 }

@@ -1,5 +1,5 @@
 /** Peers that break, for the `fetch` option: what no real server does on demand. */
-import type { CallToolResult } from '@mcp-web/client';
+import type { CallToolResult, JsonObject } from '@mcp-web/client';
 
 /** One message that reached the peer, or one request without a body. */
 export interface Received {
@@ -7,8 +7,9 @@ export interface Received {
   /** The JSON-RPC method, if there was one. */
   method: string | undefined;
   id: unknown;
-  /** The whole message. */
-  body: { [member: string]: unknown };
+  params: JsonObject;
+  /** The whole message: an answer to the peer's own request has a result or an error. */
+  body: JsonObject;
   url: string;
   headers: Headers;
   signal: AbortSignal | undefined;
@@ -16,9 +17,11 @@ export interface Received {
 
 export type Reply = (received: Received) => Response | Promise<Response | undefined> | undefined;
 
-export interface ScriptedServer {
+export interface Scripted {
   fetch: typeof fetch;
   received: Received[];
+  /** Those of one JSON-RPC method. */
+  receivedFor: (method: string) => Received[];
 }
 
 export const URL_OF_SCRIPT = 'https://scripted.example/mcp';
@@ -30,7 +33,7 @@ export const SESSION = { 'Mcp-Session-Id': 'scripted' };
 const LISTS = { tools: {}, prompts: {}, resources: {} };
 
 /** Answers `initialize` and its notification as a server of 2025-11-25, or an older one; everything else is the script's. */
-export function legacyServer(reply: Reply, capabilities: object = LISTS, protocolVersion = '2025-11-25'): ScriptedServer {
+export function legacyServer(reply: Reply, capabilities: object = LISTS, protocolVersion = '2025-11-25'): Scripted {
   return serve(reply, ({ httpMethod, method, id }) => {
     if (method === 'server/discover') return json(error(id, -32601, 'Method not found'));
     if (method === 'initialize') return json(result(id, { protocolVersion, capabilities, serverInfo: { name: 'scripted', version: '1' } }), SESSION);
@@ -39,22 +42,23 @@ export function legacyServer(reply: Reply, capabilities: object = LISTS, protoco
 }
 
 /** Answers `server/discover` as a server of 2026-07-28, and says of everything else that the script leaves that it does not know it. */
-export function modernServer(reply: Reply, capabilities: object = LISTS): ScriptedServer {
+export function modernServer(reply: Reply, capabilities: object = LISTS): Scripted {
   return serve(reply, ({ method, id }) => {
     if (method === 'server/discover') return json(result(id, { resultType: 'complete', supportedVersions: ['2026-07-28'], capabilities, ttlMs: 0, cacheScope: 'private' }));
     return json(error(id, -32601, 'Method not found'), {}, 404);
   });
 }
 
-function serve(reply: Reply, otherwise: (received: Received) => Response): ScriptedServer {
+function serve(reply: Reply, otherwise: (received: Received) => Response): Scripted {
   const received: Received[] = [];
   const answer = async (url: unknown, init: RequestInit = {}): Promise<Response> => {
-    const body: { [member: string]: unknown } = Object(typeof init.body === 'string' ? JSON.parse(init.body) : {});
-    const { method, id } = body;
+    const body: JsonObject = Object(typeof init.body === 'string' ? JSON.parse(init.body) : {});
+    const { method, id, params } = body;
     const seen: Received = {
       httpMethod: init.method ?? 'GET',
       method: typeof method === 'string' ? method : undefined,
       id,
+      params: Object(params),
       body,
       url: String(url),
       headers: new Headers(init.headers),
@@ -64,7 +68,7 @@ function serve(reply: Reply, otherwise: (received: Received) => Response): Scrip
     init.signal?.throwIfAborted();
     return (await reply(seen)) ?? otherwise(seen);
   };
-  return { fetch: answer, received };
+  return { fetch: answer, received, receivedFor: (method) => received.filter((seen) => seen.method === method) };
 }
 
 export const json = (value: unknown, headers: Record<string, string> = {}, status = 200): Response =>
@@ -122,3 +126,22 @@ export const rejection = (promise: Promise<unknown>): Promise<unknown> => promis
 
 /** What arrived, in order: JSON-RPC methods, or HTTP methods where there was no message. */
 export const methodsOf = (received: Received[]): string[] => received.map(({ method, httpMethod }) => method ?? httpMethod);
+
+/** A stream that the script writes to, message by message, until its client lets go. */
+export function openStream(): { response: Response; send: (message: object) => void } {
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const body = new ReadableStream<Uint8Array>({ start: (own) => void (controller = own) });
+  return {
+    response: new Response(body, { headers: { 'Content-Type': 'text/event-stream' } }),
+    send: (message) => controller?.enqueue(new TextEncoder().encode(event(message))),
+  };
+}
+
+/** Resolves once `look` returns something, which it has to within the time of a test. */
+export async function eventually<T>(look: () => T | undefined | false): Promise<T> {
+  for (;;) {
+    const found = look();
+    if (found !== undefined && found !== false) return found;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

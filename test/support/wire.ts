@@ -7,14 +7,14 @@ export interface SentRequest {
   body: unknown;
 }
 
-export function recordFetch(): { fetch: typeof fetch; sent: SentRequest[] } {
+export function recordFetch(send: typeof fetch = (input, init) => fetch(input, init)): { fetch: typeof fetch; sent: SentRequest[] } {
   const sent: SentRequest[] = [];
   return {
     sent,
     fetch: (input, init) => {
       const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
       sent.push({ method: init?.method ?? 'GET', headers: new Headers(init?.headers), body });
-      return fetch(input, init);
+      return send(input, init);
     },
   };
 }

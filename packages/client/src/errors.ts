@@ -1,3 +1,5 @@
+import type { CallToolResult } from './protocol/types.ts';
+
 /**
  * Every reason for which a call of this library fails, as one union.
  *
@@ -8,16 +10,19 @@
  * | `http` | the server answered with a status that MCP does not expect ({@link HttpError}) |
  * | `not-mcp` | something answered, but not an MCP endpoint: HTML, a foreign content type |
  * | `invalid-message` | what arrived is not JSON, or not a JSON-RPC message |
- * | `invalid-result` | the answer's shape is not what the specification says; the message names the path |
+ * | `invalid-result` | the answer is not what the specification, or the tool's output schema ({@link OutputError}), says; the message names the path |
  * | `stream-ended` | the event stream ended before the answer |
  * | `too-large` | a message was larger than the limit |
  * | `timeout` | no answer within `timeoutMs` |
  * | `rpc` | the server answered with a JSON-RPC error ({@link RpcError}) |
  * | `unsupported-revision` | server and client have no protocol revision in common |
- * | `unsupported` | the server did not declare the capability that this call needs, or asked for one that the page did not declare |
+ * | `unsupported` | the server did not declare the capability that this call needs, or asked for one that the page did not declare, or has an output schema that cannot be used |
+ * | `unauthorized` | the server wants the user to sign in, or signing in failed ({@link AuthError}) |
  * | `denied` | the user, or the page's policy, did not allow the tool call |
  * | `session-lost` | the server forgot the session |
- * | `closed` | the client was closed, by the page or while the call was waiting, or the other end of its port is gone |
+ * | `task-cancelled` | the task that ran the call was cancelled, by the page or at the server |
+ * | `task-lost` | the server does not know the task any more, or its time to live has passed |
+ * | `closed` | the client was closed, by the page or while the call was waiting; or the other end of its port is gone; or the page no longer waits for a task |
  */
 export type McpErrorCode =
   | 'invalid-argument'
@@ -32,8 +37,11 @@ export type McpErrorCode =
   | 'rpc'
   | 'unsupported-revision'
   | 'unsupported'
+  | 'unauthorized'
   | 'denied'
   | 'session-lost'
+  | 'task-cancelled'
+  | 'task-lost'
   | 'closed';
 
 /**
@@ -87,5 +95,85 @@ export class HttpError extends McpError {
     super('http', message, options);
     this.status = status;
     this.body = body;
+  }
+}
+
+/** One thing that a schema finds wrong with a value. */
+export interface SchemaProblem {
+  /** Where in the value, as a JSON pointer: `/items/3/name`; empty for the value itself. */
+  readonly path: string;
+  /** What is wrong there, as the end of a sentence. It may quote the server: show it as text only. */
+  readonly message: string;
+}
+
+/**
+ * A tool answered, but not with what its `outputSchema` promises. The tool has run: `result` is what it said, unchanged.
+ *
+ * @example
+ * ```ts
+ * import { connect, OutputError } from '@mcp-web/client';
+ *
+ * const client = await connect('https://example.com/mcp');
+ * try {
+ *   await client.callTool('forecast', { city: 'Bern' });
+ * } catch (error) {
+ *   if (error instanceof OutputError) console.log(error.problems, error.result.content);
+ * }
+ * ```
+ */
+export class OutputError extends McpError {
+  override readonly name = 'OutputError';
+  /** What the server answered: nothing is known of its `structuredContent`. */
+  readonly result: CallToolResult;
+  /** The first things that are wrong with it. */
+  readonly problems: readonly SchemaProblem[];
+
+  constructor(message: string, result: CallToolResult, problems: readonly SchemaProblem[], options?: ErrorOptions) {
+    super('invalid-result', message, options);
+    this.result = result;
+    this.problems = problems;
+  }
+}
+
+/**
+ * Why there is no token for a server.
+ *
+ * | reason | what happened |
+ * |---|---|
+ * | `sign-in-required` | nobody signed in, or the session ended: call `signIn()` in a click |
+ * | `permission-required` | the token does not allow this: the user has to agree to more |
+ * | `cancelled` | the user closed the window, or took too long |
+ * | `blocked` | the browser did not open the window |
+ * | `refused` | the authorization server, or the user there, said no |
+ * | `discovery` | who issues tokens for this server could not be found out, or what they say about themselves is wrong |
+ * | `unreachable` | the authorization server did not answer, or its CORS answer does not let the page in |
+ * | `registration` | the authorization server does not know this page, and does not let it register |
+ * | `invalid-response` | what came back is not what OAuth specifies, or not for this sign-in |
+ */
+export type AuthErrorReason =
+  | 'sign-in-required'
+  | 'permission-required'
+  | 'cancelled'
+  | 'blocked'
+  | 'refused'
+  | 'discovery'
+  | 'unreachable'
+  | 'registration'
+  | 'invalid-response';
+
+/** There is no token for a server. What an authorization server said is part of the message: show it as text only. */
+export class AuthError extends McpError {
+  override readonly name = 'AuthError';
+  readonly reason: AuthErrorReason;
+  /** The authorization server that it is about, if it is known. */
+  readonly issuer: string | undefined;
+  /** OAuth's own code, e.g. `access_denied` or `invalid_grant`. */
+  readonly oauthError: string | undefined;
+
+  constructor(reason: AuthErrorReason, message: string, { issuer, oauthError, ...options }: ErrorOptions & { issuer?: string | undefined; oauthError?: string | undefined } = {}) {
+    super('unauthorized', message, options);
+    this.reason = reason;
+    this.issuer = issuer;
+    this.oauthError = oauthError;
   }
 }

@@ -1,10 +1,13 @@
 export { connect } from './client/connect.ts';
-export { type CompleteOptions, type ListOptions, McpClient } from './client/client.ts';
-export { ChangesLostEvent, ConnectionLostEvent, ListChangeEvent, LogEvent, type McpClientEventMap, ResourceUpdateEvent } from './client/events.ts';
-export type { ServerRequestHandlers, ServerRequestOptions } from './client/handlers.ts';
+export { type CompleteOptions, McpClient } from './client/client.ts';
+export { ChangesLostEvent, ConnectionLostEvent, ElicitationCompleteEvent, ListChangeEvent, LogEvent, type McpClientEventMap, ResourceUpdateEvent } from './client/events.ts';
+export type { ServerRequestHandlers, ServerRequestOptions, UrlElicitationOptions } from './client/handlers.ts';
 export type { ConnectOptions } from './client/options.ts';
+export type { ListOptions, ReadOptions } from './client/read-options.ts';
+export type { SchemaCheck, SchemaValidator } from './client/schema-validator.ts';
 export type { TraceContext } from './client/trace.ts';
-export { HttpError, McpError, type McpErrorCode, RpcError } from './errors.ts';
+export type { McpTask, McpTaskEventMap, TaskOptions, ToolCallOptions } from './client/task.ts';
+export { AuthError, type AuthErrorReason, HttpError, McpError, type McpErrorCode, OutputError, RpcError, type SchemaProblem } from './errors.ts';
 export { displayName } from './protocol/display-name.ts';
 export { expandUriTemplate, uriTemplateVariables, type UriTemplateValue } from './protocol/uri-template.ts';
 export { LOG_LEVELS } from './protocol/log-levels.ts';
@@ -21,6 +24,7 @@ export type {
   ToolResultContent,
   ToolUseContent,
 } from './protocol/request-types.ts';
+export type { TaskStatus } from './protocol/task-shapes.ts';
 export type {
   Annotations,
   AudioContent,
@@ -62,6 +66,7 @@ export type {
 } from './protocol/types.ts';
 export { type Era, type Revision, REVISIONS } from './protocol/versions.ts';
 export type { CallOptions } from './session/call-options.ts';
+export type { Principal } from './session/principal.ts';
 export { McpHost } from './host/host.ts';
 export type { CallToolOptions, ConsentPolicy, HostOptions, AddServerOptions } from './host/host.ts';
 export { Log, type LogEntry } from './host/log.ts';
@@ -70,3 +75,4 @@ export { indexedDbStore } from './storage/indexed-db.ts';
 export type { KeyValueStore } from './storage/key-value.ts';
 export { memoryStore } from './storage/memory.ts';
 export { connectMessagePort, type MessagePortOptions, type MessageTarget } from './transports/message-port.ts';
+export type { Authorizer } from './wire/authorizer.ts';

@@ -1,5 +1,6 @@
 /** The client under test: a page that runs one scenario when it is told to, and says how that went. */
-import { type Scenario, scenarios, signInFirst } from './scenarios.ts';
+import { authScenarios, signInFirst } from './auth-scenarios.ts';
+import { type Scenario, scenarios } from './scenarios.ts';
 
 interface Report {
   ok: boolean;
@@ -16,7 +17,7 @@ document.addEventListener('securitypolicyviolation', ({ violatedDirective, block
 });
 
 globalThis.runScenario = async ({ scenario: name, ...scenario }) => {
-  const run = name.startsWith('auth/') ? signInFirst : scenarios.get(name);
+  const run = scenarios.get(name) ?? authScenarios.get(name) ?? (name.startsWith('auth/') ? signInFirst : undefined);
   if (!run) return { ok: false, error: `the page has no handler for ${name}` };
   try {
     await run(scenario);

@@ -8,7 +8,7 @@ export interface Scenario {
   context: Record<string, unknown>;
 }
 
-type Handler = (scenario: Scenario) => Promise<void>;
+export type Handler = (scenario: Scenario) => Promise<void>;
 
 /** A user who accepts every form as it stands. */
 const options: ConnectOptions = {
@@ -39,16 +39,17 @@ const listTools: Handler = ({ serverUrl }) =>
   });
 
 /**
- * A host whose user looks at the tools and then calls each once, with these arguments. The look takes a moment, and
+ * The user looks at the tools and then calls each once, with these arguments. The look takes a moment, and
  * `sse-retry` needs it: it takes the first GET after a call for the resumed stream, and on a busy machine that may
  * be the one that listens for the server's own messages, which no call waits for.
  */
-const callEachTool = (args: Record<string, unknown> = {}): Handler => ({ serverUrl }) =>
-  withClient(serverUrl, async (client) => {
-    const names = await toolNames(client);
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    for (const name of names) await client.callTool(name, args);
-  });
+export async function useTools(client: McpClient, args: Record<string, unknown> = {}): Promise<void> {
+  const names = await toolNames(client);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  for (const name of names) await client.callTool(name, args);
+}
+
+const callEachTool = (args?: Record<string, unknown>): Handler => ({ serverUrl }) => withClient(serverUrl, (client) => useTools(client, args));
 
 /** Uses everything a server may offer: lists, calls, reads and renders each thing. */
 const useEverything: Handler = ({ serverUrl }) =>
@@ -81,9 +82,6 @@ const echoSchema: Handler = ({ serverUrl }) =>
       if (tool.name === 'json_schema_2020_12_tool') await client.callTool('json_schema_echo', { schema: tool.inputSchema });
     }
   });
-
-/** A server that wants the user to sign in: then its tools are listed and called. */
-export const signInFirst: Handler = callEachTool();
 
 export const scenarios: ReadonlyMap<string, Handler> = new Map([
   ['initialize', listTools],

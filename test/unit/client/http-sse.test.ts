@@ -17,8 +17,8 @@ function sseServer({ endpoint = '/messages?session=s3cret', onpost = () => undef
   const received: Received[] = [];
   const serve = async (url: unknown, init: RequestInit = {}): Promise<Response> => {
     const body: { [member: string]: unknown } = Object(JSON.parse(typeof init.body === 'string' ? init.body : '{}'));
-    const { method, id } = body;
-    const message: Received = { httpMethod: init.method ?? 'GET', method: typeof method === 'string' ? method : undefined, id, body, url: String(url), headers: new Headers(init.headers), signal: init.signal ?? undefined };
+    const { method, id, params } = body;
+    const message: Received = { httpMethod: init.method ?? 'GET', method: typeof method === 'string' ? method : undefined, id, params: Object(params), body, url: String(url), headers: new Headers(init.headers), signal: init.signal ?? undefined };
     received.push(message);
     if (message.httpMethod === 'GET') {
       live.send(`event: endpoint\ndata: ${endpoint}\n\n`);

@@ -2,7 +2,7 @@ import { assert } from 'chai';
 import { connect, indexedDbStore, type LogMessage } from '@mcp-web/client';
 import { errorOf } from '../../support/errors.ts';
 import {
-  aWhile, done, event, json, legacyServer, liveStream, methodsOf, type Received, rejection, result, type ScriptedServer, SESSION, stream, until, URL_OF_SCRIPT,
+  aWhile, done, event, json, legacyServer, liveStream, methodsOf, type Received, rejection, result, type Scripted, SESSION, stream, until, URL_OF_SCRIPT,
 } from '../../support/scripted-server.ts';
 
 const note = (method: string, params: object = {}): string => event({ jsonrpc: '2.0', method, params });
@@ -149,7 +149,7 @@ describe('a request of a legacy server', () => {
 });
 
 describe('a session id', () => {
-  const opening = (headers: Record<string, string>): ScriptedServer => legacyServer(({ method, id }) => (method === 'initialize' ? opened(id, headers) : undefined));
+  const opening = (headers: Record<string, string>): Scripted => legacyServer(({ method, id }) => (method === 'initialize' ? opened(id, headers) : undefined));
 
   it('of any visible ASCII is sent back as it came [TR-22, HD-06]', async () => {
     const id = String.fromCharCode(...Array.from({ length: 0x7e - 0x21 + 1 }, (_, index) => 0x21 + index));

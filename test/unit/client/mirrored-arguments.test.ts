@@ -1,11 +1,11 @@
 import { assert } from 'chai';
 import { connect, type McpClient } from '@mcp-web/client';
-import { done, error, json, methodsOf, modernServer, rejection, result, type ScriptedServer, URL_OF_SCRIPT } from '../../support/scripted-server.ts';
+import { done, error, json, methodsOf, modernServer, rejection, result, type Scripted, URL_OF_SCRIPT } from '../../support/scripted-server.ts';
 
 const toolOf = (name: string, header: unknown): object => ({ name, inputSchema: { type: 'object', properties: { region: { type: 'string', ...(header !== undefined && { 'x-mcp-header': header }) } } } });
 
 /** A server whose list of tools is this one, and that wants the header that the newest list names. */
-function server(lists: object[][], wanted = 'Mcp-Param-Region'): ScriptedServer {
+function server(lists: object[][], wanted = 'Mcp-Param-Region'): Scripted {
   let listed = 0;
   return modernServer(({ method, id, headers }) => {
     if (method === 'tools/list') return json(result(id, { resultType: 'complete', tools: lists[Math.min(listed++, lists.length - 1)] }));

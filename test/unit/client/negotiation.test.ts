@@ -1,12 +1,12 @@
 import { assert } from 'chai';
 import { connect, HttpError, McpError, memoryStore, RpcError } from '@mcp-web/client';
 import { errorOf } from '../../support/errors.ts';
-import { aWhile, done, error, json, legacyServer, methodsOf, modernServer, rejection, type Reply, result, type ScriptedServer, URL_OF_SCRIPT } from '../../support/scripted-server.ts';
+import { aWhile, done, error, json, legacyServer, methodsOf, modernServer, rejection, type Reply, result, type Scripted, URL_OF_SCRIPT } from '../../support/scripted-server.ts';
 
 /** A server whose answer to `server/discover` is the script's, and that can be spoken to with a session too. */
-const discovering = (reply: Reply): ScriptedServer => legacyServer((message) => (message.method === 'server/discover' ? reply(message) : message.method === 'tools/call' ? json(result(message.id, done)) : undefined));
+const discovering = (reply: Reply): Scripted => legacyServer((message) => (message.method === 'server/discover' ? reply(message) : message.method === 'tools/call' ? json(result(message.id, done)) : undefined));
 
-const posts = (server: ScriptedServer): string[] => methodsOf(server.received).filter((method) => method !== 'GET');
+const posts = (server: Scripted): string[] => methodsOf(server.received).filter((method) => method !== 'GET');
 const SESSION_OPENING = ['server/discover', 'initialize', 'notifications/initialized'];
 
 describe('finding out the era', () => {
@@ -74,7 +74,7 @@ describe('finding out the era', () => {
 });
 
 describe('a refusal of the revision', () => {
-  const refusing = (supported: string[], times = Infinity): ScriptedServer => {
+  const refusing = (supported: string[], times = Infinity): Scripted => {
     let refused = 0;
     return discovering(({ id }) =>
       refused++ < times
@@ -105,7 +105,7 @@ describe('a refusal of the revision', () => {
     assert.deepEqual(posts(server), ['server/discover']);
   });
 
-  const initializing = (supported: string[]): ScriptedServer =>
+  const initializing = (supported: string[]): Scripted =>
     legacyServer(({ method, id, body }) => {
       const requested = Object(body['params']).protocolVersion;
       if (method !== 'initialize') return undefined;

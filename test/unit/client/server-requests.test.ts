@@ -1,11 +1,11 @@
 import { assert } from 'chai';
 import { RpcError, type ServerRequestHandlers } from '@mcp-web/client';
 import { capabilitiesOf } from '../../../packages/client/src/client/handlers.ts';
-import { answerServerRequest } from '../../../packages/client/src/client/server-requests.ts';
+import { answerServerRequest, UrlVisits } from '../../../packages/client/src/client/server-requests.ts';
 
 const { signal } = new AbortController();
 const answer = (handlers: ServerRequestHandlers, method: string, params: Record<string, unknown> = {}): Promise<Record<string, unknown>> =>
-  answerServerRequest(handlers, method, params, { signal });
+  answerServerRequest(handlers, method, params, { signal }, new UrlVisits(() => {}));
 
 async function codeOf(promise: Promise<unknown>): Promise<number> {
   const error: unknown = await promise.catch((caught: unknown) => caught);
@@ -19,7 +19,7 @@ const user = (content: unknown): Record<string, unknown> => ({ role: 'user', con
 const assistant = (content: unknown): Record<string, unknown> => ({ role: 'assistant', content });
 
 describe('what the page declares', () => {
-  it('is exactly what its handlers answer [LC-11][MR-16][EL-03][SA-16]', () => {
+  it('is exactly what its handlers answer [LC-11][MR-16][EL-03][SA-16][SA-24]', () => {
     assert.deepEqual(capabilitiesOf({}), {});
     assert.deepEqual(capabilitiesOf({ elicitation: {} }), {});
     assert.deepEqual(capabilitiesOf(decline), { elicitation: { form: {} } });

@@ -1,7 +1,7 @@
 import { assert } from 'chai';
 import { connect } from '@mcp-web/client';
 import { errorOf } from '../../support/errors.ts';
-import { json, type Received, result, stream } from '../../support/scripted-server.ts';
+import { json, legacyServer, openStream, type Received, result, stream } from '../../support/scripted-server.ts';
 
 const URL_OF_SCRIPT = 'https://scripted.example/mcp';
 
@@ -69,6 +69,32 @@ describe('subscribing to a resource of a modern server', () => {
     await client.close();
   });
 
+  for (const [how, ending] of [
+    ['by its result, in order', (id: unknown) => `data: ${JSON.stringify(result(id, { resultType: 'complete', _meta: _meta(id) }))}\n\n`],
+    ['by a cancellation', (id: unknown) => notification('notifications/cancelled', { requestId: id, reason: 'shutting down' })],
+  ] as const) {
+    it(`goes on when the server ends its stream ${how} [SU-07][SU-09]`, async () => {
+      const { fetch, asked } = listeningServer([(id, uris) => grant(id, uris, ending(id)), grant]);
+      const client = await connect(URL_OF_SCRIPT, { fetch });
+      const update = new Promise<string>((resolve) => client.addEventListener('resourceupdate', ({ uri }) => resolve(uri)));
+      await client.subscribe('a:b');
+      assert.equal(await update, 'a:b');
+      assert.deepEqual(asked.map(({ uris }) => uris), [['a:b'], ['a:b']]);
+      assert.isTrue(asked[0]?.signal?.aborted);
+      await client.close();
+    });
+  }
+
+  it('is not ended by a cancellation of something else [CX-09]', async () => {
+    const other = [7_000, null, 'x'].map((requestId) => notification('notifications/cancelled', { requestId })).join('');
+    const { fetch, asked } = listeningServer([(id, uris) => grant(id, uris, other)]);
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    await client.subscribe('a:b');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.deepEqual(asked.map(({ signal }) => signal?.aborted), [false]);
+    await client.close();
+  });
+
   it('is told when the server refuses what it granted before, and not while it is only away', async () => {
     const drops = (id: unknown, uris: string[]): Response =>
       stream(notification('notifications/subscriptions/acknowledged', { _meta: _meta(id), notifications: { resourceSubscriptions: uris } }));
@@ -94,5 +120,34 @@ describe('subscribing to a resource of a modern server', () => {
     await client.subscribe('a:b');
     assert.equal(await update, 'a:b');
     await client.close();
+  });
+});
+
+describe('subscribing to a resource of a legacy server', () => {
+  it('is a request, as is its end, and its updates come on the server’s own stream, under the URI as it is written [SU-12][SU-13][RE-10]', async () => {
+    const own = openStream();
+    const { fetch, receivedFor } = legacyServer(({ method, httpMethod, id }) => {
+      if (httpMethod === 'GET') return own.response;
+      return method?.startsWith('resources/') ? json(result(id)) : undefined;
+    }, { resources: { subscribe: true } });
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    const uri = 'HTTP://EXAMPLE.com:80/%7Efoo/../b?q=ä#x';
+    const update = new Promise<string>((resolve) => client.addEventListener('resourceupdate', (event) => resolve(event.uri)));
+    await client.subscribe(uri);
+    own.send({ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri: `${uri}/part` } });
+    assert.equal(await update, `${uri}/part`);
+    await client.unsubscribe(uri);
+    for (const method of ['resources/subscribe', 'resources/unsubscribe']) assert.deepEqual(receivedFor(method).map(({ params }) => params), [{ uri }], method);
+    await client.close();
+  });
+
+  it('is not asked for where the server did not declare it [SU-13][RE-01]', async () => {
+    for (const capabilities of [{}, { resources: {} }, { resources: { subscribe: false, listChanged: true } }]) {
+      const { fetch, receivedFor } = legacyServer(() => undefined, capabilities);
+      const client = await connect(URL_OF_SCRIPT, { fetch });
+      await errorOf(client.subscribe('a:b'), 'unsupported');
+      assert.isEmpty(receivedFor('resources/subscribe'));
+      await client.close();
+    }
   });
 });

@@ -37,7 +37,7 @@ const MALFORMED = ['{', '}', 'a}b', '{}', '{{word}}', '{/id*', '{word:0}', '{wor
 
 describe('a URI template', () => {
   for (const [template, uri] of EXPANSIONS) {
-    it(`${template} becomes ${uri}`, () => {
+    it(`${template} becomes ${uri} [RE-04]`, () => {
       assert.equal(expandUriTemplate(template, values), uri);
     });
   }

@@ -83,7 +83,7 @@ describe('<mcp-content>', () => {
     assert.equal(notice.textContent, 'Image: image/png, 8 bytes. It cannot be shown.');
   });
 
-  it('never renders SVG', async () => {
+  it('never renders SVG [RE-11]', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><image href="https://unreachable.example/x.png"/></svg>';
     const before = performance.getEntriesByType('resource').length;
     const element = await show({ content: [
@@ -109,7 +109,7 @@ describe('<mcp-content>', () => {
     assert.instanceOf(failure, TypeError);
   });
 
-  it('never makes a link of a URI that is not http(s), and asks for none', async () => {
+  it('never makes a link of a URI that is not http(s), and asks for none [SE-06]', async () => {
     const before = performance.getEntriesByType('resource').length;
     const element = await show({ content: [
       { type: 'resource_link', uri: 'https://unreachable.example/report.pdf', name: 'report', title: 'The report', size: 1234 },
@@ -168,7 +168,7 @@ describe('<mcp-content>', () => {
     assert.lengthOf(all(element, '.framed'), 2);
   });
 
-  it('shows whom content is for, and how much it matters', async () => {
+  it('shows whom content is for, and how much it matters [RE-09]', async () => {
     const element = await show({ content: { type: 'text', text: 'x', annotations: { audience: ['assistant'], priority: 0.25 } } });
     assert.deepEqual(all(element, '.badge').map(({ textContent }) => textContent), ['for the assistant', 'priority 25 %']);
   });

@@ -202,7 +202,7 @@ describe('<mcp-schema-form>', () => {
   });
 
   describe('what has no control of its own', () => {
-    it('is written as JSON, with problems beside it', async () => {
+    it('is written as JSON, with problems beside it [EL-14]', async () => {
       const form = await show(flat({ filter: { type: 'object', properties: { deep: { type: 'object' } } }, list: { type: 'array', items: { type: 'object' } }, either: { anyOf: [{ type: 'string' }, { type: 'number' }] } }));
       await type(form, 'filter', '{"a": [1, "2"]}');
       await type(form, 'either', '7');

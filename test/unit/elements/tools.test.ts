@@ -50,7 +50,7 @@ describe('<mcp-tools>', () => {
     await shows('<mcp-host>');
   });
 
-  it('lists the tools by server, with the origin of each', async () => {
+  it('lists the tools by server, with the origin of each [TO-03]', async () => {
     const legacy = await serverUrl('legacy');
     await open([url, legacy]);
     await until(() => entries().length > 10);
@@ -168,7 +168,7 @@ describe('<mcp-tools>', () => {
     await shows('Lift-off');
   });
 
-  it('cancels a run, which the server learns of', async () => {
+  it('cancels a run, which the server learns of [CX-08]', async () => {
     const label = crypto.randomUUID();
     await open([url], { action: 'allow' });
     await pick('Count down');
@@ -237,5 +237,20 @@ describe('<mcp-tools>', () => {
     await press('Enter');
     await isPicked('add');
     assert.isTrue(focused() === add);
+  });
+
+  it('says what is wrong with an answer that is not what the tool promised, and shows it', async () => {
+    await open([url], { action: 'allow', arguments: { value: { sum: 'three' } } });
+    const results: unknown[] = [];
+    tools().addEventListener('mcp-tool-result', ({ result }) => results.push(result.structuredContent));
+    await pick('Promise a sum');
+    run();
+    await shows('structuredContent/sum is of type string and has to be of type number');
+    await shows('invalid-result');
+    await shows('sum three');
+    await shows('Promised');
+    assert.include(textOf(panel()), 'Failed');
+    assert.isEmpty(results, 'it is not handed on as a result');
+    await assertAccessible(tools());
   });
 });

@@ -1,7 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { McpError, RpcError } from '../errors.ts';
-import { type Guard, mentions, parse } from '../protocol/guards.ts';
-import { HEADER_MISMATCH } from '../protocol/methods.ts';
+import { McpError } from '../errors.ts';
+import { type Guard, parse } from '../protocol/guards.ts';
 import {
   callToolResult, completeResult, getPromptResult, listPromptsResult, listResourcesResult, listResourceTemplatesResult, listToolsResult, readResourceResult,
 } from '../protocol/shapes.ts';
@@ -9,19 +8,16 @@ import type {
   CallToolResult, Completion, GetPromptResult, JsonObject, ListPromptsResult, ListResourcesResult, ListResourceTemplatesResult, ListToolsResult,
   LogLevel, Prompt, ReadResourceResult, Resource, ResourceTemplate, ServerInfo, Tool,
 } from '../protocol/types.ts';
-import type { Era, Revision } from '../protocol/versions.ts';
+import { type Era, OLDEST, type Revision } from '../protocol/versions.ts';
 import type { CallOptions } from '../session/call-options.ts';
-import type { Session } from '../session/era.ts';
+import type { RequestExtras, Session, SessionContext } from '../session/era.ts';
 import type { McpClientEventMap } from './events.ts';
+import { LazyResponseCache } from './lazy-response-cache.ts';
+import type { ConnectOptions } from './options.ts';
 import { paginate } from './paginate.ts';
-import type { MirroredArgument } from './tool-headers.ts';
-import type { TraceContext } from './trace.ts';
-
-/** Options of a call that fetches one page of a list. */
-export interface ListOptions extends CallOptions {
-  /** The `nextCursor` of the page before; the first page without it. */
-  cursor?: string | undefined;
-}
+import type { ListOptions, ReadOptions } from './read-options.ts';
+import type { TaskOptions, ToolCallOptions } from './task.ts';
+import { ToolCalls } from './tool-calls.ts';
 
 /** Options of `complete`. */
 export interface CompleteOptions extends CallOptions {
@@ -39,8 +35,12 @@ const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.f
  * (`network`, `http`, `not-mcp`, `invalid-message`, `invalid-result`, `stream-ended`, `too-large`, `timeout`,
  * `rpc`, `session-lost`, `closed`), or with the reason of its own signal.
  *
+ * Lists and resources are held while the server's `ttlMs` says that they are fresh, until it announces a change (2026-07-28):
+ * `cache: 'reload'` asks for them as they are now.
+ *
  * Events: `log` (`LogEvent`), `listchange` (`ListChangeEvent`; the first listener opens a stream for it where the revision
- * wants one), `resourceupdate` (`ResourceUpdateEvent`), `changeslost` (`ChangesLostEvent`), `connectionlost` (`ConnectionLostEvent`).
+ * wants one), `resourceupdate` (`ResourceUpdateEvent`), `changeslost` (`ChangesLostEvent`), `elicitationcomplete`
+ * (`ElicitationCompleteEvent`), `connectionlost` (`ConnectionLostEvent`).
  *
  * @example
  * ```ts
@@ -54,18 +54,33 @@ const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.f
  */
 export class McpClient extends EventTarget {
   readonly #session: Session;
-  readonly #trace: (() => TraceContext | undefined) | undefined;
-  /** What the newest list said of each tool. */
-  readonly #mirrored = new Map<string, readonly MirroredArgument[]>();
-  readonly #excluded = new Map<string, string>();
+  readonly #options: ConnectOptions;
+  readonly #cache: LazyResponseCache;
+  readonly #toolCalls: ToolCalls;
+  readonly #closing = new AbortController();
   readonly #uris = new Set<string>();
   #hearsLists = false;
 
-  /** Made by `connect`. */
-  constructor(session: Session, trace?: () => TraceContext | undefined) {
+  /**
+   * Made by `connect`.
+   *
+   * @param name of the server in `options.store`
+   */
+  constructor(session: Session, options: ConnectOptions, answer: SessionContext['onrequest'], name?: string) {
     super();
     this.#session = session;
-    this.#trace = trace;
+    this.#options = options;
+    this.#cache = new LazyResponseCache(session, options, name);
+    this.#toolCalls = new ToolCalls({
+      session,
+      listed: new Map(),
+      takesTasks: options.tasks === true,
+      schemaValidator: options.schemaValidator,
+      closing: this.#closing.signal,
+      request: (...request) => this.#request(...request),
+      tools: (listOptions) => this.tools(listOptions),
+      answer,
+    });
   }
 
   /** Who the server says it is, and what it offers. */
@@ -86,36 +101,32 @@ export class McpClient extends EventTarget {
    * annotations break the rules (2026-07-28). They are missing from every list.
    */
   get excludedTools(): ReadonlyMap<string, string> {
-    return this.#excluded;
+    return this.#toolCalls.excluded;
   }
 
   /** All tools, over all pages. */
-  tools(options?: CallOptions): AsyncGenerator<Tool, void, undefined> {
-    return paginate((cursor) => this.listTools({ ...options, cursor }), (page) => page.tools, this.era);
+  tools(options?: ReadOptions): AsyncGenerator<Tool, void, undefined> {
+    return paginate((page) => this.listTools({ ...options, ...page }), (page) => page.tools, this.#session);
   }
 
   /** All prompts, over all pages. */
-  prompts(options?: CallOptions): AsyncGenerator<Prompt, void, undefined> {
-    return paginate((cursor) => this.listPrompts({ ...options, cursor }), (page) => page.prompts, this.era);
+  prompts(options?: ReadOptions): AsyncGenerator<Prompt, void, undefined> {
+    return paginate((page) => this.listPrompts({ ...options, ...page }), (page) => page.prompts, this.#session);
   }
 
   /** All resources, over all pages. */
-  resources(options?: CallOptions): AsyncGenerator<Resource, void, undefined> {
-    return paginate((cursor) => this.listResources({ ...options, cursor }), (page) => page.resources, this.era);
+  resources(options?: ReadOptions): AsyncGenerator<Resource, void, undefined> {
+    return paginate((page) => this.listResources({ ...options, ...page }), (page) => page.resources, this.#session);
   }
 
   /** All resource templates, over all pages. */
-  resourceTemplates(options?: CallOptions): AsyncGenerator<ResourceTemplate, void, undefined> {
-    return paginate((cursor) => this.listResourceTemplates({ ...options, cursor }), (page) => page.resourceTemplates, this.era);
+  resourceTemplates(options?: ReadOptions): AsyncGenerator<ResourceTemplate, void, undefined> {
+    return paginate((page) => this.listResourceTemplates({ ...options, ...page }), (page) => page.resourceTemplates, this.#session);
   }
 
   /** One page of tools. */
   async listTools(options?: ListOptions): Promise<ListToolsResult> {
-    const result = await this.#list('tools/list', listToolsResult, options);
-    if (!this.#session.usesHeaders) return result;
-    const tools: Tool[] = [];
-    for (const tool of result.tools) if (await this.#admit(tool)) tools.push(tool);
-    return { ...result, tools };
+    return this.#toolCalls.admit(await this.#list('tools/list', listToolsResult, options));
   }
 
   /** One page of prompts. */
@@ -137,6 +148,15 @@ export class McpClient extends EventTarget {
    * Runs a tool. A tool that fails resolves with `isError: true`; a call that fails rejects.
    * Ask the user first: `McpHost.callTool` does.
    *
+   * If the tool was listed with an `outputSchema`, `structuredContent` is what that says.
+   *
+   * A server may answer later, with a task: the promise then waits for its end, however long each request may take,
+   * and the signal's abort cancels it. Servers of 2026-07-28 may do so when `connect` got `tasks: true` or the call has
+   * `onTask`; it also rejects with `task-cancelled` and `task-lost` then.
+   *
+   * @throws {OutputError} `invalid-result` when it is something else; the error has the result.
+   * @throws {McpError} `unsupported`, before anything is sent, when the schema cannot be used; and as every call does.
+   *
    * @example
    * ```ts
    * import { connect } from '@mcp-web/client';
@@ -148,20 +168,28 @@ export class McpClient extends EventTarget {
    * });
    * ```
    */
-  async callTool(name: string, args: JsonObject = {}, options?: CallOptions): Promise<CallToolResult> {
-    const call = async (): Promise<CallToolResult> => {
-      const mirrored = this.#mirrored.get(name);
-      const headers = mirrored && (await import('./tool-headers.ts')).toolHeaders(mirrored, args);
-      return this.#call('tools/call', { name, arguments: args }, callToolResult, options, headers);
-    };
-    try {
-      return await call();
-    } catch (error) {
-      if (!(error instanceof RpcError && error.rpcCode === HEADER_MISMATCH)) throw error;
-      // The server refused before it ran anything: its tool has changed. Once, with what it says now.
-      for await (const tool of this.tools(options)) if (tool.name === name) return call();
-      throw error;
-    }
+  callTool(name: string, args: JsonObject = {}, options: ToolCallOptions = {}): Promise<CallToolResult> {
+    return this.#cache.answer('tools/call', {}, callToolResult, () => this.#toolCalls.call(name, args, options), options);
+  }
+
+  /**
+   * Picks up a task again whose id `onTask` told, e.g. after a reload, and resolves with the tool's result as `callTool`
+   * would have. Questions that are still open are asked again.
+   *
+   * @throws {McpError} `task-lost` when the server does not know the task, `task-cancelled` when it was cancelled,
+   *   `unsupported` when the server has no tasks.
+   *
+   * @example
+   * ```ts
+   * import { connect } from '@mcp-web/client';
+   *
+   * const client = await connect('https://example.com/mcp');
+   * const id = localStorage.getItem('task');
+   * if (id) console.log((await client.resumeTask(id)).content);
+   * ```
+   */
+  resumeTask(taskId: string, options: TaskOptions = {}): Promise<CallToolResult> {
+    return this.#toolCalls.resume(taskId, options);
   }
 
   /** Renders a prompt with these arguments. */
@@ -169,8 +197,8 @@ export class McpClient extends EventTarget {
     return this.#call('prompts/get', { name, arguments: args }, getPromptResult, options);
   }
 
-  /** Reads a resource. The contents may be of several parts. */
-  readResource(uri: string, options?: CallOptions): Promise<ReadResourceResult> {
+  /** Reads a resource. The contents may be of several parts. They may be held from before: see `ReadOptions.cache`. */
+  readResource(uri: string, options?: ReadOptions): Promise<ReadResourceResult> {
     return this.#call('resources/read', { uri }, readResourceResult, options);
   }
 
@@ -186,7 +214,8 @@ export class McpClient extends EventTarget {
     argument: { name: string; value: string },
     { context, ...options }: CompleteOptions = {},
   ): Promise<Completion> {
-    if (!this.server.capabilities.completions) throw new McpError('unsupported', 'The server did not declare the completions capability.');
+    // 2024-11-05 has completions, and no way to declare them.
+    if (!this.server.capabilities.completions && this.revision !== OLDEST) throw new McpError('unsupported', 'The server did not declare the completions capability.');
     const ref = 'prompt' in reference ? { type: 'ref/prompt', name: reference.prompt } : { type: 'ref/resource', uri: reference.template };
     const params = { ref, argument, ...(context && { context: { arguments: context } }) };
     return (await this.#call('completion/complete', params, completeResult, options)).completion;
@@ -233,13 +262,24 @@ export class McpClient extends EventTarget {
     return this.#session.setLogLevel(level, options);
   }
 
+  /**
+   * Says that what the `roots` handler returns has changed. In 2026-07-28 nothing is sent: servers ask with each call.
+   *
+   * @throws {McpError} `unsupported` when `connect` got no `roots` handler; `network` and the like when it could not be said.
+   */
+  async rootsChanged(): Promise<void> {
+    await this.#session.announceRoots?.();
+  }
+
   /** Any other request: resolves with the result as it came, of which only that it is an object is known. */
   request(method: string, params: JsonObject = {}, options?: CallOptions): Promise<JsonObject> {
     return this.#request(method, params, options);
   }
 
-  /** Ends the connection. Calls that still wait reject with `closed`. */
+  /** Ends the connection. Calls that still wait reject with `closed`; their tasks go on at the server, see `resumeTask`. */
   close(): Promise<void> {
+    this.#cache.close();
+    this.#closing.abort();
     return this.#session.close();
   }
 
@@ -261,38 +301,27 @@ export class McpClient extends EventTarget {
     this.#updateInterest().catch(() => {});
   }
 
+  override dispatchEvent(event: Event): boolean {
+    this.#cache.heed(event);
+    return super.dispatchEvent(event);
+  }
+
   #updateInterest(): Promise<void> {
     return this.#session.setInterest({ lists: this.#hearsLists, uris: [...this.#uris] });
   }
 
-  async #request(method: string, params: JsonObject, options?: CallOptions, headers?: Record<string, string>): Promise<JsonObject> {
-    const trace = this.#trace?.();
+  async #request(method: string, params: JsonObject, options?: CallOptions, extras?: RequestExtras): Promise<JsonObject> {
+    const trace = this.#options.trace?.();
     const sent = trace ? (await import('./trace.ts')).withTrace(params, trace) : params;
-    return this.#session.request(method, sent, options, headers);
+    return this.#session.request(method, sent, options, extras);
   }
 
-  /** Whether a tool may be offered; remembers what its calls have to repeat in headers. */
-  async #admit({ name, inputSchema }: Tool): Promise<boolean> {
-    const before = this.#excluded.get(name);
-    this.#mirrored.delete(name);
-    this.#excluded.delete(name);
-    if (!mentions(inputSchema, 'x-mcp-header')) return true;
-    const { mirroredArguments } = await import('./tool-headers.ts');
-    const mirrored = mirroredArguments(inputSchema);
-    if (typeof mirrored !== 'string') {
-      this.#mirrored.set(name, mirrored);
-      return true;
-    }
-    this.#excluded.set(name, mirrored);
-    if (before !== mirrored) console.warn(`The tool ${JSON.stringify(name)} is left out: it ${mirrored}.`);
-    return false;
+  #call<T extends object>(method: string, params: JsonObject, guard: Guard<T>, options?: ReadOptions): Promise<T> {
+    const ask = async (): Promise<T> => parse(await this.#request(method, params, options), guard, `answer to ${method}`);
+    return this.#cache.answer(method, params, guard, ask, options);
   }
 
-  async #call<T>(method: string, params: JsonObject, guard: Guard<T>, options?: CallOptions, headers?: Record<string, string>): Promise<T> {
-    return parse(await this.#request(method, params, options, headers), guard, `answer to ${method}`);
-  }
-
-  #list<T>(method: string, guard: Guard<T>, { cursor, ...options }: ListOptions = {}): Promise<T> {
+  #list<T extends object>(method: string, guard: Guard<T>, { cursor, ...options }: ListOptions = {}): Promise<T> {
     return this.#call(method, cursor === undefined ? {} : { cursor }, guard, options);
   }
 }

@@ -1,12 +1,13 @@
 import { httpLinks } from '../session/http-links.ts';
+import type { SessionContext } from '../session/era.ts';
 import type { Links } from '../session/link.ts';
 import { openSession } from '../session/negotiate.ts';
 import type { ServerMemory } from '../session/remembered.ts';
-import type { KeyValueStore } from '../storage/key-value.ts';
 import { McpClient } from './client.ts';
-import { ChangesLostEvent, ConnectionLostEvent, eventOf, LISTS, ListChangeEvent, ResourceUpdateEvent } from './events.ts';
+import { ChangesLostEvent, ConnectionLostEvent, ElicitationCompleteEvent, eventOf, LISTS, ListChangeEvent, ResourceUpdateEvent } from './events.ts';
 import { capabilitiesOf } from './handlers.ts';
 import { type ConnectOptions, type ResolvedOptions, resolveEndpoint, resolveOptions, resolveUrl } from './options.ts';
+import type { UrlVisits } from './url-visits.ts';
 
 /**
  * Connects to an MCP server, whichever revision it speaks, and resolves when it has said what it offers.
@@ -25,31 +26,38 @@ import { type ConnectOptions, type ResolvedOptions, resolveEndpoint, resolveOpti
  * console.log(client.server.identity?.name, client.revision);
  * ```
  */
-export function connect(url: string | URL, options: ConnectOptions = {}): Promise<McpClient> {
-  return connectThrough(({ timeoutMs }) => httpLinks(resolveEndpoint(url, options), timeoutMs), options, () => memoryOf(options.store, resolveUrl(url)));
+export async function connect(url: string | URL, options: ConnectOptions = {}): Promise<McpClient> {
+  const resolved = resolveUrl(url);
+  return connectThrough(({ timeoutMs }) => httpLinks(resolveEndpoint(resolved, options), timeoutMs), options, resolved);
 }
 
-/** Connects by other ways than HTTP. */
+/** @param url of the server; absent where it is reached by other ways than HTTP, and nothing is remembered of it. */
 export async function connectThrough(
   makeLinks: (options: ResolvedOptions) => Links,
   options: ConnectOptions,
-  makeMemory?: () => ServerMemory | undefined,
+  url?: URL,
 ): Promise<McpClient> {
   const resolved = resolveOptions(options);
+  const capabilities = capabilitiesOf(options);
   // What a server says before the client exists has no listener yet.
   let client: McpClient | undefined;
+  let visits: UrlVisits | undefined;
+  const onrequest: SessionContext['onrequest'] = async (method, params, question) => {
+    const { answerServerRequest, UrlVisits } = await import('./server-requests.ts');
+    visits ??= new UrlVisits((id) => client?.dispatchEvent(new ElicitationCompleteEvent(id)));
+    return answerServerRequest(options, method, params, question, visits);
+  };
   const session = await openSession(
     {
       links: makeLinks(resolved),
       clientInfo: resolved.clientInfo,
       timeoutMs: resolved.timeoutMs,
       maxTimeoutMs: resolved.maxTimeoutMs,
-      capabilities: capabilitiesOf(options),
-      onrequest: async (method, params, requestOptions) => {
-        const { answerServerRequest } = await import('./server-requests.ts');
-        return answerServerRequest(options, method, params, requestOptions);
-      },
+      isUserAsked: () => url !== undefined && options.auth?.isWaitingForUser?.(url) === true,
+      capabilities,
+      onrequest,
       onnotification: (method, params) => {
+        if (method === 'notifications/elicitation/complete') visits?.end(params['elicitationId']);
         const event = eventOf(method, params);
         if (event) client?.dispatchEvent(event);
       },
@@ -62,19 +70,12 @@ export async function connectThrough(
     },
     resolved.revision,
     { signal: options.signal },
-    makeMemory?.(),
+    url && memoryOf(url, options),
   );
-  client = new McpClient(session, options.trace);
+  client = new McpClient(session, options, onrequest, url && JSON.stringify([url.href, capabilities]));
   return client;
 }
 
-function memoryOf(store: KeyValueStore | undefined, url: URL): ServerMemory | undefined {
-  if (!store) return undefined;
-  const key = `server ${url.href}`;
-  // A store that fails costs time and nothing else.
-  return {
-    recall: () => store.get(key).catch(() => undefined),
-    remember: (server) => store.set(key, server).catch(() => {}),
-    forget: () => store.delete(key).catch(() => {}),
-  };
+function memoryOf({ href }: URL, { store, principal, headers, auth }: ConnectOptions): ServerMemory | undefined {
+  return store && { store, key: `server ${href}`, principal, isAnonymous: !headers && !auth };
 }

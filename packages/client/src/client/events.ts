@@ -36,6 +36,17 @@ export class ResourceUpdateEvent extends Event {
   }
 }
 
+/** The server says that a page which it sent the user to has done its work (2025-11-25; servers need not say so). */
+export class ElicitationCompleteEvent extends Event {
+  /** The `elicitationId` of the question that the `elicitation.url` handler got. */
+  readonly elicitationId: string;
+
+  constructor(elicitationId: string) {
+    super('elicitationcomplete');
+    this.elicitationId = elicitationId;
+  }
+}
+
 /** The connection ended although the page did not close it. */
 export class ConnectionLostEvent extends Event {
   readonly error: McpError;
@@ -63,6 +74,7 @@ export interface McpClientEventMap {
   log: LogEvent;
   listchange: ListChangeEvent;
   resourceupdate: ResourceUpdateEvent;
+  elicitationcomplete: ElicitationCompleteEvent;
   connectionlost: ConnectionLostEvent;
   changeslost: ChangesLostEvent;
 }

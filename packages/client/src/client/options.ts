@@ -2,9 +2,12 @@ import { McpError } from '../errors.ts';
 import { isObject } from '../protocol/guards.ts';
 import type { Implementation } from '../protocol/types.ts';
 import { isRevision, type Revision, REVISIONS } from '../protocol/versions.ts';
+import type { Principal } from '../session/principal.ts';
 import type { KeyValueStore } from '../storage/key-value.ts';
 import type { ServerRequestHandlers } from './handlers.ts';
+import type { SchemaValidator } from './schema-validator.ts';
 import type { TraceContext } from './trace.ts';
+import type { Authorizer } from '../wire/authorizer.ts';
 import type { Endpoint } from '../wire/http.ts';
 
 /** How to connect to a server. */
@@ -15,12 +18,32 @@ export interface ConnectOptions extends ServerRequestHandlers {
   revision?: Revision | undefined;
   /** Headers of the page's own, e.g. `Authorization`; a function is asked before each request. The server's CORS answer has to allow each name. */
   headers?: HeadersInit | (() => HeadersInit) | undefined;
+  /** Signs the user in and sends each request with their token: `browserOAuth()` of `@mcp-web/client/oauth`, or your own. */
+  auth?: Authorizer | undefined;
   /** Used in place of the platform's `fetch`, e.g. to go through a proxy. */
   fetch?: typeof fetch | undefined;
-  /** Where to remember what the server speaks, so that the next visit need not ask: `indexedDbStore()` or your own. */
+  /**
+   * Where to remember what the server speaks, and with `principal` its answers too, so that the next visit need not ask:
+   * `indexedDbStore()` or your own.
+   */
   store?: KeyValueStore | undefined;
+  /**
+   * Who is signed in, by any name that means nobody else, e.g. a user id; a function is asked before each request, and
+   * returns undefined while nobody is. Answers that the server lets the page keep then outlive the visit in `store`, and
+   * those that it calls private are given to this principal only. Where your headers choose what the server shows,
+   * e.g. a workspace, name that too: `${user}/${workspace}`. Without it, private answers stay in memory and are bound to
+   * what `headers` says; a `fetch` of your own that adds credentials needs it.
+   */
+  principal?: Principal | undefined;
+  /**
+   * Lets servers of 2026-07-28 answer tool calls later, with a task (the extension `io.modelcontextprotocol/tasks`).
+   * Without it, only calls that have `onTask` do.
+   */
+  tasks?: boolean | undefined;
   /** Asked before each call: where it belongs in a distributed trace. Goes into the message's `_meta`. */
   trace?: (() => TraceContext | undefined) | undefined;
+  /** Holds structured results against output schemas, in place of the client's own validator. */
+  schemaValidator?: SchemaValidator | undefined;
   /** Gives up connecting. Has no effect on the client once it is connected. */
   signal?: AbortSignal | undefined;
   /** How long every call waits for its answer, or for the next sign of progress, in ms. 60,000 unless the call says otherwise. */
@@ -29,6 +52,7 @@ export interface ConnectOptions extends ServerRequestHandlers {
   maxTimeoutMs?: number | undefined;
 }
 
+/** Options of a tool call. */
 const DEFAULT_TIMEOUT_MS = 60_000;
 
 export interface ResolvedOptions {
@@ -51,10 +75,12 @@ export function resolveOptions(options: ConnectOptions): ResolvedOptions {
 }
 
 /** @throws {McpError} `invalid-argument` */
-export function resolveEndpoint(url: string | URL, { headers, fetch: ownFetch }: ConnectOptions): Endpoint {
+export function resolveEndpoint(url: string | URL, { headers, auth, fetch: ownFetch }: ConnectOptions): Endpoint {
+  const resolved = resolveUrl(url);
+  const send: typeof fetch = ownFetch ?? ((input, init) => fetch(input, init));
   return {
-    url: resolveUrl(url),
-    fetch: ownFetch ?? ((input, init) => fetch(input, init)),
+    url: resolved,
+    fetch: auth?.authorize(resolved, send) ?? send,
     headers: () => (typeof headers === 'function' ? headers() : headers),
   };
 }

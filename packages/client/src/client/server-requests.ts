@@ -5,11 +5,20 @@ import { INVALID_PARAMS, METHOD_NOT_FOUND, USER_REJECTED } from '../protocol/met
 import { elicitationFormParams, elicitationUrlParams, samplingParams } from '../protocol/request-shapes.ts';
 import type { ElicitationResult, Root, SamplingParams, SamplingResult } from '../protocol/request-types.ts';
 import type { JsonObject } from '../protocol/types.ts';
-import type { ServerRequestHandlers, ServerRequestOptions } from './handlers.ts';
+import { NEWEST_MODERN } from '../protocol/versions.ts';
+import type { Question } from '../session/era.ts';
+import { defaultsOf, formFor, requireFieldValues, sampleFor } from './answer-limits.ts';
+import type { ServerRequestHandlers } from './handlers.ts';
+import type { UrlVisits } from './url-visits.ts';
+
+export { UrlVisits } from './url-visits.ts';
+
+const META_RELATED_TASK = 'io.modelcontextprotocol/related-task';
 
 /**
- * Answers one request of the server.
+ * Answers one request of the server, with what its revision can carry.
  *
+ * @param visits where the user was sent so far
  * @throws {RpcError} that the server is to be told: -32601 for what was not declared, -32602 for what is not as
  *   specified, -1 when the handler refused, -32603 when it failed.
  */
@@ -17,63 +26,63 @@ export async function answerServerRequest(
   handlers: ServerRequestHandlers,
   method: string,
   params: JsonObject,
-  options: ServerRequestOptions,
+  question: Question,
+  visits: UrlVisits,
 ): Promise<JsonObject> {
+  const answer = await answerByHandler(handlers, method, params, question, visits);
+  const meta = params['_meta'];
+  const relatedTask = isObject(meta) ? meta[META_RELATED_TASK] : undefined;
+  // Whatever belongs to a task says so (2025-11-25, tasks).
+  return relatedTask === undefined ? answer : { ...answer, _meta: { [META_RELATED_TASK]: relatedTask } };
+}
+
+async function answerByHandler(handlers: ServerRequestHandlers, method: string, params: JsonObject, question: Question, visits: UrlVisits): Promise<JsonObject> {
   const { elicitation, sampling, roots } = handlers;
-  if (method === 'elicitation/create' && (elicitation?.form || elicitation?.url)) return { ...(await elicit(elicitation, params, options)) };
-  if (method === 'sampling/createMessage' && sampling) return { ...(await sample(sampling, params, options)) };
-  if (method === 'roots/list' && roots) return { roots: (await roots()).map(requireFileUri) };
+  if (method === 'elicitation/create' && (elicitation?.form || elicitation?.url)) return { ...(await elicit(elicitation, params, question, visits)) };
+  if (method === 'sampling/createMessage' && sampling) return { ...(await sample(sampling, params, question)) };
+  if (method === 'roots/list' && roots) return { roots: (await roots({ signal: question.signal })).map(requireRoot) };
   throw new RpcError(METHOD_NOT_FOUND, `This client does not answer ${method}`);
 }
 
 async function elicit(
   { form, url }: NonNullable<ServerRequestHandlers['elicitation']>,
   params: JsonObject,
-  options: ServerRequestOptions,
+  { signal, revision = NEWEST_MODERN, isRetried }: Question,
+  visits: UrlVisits,
 ): Promise<ElicitationResult> {
   // A request without a mode is a form.
   const mode = params['mode'] ?? 'form';
   if (mode === 'url' && url) {
-    const { action } = await url(read(params, elicitationUrlParams), options);
+    const asked = read(params, elicitationUrlParams);
+    // 2026-07-28 has no ids and says nothing of the end.
+    const completed = asked.elicitationId === undefined || revision === NEWEST_MODERN ? undefined : visits.begin(asked.elicitationId);
+    const { action } = await url(asked, { signal, ...(isRetried && { completed }) });
     return { action };
   }
   if (mode !== 'form' || !form) throw new RpcError(INVALID_PARAMS, `This client did not declare elicitation in ${JSON.stringify(mode)} mode`);
-  const asked = read(params, elicitationFormParams);
-  const { action, content } = await form(asked, options);
+  const asked = formFor(revision, read(params, elicitationFormParams));
+  const { action, content } = await form(asked, { signal });
   if (action !== 'accept') return { action };
   // An answer that leaves everything open means the form as it stood; one that leaves something out means that.
   const isUntouched = content === undefined || Object.keys(content).length === 0;
-  return { action, content: isUntouched ? defaultsOf(asked.requestedSchema) : content };
-}
-
-function defaultsOf({ properties }: JsonObject): NonNullable<ElicitationResult['content']> {
-  if (!isObject(properties)) return {};
-  // fromEntries makes own properties, whatever the server named them.
-  return Object.fromEntries(
-    Object.entries(properties).flatMap(([name, field]) => {
-      const value = isObject(field) ? field['default'] : undefined;
-      return isFieldValue(value) ? [[name, value]] : [];
-    }),
-  );
-}
-
-function isFieldValue(value: unknown): value is string | number | boolean | string[] {
-  return ['string', 'number', 'boolean'].includes(typeof value) || (Array.isArray(value) && value.every((item) => typeof item === 'string'));
+  return { action, content: isUntouched ? defaultsOf(asked) : requireFieldValues(revision, content) };
 }
 
 async function sample(
   { createMessage, supportsTools }: NonNullable<ServerRequestHandlers['sampling']>,
   params: JsonObject,
-  options: ServerRequestOptions,
+  { signal, revision = NEWEST_MODERN }: Question,
 ): Promise<SamplingResult> {
   const asked = read(params, samplingParams);
   if ((asked.tools || asked.toolChoice) && !supportsTools) throw new RpcError(INVALID_PARAMS, 'This client did not declare tools in sampling');
   requireToolBalance(asked);
+  let result: SamplingResult;
   try {
-    return await createMessage(asked, options);
+    result = await createMessage(asked, { signal });
   } catch (cause) {
     throw new RpcError(USER_REJECTED, 'The user rejected the sampling request', undefined, { cause });
   }
+  return sampleFor(revision, result);
 }
 
 /** Each use of a tool is followed by its result, and a message with results has nothing else (2025-11-25, sampling). */
@@ -93,7 +102,11 @@ function read<T>(params: JsonObject, guard: Guard<T>): T {
   return check(params, guard, (problem) => new RpcError(INVALID_PARAMS, `params${problem}`));
 }
 
-function requireFileUri(root: Root): Root {
-  if (!/^file:\/\//i.test(root.uri)) throw new McpError('invalid-argument', `The root ${JSON.stringify(root.uri)} is not a file:// URI.`);
+/** `.` or `..` as a part of a path, however it is written. */
+const DOTS = /(?:[\\/]|%2f|%5c)(?:\.|%2e){1,2}(?:[\\/]|%2f|%5c|$)/i;
+
+function requireRoot(root: Root): Root {
+  if (!/^file:\/\//i.test(root.uri) || !URL.canParse(root.uri)) throw new McpError('invalid-argument', `The root ${JSON.stringify(root.uri)} is not a file:// URI.`);
+  if (DOTS.test(root.uri)) throw new McpError('invalid-argument', `The root ${JSON.stringify(root.uri)} leads out of where it seems to be: write it without "." and "..".`);
   return root;
 }

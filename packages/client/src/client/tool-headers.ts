@@ -2,7 +2,7 @@
 import { McpError } from '../errors.ts';
 import { isObject } from '../protocol/guards.ts';
 import { encodeHeaderValue } from '../protocol/header-values.ts';
-import type { JsonObject, JsonSchema } from '../protocol/types.ts';
+import type { JsonObject, JsonSchema, Tool } from '../protocol/types.ts';
 
 const ANNOTATION = 'x-mcp-header';
 const TOKEN = /^[\w!#$%&'*+\-.^`|~]+$/;
@@ -10,6 +10,30 @@ const MIRRORED_TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'bool
 
 /** Deeper than this no annotation can be valid, and a schema that is made to exhaust the stack is not followed. */
 const MAX_DEPTH = 64;
+
+/** The tools that may be offered. Those that may not are added to `excluded`, with the reason. */
+export function admitTools(tools: readonly Tool[], excluded: Map<string, string>): Tool[] {
+  return tools.filter(({ name, inputSchema }) => {
+    const problem = mirroredArguments(inputSchema);
+    if (typeof problem !== 'string') {
+      excluded.delete(name);
+      return true;
+    }
+    if (excluded.get(name) !== problem) console.warn(`The tool ${JSON.stringify(name)} is left out: it ${problem}.`);
+    excluded.set(name, problem);
+    return false;
+  });
+}
+
+/**
+ * The headers of one call of a tool.
+ *
+ * @throws {McpError} `invalid-argument` when a value cannot be a header.
+ */
+export function headersOf({ inputSchema }: Tool, args: JsonObject): Record<string, string> | undefined {
+  const mirrored = mirroredArguments(inputSchema);
+  return typeof mirrored === 'string' ? undefined : toolHeaders(mirrored, args);
+}
 
 /** An argument that is repeated in a header. */
 export interface MirroredArgument {

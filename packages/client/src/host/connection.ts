@@ -3,6 +3,7 @@ import type { McpClient } from '../client/client.ts';
 import { connect } from '../client/connect.ts';
 import { LISTS } from '../client/events.ts';
 import type { ConnectOptions } from '../client/options.ts';
+import type { ReadOptions } from '../client/read-options.ts';
 import { McpError, RpcError } from '../errors.ts';
 import { displayName } from '../protocol/display-name.ts';
 import { METHOD_NOT_FOUND } from '../protocol/methods.ts';
@@ -68,16 +69,20 @@ export class Connection {
       return this.#fail(error, tell);
     }
     this.#refreshing = undefined;
-    await this.refresh();
+    await this.refresh(LISTS, 'default');
   }
 
-  /** Fetches lists again, those that the server declared. One run at a time: what changes meanwhile is fetched after it. */
-  refresh(lists: readonly List[] = LISTS): Promise<void> {
+  /**
+   * Fetches lists again, those that the server declared. One run at a time: what changes meanwhile is fetched after it.
+   *
+   * @param cache whether lists that are held from before will do
+   */
+  refresh(lists: readonly List[] = LISTS, cache: ReadOptions['cache'] = 'reload'): Promise<void> {
     for (const list of lists) this.#stale.add(list);
-    return (this.#refreshing ??= this.#refreshStale().finally(() => (this.#refreshing = undefined)));
+    return (this.#refreshing ??= this.#refreshStale(cache).finally(() => (this.#refreshing = undefined)));
   }
 
-  async #refreshStale(): Promise<void> {
+  async #refreshStale(firstCache: ReadOptions['cache']): Promise<void> {
     // Announcements come in bursts.
     await Promise.resolve();
     const client = this.#client;
@@ -88,17 +93,20 @@ export class Connection {
     if (!client || signal.aborted) return;
     tell({ isListing: true });
     let failure: unknown;
+    let cache = firstCache;
     while (this.#stale.size > 0 && !signal.aborted) {
       const lists = new Set(this.#stale);
       this.#stale.clear();
       const { capabilities } = client.server;
+      const options: ReadOptions = { signal, cache };
+      cache = 'reload';
       const wants = (list: List): boolean => lists.has(list) && capabilities[list] !== undefined;
       // One list that fails does not take the others with it.
       const outcomes = await Promise.allSettled([
-        wants('tools') && collect(client.tools({ signal })).then((tools) => tell({ tools })),
-        wants('prompts') && collect(client.prompts({ signal })).then((prompts) => tell({ prompts })),
-        wants('resources') && collect(client.resources({ signal })).then((resources) => tell({ resources })),
-        wants('resources') && collectTemplates(client, signal).then((resourceTemplates) => tell({ resourceTemplates })),
+        wants('tools') && collect(client.tools(options)).then((tools) => tell({ tools })),
+        wants('prompts') && collect(client.prompts(options)).then((prompts) => tell({ prompts })),
+        wants('resources') && collect(client.resources(options)).then((resources) => tell({ resources })),
+        wants('resources') && collectTemplates(client, options).then((resourceTemplates) => tell({ resourceTemplates })),
       ]);
       failure = outcomes.find((outcome) => outcome.status === 'rejected')?.reason;
     }
@@ -156,9 +164,9 @@ async function collect<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
 }
 
 /** Servers that have resources need not know templates. */
-async function collectTemplates(client: McpClient, signal: AbortSignal): Promise<readonly ResourceTemplate[]> {
+async function collectTemplates(client: McpClient, options: ReadOptions): Promise<readonly ResourceTemplate[]> {
   try {
-    return await collect(client.resourceTemplates({ signal }));
+    return await collect(client.resourceTemplates(options));
   } catch (error) {
     if (error instanceof RpcError && error.rpcCode === METHOD_NOT_FOUND) return [];
     throw error;

@@ -1,8 +1,10 @@
 import type { McpClient } from '../client/client.ts';
 import { type ConnectOptions, resolveUrl } from '../client/options.ts';
+import type { ReadOptions } from '../client/read-options.ts';
 import { McpError } from '../errors.ts';
 import { isObject } from '../protocol/guards.ts';
 import type { CallToolResult, GetPromptResult, Implementation, JsonObject, LogLevel, ReadResourceResult } from '../protocol/types.ts';
+import type { ToolCallOptions } from '../client/task.ts';
 import type { CallOptions } from '../session/call-options.ts';
 import { Connection } from './connection.ts';
 import { Consent, type ConsentPolicy } from './consent.ts';
@@ -27,7 +29,7 @@ export interface AddServerOptions extends Omit<ConnectOptions, 'signal'> {
   id?: string | undefined;
 }
 
-export interface CallToolOptions extends CallOptions {
+export interface CallToolOptions extends ToolCallOptions {
   /** Called when the call was allowed and is about to be sent. */
   onconsent?: (() => void) | undefined;
 }
@@ -101,7 +103,7 @@ export class McpHost {
     void this.#connections.get(id)?.open();
   }
 
-  /** Fetches the server's lists again. */
+  /** Fetches the server's lists again, whatever is held of them. */
   async refresh(id: string): Promise<void> {
     await this.#connections.get(id)?.refresh();
   }
@@ -143,7 +145,7 @@ export class McpHost {
     return this.#connection(serverId).use((client) => client.getPrompt(name, args, options));
   }
 
-  async readResource(serverId: string, uri: string, options?: CallOptions): Promise<ReadResourceResult> {
+  async readResource(serverId: string, uri: string, options?: ReadOptions): Promise<ReadResourceResult> {
     return this.#connection(serverId).use((client) => client.readResource(uri, options));
   }
 

@@ -6,6 +6,8 @@ export const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;
 /** The user refused a sampling request (2025-11-25, sampling). */
 export const USER_REJECTED = -1;
+/** The user has to visit a page before the request can be answered (2025-11-25, elicitation; no other revision has it). */
+export const URL_ELICITATION_REQUIRED = -32042;
 /** The modern era's own errors. */
 export const HEADER_MISMATCH = -32020;
 export const UNSUPPORTED_PROTOCOL_VERSION = -32022;
@@ -17,9 +19,12 @@ export const META_CLIENT_CAPABILITIES = 'io.modelcontextprotocol/clientCapabilit
 export const META_LOG_LEVEL = 'io.modelcontextprotocol/logLevel';
 export const META_SERVER_INFO = 'io.modelcontextprotocol/serverInfo';
 
-/** The parameter that the `Mcp-Name` header repeats (2026-07-28). */
+/** The parameter that the `Mcp-Name` header repeats (2026-07-28, and its extension for tasks). */
 export const NAMED_BY: ReadonlyMap<string, string> = new Map([
   ['tools/call', 'name'],
   ['prompts/get', 'name'],
   ['resources/read', 'uri'],
+  ['tasks/get', 'taskId'],
+  ['tasks/update', 'taskId'],
+  ['tasks/cancel', 'taskId'],
 ]);

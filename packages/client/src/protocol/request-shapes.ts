@@ -11,10 +11,16 @@ export const elicitationFormParams: Guard<ElicitationFormParams> = shape<Elicita
   requestedSchema: object,
   _meta,
 });
+/** An address that a user can be sent to: https, or http on the user's own machine. */
+const webAddress: Guard<string> = (value) => {
+  const { protocol, hostname } = typeof value === 'string' && URL.canParse(value) ? new URL(value) : { protocol: '', hostname: '' };
+  const isOwn = protocol === 'http:' && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+  return protocol === 'https:' || isOwn ? undefined : ': expected an https URL';
+};
 export const elicitationUrlParams: Guard<ElicitationUrlParams> = shape<ElicitationUrlParams>({
   mode: literal('url'),
   message: string,
-  url: string,
+  url: webAddress,
   elicitationId: optional(string),
   _meta,
 });

@@ -57,6 +57,7 @@ export const serverCapabilities: Guard<ServerCapabilities> = shape<ServerCapabil
   prompts: optional(shape<{ listChanged?: boolean }>({ listChanged: flag })),
   resources: optional(shape<{ subscribe?: boolean; listChanged?: boolean }>({ subscribe: flag, listChanged: flag })),
   tools: optional(shape<{ listChanged?: boolean }>({ listChanged: flag })),
+  tasks: ornamental(object),
   extensions: meta,
 });
 
@@ -72,7 +73,14 @@ const toolAnnotations = shape<ToolAnnotations>({
   idempotentHint: flag,
   openWorldHint: flag,
 });
-export const tool: Guard<Tool> = shape<Tool>({ ...named, inputSchema: object, outputSchema: meta, annotations: ornamental(toolAnnotations) });
+const execution = shape<NonNullable<Tool['execution']>>({ taskSupport: optional(literal('forbidden', 'optional', 'required')) });
+export const tool: Guard<Tool> = shape<Tool>({
+  ...named,
+  inputSchema: object,
+  outputSchema: meta,
+  annotations: ornamental(toolAnnotations),
+  execution: ornamental(execution),
+});
 
 const located = { uri: string, mimeType: text, _meta: meta };
 const textContents = shape<{ uri: string; text: string }>({ ...located, text: string });

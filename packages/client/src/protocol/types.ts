@@ -45,6 +45,8 @@ export interface ServerCapabilities {
   prompts?: { listChanged?: boolean };
   resources?: { subscribe?: boolean; listChanged?: boolean };
   tools?: { listChanged?: boolean };
+  /** Which requests may become tasks (2025-11-25). */
+  tasks?: JsonObject;
   extensions?: JsonObject;
 }
 
@@ -185,6 +187,8 @@ export interface Tool {
   inputSchema: JsonSchema;
   outputSchema?: JsonSchema;
   annotations?: ToolAnnotations;
+  /** Whether a call may, or has to, become a task (2025-11-25). */
+  execution?: { taskSupport?: 'forbidden' | 'optional' | 'required' };
   icons?: Icon[];
   _meta?: JsonObject;
 }

@@ -17,6 +17,8 @@ export interface Call {
 export interface ExchangeOptions {
   readonly timeoutMs: number;
   readonly maxTimeoutMs: number;
+  /** Whether it is the user, and not the server, who is waited for: no deadline passes meanwhile. */
+  isUserAsked(): boolean;
   onnotification(method: string, params: JsonObject): void;
   onrequest(id: RequestId, method: string, params: JsonObject): void;
 }
@@ -32,6 +34,8 @@ interface PendingCall {
 export class Exchange {
   readonly #options: ExchangeOptions;
   readonly #pending = new Map<RequestId, PendingCall>();
+  /** Calls that were answered with a promise to go on, and whose progress is still heard. */
+  readonly #lasting = new Map<RequestId, PendingCall>();
   #lastId = 0;
 
   constructor(options: ExchangeOptions) {
@@ -58,12 +62,14 @@ export class Exchange {
    *
    * @param transmit sends the request and reads until the call is settled, or there is nothing left to read.
    * @param cancel tells the server that the caller gave up; not called after an answer.
+   * @param progressUntil progress is reported until this aborts, also after an answer.
    */
   call(
     method: string,
     options: CallOptions,
     transmit: (call: Call) => Promise<void>,
     cancel?: (call: Call, reason: string) => void,
+    progressUntil?: AbortSignal,
   ): Promise<JsonObject> {
     const { signal, onprogress, timeoutMs = this.#options.timeoutMs } = options;
     const { maxTimeoutMs = Math.max(this.#options.maxTimeoutMs, timeoutMs) } = options;
@@ -80,7 +86,13 @@ export class Exchange {
         finish();
         controller.abort();
       };
-      const succeed = (result: JsonObject): void => settle(() => resolve(result));
+      const succeed = (result: JsonObject): void =>
+        settle(() => {
+          resolve(result);
+          if (progressUntil?.aborted !== false) return;
+          this.#lasting.set(id, pending);
+          progressUntil.addEventListener('abort', () => this.#lasting.delete(id), { once: true });
+        });
       const fail = (error: unknown): void => settle(() => reject(error));
       const giveUp = (error: unknown, reason: string): void =>
         settle(() => {
@@ -112,6 +124,7 @@ export class Exchange {
       let isExtended = false;
       let timer: ReturnType<typeof setTimeout> | undefined;
       const watchDeadline = (): void => {
+        if (deadline <= performance.now() && this.#options.isUserAsked()) deadline = performance.now() + timeoutMs;
         const leftMs = deadline - performance.now();
         if (leftMs <= 0) {
           const waitedMs = Math.round(performance.now() - startedAt);
@@ -121,7 +134,7 @@ export class Exchange {
         }
       };
 
-      this.#pending.set(id, {
+      const pending: PendingCall = {
         onprogress,
         lastProgress: -Infinity,
         extendDeadline: () => {
@@ -133,7 +146,8 @@ export class Exchange {
         },
         succeed,
         fail,
-      });
+      };
+      this.#pending.set(id, pending);
       signal?.addEventListener('abort', onabort, { once: true });
       watchDeadline();
       const transmitted = async (): Promise<void> => transmit(call);
@@ -156,9 +170,9 @@ export class Exchange {
 
   #report({ progressToken, progress, total, message }: JsonObject): void {
     if (typeof progressToken !== 'string' && typeof progressToken !== 'number') return;
-    const call = this.#pending.get(progressToken);
-    // Progress that does not grow, or is not a number, is not progress.
-    if (!call || typeof progress !== 'number' || !(progress > call.lastProgress)) return;
+    const call = this.#pending.get(progressToken) ?? this.#lasting.get(progressToken);
+    // Progress that does not grow, or is not a number, is not progress. 1e999 is JSON too.
+    if (!call || typeof progress !== 'number' || !(progress > call.lastProgress && progress < Infinity)) return;
     call.lastProgress = progress;
     call.extendDeadline();
     if (!call.onprogress) return;

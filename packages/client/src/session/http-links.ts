@@ -23,7 +23,7 @@ export function httpLinks(endpoint: Endpoint, timeoutMs: number): Links {
     },
     oldest: async () => {
       const { SseLink } = await import('./sse-link.ts');
-      return ({ sharedSink }, { onend }) => new SseLink(endpoint, { sink: sharedSink, timeoutMs: Math.min(timeoutMs, ENDPOINT_MS), onend });
+      return ({ sharedSink: sink }, events) => new SseLink(endpoint, { sink, timeoutMs: Math.min(timeoutMs, ENDPOINT_MS), onend: (error) => events.onend(error) });
     },
   };
 }

@@ -3,7 +3,8 @@ import { McpError, RpcError } from '../errors.ts';
 import { isObject } from '../protocol/guards.ts';
 import { USER_REJECTED } from '../protocol/methods.ts';
 import type { JsonObject } from '../protocol/types.ts';
-import { backoffDelay, wait } from '../wire/backoff.ts';
+import { wait } from '../wire/abort.ts';
+import { backoffDelay } from '../wire/backoff.ts';
 import type { SessionContext } from './era.ts';
 
 /** Only these may be answered with a question. */
@@ -44,10 +45,17 @@ export async function completeRounds(
     // The state is the server's own: it goes back exactly as it came, and is absent when it was absent.
     result = await send({ ...(inputResponses && { inputResponses }), ...(hasState && { requestState }) });
   }
-  return result;
+  // It depends on what was answered: how long it would be good for says nothing, and it may not be kept (caching, cache key).
+  const { ttlMs: _ttlMs, cacheScope: _cacheScope, ...unkept } = result;
+  return unkept;
 }
 
-async function answerAll(requests: JsonObject, answer: SessionContext['onrequest'], callerSignal: AbortSignal | undefined): Promise<JsonObject> {
+/**
+ * Answers questions beside each other, and resolves with the answers under the same keys.
+ *
+ * @throws {McpError} as `completeRounds` does; what is still open is then given up.
+ */
+export async function answerAll(requests: JsonObject, answer: SessionContext['onrequest'], callerSignal: AbortSignal | undefined): Promise<JsonObject> {
   const giveUp = new AbortController();
   const signal = callerSignal ? AbortSignal.any([callerSignal, giveUp.signal]) : giveUp.signal;
   try {

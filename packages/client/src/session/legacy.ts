@@ -1,14 +1,15 @@
 /** Revisions 2024-11-05 to 2025-11-25: a session that `initialize` opens. */
 import { McpError, RpcError } from '../errors.ts';
 import { isObject, parse, string } from '../protocol/guards.ts';
-import { INTERNAL_ERROR } from '../protocol/methods.ts';
+import { URL_ELICITATION_REQUIRED } from '../protocol/methods.ts';
 import { implementation, serverCapabilities } from '../protocol/shapes.ts';
 import type { JsonObject, LogLevel, ServerCapabilities, ServerInfo } from '../protocol/types.ts';
-import { eraOf, isRevision, type Revision, REVISIONS } from '../protocol/versions.ts';
-import { encodeError, encodeNotification, encodeRequest, encodeResult, type RequestId, type RpcErrorObject } from '../wire/json-rpc.ts';
+import { eraOf, isRevision, NEWEST_LEGACY, type Revision, REVISIONS } from '../protocol/versions.ts';
+import { encodeNotification, encodeRequest, type RequestId } from '../wire/json-rpc.ts';
 import { untilAborted } from '../wire/abort.ts';
+import { Answers } from './answers.ts';
 import type { CallOptions } from './call-options.ts';
-import type { Interest, Session, SessionContext } from './era.ts';
+import type { Interest, RequestExtras, Session, SessionContext } from './era.ts';
 import { Exchange } from './exchange.ts';
 import type { MakeSessionLink, SessionLink } from './link.ts';
 
@@ -47,24 +48,30 @@ class LegacySession implements Session {
   readonly #exchange: Exchange;
   /** Aborts when the client is closed or the session cannot be had again. */
   readonly #closing = new AbortController();
-  readonly #answering = new Map<RequestId, AbortController>();
+  readonly #answers: Answers;
   readonly #link: SessionLink;
-  /** How often `initialize` has succeeded. */
-  #generation = 0;
+  generation = 0;
   #renewal: Promise<void> | undefined;
   #logLevel: LogLevel | undefined;
   #uris: readonly string[] = [];
 
   constructor(context: SessionContext, makeLink: MakeSessionLink) {
     this.#context = context;
+    this.#answers = new Answers({
+      onrequest: (...question) => context.onrequest(...question),
+      revision: () => this.revision,
+      post: (message) => this.#link.post(message),
+      closing: this.#closing.signal,
+    });
     this.#exchange = new Exchange({
       timeoutMs: context.timeoutMs,
       maxTimeoutMs: context.maxTimeoutMs,
+      isUserAsked: () => this.#answers.isWaiting || context.isUserAsked(),
       onnotification: (method, params) => {
-        if (method === 'notifications/cancelled') this.#cancelAnswer(params['requestId']);
+        if (method === 'notifications/cancelled') this.#answers.cancel(params);
         else context.onnotification(method, params);
       },
-      onrequest: (id, method, params) => void this.#answer(id, method, params),
+      onrequest: (...request) => void this.#answers.answer(...request),
     });
     this.#link = makeLink(this.#exchange, {
       onmissed: () => context.onmissed({ lists: true, uris: this.#uris }),
@@ -77,7 +84,9 @@ class LegacySession implements Session {
   async open(requested: Revision, options: CallOptions): Promise<void> {
     const { clientInfo, capabilities } = this.#context;
     this.#link.reset();
-    const params = { protocolVersion: requested, capabilities, clientInfo };
+    // `rootsChanged` can be called wherever there are roots; the modern era has no such announcement.
+    const declared = capabilities.roots ? { ...capabilities, roots: { listChanged: true } } : capabilities;
+    const params = { protocolVersion: requested, capabilities: declared, clientInfo };
     // `initialize` may not be cancelled (lifecycle, cancellation), so no `cancel` here.
     const result = await this.#exchange.call('initialize', options, (call) => this.#link.transmit(call, encodeRequest(call.id, 'initialize', params)));
     const { serverInfo, instructions } = result;
@@ -93,23 +102,39 @@ class LegacySession implements Session {
       ...(typeof instructions === 'string' && { instructions }),
     };
     this.#link.agree(protocolVersion);
-    this.#generation++;
+    this.generation++;
     // Not awaited: the first call need not wait for the server's 202.
     this.#link.post(encodeNotification('notifications/initialized', undefined)).catch(() => {});
     this.#link.listen();
   }
 
-  async request(method: string, params: JsonObject, options: CallOptions = {}): Promise<JsonObject> {
+  async request(method: string, params: JsonObject, options: CallOptions = {}, extras?: RequestExtras): Promise<JsonObject> {
     requireDeclared(method, this.server.capabilities);
-    await untilAborted(Promise.resolve(this.#renewal), options.signal);
-    const usedGeneration = this.#generation;
     try {
-      return await this.#call(method, params, options);
+      return await this.#request(method, params, options, extras);
     } catch (error) {
-      if (!(error instanceof McpError && error.code === 'session-lost')) throw error;
+      const wantsVisit = error instanceof RpcError && error.rpcCode === URL_ELICITATION_REQUIRED && this.revision === NEWEST_LEGACY;
+      if (!wantsVisit || !this.#context.capabilities.elicitation?.['url']) throw error;
+      const { completeVisits } = await import('./url-elicitation.ts');
+      const { signal: closing } = this.#closing;
+      const signal = options.signal ? AbortSignal.any([options.signal, closing]) : closing;
+      const answer: SessionContext['onrequest'] = (...request) => untilAborted(this.#context.onrequest(...request), signal);
+      return completeVisits(error, () => this.#request(method, params, options, extras), answer, signal);
+    }
+  }
+
+  async #request(method: string, params: JsonObject, options: CallOptions, extras: RequestExtras | undefined): Promise<JsonObject> {
+    await untilAborted(Promise.resolve(this.#renewal), options.signal);
+    const usedGeneration = this.generation;
+    try {
+      return await this.#call(method, params, options, extras);
+    } catch (error) {
+      if (!isSessionLost(error)) throw error;
       // A server that does not know the session has not run the call: it may be sent again, once.
-      if (usedGeneration === this.#generation) await untilAborted(this.#renewOnce(), options.signal);
-      return this.#call(method, params, options);
+      if (usedGeneration === this.generation) await untilAborted(this.#renewOnce(), options.signal);
+      // A cursor is worth nothing in another session (pagination).
+      if ('cursor' in params) throw error;
+      return this.#call(method, params, options, extras);
     }
   }
 
@@ -135,20 +160,34 @@ class LegacySession implements Session {
     }
   }
 
+  async announceRoots(): Promise<void> {
+    if (!this.#context.capabilities.roots) throw new McpError('unsupported', 'Nothing was declared of which roots could change: give `connect` a `roots` handler.');
+    await this.#renewal;
+    this.#requireOpen();
+    try {
+      await this.#link.post(encodeNotification('notifications/roots/list_changed', undefined));
+    } catch (error) {
+      if (!isSessionLost(error)) throw error;
+      // A new session asks for the roots anew.
+      await this.#renewOnce();
+    }
+  }
+
   async close(): Promise<void> {
     if (this.#closing.signal.aborted) return;
-    this.#closing.abort();
-    this.#exchange.failAll(new McpError('closed', 'The client was closed while this call was waiting.'));
+    const closed = new McpError('closed', 'The client was closed while this call was waiting.');
+    this.#closing.abort(closed);
+    this.#exchange.failAll(closed);
     await this.#link.close();
   }
 
   /** The session is over, and not by the page's will. */
   #lose(error: McpError): void {
     if (this.#closing.signal.aborted) return;
-    this.#closing.abort();
+    this.#closing.abort(error);
     this.#exchange.failAll(error);
     this.#link.reset();
-    if (this.#generation > 0) this.#context.onlost(error);
+    if (this.generation > 0) this.#context.onlost(error);
   }
 
   /** One renewal for all who find the session gone. */
@@ -171,37 +210,25 @@ class LegacySession implements Session {
     this.#context.onmissed({ lists: true, uris: this.#uris });
   }
 
-  async #call(method: string, params: JsonObject, options: CallOptions): Promise<JsonObject> {
-    if (this.#closing.signal.aborted) throw new McpError('closed', 'This client is closed: connect again.');
+  async #call(method: string, params: JsonObject, options: CallOptions, extras?: RequestExtras): Promise<JsonObject> {
+    this.#requireOpen();
     return this.#exchange.call(
       method,
       options,
       (call) => this.#link.transmit(call, encodeRequest(call.id, method, options.onprogress ? withProgressToken(params, call.id) : params)),
       (call, reason) => {
-        this.#link.post(encodeNotification('notifications/cancelled', { requestId: call.id, reason })).catch(() => {});
+        if (!extras?.taskUntil) this.#link.post(encodeNotification('notifications/cancelled', { requestId: call.id, reason })).catch(() => {});
       },
+      extras?.taskUntil,
     );
   }
 
-  /** A server that gave up on its question gets no answer, not even an error (cancellation). */
-  async #answer(id: RequestId, method: string, params: JsonObject): Promise<void> {
-    const controller = new AbortController();
-    const signal = AbortSignal.any([controller.signal, this.#closing.signal]);
-    this.#answering.set(id, controller);
-    let reply: string;
-    try {
-      reply = encodeResult(id, method === 'ping' ? {} : await this.#context.onrequest(method, params, { signal }));
-    } catch (error) {
-      reply = encodeError(id, toErrorObject(error));
-    }
-    this.#answering.delete(id);
-    if (!signal.aborted) await this.#link.post(reply).catch(() => {});
-  }
-
-  #cancelAnswer(id: unknown): void {
-    if (typeof id === 'string' || typeof id === 'number') this.#answering.get(id)?.abort(new DOMException('The server cancelled its request', 'AbortError'));
+  #requireOpen(): void {
+    if (this.#closing.signal.aborted) throw new McpError('closed', 'This client is closed: connect again.');
   }
 }
+
+const isSessionLost = (error: unknown): boolean => error instanceof McpError && error.code === 'session-lost';
 
 /** Only what was negotiated is used (lifecycle, operation). */
 function requireDeclared(method: string, capabilities: ServerCapabilities): void {
@@ -209,12 +236,6 @@ function requireDeclared(method: string, capabilities: ServerCapabilities): void
   if ((feature === 'tools' || feature === 'prompts' || feature === 'resources') && !capabilities[feature]) {
     throw new McpError('unsupported', `The server did not declare the ${feature} capability.`);
   }
-}
-
-/** What a server is told of an answer that failed. The page's own errors are none of its business. */
-function toErrorObject(error: unknown): RpcErrorObject {
-  if (error instanceof RpcError) return { code: error.rpcCode, message: error.message };
-  return { code: INTERNAL_ERROR, message: 'The client could not answer' };
 }
 
 export function withProgressToken(params: JsonObject, progressToken: RequestId): JsonObject {

@@ -9,7 +9,7 @@ import { implementation, serverCapabilities } from '../protocol/shapes.ts';
 import type { JsonObject, LogLevel, ServerInfo } from '../protocol/types.ts';
 import { NEWEST_MODERN, supportedBy } from '../protocol/versions.ts';
 import type { CallOptions } from './call-options.ts';
-import type { Interest, Session, SessionContext } from './era.ts';
+import type { Interest, RequestExtras, Session, SessionContext } from './era.ts';
 import { Exchange } from './exchange.ts';
 import type { RequestLink } from './link.ts';
 import type { Subscriptions } from './subscriptions.ts';
@@ -42,6 +42,7 @@ class ModernSession implements Session {
   readonly era = 'modern';
   readonly revision = NEWEST_MODERN;
   server: ServerInfo = { capabilities: {} };
+  discovered: JsonObject | undefined;
   readonly #context: SessionContext;
   readonly #exchange: Exchange;
   readonly #link: RequestLink;
@@ -56,6 +57,7 @@ class ModernSession implements Session {
     this.#exchange = new Exchange({
       timeoutMs: context.timeoutMs,
       maxTimeoutMs: context.maxTimeoutMs,
+      isUserAsked: () => context.isUserAsked(),
       onnotification: (method, params) => {
         if (method === 'notifications/subscriptions/acknowledged') this.#subscriptions?.acknowledge(params);
         else if (method === 'notifications/cancelled') this.#subscriptions?.end(params['requestId']);
@@ -103,6 +105,7 @@ class ModernSession implements Session {
     const result = await this.request('server/discover', {}, options);
     const supported = parse(result['supportedVersions'], array(string), 'answer to server/discover (supportedVersions)');
     if (!supported.includes(NEWEST_MODERN)) throw unsupportedRevision(supported);
+    this.discovered = result;
     const { capabilities, instructions, _meta, serverInfo } = result;
     // Identity belongs in `_meta`; some servers also write it where `initialize` had it.
     const identity = (isObject(_meta) && _meta[META_SERVER_INFO]) || serverInfo;
@@ -113,8 +116,8 @@ class ModernSession implements Session {
     };
   }
 
-  async request(method: string, params: JsonObject, options: CallOptions = {}, headers?: Record<string, string>): Promise<JsonObject> {
-    const send = (round: JsonObject): Promise<JsonObject> => this.#send(method, { ...params, ...round }, options, headers);
+  async request(method: string, params: JsonObject, options: CallOptions = {}, extras: RequestExtras = {}): Promise<JsonObject> {
+    const send = (round: JsonObject): Promise<JsonObject> => this.#send(method, { ...params, ...round }, options, extras);
     let result = await send({});
     if (result['resultType'] === 'input_required') {
       const { completeRounds } = await import('./input-required.ts');
@@ -124,6 +127,7 @@ class ModernSession implements Session {
     }
     const { resultType = 'complete', ...rest } = result;
     if (resultType === 'complete') return rest;
+    if (extras.resultTypes?.includes(resultType)) return result;
     const type = parse(resultType, string, `answer to ${method} (resultType)`);
     throw new McpError('invalid-result', `The server answered ${method} with a result of the unknown type ${JSON.stringify(type.slice(0, 80))}.`);
   }
@@ -149,14 +153,14 @@ class ModernSession implements Session {
     this.#link.close?.();
   }
 
-  async #send(method: string, params: JsonObject, options: CallOptions, headers: Record<string, string> | undefined): Promise<JsonObject> {
+  async #send(method: string, params: JsonObject, options: CallOptions, extras: RequestExtras): Promise<JsonObject> {
     if (this.#closing.signal.aborted) throw new McpError('closed', 'This client is closed: connect again.');
     // Over HTTP, closing the stream is how a call is cancelled in this era: nothing else is sent.
     const sendOnce = (): Promise<JsonObject> =>
       this.#exchange.call(
         method,
         options,
-        (call) => this.#link.transmit(call, method, this.#envelope(params, options, call.id), headers),
+        (call) => this.#link.transmit(call, method, this.#envelope(params, options, call.id, extras.extensions), extras.headers),
         (call, reason) => this.#link.cancel?.(call, reason),
       );
     try {
@@ -170,14 +174,15 @@ class ModernSession implements Session {
     }
   }
 
-  #envelope(params: JsonObject, { onprogress }: CallOptions, id: number): JsonObject {
+  #envelope(params: JsonObject, { onprogress }: CallOptions, id: number, extensions?: JsonObject): JsonObject {
+    const { capabilities } = this.#context;
     const meta = params['_meta'];
     return {
       ...params,
       _meta: {
         ...(isObject(meta) && meta),
         [META_PROTOCOL_VERSION]: this.revision,
-        [META_CLIENT_CAPABILITIES]: this.#context.capabilities,
+        [META_CLIENT_CAPABILITIES]: extensions ? { ...capabilities, extensions: { ...capabilities.extensions, ...extensions } } : capabilities,
         [META_CLIENT_INFO]: this.#context.clientInfo,
         ...(this.#logLevel && { [META_LOG_LEVEL]: this.#logLevel }),
         ...(onprogress && { progressToken: id }),

@@ -20,22 +20,26 @@ export async function openSession(
 ): Promise<Session> {
   if (pinned) return await openPinned(context, pinned, options);
   if (!memory) return await openNewest(context, options);
-  const [{ readMemory, rememberServer, AssumedSession }, recalled] = await Promise.all([import('./remembered.ts'), memory.recall()]);
+  const [{ AssumedSession, forgetServer, readMemory, rememberServer }, recalled] = await Promise.all([
+    import('./remembered.ts'),
+    memory.store.get(memory.key).catch(() => undefined),
+  ]);
   const find = async (): Promise<Session> => {
     const session = await openNewest(context, options);
     void rememberServer(memory, session);
     return session;
   };
-  const remembered = readMemory(recalled);
+  const remembered = readMemory(recalled, memory);
   options.signal?.throwIfAborted();
   if (!remembered) return await find();
-  if (eraOf(remembered.revision) === 'modern') return new AssumedSession(assumeModernSession(context, remembered.server), memory, find);
+  const { revision, server, freshUntil } = remembered;
+  if (eraOf(revision) === 'modern') return server ? new AssumedSession(assumeModernSession(context, server), memory, freshUntil, find) : await find();
   try {
     const { openLegacy } = await loadLegacy(context);
-    return await openLegacy(context, remembered.revision, options);
+    return await openLegacy(context, revision, options);
   } catch {
     options.signal?.throwIfAborted();
-    await memory.forget();
+    await forgetServer(memory);
     return await find();
   }
 }

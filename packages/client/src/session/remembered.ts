@@ -5,46 +5,72 @@ import { HEADER_MISMATCH, INVALID_PARAMS, UNSUPPORTED_PROTOCOL_VERSION } from '.
 import { implementation, serverCapabilities } from '../protocol/shapes.ts';
 import type { JsonObject, LogLevel, ServerInfo } from '../protocol/types.ts';
 import { type Era, isRevision, type Revision } from '../protocol/versions.ts';
+import type { KeyValueStore } from '../storage/key-value.ts';
 import type { CallOptions } from './call-options.ts';
-import type { Interest, Session } from './era.ts';
+import type { Interest, RequestExtras, Session } from './era.ts';
+import { nameOf, type Principal } from './principal.ts';
 
 export interface RememberedServer {
   revision: Revision;
-  server: ServerInfo;
+  /** Absent where it is another's, or was not to be kept: then only the revision is known. */
+  server: ServerInfo | undefined;
+  /** Until when the server itself calls this fresh, in ms since 1970. */
+  freshUntil: number;
 }
 
 /** Where it is remembered. Owned here, provided by the client. */
 export interface ServerMemory {
-  recall(): Promise<unknown>;
-  remember(server: unknown): Promise<void>;
-  forget(): Promise<void>;
+  readonly store: KeyValueStore;
+  readonly key: string;
+  readonly principal: Principal | undefined;
+  /** Whether requests carry nothing that says who asks: then all who ask are the same. */
+  readonly isAnonymous: boolean;
 }
 
 /** Older than this, in ms, a memory is no longer trusted. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 
+/** Nobody's name: a principal is never the empty string. */
+const ANYBODY = '';
+
+/** Whose a private answer is; nothing when that cannot be told. */
+function ownerOf({ principal, isAnonymous }: ServerMemory): string | undefined {
+  return nameOf(principal) ?? (isAnonymous ? ANYBODY : undefined);
+}
+
 /** What a memory says; nothing when it is too old, or not what was written. */
-export function readMemory(value: unknown): RememberedServer | undefined {
+export function readMemory(value: unknown, memory: ServerMemory): RememberedServer | undefined {
   if (!isObject(value) || !isRevision(value['revision']) || typeof value['savedAt'] !== 'number') return undefined;
-  const ageMs = Date.now() - value['savedAt'];
-  if (ageMs < 0 || ageMs > MAX_AGE_MS || !isObject(value['server'])) return undefined;
-  const { identity, instructions, capabilities } = value['server'];
+  const { revision, savedAt, ttlMs } = value;
+  const ageMs = Date.now() - savedAt;
+  if (ageMs < 0 || ageMs > MAX_AGE_MS) return undefined;
   try {
-    return {
-      revision: value['revision'],
-      server: {
-        capabilities: parse(capabilities, serverCapabilities, 'remembered capabilities'),
-        ...(identity !== undefined && { identity: parse(identity, implementation, 'remembered identity') }),
-        ...(typeof instructions === 'string' && { instructions }),
-      },
-    };
+    return { revision, server: readServer(value, ownerOf(memory)), freshUntil: savedAt + (typeof ttlMs === 'number' ? ttlMs : 0) };
   } catch {
     return undefined;
   }
 }
 
-export async function rememberServer(memory: ServerMemory, { revision, server }: Session): Promise<void> {
-  await memory.remember({ revision, server, savedAt: Date.now() });
+function readServer({ server, owner }: JsonObject, reader: string | undefined): ServerInfo | undefined {
+  // 2026-07-28, caching, cache scope: what is private is for the context that it was given to.
+  if (!isObject(server) || (owner !== undefined && owner !== reader)) return undefined;
+  const { identity, instructions, capabilities } = server;
+  return {
+    capabilities: parse(capabilities, serverCapabilities, 'remembered capabilities'),
+    ...(identity !== undefined && { identity: parse(identity, implementation, 'remembered identity') }),
+    ...(typeof instructions === 'string' && { instructions }),
+  };
+}
+
+export async function rememberServer(memory: ServerMemory, { revision, server, discovered = {} }: Session): Promise<void> {
+  const { ttlMs, cacheScope } = discovered;
+  const owner = cacheScope === 'public' ? undefined : ownerOf(memory);
+  const isKept = cacheScope === 'public' || owner !== undefined;
+  await memory.store.set(memory.key, { revision, savedAt: Date.now(), ...(isKept && { server, owner, ttlMs }) }).catch(() => {});
+}
+
+export async function forgetServer({ store, key }: ServerMemory): Promise<void> {
+  await store.delete(key).catch(() => {});
 }
 
 /** How long a page's first calls have the connection to themselves, in ms, before the memory is brought up to date. */
@@ -62,6 +88,7 @@ export class AssumedSession implements Session {
   #session: Session;
   readonly #assumption: Assumption;
   readonly #memory: ServerMemory;
+  readonly #freshUntil: number;
   readonly #reopen: () => Promise<Session>;
   #isProven = false;
   #isClosed = false;
@@ -70,11 +97,15 @@ export class AssumedSession implements Session {
   #interest: Interest | undefined;
   #logLevel: LogLevel | undefined;
 
-  /** @param reopen finds out what the server really speaks */
-  constructor(assumption: Assumption, memory: ServerMemory, reopen: () => Promise<Session>) {
+  /**
+   * @param freshUntil before this, in ms since 1970, the memory is as good as a new answer
+   * @param reopen finds out what the server really speaks
+   */
+  constructor(assumption: Assumption, memory: ServerMemory, freshUntil: number, reopen: () => Promise<Session>) {
     this.#session = assumption;
     this.#assumption = assumption;
     this.#memory = memory;
+    this.#freshUntil = freshUntil;
     this.#reopen = reopen;
   }
 
@@ -94,8 +125,12 @@ export class AssumedSession implements Session {
     return this.#session.usesHeaders;
   }
 
-  request(method: string, params: JsonObject, options?: CallOptions, headers?: Record<string, string>): Promise<JsonObject> {
-    return this.#try(method, (session) => session.request(method, params, options, headers));
+  get generation(): number | undefined {
+    return this.#session.generation;
+  }
+
+  request(method: string, params: JsonObject, options?: CallOptions, extras?: RequestExtras): Promise<JsonObject> {
+    return this.#try(method, (session) => session.request(method, params, options, extras));
   }
 
   async setLogLevel(level: LogLevel, options?: CallOptions): Promise<void> {
@@ -106,6 +141,10 @@ export class AssumedSession implements Session {
   setInterest(interest: Interest): Promise<void> {
     this.#interest = interest;
     return this.#try('subscriptions/listen', (session) => session.setInterest(interest));
+  }
+
+  async announceRoots(): Promise<void> {
+    await this.#session.announceRoots?.();
   }
 
   close(): Promise<void> {
@@ -124,7 +163,7 @@ export class AssumedSession implements Session {
     } catch (error) {
       if (asked !== this.#assumption || this.#isProven || this.#isClosed) throw error;
       // Whatever it was: next time the server is asked again.
-      await this.#memory.forget();
+      await forgetServer(this.#memory);
       if (!isRefusal(error, method)) throw error;
       // Another call may have found out first.
       if (asked === this.#session) await (this.#reopening ??= this.#replace().finally(() => (this.#reopening = undefined)));
@@ -135,6 +174,7 @@ export class AssumedSession implements Session {
   #prove(): void {
     if (this.#isProven) return;
     this.#isProven = true;
+    if (Date.now() < this.#freshUntil) return;
     const refresh = async (): Promise<void> => {
       await this.#assumption.discover({});
       await rememberServer(this.#memory, this.#assumption);

@@ -1,6 +1,7 @@
 /** Event streams that outlive their connection: 2025-03-26 to 2025-11-25, transports, resumability and redelivery. */
 import { HttpError, McpError } from '../errors.ts';
-import { backoffDelay, wait } from '../wire/backoff.ts';
+import { wait } from '../wire/abort.ts';
+import { backoffDelay } from '../wire/backoff.ts';
 import { readEventStream } from '../wire/sse.ts';
 
 export interface FollowOptions {

@@ -2,7 +2,8 @@
 import { HttpError, McpError, RpcError } from '../errors.ts';
 import { isObject } from '../protocol/guards.ts';
 import type { JsonObject } from '../protocol/types.ts';
-import { backoffDelay, wait } from '../wire/backoff.ts';
+import { wait } from '../wire/abort.ts';
+import { backoffDelay } from '../wire/backoff.ts';
 import type { RequestId } from '../wire/json-rpc.ts';
 import type { Interest } from './era.ts';
 import { isPassing } from './resume.ts';

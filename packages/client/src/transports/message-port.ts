@@ -15,7 +15,7 @@ export interface MessageTarget extends EventTarget {
 }
 
 /** Options of `connectMessagePort`: those of `connect` that have a meaning without HTTP. */
-export type MessagePortOptions = Omit<ConnectOptions, 'headers' | 'fetch' | 'store'>;
+export type MessagePortOptions = Omit<ConnectOptions, 'headers' | 'auth' | 'fetch' | 'store' | 'principal'>;
 
 /**
  * Connects to a server at the other end of a port: the browser's counterpart of stdio. Each message is one JSON-RPC

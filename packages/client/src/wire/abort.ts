@@ -1,3 +1,5 @@
+/** Waiting that a signal can end. */
+
 /** Resolves as `promise` does, or rejects with the signal's reason when that aborts first. */
 export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise;
@@ -6,5 +8,23 @@ export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undef
     if (signal.aborted) onabort();
     signal.addEventListener('abort', onabort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onabort));
+  });
+}
+
+/** Waits; rejects with the signal's reason when that aborts first. A device that is online again may end the wait early. */
+export function wait(delayMs: number, signal: AbortSignal, endsOnline = false): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const waiting = new AbortController();
+    const end = (): void => {
+      clearTimeout(timer);
+      waiting.abort();
+      if (signal.aborted) reject(signal.reason);
+      else resolve();
+    };
+    const timer = setTimeout(end, delayMs);
+    const listening = { signal: waiting.signal };
+    signal.addEventListener('abort', end, listening);
+    if (endsOnline) globalThis.addEventListener('online', end, listening);
   });
 }

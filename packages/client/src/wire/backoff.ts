@@ -9,21 +9,3 @@ export function backoffDelay(attempt: number, retryMs: number | undefined): numb
   const delayMs = retryMs === undefined ? Math.min(1000 * 2 ** attempt, 30_000) : Math.min(retryMs, MAX_DELAY_MS);
   return delayMs * (1 + Math.random() / 4);
 }
-
-/** Waits; rejects with the signal's reason when that aborts first. A device that is online again may end the wait early. */
-export function wait(delayMs: number, signal: AbortSignal, endsOnline = false): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const waiting = new AbortController();
-    const end = (): void => {
-      clearTimeout(timer);
-      waiting.abort();
-      if (signal.aborted) reject(signal.reason);
-      else resolve();
-    };
-    const timer = setTimeout(end, delayMs);
-    const listening = { signal: waiting.signal };
-    signal.addEventListener('abort', end, listening);
-    if (endsOnline) globalThis.addEventListener('online', end, listening);
-  });
-}

@@ -38,15 +38,15 @@ export function toolPanel({ id, server, tool, run, isShown, onrun, oncancel }: P
 
 function outcome(run: ToolRun, tool: Tool): TemplateResult {
   const { status, result, error, duration } = run;
-  const isToolError = result?.isError === true;
+  const shown = result?.isError ? 'failed' : status;
   return html`<div class="outcome stack" part="outcome">
     <p class="row" role="status">
-      <span class="status ${isToolError ? 'failed' : status}">${text.status[isToolError ? 'failed' : status]}</span>
+      <span class="status ${shown}">${text.status[shown]}</span>
       ${status === 'done' ? html`<span class="soft small">${text.took(duration)}</span>` : nothing}
     </p>
     ${status === 'running' ? progress(run) : nothing}
-    ${result ? html`<mcp-content .result=${result} .tool=${tool}></mcp-content>` : nothing}
     ${status === 'failed' ? errorNotice(error) : nothing}
+    ${result ? html`<mcp-content .result=${result} .tool=${tool}></mcp-content>` : nothing}
     ${status === 'denied' && error instanceof Error ? html`<p class="notice">${serverText(error.message)}</p>` : nothing}
     ${status === 'cancelled' ? html`<p class="soft">${text.cancelledHint}</p>` : nothing}
   </div>`;

@@ -1,11 +1,11 @@
-import { type CallToolResult, type JsonObject, McpError, type McpHost, type Progress } from '@mcp-web/client';
+import { type CallToolResult, type JsonObject, McpError, type McpHost, OutputError, type Progress } from '@mcp-web/client';
 
 /**
  * - `idle`: never run
  * - `asking`: waits for consent
  * - `running`: allowed and sent
  * - `done`: see `result`
- * - `denied`, `failed`: see `error`
+ * - `denied`, `failed`: see `error`; `result` has an answer that is not what the tool promised
  * - `cancelled`: the user gave up
  */
 export type RunStatus = 'idle' | 'asking' | 'running' | 'done' | 'denied' | 'failed' | 'cancelled';
@@ -50,11 +50,13 @@ export class ToolRun {
       });
       this.duration = performance.now() - started;
       this.#become('done');
+      return this.result;
     } catch (error) {
       this.error = error;
+      if (error instanceof OutputError) this.result = error.result;
       this.#become(signal.aborted ? 'cancelled' : error instanceof McpError && error.code === 'denied' ? 'denied' : 'failed');
     }
-    return this.result;
+    return undefined;
   }
 
   /** Gives up waiting, and lets the server know. */

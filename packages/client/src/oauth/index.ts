@@ -1,0 +1,6 @@
+export { clientMetadataDocument, type ClientDocumentOptions } from './client-document.ts';
+export { BrowserOAuth, browserOAuth, SignInStatusEvent } from './browser-oauth.ts';
+export { type CompleteSignInOptions, completeSignIn } from './callback.ts';
+export type { BrowserOAuthOptions, SignInStatus, StepUpRequest } from './options.ts';
+export { indexedDbVault, type Kept, memoryVault, type Vault } from './vault.ts';
+export type { AuthorizationTarget, Challenge, ClientIdentity, Grant, PendingSignIn, TokenSet } from './model.ts';

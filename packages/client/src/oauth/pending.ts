@@ -1,0 +1,55 @@
+/** Sign-ins that wait for the user: one record for each `state`, used once, and not after ten minutes. */
+import { AuthError } from '../errors.ts';
+import { announce } from './announcements.ts';
+import { finishAuthorization } from './authorization-response.ts';
+import { keepGrant } from './grants.ts';
+import type { PendingSignIn } from './model.ts';
+import { pendingSignIn, recognise } from './stored.ts';
+import type { Vault } from './vault.ts';
+
+/** How long a user may take, in ms. */
+export const PENDING_MS = 10 * 60_000;
+
+const PREFIX = 'pending ';
+
+/** @returns whether it outlasts the page, so that a full-page redirect can come back to it. */
+export async function keepPending(vault: Vault, pending: PendingSignIn): Promise<boolean> {
+  return (await vault.write(`${PREFIX}${pending.state}`, pending)) === 'kept';
+}
+
+/** The sign-in of this state; nothing when it is unknown, used already or too old. */
+export async function takePending(vault: Vault, state: string): Promise<PendingSignIn | undefined> {
+  const pending = recognise(await vault.take(`${PREFIX}${state}`), pendingSignIn);
+  return pending?.state === state && isTimely(pending) ? pending : undefined;
+}
+
+/** Removes what nobody came back for. */
+export async function removeOldPending(vault: Vault): Promise<void> {
+  for (const name of await vault.names(PREFIX)) {
+    const pending = recognise((await vault.read(name))?.value, pendingSignIn);
+    if (!pending || !isTimely(pending)) await vault.remove(name);
+  }
+}
+
+/**
+ * Turns what the authorization server answered into tokens, keeps them, and tells every tab how it went.
+ *
+ * @throws {AuthError} when the answer is no, or not to be trusted.
+ */
+export async function finishSignIn(vault: Vault, pending: PendingSignIn, answer: URLSearchParams, request: Parameters<typeof finishAuthorization>[2]): Promise<void> {
+  const { server, state, target, client, scope } = pending;
+  try {
+    const tokens = await finishAuthorization(pending, answer, request);
+    await keepGrant(vault, { server, target, client, tokens, requested: scope });
+    announce({ type: 'granted', server, state });
+  } catch (error) {
+    const { reason, message, oauthError } = error instanceof AuthError ? error : new AuthError('invalid-response', `Signing in to ${server} failed: ${error instanceof Error ? error.message : String(error)}`);
+    announce({ type: 'failed', server, state, reason, message, oauthError });
+    throw error;
+  }
+}
+
+function isTimely({ startedAt }: PendingSignIn): boolean {
+  const ageMs = Date.now() - startedAt;
+  return ageMs >= -PENDING_MS && ageMs <= PENDING_MS;
+}

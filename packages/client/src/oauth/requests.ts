@@ -1,0 +1,42 @@
+import type { Dpop } from './dpop.ts';
+import type { AuthorizationTarget } from './model.ts';
+import type { TokenOptions } from './tokens.ts';
+import type { Vault } from './vault.ts';
+
+/** What requests to authorization servers are sent with, and the keys that tokens are bound to. */
+export class Requests {
+  readonly #vault: Vault;
+  readonly #fetch: typeof fetch;
+  /** By issuer: a key keeps the nonces that servers gave it. */
+  readonly #dpop = new Map<string, Promise<Dpop>>();
+
+  constructor(vault: Vault, ownFetch: typeof fetch | undefined) {
+    this.#vault = vault;
+    this.#fetch = ownFetch ?? ((input, init) => fetch(input, init));
+  }
+
+  async to(target: AuthorizationTarget, signal?: AbortSignal): Promise<TokenOptions> {
+    return { fetch: this.#fetch, signal, dpop: await this.dpop(target) };
+  }
+
+  /** For what is asked before anything is known about a key. */
+  plain(signal: AbortSignal): { fetch: typeof fetch; signal: AbortSignal } {
+    return { fetch: this.#fetch, signal };
+  }
+
+  /** Nothing where the servers do not bind tokens to keys. */
+  async dpop({ dpop, issuer }: AuthorizationTarget): Promise<Dpop | undefined> {
+    if (dpop === 'none') return undefined;
+    let made = this.#dpop.get(issuer);
+    if (!made) {
+      made = this.#make(issuer);
+      this.#dpop.set(issuer, made);
+    }
+    return made;
+  }
+
+  async #make(issuer: string): Promise<Dpop> {
+    const { createDpop } = await import('./dpop.ts');
+    return createDpop(await this.#vault.keyPair(`dpop ${issuer}`));
+  }
+}

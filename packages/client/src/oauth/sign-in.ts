@@ -1,0 +1,129 @@
+/** One sign-in, from the click to the tokens. */
+import { AuthError } from '../errors.ts';
+import { string } from '../protocol/guards.ts';
+import { untilAborted } from '../wire/abort.ts';
+import { announce, hearAnnouncements } from './announcements.ts';
+import { startAuthorization } from './authorization-request.ts';
+import { askForChallenge, discoverTarget } from './discovery.ts';
+import type { AuthorizationTarget, Challenge, ClientIdentity, Grant } from './model.ts';
+import type { BrowserOAuthOptions, SignInStatus } from './options.ts';
+import { finishSignIn, keepPending, PENDING_MS, removeOldPending, takePending } from './pending.ts';
+import { identifyClient } from './registration.ts';
+import type { Requests } from './requests.ts';
+import { chooseScope } from './scopes.ts';
+import { SignInWindow } from './sign-in-window.ts';
+import { clientIdentity, recognise } from './stored.ts';
+import type { Vault } from './vault.ts';
+
+export interface SignIn {
+  server: URL;
+  /** What the server said when it refused; absent when it was not asked. */
+  challenge: Challenge | undefined;
+  /** Scopes to ask for besides. */
+  scope: readonly string[];
+  /** The tokens so far. */
+  before: Grant | undefined;
+  /** Open already, because only a click may open one. */
+  window: SignInWindow | undefined;
+  signal: AbortSignal;
+  onstatus(status: SignInStatus): void;
+}
+
+/**
+ * Resolves when there are new tokens.
+ *
+ * @throws {AuthError} whatever stood in the way; the signal's reason when it aborts.
+ */
+export async function signIn(options: BrowserOAuthOptions, vault: Vault, requests: Requests, request: SignIn): Promise<void> {
+  const ended = new AbortController();
+  const signal = AbortSignal.any([request.signal, ended.signal]);
+  let { window } = request;
+  try {
+    request.onstatus({ state: 'signing-in' });
+    const { server, before, challenge = await askForChallenge(server, requests.plain(signal)) } = request;
+    const { chooseIssuer } = options;
+    const target = await discoverTarget(server, challenge, {
+      ...requests.plain(signal),
+      ...(chooseIssuer && { chooseIssuer: (issuers: readonly string[]) => chooseIssuer(issuers, { signal }) }),
+    });
+    const redirectUri = new URL(options.redirectUri, location.href).href;
+    const client = await knownClient(options, vault, target, redirectUri, requests.plain(signal));
+    const scope = [...new Set([...chooseScope(target, challenge, before && before.target.issuer === target.issuer ? before.requested : []), ...request.scope])];
+    const { url, pending } = await startAuthorization(target, client, { server: server.href, redirectUri, scope });
+    await removeOldPending(vault);
+    await keepPending(vault, pending);
+    const { issuer } = target;
+    const { state } = pending;
+
+    const outcome = new Promise<void>((resolve, reject) => {
+      const expired = setTimeout(() => reject(new AuthError('cancelled', 'Signing in took too long: try again.', { issuer })), PENDING_MS);
+      signal.addEventListener('abort', () => clearTimeout(expired), { once: true });
+      hearAnnouncements((announcement) => {
+        if (announcement.type === 'removed' || announcement.state !== state) return;
+        if (announcement.type === 'granted') resolve();
+        else if (announcement.type === 'failed') reject(new AuthError(announcement.reason, announcement.message, { issuer, oauthError: announcement.oauthError }));
+        else if (announcement.type === 'answered') void finishHere(announcement.answer);
+      }, signal);
+    });
+    // The callback page did not find it on disk: it is in this page's memory, or the answer is an old one.
+    const finishHere = async (answer: string): Promise<void> => {
+      const held = await takePending(vault, state);
+      if (!held) return;
+      announce({ type: 'taken', state });
+      await finishSignIn(vault, held, new URLSearchParams(answer), await requests.to(target, signal)).catch(() => {});
+    };
+    const closed = new Promise<void>((_resolve, reject) => {
+      const watch = (opened: SignInWindow): void => {
+        window = opened;
+        request.onstatus({ state: 'signing-in', issuer });
+        void opened.closed(signal).then(() => !signal.aborted && reject(new AuthError('cancelled', 'The window for signing in was closed: try again.', { issuer })));
+      };
+      if (window) {
+        window.navigate(url);
+        watch(window);
+        return;
+      }
+      request.onstatus({
+        state: 'blocked',
+        issuer,
+        open: () => {
+          const opened = SignInWindow.open('', url.href);
+          if (opened) watch(opened);
+        },
+        redirect: async () => {
+          const isKept = await keepPending(vault, { ...pending, returnTo: location.href });
+          if (!isKept) throw new AuthError('blocked', 'This browser keeps nothing for this page, so it cannot leave and come back signed in: allow the window to open.', { issuer });
+          location.assign(url.href);
+        },
+      });
+    });
+    await untilAborted(Promise.race([outcome, closed]), request.signal);
+  } catch (error) {
+    window?.close();
+    throw error;
+  } finally {
+    ended.abort();
+  }
+}
+
+/** A page registers once with each issuer, and an id that it was given belongs to the issuer that it was used with first. */
+async function knownClient(options: BrowserOAuthOptions, vault: Vault, target: AuthorizationTarget, redirectUri: string, sending: ReturnType<Requests['plain']>): Promise<ClientIdentity> {
+  const name = `client ${redirectUri} ${target.issuer}`;
+  const known = recognise((await vault.read(name))?.value, clientIdentity);
+  const { clientId } = options;
+  const bond = `issuer of ${clientId}`;
+  const clientIssuer = recognise((await vault.read(bond))?.value, string);
+  const client = await identifyClient(target, {
+    clientIssuer,
+    clientId,
+    clientSecret: options.clientSecret,
+    clients: options.clients,
+    clientName: options.clientName ?? document.title,
+    redirectUri,
+    known: known?.issuer === target.issuer ? known : undefined,
+    ...sending,
+  });
+  if (client.source === 'registered') await vault.write(name, client);
+  if (client.source === 'configured' && client.clientId === clientId && clientIssuer === undefined) await vault.write(bond, client.issuer);
+  return client;
+}

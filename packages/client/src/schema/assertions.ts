@@ -1,0 +1,138 @@
+/** The keywords that look at a value by itself: JSON Schema validation 2020-12, section 6. */
+import { isObject } from '../protocol/guards.ts';
+import { canonical } from './canonical.ts';
+import { report } from './evaluate.ts';
+import { boolean, count, list, number, string, types } from './parse.ts';
+import { compilePattern } from './pattern.ts';
+import type { Check, Prepare, Run, Site } from './schema.ts';
+
+/** What is said of a value is one line, however long the schema's own words are. */
+const MAX_QUOTED = 80;
+
+export const assertions: Record<string, Prepare> = {
+  type: (value) => {
+    const allowed = new Set(types(value));
+    return (actual, place, run) => {
+      const type = typeOf(actual);
+      if (allowed.has(type) || (allowed.has('integer') && Number.isInteger(actual))) return true;
+      return report(run, place, `is of type ${type} and has to be of type ${[...allowed].join(' or ')}`);
+    };
+  },
+  enum: (value, site) => isOneOf(list(value), site, 'has to be one of'),
+  const: (value, site) => isOneOf([value], site, 'has to be'),
+
+  maximum: limit((value, bound) => value <= bound, 'at most'),
+  exclusiveMaximum: limit((value, bound) => value < bound, 'less than'),
+  minimum: limit((value, bound) => value >= bound, 'at least'),
+  exclusiveMinimum: limit((value, bound) => value > bound, 'more than'),
+  multipleOf: (value) => {
+    const divisor = number(value);
+    if (divisor <= 0) throw new Error('has to be above 0');
+    return (actual, place, run) => typeof actual !== 'number' || isMultiple(actual, divisor, run) || report(run, place, `has to be a multiple of ${divisor}`);
+  },
+
+  maxLength: length(isAtMost, 'at most'),
+  minLength: length(isAtLeast, 'at least'),
+  maxItems: size(itemsOf, isAtMost, 'at most # items'),
+  minItems: size(itemsOf, isAtLeast, 'at least # items'),
+  maxProperties: size(membersOf, isAtMost, 'at most # members'),
+  minProperties: size(membersOf, isAtLeast, 'at least # members'),
+
+  pattern: (value, { meter }) => {
+    const source = string(value);
+    const matches = compilePattern(source, meter);
+    return (actual, place, run) => typeof actual !== 'string' || matches(actual, run.meter) || report(run, place, `has to match the pattern ${quoted(source)}`);
+  },
+  uniqueItems: (value) => {
+    if (!boolean(value)) return () => true;
+    return (actual, place, run) => {
+      if (!Array.isArray(actual)) return true;
+      const known = new Set<string>();
+      for (const [index, item] of actual.entries()) {
+        known.add(canonical(item, run.meter));
+        if (known.size <= index) return report(run, { key: index, parent: place }, 'is there twice');
+      }
+      return true;
+    };
+  },
+};
+
+function typeOf(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+}
+
+function isOneOf(values: unknown[], { meter }: Site, words: string): Check {
+  const allowed = new Set(values.map((value) => canonical(value, meter)));
+  return (value, place, run) => allowed.has(canonical(value, run.meter)) || report(run, place, `${words} ${quoted([...allowed].join(', '))}`);
+}
+
+function limit(holds: (value: number, bound: number) => boolean, words: string): Prepare {
+  return (value) => {
+    const bound = number(value);
+    return (actual, place, run) => typeof actual !== 'number' || holds(actual, bound) || report(run, place, `has to be ${words} ${bound}`);
+  };
+}
+
+/** @param measure says undefined of a value that has no such size. */
+function size(measure: (value: unknown, run: Run) => number | undefined, holds: (size: number, bound: number) => boolean, words: string): Prepare {
+  return (value) => {
+    const bound = count(value);
+    return (actual, place, run) => {
+      const found = measure(actual, run);
+      return found === undefined || holds(found, bound) || report(run, place, `has to have ${words.replace('#', String(bound))} and has ${found}`);
+    };
+  };
+}
+
+function isAtMost(value: number, bound: number): boolean {
+  return value <= bound;
+}
+
+function isAtLeast(value: number, bound: number): boolean {
+  return value >= bound;
+}
+
+/** Counts code points, where it matters: there are at least half as many as code units. */
+function length(holds: (length: number, bound: number) => boolean, words: string): Prepare {
+  return (value) => {
+    const bound = count(value);
+    return (actual, place, run) => {
+      if (typeof actual !== 'string' || (holds(actual.length, bound) && holds(actual.length / 2, bound))) return true;
+      run.meter.charge(actual.length >> 2);
+      let found = 0;
+      for (const _character of actual) found++;
+      return holds(found, bound) || report(run, place, `has to have ${words} ${bound} characters and has ${found}`);
+    };
+  };
+}
+
+function itemsOf(value: unknown): number | undefined {
+  return Array.isArray(value) ? value.length : undefined;
+}
+
+function membersOf(value: unknown, { meter }: Run): number | undefined {
+  if (!isObject(value)) return undefined;
+  const { length } = Object.keys(value);
+  meter.charge(8 * length);
+  return length;
+}
+
+/** As decimals, not as the binary fractions that stand for them: 0.3 is a multiple of 0.1. */
+function isMultiple(value: number, divisor: number, { meter }: Run): boolean {
+  if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0;
+  if (!Number.isFinite(value)) return false;
+  const [digits, exponent] = decimal(value);
+  const [divisorDigits, divisorExponent] = decimal(divisor);
+  const least = Math.min(exponent, divisorExponent);
+  meter.charge(4 + (Math.abs(exponent - divisorExponent) >> 2));
+  return (digits * 10n ** BigInt(exponent - least)) % (divisorDigits * 10n ** BigInt(divisorExponent - least)) === 0n;
+}
+
+function decimal(value: number): [digits: bigint, exponent: number] {
+  const [digits = '', exponent] = value.toExponential().split('e');
+  return [BigInt(digits.replace('.', '')), Number(exponent) - (digits.split('.')[1]?.length ?? 0)];
+}
+
+function quoted(text: string): string {
+  return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text;
+}

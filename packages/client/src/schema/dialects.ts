@@ -1,0 +1,65 @@
+/** The dialects of JSON Schema that are spoken here, and where in each of them schemas lie within schemas. */
+import { isObject } from '../protocol/guards.ts';
+import type { JsonObject } from '../protocol/types.ts';
+
+export type Dialect = '2020-12' | '2019-09' | 'draft-07';
+
+/** What a keyword holds: a schema, a list of them, or an object of them. Two keywords of the older dialects may hold something else as well. */
+type Holds = 'schema' | 'list' | 'map' | 'schema or list' | 'map or names';
+
+const COMMON = [
+  ...holding('schema', 'additionalProperties', 'propertyNames', 'contains', 'not', 'if', 'then', 'else'),
+  ...holding('list', 'allOf', 'anyOf', 'oneOf'),
+  ...holding('map', '$defs', 'definitions', 'properties', 'patternProperties'),
+];
+const SINCE_2019 = [...holding('schema', 'unevaluatedItems', 'unevaluatedProperties'), ...holding('map', 'dependentSchemas')];
+const UNTIL_2019 = [...holding('schema', 'additionalItems'), ...holding('schema or list', 'items')];
+
+const HOLDERS: Record<Dialect, ReadonlyMap<string, Holds>> = {
+  '2020-12': new Map([...COMMON, ...SINCE_2019, ...holding('schema', 'items'), ...holding('list', 'prefixItems')]),
+  '2019-09': new Map([...COMMON, ...SINCE_2019, ...UNTIL_2019]),
+  'draft-07': new Map([...COMMON, ...UNTIL_2019, ...holding('map or names', 'dependencies')]),
+};
+
+function holding(holds: Holds, ...keywords: string[]): [keyword: string, holds: Holds][] {
+  return keywords.map((keyword) => [keyword, holds]);
+}
+
+const DIALECTS: ReadonlyMap<unknown, Dialect> = new Map<unknown, Dialect>([
+  [undefined, '2020-12'],
+  ['json-schema.org/draft/2020-12/schema', '2020-12'],
+  ['json-schema.org/draft/2019-09/schema', '2019-09'],
+  ['json-schema.org/draft-07/schema', 'draft-07'],
+]);
+
+/** @throws {Error} when it is a dialect that is not spoken here. */
+export function dialectOf({ $schema }: JsonObject): Dialect {
+  const dialect = DIALECTS.get(typeof $schema === 'string' ? $schema.replace(/^https?:\/\/|#$/g, '') : $schema);
+  if (!dialect) throw new Error(`its dialect, $schema ${JSON.stringify($schema)}, is not one of 2020-12, 2019-09 and draft-07`);
+  return dialect;
+}
+
+/** In draft-07 nothing beside a `$ref` counts; what lies there can only be pointed at. */
+export function standsAlone({ $ref }: JsonObject, dialect: Dialect): boolean {
+  return dialect === 'draft-07' && $ref !== undefined;
+}
+
+/** What lies within a schema, and at which JSON pointer from it. Whether these are schemas is not looked at. */
+export function within(raw: JsonObject, dialect: Dialect): [value: unknown, at: string][] {
+  const found: [unknown, string][] = [];
+  const isAlone = standsAlone(raw, dialect);
+  for (const [keyword, value] of Object.entries(raw)) {
+    const holds = HOLDERS[dialect].get(keyword);
+    if (!holds || (isAlone && keyword !== '$defs' && keyword !== 'definitions')) continue;
+    const at = `/${keyword}`;
+    if (holds.startsWith('schema') && !(holds !== 'schema' && Array.isArray(value))) found.push([value, at]);
+    else if (holds.startsWith('map')) {
+      if (!isObject(value)) throw new Error(`${at} has to be an object of schemas`);
+      for (const [name, item] of Object.entries(value)) if (holds === 'map' || !Array.isArray(item)) found.push([item, `${at}/${name}`]);
+    } else {
+      if (!Array.isArray(value)) throw new Error(`${at} has to be a list of schemas`);
+      for (const [index, item] of value.entries()) found.push([item, `${at}/${index}`]);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,123 @@
+/** From a JSON Schema to subschemas that lead to each other. What is not in the document is never looked for. */
+import { isObject } from '../protocol/guards.ts';
+import type { JsonObject } from '../protocol/types.ts';
+import { type Dialect, dialectOf, standsAlone, within } from './dialects.ts';
+import { prepare } from './keywords.ts';
+import { limitNesting, MAX_DEPTH, MAX_SUBSCHEMAS, Meter } from './limits.ts';
+import { boolean, located, name, string } from './parse.ts';
+import type { Resource, Schema, Subschema } from './schema.ts';
+
+/** What references are relative to where no `$id` says otherwise. Nobody can own it. */
+const BASE = 'https://schema.invalid/';
+
+/** @throws {Error} when the schema is broken, in another dialect, too large, or leads out of itself. */
+export function readDocument(root: JsonObject): Schema {
+  const dialect = dialectOf(root);
+  const subschemas = new Map<unknown, Subschema>();
+  const resources = new Map<string, Resource>();
+
+  const read = (raw: unknown, at: string, outer: Resource | undefined, depth: number): Schema => {
+    const known = typeof raw === 'boolean' ? raw : subschemas.get(raw);
+    if (known !== undefined) return known;
+    if (!isObject(raw)) throw new Error(`${at} has to be a schema: an object, true or false`);
+    if (depth > MAX_DEPTH) throw new Error(`it has schemas within schemas more than ${MAX_DEPTH} levels deep`);
+    if (subschemas.size >= MAX_SUBSCHEMAS) throw new Error(`it has more than ${MAX_SUBSCHEMAS.toLocaleString('en')} schemas in it`);
+    if (raw['$schema'] !== undefined && dialectOf(raw) !== dialect) throw new Error(`${at} is in another dialect than the rest of it`);
+    const resource = located('$id', at, () => resourceOf(raw, outer, dialect));
+    if (resource !== outer) {
+      if (resources.has(resource.uri)) throw new Error(`two schemas in it have the $id ${resource.uri}`);
+      resources.set(resource.uri, resource);
+    }
+    const schema: Subschema = { raw, at, resource, checks: [], lastChecks: [], inPlace: [] };
+    subschemas.set(raw, schema);
+    for (const anchor of located('$anchor', at, () => anchorsOf(raw, dialect))) {
+      if (resource.anchors.has(anchor)) throw new Error(`two schemas in it have the anchor ${anchor}`);
+      resource.anchors.set(anchor, schema);
+    }
+    const dynamicAnchor = dynamicAnchorOf(schema, dialect);
+    if (dynamicAnchor !== undefined) resource.dynamicAnchors.set(dynamicAnchor, schema);
+    for (const [value, path] of within(raw, dialect)) read(value, at + path, resource, depth + 1);
+    return schema;
+  };
+
+  const resolve = (reference: string, from: Resource): Schema => {
+    const [uri, fragment] = split(reference, from.uri);
+    const resource = resources.get(uri);
+    if (!resource) throw new Error(`leads to ${uri}, which is not in the schema, and nothing is fetched`);
+    const target = fragment.startsWith('/') ? pointedAt(fragment, resource.raw) : fragment ? resource.anchors.get(fragment)?.raw : resource.raw;
+    if (target === undefined) throw new Error(`leads to ${reference}, where there is nothing`);
+    return read(target, fragment, resource, 0);
+  };
+
+  const whole = read(root, '', undefined, 0);
+  const meter = new Meter();
+  // A reference may lead to where no schema was expected: it is read then, and its turn comes.
+  for (const schema of subschemas.values()) {
+    prepare({ schema, dialect, meter, schemaOf: (raw) => read(raw, schema.at, schema.resource, 0), resolve: (reference) => resolve(reference, schema.resource) });
+  }
+  forbidCircles(subschemas.values());
+  return whole;
+}
+
+/** The resource that a schema begins, or lies in. */
+function resourceOf(raw: JsonObject, outer: Resource | undefined, dialect: Dialect): Resource {
+  const base = outer?.uri ?? BASE;
+  const $id = standsAlone(raw, dialect) || raw['$id'] === undefined ? undefined : string(raw['$id']);
+  const [uri, fragment] = $id === undefined ? [base, ''] : split($id, base);
+  if (fragment && !(dialect === 'draft-07' && $id?.startsWith('#'))) throw new Error(`is ${$id}, which has a fragment`);
+  return outer && uri === base ? outer : { uri, raw, anchors: new Map(), dynamicAnchors: new Map() };
+}
+
+function anchorsOf(raw: JsonObject, dialect: Dialect): string[] {
+  if (dialect === 'draft-07') return typeof raw['$id'] === 'string' && /^#./.test(raw['$id']) && !standsAlone(raw, dialect) ? [raw['$id'].slice(1)] : [];
+  return [raw['$anchor'], dialect === '2020-12' ? raw['$dynamicAnchor'] : undefined].filter((anchor) => anchor !== undefined).map(name);
+}
+
+function dynamicAnchorOf({ raw, resource }: Subschema, dialect: Dialect): string | undefined {
+  if (dialect === '2020-12') return raw['$dynamicAnchor'] === undefined ? undefined : name(raw['$dynamicAnchor']);
+  return dialect === '2019-09' && raw === resource.raw && boolean(raw['$recursiveAnchor'] ?? false) ? '' : undefined;
+}
+
+function split(reference: string, base: string): [uri: string, fragment: string] {
+  let url: URL;
+  try {
+    url = new URL(reference, base);
+  } catch (cause) {
+    throw new Error(`is ${JSON.stringify(reference)}, which is not a URI here`, { cause });
+  }
+  const { hash } = url;
+  url.hash = '';
+  return [url.href, hash.slice(1)];
+}
+
+/** What a JSON pointer in a URI fragment leads to. */
+function pointedAt(fragment: string, root: JsonObject): unknown {
+  let at: unknown = root;
+  for (const part of fragment.split('/').slice(1)) {
+    let key: string;
+    try {
+      key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    } catch {
+      return undefined;
+    }
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined;
+    at = Reflect.get(at, key);
+  }
+  return at;
+}
+
+/** A schema that comes back to itself with the same value would never be done with it. */
+function forbidCircles(schemas: Iterable<Subschema>): void {
+  const done = new Set<Schema>();
+  const open = new Set<Schema>();
+  const visit = (schema: Schema): void => {
+    if (typeof schema === 'boolean' || done.has(schema)) return;
+    if (open.has(schema)) throw new Error(`the schema at ${schema.at || 'the root'} leads back to itself and would never end`);
+    open.add(schema);
+    limitNesting(open.size);
+    for (const next of schema.inPlace) visit(next);
+    open.delete(schema);
+    done.add(schema);
+  };
+  for (const schema of schemas) visit(schema);
+}

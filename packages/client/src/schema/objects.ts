@@ -1,0 +1,108 @@
+/** The keywords that look at the members of an object. */
+import { isObject } from '../protocol/guards.ts';
+import { evaluate, report, wantsMore } from './evaluate.ts';
+import { map, strings } from './parse.ts';
+import { compilePattern } from './pattern.ts';
+import type { Check, Place, Run, Prepare, Seen, Site } from './schema.ts';
+
+export const objects: Record<string, Prepare> = {
+  required: (value, site) => requires(strings(value), site),
+  properties: (value, site) => {
+    const properties = map(value).map(([name, raw]) => [name, site.schemaOf(raw)] as const);
+    return (actual, place, run, seen) => {
+      if (!isObject(actual)) return true;
+      run.meter.charge(properties.length);
+      let fits = true;
+      for (const [name, schema] of properties) {
+        if (!Object.hasOwn(actual, name)) continue;
+        seen?.add(name);
+        if (evaluate(schema, actual[name], { key: name, parent: place }, run)) continue;
+        fits = false;
+        if (!wantsMore(run)) break;
+      }
+      return fits;
+    };
+  },
+  patternProperties: (value, site) => {
+    const patterns = map(value).map(([source, raw]) => [compilePattern(source, site.meter), site.schemaOf(raw)] as const);
+    return eachMember((name, actual, place, run, seen) => patterns.every(([matches, schema]) => {
+      if (!matches(name, run.meter)) return true;
+      seen?.add(name);
+      return evaluate(schema, actual, place, run);
+    }));
+  },
+  additionalProperties: (value, site) => {
+    const schema = site.schemaOf(value);
+    const { properties = {}, patternProperties = {} } = site.schema.raw;
+    const names = new Set(map(properties).map(([name]) => name));
+    const patterns = map(patternProperties).map(([source]) => compilePattern(source, site.meter));
+    return eachMember((name, actual, place, run, seen) => {
+      if (names.has(name) || patterns.some((matches) => matches(name, run.meter))) return true;
+      seen?.add(name);
+      return evaluate(schema, actual, place, run);
+    });
+  },
+  propertyNames: (value, site) => {
+    const schema = site.schemaOf(value);
+    return eachMember((name, _actual, place, run) => evaluate(schema, name, place, run));
+  },
+};
+
+export const dependents: Record<string, Prepare> = {
+  dependentRequired: (value, site) => whereMembersAre(map(value).map(([name, names]) => [name, requires(strings(names), site)])),
+  dependentSchemas: (value, site) => whereMembersAre(map(value).map(([name, raw]) => [name, alsoFits(raw, site)])),
+};
+
+/** Both of them in one, before 2019-09. */
+export function dependencies(value: unknown, site: Site): Check {
+  return whereMembersAre(map(value).map(([name, other]) => [name, Array.isArray(other) ? requires(strings(other), site) : alsoFits(other, site)]));
+}
+
+export function unevaluatedProperties(value: unknown, site: Site): Check {
+  const schema = site.schemaOf(value);
+  return eachMember((name, actual, place, run, seen) => {
+    if (seen?.has(name)) return true;
+    seen?.add(name);
+    return evaluate(schema, actual, place, run);
+  });
+}
+
+function eachMember(check: (name: string, value: unknown, place: Place, run: Run, seen: Seen | undefined) => boolean): Check {
+  return (value, place, run, seen) => {
+    if (!isObject(value)) return true;
+    let fits = true;
+    const names = Object.keys(value);
+    run.meter.charge(3 * names.length);
+    for (const name of names) {
+      if (check(name, value[name], { key: name, parent: place }, run, seen)) continue;
+      fits = false;
+      if (!wantsMore(run)) break;
+    }
+    return fits;
+  };
+}
+
+function requires(names: readonly string[], { meter }: Site): Check {
+  meter.charge(4 * names.length);
+  return (value, place, run) => {
+    if (!isObject(value)) return true;
+    run.meter.charge(2 * names.length);
+    const missing = names.filter((name) => !Object.hasOwn(value, name)).map((name) => JSON.stringify(name));
+    return missing.length === 0 || report(run, place, `has no ${missing.join(', ')}`);
+  };
+}
+
+/** Checks for objects that have certain members. */
+function whereMembersAre(checks: readonly (readonly [name: string, check: Check])[]): Check {
+  return (value, place, run, seen) => {
+    if (!isObject(value)) return true;
+    run.meter.charge(checks.length);
+    return checks.every(([name, check]) => !Object.hasOwn(value, name) || check(value, place, run, seen));
+  };
+}
+
+function alsoFits(raw: unknown, site: Site): Check {
+  const schema = site.schemaOf(raw);
+  site.schema.inPlace.push(schema);
+  return (value, place, run, seen) => evaluate(schema, value, place, run, seen);
+}

@@ -1,0 +1,67 @@
+/** The values of keywords, as what the dialects say they have to be. What they throw is the end of a sentence. */
+import { isObject } from '../protocol/guards.ts';
+
+const TYPES: ReadonlySet<string> = new Set(['null', 'boolean', 'object', 'array', 'number', 'string', 'integer']);
+
+/** Says of what goes wrong in `read` which keyword it is about. */
+export function located<T>(keyword: string, at: string, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    throw new Error(`${keyword} at ${at || 'the root'}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}
+
+export function number(value: unknown): number {
+  if (typeof value !== 'number') throw new Error('has to be a number');
+  return value;
+}
+
+export function count(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) throw new Error('has to be a whole number of at least 0');
+  return value;
+}
+
+export function string(value: unknown): string {
+  if (typeof value !== 'string') throw new Error('has to be a string');
+  return value;
+}
+
+/** What an anchor may be called. */
+export function name(value: unknown): string {
+  if (typeof value !== 'string' || !/^[A-Za-z_][-\w.]*$/.test(value)) throw new Error('has to be a name of letters, digits, - and _');
+  return value;
+}
+
+export function boolean(value: unknown): boolean {
+  if (typeof value !== 'boolean') throw new Error('has to be true or false');
+  return value;
+}
+
+export function list(value: unknown): unknown[] {
+  if (!Array.isArray(value)) throw new Error('has to be a list');
+  return value;
+}
+
+export function map(value: unknown): [name: string, value: unknown][] {
+  if (!isObject(value)) throw new Error('has to be an object');
+  return Object.entries(value);
+}
+
+/** The list of an `allOf` and the like: an empty one is an error. */
+export function schemas(value: unknown): unknown[] {
+  const found = list(value);
+  if (found.length === 0) throw new Error('has to have a schema in it');
+  return found;
+}
+
+export function strings(value: unknown): string[] {
+  return list(value).map(string);
+}
+
+export function types(value: unknown): string[] {
+  const found = strings(Array.isArray(value) ? value : [value]);
+  for (const type of found) if (!TYPES.has(type)) throw new Error(`names ${JSON.stringify(type)}, which is not a type of JSON Schema`);
+  if (found.length === 0) throw new Error('has to name a type');
+  return found;
+}

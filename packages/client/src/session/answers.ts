@@ -1,0 +1,57 @@
+/** Answers what a server asks by a request of its own: 2024-11-05 to 2025-11-25. */
+import { RpcError } from '../errors.ts';
+import { INTERNAL_ERROR } from '../protocol/methods.ts';
+import type { JsonObject } from '../protocol/types.ts';
+import type { Revision } from '../protocol/versions.ts';
+import { encodeError, encodeResult, type RequestId, type RpcErrorObject } from '../wire/json-rpc.ts';
+import type { SessionContext } from './era.ts';
+
+export interface AnswersOptions {
+  readonly onrequest: SessionContext['onrequest'];
+  /** The revision that the answers have to be in. */
+  readonly revision: () => Revision;
+  readonly post: (message: string) => Promise<void>;
+  /** Aborts when the session is over. */
+  readonly closing: AbortSignal;
+}
+
+export class Answers {
+  readonly #options: AnswersOptions;
+  readonly #waiting = new Map<unknown, AbortController>();
+
+  constructor(options: AnswersOptions) {
+    this.#options = options;
+  }
+
+  /** A server that gave up on its question gets no answer, not even an error (cancellation). */
+  async answer(id: RequestId, method: string, params: JsonObject): Promise<void> {
+    const { onrequest, revision, post, closing } = this.#options;
+    const controller = new AbortController();
+    const signal = AbortSignal.any([controller.signal, closing]);
+    this.#waiting.set(id, controller);
+    let reply: string;
+    try {
+      reply = encodeResult(id, method === 'ping' ? {} : await onrequest(method, params, { signal, revision: revision() }));
+    } catch (error) {
+      reply = encodeError(id, toErrorObject(error));
+    }
+    this.#waiting.delete(id);
+    if (!signal.aborted) await post(reply).catch(() => {});
+  }
+
+  get isWaiting(): boolean {
+    return this.#waiting.size > 0;
+  }
+
+  /** Takes `notifications/cancelled`. What it names may be answered already, or never have been asked. */
+  cancel({ requestId, reason }: JsonObject): void {
+    const why = typeof reason === 'string' && reason ? `: ${reason}` : '';
+    this.#waiting.get(requestId)?.abort(new DOMException(`The server cancelled its request${why}`, 'AbortError'));
+  }
+}
+
+/** What a server is told of an answer that failed. The page's own errors are none of its business. */
+function toErrorObject(error: unknown): RpcErrorObject {
+  if (error instanceof RpcError) return { code: error.rpcCode, message: error.message };
+  return { code: INTERNAL_ERROR, message: 'The client could not answer' };
+}

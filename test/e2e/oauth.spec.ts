@@ -1,0 +1,319 @@
+import { readFile } from 'node:fs/promises';
+import { type Browser, expect, type Page, test as base } from '@playwright/test';
+import { bundle } from './bundle.ts';
+import { serveSite, type Site } from './serve.ts';
+import { serverUrl } from './servers.ts';
+
+/** With the popup blocker on, which Playwright switches off. */
+const test = base.extend<object, { strictBrowser: Browser }>({
+  strictBrowser: [async ({ playwright, browserName, launchOptions }, use) => {
+    const browser = await playwright[browserName].launch({ ...launchOptions, ignoreDefaultArgs: ['--disable-popup-blocking'] });
+    await use(browser);
+    await browser.close();
+  }, { scope: 'worker' }],
+});
+
+let site: Site;
+
+test.beforeAll(async () => {
+  site = await serveApp();
+});
+test.afterAll(() => site.close());
+
+async function serveApp(headers: Record<string, string> = {}): Promise<Site> {
+  const file = async (name: string): Promise<string> => readFile(new URL(`../oauth/${name}`, import.meta.url), 'utf8');
+  const script = async (name: string) => ({ type: 'text/javascript; charset=utf-8', body: await bundle(new URL(`../oauth/${name}`, import.meta.url)) });
+  return serveSite(
+    {
+      '/': { type: 'text/html; charset=utf-8', body: await file('app.html') },
+      '/callback.html': { type: 'text/html; charset=utf-8', body: await file('callback.html') },
+      '/app.js': await script('app.ts'),
+      '/callback.js': await script('callback.ts'),
+    },
+    headers,
+  );
+}
+
+const appUrl = (server = 'oauth', more = ''): string => `${site.origin}/?server=${encodeURIComponent(serverUrl(server))}${more}`;
+
+const status = (page: Page) => page.locator('#status');
+const result = (page: Page) => page.locator('#result');
+
+/** Signs in on the authorization server's own pages, as a user does. */
+async function signInAt(window: Page): Promise<void> {
+  await window.locator('input[name=login]').fill('ada');
+  await window.locator('input[name=password]').fill('any');
+  await window.locator('button[type=submit]').click();
+  await window.locator('button[type=submit]').click();
+}
+
+async function signInWith(page: Page, button: string): Promise<void> {
+  const [window] = await Promise.all([page.waitForEvent('popup'), page.locator(button).click()]);
+  const isClosed = window.waitForEvent('close');
+  await signInAt(window);
+  await isClosed;
+}
+
+test('a click on Connect opens a window, the user signs in there, and the client is connected [AU-08]', async ({ page }) => {
+  await page.goto(appUrl());
+  await signInWith(page, '#connect');
+  await expect(result(page)).toHaveText('connected 2026-07-28');
+  await expect(status(page)).toHaveText(/^signed-in http:\/\/127\.0\.0\.1:\d+ mcp:read/);
+});
+
+test('the next visit is signed in already', async ({ page }) => {
+  await page.goto(appUrl());
+  await signInWith(page, '#sign-in');
+  await page.reload();
+  await expect(status(page)).toHaveText(/^signed-in/);
+  await page.locator('#connect').click();
+  await expect(result(page)).toHaveText('connected 2026-07-28');
+});
+
+test('tokens that are bound to a key are used with proofs of it, and with the nonces that both servers want', async ({ page }) => {
+  await page.goto(appUrl('oauth-dpop'));
+  await signInWith(page, '#connect');
+  await expect(result(page)).toHaveText('connected 2026-07-28');
+  await page.reload();
+  await page.locator('#connect').click();
+  await expect(result(page)).toHaveText('connected 2026-07-28');
+});
+
+test('eight tabs with twenty-five calls each renew a refused token once', async ({ page, context }) => {
+  await page.goto(appUrl('oauth', '&name=crowd'));
+  await signInWith(page, '#connect');
+  const tabs = [page, ...await Promise.all(Array.from({ length: 7 }, async () => {
+    const tab = await context.newPage();
+    await tab.goto(appUrl('oauth', '&name=crowd'));
+    await tab.locator('#connect').click();
+    await expect(result(tab)).toHaveText('connected 2026-07-28');
+    return tab;
+  }))];
+  const issuer = await issuerOf(page);
+  const before = await renewals(issuer);
+  await fetch(`${issuer}/oauth/expire`, { method: 'POST' });
+  const answers = await Promise.all(tabs.map((tab) => tab.evaluate('addOften(25)')));
+  expect(answers.flat()).toHaveLength(200);
+  expect(answers).toEqual(tabs.map(() => Array.from({ length: 25 }, (_, index) => String(index + 1))));
+  expect(await renewals(issuer) - before).toBe(1);
+});
+
+test('a refresh token that rotates is used once, and the next one after it', async ({ page }) => {
+  await page.goto(appUrl());
+  await signInWith(page, '#connect');
+  const issuer = await issuerOf(page);
+  for (let round = 0; round < 3; round++) {
+    await fetch(`${issuer}/oauth/expire`, { method: 'POST' });
+    expect(await page.evaluate('addOften(1)')).toEqual(['1']);
+  }
+});
+
+test('a call that needs more asks the page, then the user, and is then made', async ({ page }) => {
+  await page.goto(appUrl('oauth', '&confirm'));
+  await signInWith(page, '#connect');
+  const [window] = await Promise.all([page.waitForEvent('popup'), page.locator('#echo').click()]);
+  await window.locator('button[type=submit]').click();
+  await expect(result(page)).toHaveText('Echo: hello');
+  await expect(status(page)).toHaveText(/mcp:write/);
+});
+
+test('a call that needs more fails where the page does not want to ask', async ({ page }) => {
+  await page.goto(appUrl());
+  await signInWith(page, '#connect');
+  await page.locator('#echo').click();
+  await expect(result(page)).toHaveText(/^unauthorized: .*wants more permissions.*mcp:write/);
+  await expect(status(page)).toHaveText(/^signed-in/);
+});
+
+test('a user who says no is told so, and can try again', async ({ page }) => {
+  await page.goto(appUrl());
+  const [window] = await Promise.all([page.waitForEvent('popup'), page.locator('#connect').click()]);
+  await window.getByText('Cancel').click();
+  await expect(result(page)).toHaveText(/^unauthorized: .*access_denied/);
+  await expect(status(page)).toHaveText('signed-out');
+  await signInWith(page, '#connect');
+  await expect(result(page)).toHaveText('connected 2026-07-28');
+});
+
+test('a window that the user closes ends the sign-in, which can be tried again', async ({ page }) => {
+  await page.goto(appUrl());
+  const [window] = await Promise.all([page.waitForEvent('popup'), page.locator('#connect').click()]);
+  await window.locator('input[name=login]').waitFor();
+  await window.close();
+  await expect(result(page)).toHaveText(/^unauthorized: The window for signing in was closed/);
+  await signInWith(page, '#connect');
+  await expect(result(page)).toHaveText('connected 2026-07-28');
+});
+
+test('without a click no window opens, and the error says what to do', async ({ strictBrowser }) => {
+  const page = await strictBrowser.newPage();
+  // The first look at the page counts as a click in it: by then the server has answered.
+  const isRefused = page.waitForResponse((response) => response.status() === 401);
+  await page.goto(appUrl('oauth', '&now=connect'));
+  await isRefused;
+  await expect(result(page)).toHaveText(/^unauthorized: .*call signIn\(\) of browserOAuth\(\) in a click/);
+  expect(page.context().pages()).toHaveLength(1);
+  await page.close();
+});
+
+test('a window that the browser blocks is opened by another click', async ({ strictBrowser }) => {
+  const page = await strictBrowser.newPage();
+  await page.goto(appUrl('oauth', '&now=sign-in'));
+  await expect(status(page)).toHaveText('blocked');
+  await signInWith(page, '#open');
+  await expect(status(page)).toHaveText(/^signed-in/);
+  await page.locator('#connect').click();
+  await expect(result(page)).toHaveText('connected 2026-07-28');
+  await page.close();
+});
+
+test('where no window opens the whole page goes, and comes back signed in to where it was', async ({ strictBrowser }) => {
+  const page = await strictBrowser.newPage();
+  await page.goto(appUrl('oauth', '&now=sign-in&name=there-and-back'));
+  await expect(status(page)).toHaveText('blocked');
+  const before = page.url();
+  await page.locator('#redirect').click();
+  await signInAt(page);
+  await page.waitForURL(before);
+  await expect(status(page)).toHaveText(/^signed-in/);
+  await page.locator('#connect').click();
+  await expect(result(page)).toHaveText('connected 2026-07-28');
+  await page.close();
+});
+
+test('a page that cuts itself off from its windows hears of the sign-in all the same', async ({ page }) => {
+  const isolated = await serveApp({ 'Cross-Origin-Opener-Policy': 'same-origin' });
+  await page.goto(appUrl().replace(site.origin, isolated.origin));
+  const [window] = await Promise.all([page.context().waitForEvent('page'), page.locator('#connect').click()]);
+  await signInAt(window);
+  await expect(result(page)).toHaveText('connected 2026-07-28');
+  await isolated.close();
+});
+
+test('a page that keeps nothing finishes the sign-in itself, and is signed out with the next visit', async ({ page }) => {
+  await page.goto(appUrl('oauth', '&memory'));
+  await signInWith(page, '#connect');
+  await expect(result(page)).toHaveText('connected 2026-07-28');
+  await page.reload();
+  await expect(status(page)).toHaveText('signed-out');
+});
+
+test('a disk that refuses to write in the middle of it costs the next visit, not this one', async ({ page }) => {
+  await page.goto(appUrl());
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await signInWith(page, '#connect');
+  await expect(result(page)).toHaveText('connected 2026-07-28');
+});
+
+test('signing out reaches every tab, and the tokens are revoked', async ({ page, context }) => {
+  await page.goto(appUrl());
+  await signInWith(page, '#sign-in');
+  const other = await context.newPage();
+  await other.goto(appUrl());
+  await expect(status(other)).toHaveText(/^signed-in/);
+  const revoked = page.waitForResponse((response) => response.url().endsWith('/revoke'));
+  await page.locator('#sign-out').click();
+  expect((await revoked).status()).toBe(200);
+  await expect(status(page)).toHaveText('signed-out');
+  await expect(status(other)).toHaveText('signed-out');
+  expect(await contentsOf(page)).not.toContain('grant ');
+});
+
+test('two tabs that sign in at once, to the same server and to another one, each get in', async ({ page, context }) => {
+  const others = await Promise.all(['oauth', 'oauth-dpop'].map(async (server) => {
+    const tab = await context.newPage();
+    await tab.goto(appUrl(server));
+    return tab;
+  }));
+  await page.goto(appUrl());
+  const tabs = [page, ...others];
+  const windows: Page[] = [];
+  for (const tab of tabs) windows.push((await Promise.all([tab.waitForEvent('popup'), tab.locator('#connect').click()]))[0]);
+  for (const [index, window] of windows.entries()) {
+    // Where the user is known by now, only consent is asked for.
+    await window.locator('button[type=submit]').waitFor();
+    if (await window.locator('input[name=login]').count() > 0) await signInAt(window);
+    else await window.locator('button[type=submit]').click();
+    await expect(result(tabs[index] ?? page)).toHaveText('connected 2026-07-28');
+  }
+});
+
+test('an answer that was used, or that nobody asked for, is not used again', async ({ page, context }) => {
+  const urls: string[] = [];
+  context.on('request', (request) => void urls.push(request.url()));
+  await page.goto(appUrl());
+  await signInWith(page, '#connect');
+  const callback = urls.find((url) => url.includes('/callback.html?')) ?? '';
+  expect(callback).toContain('code=');
+  const again = await context.newPage();
+  await again.goto(callback);
+  await expect(again.locator('body')).toHaveText(/This sign-in is not known here/);
+  expect(again.url()).toBe(`${site.origin}/callback.html`);
+  await again.goto(`${site.origin}/callback.html?code=x&state=made-up&error_description=%3Cimg+src%3Dx%3E`);
+  await expect(again.locator('body')).toHaveText(/This sign-in is not known here/);
+});
+
+test('an answer from another issuer is refused, and nothing that it says is shown', async ({ page, context }) => {
+  await page.goto(appUrl());
+  const [asked, window] = await Promise.all([context.waitForEvent('request', (request) => request.url().includes('/authorize?')), page.waitForEvent('popup'), page.locator('#connect').click()]);
+  const state = new URL(asked.url()).searchParams.get('state');
+  await window.goto(`${site.origin}/callback.html?error=evil_code&error_description=evil+words&state=${state}&iss=https://evil.example`);
+  await expect(result(page)).toHaveText(/^unauthorized: The answer that came back is not from the authorization server/);
+  await expect(result(page)).not.toContainText('evil');
+});
+
+test('no token and no code is left in storage, addresses, history or the console [SE-01]', async ({ page, context }) => {
+  const said: string[] = [];
+  context.on('console', (message) => void said.push(message.text()));
+  await page.goto(appUrl('oauth', '&confirm'));
+  await signInWith(page, '#connect');
+  const issuer = await issuerOf(page);
+  await fetch(`${issuer}/oauth/expire`, { method: 'POST' });
+  expect(await page.evaluate('addOften(2)')).toEqual(['1', '2']);
+  const tokens: unknown = await (await fetch(`${issuer}/oauth/tokens`)).json();
+  const contents = [await contentsOf(page), page.url(), said.join()].join();
+  if (!Array.isArray(tokens)) throw new Error('no list of tokens');
+  expect(tokens.length).toBeGreaterThan(3);
+  expect(contents).toContain('grant ');
+  expect(tokens.filter((token) => contents.includes(String(token)))).toEqual([]);
+});
+
+async function issuerOf(page: Page): Promise<string> {
+  await expect(status(page)).toHaveText(/^signed-in/);
+  return (await status(page).textContent())?.split(' ')[1] ?? '';
+}
+
+async function renewals(issuer: string): Promise<number> {
+  const counts: unknown = await (await fetch(`${issuer}/oauth/requests`)).json();
+  return typeof counts === 'object' && counts !== null ? Number(Reflect.get(counts, 'refresh_token') ?? 0) : 0;
+}
+
+/** All that the page's origin keeps, as text. */
+function contentsOf(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const parts = [JSON.stringify(localStorage), JSON.stringify(sessionStorage), document.cookie, location.href, String(history.length)];
+    const textOf = (value: unknown): string => {
+      if (value instanceof ArrayBuffer) return String.fromCharCode(...new Uint8Array(value));
+      if (ArrayBuffer.isView(value)) return String.fromCharCode(...new Uint8Array(value.buffer));
+      return typeof value === 'object' && value !== null ? Object.values(value).map(textOf).join() : String(value);
+    };
+    const finished = <T>(request: IDBRequest<T>): Promise<T> => new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error ?? new Error('no database'));
+    });
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await finished(indexedDB.open(name));
+      for (const store of database.objectStoreNames) {
+        const objects = database.transaction(store).objectStore(store);
+        const [keys, values] = await Promise.all([finished(objects.getAllKeys()), finished(objects.getAll())]);
+        parts.push(keys.map(String).join(), values.map(textOf).join());
+      }
+      database.close();
+    }
+    return parts.join();
+  });
+}

@@ -1,0 +1,167 @@
+// A real authorization server (oidc-provider) and an MCP server of the official SDK that takes its tokens and no others.
+import { createHash, createPublicKey, verify } from 'node:crypto';
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import Provider, { errors } from 'oidc-provider';
+import { allowEverything } from './cors.mjs';
+import { listen } from './listen.mjs';
+import { createServerState, createTestServer } from './tools.mjs';
+
+const SCOPES = ['mcp:read', 'mcp:write'];
+/** What the tokens of a client with this in its name live for, in seconds. */
+const SHORT_LIFE = 2;
+
+/**
+ * `url` is the MCP server's; the authorization server is on an origin of its own.
+ *
+ * - Clients without a user get tokens too: they register with the grant type `client_credentials`.
+ * - Users sign in on oidc-provider's own pages, with any name and password.
+ * - Refresh tokens rotate, and one that is used again ends the grant.
+ * - A client whose registered name has "short-lived" in it gets access tokens of two seconds.
+ * - The tool `echo` needs the scope `mcp:write` besides: without it, 403 and `insufficient_scope`.
+ * - On the authorization server, for tests: `GET /oauth/requests` counts the requests to its token endpoint by grant type,
+ *   `GET /oauth/tokens` lists every token that it ever issued, `POST /oauth/expire` ends all access tokens.
+ *
+ * @param {{ name: string, dpop?: 'required' | 'supported' }} options
+ */
+export async function startOAuthServer({ name, dpop }) {
+  const issuer = await startIssuer({ dpop });
+  const state = createServerState();
+  const handler = createMcpHandler(() => createTestServer({ name, state, announceToolsChange: () => handler.notify.toolsChanged() }), { legacy: 'stateless' });
+  const handle = toNodeHandler(handler);
+  const server = await listen(async (req, res) => {
+    if (allowEverything(req, res)) return;
+    const resource = `${server.url}/mcp`;
+    const metadataUrl = `${server.url}/.well-known/oauth-protected-resource/mcp`;
+    if (req.url === '/.well-known/oauth-protected-resource/mcp') {
+      sendJson(res, 200, {
+        resource,
+        authorization_servers: [issuer.url],
+        scopes_supported: ['mcp:read'],
+        ...(dpop && { dpop_signing_alg_values_supported: ['ES256'], dpop_bound_access_tokens_required: dpop === 'required' }),
+      });
+      return;
+    }
+    if (req.url !== '/mcp') {
+      sendJson(res, 404, {});
+      return;
+    }
+    const body = await readBody(req);
+    const refusal = await refusalOf({ req, body, provider: issuer.provider, resource });
+    if (refusal) {
+      const { status, scheme = dpop === 'required' ? 'DPoP' : 'Bearer', ...parameters } = refusal;
+      const said = Object.entries({ ...parameters, resource_metadata: metadataUrl }).map(([key, value]) => `${key}="${value}"`);
+      res.setHeader('WWW-Authenticate', `${scheme} ${said.join(', ')}`);
+      sendJson(res, status, { error: 'refused' });
+      return;
+    }
+    await handle(req, res, body === '' ? undefined : JSON.parse(body));
+  }, () => handler.close());
+  const { url } = server;
+  issuer.serve(`${url}/mcp`);
+  return {
+    url: `${url}/mcp`,
+    async stop() {
+      await Promise.all([server.stop(), issuer.stop()]);
+    },
+  };
+}
+
+async function startIssuer({ dpop }) {
+  let resource = '';
+  const counts = {};
+  const issued = [];
+  let callback;
+  const server = await listen(async (req, res) => {
+    if (req.url?.startsWith('/oauth/')) {
+      if (req.url === '/oauth/expire') await Promise.all(issued.filter(({ kind }) => kind === 'AccessToken').map((token) => token.destroy()));
+      sendJson(res, 200, req.url === '/oauth/requests' ? counts : issued.map(({ jti }) => jti));
+      return;
+    }
+    if (req.url === '/token' && req.method === 'POST') await countGrant(req, counts);
+    // oidc-provider lets pages into every endpoint that they need but this one.
+    if (req.url === '/register' && allowEverything(req, res)) return;
+    callback(req, res);
+  });
+  const provider = new Provider(server.url, {
+    clientBasedCORS: () => true,
+    clientDefaults: { grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'], token_endpoint_auth_method: 'none' },
+    cookies: { keys: ['test'] },
+    discovery: { client_id_metadata_document_supported: false },
+    features: {
+      clientCredentials: { enabled: true },
+      devInteractions: { enabled: true },
+      registration: { enabled: true },
+      revocation: { enabled: true, allowedPolicy: () => true },
+      introspection: { enabled: false },
+      dPoP: { enabled: dpop !== undefined, nonceSecret: Buffer.alloc(32, 1), requireNonce: () => true },
+      resourceIndicators: {
+        enabled: true,
+        getResourceServerInfo: (_context, indicator) => {
+          if (indicator !== resource) throw new errors.InvalidTarget();
+          return { scope: SCOPES.join(' '), audience: resource, accessTokenFormat: 'opaque' };
+        },
+      },
+    },
+    findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
+    issueRefreshToken: () => true,
+    pkce: { required: () => true },
+    rotateRefreshToken: () => true,
+    routes: { authorization: '/authorize', token: '/token', registration: '/register', revocation: '/revoke' },
+    scopes: ['openid', 'offline_access', ...SCOPES],
+    ttl: {
+      AccessToken: (_context, _token, client) => (client.clientName?.includes('short-lived') ? SHORT_LIFE : 3600),
+      AuthorizationCode: 60, Grant: 3600, Interaction: 600, RefreshToken: 3600, Session: 3600,
+    },
+  });
+  // It warns about http and about its own pages, which are meant for tests such as these.
+  callback = provider.callback();
+  for (const event of ['access_token.saved', 'refresh_token.saved']) provider.on(event, (token) => void issued.push(token));
+  return { url: server.url, provider, stop: server.stop, serve: (served) => (resource = served) };
+}
+
+/** Counts what the token endpoint is asked for, and leaves the body to be read again. */
+async function countGrant(req, counts) {
+  req.body = Object.fromEntries(new URLSearchParams(await readBody(req)));
+  const { grant_type: grantType } = req.body;
+  counts[grantType] = (counts[grantType] ?? 0) + 1;
+}
+
+/** Why a request is not let in; nothing when it is. */
+async function refusalOf({ req, body, provider, resource }) {
+  const [, scheme = '', value = ''] = /^(\w+) (\S+)$/.exec(req.headers.authorization ?? '') ?? [];
+  if (!value) return { status: 401 };
+  const token = (await provider.AccessToken.find(value)) ?? (await provider.ClientCredentials.find(value));
+  if (!token || token.isExpired || token.aud !== resource) return { status: 401, error: 'invalid_token' };
+  if (token.jkt ? scheme !== 'DPoP' || !isProven(req, token.jkt, value, resource) : scheme !== 'Bearer') return { status: 401, error: 'invalid_token' };
+  const granted = token.scope?.split(' ') ?? [];
+  const needed = /"name":"echo"/.test(body) && /"method":"tools\/call"/.test(body) ? ['mcp:read', 'mcp:write'] : ['mcp:read'];
+  if (needed.every((scope) => granted.includes(scope))) return undefined;
+  return { status: 403, error: 'insufficient_scope', scope: needed.join(' ') };
+}
+
+/** RFC 9449, section 4.3, as far as it tells a right proof from a wrong one. */
+function isProven(req, thumbprint, accessToken, url) {
+  try {
+    const [head, payload, signature] = (req.headers.dpop ?? '').split('.');
+    const { typ, alg, jwk } = JSON.parse(Buffer.from(head, 'base64url'));
+    const { htm, htu, ath, iat, jti } = JSON.parse(Buffer.from(payload, 'base64url'));
+    const { crv, kty, x, y } = jwk;
+    const isOurs = createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url') === thumbprint;
+    const isFor = htm === req.method && htu === url && ath === createHash('sha256').update(accessToken).digest('base64url');
+    const isSigned = verify('sha256', Buffer.from(`${head}.${payload}`), { key: createPublicKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'));
+    return typ === 'dpop+jwt' && alg === 'ES256' && isOurs && isFor && isSigned && Math.abs(Date.now() / 1000 - iat) < 300 && typeof jti === 'string';
+  } catch {
+    return false;
+  }
+}
+
+async function readBody(req) {
+  const chunks = [];
+  for await (const chunk of req) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+function sendJson(res, status, value) {
+  res.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value));
+}

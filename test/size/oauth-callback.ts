@@ -1,0 +1,3 @@
+import { completeSignIn } from '@mcp-web/client/oauth';
+
+await completeSignIn();

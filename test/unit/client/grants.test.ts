@@ -1,0 +1,119 @@
+import { assert } from 'chai';
+import { AuthError, McpError } from '../../../packages/client/src/errors.ts';
+import { Grants, keepGrant, type Renew } from '../../../packages/client/src/oauth/grants.ts';
+import type { Grant } from '../../../packages/client/src/oauth/model.ts';
+import { indexedDbVault, memoryVault, type Vault } from '../../../packages/client/src/oauth/vault.ts';
+import { errorOf } from '../../support/errors.ts';
+
+const server = 'https://example.com/mcp';
+
+function grantOf(tokens: Partial<Grant['tokens']>): Omit<Grant, 'version'> {
+  const issuer = 'https://as.example';
+  return {
+    server,
+    target: { resource: server, issuer, authorizationServer: { issuer }, hasMetadata: true, dpop: 'none' },
+    client: { issuer, clientId: 'us', authMethod: 'none', source: 'configured' },
+    tokens: { accessToken: 'first', tokenType: 'bearer', refreshToken: 'r1', scope: [], ...tokens },
+    requested: [],
+  };
+}
+
+/** An authorization server that rotates: a refresh token that is used again ends everything. */
+function rotatingIssuer(): { renew: Renew; used: string[] } {
+  const used: string[] = [];
+  return {
+    used,
+    renew: async ({ tokens: { refreshToken = '' } }) => {
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      if (used.includes(refreshToken)) throw new AuthError('refused', 'reuse', { oauthError: 'invalid_grant' });
+      used.push(refreshToken);
+      return { accessToken: `access-${used.length}`, tokenType: 'bearer', refreshToken: `r${used.length + 1}`, expiresAt: Date.now() + 3_600_000, scope: [] };
+    },
+  };
+}
+
+async function expired(vault: Vault): Promise<void> {
+  await keepGrant(vault, grantOf({ expiresAt: Date.now() - 1 }));
+}
+
+describe('the tokens for a server', () => {
+  it('are used as they are while they last', async () => {
+    const vault = memoryVault();
+    await keepGrant(vault, grantOf({ expiresAt: Date.now() + 3_600_000 }));
+    const { renew, used } = rotatingIssuer();
+    assert.equal((await new Grants(vault, renew).current(server))?.tokens.accessToken, 'first');
+    assert.isEmpty(used);
+  });
+
+  it('are renewed some time before they end', async () => {
+    const vault = memoryVault();
+    await keepGrant(vault, grantOf({ expiresAt: Date.now() + 3_600_000 }));
+    const { renew } = rotatingIssuer();
+    const grants = new Grants(vault, renew);
+    const { now } = Date;
+    Date.now = () => now() + 3_600_000 - 20_000;
+    try {
+      assert.equal((await grants.current(server))?.tokens.accessToken, 'access-1');
+    } finally {
+      Date.now = now;
+    }
+  });
+
+  it('are used until the server refuses them when nobody said how long they last', async () => {
+    const vault = memoryVault();
+    await keepGrant(vault, grantOf({}));
+    assert.equal((await new Grants(vault, rotatingIssuer().renew).current(server))?.tokens.accessToken, 'first');
+  });
+
+  it('are renewed once, however many ask and in however many tabs', async () => {
+    const name = `grants-test-${Date.now()}`;
+    await expired(indexedDbVault(name));
+    const { renew, used } = rotatingIssuer();
+    const tabs = Array.from({ length: 8 }, () => new Grants(indexedDbVault(name), renew));
+    const found = await Promise.all(tabs.flatMap((grants) => Array.from({ length: 25 }, () => grants.current(server))));
+    assert.deepEqual([...new Set(found.map((grant) => grant?.tokens.accessToken))], ['access-1']);
+    assert.deepEqual(used, ['r1']);
+  });
+
+  it('are renewed once for those whom the server refuses at different times', async () => {
+    const vault = memoryVault();
+    await keepGrant(vault, grantOf({}));
+    const { renew, used } = rotatingIssuer();
+    const grants = new Grants(vault, renew);
+    const stale = await grants.read(server);
+    if (!stale) throw new Error('nothing kept');
+    await grants.renewed(stale);
+    assert.equal((await grants.renewed(stale)).tokens.accessToken, 'access-1');
+    assert.deepEqual(used, ['r1']);
+  });
+
+  it('keep the refresh token of an issuer that sends no new one', async () => {
+    const vault = memoryVault();
+    await expired(vault);
+    const grants = new Grants(vault, () => Promise.resolve({ accessToken: 'second', tokenType: 'bearer', scope: [] }));
+    assert.equal((await grants.current(server))?.tokens.refreshToken, 'r1');
+  });
+
+  it('are forgotten when the issuer refuses to renew them, and the user has to sign in again', async () => {
+    const vault = memoryVault();
+    await expired(vault);
+    const grants = new Grants(vault, () => Promise.reject(new AuthError('refused', 'no', { oauthError: 'invalid_grant' })));
+    const error = await errorOf(grants.current(server), 'unauthorized');
+    assert.equal(error instanceof AuthError && error.reason, 'sign-in-required');
+    assert.isUndefined(await grants.read(server));
+  });
+
+  it('outlive an issuer that cannot be reached', async () => {
+    const vault = memoryVault();
+    await expired(vault);
+    const grants = new Grants(vault, () => Promise.reject(new McpError('network', 'away')));
+    await errorOf(grants.current(server), 'network');
+    assert.equal((await grants.read(server))?.tokens.refreshToken, 'r1');
+  });
+
+  it('are nobody’s when what is kept is not a grant', async () => {
+    const vault = memoryVault();
+    await vault.write(`grant ${server}`, { server, tokens: 'rubbish' });
+    assert.isUndefined(await new Grants(vault, rotatingIssuer().renew).current(server));
+  });
+});

@@ -1,0 +1,232 @@
+import { assert } from 'chai';
+import { connect, type JsonObject, type ServerRequestHandlers } from '@mcp-web/client';
+import { errorOf } from '../../support/errors.ts';
+import { json, modernServer, type Received, result, type Scripted } from '../../support/scripted-server.ts';
+
+const URL_OF_SCRIPT = 'https://scripted.example/mcp';
+const form = { method: 'elicitation/create', params: { message: 'Who?', requestedSchema: { type: 'object', properties: { name: { type: 'string' } } } } };
+const roots = { method: 'roots/list' };
+const sampling = { method: 'sampling/createMessage', params: { messages: [{ role: 'user', content: { type: 'text', text: 'hi' } }], maxTokens: 5 } };
+
+const handlers: ServerRequestHandlers = {
+  elicitation: { form: () => ({ action: 'accept', content: { name: 'Ada' } }) },
+  sampling: { createMessage: () => ({ role: 'assistant', content: { type: 'text', text: 'hello' }, model: 'm' }) },
+  roots: () => [{ uri: 'file:///project' }],
+};
+
+const done = { resultType: 'complete', content: [{ type: 'text' as const, text: 'done' }] };
+const asks = (inputRequests: object | undefined, requestState?: unknown): object => ({
+  resultType: 'input_required',
+  ...(inputRequests && { inputRequests }),
+  ...(requestState !== undefined && { requestState }),
+});
+
+/** Answers the calls of this method with one result after the other, the last one for ever. */
+function askingServer(results: object[], method = 'tools/call'): Scripted {
+  let calls = 0;
+  return modernServer((received) => (received.method === method ? json(result(received.id, results[Math.min(calls++, results.length - 1)])) : undefined), { tools: {} });
+}
+
+const roundOf = ({ params }: Received): JsonObject => ({ inputResponses: params['inputResponses'], requestState: params['requestState'] });
+
+describe('a question in the answer to a modern call', () => {
+  it('is answered in all its parts, under the same keys, before the call is sent again [MR-04][MR-05]', async () => {
+    const { fetch, receivedFor } = askingServer([asks({ who: form, where: roots, constructor: sampling }), done]);
+    const client = await connect(URL_OF_SCRIPT, { fetch, ...handlers });
+    assert.deepEqual((await client.callTool('t', { a: 1 })).content, done.content);
+    const [, second] = receivedFor('tools/call');
+    assert.deepEqual(second?.params['inputResponses'], {
+      who: { action: 'accept', content: { name: 'Ada' } },
+      where: { roots: [{ uri: 'file:///project' }] },
+      constructor: { role: 'assistant', content: { type: 'text', text: 'hello' }, model: 'm' },
+    });
+  });
+
+  it('gets its state back byte for byte, and none where the last one had none [MR-07][MR-08][MR-09]', async () => {
+    const state = '{ "a" : 1.0,\t"a": 2 }\u0000\u2028é👋\\u0041';
+    const { fetch, receivedFor } = askingServer([asks({ who: form }, state), asks({ who: form }), asks({ who: form }, ''), done]);
+    const client = await connect(URL_OF_SCRIPT, { fetch, ...handlers });
+    await client.callTool('t');
+    assert.deepEqual(receivedFor('tools/call').map(({ params }) => params['requestState']), [undefined, state, undefined, '']);
+  });
+
+  it('has the call sent again as it was, with an id and a progress token of its own [MR-10][MR-12]', async () => {
+    const tool = { name: 't', inputSchema: { type: 'object', properties: { city: { type: 'string', 'x-mcp-header': 'City' } } } };
+    let calls = 0;
+    const { fetch, receivedFor } = modernServer(({ method, id }) => {
+      if (method === 'tools/list') return json(result(id, { resultType: 'complete', tools: [tool] }));
+      return method === 'tools/call' ? json(result(id, calls++ === 0 ? asks({ who: form }, 's') : done)) : undefined;
+    }, { tools: {} });
+    const client = await connect(URL_OF_SCRIPT, { fetch, ...handlers });
+    await client.listTools();
+    await client.callTool('t', { city: 'Lima' }, { onprogress: () => {} });
+    const [first, second] = receivedFor('tools/call');
+    assert.exists(first);
+    assert.exists(second);
+    assert.notEqual(second.id, first.id);
+    assert.notDeepEqual(second.params['_meta'], first.params['_meta'], 'the token is a fresh one');
+    const { _meta, inputResponses: _responses, requestState: _state, ...again } = second.params;
+    const { _meta: _firstMeta, ...once } = first.params;
+    assert.deepEqual(again, once);
+    assert.propertyVal(_meta, 'io.modelcontextprotocol/protocolVersion', '2026-07-28');
+    for (const name of ['Mcp-Param-City', 'Mcp-Name', 'Mcp-Method', 'MCP-Protocol-Version']) {
+      assert.isNotEmpty(second.headers.get(name), name);
+      assert.equal(second.headers.get(name), first.headers.get(name), name);
+    }
+  });
+
+  it('concerns that call, and no other at the same time or after it [MR-11]', async () => {
+    let isAnswered = false;
+    const { fetch, receivedFor } = modernServer(({ method, id, params }) => {
+      if (method !== 'tools/call') return undefined;
+      if (params['name'] === 'asks' && !isAnswered) return json(result(id, asks({ who: form }, 'secret of one call')));
+      return json(result(id, done));
+    }, { tools: {} });
+    const client = await connect(URL_OF_SCRIPT, {
+      fetch,
+      elicitation: {
+        form: async () => {
+          await client.callTool('meanwhile');
+          isAnswered = true;
+          return { action: 'accept', content: { name: 'Ada' } };
+        },
+      },
+    });
+    await Promise.all([client.callTool('asks'), client.callTool('other')]);
+    await client.callTool('asks');
+    const rounds = receivedFor('tools/call').filter(({ params }) => 'requestState' in params || 'inputResponses' in params);
+    assert.lengthOf(rounds, 1);
+    assert.deepInclude(rounds[0]?.params, { name: 'asks', requestState: 'secret of one call' });
+    assert.lengthOf(receivedFor('tools/call'), 5);
+  });
+
+  it('that asks for nothing yet is asked again after a while [MR-06]', async () => {
+    const { fetch, receivedFor } = askingServer([asks(undefined, 'wait'), done]);
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    const startedAt = performance.now();
+    await client.callTool('t');
+    assert.isAbove(performance.now() - startedAt, 500);
+    assert.deepEqual(receivedFor('tools/call').map(roundOf)[1], { inputResponses: undefined, requestState: 'wait' });
+  });
+
+  it('may be followed by another, but not for ever [MR-13]', async () => {
+    const { fetch, receivedFor } = askingServer([asks({ who: form })]);
+    const client = await connect(URL_OF_SCRIPT, { fetch, ...handlers });
+    await errorOf(client.callTool('t'), 'invalid-result');
+    assert.isAbove(receivedFor('tools/call').length, 5);
+    assert.isBelow(receivedFor('tools/call').length, 50);
+  });
+
+  it('is left alone when the caller gives up: its dialogs close and nothing more is sent [MR-13][MR-14]', async () => {
+    const { fetch, receivedFor } = askingServer([asks({ who: form, again: form }), done]);
+    const controller = new AbortController();
+    const signals: AbortSignal[] = [];
+    const client = await connect(URL_OF_SCRIPT, {
+      fetch,
+      elicitation: {
+        form: (_params, { signal }) => {
+          if (signals.push(signal) === 2) controller.abort(new Error('the user left'));
+          return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+        },
+      },
+    });
+    const rejection: unknown = await client.callTool('t', {}, { signal: controller.signal }).catch((error: unknown) => error);
+    assert.propertyVal(rejection, 'message', 'the user left');
+    assert.deepEqual(signals.map(({ aborted }) => aborted), [true, true]);
+    assert.lengthOf(receivedFor('tools/call'), 1);
+  });
+
+  for (const [what, question] of [
+    ['nothing at all', asks(undefined)],
+    ['input requests that are no object', asks([form])],
+    ['an input request without a method', asks({ who: { params: {} } })],
+    ['a state that is no text', asks(undefined, 7)],
+  ] as const) {
+    it(`is invalid with ${what} [MR-02][MR-03]`, async () => {
+      const { fetch, receivedFor } = askingServer([question, done]);
+      const client = await connect(URL_OF_SCRIPT, { fetch, ...handlers });
+      await errorOf(client.callTool('t'), 'invalid-result');
+      assert.lengthOf(receivedFor('tools/call'), 1);
+    });
+  }
+
+  for (const [method, ask] of [
+    ['tools/call', (client) => client.callTool('t')],
+    ['prompts/get', (client) => client.getPrompt('p')],
+    ['resources/read', (client) => client.readResource('a:b')],
+  ] as [string, (client: Awaited<ReturnType<typeof connect>>) => Promise<unknown>][]) {
+    it(`may come from ${method} [MR-01]`, async () => {
+      const complete = { resultType: 'complete', content: [], messages: [], contents: [] };
+      const { fetch, receivedFor } = askingServer([asks({ who: form }), complete], method);
+      const client = await connect(URL_OF_SCRIPT, { fetch, ...handlers });
+      await ask(client);
+      assert.lengthOf(receivedFor(method), 2);
+    });
+  }
+
+  it('may come from no other method [MR-01]', async () => {
+    const { fetch, receivedFor } = askingServer([asks({ who: form }), { resultType: 'complete', tools: [] }], 'tools/list');
+    const client = await connect(URL_OF_SCRIPT, { fetch, ...handlers });
+    await errorOf(client.listTools(), 'invalid-result');
+    assert.lengthOf(receivedFor('tools/list'), 1);
+  });
+
+  it('that the user declines is sent back declined [MR-15]', async () => {
+    const { fetch, receivedFor } = askingServer([asks({ who: form }), done]);
+    const client = await connect(URL_OF_SCRIPT, { fetch, elicitation: { form: () => ({ action: 'decline' }) } });
+    await client.callTool('t');
+    assert.deepEqual(receivedFor('tools/call')[1]?.params['inputResponses'], { who: { action: 'decline' } });
+  });
+
+  for (const [what, question, refusing] of [
+    ['sampling', sampling, { sampling: { createMessage: () => Promise.reject(new Error('no')) } }],
+    ['roots', roots, { roots: () => Promise.reject(new Error('no')) }],
+  ] as [string, object, ServerRequestHandlers][]) {
+    it(`that the page does not answer is not sent back: there is no way to say no to ${what} [MR-15][RO-06][SA-15]`, async () => {
+      const { fetch, receivedFor } = askingServer([asks({ q: question }), done]);
+      const client = await connect(URL_OF_SCRIPT, { fetch, ...refusing });
+      await errorOf(client.callTool('t'), 'denied');
+      assert.lengthOf(receivedFor('tools/call'), 1);
+    });
+  }
+
+  for (const [what, question, declared] of [
+    ['a form', form, {}],
+    ['a visit', { method: 'elicitation/create', params: { mode: 'url', message: 'Go', url: 'https://a.example/' } }, { elicitation: handlers.elicitation }],
+    ['sampling', sampling, {}],
+    ['sampling with tools', { method: 'sampling/createMessage', params: { ...sampling.params, tools: [], toolChoice: {} } }, { sampling: handlers.sampling }],
+    ['roots', roots, {}],
+    ['something unknown', { method: 'tasks/list' }, handlers],
+  ] as [string, object, ServerRequestHandlers][]) {
+    it(`for ${what}, which the page did not declare, fails the call [MR-16][SA-17]`, async () => {
+      const { fetch, receivedFor } = askingServer([asks({ q: question }), done]);
+      const client = await connect(URL_OF_SCRIPT, { fetch, ...declared });
+      await errorOf(client.callTool('t'), 'unsupported');
+      assert.lengthOf(receivedFor('tools/call'), 1);
+    });
+  }
+
+  it('leaves an answer that is fetched anew each time, however fresh the server calls it [MR-17]', async () => {
+    let reads = 0;
+    const { fetch } = modernServer(({ method, id, params }) => {
+      if (method !== 'resources/read') return undefined;
+      if (!('inputResponses' in params)) return json(result(id, asks({ who: form })));
+      return json(result(id, { resultType: 'complete', contents: [{ uri: 'a:b', text: `read ${++reads}` }], ttlMs: 600_000, cacheScope: 'public' }));
+    }, { resources: {} });
+    const client = await connect(URL_OF_SCRIPT, { fetch, ...handlers });
+    for (const text of ['read 1', 'read 2']) assert.equal((await client.readResource('a:b')).contents[0]?.text, text);
+  });
+});
+
+describe('what a modern request declares', () => {
+  it('is what the page answers, each time, and that roots announce nothing [EL-02][RO-02][SA-02][MR-16]', async () => {
+    const { fetch, received } = askingServer([done]);
+    const client = await connect(URL_OF_SCRIPT, { fetch, ...handlers });
+    await client.callTool('t');
+    await client.rootsChanged();
+    assert.lengthOf(received, 2, 'there is no announcement in this era');
+    for (const { params } of received) {
+      assert.deepPropertyVal(params['_meta'], 'io.modelcontextprotocol/clientCapabilities', { elicitation: { form: {} }, sampling: {}, roots: {} });
+    }
+  });
+});

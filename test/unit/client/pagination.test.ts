@@ -1,0 +1,124 @@
+import { assert } from 'chai';
+import { connect, type McpClient } from '@mcp-web/client';
+import { errorOf } from '../../support/errors.ts';
+import { json, legacyServer, modernServer, type Received, type Reply, result, type Scripted } from '../../support/scripted-server.ts';
+
+const URL_OF_SCRIPT = 'https://scripted.example/mcp';
+const ERAS: [string, (reply: Reply) => Scripted][] = [['legacy', (reply) => legacyServer(reply, { tools: {} })], ['modern', (reply) => modernServer(reply, { tools: {} })]];
+const page = (id: unknown, names: string[], nextCursor?: string | null): Response =>
+  json(result(id, { resultType: 'complete', tools: names.map((name) => ({ name, inputSchema: { type: 'object' } })), ...(nextCursor !== undefined && { nextCursor }) }));
+
+/** The names of all tools, and the cursors that they were asked for with. */
+async function walk(server: (reply: Reply) => Scripted, answer: (received: Received) => Response): Promise<{ names: string[]; cursors: unknown[]; error?: unknown }> {
+  const { fetch, receivedFor } = server((received) => (received.method === 'tools/list' ? answer(received) : undefined));
+  const client = await connect(URL_OF_SCRIPT, { fetch });
+  const names: string[] = [];
+  let error: unknown;
+  try {
+    for await (const { name } of client.tools()) names.push(name);
+  } catch (caught) {
+    error = caught;
+  }
+  await client.close();
+  const cursors = receivedFor('tools/list').map(({ params }) => ('cursor' in params ? params['cursor'] : 'none'));
+  return { names, cursors, ...(error !== undefined && { error }) };
+}
+
+for (const [era, server] of ERAS) {
+  describe(`a list of a ${era} server`, () => {
+    it('may come in pages of any size, empty ones too, or in one [PG-01][PG-06]', async () => {
+      const pages: Record<string, [string[], string?]> = { none: [['a'], '1'], 1: [[], '2'], 2: [['b', 'c', 'd', 'e', 'f', 'g', 'h'], '3'], 3: [[]] };
+      const many = await walk(server, ({ id, params }) => page(id, ...(pages[typeof params['cursor'] === 'string' ? params['cursor'] : 'none'] ?? [[]])));
+      assert.deepEqual(many, { names: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'], cursors: ['none', '1', '2', '3'] });
+      assert.deepEqual(await walk(server, ({ id }) => page(id, ['only'])), { names: ['only'], cursors: ['none'] });
+    });
+
+    it('gets its cursors back as they came, whatever they look like [PG-02]', async () => {
+      const given = ['{"offset": 1.0}', ' ', 'eyJhIjoxfQ==', '../../x?y=z&', '\u0000\u2028é👋', '0'];
+      let asked = 0;
+      const { names, cursors } = await walk(server, ({ id }) => page(id, [`tool ${asked}`], given[asked++]));
+      assert.deepEqual(cursors, ['none', ...given]);
+      assert.lengthOf(names, given.length + 1);
+    });
+
+    it('ends where no cursor follows, or null for one [PG-04]', async () => {
+      assert.deepEqual((await walk(server, ({ id }) => page(id, ['a'], null))).cursors, ['none']);
+      assert.deepEqual((await walk(server, ({ id }) => page(id, ['a']))).cursors, ['none']);
+    });
+
+    it('that goes in a circle, or on for ever, is left with an error, and what came is kept [PG-08]', async () => {
+      const circle = await walk(server, ({ id, params }) => page(id, ['x'], params['cursor'] === 'b' ? 'a' : params['cursor'] === 'a' ? 'b' : 'a'));
+      assert.propertyVal(circle.error, 'code', 'invalid-result');
+      assert.deepEqual(circle.cursors, ['none', 'a', 'b']);
+      let count = 0;
+      const endless = await walk(server, ({ id }) => page(id, [], String(++count)));
+      assert.propertyVal(endless.error, 'code', 'invalid-result');
+      assert.isAtMost(count, 1_000);
+    });
+
+    it('whose cursor the server does not know fails with what it says [PG-07]', async () => {
+      const { fetch } = server(({ method, id, params }) =>
+        method === 'tools/list' && params['cursor'] === 'old' ? json({ jsonrpc: '2.0', id, error: { code: -32602, message: 'Unknown cursor' } }) : undefined);
+      const client = await connect(URL_OF_SCRIPT, { fetch });
+      assert.propertyVal(await errorOf(client.listTools({ cursor: 'old' }), 'rpc'), 'rpcCode', -32602);
+      await client.close();
+    });
+  });
+}
+
+describe('an empty cursor', () => {
+  it('is a cursor like any other in 2026-07-28 [PG-05]', async () => {
+    const answer = ({ id, params }: Received): Response => (params['cursor'] === '' ? page(id, ['second']) : page(id, ['first'], ''));
+    assert.deepEqual(await walk(ERAS[1]?.[1] ?? assert.fail(), answer), { names: ['first', 'second'], cursors: ['none', ''] });
+  });
+
+  it('is what older servers end a list with', async () => {
+    assert.deepEqual(await walk(ERAS[0]?.[1] ?? assert.fail(), ({ id }) => page(id, ['only'], '')), { names: ['only'], cursors: ['none'] });
+  });
+});
+
+describe('a cursor of a session that the server has forgotten', () => {
+  /** A server that gives two pages, and forgets the session of the first before the second is asked for. */
+  async function forgetful(whenForgotten: (client: McpClient) => Promise<void>): Promise<{ error: unknown; cursors: unknown[]; names: string[] }> {
+    let session = 1;
+    let isForgotten = false;
+    const { fetch, receivedFor } = legacyServer(({ method, id, params, headers }) => {
+      if (method === 'initialize') return json(result(id, { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } }), { 'Mcp-Session-Id': String(session) });
+      if (isForgotten && headers.get('Mcp-Session-Id') === '1') {
+        session = 2;
+        return new Response(undefined, { status: 404 });
+      }
+      if (method === 'ping') return json(result(id));
+      return method === 'tools/list' ? page(id, [`of ${session}`], 'cursor' in params ? undefined : `of ${session}`) : undefined;
+    }, { tools: {} });
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    const names: string[] = [];
+    let error: unknown;
+    try {
+      for await (const { name } of client.tools()) {
+        names.push(name);
+        if (isForgotten) continue;
+        isForgotten = true;
+        await whenForgotten(client);
+      }
+    } catch (caught) {
+      error = caught;
+    }
+    for await (const { name } of client.tools()) names.push(name);
+    await client.close();
+    return { error, names, cursors: receivedFor('tools/list').map(({ headers, params }) => `${headers.get('Mcp-Session-Id')}: ${String(params['cursor'])}`) };
+  }
+
+  it('is not sent in the next one, when the list itself finds out: it has to be fetched anew, which works [PG-03]', async () => {
+    const { error, cursors, names } = await forgetful(() => Promise.resolve());
+    assert.propertyVal(error, 'code', 'session-lost');
+    assert.deepEqual(cursors, ['1: undefined', '1: of 1', '2: undefined', '2: of 2']);
+    assert.deepEqual(names, ['of 1', 'of 2', 'of 2']);
+  });
+
+  it('is not sent in the next one, when another call found out [PG-03]', async () => {
+    const { error, cursors } = await forgetful((client) => client.ping());
+    assert.propertyVal(error, 'code', 'session-lost');
+    assert.deepEqual(cursors, ['1: undefined', '2: undefined', '2: of 2']);
+  });
+});

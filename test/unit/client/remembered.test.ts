@@ -1,0 +1,59 @@
+import { assert } from 'chai';
+import { connect, type ConnectOptions, memoryStore } from '@mcp-web/client';
+import { modernServer, URL_OF_SCRIPT } from '../../support/scripted-modern-server.ts';
+import { recordFetch, requestsFor } from '../../support/wire.ts';
+
+interface Visit {
+  /** What the page was told of the server when it was connected. */
+  instructions: string | undefined;
+  /** How often the server was asked what it is. */
+  discoveries: number;
+}
+
+/** Connects and makes a call, to a server that says this of itself. */
+async function visit(options: ConnectOptions, discovered: object, stayMs = 0): Promise<Visit> {
+  const { fetch, sent } = recordFetch(modernServer(() => ({ tools: [] }), discovered).fetch);
+  const client = await connect(URL_OF_SCRIPT, { ...options, fetch });
+  const { instructions } = client.server;
+  await client.listTools();
+  await new Promise((resolve) => setTimeout(resolve, stayMs));
+  await client.close();
+  return { instructions, discoveries: requestsFor(sent, 'server/discover').length };
+}
+
+const by = (name: string, hints: object = {}): object => ({ instructions: `for ${name}`, ...hints });
+const PUBLIC = { ttlMs: 60_000, cacheScope: 'public' };
+const PRIVATE = { ttlMs: 60_000, cacheScope: 'private' };
+
+describe('what a server says of itself', () => {
+  it('is remembered for everybody where it is public [CA-13]', async () => {
+    const store = memoryStore();
+    await visit({ store, principal: 'alice' }, by('all', PUBLIC));
+    assert.deepEqual(await visit({ store, principal: 'bob' }, by('all', PUBLIC)), { instructions: 'for all', discoveries: 0 });
+    assert.deepEqual(await visit({ store, headers: { Authorization: 'Bearer x' } }, by('all', PUBLIC)), { instructions: 'for all', discoveries: 0 });
+  });
+
+  it('is remembered for its principal only where it is private, or does not say [CA-12][CA-14]', async () => {
+    for (const hints of [PRIVATE, {}]) {
+      const store = memoryStore();
+      await visit({ store, principal: 'alice' }, by('alice', hints));
+      assert.deepEqual(await visit({ store, principal: () => 'alice' }, by('alice', hints)), { instructions: 'for alice', discoveries: 0 });
+      assert.deepEqual(await visit({ store, principal: 'bob' }, by('bob', hints)), { instructions: 'for bob', discoveries: 1 });
+      assert.deepEqual(await visit({ store }, by('nobody', hints)), { instructions: 'for nobody', discoveries: 1 });
+    }
+  });
+
+  it('is not remembered where it is private and the page does not say for whom its credentials are [CA-12]', async () => {
+    const store = memoryStore();
+    await visit({ store, headers: { Authorization: 'Bearer alice' } }, by('alice', PRIVATE));
+    assert.notInclude(JSON.stringify(await store.get(`server ${URL_OF_SCRIPT}`)), 'alice');
+    assert.deepEqual(await visit({ store, headers: { Authorization: 'Bearer bob' } }, by('bob', PRIVATE)), { instructions: 'for bob', discoveries: 1 });
+  });
+
+  it('is asked for again beside the first calls, unless it is still fresh [CA-05]', async () => {
+    const store = memoryStore();
+    await visit({ store }, by('nobody', { ttlMs: 0 }));
+    assert.equal((await visit({ store }, by('nobody', PRIVATE), 2_500)).discoveries, 1);
+    assert.equal((await visit({ store }, by('nobody', PRIVATE), 2_500)).discoveries, 0);
+  });
+});

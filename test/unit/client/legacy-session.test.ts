@@ -20,6 +20,7 @@ describe('the opening of a session', () => {
       return undefined;
     });
     const connecting = connect(URL_OF_SCRIPT, server);
+    await until(() => methodsOf(server.received).includes('initialize'));
     await aWhile();
     assert.deepEqual(methodsOf(server.received), ['server/discover', 'initialize']);
     open?.();

@@ -125,9 +125,10 @@ describe('the stream on which a legacy server speaks by itself', () => {
     await until(() => gets === 1);
     await aWhile();
     assert.equal(gets, 1);
+    const onlineAt = performance.now();
     globalThis.dispatchEvent(new Event('online'));
-    await aWhile();
-    assert.equal(gets, 2);
+    await until(() => gets === 2);
+    assert.isBelow(performance.now() - onlineAt, 700);
     await client.close();
   });
 
@@ -135,6 +136,7 @@ describe('the stream on which a legacy server speaks by itself', () => {
     let gets = 0;
     const server = legacyServer(({ httpMethod }) => (httpMethod === 'GET' ? (gets++, stream('retry: 5000\n\n')) : undefined));
     const client = await connect(URL_OF_SCRIPT, server);
+    await until(() => gets === 1);
     await aWhile();
     globalThis.dispatchEvent(new Event('online'));
     await aWhile();
@@ -230,10 +232,11 @@ describe('the end of a session', () => {
     });
     const client = await connect(URL_OF_SCRIPT, server);
     const waiting = errorOf(client.callTool('x'), 'closed');
-    await aWhile();
+    const isOpen = (message: Received): boolean => message.httpMethod === 'GET' || isCall(message);
+    await until(() => server.received.filter(isOpen).length === 2);
     await client.close();
     await waiting;
-    const open = server.received.filter((message) => message.httpMethod === 'GET' || isCall(message));
+    const open = server.received.filter(isOpen);
     assert.deepEqual(open.map(({ signal }) => signal?.aborted), [true, true]);
   });
 });

@@ -79,7 +79,7 @@ test('tokens that are bound to a key are used with proofs of it, and with the no
   await expect(result(page)).toHaveText('connected 2026-07-28');
 });
 
-test('eight tabs with twenty-five calls each renew a refused token once', async ({ page, context }) => {
+test('eight tabs with twenty-five calls each renew a refused token once [AU-67]', async ({ page, context }) => {
   await page.goto(appUrl('oauth', '&name=crowd'));
   await signInWith(page, '#connect');
   const tabs = [page, ...await Promise.all(Array.from({ length: 7 }, async () => {
@@ -108,7 +108,7 @@ test('a refresh token that rotates is used once, and the next one after it', asy
   }
 });
 
-test('a call that needs more asks the page, then the user, and is then made', async ({ page }) => {
+test('a call that needs more asks the page, then the user, and is then made [AU-44]', async ({ page }) => {
   await page.goto(appUrl('oauth', '&confirm'));
   await signInWith(page, '#connect');
   const [window] = await Promise.all([page.waitForEvent('popup'), page.locator('#echo').click()]);
@@ -269,7 +269,7 @@ test('an answer from another issuer is refused, and nothing that it says is show
   await expect(result(page)).not.toContainText('evil');
 });
 
-test('no token and no code is left in storage, addresses, history or the console [SE-01]', async ({ page, context }) => {
+test('no token and no code is left in storage, addresses, history or the console [SE-01, AU-10]', async ({ page, context }) => {
   const said: string[] = [];
   context.on('console', (message) => void said.push(message.text()));
   await page.goto(appUrl('oauth', '&confirm'));

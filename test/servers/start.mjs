@@ -5,6 +5,7 @@ import { startEverything } from './everything.mjs';
 import { startFaultServer } from './faults.mjs';
 import { startLegacyServer } from './legacy.mjs';
 import { startModernServer } from './modern.mjs';
+import { startResumableServer } from './resumable.mjs';
 
 const REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26'];
 const OLDEST_HEADERS = ['content-type', 'accept', 'authorization', 'mcp-session-id'];
@@ -22,6 +23,8 @@ const SERVERS = {
   'cors-legacy': (name) => startLegacyServer({ name, cors: allowOnly(LEGACY_HEADERS), revisions: REVISIONS }),
   'cors-2025-03-26': (name) => startLegacyServer({ name, cors: allowOnly(OLDEST_HEADERS), revisions: REVISIONS.slice(2) }),
   'cors-none': (name) => startLegacyServer({ name, cors: allowNothing, revisions: REVISIONS }),
+  'resumable-1': () => startResumableServer({ sdk: 1 }),
+  'resumable-2': () => startResumableServer({ sdk: 2 }),
   faults: startFaultServer,
 };
 

@@ -15,6 +15,7 @@ const NAMED_BY = { 'tools/call': 'name', 'prompts/get': 'name', 'resources/read'
  * @property {string} httpMethod `POST`, `GET`, `DELETE`; `port` for a message that needed no HTTP
  * @property {Headers} headers
  * @property {unknown} message
+ * @property {string | undefined} revision what was negotiated when it was sent
  */
 
 /** @param {(revision: string) => Promise<object>} loadSchema */
@@ -27,14 +28,14 @@ export function createCheck(loadSchema) {
 
   /**
    * @param {Letter} letter
-   * @param {import('./conversation.mjs').Conversation} conversation what was agreed on and asked before
+   * @param {import('./conversation.mjs').Conversation} conversation what was asked before, and over what
    * @returns {Promise<string | undefined>} what is wrong with it: method, revision, path
    */
   return async function check(letter, conversation) {
     const { message, httpMethod } = letter;
     if (httpMethod === 'GET' || httpMethod === 'DELETE') return prefixed(httpMethod, revisionComplaint(letter, conversation));
     if (message === null || typeof message !== 'object' || Array.isArray(message)) return `a body that is not one JSON-RPC message: ${JSON.stringify(message)}`;
-    const revision = revisionOf(letter, conversation);
+    const revision = revisionOf(letter);
     const name = `${message.method ?? `answer ${JSON.stringify(message.id)}`} in ${revision ?? 'no revision'}`;
     if (!REVISIONS.includes(revision)) return `${name}: nothing was negotiated, and nothing says which revision it is of`;
     const complaint = headerComplaint(letter, conversation, revision) ?? (await bodyComplaint(message, revision, conversation));
@@ -68,7 +69,7 @@ export function createCheck(loadSchema) {
 const prefixed = (name, complaint) => complaint && `${name}: ${complaint}`;
 
 /** `initialize` is of the revision that it asks for. */
-function revisionOf({ message, headers }, { revision }) {
+function revisionOf({ message, headers, revision }) {
   const { method, params } = message;
   return params?._meta?.[META_REVISION] ?? (method === 'initialize' ? params?.protocolVersion : headers.get('MCP-Protocol-Version') ?? revision);
 }
@@ -95,7 +96,7 @@ function headerComplaint(letter, conversation, revision) {
 }
 
 /** What was negotiated is in a header from 2025-06-18 on, over Streamable HTTP, and in none before. */
-function revisionComplaint({ headers }, { revision, isOldest }) {
+function revisionComplaint({ headers, revision }, { isOldest }) {
   if (!revision) return undefined;
   const named = headers.get('MCP-Protocol-Version') ?? undefined;
   const expected = revision >= '2025-06-18' && !isOldest ? revision : undefined;

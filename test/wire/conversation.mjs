@@ -1,9 +1,9 @@
 // What a client and a server have said to each other, as far as it takes to judge what the client says next.
 
+export const META_REVISION = 'io.modelcontextprotocol/protocolVersion';
+
 /** More of one line than this is no answer to `initialize` and no question. */
 const MAX_LINE = 1_000_000;
-
-export const META_REVISION = 'io.modelcontextprotocol/protocolVersion';
 
 export class Conversation {
   /** The revision of the last answer to `initialize`; before there is one, that of the last request that names its own. */
@@ -38,53 +38,42 @@ export class Conversation {
   }
 
   /**
-   * The same body, overheard on its way to the client: nothing is kept back, and nothing is read that the client does not read.
-   * @param {ReadableStream<Uint8Array>} body
+   * Takes the text of a body piece by piece.
    * @param {boolean} isStream an event stream; else one JSON text
+   * @returns {(text: string, isEnd: boolean) => void}
    */
-  overhear(body, isStream) {
-    const reader = body.getReader();
-    const decoder = new TextDecoder();
-    let rest = '';
-    const listen = (text, isEnd) => {
-      rest += text;
-      if (rest.length > MAX_LINE) rest = '';
-      if (isEnd) return this.hearBody(rest, isStream);
-      if (!isStream || !/[\r\n]/.test(text)) return;
-      const end = Math.max(rest.lastIndexOf('\n'), rest.lastIndexOf('\r'));
-      this.hearBody(rest.slice(0, end), isStream);
-      rest = rest.slice(end + 1);
+  listener(isStream) {
+    if (isStream) return this.#eventListener();
+    let whole = '';
+    return (text, isEnd) => {
+      if (whole.length < MAX_LINE) whole += text;
+      if (isEnd) this.#hearJson(whole);
     };
-    return new ReadableStream(
-      {
-        async pull(controller) {
-          const { done, value } = await reader.read();
-          listen(done ? decoder.decode() : decoder.decode(value, { stream: true }), done);
-          if (done) controller.close();
-          else controller.enqueue(value);
-        },
-        cancel: (reason) => reader.cancel(reason),
-      },
-      { highWaterMark: 0 },
-    );
   }
 
-  /**
-   * @param {string} text a body, or the next lines of an event stream
-   * @param {boolean} isStream
-   */
-  hearBody(text, isStream) {
-    if (isStream) for (const line of text.split(/[\r\n]/)) this.#hearLine(line);
-    else this.#hearText(text);
+  /** What an event says counts when the empty line after it is there: before, the client has not heard it either. */
+  #eventListener() {
+    let rest = '';
+    let isAfterReturn = false;
+    let pending = [];
+    return (text) => {
+      if (text === '') return;
+      const fresh = isAfterReturn && text[0] === '\n' ? text.slice(1) : text;
+      isAfterReturn = text.at(-1) === '\r';
+      rest = rest.length < MAX_LINE ? rest + fresh : fresh;
+      if (!/[\r\n]/.test(fresh)) return;
+      const lines = rest.split(/\r\n|\r|\n/);
+      rest = lines.pop();
+      for (const line of lines) {
+        // The rest is none of our business, and to parse it would cost as much as the client's own work.
+        if (/^event: ?endpoint$/.test(line)) pending.push(() => { this.isOldest = true; });
+        else if (line.startsWith('data:') && line.includes('"id"') && /"method"|"protocolVersion"/.test(line)) pending.push(() => this.#hearJson(line.slice(5)));
+        else if (line === '') for (const hear of pending.splice(0)) hear();
+      }
+    };
   }
 
-  #hearLine(line) {
-    if (/^event: ?endpoint$/.test(line)) this.isOldest = true;
-    // Everything else is none of our business, and parsing it would cost as much as the client's own work.
-    if (line.startsWith('data:') && /"id"/.test(line) && /"method"|"protocolVersion"/.test(line)) this.#hearText(line.slice(5));
-  }
-
-  #hearText(text) {
+  #hearJson(text) {
     try {
       this.heard(JSON.parse(text));
     } catch {

@@ -24,11 +24,11 @@ export function watchEndpoint(endpoint) {
   return { ...endpoint, fetch: async (url, init) => {
     const message = init.body === undefined ? undefined : parseBody(init.body);
     context.said(message);
-    letters.push([{ httpMethod: init.method, headers: new Headers(init.headers), message }, context]);
+    letters.push([{ httpMethod: init.method, headers: new Headers(init.headers), message, revision: context.revision }, context]);
     const response = await send(url, init);
     const isStream = (response.headers.get('Content-Type') ?? '').startsWith('text/event-stream');
     if (response.body && (isStream || message?.method === 'initialize')) {
-      Object.defineProperty(response, 'body', { value: context.overhear(response.body, isStream) });
+      Object.defineProperty(response, 'body', { value: overhear(response.body, context.listener(isStream)) });
     }
     return response;
   } };
@@ -41,7 +41,7 @@ export function watchPort(port) {
   return {
     postMessage(message) {
       context.said(message);
-      letters.push([{ httpMethod: 'port', headers: new Headers(), message: structuredClone(message) }, context]);
+      letters.push([{ httpMethod: 'port', headers: new Headers(), message: structuredClone(message), revision: context.revision }, context]);
       port.postMessage(message);
     },
     addEventListener: (...args) => port.addEventListener(...args),
@@ -57,4 +57,22 @@ function parseBody(body) {
   } catch {
     return String(body);
   }
+}
+
+/** The same body: nothing is kept back from the client, and nothing is read that it does not read. */
+function overhear(body, listen) {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await reader.read();
+        listen(done ? decoder.decode() : decoder.decode(value, { stream: true }), done);
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
 }

@@ -28,7 +28,7 @@ export function watchPages(context) {
       const conversation = message.method === 'initialize' ? new Conversation({ isPartial: true }) : conversations.get(session) ?? new Conversation({ isPartial: true });
       conversation.said(message);
       if (message.method === 'initialize') await hearAnswer(request, conversation, (id) => conversations.set(id ?? session, conversation));
-      complaints.push(await check({ httpMethod: 'POST', headers, message }, conversation));
+      complaints.push(await check({ httpMethod: 'POST', headers, message, revision: conversation.revision }, conversation));
     }
     return complaints.filter((complaint) => complaint !== undefined);
   };
@@ -49,7 +49,7 @@ async function hearAnswer(request, conversation, onsession) {
     if (!response) return;
     onsession(response.headers()['mcp-session-id']);
     const type = response.headers()['content-type'] ?? '';
-    conversation.hearBody(await response.text(), type.startsWith('text/event-stream'));
+    conversation.listener(type.startsWith('text/event-stream'))(await response.text(), true);
   };
   let timer;
   const timeout = new Promise((resolve) => {

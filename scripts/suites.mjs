@@ -32,6 +32,7 @@ export const SUITES = [
   { name: 'node', command: () => node('--test', `--test-reporter=${join(root, 'scripts/reporters/node-test.mjs')}`, ...nodeTests()) },
   { name: 'unit', needsBrowsers: true, command: () => bin('@web/test-runner/dist/bin.js', '--files', 'test/unit/**/*.test.ts') },
   { name: 'integration', needsBrowsers: true, command: () => bin('@web/test-runner/dist/bin.js', '--files', 'test/integration/**/*.test.ts') },
+  { name: 'property', needsBrowsers: true, command: () => bin('@web/test-runner/dist/bin.js', '--files', 'test/property/**/*.test.ts') },
   {
     name: 'build',
     checks: {

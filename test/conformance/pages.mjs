@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { chromium } from 'playwright';
 import { chromiumArgs, chromiumExecutable } from '../../scripts/browsers.mjs';
+import { watchPages } from '../wire/pages.mjs';
 
 const PAGE_TIMEOUT_MS = 30_000;
 const TAB_TIMEOUT_MS = 10_000;
@@ -46,7 +47,7 @@ export async function openBrowser() {
 async function openTab(browser) {
   const context = await browser.newContext();
   const page = await context.newPage();
-  return { page, devtools: await context.newCDPSession(page) };
+  return { page, takeComplaints: watchPages(context), devtools: await context.newCDPSession(page) };
 }
 
 /** A tab with the page in it and nothing stored. One that does not get there is left for a new one: no scenario has begun yet. */
@@ -66,12 +67,13 @@ async function prepareTab(browser, idleTab, origin) {
   return await within(PAGE_TIMEOUT_MS, openTab(browser).then(prepare));
 }
 
-async function runInTab({ page }, scenario) {
+async function runInTab({ page, takeComplaints }, scenario) {
   const mishaps = [];
   const onmishap = (error) => mishaps.push(`uncaught: ${error.message}`);
   page.on('pageerror', onmishap);
   try {
     const report = await within(PAGE_TIMEOUT_MS, page.evaluate((input) => globalThis.runScenario(input), scenario));
+    mishaps.push(...(await takeComplaints()));
     return mishaps.length > 0 ? { ok: false, error: [report.error, ...mishaps].filter(Boolean).join('; ') } : report;
   } finally {
     page.off('pageerror', onmishap);

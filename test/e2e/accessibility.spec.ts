@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from './test.ts';
 import { allow, consentDialog, openPlayground, pickTool, run } from './playground-page.ts';
 
 for (const colorScheme of ['light', 'dark'] as const) {

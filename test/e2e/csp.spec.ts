@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from './test.ts';
 import { bundle } from './bundle.ts';
 import { allow, complaintsOf, pickTool, run } from './playground-page.ts';
 import { serveSite, type Site } from './serve.ts';

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from './test.ts';
 import {
   addServer, allow, BUILT_IN, complaintsOf, consentDialog, openPlayground, pickTool, run, serverCard, toolPanel,
 } from './playground-page.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
+import { expect, test } from './test.ts';
 import { allow, complaintsOf, pickTool, run } from './playground-page.ts';
 import { serveSite, type Site } from './serve.ts';
 import { serverUrl } from './servers.ts';

@@ -8,6 +8,7 @@ import { startFaultServer } from './faults.mjs';
 import { startLegacyServer } from './legacy.mjs';
 import { startModernServer } from './modern.mjs';
 import { startOAuthServer } from './oauth.mjs';
+import { startResumableServer } from './resumable.mjs';
 
 const REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26'];
 const OLDEST_HEADERS = ['content-type', 'accept', 'authorization', 'mcp-session-id'];
@@ -41,6 +42,8 @@ const SERVERS = {
   'extension-tasks': startExtensionTaskServer,
   oauth: (name) => startOAuthServer({ name }),
   'oauth-dpop': (name) => startOAuthServer({ name, dpop: 'required' }),
+  'resumable-1': () => startResumableServer({ sdk: 1 }),
+  'resumable-2': () => startResumableServer({ sdk: 2 }),
   faults: startFaultServer,
 };
 

@@ -43,6 +43,22 @@ describe('an answer on a stream that drops', () => {
     await client.close();
   });
 
+  it('is resumed when the server has noticed that the connection before is gone', async () => {
+    let attempts = 0;
+    let callId: unknown;
+    const { fetch } = legacyServer(({ method, httpMethod, id, headers }) => {
+      if (method === 'tools/call') {
+        callId = id;
+        return stream('id: e0\nretry: 5\ndata:\n\n');
+      }
+      if (httpMethod !== 'GET' || !headers.has('Last-Event-ID')) return undefined;
+      return ++attempts < 2 ? new Response('Conflict', { status: 409 }) : stream(`data: ${JSON.stringify(result(callId, done))}\n\n`);
+    });
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    assert.deepEqual(await client.callTool('poll'), done);
+    await client.close();
+  });
+
   it('is given up where no event had an id [TR-32]', async () => {
     const { fetch } = legacyServer(({ method }) => (method === 'tools/call' ? stream(': nothing\n\n') : undefined));
     const client = await connect(URL_OF_SCRIPT, { fetch });
@@ -63,6 +79,22 @@ describe('the stream on which a server speaks by itself', () => {
     const client = await connect(URL_OF_SCRIPT, { fetch });
     await new Promise((resolve) => client.addEventListener('listchange', resolve, { once: true }));
     assert.lengthOf(received.filter(({ method }) => method === 'initialize'), 2);
+    await client.close();
+  });
+
+  it('is opened again although the server takes the broken connection for open still', async () => {
+    const asked: (string | null)[] = [];
+    const { fetch } = legacyServer(({ httpMethod, headers }) => {
+      if (httpMethod !== 'GET') return undefined;
+      asked.push(headers.get('Last-Event-ID'));
+      if (asked.length === 1) return stream('id: e1\nretry: 5\ndata:\n\n');
+      if (asked.length === 2) return new Response('Conflict', { status: 409 });
+      return stream(`data: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'still heard' } })}\n\n`, { staysOpen: true });
+    });
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    const message = await new Promise<unknown>((resolve) => client.addEventListener('log', (event) => resolve(event.message.data), { once: true }));
+    assert.equal(message, 'still heard');
+    assert.deepEqual(asked, [null, 'e1', 'e1']);
     await client.close();
   });
 

@@ -30,7 +30,7 @@ const STABLE_MS = 5_000;
 
 /** Whether asking again later may help. */
 export function isPassing(error: unknown): boolean {
-  if (error instanceof HttpError) return error.status >= 500 || error.status === 408 || error.status === 429;
+  if (error instanceof HttpError) return error.status >= 500 || [408, 409, 429].includes(error.status);
   return error instanceof McpError && error.code === 'network';
 }
 

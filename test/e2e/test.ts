@@ -1,0 +1,16 @@
+/** Playwright's `test`, and what the pages send is held against the specification. */
+import { expect, test as base } from '@playwright/test';
+import { watchPages } from '../wire/pages.mjs';
+
+export { expect, type Page } from '@playwright/test';
+
+export const test = base.extend<{ wireCheck: void }>({
+  wireCheck: [
+    async ({ context }, use) => {
+      const takeComplaints = watchPages(context);
+      await use();
+      expect(await takeComplaints()).toEqual([]);
+    },
+    { auto: true },
+  ],
+});

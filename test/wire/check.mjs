@@ -1,0 +1,130 @@
+// What the official schema of a revision, and its rules for headers, say of one message that a client sends.
+import { dereference, validate } from '@cfworker/json-schema';
+import { META_REVISION } from './conversation.mjs';
+
+const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
+const isModern = (revision) => revision >= '2026-07-28';
+
+/** What a client answers to what a server asks. Anything else has only the envelope of a result. */
+const ANSWER_TO = { ping: 'EmptyResult', 'roots/list': 'ListRootsResult', 'sampling/createMessage': 'CreateMessageResult', 'elicitation/create': 'ElicitResult' };
+/** The parameter that `Mcp-Name` repeats (2026-07-28; tasks: the extension). */
+const NAMED_BY = { 'tools/call': 'name', 'prompts/get': 'name', 'resources/read': 'uri', 'tasks/get': 'taskId', 'tasks/update': 'taskId', 'tasks/cancel': 'taskId' };
+
+/**
+ * @typedef {object} Letter one HTTP request of a client, or one message it posted
+ * @property {string} httpMethod `POST`, `GET`, `DELETE`; `port` for a message that needed no HTTP
+ * @property {Headers} headers
+ * @property {unknown} message
+ * @property {string | undefined} revision what was negotiated when it was sent
+ */
+
+/** @param {(revision: string) => Promise<object>} loadSchema */
+export function createCheck(loadSchema) {
+  const books = new Map();
+  const bookOf = (revision) => {
+    if (!books.has(revision)) books.set(revision, loadSchema(revision).then(readSchema));
+    return books.get(revision);
+  };
+
+  /**
+   * @param {Letter} letter
+   * @param {import('./conversation.mjs').Conversation} conversation what was asked before, and over what
+   * @returns {Promise<string | undefined>} what is wrong with it: method, revision, path
+   */
+  return async function check(letter, conversation) {
+    const { message, httpMethod } = letter;
+    if (httpMethod === 'GET' || httpMethod === 'DELETE') return prefixed(httpMethod, revisionComplaint(letter, conversation));
+    if (message === null || typeof message !== 'object' || Array.isArray(message)) return `a body that is not one JSON-RPC message: ${JSON.stringify(message)}`;
+    const revision = revisionOf(letter);
+    const name = `${message.method ?? `answer ${JSON.stringify(message.id)}`} in ${revision ?? 'no revision'}`;
+    if (!REVISIONS.includes(revision)) return `${name}: nothing was negotiated, and nothing says which revision it is of`;
+    const complaint = headerComplaint(letter, conversation, revision) ?? (await bodyComplaint(message, revision, conversation));
+    return prefixed(name, complaint);
+  };
+
+  async function bodyComplaint(message, revision, { asked, isPartial }) {
+    const book = await bookOf(revision);
+    if (message.method === undefined) {
+      if (isModern(revision)) return 'a client sends no responses in this revision';
+      if (!asked.has(message.id) && !isPartial) return 'the server asked nothing with this id';
+      if ('error' in message) return book.complaint(message, book.has('JSONRPCError') ? 'JSONRPCError' : 'JSONRPCErrorResponse');
+      const answer = ANSWER_TO[asked.get(message.id)];
+      return book.complaint(message, book.has('JSONRPCResultResponse') ? 'JSONRPCResultResponse' : 'JSONRPCResponse') ?? (answer && book.complaint(message.result, answer, '/result'));
+    }
+    const kind = 'id' in message ? 'Request' : 'Notification';
+    const definition = book[kind].get(message.method);
+    if (!definition && (await isOfAnotherRevision(kind, message.method, revision))) return 'there is no such method in this revision';
+    return book.complaint(message, `JSONRPC${kind}`) ?? (definition && book.complaint(message, definition));
+  }
+
+  /** A method that no revision has is an extension's. */
+  async function isOfAnotherRevision(kind, method, revision) {
+    // What was part of 2025-11-25 is an extension of 2026-07-28.
+    if (isModern(revision) && method.startsWith('tasks/')) return false;
+    const others = await Promise.all(REVISIONS.map(bookOf));
+    return others.some((book) => book[kind].has(method));
+  }
+}
+
+const prefixed = (name, complaint) => complaint && `${name}: ${complaint}`;
+
+/** `initialize` is of the revision that it asks for. */
+function revisionOf({ message, headers, revision }) {
+  const { method, params } = message;
+  return params?._meta?.[META_REVISION] ?? (method === 'initialize' ? params?.protocolVersion : headers.get('MCP-Protocol-Version') ?? revision);
+}
+
+function headerComplaint(letter, conversation, revision) {
+  const { httpMethod, headers, message } = letter;
+  if (httpMethod === 'port') return undefined;
+  if (headers.get('Content-Type') !== 'application/json') return `Content-Type is ${headers.get('Content-Type')}`;
+  const accepted = (headers.get('Accept') ?? '').split(/\s*,\s*/);
+  // HTTP+SSE answers no POST with a body.
+  if (!conversation.isOldest && !['application/json', 'text/event-stream'].every((type) => accepted.includes(type))) return `Accept is ${headers.get('Accept')}`;
+  if (!isModern(revision)) {
+    const modern = [...headers.keys()].find((name) => /^mcp-(method|name|param-)/i.test(name));
+    if (modern) return `the header ${modern} is of a later revision`;
+    return message.method === 'initialize' ? (headers.has('MCP-Protocol-Version') ? 'no header names a revision before there is one' : undefined) : revisionComplaint(letter, conversation);
+  }
+  if (headers.get('MCP-Protocol-Version') !== revision) return `the header MCP-Protocol-Version is ${headers.get('MCP-Protocol-Version')}`;
+  if (headers.has('Mcp-Session-Id')) return 'there are no sessions in this revision';
+  const named = message.params?.[NAMED_BY[message.method]] ?? null;
+  for (const [name, value, expected] of [['Mcp-Method', headers.get('Mcp-Method'), message.method], ['Mcp-Name', decode(headers.get('Mcp-Name')), named]]) {
+    if (value !== expected) return `the header ${name} is ${JSON.stringify(value)}, the body says ${JSON.stringify(expected)}`;
+  }
+  return undefined;
+}
+
+/** What was negotiated is in a header from 2025-06-18 on, over Streamable HTTP, and in none before. */
+function revisionComplaint({ headers, revision }, { isOldest }) {
+  if (!revision) return undefined;
+  const named = headers.get('MCP-Protocol-Version') ?? undefined;
+  const expected = revision >= '2025-06-18' && !isOldest ? revision : undefined;
+  return named === expected ? undefined : `the header MCP-Protocol-Version is ${named}, ${revision} was negotiated`;
+}
+
+function decode(value) {
+  const [, encoded] = /^=\?base64\?(.*)\?=$/s.exec(value ?? '') ?? [];
+  return encoded === undefined ? value : new TextDecoder().decode(Uint8Array.from(atob(encoded), (char) => char.charCodeAt(0)));
+}
+
+function readSchema(schema) {
+  const definitions = schema.$defs ?? schema.definitions;
+  const draft = schema.$defs ? '2020-12' : '7';
+  const lookup = dereference(schema);
+  const methodsOf = (union) => new Map((definitions[union].anyOf ?? [{ $ref: `/${union}` }])
+    .map(({ $ref }) => $ref.split('/').at(-1))
+    .map((name) => [definitions[name].properties.method.const, name]));
+  return {
+    Request: methodsOf('ClientRequest'),
+    Notification: methodsOf('ClientNotification'),
+    has: (name) => name in definitions,
+    complaint(value, name, path = '') {
+      const { valid, errors } = validate(value, definitions[name] ?? false, draft, lookup);
+      if (valid) return undefined;
+      // The last error is the innermost one.
+      const { instanceLocation, error } = errors.at(-1);
+      return `${instanceLocation.replace('#', `#${path}`)} is not as ${name} has it: ${error}`;
+    },
+  };
+}

@@ -1,5 +1,5 @@
 import { assert } from 'chai';
-import { type CallToolResult, type McpClient, RpcError } from '@mcp-web/client';
+import { type CallToolResult, RpcError } from '@mcp-web/client';
 import { errorOf } from '../support/errors.ts';
 
 /** The servers with the tools of test/servers/tools.mjs, one per revision. Pages of any origin are let in. */
@@ -23,15 +23,6 @@ export function textOf({ content }: CallToolResult): string {
   assert.lengthOf(content, 1);
   if (block?.type !== 'text' || !('text' in block) || typeof block.text !== 'string') assert.fail(`not text: ${JSON.stringify(block)}`);
   return block.text;
-}
-
-/** What became of a run of the tool `countdown`, once it is no longer running. */
-export async function outcomeOf(client: McpClient, label: string): Promise<string> {
-  for (;;) {
-    const outcome = textOf(await client.callTool('outcome', { label }));
-    if (outcome !== 'running') return outcome;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }
 
 /** A label that no other test, in this browser or another, uses. */

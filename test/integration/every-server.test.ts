@@ -1,8 +1,8 @@
 import { assert } from 'chai';
-import { type ConnectOptions, type LogMessage, type McpClient, type McpClientEventMap, type Progress } from '@mcp-web/client';
+import { type ConnectOptions, type LogMessage, type McpClient, type Progress } from '@mcp-web/client';
 import { errorOf } from '../support/errors.ts';
 import { can, type Connection, requireAbility, SERVER_CASES } from './server-cases.ts';
-import { collect, rpcErrorOf, textOf, uniqueLabel } from './support.ts';
+import { collect, eventAfter, rpcErrorOf, textOf, uniqueLabel } from './support.ts';
 
 /** What the page answers when servers ask. */
 const handlers: ConnectOptions = {
@@ -13,28 +13,6 @@ const handlers: ConnectOptions = {
   roots: () => [{ uri: 'file:///home/ada', name: 'Ada’s home' }],
 };
 const ANSWERS = { elicitation: 'heard: ', sampling: 'a model of the page', roots: 'file:///home/ada' } as const;
-
-/** Repeats `poke`, which has an effect only once the server's stream is open, until its event comes. */
-async function eventAfter<K extends keyof McpClientEventMap>(
-  poke: () => Promise<void>,
-  client: McpClient,
-  type: K,
-  isIt: (event: McpClientEventMap[K]) => boolean,
-): Promise<void> {
-  const ended = new AbortController();
-  let timer: ReturnType<typeof setInterval> | undefined;
-  try {
-    await new Promise<void>((resolve, reject) => {
-      client.addEventListener(type, (event) => isIt(event) && resolve(), { signal: ended.signal });
-      const attempt = (): void => void poke().catch(reject);
-      timer = setInterval(attempt, 200);
-      attempt();
-    });
-  } finally {
-    clearInterval(timer);
-    ended.abort();
-  }
-}
 
 for (const server of SERVER_CASES) {
   describe(`the server ${server.title}`, () => {

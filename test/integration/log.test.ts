@@ -1,5 +1,5 @@
 import { assert } from 'chai';
-import { connect } from '@mcp-web/client';
+import { connect, type LogEvent } from '@mcp-web/client';
 import { serverUrl } from '../support/servers.ts';
 
 for (const name of ['modern', 'legacy']) {
@@ -15,6 +15,20 @@ for (const name of ['modern', 'legacy']) {
     });
   });
 }
+
+describe('a listener', () => {
+  it('that was removed hears no more', async () => {
+    const client = await connect(await serverUrl('legacy'));
+    const levels: string[] = [];
+    const onlog = ({ message }: LogEvent): void => void levels.push(message.level);
+    client.addEventListener('log', onlog);
+    await client.callTool('log', { levels: ['error'] });
+    client.removeEventListener('log', onlog);
+    await client.callTool('log', { levels: ['alert'] });
+    assert.deepEqual(levels, ['error']);
+    await client.close();
+  });
+});
 
 describe('log lines of a modern server', () => {
   it('do not come before the page asked for them [LG-04]', async () => {

@@ -261,6 +261,16 @@ export class McpClient extends EventTarget {
     this.#updateInterest().catch(() => {});
   }
 
+  override removeEventListener<K extends keyof McpClientEventMap>(
+    type: K,
+    listener: ((this: McpClient, event: McpClientEventMap[K]) => void) | null,
+    options?: boolean | EventListenerOptions,
+  ): void;
+  override removeEventListener(type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | EventListenerOptions): void;
+  override removeEventListener(type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | EventListenerOptions): void {
+    super.removeEventListener(type, listener, options); // Here for its types.
+  }
+
   #updateInterest(): Promise<void> {
     return this.#session.setInterest({ lists: this.#hearsLists, uris: [...this.#uris] });
   }

@@ -14,27 +14,32 @@ const servers = new ServerList(cards);
 const form = byId('add-server-form', HTMLFormElement);
 const urlField = byId('server-url', HTMLInputElement);
 const urlError = byId('server-url-error', HTMLElement);
+const presentNote = byId('server-present', HTMLElement);
 const revisionField = byId('server-revision', HTMLSelectElement);
 const addEmbeddedButton = byId('add-embedded', HTMLButtonElement);
 
-// In one narrow column the form would stand between the visitor and the tools.
-byId('add-server', HTMLDetailsElement).open = matchMedia('(width >= 60rem)').matches;
+// In a narrow column the form would stand between the visitor and the tools, or the log.
+byId('add-server', HTMLDetailsElement).open = matchMedia('(width >= 80rem)').matches;
 setUpThemeSwitch(document.documentElement, document.querySelectorAll<HTMLInputElement>('input[name="theme"]'));
 setUpCopyButtons(document.querySelectorAll<HTMLButtonElement>('button[data-copy]'));
 
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   try {
-    servers.add(parseServerUrl(urlField.value), revisionField.value);
+    const present = servers.add(parseServerUrl(urlField.value), revisionField.value);
     urlField.value = '';
     revisionField.selectedIndex = 0;
     showUrlError('');
+    showPresent(present);
   } catch (error) {
     showUrlError(error instanceof Error ? error.message : String(error));
     urlField.focus();
   }
 });
-urlField.addEventListener('input', () => showUrlError(''));
+form.addEventListener('input', () => {
+  showUrlError('');
+  showPresent(undefined);
+});
 // Servers log nothing, or little, unless asked; here they are asked for everything.
 cards.addEventListener('mcp-server-status', ({ server: { id, status, era, info } }) => {
   // A refusal leaves the server at its default.
@@ -45,20 +50,31 @@ cards.addEventListener('mcp-server-remove', () => byId('servers-heading', HTMLEl
 host.subscribe(() => {
   failedHint.hidden = host.getSnapshot().servers.every(({ status }) => status !== 'failed');
 });
-addEmbeddedButton.addEventListener('click', () => void addEmbedded(revisionField.value));
+addEmbeddedButton.addEventListener('click', () => void addEmbedded(revisionField.value).then(showPresent));
 
 servers.addFromAddress();
 void addEmbedded('');
 
-async function addEmbedded(revision: string): Promise<void> {
+/** Resolves with the card that is there already, if any. */
+async function addEmbedded(revision: string): Promise<HTMLElement | undefined> {
   const notice = byId('notice', HTMLElement);
   try {
-    servers.addEmbedded(await startEmbeddedServer(workerScript), revision);
+    const present = servers.addEmbedded(await startEmbeddedServer(workerScript), revision);
     notice.hidden = true;
+    return present;
   } catch (error) {
     notice.textContent = `${error instanceof Error ? error.message : String(error)} You can still connect to any server by its URL.`;
     notice.hidden = false;
+    return undefined;
   }
+}
+
+/** Leads to the card of a server that was to be added and is there. */
+function showPresent(card: HTMLElement | undefined): void {
+  presentNote.textContent = card ? 'This server is in the list already.' : '';
+  if (!card) return;
+  card.tabIndex = -1;
+  card.focus();
 }
 
 function showUrlError(message: string): void {

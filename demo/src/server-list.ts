@@ -1,8 +1,9 @@
-const PARAMETER = 'server';
+const SERVER = 'server';
+const REVISION = 'revision';
 
 /**
- * The `<mcp-server>` elements of the page. Those that the user added are also in the page's address,
- * as `?server=`, so that the address can be shared.
+ * The `<mcp-server>` elements of the page, each of another URL or revision. Those that the user added are also in the
+ * page's address, as `?server=`, with `&revision=` after it where one was chosen, so that the address can be shared.
  */
 export class ServerList {
   readonly #container: HTMLElement;
@@ -14,37 +15,65 @@ export class ServerList {
     new MutationObserver(() => this.#writeAddress()).observe(container, { childList: true });
   }
 
-  /** Adds the server of this page above the others; it is not part of the address. */
-  addEmbedded(url: URL, revision: string): void {
-    this.#container.prepend(createServer(url.href, revision));
+  /** Adds the server of this page above the others; it is not part of the address. Returns the one that is there already, if any. */
+  addEmbedded(url: URL, revision: string): HTMLElement | undefined {
+    const present = this.#find(url.href, revision);
+    if (!present) this.#container.prepend(createServer(url.href, revision));
+    return present;
   }
 
-  /** Adds a server by its URL and shows its card. */
-  add(url: string, revision: string): void {
+  /** Adds a server by its URL and shows its card. Returns the one that is there already, if any. */
+  add(url: string, revision: string): HTMLElement | undefined {
+    const present = this.#find(url, revision);
+    if (present) return present;
     const server = createServer(url, revision);
     this.#added.add(server);
     this.#container.append(server);
+    return undefined;
   }
 
   /** Adds every server that the page's address names. */
   addFromAddress(): void {
-    for (const url of new URLSearchParams(location.search).getAll(PARAMETER)) this.add(url, '');
+    for (const { url, revision } of readAddress(new URLSearchParams(location.search))) this.add(url, revision);
+  }
+
+  #find(url: string, revision: string): HTMLElement | undefined {
+    return [...this.#container.querySelectorAll<HTMLElement>('mcp-server')].find(
+      (server) => resolve(server.getAttribute('src') ?? '') === resolve(url) && (server.getAttribute(REVISION) ?? '') === revision,
+    );
   }
 
   #writeAddress(): void {
     const address = new URL(location.href);
-    address.searchParams.delete(PARAMETER);
+    address.searchParams.delete(SERVER);
+    address.searchParams.delete(REVISION);
     for (const server of this.#container.children) {
       const src = server.getAttribute('src');
-      if (src && this.#added.has(server)) address.searchParams.append(PARAMETER, src);
+      const revision = server.getAttribute(REVISION);
+      if (!src || !this.#added.has(server)) continue;
+      address.searchParams.append(SERVER, src);
+      if (revision) address.searchParams.append(REVISION, revision);
     }
     if (address.href !== location.href) history.replaceState(history.state, '', address);
   }
 }
 
+/** A revision belongs to the server before it. */
+function readAddress(parameters: URLSearchParams): { url: string; revision: string }[] {
+  const servers: { url: string; revision: string }[] = [];
+  for (const [name, value] of parameters) {
+    const last = servers.at(-1);
+    if (name === SERVER) servers.push({ url: value, revision: '' });
+    else if (name === REVISION && last) last.revision = value;
+  }
+  return servers;
+}
+
 function createServer(url: string, revision: string): HTMLElement {
   const server = document.createElement('mcp-server');
   server.setAttribute('src', url);
-  if (revision) server.setAttribute('revision', revision);
+  if (revision) server.setAttribute(REVISION, revision);
   return server;
 }
+
+const resolve = (url: string): string => (URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).href : url);

@@ -17,6 +17,22 @@ export function faultsOf(result) {
   return [...faults, ...failed];
 }
 
+/** What the scenarios of extensions are to a client without them. */
+export const MEANINGS = {
+  'sep-2640-client-no-prefetch': 'a page lists skills with request(), and the client reads none of their files',
+  'sep-2640-client-verify-digest': 'the client loads no skills, so there is no file whose digest it would have to check',
+  'sep-2640-client-verify-size': 'the client loads no skills, so there is no file whose size it would have to check',
+  'sep-2640-client-verify-frontmatter': 'the client loads no skills, so there is no frontmatter that it would have to compare',
+};
+
+/**
+ * Whether a scenario found nothing to check, as it should with a client that does not have what it is about.
+ * That is no pass; but a client that crashes, or does half of it, fails.
+ */
+export function isNotApplicable(scenario, result) {
+  return Object.hasOwn(MEANINGS, scenario) && result?.report.ok === true && result.checks.length > 0 && result.checks.every(({ status }) => status === 'SKIPPED');
+}
+
 /** Scenarios by the requirement that they prove together; it is proved when all of them pass. */
 const REQUIREMENTS = {
   'CF-01': { '2025-11-25': ['initialize', 'tools_call', 'elicitation-sep1034-client-defaults', 'sse-retry'] },

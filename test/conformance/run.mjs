@@ -1,5 +1,5 @@
 // The official conformance suite with a page of ours, in headless Chromium, as the client.
-//   pnpm conformance                     both sets of requirements, with every failed check
+//   pnpm conformance                     both sets of requirements, what else applies to a client, and the extensions, with every failed check
 //   pnpm conformance --check             fails when a scenario of passing.json does not pass
 //   pnpm conformance --update            adds what passes now to passing.json; nothing is ever taken out
 //   pnpm conformance --scenario NAME     one scenario in every revision that has it, with all checks; --revision narrows it
@@ -7,11 +7,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { noResults, resultsFile, writeResults } from '../../scripts/results.mjs';
 import { openBroker } from './broker.mjs';
-import { faultsOf, titleOf } from './judge.mjs';
+import { faultsOf, isNotApplicable, MEANINGS, titleOf } from './judge.mjs';
 import { openBrowser } from './pages.mjs';
-import { readRequirements, runSuite } from './suite.mjs';
+import { readScenarios, runSuite, SCORED_REVISIONS } from './suite.mjs';
 
-const REVISIONS = ['2025-03-26', '2025-11-25', '2026-07-28'];
+const REVISIONS = ['2025-03-26', '2025-06-18', ...SCORED_REVISIONS];
 const CONCURRENCY = 2;
 const MAX_FAULTS = 4;
 const PASSING = new URL('passing.json', import.meta.url);
@@ -35,19 +35,17 @@ async function runScenario(scenario) {
   let runs = 0;
   let failures = 0;
   for (const revision of revisions) {
-    const { required, unscored } = await readRequirements(revision);
-    if (![...required, ...unscored].includes(scenario)) continue;
+    const { required, unscored, extensions } = await readScenarios(revision);
+    if (![...required, ...unscored, ...extensions].includes(scenario)) continue;
     runs++;
     const result = (await runSuite({ revision, scenario, brokerUrl: broker.url })).get(scenario);
     for (const { status, name, errorMessage, description, details } of result?.checks ?? []) {
       console.log(`  ${status.padEnd(7)} ${name}: ${errorMessage ?? description}`);
       if (status === 'FAILURE' || status === 'WARNING') console.log(`          ${JSON.stringify(details)}`);
     }
-    const faults = faultsOf(result);
-    report(revision, scenario, faults);
-    failures += faults.length;
+    failures += report(revision, scenario, result, { isUnscored: !required.includes(scenario) }).length;
   }
-  if (runs === 0) console.log(`No set of requirements has a scenario named ${scenario}.`);
+  if (runs === 0) console.log(`The suite has no scenario named ${scenario} for a client of ${revisions.join(' or ')}.`);
   return runs === 0 || failures > 0 ? 1 : 0;
 }
 
@@ -56,21 +54,33 @@ async function runSets() {
   const listed = JSON.parse(await readFile(PASSING, 'utf8'));
   const passing = {};
   const summary = [];
-  const runs = await Promise.all(revisions.map(async (revision) => ({
-    revision, ...await readRequirements(revision), results: await runSuite({ revision, brokerUrl: broker.url }),
-  })));
-  for (const { revision, required, unscored, results } of runs) {
-    await repeatUnfinished(revision, [...required, ...unscored], results);
+  /** Extensions that the client does not have, and in which it did something wrong all the same. */
+  const refused = [];
+  const runs = await Promise.all(revisions.map(async (revision) => {
+    const scenarios = await readScenarios(revision);
+    const results = await runSuite({ revision, brokerUrl: broker.url });
+    for (const scenario of scenarios.extensions) await runAlone(revision, scenario, results);
+    return { revision, ...scenarios, results };
+  }));
+  for (const { revision, required, unscored, extensions, results } of runs) {
+    const others = [...unscored, ...extensions];
+    await repeatUnfinished(revision, [...required, ...others], results);
     passing[revision] = [];
-    for (const scenario of [...required, ...unscored]) {
-      const faults = faultsOf(results.get(scenario));
-      if (faults.length === 0) passing[revision].push(scenario);
+    for (const scenario of [...required, ...others]) {
+      const result = results.get(scenario);
+      if (faultsOf(result).length === 0) passing[revision].push(scenario);
       // What is known not to pass is no news when only the listed ones are to be checked.
-      if (!options.check || listed[revision]?.includes(scenario)) report(revision, scenario, faults, unscored.includes(scenario));
+      const isNews = !options.check || listed[revision]?.includes(scenario) || extensions.includes(scenario);
+      if (isNews) report(revision, scenario, result, { isUnscored: !required.includes(scenario) });
     }
-    const passed = required.filter((scenario) => passing[revision].includes(scenario));
-    const others = passing[revision].length - passed.length;
-    summary.push(`${revision}: required ${passed.length}/${required.length}, others ${others}/${unscored.length}`);
+    const isPassing = (scenario) => passing[revision].includes(scenario);
+    const notApplicable = others.filter((scenario) => isNotApplicable(scenario, results.get(scenario)));
+    refused.push(...extensions.filter((scenario) => !isPassing(scenario) && !notApplicable.includes(scenario)).map((scenario) => `${revision} ${scenario}`));
+    summary.push(`${revision}: ${[
+      ...(required.length > 0 ? [`required ${required.filter(isPassing).length}/${required.length}`] : []),
+      `others ${others.filter(isPassing).length}/${others.length - notApplicable.length}`,
+      ...(notApplicable.length > 0 ? [`${notApplicable.length} not applicable`] : []),
+    ].join(', ')}`);
   }
 
   const lost = compare(listed, passing);
@@ -78,9 +88,10 @@ async function runSets() {
   if (options.check) writeResults(resultsFile('conformance'), resultsOf(listed, passing));
   if (options.update) await writeFile(PASSING, `${JSON.stringify(merge(listed, passing), undefined, 2)}\n`);
   for (const title of lost) console.log(`no longer passes: ${title}`);
+  for (const title of refused) console.log(`neither passes nor is without meaning: ${title}`);
   for (const title of gained) console.log(options.update ? `added: ${title}` : `passes now: ${title}. Add it with: pnpm conformance --update`);
   for (const line of summary) console.log(line);
-  return lost.length > 0 ? 1 : 0;
+  return lost.length > 0 || refused.length > 0 ? 1 : 0;
 }
 
 /** A tab of the shared browser that did not answer says nothing of the client: its scenario runs once more, alone. */
@@ -89,9 +100,13 @@ async function repeatUnfinished(revision, scenarios, results) {
     const { report: said } = results.get(scenario) ?? {};
     if (said && !/did not finish|no report/.test(said.error ?? '')) continue;
     console.log(`once more: ${revision} ${scenario} (${said?.error ?? 'did not run'})`);
-    const again = (await runSuite({ revision, scenario, brokerUrl: broker.url })).get(scenario);
-    if (again) results.set(scenario, again);
+    await runAlone(revision, scenario, results);
   }
+}
+
+async function runAlone(revision, scenario, results) {
+  const result = (await runSuite({ revision, scenario, brokerUrl: broker.url })).get(scenario);
+  if (result) results.set(scenario, result);
 }
 
 /** What `ours` has and `theirs` has not, of the revisions that ran. */
@@ -105,10 +120,16 @@ function merge(listed, passing) {
   return Object.fromEntries(revisionsOfBoth.map((revision) => [revision, [...new Set([...(listed[revision] ?? []), ...(passing[revision] ?? [])])]]));
 }
 
-function report(revision, scenario, faults, isUnscored = false) {
-  console.log(`${faults.length > 0 ? 'FAIL' : 'pass'}  ${revision} ${scenario}${isUnscored ? ' (not scored)' : ''}`);
+/** Prints the verdict on a scenario, and returns what speaks against it. */
+function report(revision, scenario, result, { isUnscored }) {
+  const isWithoutMeaning = isNotApplicable(scenario, result);
+  const faults = isWithoutMeaning ? [] : faultsOf(result);
+  const verdict = isWithoutMeaning ? 'n/a ' : faults.length > 0 ? 'FAIL' : 'pass';
+  const meaning = faults.length === 0 && MEANINGS[scenario];
+  console.log(`${verdict}  ${revision} ${scenario}${isUnscored ? ' (not scored)' : ''}${meaning ? `: ${meaning}` : ''}`);
   for (const fault of faults.slice(0, MAX_FAULTS)) console.log(`        ${fault.replaceAll(/\s+/g, ' ').slice(0, 160)}`);
   if (faults.length > MAX_FAULTS) console.log(`        and ${faults.length - MAX_FAULTS} more: pnpm conformance --scenario ${scenario}`);
+  return faults;
 }
 
 /** The listed scenarios as tests. */

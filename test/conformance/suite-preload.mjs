@@ -22,6 +22,15 @@ Server.prototype.emit = function emitWithCors(event, req, res) {
   return true;
 };
 
+// A browser opens connections ahead of need. One on which nothing was ever asked does not count as idle, so a
+// scenario's server would wait for it for ever after the scenario is over.
+const close = Server.prototype.close;
+Server.prototype.close = function closeWithConnections(...args) {
+  close.apply(this, args);
+  this.closeAllConnections();
+  return this;
+};
+
 // The suite imports fs.globSync, which Node has from 22 on and which no client scenario calls.
 if (!fs.globSync) {
   const moduleOf = (source) => `data:text/javascript,${encodeURIComponent(source)}`;

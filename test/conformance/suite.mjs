@@ -12,35 +12,43 @@ const SUITE = dirname(createRequire(import.meta.url).resolve('@modelcontextproto
 /** From the start of the suite, all scenarios of which wait for their turn in the browser at once. */
 const CLIENT_TIMEOUT_MS = 180_000;
 
-/** Servers of the first revision with sign-in: the suite has no set of requirements for it, but scenarios. */
-const BACKCOMPAT = {
-  revision: '2025-03-26',
-  scenarios: ['auth/2025-03-26-oauth-metadata-backcompat', 'auth/2025-03-26-oauth-endpoint-fallback'],
-};
+/** Nothing may run longer: a suite that does has lost one of its scenarios. */
+const SUITE_TIMEOUT_MS = CLIENT_TIMEOUT_MS + 60_000;
+
+/** The revisions of which the suite says what they require of a client. */
+export const SCORED_REVISIONS = ['2025-11-25', '2026-07-28'];
+const NEWEST = '2026-07-28';
 
 /**
- * What a revision requires of a client.
- * @returns {Promise<{ required: string[], unscored: string[] }>} names of scenarios
+ * What the suite has for clients of a revision: what it requires, what it runs beside that, and the extensions, which
+ * belong to no revision and are run with the newest. Where nothing is required, `unscored` is all that applies.
+ * @returns {Promise<{ required: string[], unscored: string[], extensions: string[] }>} names of scenarios
  */
-export async function readRequirements(revision) {
-  if (revision === BACKCOMPAT.revision) return { required: BACKCOMPAT.scenarios, unscored: [] };
+export async function readScenarios(revision) {
+  if (!SCORED_REVISIONS.includes(revision)) return { required: [], unscored: namesIn(await runCli(['list', '--client', '--spec-version', revision])), extensions: [] };
   const { client, not_scored: notScored } = parse(await readFile(join(SUITE, 'requirements', `${revision}.yaml`), 'utf8'));
-  return { required: client, unscored: notScored.filter(({ leg }) => leg === 'client').map(({ scenario }) => scenario) };
+  const unscored = notScored.filter(({ leg }) => leg === 'client').map(({ scenario }) => scenario);
+  const extensions = revision === NEWEST ? namesIn(await runCli(['list', '--client']), 'extension').filter((name) => !unscored.includes(name)) : [];
+  return { required: client, unscored, extensions };
+}
+
+/** The names in a list of the suite's, which has lines such as `  - tools_call [2025-06-18,2025-11-25]`. */
+function namesIn(list, applicability = '') {
+  return [...list.matchAll(/^ +- (\S+) \[(.*)\]$/gm)].filter(([, , applies]) => applies.includes(applicability)).map(([, name]) => name);
 }
 
 /**
- * Runs all scenarios of a revision, or one of them.
+ * Runs all scenarios of a revision but its extensions, or any one of them.
  * @param {{ revision: string, scenario?: string, brokerUrl: string }} options
  * @returns {Promise<Map<string, { checks: object[], report: { ok: boolean, error?: string } }>>} by name of scenario
  */
 export async function runSuite({ revision, scenario, brokerUrl }) {
   const output = await mkdtemp(join(tmpdir(), 'mcp-conformance-'));
   try {
-    const set = revision === BACKCOMPAT.revision ? ['--suite', 'backcompat'] : ['--requirements', revision];
-    const selection = scenario ? ['--scenario', scenario, '--spec-version', revision, '--force'] : set;
+    const selection = scenario ? ['--scenario', scenario, '--spec-version', revision, '--force']
+      : SCORED_REVISIONS.includes(revision) ? ['--requirements', revision] : ['--suite', 'all', '--spec-version', revision];
     // The suite splits the command on blanks and hands it to a shell: no path may be in it.
-    const log = await runNode([
-      '--import', new URL('suite-preload.mjs', import.meta.url).href, join(SUITE, 'dist/index.js'),
+    const log = await runCli([
       'client', '--command', 'node bridge.mjs', '--timeout', String(CLIENT_TIMEOUT_MS), '-o', output, ...selection,
     ], { MCP_CONFORMANCE_BROKER: brokerUrl });
     const results = await readResults(output);
@@ -51,16 +59,20 @@ export async function runSuite({ revision, scenario, brokerUrl }) {
   }
 }
 
-function runNode(args, env) {
+/** Resolves with all that the suite printed. */
+function runCli(args, env = {}) {
   const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
-  const child = spawn(process.execPath, args, { cwd: HERE, env: { ...process.env, ...env, PATH: path }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const cli = ['--import', new URL('suite-preload.mjs', import.meta.url).href, join(SUITE, 'dist/index.js')];
+  const child = spawn(process.execPath, [...cli, ...args], { cwd: HERE, env: { ...process.env, ...env, PATH: path }, stdio: ['ignore', 'pipe', 'pipe'] });
   const stop = () => child.kill();
   process.once('exit', stop);
+  const timer = setTimeout(stop, SUITE_TIMEOUT_MS);
   let log = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => { log += chunk; });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', () => {
+      clearTimeout(timer);
       process.off('exit', stop);
       resolve(log);
     });

@@ -245,6 +245,35 @@ test.describe('with servers of the visitor’s own', () => {
     await expect(card).toContainText('Connected');
   });
 
+  test('keeps the chosen revision in the page’s address, beside the server that it is for', async ({ page }) => {
+    await openPlayground(page);
+    await addServer(page, serverUrl('modern'));
+    await expect(await addServer(page, serverUrl('dual'), '2025-06-18')).toContainText('Connected');
+    expect([...new URL(page.url()).searchParams]).toEqual([['server', `${serverUrl('modern')}/`], ['server', `${serverUrl('dual')}/`], ['revision', '2025-06-18']]);
+    await page.reload();
+    await expect(page.locator('mcp-server')).toHaveCount(3);
+    await expect(page.locator('mcp-server').nth(1)).toContainText('2026-07-28');
+    await expect(page.locator('mcp-server').nth(2)).toContainText('2025-06-18');
+  });
+
+  test('leads to the server that is there when it is added again', async ({ page }) => {
+    await openPlayground(page);
+    const note = page.getByRole('status').filter({ hasText: 'in the list already' });
+    await addServer(page, serverUrl('dual'));
+    await page.getByLabel('URL', { exact: true }).fill(` ${serverUrl('dual')}/ `);
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await expect(note).toBeVisible();
+    await expect(page.locator('mcp-server').last()).toBeFocused();
+    await page.getByRole('button', { name: 'Add built-in server' }).click();
+    await expect(page.locator('mcp-server').first()).toBeFocused();
+    await expect(page.locator('mcp-server')).toHaveCount(2);
+    // Of another revision it is another connection.
+    await addServer(page, serverUrl('dual'), '2025-11-25');
+    await expect(note).toBeHidden();
+    await page.goto(`/?server=${encodeURIComponent(serverUrl('dual'))}&server=${encodeURIComponent(serverUrl('dual'))}`);
+    await expect(page.locator('mcp-server')).toHaveCount(2);
+  });
+
   test('says what is wrong with a server that is down, and goes on', async ({ page }) => {
     await openPlayground(page);
     const card = await addServer(page, `http://127.0.0.1:${await closedPort()}/mcp`);

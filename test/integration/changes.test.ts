@@ -13,7 +13,7 @@ describe('the stream of changes of a modern server', () => {
     const client = await connect(await serverUrl('modern'), { fetch });
     assert.isEmpty(requestsFor(sent, 'subscriptions/listen'));
     const change = nextChange(client);
-    const announcing = setInterval(() => void client.callTool('change-tools').catch(() => {}), 100);
+    const announcing = setInterval(() => void client.callTool('announce', { what: 'tools' }).catch(() => {}), 100);
     assert.equal((await change).list, 'tools');
     clearInterval(announcing);
     client.addEventListener('listchange', () => {});
@@ -24,7 +24,7 @@ describe('the stream of changes of a modern server', () => {
   it('is not opened where nobody listens', async () => {
     const { fetch, sent } = recordFetch();
     const client = await connect(await serverUrl('modern'), { fetch });
-    await client.callTool('change-tools');
+    await client.callTool('announce', { what: 'tools' });
     assert.isEmpty(requestsFor(sent, 'subscriptions/listen'));
     await client.close();
   });

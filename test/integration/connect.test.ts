@@ -5,19 +5,6 @@ import { serverUrl } from '../support/servers.ts';
 import { REVISION_SERVERS, textOf } from './support.ts';
 
 describe('connect', () => {
-  for (const { name, era, revision } of REVISION_SERVERS) {
-    it(`finds out by itself that ${name} speaks ${revision} [BP-44, LC-12]`, async () => {
-      const client = await connect(await serverUrl(name));
-      assert.equal(client.era, era);
-      assert.equal(client.revision, revision);
-      assert.deepInclude(client.server.identity, { name, version: '1.2.3', title: `Test server ${name}` });
-      assert.equal(client.server.instructions, 'Call echo first.');
-      assert.hasAllKeys(client.server.capabilities, ['tools', 'prompts', 'resources', 'logging']);
-      assert.equal(textOf(await client.callTool('echo', { message: 'hi' })), 'Echo: hi');
-      await client.close();
-    });
-  }
-
   it('prefers the modern era where a server speaks both', async () => {
     const client = await connect(await serverUrl('dual'));
     assert.equal(client.revision, '2026-07-28');

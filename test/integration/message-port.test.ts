@@ -1,54 +1,18 @@
 import { assert } from 'chai';
 import { connectMessagePort, type McpClient } from '@mcp-web/client';
-import { type JSONRPCMessage, McpServer, type Transport } from '@modelcontextprotocol/server';
+import { McpServer } from '@modelcontextprotocol/server';
 import { errorOf } from '../support/errors.ts';
+import { PortTransport } from '../support/port-transport.ts';
 import { collect, textOf } from './support.ts';
-
-/** The official server's side of a port. */
-class PortTransport implements Transport {
-  onclose?: () => void;
-  onerror?: (error: Error) => void;
-  onmessage?: (message: JSONRPCMessage) => void;
-  readonly #port: MessagePort;
-
-  constructor(port: MessagePort) {
-    this.#port = port;
-  }
-
-  start(): Promise<void> {
-    this.#port.onmessage = ({ data }: MessageEvent<JSONRPCMessage>) => this.onmessage?.(data);
-    return Promise.resolve();
-  }
-
-  send(message: JSONRPCMessage): Promise<void> {
-    this.#port.postMessage(message);
-    return Promise.resolve();
-  }
-
-  close(): Promise<void> {
-    this.#port.close();
-    this.onclose?.();
-    return Promise.resolve();
-  }
-}
 
 describe('a server at the other end of a port', () => {
   let client: McpClient;
   let server: McpServer;
-  const cancelled: string[] = [];
 
   beforeEach(async () => {
     const { port1, port2 } = new MessageChannel();
     server = new McpServer({ name: 'in-page', version: '1.0.0' }, { capabilities: { logging: {} } });
     server.registerTool('greet', { title: 'Greet' }, () => ({ content: [{ type: 'text', text: 'Hello from this page' }] }));
-    server.registerTool('wait', {}, (context) =>
-      new Promise((resolve) => {
-        context.mcpReq.signal.addEventListener('abort', () => {
-          cancelled.push('wait');
-          resolve({ content: [] });
-        });
-      }),
-    );
     await server.connect(new PortTransport(port2));
     client = await connectMessagePort(port1, { timeoutMs: 5_000 });
   });
@@ -59,7 +23,7 @@ describe('a server at the other end of a port', () => {
 
   it('is connected, listed and called like any other [TR-46]', async () => {
     assert.equal(client.server.identity?.name, 'in-page');
-    assert.sameMembers((await collect(client.tools())).map(({ name }) => name), ['greet', 'wait']);
+    assert.sameMembers((await collect(client.tools())).map(({ name }) => name), ['greet']);
     assert.equal(textOf(await client.callTool('greet')), 'Hello from this page');
   });
 
@@ -69,16 +33,6 @@ describe('a server at the other end of a port', () => {
     await server.server.sendLoggingMessage({ level: 'info', data: 'once' });
     await client.callTool('greet');
     assert.equal(logged, 1);
-  });
-
-  it('is told of a cancelled call', async () => {
-    const controller = new AbortController();
-    const call = client.callTool('wait', {}, { signal: controller.signal });
-    await client.callTool('greet');
-    controller.abort();
-    await call.then(() => assert.fail('was not cancelled'), (error: unknown) => assert.propertyVal(error, 'name', 'AbortError'));
-    await client.callTool('greet');
-    assert.deepEqual(cancelled, ['wait']);
   });
 
   it('may say other things on the same port', async () => {

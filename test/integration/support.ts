@@ -1,5 +1,5 @@
 import { assert } from 'chai';
-import { type CallToolResult, type McpClient, RpcError } from '@mcp-web/client';
+import { type CallToolResult, type McpClient, type McpClientEventMap, RpcError } from '@mcp-web/client';
 import { errorOf } from '../support/errors.ts';
 
 /** The servers with the tools of test/servers/tools.mjs, one per revision. Pages of any origin are let in. */
@@ -25,15 +25,6 @@ export function textOf({ content }: CallToolResult): string {
   return block.text;
 }
 
-/** What became of a run of the tool `countdown`, once it is no longer running. */
-export async function outcomeOf(client: McpClient, label: string): Promise<string> {
-  for (;;) {
-    const outcome = textOf(await client.callTool('outcome', { label }));
-    if (outcome !== 'running') return outcome;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
 /** A label that no other test, in this browser or another, uses. */
 export const uniqueLabel = (): string => crypto.randomUUID();
 
@@ -42,4 +33,26 @@ export async function rpcErrorOf(promise: Promise<unknown>): Promise<RpcError> {
   const error = await errorOf(promise, 'rpc');
   assert.instanceOf(error, RpcError);
   return error;
+}
+
+/** Repeats `poke`, which has an effect only once the server's stream is open, until its event comes. */
+export async function eventAfter<K extends keyof McpClientEventMap>(
+  poke: () => Promise<void>,
+  client: McpClient,
+  type: K,
+  isIt: (event: McpClientEventMap[K]) => boolean,
+): Promise<void> {
+  const ended = new AbortController();
+  let timer: ReturnType<typeof setInterval> | undefined;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      client.addEventListener(type, (event) => isIt(event) && resolve(), { signal: ended.signal });
+      const attempt = (): void => void poke().catch(reject);
+      timer = setInterval(attempt, 200);
+      attempt();
+    });
+  } finally {
+    clearInterval(timer);
+    ended.abort();
+  }
 }

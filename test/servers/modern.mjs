@@ -11,8 +11,13 @@ import { createServerState, createTestServer } from './tools.mjs';
  */
 export async function startModernServer({ name, cors, legacy, cacheHints }) {
   const state = createServerState();
-  const announceToolsChange = () => handler.notify.toolsChanged();
-  const handler = createMcpHandler(() => createTestServer({ name, state, announceToolsChange, cacheHints }), { legacy });
+  const announce = {
+    tools: () => handler.notify.toolsChanged(),
+    prompts: () => handler.notify.promptsChanged(),
+    resources: () => handler.notify.resourcesChanged(),
+    resource: (uri) => handler.notify.resourceUpdated(uri),
+  };
+  const handler = createMcpHandler(({ era }) => createTestServer({ name, era, state, announce, cacheHints, isSessionless: era === 'legacy' }), { legacy });
   const handle = toNodeHandler(handler);
   return await listen((req, res) => {
     if (!cors(req, res)) void handle(req, res);

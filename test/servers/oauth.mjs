@@ -27,7 +27,7 @@ const SHORT_LIFE = 2;
 export async function startOAuthServer({ name, dpop }) {
   const issuer = await startIssuer({ dpop });
   const state = createServerState();
-  const handler = createMcpHandler(() => createTestServer({ name, state, announceToolsChange: () => handler.notify.toolsChanged() }), { legacy: 'stateless' });
+  const handler = createMcpHandler(() => createTestServer({ name, state, announce: { tools: () => handler.notify.toolsChanged() } }), { legacy: 'stateless' });
   const handle = toNodeHandler(handler);
   const server = await listen(async (req, res) => {
     if (allowEverything(req, res)) return;

@@ -1,12 +1,31 @@
-// What every test server of ours offers, whichever revision and transport it speaks.
-import { setTimeout as delay } from 'node:timers/promises';
+// What every test server of ours offers, whichever revision and transport it speaks, in Node.js and in a page.
 import { inputRequired, ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from '@modelcontextprotocol/server';
 
+const LISTS = ['tools', 'prompts', 'resources'];
 const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
 const ONE_PIXEL_PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 const object = (properties = {}, required = Object.keys(properties)) => ({ type: 'object', properties, required });
 const text = (value) => ({ content: [{ type: 'text', text: value }] });
+
+/** What the tool `ask` wants to know. */
+const QUESTIONS = {
+  elicitation: () => inputRequired.elicit({ message: 'Which colour?', requestedSchema: object({ colour: { type: 'string' } }) }),
+  sampling: () => inputRequired.createMessage({ messages: [{ role: 'user', content: { type: 'text', text: 'Say something' } }], maxTokens: 10 }),
+  roots: () => inputRequired.listRoots(),
+};
+
+/** Rejects with the signal's reason when that comes first. */
+function delay(delayMs, signal) {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const timer = setTimeout(resolve, delayMs);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    }, { once: true });
+  });
+}
 
 const TOOLS = {
   echo: {
@@ -39,7 +58,7 @@ const TOOLS = {
       outcomes.set(label, 'running');
       try {
         for (let step = 1; step <= steps; step++) {
-          await delay(delayMs, undefined, { signal });
+          await delay(delayMs, signal);
           if (_meta?.progressToken !== undefined) {
             await notify({
               method: 'notifications/progress',
@@ -102,10 +121,27 @@ const TOOLS = {
   'change-tools': {
     title: 'Say that the list of tools has changed',
     inputSchema: object(),
-    call: async (_args, _context, { announceToolsChange }) => {
-      await announceToolsChange();
+    call: async (_args, _context, { announce }) => {
+      await announce.tools();
       return text('Announced');
     },
+  },
+  announce: {
+    title: 'Announce a change',
+    description: 'Says that a list has changed, or a resource, by its URI, to those who subscribed to it',
+    inputSchema: object({ what: { type: 'string' } }),
+    call: async ({ what }, _context, { announce }) => {
+      if (LISTS.includes(what)) await announce[what]();
+      else await announce.resource(what);
+      return text('Announced');
+    },
+  },
+  ask: {
+    title: 'Ask the page',
+    description: 'Asks for what only the page knows, and says what it answered',
+    inputSchema: object({ kind: { type: 'string', enum: Object.keys(QUESTIONS) } }),
+    call: ({ kind }, { mcpReq: { inputResponses } }) =>
+      inputResponses?.answer ? text(JSON.stringify(inputResponses.answer)) : inputRequired({ inputRequests: { answer: QUESTIONS[kind]() } }),
   },
 };
 
@@ -129,6 +165,12 @@ const RESOURCES = {
   'test://pixel': { name: 'pixel', mimeType: 'image/png', blob: ONE_PIXEL_PNG },
 };
 
+/** Suggestions, by what they are for. Who is greeted decides which tones there are. */
+const COMPLETIONS = {
+  'ref/prompt greet tone': ({ name }) => (name === 'the Queen' ? ['solemn'] : ['dry', 'warm', 'wry']),
+  'ref/resource test://notes/{day} day': () => ['today', 'tomorrow'],
+};
+
 /** How many tools one page of `tools/list` holds: few enough that a client must ask again. */
 export const TOOLS_PER_PAGE = 5;
 
@@ -139,22 +181,35 @@ export function createServerState() {
 
 /**
  * One MCP server with all of the above, to be connected to a transport.
- * @param {{ name: string, revisions?: string[], state: ReturnType<typeof createServerState>, announceToolsChange?: () => void, cacheHints?: object }} options
+ * @param {{ name: string, era?: 'legacy' | 'modern', revisions?: string[], state: ReturnType<typeof createServerState>, isSessionless?: boolean, announce?: object, cacheHints?: object }} options
+ *   In the modern `era` it is the transport that knows who subscribed to what.
  *   `cacheHints` say for each method how long its answers may be kept, and for whom (2026-07-28).
  *   `revisions` are the protocol revisions it accepts, newest first; without it, all that the official SDK knows.
- *   `announceToolsChange` is how tools/list_changed reaches clients; without it, over the session's own GET stream.
+ *   `isSessionless`: nothing lasts from one request to the next, so that it can announce nothing and keep no log level.
+ *   `announce` is how changes reach clients; without it, over the session's own stream.
  */
-export function createTestServer({ name, revisions, state, announceToolsChange, cacheHints }) {
+export function createTestServer({ name, era = 'legacy', revisions, state, isSessionless = false, announce: ownAnnounce, cacheHints }) {
   const server = new Server(
     { name, version: '1.2.3', title: `Test server ${name}` },
     {
-      capabilities: { tools: { listChanged: true }, prompts: {}, resources: {}, logging: {} },
+      capabilities: {
+        completions: {},
+        ...(isSessionless
+          ? { tools: {}, prompts: {}, resources: {} }
+          : { tools: { listChanged: true }, prompts: { listChanged: true }, resources: { listChanged: true, subscribe: true }, logging: {} }),
+      },
       instructions: 'Call echo first.',
       ...(revisions && { supportedProtocolVersions: revisions }),
       ...(cacheHints && { cacheHints }),
     },
   );
-  const announce = announceToolsChange ?? (() => server.sendToolListChanged());
+  const subscribed = new Set();
+  const announce = ownAnnounce ?? {
+    tools: () => server.sendToolListChanged(),
+    prompts: () => server.sendPromptListChanged(),
+    resources: () => server.sendResourceListChanged(),
+    resource: (uri) => (era === 'modern' || subscribed.has(uri)) && server.sendResourceUpdated({ uri }),
+  };
 
   server.setRequestHandler('tools/list', ({ params }) => {
     const start = Number(params?.cursor ?? 0);
@@ -165,7 +220,7 @@ export function createTestServer({ name, revisions, state, announceToolsChange, 
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = TOOLS[params.name];
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
-    return await tool.call(params.arguments ?? {}, context, { outcomes: state.outcomes, announceToolsChange: announce });
+    return await tool.call(params.arguments ?? {}, context, { outcomes: state.outcomes, announce });
   });
 
   server.setRequestHandler('prompts/list', () => ({
@@ -180,6 +235,16 @@ export function createTestServer({ name, revisions, state, announceToolsChange, 
   server.setRequestHandler('resources/list', () => ({
     resources: Object.entries(RESOURCES).map(([uri, { text: _text, blob: _blob, ...definition }]) => ({ uri, ...definition })),
   }));
+  if (era === 'legacy' && !isSessionless) {
+    server.setRequestHandler('resources/subscribe', ({ params }) => {
+      subscribed.add(params.uri);
+      return {};
+    });
+    server.setRequestHandler('resources/unsubscribe', ({ params }) => {
+      subscribed.delete(params.uri);
+      return {};
+    });
+  }
   server.setRequestHandler('resources/templates/list', () => ({
     resourceTemplates: [{ uriTemplate: 'test://notes/{day}', name: 'notes', title: 'Notes of a day', mimeType: 'text/plain' }],
   }));
@@ -188,6 +253,12 @@ export function createTestServer({ name, revisions, state, announceToolsChange, 
     if (!resource) throw new ResourceNotFoundError(params.uri);
     const { mimeType, text: body, blob } = resource;
     return { contents: [{ uri: params.uri, mimeType, ...(body === undefined ? { blob } : { text: body }) }] };
+  });
+
+  server.setRequestHandler('completion/complete', ({ params: { ref, argument, context } }) => {
+    const suggest = COMPLETIONS[`${ref.type} ${ref.name ?? ref.uri} ${argument.name}`];
+    const values = suggest?.(context?.arguments ?? {}).filter((value) => value.startsWith(argument.value)) ?? [];
+    return { completion: { values, total: values.length, hasMore: false } };
   });
 
   return server;

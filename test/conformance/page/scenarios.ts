@@ -1,5 +1,5 @@
 /** What a host does in each scenario, through the public surface of the client and nothing else. */
-import { connect, type ConnectOptions, type McpClient } from '@mcp-web/client';
+import { connect, type ConnectOptions, type McpClient, REVISIONS } from '@mcp-web/client';
 
 /** What the suite says about a scenario. */
 export interface Scenario {
@@ -16,9 +16,14 @@ const options: ConnectOptions = {
   elicitation: { form: () => ({ action: 'accept', content: {} }) },
 };
 
+/** The newest of either era is what client and server agree on; the suite's servers speak any, so an older one has to be asked for. */
+function revisionToAskFor(revision: string): ConnectOptions['revision'] {
+  return revision < '2025-11-25' ? REVISIONS.find((known) => known === revision) : undefined;
+}
+
 /** Connects, does something, and closes, whatever happens. */
-async function withClient(url: string, use: (client: McpClient) => Promise<void>): Promise<void> {
-  const client = await connect(url, options);
+async function withClient({ serverUrl, revision }: Scenario, use: (client: McpClient) => Promise<void>): Promise<void> {
+  const client = await connect(serverUrl, { ...options, revision: revisionToAskFor(revision) });
   try {
     await use(client);
   } finally {
@@ -33,8 +38,8 @@ async function toolNames(client: McpClient): Promise<string[]> {
 }
 
 /** A host that only looks at what the server offers. */
-const listTools: Handler = ({ serverUrl }) =>
-  withClient(serverUrl, async (client) => {
+const listTools: Handler = (scenario) =>
+  withClient(scenario, async (client) => {
     await toolNames(client);
   });
 
@@ -49,26 +54,27 @@ export async function useTools(client: McpClient, args: Record<string, unknown> 
   for (const name of names) await client.callTool(name, args);
 }
 
-const callEachTool = (args?: Record<string, unknown>): Handler => ({ serverUrl }) => withClient(serverUrl, (client) => useTools(client, args));
+const callEachTool = (args?: Record<string, unknown>): Handler => (scenario) => withClient(scenario, (client) => useTools(client, args));
 
 /** Uses everything a server may offer: lists, calls, reads and renders each thing. */
-const useEverything: Handler = ({ serverUrl }) =>
-  withClient(serverUrl, async (client) => {
-    for (const name of await toolNames(client)) await client.callTool(name);
-    for await (const resource of client.resources()) await client.readResource(resource.uri);
-    for await (const prompt of client.prompts()) await client.getPrompt(prompt.name);
-  });
+const useEverything: Handler = (scenario) => withClient(scenario, useAll);
+
+async function useAll(client: McpClient): Promise<void> {
+  for (const name of await toolNames(client)) await client.callTool(name);
+  for await (const resource of client.resources()) await client.readResource(resource.uri);
+  for await (const prompt of client.prompts()) await client.getPrompt(prompt.name);
+}
 
 /** The suite says which tools to call and with what. */
-const callAsTold: Handler = ({ serverUrl, context }) =>
-  withClient(serverUrl, async (client) => {
+const callAsTold: Handler = (scenario) =>
+  withClient(scenario, async (client) => {
     await toolNames(client); // The schemas say which arguments are mirrored in headers.
-    for (const { name, arguments: args } of readToolCalls(context)) await client.callTool(name, args);
+    for (const { name, arguments: args } of readToolCalls(scenario.context)) await client.callTool(name, args);
   });
 
 /** Two calls that need input, and one beside them that must not get theirs. */
-const callDuringInput: Handler = ({ serverUrl }) =>
-  withClient(serverUrl, async (client) => {
+const callDuringInput: Handler = (scenario) =>
+  withClient(scenario, async (client) => {
     await toolNames(client);
     await Promise.all([client.callTool('test_mrtr_echo_state'), client.callTool('test_mrtr_unrelated')]);
     await client.callTool('test_mrtr_no_state');
@@ -76,11 +82,19 @@ const callDuringInput: Handler = ({ serverUrl }) =>
   });
 
 /** Hands a tool's schema back as it came through the client. */
-const echoSchema: Handler = ({ serverUrl }) =>
-  withClient(serverUrl, async (client) => {
+const echoSchema: Handler = (scenario) =>
+  withClient(scenario, async (client) => {
     for await (const tool of client.tools()) {
       if (tool.name === 'json_schema_2020_12_tool') await client.callTool('json_schema_echo', { schema: tool.inputSchema });
     }
+  });
+
+/** A page that knows of skills and a client that does not: they are listed like anything else. */
+const listSkills: Handler = (scenario) =>
+  withClient(scenario, async (client) => {
+    await useAll(client);
+    const { skills } = await client.request('skills/list');
+    if (!Array.isArray(skills) || skills.length === 0) throw new Error('The server listed no skills');
   });
 
 export const scenarios: ReadonlyMap<string, Handler> = new Map([
@@ -95,6 +109,10 @@ export const scenarios: ReadonlyMap<string, Handler> = new Map([
   ['http-invalid-tool-headers', callEachTool({ region: 'us-west1' })],
   ['json-schema-ref-no-deref', listTools],
   ['json-schema-2020-12-preservation', echoSchema],
+  ['sep-2640-client-no-prefetch', listSkills],
+  ['sep-2640-client-verify-digest', useEverything],
+  ['sep-2640-client-verify-size', useEverything],
+  ['sep-2640-client-verify-frontmatter', useEverything],
 ]);
 
 function readToolCalls({ toolCalls }: Record<string, unknown>): { name: string; arguments: Record<string, unknown> }[] {

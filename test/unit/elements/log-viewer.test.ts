@@ -128,6 +128,16 @@ describe('<mcp-log-viewer>', () => {
     assert.equal(visible(viewer).at(-1), 'later 14999');
   });
 
+  it('pauses for a scroll that no event has told of yet', async () => {
+    const { host, viewer } = await show();
+    await log(host, viewer, 100);
+    one(viewer, '.scroller').scrollTop = 300;
+    viewer.requestUpdate();
+    await viewer.updateComplete;
+    assert.equal(one(viewer, '.scroller').scrollTop, 300);
+    assert.exists(button(viewer, 'Follow'));
+  });
+
   it('follows again when the user scrolls to the end', async () => {
     const { host, viewer } = await show();
     await log(host, viewer, 200);

@@ -205,12 +205,17 @@ describe('<mcp-tools>', () => {
     assert.include(textOf(panel()), 'Echo: meanwhile');
   });
 
+  /** What assistive technology is told of the outcome. */
+  const announced = (): string[] => deep(panel()).filter((element) => ['alert', 'status'].includes(element.getAttribute('role') ?? '')).map(textOf);
+
   it('shows that a tool reports an error', async () => {
     await open([url], { action: 'allow' });
     await pick('Fail in the tool');
     run();
     await shows('The tool reports an error');
     await shows('The tool did not work');
+    assert.lengthOf(announced(), 1);
+    assert.match(announced()[0] ?? '', /^Failed/);
     await assertAccessible(tools());
   });
 
@@ -221,6 +226,8 @@ describe('<mcp-tools>', () => {
     await shows('Failed');
     await shows('These arguments are not to my taste');
     await shows('Error code rpc');
+    assert.lengthOf(announced(), 1);
+    assert.match(announced()[0] ?? '', /^Failed .*not to my taste/);
     await assertAccessible(tools());
   });
 
@@ -231,6 +238,7 @@ describe('<mcp-tools>', () => {
     await pick('Echo');
     await until(() => focused()?.localName === 'h3');
     assert.isAtMost(tools().renderRoot.querySelector('.card')?.scrollWidth ?? Infinity, 300);
+    await until(() => panel().getBoundingClientRect().bottom <= innerHeight || Math.abs(panel().getBoundingClientRect().top) < 2);
     box.style.inlineSize = '900px';
     const add = entry('Add two numbers');
     if (add instanceof HTMLElement) add.focus();

@@ -306,6 +306,16 @@ export class McpClient extends EventTarget {
     return super.dispatchEvent(event);
   }
 
+  override removeEventListener<K extends keyof McpClientEventMap>(
+    type: K,
+    listener: ((this: McpClient, event: McpClientEventMap[K]) => void) | null,
+    options?: boolean | EventListenerOptions,
+  ): void;
+  override removeEventListener(type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | EventListenerOptions): void;
+  override removeEventListener(type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | EventListenerOptions): void {
+    super.removeEventListener(type, listener, options); // Here for its types.
+  }
+
   #updateInterest(): Promise<void> {
     return this.#session.setInterest({ lists: this.#hearsLists, uris: [...this.#uris] });
   }

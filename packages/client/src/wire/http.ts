@@ -69,6 +69,7 @@ async function send(endpoint: Endpoint, { method, headers, body, signal, keepali
       ...(body !== undefined && { body }),
       ...(signal && { signal }),
       ...(keepalive && { keepalive }),
+      cache: 'no-store',
       credentials: 'omit',
       redirect: 'manual',
     });

@@ -67,7 +67,7 @@ export class McpContent extends McpElement {
     const shown = this.isWhole ? this.#blocks : this.#blocks.slice(0, MAX_SHOWN);
     const rest = this.#blocks.length - shown.length;
     return html`<div class="stack ${isError ? 'is-error' : ''}">
-      ${isError ? html`<p class="failed" role="alert">${text.failed}</p>` : nothing}
+      ${isError ? html`<p class="failed">${text.failed}</p>` : nothing}
       ${hasStructure ? html`<div class="block framed" part="structured"><div class="head"><span class="kind">${text.structured}</span></div>${jsonTree(this.result?.structuredContent, { openLevels: 2 })}</div>` : nothing}
       ${shown.map(blockTemplate)}
       ${rest > 0 ? html`<div><button type="button" class="button small" @click=${this.#showAll}>${text.more(rest)}</button></div>` : nothing}

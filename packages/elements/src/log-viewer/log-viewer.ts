@@ -118,6 +118,12 @@ export class McpLogViewer extends HostedElement {
     </div>`;
   }
 
+  protected override willUpdate(): void {
+    // A scroll is told of with the next frame. What was scrolled up since is not scrolled back.
+    const scroller = this.#scroller;
+    if (scroller && this.#tail.isFollowing) this.#tail.scrolled(scroller);
+  }
+
   protected override update(changed: PropertyValues<this>): void {
     const hadFocus = this.#focusedRow() !== undefined;
     super.update(changed);

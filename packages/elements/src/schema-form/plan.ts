@@ -30,7 +30,7 @@ export interface TextField extends FieldBase {
   readonly minLength: number | undefined;
   readonly maxLength: number | undefined;
   readonly pattern: SafePattern | undefined;
-  /** A pattern that is not checked here, because it is invalid or might never end. */
+  /** A pattern that is not checked here, because it is invalid or might never end; beside a format, which is, it says little more. */
   readonly uncheckedPattern: string | undefined;
   readonly isLong: boolean;
 }
@@ -150,7 +150,7 @@ function planText(base: FieldBase, shape: JsonObject): TextField {
   const format = FORMATS.find((known) => known === shape['format']);
   return {
     ...base, kind: 'text', format, minLength: countOf(shape['minLength']), maxLength, pattern,
-    uncheckedPattern: pattern ? undefined : stringOf(shape['pattern']) || undefined,
+    uncheckedPattern: pattern || format ? undefined : stringOf(shape['pattern']) || undefined,
     isLong: !format && (maxLength ?? (LONG_NAMES.test(base.name) || shape['contentMediaType'] !== undefined ? Infinity : 0)) > LONG_TEXT,
   };
 }

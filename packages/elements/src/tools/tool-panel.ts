@@ -38,17 +38,19 @@ export function toolPanel({ id, server, tool, run, isShown, onrun, oncancel }: P
 
 function outcome(run: ToolRun, tool: Tool): TemplateResult {
   const { status, result, error, duration } = run;
-  const shown = result?.isError ? 'failed' : status;
+  const verdict = result?.isError ? 'failed' : status;
   return html`<div class="outcome stack" part="outcome">
-    <p class="row" role="status">
-      <span class="status ${shown}">${text.status[shown]}</span>
-      ${status === 'done' ? html`<span class="soft small">${text.took(duration)}</span>` : nothing}
-    </p>
+    <div class="stack" role="status">
+      <p class="row">
+        <span class="status ${verdict}">${text.status[verdict]}</span>
+        ${status === 'done' ? html`<span class="soft small">${text.took(duration)}</span>` : nothing}
+      </p>
+      ${status === 'failed' ? errorNotice(error, nothing) : nothing}
+      ${status === 'denied' && error instanceof Error ? html`<p class="notice">${serverText(error.message)}</p>` : nothing}
+      ${status === 'cancelled' ? html`<p class="soft">${text.cancelledHint}</p>` : nothing}
+    </div>
     ${status === 'running' ? progress(run) : nothing}
-    ${status === 'failed' ? errorNotice(error) : nothing}
     ${result ? html`<mcp-content .result=${result} .tool=${tool}></mcp-content>` : nothing}
-    ${status === 'denied' && error instanceof Error ? html`<p class="notice">${serverText(error.message)}</p>` : nothing}
-    ${status === 'cancelled' ? html`<p class="soft">${text.cancelledHint}</p>` : nothing}
   </div>`;
 }
 

@@ -143,7 +143,12 @@ export class McpTools extends HostedElement {
     await this.updateComplete;
     const list = this.renderRoot.querySelector('.list');
     const heading = this.renderRoot.querySelector<HTMLElement>('.panel:not([hidden]) h3');
-    if (list && heading && heading.getBoundingClientRect().top >= list.getBoundingClientRect().bottom) heading.focus();
+    if (!list || !heading || heading.getBoundingClientRect().top < list.getBoundingClientRect().bottom) return;
+    heading.focus();
+    const panel = heading.closest('.panel');
+    // Forms render after their panel.
+    await panel?.querySelector('mcp-schema-form')?.updateComplete;
+    if (panel && panel.getBoundingClientRect().bottom > innerHeight) heading.scrollIntoView();
   }
 
   async #run(event: Event, { run }: Opened, server: HostServer, tool: Tool): Promise<void> {

@@ -97,9 +97,10 @@ function headerComplaint(letter, conversation, revision) {
 }
 
 /** What was negotiated is in a header from 2025-06-18 on, over Streamable HTTP, and in none before. */
-function revisionComplaint({ headers, revision }, { isOldest }) {
+function revisionComplaint({ headers, message, revision }, { early, isOldest }) {
   if (!revision) return undefined;
   const named = headers.get('MCP-Protocol-Version') ?? undefined;
+  if (named === undefined && message && message.method === undefined && early.has(message.id)) return undefined;
   const expected = revision >= '2025-06-18' && !isOldest ? revision : undefined;
   return named === expected ? undefined : `the header MCP-Protocol-Version is ${named}, ${revision} was negotiated`;
 }
@@ -109,8 +110,20 @@ function decode(value) {
   return encoded === undefined ? value : new TextDecoder().decode(Uint8Array.from(atob(encoded), (char) => char.charCodeAt(0)));
 }
 
+/** Where the schemas are narrower than the specification that they were generated from. */
+function mend(definitions) {
+  // schema.ts has `number` here.
+  const content = definitions.ElicitResult?.properties.content.additionalProperties;
+  for (const { type } of [content ?? {}, ...(content?.anyOf ?? [])]) if (Array.isArray(type) && type.includes('integer')) type.push('number');
+  // An address of a resource goes back as the server wrote it: its form is not the client's to answer for.
+  for (const name of ['ReadResourceRequest', 'SubscribeRequest', 'UnsubscribeRequest']) {
+    for (const shape of [definitions[`${name}Params`], definitions[name]?.properties.params]) delete shape?.properties?.uri?.format;
+  }
+}
+
 function readSchema(schema) {
   const definitions = schema.$defs ?? schema.definitions;
+  mend(definitions);
   const draft = schema.$defs ? '2020-12' : '7';
   const lookup = dereference(schema);
   const methodsOf = (union) => new Map((definitions[union].anyOf ?? [{ $ref: `/${union}` }])

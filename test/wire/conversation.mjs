@@ -12,6 +12,8 @@ export class Conversation {
   offered;
   /** From the ids of the server's requests to their methods. */
   asked = new Map();
+  /** The ids of what the server asked before a revision was negotiated: the answer may leave before it is, or after. */
+  early = new Set();
   /** Whether it goes over HTTP+SSE. */
   isOldest = false;
   /** Whether the server may have said more than was heard. */
@@ -36,7 +38,10 @@ export class Conversation {
   /** @param {unknown} message what the server sent */
   heard(message) {
     if (Array.isArray(message)) for (const one of message) this.heard(one);
-    else if (message?.method !== undefined && message.id !== undefined) this.asked.set(message.id, message.method);
+    else if (message?.method !== undefined && message.id !== undefined) {
+      this.asked.set(message.id, message.method);
+      if (this.revision === undefined) this.early.add(message.id);
+    }
     else if (this.#handshakes.has(message?.id) && message.result?.protocolVersion) this.revision = message.result.protocolVersion;
   }
 

@@ -35,7 +35,8 @@ export function createCheck(loadSchema) {
     const { message, httpMethod } = letter;
     if (httpMethod === 'GET' || httpMethod === 'DELETE') return prefixed(httpMethod, revisionComplaint(letter, conversation));
     if (message === null || typeof message !== 'object' || Array.isArray(message)) return `a body that is not one JSON-RPC message: ${JSON.stringify(message)}`;
-    const revision = revisionOf(letter);
+    // A server may ping before it answers `initialize`: the answer is of the revision that was asked for.
+    const revision = revisionOf(letter) ?? (message.method === undefined ? conversation.offered : undefined);
     const name = `${message.method ?? `answer ${JSON.stringify(message.id)}`} in ${revision ?? 'no revision'}`;
     if (!REVISIONS.includes(revision)) return `${name}: nothing was negotiated, and nothing says which revision it is of`;
     const complaint = headerComplaint(letter, conversation, revision) ?? (await bodyComplaint(message, revision, conversation));

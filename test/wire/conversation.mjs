@@ -8,6 +8,8 @@ const MAX_LINE = 1_000_000;
 export class Conversation {
   /** The revision of the last answer to `initialize`; before there is one, that of the last request that names its own. */
   revision;
+  /** What the last `initialize` asked for. */
+  offered;
   /** From the ids of the server's requests to their methods. */
   asked = new Map();
   /** The ids of what the server asked before a revision was negotiated: the answer may leave before it is, or after. */
@@ -26,6 +28,7 @@ export class Conversation {
   said(message) {
     if (message?.method === 'initialize') {
       if (this.#handshakes.size === 0) this.revision = undefined;
+      this.offered = message.params?.protocolVersion;
       this.#handshakes.add(message.id);
     } else if (this.#handshakes.size === 0) {
       this.revision = message?.params?._meta?.[META_REVISION] ?? this.revision;

@@ -2,7 +2,7 @@ import { assert } from 'chai';
 import { connect, indexedDbStore, type LogMessage } from '@mcp-web/client';
 import { errorOf } from '../../support/errors.ts';
 import {
-  aWhile, done, event, json, legacyServer, liveStream, methodsOf, type Received, rejection, result, type Scripted, SESSION, stream, until, URL_OF_SCRIPT,
+  aWhile, done, event, json, legacyServer, liveStream, methodsOf, type Received, rejection, result, type Scripted, SESSION, until, URL_OF_SCRIPT,
 } from '../../support/scripted-server.ts';
 
 const note = (method: string, params: object = {}): string => event({ jsonrpc: '2.0', method, params });
@@ -28,13 +28,19 @@ describe('the opening of a session', () => {
   });
 
   it('may be interrupted by pings and log lines of the server [LC-08, LC-21]', async () => {
-    const server = legacyServer(({ method, id }) => {
-      if (method !== 'initialize') return undefined;
-      const answer = result(id, { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'scripted', version: '1' } });
-      return stream(ask('early', 'ping') + note('notifications/message', { level: 'info', data: 'starting' }) + event(answer), { headers: SESSION });
+    const live = liveStream(SESSION);
+    let callId: unknown;
+    const server = legacyServer(({ method, id, body }) => {
+      if (method === 'initialize') {
+        callId = id;
+        live.send(ask('early', 'ping') + note('notifications/message', { level: 'info', data: 'starting' }));
+        return live.response;
+      }
+      // Only a server whose ping was answered goes on.
+      if (body['id'] === 'early') live.send(event(result(callId, { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'scripted', version: '1' } })));
+      return undefined;
     });
     const client = await connect(URL_OF_SCRIPT, server);
-    await until(() => answersIn(server.received).length > 0);
     assert.deepEqual(answersIn(server.received), [{ jsonrpc: '2.0', id: 'early', result: {} }]);
     await client.close();
   });

@@ -38,7 +38,9 @@ export async function answerServerRequest(
 
 async function answerByHandler(handlers: ServerRequestHandlers, method: string, params: JsonObject, question: Question, visits: UrlVisits): Promise<JsonObject> {
   const { elicitation, sampling, roots } = handlers;
-  if (method === 'elicitation/create' && (elicitation?.form || elicitation?.url)) return { ...(await elicit(elicitation, params, question, visits)) };
+  // Before 2025-06-18 there is no such request.
+  const hasElicitation = question.revision === undefined || question.revision >= '2025-06-18';
+  if (method === 'elicitation/create' && hasElicitation && (elicitation?.form || elicitation?.url)) return { ...(await elicit(elicitation, params, question, visits)) };
   if (method === 'sampling/createMessage' && sampling) return { ...(await sample(sampling, params, question)) };
   if (method === 'roots/list' && roots) return { roots: (await roots({ signal: question.signal })).map(requireRoot) };
   throw new RpcError(METHOD_NOT_FOUND, `This client does not answer ${method}`);

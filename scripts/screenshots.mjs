@@ -37,9 +37,12 @@ async function take(colorScheme) {
 
 async function showResult(page) {
   const tools = page.locator('mcp-tools');
-  await tools.getByRole('button', { name: 'Paint a landscape' }).click();
-  await tools.getByRole('button', { name: 'Run' }).click();
-  await page.locator('mcp-tool-consent').getByRole('button', { name: 'Allow once', disabled: false }).click();
+  for (const name of ['Write log lines', 'Paint a landscape']) {
+    await tools.getByRole('button', { name }).click();
+    await tools.getByRole('button', { name: 'Run' }).click();
+    await page.locator('mcp-tool-consent').getByRole('button', { name: 'Allow once', disabled: false }).click();
+    await tools.getByText('Done').and(tools.locator(':visible')).waitFor();
+  }
   await tools.getByRole('img').waitFor();
   await page.locator('.workbench').evaluate((workbench) => {
     const header = document.querySelector('.site-header');

@@ -69,9 +69,10 @@ export function createCheck(loadSchema) {
 
 const prefixed = (name, complaint) => complaint && `${name}: ${complaint}`;
 
-/** `initialize` is of the revision that it asks for. */
+/** `initialize` is of the revision that it asks for. A ping may come before anything is negotiated (2025-11-25, lifecycle). */
 function revisionOf({ message, headers, revision }) {
   const { method, params } = message;
+  if (method === 'ping' && revision === undefined && !headers.has('MCP-Protocol-Version')) return '2025-11-25';
   return params?._meta?.[META_REVISION] ?? (method === 'initialize' ? params?.protocolVersion : headers.get('MCP-Protocol-Version') ?? revision);
 }
 

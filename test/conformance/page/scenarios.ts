@@ -40,7 +40,7 @@ async function toolNames(client: McpClient): Promise<string[]> {
 /** A host that only looks at what the server offers. */
 const listTools: Handler = (scenario) =>
   withClient(scenario, async (client) => {
-    await toolNames(client);
+    if (client.server.capabilities.tools) await toolNames(client);
   });
 
 /**

@@ -1,11 +1,12 @@
 /** One sign-in, from the click to the tokens. */
 import { AuthError } from '../errors.ts';
 import { untilAborted } from '../wire/abort.ts';
+import type { SignInStatus } from '../wire/authorizer.ts';
 import { announce, hearAnnouncements } from './announcements.ts';
 import { startAuthorization } from './authorize.ts';
 import { askForChallenge, discoverTarget } from './discovery.ts';
 import type { AuthorizationTarget, Challenge, ClientIdentity, Grant } from './model.ts';
-import type { BrowserOAuthOptions, SignInStatus } from './options.ts';
+import type { BrowserOAuthOptions } from './options.ts';
 import { finishSignIn, keepPending, PENDING_MS, removeOldPending, takePending } from './pending.ts';
 import { identifyClient } from './registration.ts';
 import type { Requests } from './requests.ts';
@@ -37,6 +38,7 @@ export async function signIn(options: BrowserOAuthOptions, vault: Vault, request
   const ended = new AbortController();
   const signal = AbortSignal.any([request.signal, ended.signal]);
   let { window } = request;
+  let forget = (): Promise<unknown> => Promise.resolve();
   try {
     request.onstatus({ state: 'signing-in' });
     const { server, before, challenge = await askForChallenge(server, requests.plain(signal)) } = request;
@@ -53,6 +55,7 @@ export async function signIn(options: BrowserOAuthOptions, vault: Vault, request
     await keepPending(vault, pending);
     const { issuer } = target;
     const { state } = pending;
+    forget = () => takePending(vault, state);
 
     const outcome = new Promise<void>((resolve, reject) => {
       const expired = setTimeout(() => reject(new AuthError('cancelled', 'Signing in took too long: try again.', { issuer })), PENDING_MS);
@@ -99,6 +102,8 @@ export async function signIn(options: BrowserOAuthOptions, vault: Vault, request
     await untilAborted(Promise.race([outcome, closed]), request.signal);
   } catch (error) {
     window?.close();
+    // Where the window cannot be closed, what the user does there must not count any more.
+    if (request.signal.aborted) await forget();
     throw error;
   } finally {
     ended.abort();

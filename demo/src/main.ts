@@ -1,7 +1,7 @@
 import { McpHostElement } from '@mcp-web/elements';
 import '@mcp-web/elements/define.js';
 import { setUpCopyButtons } from './copy-buttons.ts';
-import { startEmbeddedServer, trustWorkerScript } from './embedded-server.ts';
+import { type EmbeddedServers, startEmbeddedServers, trustWorkerScript } from './embedded-server.ts';
 import { ServerList } from './server-list.ts';
 import { parseServerUrl } from './server-url.ts';
 import { setUpThemeSwitch } from './theme.ts';
@@ -16,6 +16,7 @@ const urlField = byId('server-url', HTMLInputElement);
 const urlError = byId('server-url-error', HTMLElement);
 const revisionField = byId('server-revision', HTMLSelectElement);
 const addEmbeddedButton = byId('add-embedded', HTMLButtonElement);
+const addDiaryButton = byId('add-diary', HTMLButtonElement);
 
 // In one narrow column the form would stand between the visitor and the tools.
 byId('add-server', HTMLDetailsElement).open = matchMedia('(width >= 60rem)').matches;
@@ -45,15 +46,18 @@ cards.addEventListener('mcp-server-remove', () => byId('servers-heading', HTMLEl
 host.subscribe(() => {
   failedHint.hidden = host.getSnapshot().servers.every(({ status }) => status !== 'failed');
 });
-addEmbeddedButton.addEventListener('click', () => void addEmbedded(revisionField.value));
+addEmbeddedButton.addEventListener('click', () => void withEmbedded(({ open }) => servers.addEmbedded(open, revisionField.value)));
+addDiaryButton.addEventListener('click', () => void withEmbedded(({ diary }) => servers.add(diary.href, revisionField.value)));
 
-servers.addFromAddress();
-void addEmbedded('');
+const shared = servers.readAddress();
+await withEmbedded(({ open }) => servers.addEmbedded(open, ''));
+// Only now: one of them may be this page's own.
+for (const url of shared) servers.add(url, '');
 
-async function addEmbedded(revision: string): Promise<void> {
+async function withEmbedded(use: (embedded: EmbeddedServers) => void): Promise<void> {
   const notice = byId('notice', HTMLElement);
   try {
-    servers.addEmbedded(await startEmbeddedServer(workerScript), revision);
+    use(await startEmbeddedServers(workerScript));
     notice.hidden = true;
   } catch (error) {
     notice.textContent = `${error instanceof Error ? error.message : String(error)} You can still connect to any server by its URL.`;

@@ -26,9 +26,9 @@ export class ServerList {
     this.#container.append(server);
   }
 
-  /** Adds every server that the page's address names. */
-  addFromAddress(): void {
-    for (const url of new URLSearchParams(location.search).getAll(PARAMETER)) this.add(url, '');
+  /** The servers that the page's address names; read it before any is added. */
+  readAddress(): string[] {
+    return new URLSearchParams(location.search).getAll(PARAMETER);
   }
 
   #writeAddress(): void {

@@ -25,7 +25,7 @@ export class ServerSignIn {
   #status: SignInStatus;
   #isSignedIn: boolean;
 
-  constructor(auth: SignInAuthorizer, url: string, { onchange, onuserchange, confirmStepUp }: SignInObserver) {
+  constructor(auth: SignInAuthorizer, url: string, observer: SignInObserver) {
     this.#auth = auth;
     this.#url = url;
     this.#status = auth.status(url);
@@ -35,15 +35,15 @@ export class ServerSignIn {
       const status = auth.status(url);
       if (status === this.#status) return;
       this.#status = status;
-      onchange(status);
+      observer.onchange(status);
       // On the way the user still is who they were.
       if (status.state === 'signing-in' || status.state === 'blocked') return;
       const isSignedIn = status.state === 'signed-in';
       if (isSignedIn === this.#isSignedIn) return;
       this.#isSignedIn = isSignedIn;
-      onuserchange();
+      observer.onuserchange();
     }, { signal });
-    const removePolicy = auth.addStepUpPolicy((request) => (request.server === url ? confirmStepUp(request) : undefined));
+    const removePolicy = auth.addStepUpPolicy((request) => (request.server === url ? observer.confirmStepUp(request) : undefined));
     signal.addEventListener('abort', removePolicy, { once: true });
   }
 

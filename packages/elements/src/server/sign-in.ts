@@ -29,10 +29,10 @@ const text = {
 
 /** What the user can do about it. Each is called in their click. */
 export interface SignInActions {
-  signIn(): void;
-  cancel(): void;
-  signOut(): void;
-  redirect(): void;
+  signIn: () => void;
+  cancel: () => void;
+  signOut: () => void;
+  redirect: () => void;
 }
 
 /** Whether the server is away only until the user signs in. */

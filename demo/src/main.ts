@@ -44,7 +44,7 @@ cards.addEventListener('mcp-server-status', ({ server: { id, status, era, info }
 // The button that was pressed goes away with its card: the keyboard goes on from the list's heading.
 cards.addEventListener('mcp-server-remove', () => byId('servers-heading', HTMLElement).focus());
 host.subscribe(() => {
-  failedHint.hidden = host.getSnapshot().servers.every(({ status }) => status !== 'failed');
+  failedHint.hidden = host.getSnapshot().servers.every(({ error }) => !error || error.code === 'unauthorized');
 });
 addEmbeddedButton.addEventListener('click', () => void withEmbedded(({ open }) => servers.addEmbedded(open, revisionField.value)));
 addDiaryButton.addEventListener('click', () => void withEmbedded(({ diary }) => servers.add(diary.href, revisionField.value)));

@@ -57,7 +57,6 @@ export class Connection {
     const tell = (change: Partial<HostServer>): void => {
       if (!signal.aborted) this.#observer.onchange(change);
     };
-    this.#isOutdated = false;
     this.#isOpening = true;
     tell({ status: 'connecting', error: undefined, listError: undefined });
     try {

@@ -36,6 +36,8 @@ export interface CallToolOptions extends CallOptions {
   onconsent?: (() => void) | undefined;
 }
 
+const NO_LISTS = Object.freeze({ tools: [], prompts: [], resources: [], resourceTemplates: [] });
+
 /**
  * Many servers behind one frozen snapshot, and nothing runs unless the user, or a policy of the page, allowed it.
  *
@@ -90,12 +92,16 @@ export class McpHost {
     this.#connections.set(id, connection);
     const signIn = signsIn(auth) ? new ServerSignIn(auth, resolved, {
       onchange: (status) => this.#update(id, { signIn: status }),
-      onuserchange: () => connection.changeUser(),
+      onuserchange: ({ state }) => {
+        // What one user was shown is not for the next one. Whose session ended comes back to where they were.
+        if (state === 'signed-out') this.#update(id, NO_LISTS);
+        connection.changeUser();
+      },
       confirmStepUp: (request) => this.#confirmStepUp(id, request),
     }) : undefined;
     if (signIn) this.#signIns.set(id, signIn);
     const server: HostServer = Object.freeze({
-      id, url: resolved, status: 'connecting', tools: [], prompts: [], resources: [], resourceTemplates: [], isListing: false,
+      id, url: resolved, status: 'connecting', ...NO_LISTS, isListing: false,
       ...(signIn && { signIn: signIn.status }),
     });
     this.#store.update({ servers: Object.freeze([...this.getSnapshot().servers, server]) });

@@ -4,7 +4,7 @@ import type { Authorizer, SignInAuthorizer, SignInStatus, StepUpRequest } from '
 export interface SignInObserver {
   onchange(status: SignInStatus): void;
   /** The user signed in or out, here or in another tab, or their session ended. */
-  onuserchange(): void;
+  onuserchange(status: SignInStatus): void;
   /** Whether the user is to be asked for more; `undefined` when nobody can say. */
   confirmStepUp(request: StepUpRequest): Promise<boolean | undefined>;
 }
@@ -41,7 +41,7 @@ export class ServerSignIn {
       const isSignedIn = status.state === 'signed-in';
       if (isSignedIn === this.#isSignedIn) return;
       this.#isSignedIn = isSignedIn;
-      observer.onuserchange();
+      observer.onuserchange(status);
     }, { signal });
     const removePolicy = auth.addStepUpPolicy((request) => (request.server === url ? observer.confirmStepUp(request) : undefined));
     signal.addEventListener('abort', removePolicy, { once: true });

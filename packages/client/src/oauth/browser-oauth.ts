@@ -200,8 +200,10 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
   async #askUser(server: URL, challenge: Challenge, mayOpenWindow: boolean, signal: AbortSignal | undefined): Promise<Grant> {
     const key = keyOf(server);
     if (!mayOpenWindow || (!this.#signingIn.has(key) && !globalThis.navigator.userActivation?.isActive)) {
-      const error = new AuthError('sign-in-required', `${key} wants the user to sign in: call signIn() of browserOAuth() in a click, and connect again.`);
-      if (this.status(key).state === 'signed-out') this.#setStatus(key, { state: 'signed-out', reason: error.reason, message: error.message });
+      const hasExpired = this.status(key).state === 'expired';
+      const what = hasExpired ? `The session with ${key} has ended: sign in again` : `${key} wants the user to sign in`;
+      const error = new AuthError('sign-in-required', mayOpenWindow ? `${what}. Call signIn() of browserOAuth() in a click, and connect again.` : `${what}.`);
+      if (!hasExpired) this.#setStatus(key, { state: 'signed-out', reason: error.reason, message: error.message });
       throw error;
     }
     await this.#signIn(server, challenge, [], openWindow, signal);

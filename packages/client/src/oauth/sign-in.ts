@@ -5,7 +5,7 @@ import type { SignInStatus } from '../wire/authorizer.ts';
 import { announce, hearAnnouncements } from './announcements.ts';
 import { startAuthorization } from './authorize.ts';
 import { askForChallenge, discoverTarget } from './discovery.ts';
-import type { AuthorizationTarget, Challenge, ClientIdentity, Grant } from './model.ts';
+import type { AuthorizationTarget, Challenge, ClientIdentity, Grant, PendingSignIn } from './model.ts';
 import type { BrowserOAuthOptions } from './options.ts';
 import { finishSignIn, keepPending, PENDING_MS, removeOldPending, takePending } from './pending.ts';
 import { identifyClient } from './registration.ts';
@@ -38,7 +38,7 @@ export async function signIn(options: BrowserOAuthOptions, vault: Vault, request
   const ended = new AbortController();
   const signal = AbortSignal.any([request.signal, ended.signal]);
   let { window } = request;
-  let forget = (): Promise<unknown> => Promise.resolve();
+  let pending: PendingSignIn | undefined;
   try {
     request.onstatus({ state: 'signing-in' });
     const { server, before, challenge = await askForChallenge(server, requests.plain(signal)) } = request;
@@ -50,12 +50,12 @@ export async function signIn(options: BrowserOAuthOptions, vault: Vault, request
     const redirectUri = new URL(options.redirectUri, location.href).href;
     const client = await knownClient(options, vault, target, redirectUri, requests.plain(signal));
     const scope = [...new Set([...chooseScope(target, challenge, before && before.target.issuer === target.issuer ? before.requested : []), ...request.scope])];
-    const { url, pending } = await startAuthorization(target, client, { server: server.href, redirectUri, scope });
+    const { url, pending: started } = await startAuthorization(target, client, { server: server.href, redirectUri, scope });
     await removeOldPending(vault);
-    await keepPending(vault, pending);
+    pending = started;
+    await keepPending(vault, started);
     const { issuer } = target;
-    const { state } = pending;
-    forget = () => takePending(vault, state);
+    const { state } = started;
 
     const outcome = new Promise<void>((resolve, reject) => {
       const expired = setTimeout(() => reject(new AuthError('cancelled', 'Signing in took too long: try again.', { issuer })), PENDING_MS);
@@ -93,7 +93,7 @@ export async function signIn(options: BrowserOAuthOptions, vault: Vault, request
           if (opened) watch(opened);
         },
         redirect: async () => {
-          const isKept = await keepPending(vault, { ...pending, returnTo: location.href });
+          const isKept = await keepPending(vault, { ...started, returnTo: location.href });
           if (!isKept) throw new AuthError('blocked', 'This browser keeps nothing for this page, so it cannot leave and come back signed in: allow the window to open.', { issuer });
           location.assign(url.href);
         },
@@ -103,16 +103,27 @@ export async function signIn(options: BrowserOAuthOptions, vault: Vault, request
   } catch (error) {
     window?.close();
     // Where the window cannot be closed, what the user does there must not count any more.
-    if (request.signal.aborted) await forget();
+    if (pending && request.signal.aborted) await takePending(vault, pending.state);
+    // An authorization server that forgot the page tells the user, and sends nobody back: the next attempt registers anew.
+    if (pending?.client.source === 'registered' && isForgotten(error)) await vault.remove(nameOf(pending.redirectUri, pending.target));
     throw error;
   } finally {
     ended.abort();
   }
 }
 
+function nameOf(redirectUri: string, { issuer }: AuthorizationTarget): string {
+  return `client ${redirectUri} ${issuer}`;
+}
+
+function isForgotten(error: unknown): boolean {
+  if (!(error instanceof AuthError)) return false;
+  return error.oauthError === undefined ? error.reason === 'cancelled' : ['invalid_client', 'unauthorized_client'].includes(error.oauthError);
+}
+
 /** A page registers once with each issuer. */
 async function knownClient(options: BrowserOAuthOptions, vault: Vault, target: AuthorizationTarget, redirectUri: string, sending: ReturnType<Requests['plain']>): Promise<ClientIdentity> {
-  const name = `client ${redirectUri} ${target.issuer}`;
+  const name = nameOf(redirectUri, target);
   const known = recognise((await vault.read(name))?.value, clientIdentity);
   const client = await identifyClient(target, {
     clientId: options.clientId,

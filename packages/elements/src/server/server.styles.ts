@@ -4,6 +4,7 @@ export const styles = css`
   .card { padding: 16px; }
   .sign-in { justify-content: space-between; }
   .sign-in p { flex: 1; min-inline-size: 10em; }
+  .sign-in .quiet { margin-inline-end: -10px; }
 
   .head { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 2px 12px; align-items: start; }
   .name { font-weight: 600; line-height: 1.4; overflow-wrap: anywhere; }

@@ -68,7 +68,9 @@ export class McpServerElement extends HostedElement {
   /** Why signing out, or leaving the page to sign in, did not go as it should. */
   @state() private problem: unknown;
 
-  #hadFocus = false;
+  /** Where the focus was before an update, and whether it is where this element put it. */
+  #focused: Element | null | undefined;
+  #isParked = false;
   #added: { host: McpHost; id: string | undefined; src: string; revision: string | undefined } | undefined;
   #lastStatus: string | undefined;
 
@@ -85,7 +87,7 @@ export class McpServerElement extends HostedElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('src') || changed.has('revision')) this.#add();
-    this.#hadFocus = this.shadowRoot?.activeElement != null;
+    this.#focused = this.shadowRoot?.activeElement;
   }
 
   protected override updated(): void {
@@ -98,8 +100,12 @@ export class McpServerElement extends HostedElement {
 
   /** The button that was pressed may be gone: the keyboard goes on from the next thing to do. */
   #keepFocus(): void {
-    if (!this.#hadFocus || this.shadowRoot?.activeElement) return;
-    (this.renderRoot.querySelector<HTMLElement>('.next') ?? this.renderRoot.querySelector<HTMLElement>('.card'))?.focus();
+    const card = this.renderRoot.querySelector<HTMLElement>('.card');
+    if (!this.#focused || (this.shadowRoot?.activeElement && !(this.#isParked && this.#focused === card))) return;
+    const next = this.renderRoot.querySelector<HTMLElement>('.next');
+    // Where there is nothing to do yet it waits on the card.
+    this.#isParked = !next;
+    (next ?? card)?.focus();
   }
 
   #add(): void {
@@ -141,8 +147,8 @@ export class McpServerElement extends HostedElement {
         ${url && server ? html`<span class="url soft mono"><bdi dir="ltr"><b>${serverOrigin(server)}</b>${shortText(url.slice(serverOrigin(server).length), 200)}</bdi></span>` : nothing}
       </div>
       ${error ? errorNotice(error) : nothing}
-      ${server ? signInPanel(server, name, this.problem, this.#actions) : nothing}
       ${server?.status === 'ready' ? offer(server) : nothing}
+      ${server ? signInPanel(server, name, this.problem, this.#actions) : nothing}
       <div class="foot ${server?.status === 'ready' ? 'ruled' : ''}">
         <button type="button" class="button quiet danger small remove" aria-label=${text.removeNamed(name)} @click=${this.#remove}>${text.remove}</button>
         ${error && server ? html`<button type="button" class="button primary small" aria-label=${text.retryNamed(name)} @click=${this.#retry}>${text.retry}</button>` : nothing}

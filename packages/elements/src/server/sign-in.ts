@@ -22,7 +22,8 @@ const text = {
   signOutNamed: (name: string) => `Sign out of ${name}`,
   signedIn: (host: TemplateResult) => html`Signed in at ${host}`,
   scope: 'Permissions',
-  noScope: 'The authorization server did not name them.',
+  granted: 'Granted',
+  noScope: 'The authorization server did not say what.',
   issuer: 'Authorization server',
   untold: 'You are signed out here. The authorization server could not be told:',
 } as const;
@@ -90,7 +91,7 @@ function signedIn({ issuer, scope }: Extract<SignInStatus, { state: 'signed-in' 
       <summary>${text.scope}</summary>
       <dl>
         <div><dt>${text.issuer}</dt><dd class="mono"><bdi dir="ltr">${shortText(issuer, 200)}</bdi></dd></div>
-        <div><dt>${text.scope}</dt><dd>${scope.length > 0 ? scopeList(scope) : text.noScope}</dd></div>
+        <div><dt>${text.granted}</dt><dd>${scope.length > 0 ? scopeList(scope) : text.noScope}</dd></div>
       </dl>
     </details>`;
 }

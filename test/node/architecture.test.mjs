@@ -20,7 +20,7 @@ const MAX_LINES = 350;
 // What comes from elsewhere, and the folders that may use it.
 const DEPENDENCIES = { 'eventsource-parser': ['wire'], idb: ['storage', 'oauth'], oauth4webapi: ['oauth'] };
 // These are for pages: a window is opened by a click, and comes back to a document.
-const FOR_PAGES = ['oauth/sign-in-window.ts', 'oauth/callback.ts', 'oauth/authorizer.ts'];
+const FOR_PAGES = ['oauth/sign-in-window.ts', 'oauth/callback.ts', 'oauth/browser-oauth.ts', 'oauth/sign-in.ts'];
 const INJECTS = /innerHTML|outerHTML|insertAdjacentHTML|unsafeHTML|unsafeSVG|unsafeStatic|styleMap|style=|<style|\beval\(|new Function/;
 
 const client = readPackage('client');

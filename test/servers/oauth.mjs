@@ -14,6 +14,7 @@ const SHORT_LIFE = 2;
 /**
  * `url` is the MCP server's; the authorization server is on an origin of its own.
  *
+ * - Clients without a user get tokens too: they register with the grant type `client_credentials`.
  * - Users sign in on oidc-provider's own pages, with any name and password.
  * - Refresh tokens rotate, and one that is used again ends the grant.
  * - A client whose registered name has "short-lived" in it gets access tokens of two seconds.
@@ -88,6 +89,7 @@ async function startIssuer({ dpop }) {
     cookies: { keys: ['test'] },
     discovery: { client_id_metadata_document_supported: false },
     features: {
+      clientCredentials: { enabled: true },
       devInteractions: { enabled: true },
       registration: { enabled: true },
       revocation: { enabled: true, allowedPolicy: () => true },
@@ -129,7 +131,7 @@ async function countGrant(req, counts) {
 async function refusalOf({ req, body, provider, resource }) {
   const [, scheme = '', value = ''] = /^(\w+) (\S+)$/.exec(req.headers.authorization ?? '') ?? [];
   if (!value) return { status: 401 };
-  const token = await provider.AccessToken.find(value);
+  const token = (await provider.AccessToken.find(value)) ?? (await provider.ClientCredentials.find(value));
   if (!token || token.isExpired || token.aud !== resource) return { status: 401, error: 'invalid_token' };
   if (token.jkt ? scheme !== 'DPoP' || !isProven(req, token.jkt, value, resource) : scheme !== 'Bearer') return { status: 401, error: 'invalid_token' };
   const granted = token.scope?.split(' ') ?? [];

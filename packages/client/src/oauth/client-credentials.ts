@@ -1,10 +1,10 @@
 import { type ClientAuth, clientCredentialsGrantRequest, None, PrivateKeyJwt } from 'oauth4webapi';
 import { McpError } from '../errors.ts';
 import type { Authorizer } from '../wire/authorizer.ts';
+import { authenticate, methodOf } from './client-authentication.ts';
 import { machineAuthorizer, type MachineOptions } from './machine-authorizer.ts';
 import type { AuthorizationTarget } from './model.ts';
-import { methodOf } from './registration.ts';
-import { authenticate, requestTokens } from './tokens.ts';
+import { requestTokens } from './tokens.ts';
 
 /** Options of `clientCredentials`: who the client is, and one way to prove it. */
 export interface ClientCredentialsOptions extends MachineOptions {

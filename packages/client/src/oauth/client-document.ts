@@ -37,7 +37,7 @@ export function clientMetadataDocument({ clientId, clientName, redirectUris, cli
   if (!clientName || redirectUris.length === 0) throw new McpError('invalid-argument', 'The document needs a `clientName` and at least one of `redirectUris`.');
   const wrong = redirectUris.find((uri) => !/^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/])/.test(uri) || !URL.canParse(uri));
   if (wrong !== undefined) throw new McpError('invalid-argument', `${JSON.stringify(wrong)} cannot be one of \`redirectUris\`: it has to be an https URL, or http on this machine.`);
-  const document = {
+  const metadata = {
     client_id: clientId,
     client_name: clientName,
     client_uri: clientUri,
@@ -48,5 +48,5 @@ export function clientMetadataDocument({ clientId, clientName, redirectUris, cli
     token_endpoint_auth_method: 'none',
     application_type: redirectUris.every((uri) => uri.startsWith('https:')) ? 'web' : 'native',
   };
-  return JSON.stringify(document, undefined, 2);
+  return JSON.stringify(metadata, undefined, 2);
 }

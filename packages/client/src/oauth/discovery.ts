@@ -33,6 +33,8 @@ const OPENID = '/.well-known/openid-configuration';
  * @throws {McpError} `timeout`, `too-large`
  */
 export async function discoverTarget(server: URL, challenge: Challenge, options: DiscoveryOptions): Promise<AuthorizationTarget> {
+  // Whatever it says, no token goes to it in the clear.
+  checkAddress(server.href, 'address of the server', server);
   const absences: Absence[] = [];
   const description = await findDescription(server, challenge, options, absences);
   const { resource = resourceOf(server), authorization_servers: issuers = [], scopes_supported: resourceScopes } = description ?? {};
@@ -80,13 +82,13 @@ async function findDescription(server: URL, { resourceMetadata: said }: Challeng
     new URL(RESOURCE, server),
   ];
   for (const place of places) {
-    const document = await lookUp(place, options);
-    if ('problem' in document) {
-      absences.push(document);
+    const answer = await lookUp(place, options);
+    if ('problem' in answer) {
+      absences.push(answer);
       continue;
     }
     const fail = (problem: string): Error => new AuthError('discovery', `The metadata at ${place} is not what OAuth specifies: ${problem}.`);
-    const description = check(document.found, resourceMetadata, fail);
+    const description = check(answer.found, resourceMetadata, fail);
     if (!isResourceOf(description.resource, server)) {
       throw new AuthError('discovery', `The metadata at ${place} is for ${shorten(description.resource)}, not for ${server}: a token for one is not to be sent to the other.`);
     }
@@ -109,11 +111,11 @@ async function findAuthorizationServer(issuer: string, server: URL, options: Sen
   const problems: string[] = [];
   for (const place of places) {
     const address = new URL(place, url);
-    const document = await lookUp(address, options);
-    if ('found' in document) {
-      return { issuer, authorizationServer: readAuthorizationServer(document.found, address, [issuer], server), hasMetadata: true };
+    const answer = await lookUp(address, options);
+    if ('found' in answer) {
+      return { issuer, authorizationServer: readAuthorizationServer(answer.found, address, [issuer], server), hasMetadata: true };
     }
-    problems.push(document.problem);
+    problems.push(answer.problem);
   }
   throw new AuthError('discovery', `The authorization server ${shorten(issuer)} does not describe itself: ${problems.join(' ')}`, { issuer });
 }
@@ -130,20 +132,19 @@ async function findOnSite(server: URL, options: Sending, absences: Absence[]): P
   let isMissing = false;
   for (const place of [OAUTH, OPENID]) {
     const address = new URL(place, origin);
-    const document = await lookUp(address, options);
-    if ('found' in document) {
+    const answer = await lookUp(address, options);
+    if ('found' in answer) {
       // Nobody wrote this issuer down, so it may be written either way.
-      const authorizationServer = readAuthorizationServer(document.found, address, [origin, `${origin}/`], server);
+      const authorizationServer = readAuthorizationServer(answer.found, address, [origin, `${origin}/`], server);
       return { issuer: authorizationServer.issuer, authorizationServer, hasMetadata: true };
     }
-    absences.push(document);
-    isMissing ||= document.isMissing;
+    absences.push(answer);
+    isMissing ||= answer.isMissing;
   }
   // Where nothing answers at all, guessing would send the user to a page that is not there.
   if (!isMissing) {
     throw new AuthError('discovery', `${server} wants the user to sign in, but does not say where. If it does in WWW-Authenticate, its CORS answer has to expose that header. ${absences.map(({ problem }) => problem).join(' ')}`);
   }
-  checkAddress(origin, 'address of the server', server);
   const authorizationServer = { issuer: origin, authorization_endpoint: `${origin}/authorize`, token_endpoint: `${origin}/token`, registration_endpoint: `${origin}/register` };
   return { issuer: origin, authorizationServer, hasMetadata: false };
 }

@@ -2,11 +2,11 @@ import { genericTokenEndpointRequest } from 'oauth4webapi';
 import { AuthError } from '../errors.ts';
 import type { Authorizer } from '../wire/authorizer.ts';
 import { checkAddress } from './addresses.ts';
+import { authenticate, methodOf } from './client-authentication.ts';
 import { machineAuthorizer, type MachineOptions } from './machine-authorizer.ts';
 import type { AuthorizationTarget } from './model.ts';
-import { methodOf } from './registration.ts';
 import type { Sending } from './request.ts';
-import { authenticate, refusalOf, requestTokens } from './tokens.ts';
+import { refusalOf, requestTokens } from './tokens.ts';
 
 /** A client, as one authorization server knows it. */
 export interface EnterpriseClient {

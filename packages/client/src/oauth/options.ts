@@ -7,7 +7,8 @@ export interface BrowserOAuthOptions {
   redirectUri: string | URL;
   /**
    * Who the page is: an id that was registered with the authorization server, or the https URL of a published client
-   * metadata document. Without it, the page registers itself where the authorization server allows that.
+   * metadata document. Without it, the page registers itself where the authorization server allows that. An id belongs
+   * to the issuer that it is used with first: where there are several, or a secret, `clients` says whose each is.
    */
   clientId?: string | undefined;
   /** The secret of a registered `clientId`, where the authorization server insists on one. Whoever can read the page has it. */

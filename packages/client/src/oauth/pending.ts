@@ -1,7 +1,7 @@
 /** Sign-ins that wait for the user: one record for each `state`, used once, and not after ten minutes. */
 import { AuthError } from '../errors.ts';
 import { announce } from './announcements.ts';
-import { finishAuthorization } from './authorize.ts';
+import { finishAuthorization } from './authorization-response.ts';
 import { keepGrant } from './grants.ts';
 import type { PendingSignIn } from './model.ts';
 import { pendingSignIn, recognise } from './stored.ts';

@@ -2,9 +2,15 @@
 import { dynamicClientRegistrationRequest } from 'oauth4webapi';
 import { AuthError } from '../errors.ts';
 import { check, type Guard, literal, number, optional, shape, string } from '../protocol/guards.ts';
+import { methodOf } from './client-authentication.ts';
 import type { AuthorizationTarget, ClientIdentity } from './model.ts';
-import { type IdentityOptions, methodOf } from './registration.ts';
-import { type Answer, exchange, oauthErrorOf } from './request.ts';
+import { type Answer, exchange, oauthErrorOf, type Sending } from './request.ts';
+
+export interface RegistrationOptions extends Sending {
+  /** What users see. The document's title if absent. */
+  clientName?: string | undefined;
+  redirectUri: string;
+}
 
 interface Registration {
   client_id: string;
@@ -23,7 +29,7 @@ const registration: Guard<Registration> = shape<Registration>({
 });
 
 /** @throws {AuthError} `registration` */
-export async function registerClient(target: AuthorizationTarget, options: IdentityOptions): Promise<ClientIdentity> {
+export async function registerClient(target: AuthorizationTarget, options: RegistrationOptions): Promise<ClientIdentity> {
   const { issuer, authorizationServer } = target;
   const { redirectUri, clientName = globalThis.document?.title || new URL(redirectUri).host } = options;
   const { token_endpoint_auth_methods_supported: methods = METHODS } = authorizationServer;

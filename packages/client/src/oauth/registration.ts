@@ -1,8 +1,9 @@
 /** Who the page is to an authorization server. What it is to one, it never is to another. */
 import { AuthError, McpError } from '../errors.ts';
-import { requireCodeFlow } from './authorize.ts';
+import { requireCodeFlow } from './authorization-request.ts';
+import { methodOf } from './client-authentication.ts';
 import type { AuthorizationTarget, ClientIdentity } from './model.ts';
-import type { Sending } from './request.ts';
+import type { RegistrationOptions } from './register.ts';
 
 /** What an authorization server gave to the page's developers. */
 export interface RegisteredClient {
@@ -10,7 +11,7 @@ export interface RegisteredClient {
   clientSecret?: string | undefined;
 }
 
-export interface IdentityOptions extends Sending {
+export interface IdentityOptions extends RegistrationOptions {
   /** An id that was registered beforehand, or the https URL of a client metadata document. */
   clientId?: string | undefined;
   clientSecret?: string | undefined;
@@ -20,9 +21,6 @@ export interface IdentityOptions extends Sending {
   clients?: Readonly<Record<string, RegisteredClient>> | undefined;
   /** The https URL of a client metadata document. */
   clientMetadataUrl?: string | undefined;
-  /** What users see where the page registers itself. */
-  clientName?: string | undefined;
-  redirectUri: string;
   /** What the page was to this issuer the last time, with this `redirectUri`. */
   known?: ClientIdentity | undefined;
 }
@@ -55,15 +53,6 @@ export async function identifyClient(target: AuthorizationTarget, options: Ident
   }
   const { registerClient } = await import('./register.ts');
   return registerClient(target, options);
-}
-
-/** How a client authenticates where nothing was agreed on: with its secret if there is one that the server takes. */
-export function methodOf({ authorizationServer }: AuthorizationTarget, clientSecret: string | undefined): ClientIdentity['authMethod'] {
-  if (clientSecret === undefined) return 'none';
-  // RFC 8414: what it means when it is left out.
-  const { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] } = authorizationServer;
-  if (methods.includes('client_secret_basic')) return 'client_secret_basic';
-  return methods.includes('client_secret_post') || !methods.includes('none') ? 'client_secret_post' : 'none';
 }
 
 /** Whether this can be the id of a client that publishes its own metadata: https, a path, and nothing that hides another. */

@@ -1,7 +1,8 @@
 import { revocationRequest } from 'oauth4webapi';
+import { authenticate } from './client-authentication.ts';
 import type { Grant } from './model.ts';
 import { exchange, type Sending } from './request.ts';
-import { authenticate, refusalOf } from './tokens.ts';
+import { refusalOf } from './tokens.ts';
 
 /**
  * Tells the authorization server that a grant is no longer needed (RFC 7009). Its refresh token goes where there is

@@ -1,9 +1,10 @@
 /** One sign-in, from the click to the tokens. */
 import { AuthError } from '../errors.ts';
+import { string } from '../protocol/guards.ts';
 import { untilAborted } from '../wire/abort.ts';
 import type { SignInStatus } from '../wire/authorizer.ts';
 import { announce, hearAnnouncements } from './announcements.ts';
-import { startAuthorization } from './authorize.ts';
+import { startAuthorization } from './authorization-request.ts';
 import { askForChallenge, discoverTarget } from './discovery.ts';
 import type { AuthorizationTarget, Challenge, ClientIdentity, Grant, PendingSignIn } from './model.ts';
 import type { BrowserOAuthOptions } from './options.ts';
@@ -104,8 +105,7 @@ export async function signIn(options: BrowserOAuthOptions, vault: Vault, request
     window?.close();
     // Where the window cannot be closed, what the user does there must not count any more.
     if (pending && request.signal.aborted) await takePending(vault, pending.state);
-    // An authorization server that forgot the page tells the user, and sends nobody back: the next attempt registers anew.
-    if (pending?.client.source === 'registered' && isForgotten(error)) await vault.remove(nameOf(pending.redirectUri, pending.target));
+    else if (pending?.client.source === 'registered' && isForgotten(error)) await vault.remove(nameOf(pending.redirectUri, pending.target));
     throw error;
   } finally {
     ended.abort();
@@ -116,17 +116,22 @@ function nameOf(redirectUri: string, { issuer }: AuthorizationTarget): string {
   return `client ${redirectUri} ${issuer}`;
 }
 
+/** An authorization server that does not know the page any more tells the user, and sends nobody back. The next attempt registers anew. */
 function isForgotten(error: unknown): boolean {
   if (!(error instanceof AuthError)) return false;
   return error.oauthError === undefined ? error.reason === 'cancelled' : ['invalid_client', 'unauthorized_client'].includes(error.oauthError);
 }
 
-/** A page registers once with each issuer. */
+/** A page registers once with each issuer, and an id that it was given belongs to the issuer that it was used with first. */
 async function knownClient(options: BrowserOAuthOptions, vault: Vault, target: AuthorizationTarget, redirectUri: string, sending: ReturnType<Requests['plain']>): Promise<ClientIdentity> {
   const name = nameOf(redirectUri, target);
   const known = recognise((await vault.read(name))?.value, clientIdentity);
+  const { clientId } = options;
+  const bond = `issuer of ${clientId}`;
+  const clientIssuer = recognise((await vault.read(bond))?.value, string);
   const client = await identifyClient(target, {
-    clientId: options.clientId,
+    clientIssuer,
+    clientId,
     clientSecret: options.clientSecret,
     clients: options.clients,
     clientName: options.clientName ?? document.title,
@@ -135,5 +140,6 @@ async function knownClient(options: BrowserOAuthOptions, vault: Vault, target: A
     ...sending,
   });
   if (client.source === 'registered') await vault.write(name, client);
+  if (client.source === 'configured' && client.clientId === clientId && clientIssuer === undefined) await vault.write(bond, client.issuer);
   return client;
 }

@@ -1,9 +1,10 @@
 /** The token endpoint: what is sent there, and what may come back. */
-import { type ClientAuth, ClientSecretPost, None, refreshTokenGrantRequest } from 'oauth4webapi';
+import { refreshTokenGrantRequest } from 'oauth4webapi';
 import { AuthError, type AuthErrorReason } from '../errors.ts';
 import { readScope } from './challenge.ts';
+import { authenticate } from './client-authentication.ts';
 import type { Dpop } from './dpop.ts';
-import type { AuthorizationTarget, ClientIdentity, Grant, TokenSet } from './model.ts';
+import type { AuthorizationTarget, Grant, TokenSet } from './model.ts';
 import { type Answer, exchange, type LibraryOptions, oauthErrorOf, type Sending } from './request.ts';
 
 export interface TokenOptions extends Sending {
@@ -64,20 +65,6 @@ export function readTokens(answer: Answer, { issuer, dpop: binding }: Authorizat
     ...(typeof lifeS === 'number' && lifeS > 0 && lifeS < MAX_LIFE_S && { expiresAt: Date.now() + lifeS * 1000 }),
     scope: typeof scope === 'string' ? readScope(scope) : [...asked],
   };
-}
-
-/** How a client says who it is at the token endpoint. */
-export function authenticate({ authMethod, clientId, clientSecret }: Pick<ClientIdentity, 'authMethod' | 'clientId' | 'clientSecret'>): ClientAuth {
-  if (authMethod === 'none' || clientSecret === undefined) return None();
-  if (authMethod === 'client_secret_post') return ClientSecretPost(clientSecret);
-  // As forms are encoded everywhere (RFC 6749, 2.3.1). The library encodes more than that, and some servers do not undo it.
-  return (_issuer, _client, _body, headers) => {
-    headers.set('authorization', `Basic ${btoa(`${encode(clientId)}:${encode(clientSecret)}`)}`);
-  };
-}
-
-function encode(text: string): string {
-  return new URLSearchParams([['', text]]).toString().slice(1);
 }
 
 /** What a no of an authorization server means. */

@@ -1,5 +1,6 @@
 import { assert } from 'chai';
-import { finishAuthorization, startAuthorization } from '../../../../packages/client/src/oauth/authorize.ts';
+import { startAuthorization } from '../../../../packages/client/src/oauth/authorization-request.ts';
+import { finishAuthorization } from '../../../../packages/client/src/oauth/authorization-response.ts';
 import type { PendingSignIn, TokenSet } from '../../../../packages/client/src/oauth/model.ts';
 import { chooseScope } from '../../../../packages/client/src/oauth/scopes.ts';
 import { authErrorOf } from '../../../support/errors.ts';
@@ -93,7 +94,7 @@ describe('the answer of an authorization server', () => {
     }
   });
 
-  it('names its issuer where that was promised, and the right one where it names any [AU-57]', async () => {
+  it('names its issuer where that was promised, and the right one where it names any [AU-57, SE-12]', async () => {
     const right = { code: 'c0de', state: 'our-state', iss: ISSUER };
     const { iss, ...silent } = right;
     const promised = { target: targetOf(issuerSaysIss) };

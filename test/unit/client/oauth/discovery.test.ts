@@ -32,7 +32,7 @@ describe('a server that was not asked yet', () => {
 });
 
 describe('discovery', () => {
-  it('looks where WWW-Authenticate says, and nowhere else [AU-13, AU-16]', async () => {
+  it('looks where WWW-Authenticate says, and nowhere else [AU-13, AU-15, AU-16]', async () => {
     const { fetch, urls } = scriptedSites({ 'https://api.example/about-me': described(), [`${ISSUER}${OAUTH}`]: issuerMetadata() });
     const target = await discover(fetch, { resourceMetadata: 'https://api.example/about-me' });
     assert.deepEqual(urls(), ['https://api.example/about-me', `${ISSUER}${OAUTH}`]);
@@ -88,7 +88,7 @@ describe('discovery', () => {
     }
   });
 
-  it('looks for an issuer without a path in two places [AU-20]', async () => {
+  it('looks for an issuer without a path in two places [AU-19, AU-20]', async () => {
     for (const issuer of [ISSUER, `${ISSUER}/`]) {
       const { fetch, urls } = scriptedSites({ [`${RESOURCE}/public/mcp`]: described([issuer]), [`${ISSUER}${OPENID}`]: issuerMetadata(issuer) });
       assert.equal((await discover(fetch)).issuer, issuer);
@@ -125,6 +125,12 @@ describe('discovery', () => {
     assert.deepEqual(urls(), []);
   });
 
+  it('wants no token for a server that is not https [AU-11]', async () => {
+    const { fetch, urls } = scriptedSites({});
+    await authErrorOf(discover(fetch, {}, {}, 'http://api.example/mcp'), 'discovery');
+    assert.deepEqual(urls(), []);
+  });
+
   it('says which member of a document is not what it should be', async () => {
     const wrong: [Record<string, Said>, string][] = [
       [site({ authorization_servers: [ISSUER] }), '.resource: expected a string, got nothing'],
@@ -145,7 +151,7 @@ describe('discovery', () => {
     await errorOf(discover(scriptedSites(answers).fetch, {}, { chooseIssuer: () => 'https://third.example' }), 'invalid-argument');
   });
 
-  it('takes the site of a server without a description for its issuer [AU-02, AU-68]', async () => {
+  it('takes the site of a server without a description for its issuer [AU-01, AU-02, AU-68]', async () => {
     const origin = 'https://api.example';
     for (const issuer of [origin, `${origin}/`]) {
       const { fetch, urls } = scriptedSites({ [`${origin}${OAUTH}`]: issuerMetadata(issuer) });

@@ -75,7 +75,7 @@ describe('a client without a user', () => {
     assert.lengthOf(to(`${ISSUER}/token`), 1);
   });
 
-  it('says which permission it lacks [AX-04]', async () => {
+  it('says which permission it lacks [AU-12, AU-45, AX-04]', async () => {
     const { ask, to } = world((fetch) => clientCredentials({ ...secret, fetch }), {
       [SERVER]: ({ headers }) => headers.has('Authorization') ? new Response('', { status: 403, headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="write"' } }) : unauthorized(),
     });

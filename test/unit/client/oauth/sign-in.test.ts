@@ -1,0 +1,44 @@
+import { assert } from 'chai';
+import type { SignInStatus } from '@mcp-web/client';
+import type { BrowserOAuthOptions } from '../../../../packages/client/src/oauth/options.ts';
+import { Requests } from '../../../../packages/client/src/oauth/requests.ts';
+import { signIn } from '../../../../packages/client/src/oauth/sign-in.ts';
+import { memoryVault } from '../../../../packages/client/src/oauth/vault.ts';
+import { authErrorOf } from '../../../support/errors.ts';
+import { issuerMetadata, scriptedSites } from '../../../support/scripted-sites.ts';
+
+const sites = (name: string): { server: URL; answers: Record<string, object> } => ({
+  server: new URL(`https://${name}.example/mcp`),
+  answers: {
+    [`https://${name}.example/.well-known/oauth-protected-resource/mcp`]: { resource: `https://${name}.example/mcp`, authorization_servers: [`https://as.${name}.example`] },
+    [`https://as.${name}.example/.well-known/oauth-authorization-server`]: issuerMetadata(`https://as.${name}.example`),
+  },
+});
+
+describe('a sign-in', () => {
+  it('shows an id that was given to the page to the first issuer only [AU-37, AU-39]', async () => {
+    const one = sites('one');
+    const two = sites('two');
+    const { fetch, sent } = scriptedSites({ ...one.answers, ...two.answers });
+    const vault = memoryVault();
+    const begin = async (server: URL, options: Partial<BrowserOAuthOptions> = {}): Promise<SignInStatus['state']> => {
+      const ended = new AbortController();
+      let state: SignInStatus['state'] = 'signed-out';
+      const onstatus = (status: SignInStatus): void => {
+        ({ state } = status);
+        if (state === 'blocked') ended.abort('seen');
+      };
+      const request = { server, challenge: {}, scope: [], before: undefined, window: undefined, signal: ended.signal, onstatus };
+      await signIn({ redirectUri: '/signed-in.html', clientId: 'ours', clientSecret: 's3cret', ...options }, vault, new Requests(vault, fetch), request).catch((error: unknown) => {
+        if (error !== 'seen') throw error;
+      });
+      return state;
+    };
+    assert.equal(await begin(one.server), 'blocked', 'as far as it gets without a window');
+    const error = await authErrorOf(begin(two.server), 'registration');
+    assert.match(error.message, /belongs to https:\/\/as\.one\.example.*`clients`/);
+    assert.equal(await begin(one.server), 'blocked');
+    assert.equal(await begin(two.server, { clients: { 'https://as.two.example': { clientId: 'theirs' } } }), 'blocked');
+    assert.notInclude(JSON.stringify(sent.filter(({ url }) => url.includes('two'))), 's3cret');
+  });
+});

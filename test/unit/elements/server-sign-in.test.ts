@@ -190,7 +190,7 @@ describe('<mcp-host redirect-uri>', () => {
   before(() => performance.setResourceTimingBufferSize(10_000));
 
   it('asks the user to sign in to a server that wants it, and loads what signs them in only then', async () => {
-    const { open } = window;
+    const open = window.open.bind(window);
     let opened = 0;
     window.open = () => (opened++, null);
     try {

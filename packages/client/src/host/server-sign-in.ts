@@ -15,7 +15,10 @@ export function signsIn(auth: Authorizer | undefined): auth is SignInAuthorizer 
 
 /** Without windows that open by themselves: a host shows who wants the user to sign in, and waits for a click. */
 export function withoutWindows(auth: Authorizer): Authorizer {
-  return { authorize: (server, send) => auth.authorize(server, send, { mayOpenWindow: false }) };
+  return {
+    authorize: (server, send) => auth.authorize(server, send, { mayOpenWindow: false }),
+    waitedForUserAt: (server) => auth.waitedForUserAt?.(server),
+  };
 }
 
 export class ServerSignIn {

@@ -10,6 +10,7 @@ import { Requests } from './requests.ts';
 import { SignInWindow } from './sign-in-window.ts';
 import { StepUps } from './step-ups.ts';
 import { indexedDbVault, type Vault } from './vault.ts';
+import { Waits } from './waits.ts';
 
 const SIGNED_OUT: SignInStatus = Object.freeze({ state: 'signed-out' });
 const EXPIRED: SignInStatus = Object.freeze({ state: 'expired' });
@@ -53,6 +54,7 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
   readonly #statuses = new Map<string, SignInStatus>();
   readonly #signingIn = new Map<string, { done: Promise<void>; cancelling: AbortController }>();
   readonly #stepUps: StepUps;
+  readonly #waits = new Waits();
   readonly #closing = new AbortController();
 
   /** Made by `browserOAuth`. */
@@ -82,9 +84,8 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
     return this.status(key);
   }
 
-  /** Whether a request waits for the user: its deadline then does not count. */
-  isWaitingForUser(server: URL): boolean {
-    return this.#signingIn.has(keyOf(server));
+  waitedForUserAt(server: URL): number | undefined {
+    return this.#waits.lastAt(keyOf(server));
   }
 
   authorize(server: URL, send: typeof fetch, { mayOpenWindow = true }: AuthorizeOptions = {}): typeof fetch {
@@ -201,8 +202,8 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
     const key = keyOf(server);
     if (!mayOpenWindow || (!this.#signingIn.has(key) && !globalThis.navigator.userActivation?.isActive)) {
       const hasExpired = this.status(key).state === 'expired';
-      const what = hasExpired ? `The session with ${key} has ended: sign in again` : `${key} wants the user to sign in`;
-      const error = new AuthError('sign-in-required', mayOpenWindow ? `${what}. Call signIn() of browserOAuth() in a click, and connect again.` : `${what}.`);
+      const what = hasExpired ? `The session with ${key} has ended, sign in again` : `${key} wants the user to sign in`;
+      const error = new AuthError('sign-in-required', mayOpenWindow ? `${what}: call signIn() of browserOAuth() in a click, and connect again.` : `${what}.`);
       if (!hasExpired) this.#setStatus(key, { state: 'signed-out', reason: error.reason, message: error.message });
       throw error;
     }
@@ -221,7 +222,7 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
       // Asking again for what was asked for already would go on for ever.
       if (wanted.length === 0) throw this.#lacks(grant, challenge.scope);
       const request = { server: key, issuer: grant.target.issuer, scope: wanted, signal: signal ?? this.#closing.signal };
-      if (!(await this.#stepUps.isWanted(request))) throw this.#lacks(grant, wanted);
+      if (!(await this.#waits.during(key, this.#stepUps.isWanted(request)))) throw this.#lacks(grant, wanted);
       await this.#signIn(server, challenge, wanted, openWindow, signal);
       return this.#required(key);
     }, signal);
@@ -250,7 +251,7 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
       // Those who wait hear of it; nobody may be waiting any more.
       done.catch(() => {});
     }
-    return untilAborted(signingIn.done, signal);
+    return untilAborted(this.#waits.during(key, signingIn.done), signal);
   }
 
   async #run(server: URL, challenge: Challenge | undefined, scope: readonly string[], window: SignInWindow | undefined, signal: AbortSignal): Promise<void> {

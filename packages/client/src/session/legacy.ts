@@ -60,6 +60,7 @@ class LegacySession implements Session {
     this.#exchange = new Exchange({
       timeoutMs: context.timeoutMs,
       maxTimeoutMs: context.maxTimeoutMs,
+      waitedForUserAt: context.links.waitedForUserAt,
       onnotification: (method, params) => {
         if (method === 'notifications/cancelled') this.#cancelAnswer(params['requestId']);
         else context.onnotification(method, params);

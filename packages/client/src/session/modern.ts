@@ -55,6 +55,7 @@ class ModernSession implements Session {
     this.#exchange = new Exchange({
       timeoutMs: context.timeoutMs,
       maxTimeoutMs: context.maxTimeoutMs,
+      waitedForUserAt: context.links.waitedForUserAt,
       onnotification: (method, params) => {
         if (method === 'notifications/subscriptions/acknowledged') this.#subscriptions?.acknowledge(params);
         else if (method === 'notifications/cancelled') this.#subscriptions?.end(params['requestId']);

@@ -14,6 +14,12 @@ export interface Authorizer {
    *   `unauthorized` when there are none.
    */
   authorize(server: URL, fetch: typeof globalThis.fetch, options?: AuthorizeOptions): typeof globalThis.fetch;
+
+  /**
+   * When a request to this server last waited for the user, by `performance.now()`; now, while one does. The time that a
+   * user takes is no fault of the server's: deadlines count from here.
+   */
+  waitedForUserAt?(server: URL): number | undefined;
 }
 
 export interface AuthorizeOptions {

@@ -19,6 +19,10 @@ export class LazySignIn extends EventTarget implements SignInAuthorizer {
     return async (input, init) => (await this.#load()).authorize(server, send, options)(input, init);
   }
 
+  waitedForUserAt(server: URL): number | undefined {
+    return this.#auth?.waitedForUserAt(server);
+  }
+
   status(server: string | URL): SignInStatus {
     return this.#auth?.status(server) ?? SIGNED_OUT;
   }

@@ -14,6 +14,13 @@ declare global {
   }
 }
 
+/** Where the servers are that live in the worker. */
+export interface EmbeddedServers {
+  readonly open: URL;
+  /** Wants its users signed in. */
+  readonly diary: URL;
+}
+
 /** The URL of the worker, in the form that `register` takes under Trusted Types. Call it once: a policy's name is taken then. */
 export function trustWorkerScript(): string {
   const url = new URL('./service-worker.js', document.baseURI).href;
@@ -27,12 +34,11 @@ export function trustWorkerScript(): string {
 }
 
 /**
- * Starts the MCP server that lives in this site's Service Worker and waits until it answers the page's own requests.
- * Resolves to the URL of the server.
+ * Starts the MCP servers that live in this site's Service Worker and waits until they answer the page's own requests.
  *
  * @throws {Error} with a message for the user, where the browser offers no Service Worker here.
  */
-export async function startEmbeddedServer(workerScript: string): Promise<URL> {
+export async function startEmbeddedServers(workerScript: string): Promise<EmbeddedServers> {
   const workers = 'serviceWorker' in navigator ? navigator.serviceWorker : undefined;
   if (!workers) {
     throw new Error(
@@ -48,7 +54,7 @@ export async function startEmbeddedServer(workerScript: string): Promise<URL> {
     throw new Error(`The browser did not start the built-in server: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
   await controlOf(workers, registration);
-  return new URL('mcp', registration.scope);
+  return { open: new URL('mcp', registration.scope), diary: new URL('diary/mcp', registration.scope) };
 }
 
 /** Waits until the worker answers this page's requests; a page that was reloaded past it has to ask. */

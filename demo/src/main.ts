@@ -1,7 +1,7 @@
 import { McpHostElement } from '@mcp-web/elements';
 import '@mcp-web/elements/define.js';
 import { setUpCopyButtons } from './copy-buttons.ts';
-import { startEmbeddedServer, trustWorkerScript } from './embedded-server.ts';
+import { type EmbeddedServers, startEmbeddedServers, trustWorkerScript } from './embedded-server.ts';
 import { ServerList } from './server-list.ts';
 import { parseServerUrl } from './server-url.ts';
 import { setUpThemeSwitch } from './theme.ts';
@@ -17,6 +17,7 @@ const urlError = byId('server-url-error', HTMLElement);
 const presentNote = byId('server-present', HTMLElement);
 const revisionField = byId('server-revision', HTMLSelectElement);
 const addEmbeddedButton = byId('add-embedded', HTMLButtonElement);
+const addDiaryButton = byId('add-diary', HTMLButtonElement);
 
 // In a narrow column the form would stand between the visitor and the tools, or the log.
 byId('add-server', HTMLDetailsElement).open = matchMedia('(width >= 80rem)').matches;
@@ -48,18 +49,21 @@ cards.addEventListener('mcp-server-status', ({ server: { id, status, era, info }
 // The button that was pressed goes away with its card: the keyboard goes on from the list's heading.
 cards.addEventListener('mcp-server-remove', () => byId('servers-heading', HTMLElement).focus());
 host.subscribe(() => {
-  failedHint.hidden = host.getSnapshot().servers.every(({ status }) => status !== 'failed');
+  failedHint.hidden = host.getSnapshot().servers.every(({ error }) => !error || error.code === 'unauthorized');
 });
-addEmbeddedButton.addEventListener('click', () => void addEmbedded(revisionField.value).then(showPresent));
+addEmbeddedButton.addEventListener('click', () => void withEmbedded(({ open }) => servers.addEmbedded(open, revisionField.value)).then(showPresent));
+addDiaryButton.addEventListener('click', () => void withEmbedded(({ diary }) => servers.add(diary.href, revisionField.value)).then(showPresent));
 
-servers.addFromAddress();
-void addEmbedded('');
+const shared = servers.readAddress();
+await withEmbedded(({ open }) => servers.addEmbedded(open, ''));
+// Only now: one of them may be this page's own.
+for (const { url, revision } of shared) servers.add(url, revision);
 
 /** Resolves with the card that is there already, if any. */
-async function addEmbedded(revision: string): Promise<HTMLElement | undefined> {
+async function withEmbedded(add: (embedded: EmbeddedServers) => HTMLElement | undefined): Promise<HTMLElement | undefined> {
   const notice = byId('notice', HTMLElement);
   try {
-    const present = servers.addEmbedded(await startEmbeddedServer(workerScript), revision);
+    const present = add(await startEmbeddedServers(workerScript));
     notice.hidden = true;
     return present;
   } catch (error) {

@@ -32,9 +32,9 @@ export class ServerList {
     return undefined;
   }
 
-  /** Adds every server that the page's address names. */
-  addFromAddress(): void {
-    for (const { url, revision } of readAddress(new URLSearchParams(location.search))) this.add(url, revision);
+  /** The servers that the page's address names; read it before any is added. */
+  readAddress(): { url: string; revision: string }[] {
+    return readAddress(new URLSearchParams(location.search));
   }
 
   #find(url: string, revision: string): HTMLElement | undefined {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from './test.ts';
 import { bundle } from './bundle.ts';
-import { allow, complaintsOf, pickTool, run } from './playground-page.ts';
+import { complaintsOf, consentDialog, pickTool, run } from './playground-page.ts';
 import { serveSite, type Site } from './serve.ts';
 import { serverUrl } from './servers.ts';
 
@@ -24,6 +24,8 @@ test.beforeAll(async () => {
     {
       '/': { type: 'text/html; charset=utf-8', body: await file('index.html') },
       '/watch.js': { type: 'text/javascript; charset=utf-8', body: await file('watch.js') },
+      '/signed-in.html': { type: 'text/html; charset=utf-8', body: '<!doctype html><title>Signing in</title><body><script type="module" src="/signed-in.js"></script>' },
+      '/signed-in.js': { type: 'text/javascript; charset=utf-8', body: await bundle(new URL('../oauth/callback.ts', import.meta.url)) },
       '/page.js': { type: 'text/javascript; charset=utf-8', body: await bundle(new URL('../csp/page.ts', import.meta.url)) },
     },
     { 'Content-Security-Policy': POLICY },
@@ -54,6 +56,27 @@ for (const [era, revision] of [['modern', '2026-07-28'], ['legacy', '2025-11-25'
   });
 }
 
+test('users sign in and agree to more under the same policy, without one violation [SE-05]', async ({ page }) => {
+  await page.goto(`${site.origin}/?server=${encodeURIComponent(serverUrl('oauth'))}`);
+  const card = page.locator('mcp-server');
+  await answerIn(page, () => card.getByRole('button', { name: 'Sign in to' }).click(), async (window) => {
+    await window.locator('input[name=login]').fill('ada');
+    await window.locator('input[name=password]').fill('any');
+    await window.locator('button[type=submit]').click();
+    await window.locator('button[type=submit]').click();
+  });
+  await expect(card).toContainText('Connected');
+  await callTool(page, 'Echo', { message: 'under the policy' });
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog.getByRole('button', { name: 'Go on' })).toBeEnabled();
+  await answerIn(page, () => dialog.getByRole('button', { name: 'Go on' }).click(), (window) => window.locator('button[type=submit]').click());
+  await expect(page.locator('mcp-tools')).toContainText('Echo: under the policy');
+  await card.getByRole('button', { name: 'Sign out' }).click();
+  await expect(card).toContainText('Not signed in');
+  expect(await violationsOf(page)).toEqual([]);
+  expect(site.reports).toEqual([]);
+});
+
 test('a violation on purpose is noticed in the page and by its report', async ({ page }) => {
   // A site of its own: its reports are none of the others' business.
   const own = await serveSite(
@@ -73,11 +96,20 @@ test('a violation on purpose is noticed in the page and by its report', async ({
   }
 });
 
+async function answerIn(page: Page, press: () => Promise<void>, answer: (window: Page) => Promise<void>): Promise<void> {
+  const [window] = await Promise.all([page.waitForEvent('popup'), press()]);
+  const isClosed = window.waitForEvent('close');
+  await answer(window);
+  await isClosed;
+}
+
 async function callTool(page: Page, title: string, fields: Record<string, string> = {}): Promise<void> {
   const panel = await pickTool(page, title);
   for (const [label, value] of Object.entries(fields)) await panel.getByLabel(new RegExp(`^${label}\\b`)).fill(value);
   await run(panel);
-  await allow(page);
+  const button = consentDialog(page).getByRole('button', { name: 'Allow once' });
+  await expect(button).toBeEnabled();
+  await button.click();
 }
 
 async function violationsOf(page: Page): Promise<readonly string[]> {

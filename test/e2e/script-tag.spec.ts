@@ -45,7 +45,27 @@ test('the page itself can answer for the user', async ({ page }) => {
   }
 });
 
-async function servePage(scripts: string): Promise<Site> {
+test('a page with tags only signs users in, with a callback page of one line', async ({ page }) => {
+  const site = await servePage('<script type="module" src="./mcp-web.js"></script>', 'oauth', 'redirect-uri="/signed-in.html"');
+  try {
+    await page.goto(site.origin);
+    const card = page.locator('mcp-server');
+    const [window] = await Promise.all([page.waitForEvent('popup'), card.getByRole('button', { name: 'Sign in to' }).click()]);
+    const isClosed = window.waitForEvent('close');
+    await window.locator('input[name=login]').fill('ada');
+    await window.locator('input[name=password]').fill('any');
+    await window.locator('button[type=submit]').click();
+    await window.locator('button[type=submit]').click();
+    await isClosed;
+    await expect(card).toContainText('Connected');
+    await page.reload();
+    await expect(card).toContainText('Signed in at');
+  } finally {
+    await site.close();
+  }
+});
+
+async function servePage(scripts: string, server = 'modern', attributes = ''): Promise<Site> {
   return serveSite({
     '/': {
       type: 'text/html; charset=utf-8',
@@ -54,14 +74,19 @@ async function servePage(scripts: string): Promise<Site> {
 <title>A plain page</title>
 <link rel="icon" href="data:,">
 ${scripts}
-<mcp-host client-name="A plain page">
-  <mcp-server src="${serverUrl('modern')}"></mcp-server>
+<mcp-host client-name="A plain page" ${attributes}>
+  <mcp-server src="${serverUrl(server)}"></mcp-server>
   <mcp-tools></mcp-tools>
   <mcp-tool-consent></mcp-tool-consent>
   <mcp-log-viewer></mcp-log-viewer>
 </mcp-host>`,
     },
     '/mcp-web.js': { type: 'text/javascript; charset=utf-8', body: await readFile(BUNDLE) },
+    '/signed-in.html': {
+      type: 'text/html; charset=utf-8',
+      body: '<!doctype html><meta charset="utf-8"><title>Signing in</title><script defer src="mcp-web.js"></script><script defer src="signed-in.js"></script>',
+    },
+    '/signed-in.js': { type: 'text/javascript; charset=utf-8', body: 'mcpWeb.completeSignIn();' },
     '/policy.js': {
       type: 'text/javascript; charset=utf-8',
       body: `document.querySelector('mcp-host').addEventListener('mcp-consent-request', (event) => {

@@ -1,16 +1,23 @@
 /**
- * A Service Worker that is an MCP server: it answers `fetch` calls to `./mcp` of its scope and lets
- * everything else go to the network. It keeps nothing between requests, because a browser stops an
- * idle worker whenever it likes.
+ * A Service Worker that is an MCP server: it answers `fetch` calls to `./mcp` of its scope, and to a second server at
+ * `./diary/mcp` with an authorization server of its own; everything else goes to the network. It keeps nothing in
+ * memory between requests, because a browser stops an idle worker whenever it likes.
  */
 import './without-eval.ts';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { createServer } from './server.ts';
+import { addressesIn } from './sign-in/addresses.ts';
+import { createAuthorizationServer } from './sign-in/authorization-server.ts';
+import { createDiary } from './sign-in/diary.ts';
+import { describeResource, refusalOf } from './sign-in/resource.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
 const endpoint = new URL('mcp', self.registration.scope);
+const addresses = addressesIn(self.registration.scope);
 const handler = createMcpHandler(createServer);
+const diary = createMcpHandler(createDiary);
+const answerSignIn = createAuthorizationServer(addresses);
 
 // The page that registers the worker for the first time is served by it at once, without a reload.
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));
@@ -22,17 +29,28 @@ self.addEventListener('message', (event) => {
 });
 
 self.addEventListener('fetch', (event) => {
-  const { origin, pathname } = new URL(event.request.url);
-  if (origin !== endpoint.origin || pathname !== endpoint.pathname) return;
-  // Somebody opened the endpoint in a tab: the site's own answer explains more than a 405.
-  if (event.request.mode === 'navigate') return;
-  event.respondWith(answer(event.request));
+  const answering = route(event.request);
+  if (answering) event.respondWith(answering);
 });
 
-async function answer(request: Request): Promise<Response> {
+function route(request: Request): Promise<Response> | undefined {
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== endpoint.origin) return undefined;
+  const signingIn = answerSignIn(request);
+  if (signingIn) return signingIn;
+  // Somebody opened the endpoint in a tab: the site's own answer explains more than a 405.
+  if (request.mode === 'navigate') return undefined;
+  if (pathname === endpoint.pathname) return answer(request, handler);
+  if (pathname === addresses.resource.pathname) return answer(request, diary, (message) => refusalOf(request, message, addresses));
+  return pathname === addresses.resourceMetadata.pathname ? Promise.resolve(describeResource(addresses)) : undefined;
+}
+
+async function answer(request: Request, { fetch }: typeof handler, refuse?: (message: unknown) => Promise<Response | undefined>): Promise<Response> {
   // Read here, because the SDK reads `request.body`, which Firefox does not have.
   const parsedBody = request.method === 'POST' ? await parseBody(request) : undefined;
-  const response = await handler.fetch(request, parsedBody === undefined ? undefined : { parsedBody });
+  const refusal = await refuse?.(parsedBody);
+  if (refusal) return refusal;
+  const response = await fetch(request, parsedBody === undefined ? undefined : { parsedBody });
   // WebKit's worker answers nothing any more once a stream was cancelled that closes itself while it is; a pipe in between does not.
   return response.body ? new Response(response.body.pipeThrough(new TransformStream()), response) : response;
 }

@@ -53,7 +53,6 @@ export async function connectThrough(
       clientInfo: resolved.clientInfo,
       timeoutMs: resolved.timeoutMs,
       maxTimeoutMs: resolved.maxTimeoutMs,
-      isUserAsked: () => url !== undefined && options.auth?.isWaitingForUser?.(url) === true,
       capabilities,
       onrequest,
       onnotification: (method, params) => {

@@ -82,6 +82,7 @@ export function resolveEndpoint(url: string | URL, { headers, auth, fetch: ownFe
     url: resolved,
     fetch: auth?.authorize(resolved, send) ?? send,
     headers: () => (typeof headers === 'function' ? headers() : headers),
+    waitedForUserAt: () => auth?.waitedForUserAt?.(resolved),
   };
 }
 

@@ -27,6 +27,11 @@ export class Connection {
   readonly #stale = new Set<List>();
   #refreshing: Promise<void> | undefined;
   #attempt = new AbortController();
+  #isOpening = false;
+  /** Calls that are under way. */
+  #running = 0;
+  /** Whether somebody else is signed in now than when this connection was opened. */
+  #isOutdated = false;
   #client: McpClient | undefined;
 
   constructor(url: string, options: ConnectOptions, observer: ConnectionObserver) {
@@ -53,11 +58,13 @@ export class Connection {
     const tell = (change: Partial<HostServer>): void => {
       if (!signal.aborted) this.#observer.onchange(change);
     };
+    this.#isOpening = true;
     tell({ status: 'connecting', error: undefined, listError: undefined });
     try {
       const client = await connect(this.#url, { ...this.#options, signal });
       if (signal.aborted) return void client.close();
       this.#client = client;
+      this.#isOpening = this.#isOutdated = false;
       const { server, revision, era } = client;
       const name = server.identity ? displayName(server.identity) : new URL(this.#url).host;
       client.addEventListener('log', ({ message }) => this.#observer.onlog(name, message), { signal });
@@ -66,7 +73,10 @@ export class Connection {
       client.addEventListener('connectionlost', ({ error }) => this.#fail(error, tell), { signal });
       tell({ status: 'ready', info: server, revision, era });
     } catch (error) {
-      return this.#fail(error, tell);
+      if (signal.aborted) return;
+      this.#isOpening = false;
+      this.#fail(error, tell);
+      return this.#renew();
     }
     this.#refreshing = undefined;
     await this.refresh(LISTS, 'default');
@@ -119,12 +129,29 @@ export class Connection {
    */
   async use<T>(call: (client: McpClient) => Promise<T>): Promise<T> {
     const { client } = this;
+    this.#running++;
     try {
       return await call(client);
     } catch (error) {
       if (isUnreached(error)) void this.#verify(client);
       throw error;
+    } finally {
+      this.#running--;
+      void this.#renew();
     }
+  }
+
+  /**
+   * Connects anew when the user signed in or out: what the server shows is for who they were. Calls under way end first,
+   * and so does an attempt to connect, which may have begun as the right user.
+   */
+  changeUser(): void {
+    this.#isOutdated = true;
+    void this.#renew();
+  }
+
+  async #renew(): Promise<void> {
+    if (this.#isOutdated && !this.#isOpening && this.#running === 0) await this.open();
   }
 
   async #verify(client: McpClient): Promise<void> {
@@ -141,6 +168,7 @@ export class Connection {
     this.#attempt.abort(new McpError('closed', `The connection to ${this.#url} was closed.`));
     this.#client?.close().catch(() => {});
     this.#client = undefined;
+    this.#isOutdated = false;
   }
 
   #fail(error: unknown, tell: (change: Partial<HostServer>) => void): void {

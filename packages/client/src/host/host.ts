@@ -6,11 +6,13 @@ import { isObject } from '../protocol/guards.ts';
 import type { CallToolResult, GetPromptResult, Implementation, JsonObject, LogLevel, ReadResourceResult } from '../protocol/types.ts';
 import type { ToolCallOptions } from '../client/task.ts';
 import type { CallOptions } from '../session/call-options.ts';
+import type { Authorizer, StepUpRequest } from '../wire/authorizer.ts';
 import { Connection } from './connection.ts';
 import { Consent, type ConsentPolicy } from './consent.ts';
 import { Log } from './log.ts';
 import { PendingRequests } from './pending-requests.ts';
-import type { ConsentDecision, HostServer, HostSnapshot, PendingRequest } from './state.ts';
+import { ServerSignIn, signsIn, withoutWindows } from './server-sign-in.ts';
+import type { ConsentDecision, ConsentRequest, HostServer, HostSnapshot, PendingRequest } from './state.ts';
 import { Store } from './store.ts';
 
 export type { ConsentPolicy } from './consent.ts';
@@ -18,6 +20,8 @@ export type { ConsentPolicy } from './consent.ts';
 export interface HostOptions {
   /** Who the page says it is, to every server. */
   clientInfo?: Implementation | undefined;
+  /** Signs the user in at servers that want it, when `signIn` is called: `browserOAuth()` of `@mcp-web/client/oauth`, or your own. */
+  auth?: Authorizer | undefined;
   /** Asked before the user, on each tool call that was not allowed before. */
   consent?: ConsentPolicy | undefined;
   /** How many log entries are kept. 10,000 by default. */
@@ -33,6 +37,8 @@ export interface CallToolOptions extends ToolCallOptions {
   /** Called when the call was allowed and is about to be sent. */
   onconsent?: (() => void) | undefined;
 }
+
+const NO_LISTS = Object.freeze({ tools: [], prompts: [], resources: [], resourceTemplates: [] });
 
 /**
  * Many servers behind one frozen snapshot, and nothing runs unless the user, or a policy of the page, allowed it.
@@ -52,14 +58,17 @@ export class McpHost {
   /** What the servers logged. */
   readonly log: Log;
   readonly #clientInfo: Implementation | undefined;
+  readonly #auth: Authorizer | undefined;
   readonly #store = new Store<HostSnapshot>({ servers: Object.freeze([]), pending: Object.freeze([]) });
   readonly #connections = new Map<string, Connection>();
+  readonly #signIns = new Map<string, ServerSignIn>();
   readonly #consent = new Consent();
   readonly #pending = new PendingRequests((pending) => this.#store.update({ pending }));
   #lastId = 0;
 
-  constructor({ clientInfo, consent, maxLogEntries }: HostOptions = {}) {
+  constructor({ clientInfo, auth, consent, maxLogEntries }: HostOptions = {}) {
     this.#clientInfo = clientInfo;
+    this.#auth = auth;
     this.log = new Log(maxLogEntries);
     if (consent) this.#consent.addPolicy(consent);
   }
@@ -75,16 +84,27 @@ export class McpHost {
    *
    * @throws {McpError} `invalid-argument` when the URL is not one that a page can fetch, or the id is taken.
    */
-  add(url: string | URL, { id = `server-${++this.#lastId}`, ...options }: AddServerOptions = {}): string {
+  add(url: string | URL, { id = `server-${++this.#lastId}`, auth = this.#auth, ...options }: AddServerOptions = {}): string {
     const resolved = resolveUrl(url).href;
     if (this.#connections.has(id)) throw new McpError('invalid-argument', `This host already has a server with the id ${JSON.stringify(id)}.`);
-    const connection = new Connection(resolved, { clientInfo: this.#clientInfo, ...options }, {
+    const connection = new Connection(resolved, { clientInfo: this.#clientInfo, ...options, ...(auth && { auth: withoutWindows(auth) }) }, {
       onchange: (change) => this.#update(id, change),
       onlog: (serverName, message) => this.log.append(id, serverName, message),
     });
     this.#connections.set(id, connection);
+    const signIn = signsIn(auth) ? new ServerSignIn(auth, resolved, {
+      onchange: (status) => this.#update(id, { signIn: status }),
+      onuserchange: ({ state }) => {
+        // What one user was shown is not for the next one. Whose session ended comes back to where they were.
+        if (state === 'signed-out') this.#update(id, NO_LISTS);
+        connection.changeUser();
+      },
+      confirmStepUp: (request) => this.#confirmStepUp(id, request),
+    }) : undefined;
+    if (signIn) this.#signIns.set(id, signIn);
     const server: HostServer = Object.freeze({
-      id, url: resolved, status: 'connecting', tools: [], prompts: [], resources: [], resourceTemplates: [], isListing: false,
+      id, url: resolved, status: 'connecting', ...NO_LISTS, isListing: false,
+      ...(signIn && { signIn: signIn.status }),
     });
     this.#store.update({ servers: Object.freeze([...this.getSnapshot().servers, server]) });
     void connection.open();
@@ -94,6 +114,8 @@ export class McpHost {
   /** Closes the connection and forgets the server. Calls that wait for it reject with `closed`. */
   remove(id: string): void {
     this.#connections.get(id)?.close();
+    this.#signIns.get(id)?.close();
+    this.#signIns.delete(id);
     if (!this.#connections.delete(id)) return;
     this.#store.update({ servers: Object.freeze(this.getSnapshot().servers.filter((server) => server.id !== id)) });
   }
@@ -101,6 +123,26 @@ export class McpHost {
   /** Connects again, whatever the status. Does nothing for an unknown id. */
   retry(id: string): void {
     void this.#connections.get(id)?.open();
+  }
+
+  /**
+   * Lets the user sign in to a server: call it in a click, because a window may open. Once they have, here or in another
+   * tab, the server is connected by itself. How it goes is in the snapshot, as the server's `signIn`.
+   *
+   * @throws {AuthError} whatever stood in the way. {@link McpError} `invalid-argument` where nothing signs users in.
+   */
+  signIn(id: string): Promise<void> {
+    return this.#signIn(id).signIn();
+  }
+
+  /** Gives up a sign-in that is under way. */
+  cancelSignIn(id: string): void {
+    this.#signIns.get(id)?.cancel();
+  }
+
+  /** Signs the user out, in every tab. Rejects when the authorization server could not be told; the tokens are forgotten anyway. */
+  signOut(id: string): Promise<void> {
+    return this.#signIn(id).signOut();
   }
 
   /** Fetches the server's lists again, whatever is held of them. */
@@ -135,7 +177,7 @@ export class McpHost {
     const signal = options.signal ? AbortSignal.any([options.signal, connection.signal]) : connection.signal;
     signal.throwIfAborted();
     const request = Object.freeze({ server, tool, arguments: toJson(args) });
-    const allowed = await this.#consent.obtain(request, signal, () => this.#pending.ask(request, signal));
+    const allowed = await this.#consent.obtain(request, signal, () => this.#pending.ask({ kind: 'consent', request }, signal) ?? Promise.reject(nobodyToAsk(request)));
     onconsent?.();
     return connection.use((client) => client.callTool(name, toJson(allowed), callOptions));
   }
@@ -182,6 +224,18 @@ export class McpHost {
     for (const { id } of this.getSnapshot().servers) this.remove(id);
   }
 
+  async #confirmStepUp(id: string, { issuer, scope, signal }: StepUpRequest): Promise<boolean | undefined> {
+    const server = this.getSnapshot().servers.find((candidate) => candidate.id === id);
+    const decision = server && (await this.#pending.ask({ kind: 'step-up', request: Object.freeze({ server, issuer, scope }) }, signal));
+    return decision && decision.action === 'allow';
+  }
+
+  #signIn(id: string): ServerSignIn {
+    const signIn = this.#signIns.get(id);
+    if (!signIn) throw new McpError('invalid-argument', `Nothing signs users in to ${JSON.stringify(id)}: give the host an \`auth\`, such as browserOAuth().`);
+    return signIn;
+  }
+
   #update(id: string, change: Partial<HostServer>): void {
     const servers = this.getSnapshot().servers.map((server) => (server.id === id ? Object.freeze({ ...server, ...change }) : server));
     this.#store.update({ servers: Object.freeze(servers) });
@@ -192,6 +246,10 @@ export class McpHost {
     if (!connection) throw new McpError('invalid-argument', `This host has no server with the id ${JSON.stringify(id)}.`);
     return connection;
   }
+}
+
+function nobodyToAsk({ tool }: ConsentRequest): McpError {
+  return new McpError('denied', `Nobody could be asked whether ${tool.name} may run. Put an <mcp-tool-consent> into the page, or give the host a \`consent\` policy.`);
 }
 
 /** What the server would get: a copy, so that nobody can change it between the question and the call. */

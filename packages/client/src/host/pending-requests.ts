@@ -1,6 +1,8 @@
 /** Questions that wait for the user. */
-import { McpError } from '../errors.ts';
-import type { ConsentDecision, ConsentRequest, PendingRequest } from './state.ts';
+import type { ConsentDecision, PendingRequest } from './state.ts';
+
+/** A question before it has an id. */
+type Question<P = PendingRequest> = P extends PendingRequest ? Pick<P, 'kind' | 'request'> : never;
 
 export class PendingRequests {
   readonly #onchange: (pending: readonly PendingRequest[]) => void;
@@ -29,14 +31,11 @@ export class PendingRequests {
     return [...this.#askers].some((asker) => asker.kind === kind);
   }
 
-  /** @throws {McpError} `denied` when no user interface is there to ask. */
-  ask(request: ConsentRequest, signal: AbortSignal): Promise<ConsentDecision> {
-    if (!this.#isAsked('consent')) {
-      const advice = 'Put an <mcp-tool-consent> into the page, or give the host a `consent` policy.';
-      return Promise.reject(new McpError('denied', `Nobody could be asked whether ${request.tool.name} may run. ${advice}`));
-    }
+  /** @returns nothing when no user interface is there to ask. */
+  ask(question: Question, signal: AbortSignal): Promise<ConsentDecision> | undefined {
+    if (!this.#isAsked(question.kind)) return undefined;
     if (signal.aborted) return Promise.reject(signal.reason);
-    const id = `consent-${++this.#lastId}`;
+    const id = `${question.kind}-${++this.#lastId}`;
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         this.#waiting.delete(id);
@@ -49,7 +48,7 @@ export class PendingRequests {
       };
       signal.addEventListener('abort', onabort, { once: true });
       this.#waiting.set(id, {
-        request: Object.freeze({ id, kind: 'consent', request }),
+        request: Object.freeze({ id, ...question }),
         settle: (decision) => {
           leave();
           resolve(decision);

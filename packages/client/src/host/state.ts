@@ -2,6 +2,7 @@
 import type { McpError } from '../errors.ts';
 import type { JsonObject, Prompt, Resource, ResourceTemplate, ServerInfo, Tool } from '../protocol/types.ts';
 import type { Era, Revision } from '../protocol/versions.ts';
+import type { SignInStatus } from '../wire/authorizer.ts';
 
 /**
  * - `connecting`: the first connection, or a retry, is under way
@@ -31,9 +32,11 @@ export interface HostServer {
   readonly isListing: boolean;
   /** Why a list could not be fetched, or may be out of date, although the server is connected. */
   readonly listError?: McpError | undefined;
+  /** Whether the user is signed in; present when the `auth` of the host, or of this server, signs users in. */
+  readonly signIn?: SignInStatus;
 }
 
-/** The user's answer about a tool call. */
+/** The user's answer about a tool call, or about more permissions: then nothing but `action` counts. */
 export type ConsentDecision =
   | {
       readonly action: 'allow';
@@ -51,12 +54,24 @@ export interface ConsentRequest {
   readonly arguments: JsonObject;
 }
 
-/** A question that waits for the user. Aborted or answered, it leaves the snapshot. */
-export interface PendingRequest {
-  readonly id: string;
-  readonly kind: 'consent';
-  readonly request: ConsentRequest;
+/** What the user is asked before they are sent to agree that a server may do more. */
+export interface StepUpConsentRequest {
+  readonly server: HostServer;
+  /** The authorization server that would be asked. */
+  readonly issuer: string;
+  /** The scopes that would be added. */
+  readonly scope: readonly string[];
 }
+
+/**
+ * A question that waits for the user. Aborted or answered, it leaves the snapshot.
+ *
+ * - `consent`: a tool is about to run
+ * - `step-up`: a server wants more than the user agreed to
+ */
+export type PendingRequest =
+  | { readonly id: string; readonly kind: 'consent'; readonly request: ConsentRequest }
+  | { readonly id: string; readonly kind: 'step-up'; readonly request: StepUpConsentRequest };
 
 /** Everything a user interface needs, frozen. Unchanged parts keep their identity between snapshots. */
 export interface HostSnapshot {

@@ -7,8 +7,8 @@ export type Announcement =
   | { type: 'granted'; server: string; state: string }
   /** A sign-in failed. */
   | { type: 'failed'; server: string; state: string; reason: AuthErrorReason; message: string; oauthError?: string | undefined }
-  /** The tokens for a server are gone: signed out, or no longer accepted. */
-  | { type: 'removed'; server: string }
+  /** The tokens for a server are gone: the user signed out, or they are no longer accepted. */
+  | { type: 'removed'; server: string; hasExpired: boolean }
   /**
    * The callback page does not know the sign-in of this state: whoever holds it in memory may finish it. The answer has
    * a code in it, which is worth nothing without the verifier.
@@ -45,7 +45,7 @@ function read(data: unknown): Announcement | undefined {
   if (type === 'answered') return typeof state === 'string' && typeof answer === 'string' ? { type, state, answer } : undefined;
   if (type === 'taken') return typeof state === 'string' ? { type, state } : undefined;
   if (typeof server !== 'string') return undefined;
-  if (type === 'removed') return { type, server };
+  if (type === 'removed') return { type, server, hasExpired: data['hasExpired'] === true };
   if (typeof state !== 'string') return undefined;
   if (type === 'granted') return { type, server, state };
   const reason = REASONS.find((known) => known === data['reason']);

@@ -1,16 +1,19 @@
 import { AuthError, McpError } from '../errors.ts';
 import { untilAborted } from '../wire/abort.ts';
-import type { Authorizer } from '../wire/authorizer.ts';
+import type { AuthorizeOptions, SignInAuthorizer, SignInStatus, StepUpPolicy } from '../wire/authorizer.ts';
 import { type Announcement, hearAnnouncements } from './announcements.ts';
 import { readChallenge } from './challenge.ts';
 import { Grants } from './grants.ts';
 import type { Challenge, Grant } from './model.ts';
-import type { BrowserOAuthOptions, SignInStatus } from './options.ts';
+import type { BrowserOAuthOptions } from './options.ts';
 import { Requests } from './requests.ts';
 import { SignInWindow } from './sign-in-window.ts';
+import { StepUps } from './step-ups.ts';
 import { indexedDbVault, type Vault } from './vault.ts';
+import { Waits } from './waits.ts';
 
 const SIGNED_OUT: SignInStatus = Object.freeze({ state: 'signed-out' });
+const EXPIRED: SignInStatus = Object.freeze({ state: 'expired' });
 
 /** How the page and a server stand has changed: ask `status(server)`. */
 export class SignInStatusEvent extends Event {
@@ -25,6 +28,15 @@ export class SignInStatusEvent extends Event {
   }
 }
 
+/** A request, and how it would be sent without credentials. */
+interface Outgoing {
+  server: URL;
+  send: typeof fetch;
+  input: RequestInfo | URL;
+  init: RequestInit;
+  mayOpenWindow: boolean;
+}
+
 /** More rounds of agreeing to more, for one request, are a server that does not know what it wants. */
 const MAX_STEP_UPS = 3;
 
@@ -34,13 +46,15 @@ const MAX_STEP_UPS = 3;
  *
  * Events: `statuschange` (`SignInStatusEvent`).
  */
-export class BrowserOAuth extends EventTarget implements Authorizer {
+export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
   readonly #options: BrowserOAuthOptions;
   readonly #vault: Vault;
   readonly #grants: Grants;
   readonly #requests: Requests;
   readonly #statuses = new Map<string, SignInStatus>();
-  readonly #signingIn = new Map<string, Promise<void>>();
+  readonly #signingIn = new Map<string, { done: Promise<void>; cancelling: AbortController }>();
+  readonly #stepUps: StepUps;
+  readonly #waits = new Waits();
   readonly #closing = new AbortController();
 
   /** Made by `browserOAuth`. */
@@ -48,6 +62,7 @@ export class BrowserOAuth extends EventTarget implements Authorizer {
     super();
     this.#options = options;
     this.#vault = options.vault ?? indexedDbVault();
+    this.#stepUps = new StepUps(options.confirmStepUp);
     this.#requests = new Requests(this.#vault, options.fetch);
     this.#grants = new Grants(this.#vault, async (grant) => {
       const { refreshTokens } = await import('./tokens.ts');
@@ -69,15 +84,14 @@ export class BrowserOAuth extends EventTarget implements Authorizer {
     return this.status(key);
   }
 
-  /** Whether a request waits for the user: its deadline then does not count. */
-  isWaitingForUser(server: URL): boolean {
-    return this.#signingIn.has(keyOf(server));
+  waitedForUserAt(server: URL): number | undefined {
+    return this.#waits.lastAt(keyOf(server));
   }
 
-  authorize(server: URL, send: typeof fetch): typeof fetch {
-    return async (input, init) => {
+  authorize(server: URL, send: typeof fetch, { mayOpenWindow = true }: AuthorizeOptions = {}): typeof fetch {
+    return async (input, init = {}) => {
       const grant = await asAuthError(this.#usable(keyOf(server), () => this.#grants.current(keyOf(server))));
-      return this.#fetch(server, send, input, init, grant);
+      return this.#fetch({ server, send, input, init, mayOpenWindow }, grant);
     };
   }
 
@@ -92,11 +106,21 @@ export class BrowserOAuth extends EventTarget implements Authorizer {
     return this.#signIn(new URL(keyOf(server)), undefined, scope, openWindow, signal);
   }
 
+  /** Gives up a sign-in that is under way: its window closes, and who waits for it gets an `AuthError` with the reason `cancelled`. */
+  cancelSignIn(server: string | URL): void {
+    this.#signingIn.get(keyOf(server))?.cancelling.abort(new AuthError('cancelled', 'Signing in was cancelled.'));
+  }
+
+  /** Adds a policy that is asked, after `confirmStepUp`, before users are sent to agree to more. Returns a function that takes it away. */
+  addStepUpPolicy(policy: StepUpPolicy): () => void {
+    return this.#stepUps.add(policy);
+  }
+
   /** Ends the session with a server in all tabs: the tokens are revoked, where that is possible, and forgotten. */
   async signOut(server: string | URL): Promise<void> {
     const key = keyOf(server);
     const grant = await this.#grants.read(key);
-    await this.#grants.remove(key);
+    await this.#grants.remove(key, false);
     this.#setStatus(key, SIGNED_OUT);
     if (!grant) return;
     const { revokeTokens } = await import('./revocation.ts');
@@ -106,7 +130,7 @@ export class BrowserOAuth extends EventTarget implements Authorizer {
   /** Forgets every server, registration and key, without telling anybody. */
   async forget(): Promise<void> {
     for (const server of await this.#grants.servers()) {
-      await this.#grants.remove(server);
+      await this.#grants.remove(server, false);
       this.#setStatus(server, SIGNED_OUT);
     }
     await this.#vault.clear();
@@ -118,14 +142,15 @@ export class BrowserOAuth extends EventTarget implements Authorizer {
   }
 
   /** Sends until the server takes the token, or there is nothing more to try. What it refused like this it did not carry out. */
-  async #fetch(server: URL, send: typeof fetch, input: RequestInfo | URL, init: RequestInit = {}, held: Grant | undefined): Promise<Response> {
+  async #fetch(request: Outgoing, held: Grant | undefined): Promise<Response> {
+    const { server, init, mayOpenWindow } = request;
     const key = keyOf(server);
     const signal = init.signal ?? undefined;
     let grant = held;
     let hasRenewed = false;
     let hasAsked = false;
     for (let stepUps = 0; ; ) {
-      const response = await this.#send(send, input, init, grant);
+      const response = await this.#send(request, grant);
       const challenge = readChallenge(response);
       const lacksScope = challenge.error === 'insufficient_scope' && (response.status === 401 || response.status === 403);
       if (response.status !== 401 && !lacksScope) return response;
@@ -139,14 +164,17 @@ export class BrowserOAuth extends EventTarget implements Authorizer {
       grant = refused && !hasRenewed ? await asAuthError(this.#usable(key, () => this.#grants.renewed(refused))) : undefined;
       hasRenewed = true;
       if (grant) continue;
-      await this.#grants.remove(key);
+      if (refused) {
+        await this.#grants.remove(key, true);
+        this.#setStatus(key, EXPIRED);
+      }
       if (hasAsked) throw new AuthError('invalid-response', `${key} does not accept the tokens that its own authorization server issued: look at the server's log.`);
       hasAsked = true;
-      grant = await asAuthError(this.#askUser(server, challenge, signal));
+      grant = await asAuthError(this.#askUser(server, challenge, mayOpenWindow, signal));
     }
   }
 
-  async #send(send: typeof fetch, input: RequestInfo | URL, init: RequestInit, grant: Grant | undefined): Promise<Response> {
+  async #send({ send, input, init }: Outgoing, grant: Grant | undefined): Promise<Response> {
     if (!grant) return send(input, init);
     const { tokens, target } = grant;
     const dpop = tokens.tokenType === 'dpop' ? await this.#requests.dpop(target) : undefined;
@@ -164,17 +192,19 @@ export class BrowserOAuth extends EventTarget implements Authorizer {
       return grant;
     } catch (error) {
       if (!(error instanceof AuthError) || error.reason !== 'sign-in-required') throw error;
-      this.#setStatus(key, { state: 'signed-out', reason: error.reason, message: error.message });
+      this.#setStatus(key, EXPIRED);
       return undefined;
     }
   }
 
   /** The user is asked if they just did something; else the page has to ask them to click first. */
-  async #askUser(server: URL, challenge: Challenge, signal: AbortSignal | undefined): Promise<Grant> {
+  async #askUser(server: URL, challenge: Challenge, mayOpenWindow: boolean, signal: AbortSignal | undefined): Promise<Grant> {
     const key = keyOf(server);
-    if (!this.#signingIn.has(key) && !globalThis.navigator.userActivation?.isActive) {
-      const error = new AuthError('sign-in-required', `${key} wants the user to sign in: call signIn() of browserOAuth() in a click, and connect again.`);
-      this.#setStatus(key, { state: 'signed-out', reason: error.reason, message: error.message });
+    if (!mayOpenWindow || (!this.#signingIn.has(key) && !globalThis.navigator.userActivation?.isActive)) {
+      const hasExpired = this.status(key).state === 'expired';
+      const what = hasExpired ? `The session with ${key} has ended, sign in again` : `${key} wants the user to sign in`;
+      const error = new AuthError('sign-in-required', mayOpenWindow ? `${what}: call signIn() of browserOAuth() in a click, and connect again.` : `${what}.`);
+      if (!hasExpired) this.#setStatus(key, { state: 'signed-out', reason: error.reason, message: error.message });
       throw error;
     }
     await this.#signIn(server, challenge, [], openWindow, signal);
@@ -182,15 +212,20 @@ export class BrowserOAuth extends EventTarget implements Authorizer {
   }
 
   /** @throws {AuthError} `permission-required` when the page, or the user, does not want to agree to more. */
-  async #stepUp(server: URL, grant: Grant, challenge: Challenge, signal: AbortSignal | undefined): Promise<Grant> {
+  #stepUp(server: URL, grant: Grant, challenge: Challenge, signal: AbortSignal | undefined): Promise<Grant> {
     const key = keyOf(server);
-    const wanted = (challenge.scope ?? []).filter((scope) => !grant.requested.includes(scope));
-    // Asking again for what was asked for already would go on for ever.
-    if (wanted.length === 0 || !this.#options.confirmStepUp) throw this.#lacks(grant, challenge.scope);
-    const request = { server: key, issuer: grant.target.issuer, scope: wanted, signal: signal ?? this.#closing.signal };
-    if (!(await this.#options.confirmStepUp(request))) throw this.#lacks(grant, wanted);
-    await this.#signIn(server, challenge, wanted, openWindow, signal);
-    return this.#required(key);
+    return this.#stepUps.inTurn(key, async () => {
+      const current = await this.#grants.read(key);
+      // The user has agreed by now, when another call asked.
+      if (current && current.version !== grant.version && challenge.scope?.every((scope) => current.requested.includes(scope))) return current;
+      const wanted = (challenge.scope ?? []).filter((scope) => !grant.requested.includes(scope));
+      // Asking again for what was asked for already would go on for ever.
+      if (wanted.length === 0) throw this.#lacks(grant, challenge.scope);
+      const request = { server: key, issuer: grant.target.issuer, scope: wanted, signal: signal ?? this.#closing.signal };
+      if (!(await this.#waits.during(key, this.#stepUps.isWanted(request)))) throw this.#lacks(grant, wanted);
+      await this.#signIn(server, challenge, wanted, openWindow, signal);
+      return this.#required(key);
+    }, signal);
   }
 
   #lacks({ server, target: { issuer } }: Grant, scope: readonly string[] = []): AuthError {
@@ -209,15 +244,17 @@ export class BrowserOAuth extends EventTarget implements Authorizer {
     const key = keyOf(server);
     let signingIn = this.#signingIn.get(key);
     if (!signingIn) {
-      signingIn = this.#run(server, challenge, scope, open()).finally(() => this.#signingIn.delete(key));
+      const cancelling = new AbortController();
+      const done = this.#run(server, challenge, scope, open(), AbortSignal.any([this.#closing.signal, cancelling.signal])).finally(() => this.#signingIn.delete(key));
+      signingIn = { done, cancelling };
       this.#signingIn.set(key, signingIn);
       // Those who wait hear of it; nobody may be waiting any more.
-      signingIn.catch(() => {});
+      done.catch(() => {});
     }
-    return untilAborted(signingIn, signal);
+    return untilAborted(this.#waits.during(key, signingIn.done), signal);
   }
 
-  async #run(server: URL, challenge: Challenge | undefined, scope: readonly string[], window: SignInWindow | undefined): Promise<void> {
+  async #run(server: URL, challenge: Challenge | undefined, scope: readonly string[], window: SignInWindow | undefined, signal: AbortSignal): Promise<void> {
     const key = keyOf(server);
     try {
       const { signIn } = await import('./sign-in.ts');
@@ -227,20 +264,23 @@ export class BrowserOAuth extends EventTarget implements Authorizer {
         scope,
         before: await this.#grants.read(key),
         window,
-        signal: this.#closing.signal,
+        signal,
         onstatus: (status) => this.#setStatus(key, status),
       });
       await this.#usable(key, () => this.#grants.read(key));
     } catch (error) {
       const { reason, message } = error instanceof AuthError ? error : { reason: undefined, message: error instanceof Error ? error.message : String(error) };
-      this.#setStatus(key, { state: 'signed-out', reason, message });
+      // Those who only wanted more are still who they were.
+      const grant = await this.#grants.read(key);
+      this.#setStatus(key, grant ? signedIn(grant) : { state: 'signed-out', reason, message });
       throw error;
     }
   }
 
   async #hear(announcement: Announcement): Promise<void> {
-    if (announcement.type === 'removed') this.#setStatus(announcement.server, SIGNED_OUT);
-    if (announcement.type !== 'granted' || this.#signingIn.has(announcement.server)) return;
+    const { type } = announcement;
+    if ((type !== 'removed' && type !== 'granted') || this.#signingIn.has(announcement.server)) return;
+    if (type === 'removed') return this.#setStatus(announcement.server, announcement.hasExpired ? EXPIRED : SIGNED_OUT);
     await this.#usable(announcement.server, () => this.#grants.read(announcement.server));
   }
 

@@ -58,9 +58,10 @@ export class Grants {
     return renewing;
   }
 
-  async remove(server: string): Promise<void> {
+  /** @param hasExpired whether the user has to be told, because it was not their wish */
+  async remove(server: string, hasExpired: boolean): Promise<void> {
     await this.#vault.remove(nameOf(server));
-    announce({ type: 'removed', server });
+    announce({ type: 'removed', server, hasExpired });
   }
 
   /** The URLs of all servers that there are tokens for. */
@@ -74,7 +75,7 @@ export class Grants {
     if (!grant) throw ended(stale);
     if (grant.version !== stale.version || grant.tokens.accessToken !== stale.tokens.accessToken) return grant;
     if (grant.tokens.refreshToken === undefined) {
-      await this.remove(grant.server);
+      await this.remove(grant.server, true);
       throw ended(grant);
     }
     try {
@@ -86,7 +87,7 @@ export class Grants {
       return (await this.read(grant.server)) ?? raise(ended(grant));
     } catch (error) {
       if (!isRefused(error)) throw error;
-      await this.remove(grant.server);
+      await this.remove(grant.server, true);
       throw ended(grant, error);
     }
   }

@@ -2,11 +2,12 @@
 import { AuthError } from '../errors.ts';
 import { string } from '../protocol/guards.ts';
 import { untilAborted } from '../wire/abort.ts';
+import type { SignInStatus } from '../wire/authorizer.ts';
 import { announce, hearAnnouncements } from './announcements.ts';
 import { startAuthorization } from './authorization-request.ts';
 import { askForChallenge, discoverTarget } from './discovery.ts';
-import type { AuthorizationTarget, Challenge, ClientIdentity, Grant } from './model.ts';
-import type { BrowserOAuthOptions, SignInStatus } from './options.ts';
+import type { AuthorizationTarget, Challenge, ClientIdentity, Grant, PendingSignIn } from './model.ts';
+import type { BrowserOAuthOptions } from './options.ts';
 import { finishSignIn, keepPending, PENDING_MS, removeOldPending, takePending } from './pending.ts';
 import { identifyClient } from './registration.ts';
 import type { Requests } from './requests.ts';
@@ -38,6 +39,7 @@ export async function signIn(options: BrowserOAuthOptions, vault: Vault, request
   const ended = new AbortController();
   const signal = AbortSignal.any([request.signal, ended.signal]);
   let { window } = request;
+  let pending: PendingSignIn | undefined;
   try {
     request.onstatus({ state: 'signing-in' });
     const { server, before, challenge = await askForChallenge(server, requests.plain(signal)) } = request;
@@ -49,11 +51,12 @@ export async function signIn(options: BrowserOAuthOptions, vault: Vault, request
     const redirectUri = new URL(options.redirectUri, location.href).href;
     const client = await knownClient(options, vault, target, redirectUri, requests.plain(signal));
     const scope = [...new Set([...chooseScope(target, challenge, before && before.target.issuer === target.issuer ? before.requested : []), ...request.scope])];
-    const { url, pending } = await startAuthorization(target, client, { server: server.href, redirectUri, scope });
+    const { url, pending: started } = await startAuthorization(target, client, { server: server.href, redirectUri, scope });
     await removeOldPending(vault);
-    await keepPending(vault, pending);
+    pending = started;
+    await keepPending(vault, started);
     const { issuer } = target;
-    const { state } = pending;
+    const { state } = started;
 
     const outcome = new Promise<void>((resolve, reject) => {
       const expired = setTimeout(() => reject(new AuthError('cancelled', 'Signing in took too long: try again.', { issuer })), PENDING_MS);
@@ -91,7 +94,7 @@ export async function signIn(options: BrowserOAuthOptions, vault: Vault, request
           if (opened) watch(opened);
         },
         redirect: async () => {
-          const isKept = await keepPending(vault, { ...pending, returnTo: location.href });
+          const isKept = await keepPending(vault, { ...started, returnTo: location.href });
           if (!isKept) throw new AuthError('blocked', 'This browser keeps nothing for this page, so it cannot leave and come back signed in: allow the window to open.', { issuer });
           location.assign(url.href);
         },
@@ -100,15 +103,28 @@ export async function signIn(options: BrowserOAuthOptions, vault: Vault, request
     await untilAborted(Promise.race([outcome, closed]), request.signal);
   } catch (error) {
     window?.close();
+    // Where the window cannot be closed, what the user does there must not count any more.
+    if (pending && request.signal.aborted) await takePending(vault, pending.state);
+    else if (pending?.client.source === 'registered' && isForgotten(error)) await vault.remove(nameOf(pending.redirectUri, pending.target));
     throw error;
   } finally {
     ended.abort();
   }
 }
 
+function nameOf(redirectUri: string, { issuer }: AuthorizationTarget): string {
+  return `client ${redirectUri} ${issuer}`;
+}
+
+/** An authorization server that does not know the page any more tells the user, and sends nobody back. The next attempt registers anew. */
+function isForgotten(error: unknown): boolean {
+  if (!(error instanceof AuthError)) return false;
+  return error.oauthError === undefined ? error.reason === 'cancelled' : ['invalid_client', 'unauthorized_client'].includes(error.oauthError);
+}
+
 /** A page registers once with each issuer, and an id that it was given belongs to the issuer that it was used with first. */
 async function knownClient(options: BrowserOAuthOptions, vault: Vault, target: AuthorizationTarget, redirectUri: string, sending: ReturnType<Requests['plain']>): Promise<ClientIdentity> {
-  const name = `client ${redirectUri} ${target.issuer}`;
+  const name = nameOf(redirectUri, target);
   const known = recognise((await vault.read(name))?.value, clientIdentity);
   const { clientId } = options;
   const bond = `issuer of ${clientId}`;

@@ -18,6 +18,9 @@ export interface AnswersOptions {
 export class Answers {
   readonly #options: AnswersOptions;
   readonly #waiting = new Map<unknown, AbortController>();
+  /** How many of them the user has to answer. */
+  #asked = 0;
+  #answeredAt: number | undefined;
 
   constructor(options: AnswersOptions) {
     this.#options = options;
@@ -27,8 +30,11 @@ export class Answers {
   async answer(id: RequestId, method: string, params: JsonObject): Promise<void> {
     const { onrequest, revision, post, closing } = this.#options;
     const controller = new AbortController();
+    // A server that only pings, or asks what the page knows by itself, is no reason to wait longer.
+    const isUserAsked = method === 'elicitation/create' || method === 'sampling/createMessage';
     const signal = AbortSignal.any([controller.signal, closing]);
     this.#waiting.set(id, controller);
+    if (isUserAsked) this.#asked++;
     let reply: string;
     try {
       reply = encodeResult(id, method === 'ping' ? {} : await onrequest(method, params, { signal, revision: revision() }));
@@ -36,11 +42,16 @@ export class Answers {
       reply = encodeError(id, toErrorObject(error));
     }
     this.#waiting.delete(id);
+    if (isUserAsked) {
+      this.#asked--;
+      this.#answeredAt = performance.now();
+    }
     if (!signal.aborted) await post(reply).catch(() => {});
   }
 
-  get isWaiting(): boolean {
-    return this.#waiting.size > 0;
+  /** When the user was last waited for, by `performance.now()`; now, while they are. */
+  get waitedAt(): number | undefined {
+    return this.#asked > 0 ? performance.now() : this.#answeredAt;
   }
 
   /** Takes `notifications/cancelled`. What it names may be answered already, or never have been asked. */

@@ -66,8 +66,6 @@ export interface SessionContext {
   readonly capabilities: ClientCapabilities;
   readonly timeoutMs: number;
   readonly maxTimeoutMs: number;
-  /** Whether a request waits for the user, e.g. to sign in. */
-  isUserAsked(): boolean;
   onnotification(method: string, params: JsonObject): void;
   /** Answers a question of the server. What it throws is told to the server where the era has a way to. */
   onrequest(method: string, params: JsonObject, question: Question): Promise<JsonObject>;

@@ -17,8 +17,8 @@ export interface Call {
 export interface ExchangeOptions {
   readonly timeoutMs: number;
   readonly maxTimeoutMs: number;
-  /** Whether it is the user, and not the server, who is waited for: no deadline passes meanwhile. */
-  isUserAsked(): boolean;
+  /** When the user was last waited for, by `performance.now()`. */
+  readonly waitedForUserAt?: (() => number | undefined) | undefined;
   onnotification(method: string, params: JsonObject): void;
   onrequest(id: RequestId, method: string, params: JsonObject): void;
 }
@@ -119,12 +119,16 @@ export class Exchange {
         },
       };
 
-      const startedAt = performance.now();
+      let startedAt = performance.now();
       let deadline = startedAt + Math.min(timeoutMs, maxTimeoutMs);
       let isExtended = false;
       let timer: ReturnType<typeof setTimeout> | undefined;
       const watchDeadline = (): void => {
-        if (deadline <= performance.now() && this.#options.isUserAsked()) deadline = performance.now() + timeoutMs;
+        const waitedAt = this.#options.waitedForUserAt?.() ?? startedAt;
+        if (waitedAt > startedAt) {
+          startedAt = waitedAt;
+          deadline = Math.max(deadline, startedAt + Math.min(timeoutMs, maxTimeoutMs));
+        }
         const leftMs = deadline - performance.now();
         if (leftMs <= 0) {
           const waitedMs = Math.round(performance.now() - startedAt);

@@ -16,6 +16,7 @@ const ENDPOINT_MS = 5_000;
 
 export function httpLinks(endpoint: Endpoint, timeoutMs: number): Links {
   return {
+    waitedForUserAt: endpoint.waitedForUserAt,
     modern: () => new RequestPerPost(endpoint),
     legacy: async () => {
       const { StreamableLink } = await import('./streamable-link.ts');

@@ -66,7 +66,7 @@ class LegacySession implements Session {
     this.#exchange = new Exchange({
       timeoutMs: context.timeoutMs,
       maxTimeoutMs: context.maxTimeoutMs,
-      isUserAsked: () => this.#answers.isWaiting || context.isUserAsked(),
+      waitedForUserAt: () => this.#answers.waitedAt ?? context.links.waitedForUserAt?.(),
       onnotification: (method, params) => {
         if (method === 'notifications/cancelled') this.#answers.cancel(params);
         else context.onnotification(method, params);

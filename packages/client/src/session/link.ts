@@ -52,4 +52,6 @@ export interface Links {
   legacy(): Promise<MakeSessionLink>;
   /** HTTP+SSE of 2024-11-05, tried where nobody takes a POST. */
   oldest?(): Promise<MakeSessionLink>;
+  /** When a request last waited for the user, by `performance.now()`, where requests can. */
+  readonly waitedForUserAt?: (() => number | undefined) | undefined;
 }

@@ -57,7 +57,7 @@ class ModernSession implements Session {
     this.#exchange = new Exchange({
       timeoutMs: context.timeoutMs,
       maxTimeoutMs: context.maxTimeoutMs,
-      isUserAsked: () => context.isUserAsked(),
+      waitedForUserAt: context.links.waitedForUserAt,
       onnotification: (method, params) => {
         if (method === 'notifications/subscriptions/acknowledged') this.#subscriptions?.acknowledge(params);
         else if (method === 'notifications/cancelled') this.#subscriptions?.end(params['requestId']);

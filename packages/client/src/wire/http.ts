@@ -8,6 +8,8 @@ export interface Endpoint {
   readonly fetch: typeof fetch;
   /** Headers of the page's own, e.g. a gateway's key. Read anew for each request. */
   readonly headers: () => HeadersInit | undefined;
+  /** When a request last waited for the user: see `Authorizer`. */
+  readonly waitedForUserAt: () => number | undefined;
 }
 
 /** How long a message without an answer may take to be taken, in ms: one that hangs would keep a connection for ever. */

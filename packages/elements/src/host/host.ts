@@ -1,16 +1,20 @@
 import { ContextProvider } from '@lit/context';
-import { type ConsentDecision, type ConsentRequest, McpHost } from '@mcp-web/client';
+import { type Authorizer, type ConsentDecision, type ConsentRequest, McpHost } from '@mcp-web/client';
 import { html, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { McpElement } from '../internal/element.ts';
 import { hostContext } from '../internal/host-context.ts';
 import { McpConsentRequestEvent } from './consent-request-event.ts';
 import { styles } from './host.styles.ts';
+import { LazySignIn } from './lazy-sign-in.ts';
+
+const DEFAULT_NAME = 'mcp-web';
 
 /**
  * @summary Gives the elements inside it an MCP host: the servers, and who may do what.
  *
- * Without a host of the page's own it makes one, and closes its connections when it leaves the page.
+ * Without a host of the page's own it makes one, and closes its connections when it leaves the page. With `redirect-uri`
+ * its servers can ask the user to sign in.
  *
  * @slot - the page's own content, with the other elements anywhere in it
  * @fires mcp-consent-request - a tool is about to run and the user has not allowed it before. Answer with `respondWith()`, or leave it to the user. (`McpConsentRequestEvent`)
@@ -28,14 +32,31 @@ export class McpHostElement extends McpElement {
   static override styles = styles;
 
   /** The name that servers are told. Read when the host is made: change it and servers added later are told the old one. */
-  @property({ attribute: 'client-name' }) clientName = 'mcp-web';
+  @property({ attribute: 'client-name' }) clientName = DEFAULT_NAME;
 
   /** The version that servers are told, read as `client-name` is. */
   @property({ attribute: 'client-version' }) clientVersion = '0.0.0';
 
+  /**
+   * The page of this site that calls `completeSignIn()`: users can sign in, and authorization servers send them back to it.
+   * Read as `client-name` is, as are the other two.
+   */
+  @property({ attribute: 'redirect-uri' }) redirectUri: string | undefined;
+
+  /**
+   * Who the page is to authorization servers: an id that was registered with them, or the URL of a published client metadata
+   * document. Without it, the page registers itself.
+   */
+  @property({ attribute: 'client-id' }) clientId: string | undefined;
+
+  /** What signs users in, in place of what `redirect-uri` makes: `browserOAuth()` with options of your own. */
+  @property({ attribute: false }) auth: Authorizer | undefined;
+
   readonly #provider = new ContextProvider(this, { context: hostContext });
   #host: McpHost | undefined;
   #isOwn = false;
+  /** What this element made of `redirect-uri`. */
+  #signIn: LazySignIn | undefined;
   /** Ends what this element does for its host. */
   #service: AbortController | undefined;
 
@@ -44,7 +65,7 @@ export class McpHostElement extends McpElement {
   @property({ attribute: false, noAccessor: true })
   get host(): McpHost {
     if (!this.#host) {
-      this.#host = new McpHost({ clientInfo: { name: this.clientName, version: this.clientVersion } });
+      this.#host = new McpHost({ clientInfo: { name: this.clientName, version: this.clientVersion }, auth: this.auth ?? this.#makeSignIn() });
       this.#isOwn = true;
     }
     return this.#host;
@@ -87,6 +108,15 @@ export class McpHostElement extends McpElement {
     this.#service?.abort();
     this.#service = undefined;
     if (this.#isOwn) this.#host?.close();
+    this.#signIn?.close();
+  }
+
+  #makeSignIn(): LazySignIn | undefined {
+    const { redirectUri, clientId, clientName } = this;
+    if (!redirectUri) return undefined;
+    // The title of the page says more than a name that nobody chose.
+    this.#signIn = new LazySignIn({ redirectUri, clientId: clientId || undefined, clientName: clientName === DEFAULT_NAME ? undefined : clientName });
+    return this.#signIn;
   }
 
   #ask(request: ConsentRequest, signal: AbortSignal): ConsentDecision | undefined | Promise<ConsentDecision | undefined> {

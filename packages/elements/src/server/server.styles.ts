@@ -2,6 +2,9 @@ import { css } from 'lit';
 
 export const styles = css`
   .card { padding: 16px; }
+  .sign-in { justify-content: space-between; }
+  .sign-in p { flex: 1; min-inline-size: 10em; }
+  .sign-in .quiet { margin-inline-end: -10px; }
 
   .head { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 2px 12px; align-items: start; }
   .name { font-weight: 600; line-height: 1.4; overflow-wrap: anywhere; }
@@ -10,8 +13,8 @@ export const styles = css`
 
   .dot { inline-size: 8px; block-size: 8px; border: 2px solid currentcolor; border-radius: 50%; }
   .ready .dot { background: currentcolor; }
-  .connecting .dot { border-block-start-color: transparent; animation: turn 0.9s linear infinite; }
-  .failed .dot { border-radius: 1px; background: currentcolor; transform: rotate(45deg); }
+  .turning .dot { border-block-start-color: transparent; animation: turn 0.9s linear infinite; }
+  .danger .dot, .warning .dot { border-radius: 1px; background: currentcolor; transform: rotate(45deg); }
   @keyframes turn { to { transform: rotate(1turn); } }
 
   .foot { display: flow-root; margin-block-end: -4px; }

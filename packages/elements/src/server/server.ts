@@ -7,6 +7,7 @@ import { serverName, serverOrigin } from '../internal/server-identity.ts';
 import { serverText, shortText } from '../internal/text.ts';
 import { McpServerRemoveEvent, McpServerStatusEvent } from './events.ts';
 import { styles } from './server.styles.ts';
+import { type SignInActions, signInBadge, signInPanel, wantsSignIn } from './sign-in.ts';
 
 const text = {
   status: { connecting: 'Connecting', ready: 'Connected', failed: 'Not connected' },
@@ -28,11 +29,13 @@ const text = {
   capabilities: 'Capabilities',
 } as const;
 
+const TONES = { connecting: 'accent', ready: 'success', failed: 'danger' } as const;
+
 /**
  * @summary One server: connects to it while the element is in the page, and shows how that goes.
  *
  * With `src` the element adds the server to its host and takes it away when it leaves. With `server-id` it shows a server
- * that the host already has.
+ * that the host already has. Where the host signs users in, they do it here, and see who asks for what.
  *
  * @fires mcp-server-status - the status of the server changed. (`McpServerStatusEvent`)
  * @fires mcp-server-remove - the user wants the server gone. Cancelable; otherwise the server is removed from the host, and an element with `src` from the page. (`McpServerRemoveEvent`)
@@ -40,6 +43,7 @@ const text = {
  * @csspart card - the box around everything
  * @csspart status - status, as text
  * @csspart error - what went wrong
+ * @csspart user - where the user is signed in
  *
  * @example
  * ```html
@@ -61,6 +65,12 @@ export class McpServerElement extends HostedElement {
   /** Why `src` could not even be added. */
   @state() private refusal: McpError | undefined;
 
+  /** Why signing out, or leaving the page to sign in, did not go as it should. */
+  @state() private problem: unknown;
+
+  /** Where the focus was before an update, and whether it is where this element put it. */
+  #focused: Element | null | undefined;
+  #isParked = false;
   #added: { host: McpHost; id: string | undefined; src: string; revision: string | undefined } | undefined;
   #lastStatus: string | undefined;
 
@@ -77,13 +87,25 @@ export class McpServerElement extends HostedElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('src') || changed.has('revision')) this.#add();
+    this.#focused = this.shadowRoot?.activeElement;
   }
 
   protected override updated(): void {
+    this.#keepFocus();
     const { server } = this;
     if (!server || server.status === this.#lastStatus) return;
     this.#lastStatus = server.status;
     this.dispatchEvent(new McpServerStatusEvent(server));
+  }
+
+  /** The button that was pressed may be gone: the keyboard goes on from the next thing to do. */
+  #keepFocus(): void {
+    const card = this.renderRoot.querySelector<HTMLElement>('.card');
+    if (!this.#focused || (this.shadowRoot?.activeElement && !(this.#isParked && this.#focused === card))) return;
+    const next = this.renderRoot.querySelector<HTMLElement>('.next');
+    // Where there is nothing to do yet it waits on the card.
+    this.#isParked = !next;
+    (next ?? card)?.focus();
   }
 
   #add(): void {
@@ -105,32 +127,49 @@ export class McpServerElement extends HostedElement {
     if (id !== undefined) host?.remove(id);
     this.#added = undefined;
     this.#lastStatus = undefined;
-    this.refusal = undefined;
+    this.refusal = this.problem = undefined;
   }
 
   override render(): TemplateResult {
     const { server, refusal } = this;
-    if (server) return this.#card(server.status, shortText(serverName(server)), server.url, text.status[server.status], server.error, server);
-    if (refusal && this.src) return this.#card('failed', shortText(this.src), '', text.status.failed, refusal);
+    if (server) return this.#card(server.status, shortText(serverName(server)), server.url, wantsSignIn(server) ? undefined : server.error, server);
+    if (refusal && this.src) return this.#card('failed', shortText(this.src), '', refusal);
     if (!this.currentHost) return html`<p class="notice" part="error">${text.noHost}</p>`;
     return this.serverId && !this.src ? html`<p class="notice">${text.noServer}</p>` : html``;
   }
 
-  #card(status: HostServer['status'], name: string, url: string, statusText: string, error: McpError | undefined, server?: HostServer): TemplateResult {
-    return html`<div class="card stack ${status}" part="card" role="group" aria-labelledby="name">
+  #card(status: HostServer['status'], name: string, url: string, error: McpError | undefined, server?: HostServer): TemplateResult {
+    const badge = (server && signInBadge(server)) ?? { text: text.status[status], tone: TONES[status], isTurning: status === 'connecting' };
+    return html`<div class="card stack ${status}" part="card" role="group" aria-labelledby="name" tabindex="-1">
       <div class="head">
         <bdi class="name" id="name">${name}</bdi>
-        <span class="badge ${status === 'ready' ? 'success' : status === 'failed' ? 'danger' : 'accent'}" part="status" role="status"><span class="dot"></span>${statusText}</span>
+        <span class="badge ${badge.tone} ${badge.isTurning ? 'turning' : ''}" part="status" role="status"><span class="dot"></span>${badge.text}</span>
         ${url && server ? html`<span class="url soft mono"><bdi dir="ltr"><b>${serverOrigin(server)}</b>${shortText(url.slice(serverOrigin(server).length), 200)}</bdi></span>` : nothing}
       </div>
       ${error ? errorNotice(error) : nothing}
       ${server?.status === 'ready' ? offer(server) : nothing}
+      ${server ? signInPanel(server, name, this.problem, this.#actions) : nothing}
       <div class="foot ${server?.status === 'ready' ? 'ruled' : ''}">
         <button type="button" class="button quiet danger small remove" aria-label=${text.removeNamed(name)} @click=${this.#remove}>${text.remove}</button>
         ${error && server ? html`<button type="button" class="button primary small" aria-label=${text.retryNamed(name)} @click=${this.#retry}>${text.retry}</button>` : nothing}
         ${server?.status === 'ready' ? about(server) : nothing}
       </div>
     </div>`;
+  }
+
+  readonly #actions: SignInActions = {
+    // How it goes is in the snapshot.
+    signIn: () => this.#try((host, id) => void host.signIn(id).catch(() => {})),
+    cancel: () => this.#try((host, id) => host.cancelSignIn(id)),
+    signOut: () => this.#try((host, id) => host.signOut(id)),
+    redirect: () => this.#try((_host, _id, { signIn }) => (signIn?.state === 'blocked' ? signIn.redirect() : undefined)),
+  };
+
+  #try(action: (host: McpHost, id: string, server: HostServer) => Promise<void> | void): void {
+    const { server, currentHost } = this;
+    if (!server || !currentHost) return;
+    this.problem = undefined;
+    Promise.resolve(action(currentHost, server.id, server)).catch((error: unknown) => (this.problem = error));
   }
 
   readonly #retry = (): void => {

@@ -1,4 +1,4 @@
-import { type ConsentDecision, displayName, type HostSnapshot, type McpHost, type PendingRequest } from '@mcp-web/client';
+import { type ConsentDecision, displayName, type McpHost, type PendingRequest } from '@mcp-web/client';
 import { type CSSResultGroup, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { Armed } from '../internal/armed.ts';
@@ -7,7 +7,10 @@ import { serverName, serverOrigin } from '../internal/server-identity.ts';
 import { serverText, shortText, visibleJson } from '../internal/text.ts';
 import { toolClaims } from '../internal/tool-claims.ts';
 import { type EditedArguments, parseArguments } from './edited-arguments.ts';
+import { stepUpQuestion } from './step-up-question.ts';
 import { styles } from './tool-consent.styles.ts';
+
+type ToolConsentRequest = Extract<PendingRequest, { kind: 'consent' }>;
 
 const text = {
   question: (tool: string) => html`Allow <bdi>${tool}</bdi> to run?`,
@@ -26,13 +29,16 @@ const text = {
   deny: 'Deny',
   allow: 'Allow once',
   allowSession: 'Allow for this session',
+  signIn: 'Go on',
+  signInHint: 'You are asked again on the page of the authorization server, and can still say no there.',
   session: 'For this session: until this page is closed or reloaded, or the tool changes.',
 };
 
 /**
- * @summary Asks the user before a tool runs.
+ * @summary Asks the user before a tool runs, and before a server gets more permissions.
  *
- * A modal dialog that opens by itself for every call that neither the user nor the page allowed before. Closing it denies.
+ * A modal dialog that opens by itself for every call that neither the user nor the page allowed before, and where a call needs
+ * more than the user agreed to when they signed in. Closing it denies.
  * The buttons that allow take effect only a moment after they appeared, and never by script.
  *
  * @csspart dialog - the dialog
@@ -60,7 +66,7 @@ export class McpToolConsent extends HostedElement {
   #typed: string | undefined;
 
   protected override onHost(host: McpHost, signal: AbortSignal): void {
-    signal.addEventListener('abort', host.addAsker('consent'), { once: true });
+    for (const kind of ['consent', 'step-up'] as const) signal.addEventListener('abort', host.addAsker(kind), { once: true });
   }
 
   override disconnectedCallback(): void {
@@ -86,7 +92,7 @@ export class McpToolConsent extends HostedElement {
   }
 
   get #waiting(): readonly PendingRequest[] {
-    return this.snapshot ? questionsOf(this.snapshot) : [];
+    return this.snapshot?.pending ?? [];
   }
 
   get #edited(): EditedArguments | undefined {
@@ -100,30 +106,36 @@ export class McpToolConsent extends HostedElement {
     </dialog>`;
   }
 
-  #question({ request }: PendingRequest, others: number): TemplateResult {
-    const { tool, server } = request;
-    const title = shortText(displayName(tool));
+  #question(pending: PendingRequest, others: number): TemplateResult {
+    const isTool = pending.kind === 'consent';
     return html`<div class="body stack">
         ${others > 0 ? html`<p class="badge accent queue" role="status">${text.waiting(others)}</p>` : nothing}
-        <h2 id="question">${text.question(title)}</h2>
+        ${isTool ? this.#toolQuestion(pending) : stepUpQuestion(pending.request)}
+      </div>
+      <div class="foot" part="actions">
+        <button type="button" class="button deny" @click=${this.#deny}>${text.deny}</button>
+        ${isTool
+          ? html`<button type="button" class="button" aria-disabled=${!this.#mayAllow} aria-describedby="session-hint" @click=${this.#allowForSession}>${text.allowSession}</button>`
+          : nothing}
+        <button type="button" class="button primary" aria-disabled=${!this.#mayAllow} @click=${this.#allowOnce}>${isTool ? text.allow : text.signIn}</button>
+        <p class="hint soft small" id="session-hint">${isTool ? text.session : text.signInHint}</p>
+      </div>`;
+  }
+
+  #toolQuestion({ request: { tool, server, arguments: args } }: ToolConsentRequest): TemplateResult {
+    const title = shortText(displayName(tool));
+    return html`<h2 id="question">${text.question(title)}</h2>
         <dl class="facts" id="about">
           <div><dt>${text.tool}</dt><dd><code>${shortText(tool.name, 200)}</code></dd></div>
           <div><dt>${text.server}</dt><dd><bdi>${shortText(serverName(server))}</bdi><span class="origin"><bdi dir="ltr">${serverOrigin(server)}</bdi></span></dd></div>
           ${tool.description ? html`<div><dt>${text.description}</dt><dd class="description">${serverText(tool.description, 280)}</dd></div>` : nothing}
         </dl>
         ${toolClaims(tool)}
-        ${this.#arguments(request.arguments)}
+        ${this.#arguments(args)}
         <details>
           <summary>${text.reasonSummary}</summary>
           <input class="field reason" aria-label=${text.reason} placeholder=${text.reason} maxlength="500" autocomplete="off" @keydown=${this.#onreasonkey} />
-        </details>
-      </div>
-      <div class="foot" part="actions">
-        <button type="button" class="button deny" @click=${this.#deny}>${text.deny}</button>
-        <button type="button" class="button" aria-disabled=${!this.#mayAllow} aria-describedby="session-hint" @click=${this.#allowForSession}>${text.allowSession}</button>
-        <button type="button" class="button primary" aria-disabled=${!this.#mayAllow} @click=${this.#allowOnce}>${text.allow}</button>
-        <p class="hint soft small" id="session-hint">${text.session}</p>
-      </div>`;
+        </details>`;
   }
 
   #arguments(args: Record<string, unknown>): TemplateResult {
@@ -202,7 +214,7 @@ export class McpToolConsent extends HostedElement {
   };
 
   readonly #toggleEditing = (): void => {
-    this.#typed = this.#typed === undefined && this.#shown ? visibleJson(this.#shown.request.arguments) : undefined;
+    this.#typed = this.#typed === undefined && this.#shown?.kind === 'consent' ? visibleJson(this.#shown.request.arguments) : undefined;
     this.requestUpdate();
   };
 
@@ -211,10 +223,6 @@ export class McpToolConsent extends HostedElement {
     this.#typed = event.target.value;
     this.requestUpdate();
   };
-}
-
-function questionsOf({ pending }: HostSnapshot): readonly PendingRequest[] {
-  return pending.filter(({ kind }) => kind === 'consent');
 }
 
 declare global {

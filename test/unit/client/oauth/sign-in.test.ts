@@ -1,5 +1,6 @@
 import { assert } from 'chai';
-import type { BrowserOAuthOptions, SignInStatus } from '../../../../packages/client/src/oauth/options.ts';
+import type { SignInStatus } from '@mcp-web/client';
+import type { BrowserOAuthOptions } from '../../../../packages/client/src/oauth/options.ts';
 import { Requests } from '../../../../packages/client/src/oauth/requests.ts';
 import { signIn } from '../../../../packages/client/src/oauth/sign-in.ts';
 import { memoryVault } from '../../../../packages/client/src/oauth/vault.ts';

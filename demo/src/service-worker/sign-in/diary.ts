@@ -1,0 +1,32 @@
+import { McpServer } from '@modelcontextprotocol/server';
+import * as z from 'zod';
+
+const ENTRIES = [
+  'Monday. Signed in somewhere without telling anybody my password.',
+  'Tuesday. Read the address of the page before I said yes.',
+  'Wednesday. Signed out, just because I could.',
+];
+
+/** The server behind the sign-in. One of its tools needs more than the user agrees to at first. */
+export function createDiary(): McpServer {
+  const server = new McpServer(
+    { name: 'diary', title: 'Diary server', version: '1.0.0', description: 'Lets in only those who signed in.' },
+    { instructions: 'The diary is the same for everybody, and made up. Writing needs a further permission: its first call asks for it.' },
+  );
+  server.registerTool(
+    'read_diary',
+    { title: 'Read the diary', description: 'Answers with the latest entries.', inputSchema: z.object({}), annotations: { readOnlyHint: true, openWorldHint: false } },
+    () => ({ content: [{ type: 'text', text: ENTRIES.join('\n') }] }),
+  );
+  server.registerTool(
+    'write_diary',
+    {
+      title: 'Write in the diary',
+      description: 'Pretends to add an entry. Needs the permission diary:write.',
+      inputSchema: z.object({ entry: z.string().min(1).max(500).describe('What happened').meta({ title: 'Entry' }) }),
+      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+    },
+    ({ entry }) => ({ content: [{ type: 'text', text: `Pretended to write: ${entry}` }] }),
+  );
+  return server;
+}

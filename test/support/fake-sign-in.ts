@@ -1,0 +1,61 @@
+import { AuthError, type AuthorizeOptions, type SignInAuthorizer, type SignInStatus, type StepUpPolicy } from '@mcp-web/client';
+
+export const ISSUER = 'https://login.example/tenant';
+export const SIGNED_IN: SignInStatus = Object.freeze({ state: 'signed-in', issuer: ISSUER, scope: Object.freeze(['notes:read']) });
+const SIGNED_OUT: SignInStatus = Object.freeze({ state: 'signed-out' });
+
+/** Stands for `browserOAuth()` where a test says itself what the user does. Lets requests through while signed in. */
+export class FakeSignIn extends EventTarget implements SignInAuthorizer {
+  readonly policies = new Set<StepUpPolicy>();
+  readonly calls: string[] = [];
+  readonly authorizeOptions: (AuthorizeOptions | undefined)[] = [];
+  #status: SignInStatus;
+
+  constructor(status: SignInStatus = SIGNED_OUT) {
+    super();
+    this.#status = status;
+  }
+
+  become(status: SignInStatus): void {
+    this.#status = status;
+    this.dispatchEvent(new Event('statuschange'));
+  }
+
+  authorize(server: URL, send: typeof fetch, options?: AuthorizeOptions): typeof fetch {
+    this.authorizeOptions.push(options);
+    return async (input, init) => {
+      if (this.#status.state === 'signed-in') return send(input, init);
+      throw new AuthError('sign-in-required', `${server.href} wants the user to sign in.`);
+    };
+  }
+
+  status(): SignInStatus {
+    return this.#status;
+  }
+
+  async signIn(): Promise<void> {
+    this.calls.push('signIn');
+  }
+
+  cancelSignIn(): void {
+    this.calls.push('cancelSignIn');
+  }
+
+  async signOut(): Promise<void> {
+    this.calls.push('signOut');
+  }
+
+  addStepUpPolicy(policy: StepUpPolicy): () => void {
+    this.policies.add(policy);
+    return () => void this.policies.delete(policy);
+  }
+
+  /** What the first policy with an opinion says to more permissions. */
+  async stepUp(server: string, scope: string[], signal = new AbortController().signal): Promise<boolean | undefined> {
+    for (const policy of this.policies) {
+      const answer = await policy({ server, issuer: ISSUER, scope, signal });
+      if (answer !== undefined) return answer;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,144 @@
+import { assert } from 'chai';
+import { type HostServer, McpHost } from '@mcp-web/client';
+import { errorOf } from '../../support/errors.ts';
+import { FakeSignIn, ISSUER, SIGNED_IN } from '../../support/fake-sign-in.ts';
+import { serverUrl } from '../../support/servers.ts';
+
+describe('a host whose servers sign users in', () => {
+  let auth: FakeSignIn;
+  let host: McpHost;
+  let id: string;
+  let url: string;
+
+  afterEach(() => host.close());
+
+  async function add(begin = new FakeSignIn()): Promise<void> {
+    auth = begin;
+    host = new McpHost({ auth });
+    url = new URL(await serverUrl('dual')).href;
+    id = host.add(url);
+  }
+
+  const server = (): HostServer => host.getSnapshot().servers[0] ?? assert.fail('no server');
+
+  function untilServer(isSo: (server: HostServer) => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const look = (): void => {
+        if (!isSo(server())) return;
+        unsubscribe();
+        resolve();
+      };
+      const unsubscribe = host.subscribe(look);
+      look();
+    });
+  }
+
+  it('says that the user has to sign in, and opens no window by itself', async () => {
+    await add();
+    await untilServer(({ status }) => status === 'failed');
+    assert.equal(server().error?.code, 'unauthorized');
+    assert.equal(server().signIn?.state, 'signed-out');
+    assert.deepEqual(auth.authorizeOptions.map((options) => options?.mayOpenWindow), auth.authorizeOptions.map(() => false));
+    assert.isNotEmpty(auth.authorizeOptions);
+  });
+
+  it('connects by itself when the user has signed in, in whichever tab', async () => {
+    await add();
+    await untilServer(({ status }) => status === 'failed');
+    auth.become({ state: 'signing-in' });
+    assert.equal(server().status, 'failed');
+    auth.become(SIGNED_IN);
+    await untilServer(({ status }) => status === 'ready');
+    assert.equal(server().signIn, SIGNED_IN);
+  });
+
+  it('connects again after an attempt that began before the user signed in', async () => {
+    await add();
+    auth.become(SIGNED_IN);
+    await untilServer(({ status }) => status === 'ready');
+  });
+
+  it('shows nothing of one user to the next', async () => {
+    await add(new FakeSignIn(SIGNED_IN));
+    await untilServer(({ tools }) => tools.length > 0);
+    auth.become({ state: 'signed-out' });
+    await untilServer(({ status }) => status === 'failed');
+    assert.isEmpty(server().tools);
+    assert.isEmpty(server().resources);
+  });
+
+  it('keeps what it shows when a session ends, for the user to come back to', async () => {
+    await add(new FakeSignIn(SIGNED_IN));
+    await untilServer(({ tools }) => tools.length > 0);
+    auth.become({ state: 'expired' });
+    await untilServer(({ status }) => status === 'failed');
+    assert.isNotEmpty(server().tools);
+  });
+
+  it('lets calls end that are under way when the user signs out', async () => {
+    await add(new FakeSignIn(SIGNED_IN));
+    await untilServer(({ tools }) => tools.length > 0);
+    host.addConsentPolicy(() => ({ action: 'allow' }));
+    const calling = host.callTool(id, 'countdown', { steps: 3, delayMs: 100 }, { onprogress: () => auth.become({ state: 'signed-out' }) });
+    assert.include(JSON.stringify(await calling), 'Lift-off');
+    await untilServer(({ status }) => status === 'failed');
+  });
+
+  it('stays connected while the user agrees to more, or does not', async () => {
+    await add(new FakeSignIn(SIGNED_IN));
+    await untilServer(({ status }) => status === 'ready');
+    const statuses = new Set<string>();
+    const unsubscribe = host.subscribe(() => statuses.add(server().status));
+    auth.become({ state: 'signing-in', issuer: ISSUER });
+    auth.become({ state: 'signed-in', issuer: ISSUER, scope: ['notes:read', 'notes:write'] });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    unsubscribe();
+    assert.deepEqual([...statuses], ['ready']);
+  });
+
+  it('asks the user for more with the server, the issuer and the scopes', async () => {
+    await add(new FakeSignIn(SIGNED_IN));
+    host.addAsker('step-up');
+    for (const action of ['allow', 'deny'] as const) {
+      const asking = auth.stepUp(url, ['notes:write']);
+      const [pending] = host.getSnapshot().pending;
+      assert.deepEqual(pending?.kind === 'step-up' && [pending.request.server.id, pending.request.issuer, pending.request.scope], [id, ISSUER, ['notes:write']]);
+      host.respond(pending?.id ?? '', { action });
+      assert.equal(await asking, action === 'allow');
+    }
+  });
+
+  it('has no opinion about more where nobody asks the user, and about servers of others', async () => {
+    await add(new FakeSignIn(SIGNED_IN));
+    assert.isUndefined(await auth.stepUp(url, ['notes:write']));
+    host.addAsker('step-up');
+    assert.isUndefined(await auth.stepUp('https://elsewhere.example/mcp', ['notes:write']));
+    host.remove(id);
+    assert.equal(auth.policies.size, 0);
+  });
+
+  it('takes the question back when the call that needed it is given up', async () => {
+    await add(new FakeSignIn(SIGNED_IN));
+    host.addAsker('step-up');
+    const caller = new AbortController();
+    const asking = auth.stepUp(url, ['notes:write'], caller.signal);
+    caller.abort(new Error('given up'));
+    assert.equal(await asking.then(() => 'answered', (error: unknown) => String(error)), 'Error: given up');
+    assert.isEmpty(host.getSnapshot().pending);
+  });
+
+  it('passes on what the user wants', async () => {
+    await add();
+    await host.signIn(id);
+    host.cancelSignIn(id);
+    await host.signOut(id);
+    assert.deepEqual(auth.calls, ['signIn', 'cancelSignIn', 'signOut']);
+  });
+
+  it('says what is missing where nothing signs users in', async () => {
+    host = new McpHost();
+    id = host.add(await serverUrl('dual'));
+    assert.isUndefined(server().signIn);
+    await errorOf((async () => host.signIn(id))(), 'invalid-argument');
+  });
+});

@@ -1,0 +1,31 @@
+import { assert } from 'chai';
+import { type Authorizer, connect } from '@mcp-web/client';
+import { Waits } from '../../../packages/client/src/oauth/waits.ts';
+import { errorOf } from '../../support/errors.ts';
+import { serverUrl } from '../../support/servers.ts';
+
+const TIMEOUT_MS = 1_000;
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('a call that waits for the user', () => {
+  for (const name of ['modern', 'legacy']) {
+    it(`has all its time after it, with a server of the ${name} era`, async () => {
+      const waits = new Waits();
+      const asks: Authorizer = {
+        authorize: () => async (input, init) => {
+          await waits.during('server', pause(TIMEOUT_MS * 1.5));
+          return fetch(input, init);
+        },
+        waitedForUserAt: () => waits.lastAt('server'),
+      };
+      const client = await connect(await serverUrl(name), { auth: asks, timeoutMs: TIMEOUT_MS, maxTimeoutMs: TIMEOUT_MS });
+      assert.isNotEmpty((await client.listTools()).tools);
+      await client.close();
+    });
+  }
+
+  it('has no more time than others when it is the server that is waited for', async () => {
+    const dawdles: Authorizer = { authorize: () => async (input, init) => (await pause(TIMEOUT_MS * 1.5), fetch(input, init)), waitedForUserAt: () => undefined };
+    await errorOf(connect(await serverUrl('modern'), { auth: dawdles, timeoutMs: TIMEOUT_MS, revision: '2026-07-28' }), 'timeout');
+  });
+});

@@ -1,0 +1,225 @@
+import { assert } from 'chai';
+import type { SignInStatus } from '@mcp-web/client';
+import '@mcp-web/elements/define.js';
+import { FakeSignIn, ISSUER, SIGNED_IN } from '../../support/fake-sign-in.ts';
+import { serverUrl } from '../../support/servers.ts';
+import { assertAccessible, button, click, deep, find, focused, mount, press, textOf, unmount, until } from './page.ts';
+
+describe('<mcp-server> where users sign in', () => {
+  let auth: FakeSignIn;
+  let origin: string;
+  afterEach(unmount);
+
+  const card = () => find('mcp-server');
+  const text = () => textOf(card());
+  const badge = () => textOf(deep(card()).find((element) => element.getAttribute('part') === 'status') ?? card());
+  const shows = async (wanted: string) => until(() => text().includes(wanted), wanted);
+
+  async function show(status?: SignInStatus): Promise<void> {
+    auth = new FakeSignIn(status);
+    const main = mount('');
+    const host = document.createElement('mcp-host');
+    host.auth = auth;
+    const url = await serverUrl('dual');
+    ({ host: origin } = new URL(url));
+    host.innerHTML = `<mcp-server src="${url}"></mcp-server><mcp-tool-consent></mcp-tool-consent>`;
+    main.append(host);
+  }
+
+  const named = (label: string): HTMLButtonElement => button(card(), label) ?? assert.fail(`no button ${label} in ${text()}`);
+
+  it('offers to sign in when the server wants it, as the next thing to do and not as an error', async () => {
+    await show();
+    await shows('wants to know who you are');
+    assert.equal(badge(), 'Not signed in');
+    assert.notInclude(text(), 'Error code');
+    assert.isUndefined(button(card(), `Try again to connect to ${origin}`));
+    await click(named(`Sign in to ${origin}`));
+    assert.deepEqual(auth.calls, ['signIn']);
+    await assertAccessible(card());
+  });
+
+  it('says where to go on while the user signs in, and cancels', async () => {
+    await show();
+    await shows('Sign in');
+    named(`Sign in to ${origin}`).focus();
+    auth.become({ state: 'signing-in' });
+    await shows('Looking for where to sign in');
+    assert.equal(badge(), 'Signing in');
+    auth.become({ state: 'signing-in', issuer: ISSUER });
+    await shows('Go on at');
+    assert.include(text(), 'login.example');
+    assert.equal(focused()?.getAttribute('aria-label'), `Cancel signing in to ${origin}`);
+    await assertAccessible(card());
+    await press('Enter');
+    assert.deepEqual(auth.calls, ['cancelSignIn']);
+    auth.become({ state: 'signed-out', reason: 'cancelled', message: 'Signing in was cancelled.' });
+    await shows('Signing in was cancelled.');
+    assert.equal(focused()?.getAttribute('aria-label'), `Sign in to ${origin}`);
+    await assertAccessible(card());
+  });
+
+  it('opens a blocked window, or goes there in this one, and says where that does not work either', async () => {
+    await show();
+    await shows('Sign in');
+    const done: string[] = [];
+    auth.become({
+      state: 'blocked',
+      issuer: ISSUER,
+      open: () => void done.push('open'),
+      redirect: async () => {
+        done.push('redirect');
+        throw new TypeError('This browser keeps nothing.');
+      },
+    });
+    await shows('did not let the window open');
+    assert.equal(badge(), 'Waits for you');
+    assert.include(text(), 'login.example');
+    await assertAccessible(card());
+    await click(named('Open the window'));
+    await click(named('Sign in in this window'));
+    assert.deepEqual(done, ['open', 'redirect']);
+    await shows('This browser keeps nothing.');
+  });
+
+  it('shows the host of the authorization server and what was granted, and signs out', async () => {
+    await show(SIGNED_IN);
+    await shows('Connected');
+    await shows('Signed in at login.example');
+    assert.include(text(), ISSUER);
+    assert.include(text(), 'notes:read');
+    await assertAccessible(card());
+    await click(named('Sign out of Test server dual'));
+    assert.deepEqual(auth.calls, ['signOut']);
+  });
+
+  it('says that the authorization server could not be told of a sign-out', async () => {
+    await show(SIGNED_IN);
+    await shows('Connected');
+    auth.signOut = () => Promise.reject(new TypeError('It is down.'));
+    await click(named('Sign out of Test server dual'));
+    auth.become({ state: 'signed-out' });
+    await shows('could not be told');
+    assert.include(text(), 'It is down.');
+    await assertAccessible(card());
+  });
+
+  it('says that a session has ended, and offers to sign in again', async () => {
+    await show(SIGNED_IN);
+    await shows('Connected');
+    auth.become({ state: 'expired' });
+    await shows('Your session has ended.');
+    assert.equal(badge(), 'Session expired');
+    await assertAccessible(card());
+    await click(named('Sign in again to Test server dual'));
+    assert.deepEqual(auth.calls, ['signIn']);
+  });
+
+  it('shows why signing in failed as text, whatever is in it', async () => {
+    await show();
+    await shows('Sign in');
+    auth.become({ state: 'signed-out', reason: 'refused', message: 'as.example refused: <img src=x> \u202Eevil' });
+    await shows('<img src=x> ‹U+202E›evil');
+    assert.lengthOf(deep(card()).filter(({ localName }) => localName === 'img'), 0);
+    assert.exists(button(card(), `Sign in to ${origin}`));
+    assert.isNotEmpty(deep(card()).filter((element) => element.getAttribute('role') === 'alert'));
+    await assertAccessible(card());
+  });
+
+  it('shows what an issuer and its scopes call themselves without being fooled', async () => {
+    await show({ state: 'signed-in', issuer: 'https://login.example.evil.test/https://bank.example', scope: ['\u202Ella', ...Array.from({ length: 50 }, (_, index) => `scope-${index}`)] });
+    await shows('Signed in at login.example.evil.test');
+    assert.include(text(), '‹U+202E›lla');
+    assert.include(text(), 'and 21 more');
+  });
+
+  it('offers to sign in where only some of what a server does wants it', async () => {
+    await show(SIGNED_IN);
+    await shows('Connected');
+    assert.isUndefined(button(card(), 'Sign in to Test server dual'));
+    // Lets everybody in.
+    auth.authorize = (_server, send) => send;
+    find('mcp-host').host.retry(card().server?.id ?? '');
+    await shows('Connecting');
+    await shows('Connected');
+    auth.become({ state: 'signed-out', reason: 'sign-in-required', message: 'Sign in first.' });
+    await until(() => button(card(), 'Sign in to Test server dual'));
+    await shows('Connected');
+  });
+
+  describe('and a server wants more', () => {
+    const dialog = () => deep(find('mcp-tool-consent')).find((element) => element instanceof HTMLDialogElement) ?? assert.fail('no dialog');
+
+    async function ask(): Promise<{ answer: Promise<boolean | undefined> }> {
+      await show(SIGNED_IN);
+      await shows('Connected');
+      find('mcp-tool-consent').armDelay = 20;
+      const answer = auth.stepUp(card().server?.url ?? '', ['notes:write', '\u202Egp']);
+      await until(() => textOf(dialog()).includes('more permissions'));
+      return { answer };
+    }
+
+    it('asks with the server, its origin, the issuer’s host and the scopes, and takes the word of the user only [SE-18]', async () => {
+      const { answer } = await ask();
+      const said = textOf(dialog());
+      for (const part of ['Test server dual', `http://${origin}`, 'login.example', 'notes:write', '‹U+202E›gp']) assert.include(said, part);
+      await assertAccessible(find('mcp-tool-consent'));
+      await until(() => button(find('mcp-tool-consent'), 'Go on')?.ariaDisabled === 'false');
+      button(find('mcp-tool-consent'), 'Go on')?.click();
+      assert.include(textOf(dialog()), 'more permissions', 'a click by script is none');
+      await click(button(find('mcp-tool-consent'), 'Go on') ?? assert.fail('gone'));
+      assert.isTrue(await answer);
+    });
+
+    for (const key of ['Escape', 'Enter']) {
+      it(`takes ${key} for a no: the focus is on Deny`, async () => {
+        const { answer } = await ask();
+        assert.equal(textOf(focused() ?? document.body), 'Deny');
+        await press(key);
+        assert.isFalse(await answer);
+      });
+    }
+  });
+});
+
+describe('<mcp-host redirect-uri>', () => {
+  afterEach(unmount);
+
+  const isLoaded = () => performance.getEntriesByType('resource').some(({ name }) => name.includes('/oauth/browser-oauth'));
+
+  before(() => performance.setResourceTimingBufferSize(10_000));
+
+  it('asks the user to sign in to a server that wants it, and loads what signs them in only then', async () => {
+    const open = window.open.bind(window);
+    let opened = 0;
+    window.open = () => (opened++, null);
+    try {
+      mount(`<mcp-host><mcp-server src="${await serverUrl('dual')}"></mcp-server></mcp-host>`);
+      await until(() => textOf(find('mcp-server')).includes('Connected'));
+      assert.isFalse(isLoaded());
+      unmount();
+      mount(`<mcp-host redirect-uri="/signed-in.html"><mcp-server src="${await serverUrl('oauth')}"></mcp-server></mcp-host>`);
+      await until(() => textOf(find('mcp-server')).includes('Not signed in'));
+      assert.isTrue(isLoaded());
+      assert.equal(opened, 0);
+    } finally {
+      window.open = open;
+    }
+  });
+
+  it('says what is wrong with a callback page of another site', async () => {
+    mount(`<mcp-host redirect-uri="https://elsewhere.example/"><mcp-server src="${await serverUrl('dual')}"></mcp-server></mcp-host>`);
+    await until(() => textOf(find('mcp-server')).includes('has to be a page of this origin'));
+  });
+
+  it('is ready for another life after it left the page', async () => {
+    mount(`<mcp-host redirect-uri="/signed-in.html"><mcp-server src="${await serverUrl('dual')}"></mcp-server></mcp-host>`);
+    const element = find('mcp-host');
+    await until(() => textOf(find('mcp-server')).includes('Connected'));
+    const main = element.parentElement;
+    element.remove();
+    await until(() => element.host.getSnapshot().servers.length === 0);
+    main?.append(element);
+    await until(() => textOf(find('mcp-server')).includes('Connected'));
+  });
+});

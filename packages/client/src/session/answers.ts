@@ -38,14 +38,12 @@ export class Answers {
     let reply: string;
     try {
       reply = encodeResult(id, method === 'ping' ? {} : await onrequest(method, params, { signal, revision: revision() }));
+      if (isUserAsked) this.#answeredAt = performance.now();
     } catch (error) {
       reply = encodeError(id, toErrorObject(error));
     }
     this.#waiting.delete(id);
-    if (isUserAsked) {
-      this.#asked--;
-      this.#answeredAt = performance.now();
-    }
+    if (isUserAsked) this.#asked--;
     if (!signal.aborted) await post(reply).catch(() => {});
   }
 

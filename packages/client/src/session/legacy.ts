@@ -66,7 +66,7 @@ class LegacySession implements Session {
     this.#exchange = new Exchange({
       timeoutMs: context.timeoutMs,
       maxTimeoutMs: context.maxTimeoutMs,
-      waitedForUserAt: () => this.#answers.waitedAt ?? context.links.waitedForUserAt?.(),
+      waitedForUserAt: () => Math.max(this.#answers.waitedAt ?? -Infinity, context.links.waitedForUserAt?.() ?? -Infinity),
       onnotification: (method, params) => {
         if (method === 'notifications/cancelled') this.#answers.cancel(params);
         else context.onnotification(method, params);

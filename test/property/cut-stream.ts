@@ -36,10 +36,13 @@ export class Course {
     const lastEventId = new Headers(init.headers).get('Last-Event-ID') ?? undefined;
     const request: Course['requests'][number] = { method: init.method ?? 'GET', lastEventId, expected: this.#lastId() };
     this.requests.push(request);
-    const response = await send(input, init);
+    // To let a body go is enough for a server in the page; in Firefox it does not close a connection, to abort the request does.
+    const connection = new AbortController();
+    const signals = [connection.signal, ...(init.signal ? [init.signal] : [])];
+    const response = await send(input, { ...init, signal: AbortSignal.any(signals) });
     request.status = response.status;
     if (!response.body || response.headers.get('Content-Type') !== 'text/event-stream') return response;
-    return new Response(this.#deliver(response.body.getReader()), { headers: response.headers });
+    return new Response(this.#deliver(response.body.getReader(), connection), { headers: response.headers });
   }
 
   /** How many bytes came altogether. */
@@ -60,7 +63,7 @@ export class Course {
     return undefined;
   }
 
-  #deliver(reader: ReadableStreamDefaultReader<Uint8Array>): ReadableStream<Uint8Array> {
+  #deliver(reader: ReadableStreamDefaultReader<Uint8Array>, connection: AbortController): ReadableStream<Uint8Array> {
     const { cuts, ending, lineEnd, pieceLength, retryMs } = this.plan;
     const index = this.#delivered.push(new Uint8Array()) - 1;
     const prefix = new TextEncoder().encode(retryMs === undefined ? '' : `retry: ${retryMs}${lineEnd}${lineEnd}`);
@@ -73,6 +76,7 @@ export class Course {
         pull: async (controller) => {
           if (length >= limit) {
             this.cuts++;
+            connection.abort();
             reader.cancel().catch(() => {});
             return ending === 'error' ? controller.error(new TypeError('network error')) : controller.close();
           }

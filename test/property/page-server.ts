@@ -17,5 +17,6 @@ export async function startPageServer(): Promise<typeof fetch> {
     return { content: [{ type: 'text', text }] };
   });
   await server.connect(transport);
-  return (input, init) => transport.handleRequest(new Request(input, init));
+  // In Firefox a Request has no body that could be read.
+  return (input, init) => transport.handleRequest(new Request(input, init), typeof init?.body === 'string' ? { parsedBody: JSON.parse(init.body) } : {});
 }

@@ -133,6 +133,19 @@ describe('a legacy session', () => {
     }
   });
 
+  it('passes by the HTTP cache, where in Firefox the request that resumes a stream waits until the one that listens is over', async () => {
+    const modes: (string | undefined)[] = [];
+    const client = await connect(await serverUrl('legacy'), {
+      fetch: (input, init) => {
+        modes.push(init?.cache);
+        return fetch(input, init);
+      },
+    });
+    await client.callTool('echo', { message: 'hi' });
+    await client.close();
+    assert.deepEqual([...new Set(modes)], ['no-store']);
+  });
+
   it('of 2025-03-26 sends no version header, which old CORS answers refuse [TR-31]', async () => {
     const { fetch, sent } = recordFetch();
     const client = await connect(await serverUrl('legacy-2025-03-26'), { fetch });

@@ -74,6 +74,8 @@ async function send(endpoint: Endpoint, { method, headers, body, signal, keepali
       cache: 'no-store',
       credentials: 'omit',
       redirect: 'manual',
+      // A stream that is being cached makes the next request for it wait until it ends.
+      cache: 'no-store',
     });
   } catch (cause) {
     signal?.throwIfAborted();

@@ -139,9 +139,10 @@ describe('<mcp-server> where users sign in', () => {
     assert.isUndefined(button(card(), 'Sign in to Test server dual'));
     // Lets everybody in.
     auth.authorize = (_server, send) => send;
+    const seen: string[] = [];
+    card().addEventListener('mcp-server-status', ({ server: { status } }) => seen.push(status));
     find('mcp-host').host.retry(card().server?.id ?? '');
-    await shows('Connecting');
-    await shows('Connected');
+    await until(() => seen.join() === 'connecting,ready');
     auth.become({ state: 'signed-out', reason: 'sign-in-required', message: 'Sign in first.' });
     await until(() => button(card(), 'Sign in to Test server dual'));
     await shows('Connected');

@@ -46,9 +46,10 @@ describe('two servers of one page', () => {
     host.addAsker('consent');
     const denied = errorOf(host.callTool(otherOne, 'look', { text: SECRET }), 'denied');
     const [question] = await eventually(() => host.getSnapshot().pending.length > 0 && host.getSnapshot().pending);
-    seen.push(question?.request.arguments, question?.request.server.url);
+    if (question?.kind !== 'consent') throw new Error('It was not asked for consent');
+    seen.push(question.request.arguments, question.request.server.url);
     assert.notInclude(JSON.stringify(second.received.map(({ body }) => body)), SECRET, 'nothing goes while the user is asked');
-    host.respond(question?.id ?? '', { action: 'deny' });
+    host.respond(question.id, { action: 'deny' });
     await denied;
     assert.notInclude(JSON.stringify(second.received.map(({ body }) => body)), SECRET, 'nothing goes when the user denies');
     assert.deepEqual(seen, [{ text: SECRET }, TWO], 'the user sees what would go, and where');

@@ -59,6 +59,8 @@ export class McpClient extends EventTarget {
   readonly #toolCalls: ToolCalls;
   readonly #closing = new AbortController();
   readonly #uris = new Set<string>();
+  /** Changes of what is heard, one after the other. */
+  #turns: Promise<void> = Promise.resolve();
   #hearsLists = false;
 
   /**
@@ -174,7 +176,7 @@ export class McpClient extends EventTarget {
 
   /**
    * Picks up a task again whose id `onTask` told, e.g. after a reload, and resolves with the tool's result as `callTool`
-   * would have. Questions that are still open are asked again.
+   * would have, but not held against an output schema. Questions that are still open are asked again.
    *
    * @throws {McpError} `task-lost` when the server does not know the task, `task-cancelled` when it was cancelled,
    *   `unsupported` when the server has no tasks.
@@ -229,19 +231,18 @@ export class McpClient extends EventTarget {
    */
   async subscribe(uri: string): Promise<void> {
     if (!this.server.capabilities.resources?.subscribe) throw new McpError('unsupported', 'The server did not declare that resources can be subscribed to.');
-    if (this.#uris.has(uri)) return;
-    this.#uris.add(uri);
-    try {
-      await this.#updateInterest();
-    } catch (error) {
-      this.#uris.delete(uri);
-      throw error;
-    }
+    await this.#inTurn(async () => {
+      if (this.#uris.has(uri)) return;
+      await this.#hear([...this.#uris, uri]);
+      this.#uris.add(uri);
+    });
   }
 
   /** Ends `subscribe`. */
   async unsubscribe(uri: string): Promise<void> {
-    if (this.#uris.delete(uri)) await this.#updateInterest();
+    await this.#inTurn(async () => {
+      if (this.#uris.delete(uri)) await this.#hear([...this.#uris]);
+    });
   }
 
   /**
@@ -298,7 +299,7 @@ export class McpClient extends EventTarget {
     if (type !== 'listchange' || this.#hearsLists) return;
     this.#hearsLists = true;
     // Some servers announce nothing; their lists are then as fresh as the last time they were fetched.
-    this.#updateInterest().catch(() => {});
+    this.#inTurn(() => this.#hear([...this.#uris])).catch(() => {});
   }
 
   override dispatchEvent(event: Event): boolean {
@@ -316,8 +317,15 @@ export class McpClient extends EventTarget {
     super.removeEventListener(type, listener, options); // Here for its types.
   }
 
-  #updateInterest(): Promise<void> {
-    return this.#session.setInterest({ lists: this.#hearsLists, uris: [...this.#uris] });
+  /** A filter that is refused for one resource must not cost another its subscription. */
+  #inTurn(change: () => Promise<void>): Promise<void> {
+    const turn = this.#turns.then(change);
+    this.#turns = turn.catch(() => {});
+    return turn;
+  }
+
+  #hear(uris: readonly string[]): Promise<void> {
+    return this.#session.setInterest({ lists: this.#hearsLists, uris });
   }
 
   async #request(method: string, params: JsonObject, options?: CallOptions, extras?: RequestExtras): Promise<JsonObject> {

@@ -52,7 +52,6 @@ export interface ConnectOptions extends ServerRequestHandlers {
   maxTimeoutMs?: number | undefined;
 }
 
-/** Options of a tool call. */
 const DEFAULT_TIMEOUT_MS = 60_000;
 
 export interface ResolvedOptions {

@@ -1,5 +1,5 @@
 /** Calls of tools, and what the newest lists say that they need: headers (2026-07-28), a task (2025-11-25). */
-import { RpcError } from '../errors.ts';
+import { HttpError, RpcError } from '../errors.ts';
 import { mentions, parse } from '../protocol/guards.ts';
 import { HEADER_MISMATCH } from '../protocol/methods.ts';
 import { callToolResult } from '../protocol/shapes.ts';
@@ -28,7 +28,8 @@ export class ToolCalls {
     try {
       return await this.#call(name, args, options);
     } catch (error) {
-      if (!(error instanceof RpcError && error.rpcCode === HEADER_MISMATCH)) throw error;
+      // Of a task that failed the code says nothing of headers.
+      if (!(error instanceof RpcError && error.rpcCode === HEADER_MISMATCH && error.cause instanceof HttpError)) throw error;
       // The server refused before it ran anything: its tool has changed. Once, with what it says now.
       for await (const tool of this.#context.tools({ ...options, cache: 'reload' })) if (tool.name === name) return await this.#call(name, args, options);
       throw error;
@@ -36,6 +37,7 @@ export class ToolCalls {
   }
 
   async resume(taskId: string, options: TaskOptions): Promise<CallToolResult> {
+    options.signal?.throwIfAborted();
     const { resumeTask } = await import('./tasks.ts');
     return readResult(await resumeTask(this.#context, taskId, options));
   }

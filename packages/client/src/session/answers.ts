@@ -1,5 +1,5 @@
 /** Answers what a server asks by a request of its own: 2024-11-05 to 2025-11-25. */
-import { RpcError } from '../errors.ts';
+import { type McpError, RpcError } from '../errors.ts';
 import { INTERNAL_ERROR } from '../protocol/methods.ts';
 import type { JsonObject } from '../protocol/types.ts';
 import type { Revision } from '../protocol/versions.ts';
@@ -29,6 +29,7 @@ export class Answers {
   /** A server that gave up on its question gets no answer, not even an error (cancellation). */
   async answer(id: RequestId, method: string, params: JsonObject): Promise<void> {
     const { onrequest, revision, post, closing } = this.#options;
+    if (this.#waiting.has(id)) return;
     const controller = new AbortController();
     // A server that only pings, or asks what the page knows by itself, is no reason to wait longer.
     const isUserAsked = method === 'elicitation/create' || method === 'sampling/createMessage';
@@ -42,7 +43,7 @@ export class Answers {
     } catch (error) {
       reply = encodeError(id, toErrorObject(error));
     }
-    this.#waiting.delete(id);
+    if (this.#waiting.get(id) === controller) this.#waiting.delete(id);
     if (isUserAsked) this.#asked--;
     if (!signal.aborted) await post(reply).catch(() => {});
   }
@@ -50,6 +51,12 @@ export class Answers {
   /** When the user was last waited for, by `performance.now()`; now, while they are. */
   get waitedAt(): number | undefined {
     return this.#asked > 0 ? performance.now() : this.#answeredAt;
+  }
+
+  /** Takes back every question: whoever asked is not there any more. */
+  abandon(reason: McpError): void {
+    for (const controller of this.#waiting.values()) controller.abort(reason);
+    this.#waiting.clear();
   }
 
   /** Takes `notifications/cancelled`. What it names may be answered already, or never have been asked. */

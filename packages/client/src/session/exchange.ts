@@ -123,12 +123,14 @@ export class Exchange {
       let deadline = startedAt + Math.min(timeoutMs, maxTimeoutMs);
       let isExtended = false;
       let timer: ReturnType<typeof setTimeout> | undefined;
-      const watchDeadline = (): void => {
+      const forgiveUser = (): void => {
         const waitedAt = this.#options.waitedForUserAt?.() ?? startedAt;
-        if (waitedAt > startedAt) {
-          startedAt = waitedAt;
-          deadline = Math.max(deadline, startedAt + Math.min(timeoutMs, maxTimeoutMs));
-        }
+        if (waitedAt <= startedAt) return;
+        startedAt = waitedAt;
+        deadline = Math.max(deadline, startedAt + Math.min(timeoutMs, maxTimeoutMs));
+      };
+      const watchDeadline = (): void => {
+        forgiveUser();
         const leftMs = deadline - performance.now();
         if (leftMs <= 0) {
           const waitedMs = Math.round(performance.now() - startedAt);
@@ -146,6 +148,7 @@ export class Exchange {
           if (isExtended) return;
           isExtended = true;
           queueMicrotask(() => (isExtended = false));
+          forgiveUser();
           deadline = Math.min(performance.now() + timeoutMs, startedAt + maxTimeoutMs);
         },
         succeed,

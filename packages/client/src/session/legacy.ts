@@ -197,9 +197,12 @@ class LegacySession implements Session {
 
   /** Starts over after the server forgot the session, and tells it again what it has to know. */
   async #renew(): Promise<void> {
+    // What the lost session asked is nobody's question in the next one.
+    this.#answers.abandon(new McpError('session-lost', 'The server has forgotten the session in which it asked.'));
     try {
       await this.open(this.revision, {});
     } catch (cause) {
+      this.#requireOpen();
       const lost = new McpError('session-lost', 'The server has forgotten this session, and a new one could not be opened: connect again.', { cause });
       this.#lose(lost);
       throw lost;
@@ -212,12 +215,14 @@ class LegacySession implements Session {
 
   async #call(method: string, params: JsonObject, options: CallOptions, extras?: RequestExtras): Promise<JsonObject> {
     this.#requireOpen();
+    const { generation } = this;
     return this.#exchange.call(
       method,
       options,
       (call) => this.#link.transmit(call, encodeRequest(call.id, method, options.onprogress ? withProgressToken(params, call.id) : params)),
       (call, reason) => {
-        if (!extras?.taskUntil) this.#link.post(encodeNotification('notifications/cancelled', { requestId: call.id, reason })).catch(() => {});
+        // Another session knows nothing of this id, or means another call by it.
+        if (!extras?.taskUntil && generation === this.generation && !this.#renewal) this.#link.post(encodeNotification('notifications/cancelled', { requestId: call.id, reason })).catch(() => {});
       },
       extras?.taskUntil,
     );

@@ -20,27 +20,32 @@ export async function openSession(
 ): Promise<Session> {
   if (pinned) return await openPinned(context, pinned, options);
   if (!memory) return await openNewest(context, options);
-  const [{ AssumedSession, forgetServer, readMemory, rememberServer }, recalled] = await Promise.all([
+  const [{ AssumedSession, forgetServer, ownerOf, readMemory, rememberServer }, recalled] = await Promise.all([
     import('./remembered.ts'),
     memory.store.get(memory.key).catch(() => undefined),
   ]);
-  const find = async (): Promise<Session> => {
-    const session = await openNewest(context, options);
-    void rememberServer(memory, session);
+  const find = async (findOptions: CallOptions): Promise<Session> => {
+    const askedBy = ownerOf(memory);
+    const session = await openNewest(context, findOptions);
+    void rememberServer(memory, session, askedBy);
     return session;
   };
   const remembered = readMemory(recalled, memory);
   options.signal?.throwIfAborted();
-  if (!remembered) return await find();
+  if (!remembered) return await find(options);
   const { revision, server, freshUntil } = remembered;
-  if (eraOf(revision) === 'modern') return server ? new AssumedSession(assumeModernSession(context, server), memory, freshUntil, find) : await find();
+  if (eraOf(revision) === 'modern') {
+    if (!server) return await find(options);
+    // Later on, the signal that gave up connecting has no say any more.
+    return new AssumedSession(assumeModernSession(context, server), memory, freshUntil, () => find({}));
+  }
   try {
     const { openLegacy } = await loadLegacy(context);
     return await openLegacy(context, revision, options);
   } catch {
     options.signal?.throwIfAborted();
     await forgetServer(memory);
-    return await find();
+    return await find(options);
   }
 }
 

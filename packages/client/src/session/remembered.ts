@@ -6,6 +6,7 @@ import { implementation, serverCapabilities } from '../protocol/shapes.ts';
 import type { JsonObject, LogLevel, ServerInfo } from '../protocol/types.ts';
 import { type Era, isRevision, type Revision } from '../protocol/versions.ts';
 import type { KeyValueStore } from '../storage/key-value.ts';
+import { untilAborted } from '../wire/abort.ts';
 import type { CallOptions } from './call-options.ts';
 import type { Interest, RequestExtras, Session } from './era.ts';
 import { nameOf, type Principal } from './principal.ts';
@@ -34,7 +35,7 @@ const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 const ANYBODY = '';
 
 /** Whose a private answer is; nothing when that cannot be told. */
-function ownerOf({ principal, isAnonymous }: ServerMemory): string | undefined {
+export function ownerOf({ principal, isAnonymous }: ServerMemory): string | undefined {
   return nameOf(principal) ?? (isAnonymous ? ANYBODY : undefined);
 }
 
@@ -62,10 +63,11 @@ function readServer({ server, owner }: JsonObject, reader: string | undefined): 
   };
 }
 
-export async function rememberServer(memory: ServerMemory, { revision, server, discovered = {} }: Session): Promise<void> {
+/** @param askedBy whose answer it is: another one's by now is not kept */
+export async function rememberServer(memory: ServerMemory, { revision, server, discovered = {} }: Session, askedBy: string | undefined): Promise<void> {
   const { ttlMs, cacheScope } = discovered;
   const owner = cacheScope === 'public' ? undefined : ownerOf(memory);
-  const isKept = cacheScope === 'public' || owner !== undefined;
+  const isKept = cacheScope === 'public' || (owner !== undefined && owner === askedBy);
   await memory.store.set(memory.key, { revision, savedAt: Date.now(), ...(isKept && { server, owner, ttlMs }) }).catch(() => {});
 }
 
@@ -130,7 +132,9 @@ export class AssumedSession implements Session {
   }
 
   request(method: string, params: JsonObject, options?: CallOptions, extras?: RequestExtras): Promise<JsonObject> {
-    return this.#try(method, (session) => session.request(method, params, options, extras));
+    // What asks a modern server whether it is there is not what asks an older one.
+    const methodFor = ({ era }: Session): string => (method === 'server/discover' && era === 'legacy' ? 'ping' : method);
+    return this.#try(method, (session) => session.request(methodFor(session), params, options, extras), options?.signal);
   }
 
   async setLogLevel(level: LogLevel, options?: CallOptions): Promise<void> {
@@ -140,7 +144,7 @@ export class AssumedSession implements Session {
 
   setInterest(interest: Interest): Promise<void> {
     this.#interest = interest;
-    return this.#try('subscriptions/listen', (session) => session.setInterest(interest));
+    return this.#try(LISTEN, (session) => session.setInterest(interest));
   }
 
   async announceRoots(): Promise<void> {
@@ -153,12 +157,13 @@ export class AssumedSession implements Session {
     return this.#session.close();
   }
 
-  async #try<T>(method: string, work: (session: Session) => Promise<T>): Promise<T> {
-    await this.#reopening;
+  async #try<T>(method: string, work: (session: Session) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    await untilAborted(Promise.resolve(this.#reopening), signal);
     const asked = this.#session;
     try {
       const result = await work(asked);
-      if (asked === this.#assumption) this.#prove();
+      // Hearing of nothing sends nothing, and proves nothing.
+      if (asked === this.#assumption && method !== LISTEN) this.#prove();
       return result;
     } catch (error) {
       if (asked !== this.#assumption || this.#isProven || this.#isClosed) throw error;
@@ -166,7 +171,7 @@ export class AssumedSession implements Session {
       await forgetServer(this.#memory);
       if (!isRefusal(error, method)) throw error;
       // Another call may have found out first.
-      if (asked === this.#session) await (this.#reopening ??= this.#replace().finally(() => (this.#reopening = undefined)));
+      if (asked === this.#session) await untilAborted((this.#reopening ??= this.#replace().finally(() => (this.#reopening = undefined))), signal);
       return await work(this.#session);
     }
   }
@@ -176,10 +181,11 @@ export class AssumedSession implements Session {
     this.#isProven = true;
     if (Date.now() < this.#freshUntil) return;
     const refresh = async (): Promise<void> => {
+      const askedBy = ownerOf(this.#memory);
       await this.#assumption.discover({});
-      await rememberServer(this.#memory, this.#assumption);
+      await rememberServer(this.#memory, this.#assumption, askedBy);
     };
-    this.#refreshTimer = setTimeout(() => void refresh().catch(() => {}), REFRESH_DELAY_MS);
+    this.#refreshTimer = setTimeout(() => void refresh().catch(() => (this.#isClosed ? undefined : forgetServer(this.#memory))), REFRESH_DELAY_MS);
   }
 
   /** Calls that are still with the assumed session come over one by one, as they are refused. */
@@ -191,6 +197,8 @@ export class AssumedSession implements Session {
     await Promise.allSettled([this.#logLevel && found.setLogLevel(this.#logLevel), found.setInterest({ lists, uris })]);
   }
 }
+
+const LISTEN = 'subscriptions/listen';
 
 /** What a modern server says of a request that it understood. */
 const MODERN_CODES = [INVALID_PARAMS, HEADER_MISMATCH, -32021, UNSUPPORTED_PROTOCOL_VERSION];

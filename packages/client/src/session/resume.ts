@@ -46,7 +46,7 @@ export async function followStream(body: ReadableStream<Uint8Array> | undefined,
   let hasBeenOpen = false;
   for (;;) {
     if (body) {
-      if (hasBeenOpen && lastEventId === undefined) onmissed?.();
+      if (hasBeenOpen && !lastEventId) onmissed?.();
       hasBeenOpen = true;
       const openedAt = performance.now();
       try {

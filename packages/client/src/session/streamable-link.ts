@@ -36,9 +36,11 @@ export class StreamableLink implements SessionLink {
     if (isHandshake) this.#sessionId = readSessionId(answer.headers);
     if (answer.kind === 'json') receive(answer.text, call.sink);
     if (answer.kind !== 'stream') return;
+    const sessionId = this.#sessionId;
     await followStream(answer.body, {
       onmessage: (data) => receive(data, call.sink),
-      reopen: (lastEventId) => this.#openStream(lastEventId, call.signal),
+      // Another session has other streams.
+      reopen: (lastEventId) => (this.#sessionId === sessionId ? this.#openStream(lastEventId, call.signal) : Promise.resolve(undefined)),
       isDone: call.isSettled,
       needsEventId: true,
       isLasting: false,

@@ -130,7 +130,8 @@ export class Subscriptions {
 /** The server said no; asking again changes nothing. */
 function isFinal(error: unknown): boolean {
   if (error instanceof RpcError) return !isPassing(error.cause);
-  return (error instanceof McpError && error.code === 'closed') || (error instanceof HttpError && !isPassing(error));
+  if (error instanceof HttpError) return !isPassing(error);
+  return error instanceof McpError && !['network', 'stream-ended', 'timeout'].includes(error.code);
 }
 
 /** What was asked for and not granted. Lists that a server does not have are not missed. */

@@ -9,7 +9,7 @@ export interface Endpoint {
   /** Headers of the page's own, e.g. a gateway's key. Read anew for each request. */
   readonly headers: () => HeadersInit | undefined;
   /** When a request last waited for the user: see `Authorizer`. */
-  readonly waitedForUserAt: () => number | undefined;
+  readonly waitedForUserAt?: (() => number | undefined) | undefined;
 }
 
 /** How long a message without an answer may take to be taken, in ms: one that hangs would keep a connection for ever. */
@@ -71,7 +71,6 @@ async function send(endpoint: Endpoint, { method, headers, body, signal, keepali
       ...(body !== undefined && { body }),
       ...(signal && { signal }),
       ...(keepalive && { keepalive }),
-      cache: 'no-store',
       credentials: 'omit',
       redirect: 'manual',
       // A stream that is being cached makes the next request for it wait until it ends.

@@ -59,7 +59,6 @@ export function modernServer(script: Script, discovered: object = {}): ScriptedM
   return { fetch: serve, asked, notify: (method, params = {}) => stream?.send(method, params), drop: () => stream?.end() };
 }
 
-/** A JSON-RPC error in place of a result. */
 /** A refusal; one of the codes of 2026-07-28 with the status that it has there. */
 export const refuse = ({ id }: Asked, code: number, message = 'No'): Response =>
   json({ jsonrpc: '2.0', id, error: { code, message } }, {}, code <= -32020 && code >= -32022 ? 400 : 200);

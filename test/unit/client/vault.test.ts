@@ -22,6 +22,8 @@ async function dump(name: string): Promise<unknown[]> {
   return values;
 }
 
+const versionOf = async (vault: Vault, name: string): Promise<number> => (await vault.read(name))?.version ?? 0;
+
 const textOf = (value: unknown): string => {
   if (value instanceof ArrayBuffer) return String.fromCharCode(...new Uint8Array(value));
   if (ArrayBuffer.isView(value)) return String.fromCharCode(...new Uint8Array(value.buffer));
@@ -30,20 +32,34 @@ const textOf = (value: unknown): string => {
 
 for (const [kind, make] of [['in IndexedDB', () => indexedDbVault(newName())], ['in memory', memoryVault]] as const) {
   describe(`a vault ${kind}`, () => {
-    it('gives back what was written, and counts the changes', async () => {
+    it('gives back what was written, with another version each time', async () => {
       const vault = make();
       assert.isUndefined(await vault.read('a'));
       await vault.write('a', { token: 'one' });
+      const first = await vault.read('a');
       await vault.write('a', { token: 'two' });
-      assert.deepEqual(await vault.read('a'), { value: { token: 'two' }, version: 2 });
+      const second = await vault.read('a');
+      assert.deepEqual([first?.value, second?.value], [{ token: 'one' }, { token: 'two' }]);
+      assert.notEqual(second?.version, first?.version);
     });
 
     it('refuses to replace what somebody else changed in between', async () => {
       const vault = make();
       await vault.write('a', 1, 0);
       assert.equal(await vault.write('a', 2, 0), 'conflict');
-      assert.notEqual(await vault.write('a', 3, 1), 'conflict');
-      assert.deepEqual(await vault.read('a'), { value: 3, version: 2 });
+      assert.notEqual(await vault.write('a', 3, await versionOf(vault, 'a')), 'conflict');
+      assert.equal((await vault.read('a'))?.value, 3);
+    });
+
+    it('does not take what is kept anew for what was removed', async () => {
+      const vault = make();
+      await vault.write('a', 'before');
+      const version = await versionOf(vault, 'a');
+      await vault.remove('a');
+      assert.equal(await vault.write('a', 'renewed', version), 'conflict');
+      await vault.write('a', 'anew');
+      assert.equal(await vault.write('a', 'renewed', version), 'conflict');
+      assert.equal((await vault.read('a'))?.value, 'anew');
     });
 
     it('gives a value that is taken to one taker only', async () => {
@@ -114,7 +130,8 @@ describe('a vault on disk', () => {
     const name = newName();
     const [one, other] = [indexedDbVault(name), indexedDbVault(name)];
     await one.write('a', 'old');
-    const written = await Promise.all([one.write('a', 'one', 1), other.write('a', 'other', 1)]);
+    const version = await versionOf(one, 'a');
+    const written = await Promise.all([one.write('a', 'one', version), other.write('a', 'other', version)]);
     assert.sameMembers(written, ['kept', 'conflict']);
   });
 });
@@ -123,11 +140,13 @@ describe('a vault whose disk refuses to write', () => {
   const put = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'put') ?? {};
   let vault: Vault;
   let name: string;
+  let version: number;
 
   beforeEach(async () => {
     name = newName();
     vault = indexedDbVault(name);
     await vault.write('a', 'old');
+    version = await versionOf(vault, 'a');
     IDBObjectStore.prototype.put = () => {
       throw new DOMException('full', 'QuotaExceededError');
     };
@@ -138,20 +157,19 @@ describe('a vault whose disk refuses to write', () => {
   });
 
   it('holds the value for as long as the page lives, and says so', async () => {
-    assert.equal(await vault.write('a', 'new', 1), 'held');
+    assert.equal(await vault.write('a', 'new', version), 'held');
     assert.equal((await vault.read('a'))?.value, 'new');
   });
 
   it('leaves nothing out of date on disk', async () => {
-    await vault.write('a', 'new', 1);
+    await vault.write('a', 'new', version);
     assert.isUndefined((await indexedDbVault(name).read('a'))?.value);
   });
 
   it('goes back to the disk when that is to be had again', async () => {
-    await vault.write('a', 'held', 1);
+    await vault.write('a', 'held', version);
     Object.defineProperty(IDBObjectStore.prototype, 'put', put);
-    const { version } = (await vault.read('a')) ?? { version: 0 };
-    assert.equal(await vault.write('a', 'kept', version), 'kept');
+    assert.equal(await vault.write('a', 'kept', await versionOf(vault, 'a')), 'kept');
     assert.equal((await indexedDbVault(name).read('a'))?.value, 'kept');
   });
 });
@@ -170,7 +188,9 @@ describe('a vault without a disk', () => {
     const vault = indexedDbVault(newName());
     assert.equal(await vault.write('a', 1), 'held');
     assert.equal((await vault.read('a'))?.value, 1);
+    const version = await versionOf(vault, 'a');
     assert.equal(await vault.take('a'), 1);
+    assert.equal(await vault.write('a', 2, version), 'conflict', 'what was taken away does not come back');
     assert.isFalse((await vault.keyPair('a')).privateKey.extractable);
   });
 });

@@ -90,7 +90,7 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
 
   authorize(server: URL, send: typeof fetch, { mayOpenWindow = true }: AuthorizeOptions = {}): typeof fetch {
     return async (input, init = {}) => {
-      const grant = await asAuthError(this.#usable(keyOf(server), () => this.#grants.current(keyOf(server))));
+      const grant = await untilAborted(asAuthError(this.#usable(keyOf(server), () => this.#grants.current(keyOf(server)))), init.signal ?? undefined);
       return this.#fetch({ server, send, input, init, mayOpenWindow }, grant);
     };
   }
@@ -119,6 +119,7 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
   /** Ends the session with a server in all tabs: the tokens are revoked, where that is possible, and forgotten. */
   async signOut(server: string | URL): Promise<void> {
     const key = keyOf(server);
+    this.cancelSignIn(key);
     const grant = await this.#grants.read(key);
     await this.#grants.remove(key, false);
     this.#setStatus(key, SIGNED_OUT);
@@ -133,6 +134,7 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
       await this.#grants.remove(server, false);
       this.#setStatus(server, SIGNED_OUT);
     }
+    this.#requests.forgetKeys();
     await this.#vault.clear();
   }
 
@@ -149,6 +151,7 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
     let grant = held;
     let hasRenewed = false;
     let hasAsked = false;
+    let hasFoundOther = false;
     for (let stepUps = 0; ; ) {
       const response = await this.#send(request, grant);
       const challenge = readChallenge(response);
@@ -164,10 +167,15 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
       grant = refused && !hasRenewed ? await asAuthError(this.#usable(key, () => this.#grants.renewed(refused))) : undefined;
       hasRenewed = true;
       if (grant) continue;
-      if (refused) {
-        await this.#grants.remove(key, true);
-        this.#setStatus(key, EXPIRED);
+      const kept = await this.#grants.read(key);
+      if (kept && kept.tokens.accessToken !== refused?.tokens.accessToken && !hasFoundOther) {
+        // Somebody signed in while this request was under way: what was refused was not theirs.
+        hasFoundOther = true;
+        grant = kept;
+        continue;
       }
+      if (refused && kept) await this.#grants.remove(key, true);
+      if (refused) this.#setStatus(key, EXPIRED);
       if (hasAsked) throw new AuthError('invalid-response', `${key} does not accept the tokens that its own authorization server issued: look at the server's log.`);
       hasAsked = true;
       grant = await asAuthError(this.#askUser(server, challenge, mayOpenWindow, signal));
@@ -269,6 +277,8 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
       });
       await this.#usable(key, () => this.#grants.read(key));
     } catch (error) {
+      // Before it was sent anywhere nobody else closes it.
+      window?.close();
       const { reason, message } = error instanceof AuthError ? error : { reason: undefined, message: error instanceof Error ? error.message : String(error) };
       // Those who only wanted more are still who they were.
       const grant = await this.#grants.read(key);
@@ -294,7 +304,8 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
 /**
  * Signs users in with OAuth: give it to `connect`, and to every other server of the page.
  *
- * @throws {McpError} `invalid-argument` when `redirectUri` is not on the page's own origin.
+ * @throws {McpError} `invalid-argument` when `redirectUri` is not on the page's own origin, `unsupported` on a page that
+ *   did not come over https.
  *
  * @example
  * ```ts
@@ -310,6 +321,7 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
  */
 export function browserOAuth(options: BrowserOAuthOptions): BrowserOAuth {
   const { redirectUri } = options;
+  if (!globalThis.isSecureContext) throw new McpError('unsupported', 'Browsers have the cryptography that sign-in needs only on pages that come over https, or from this machine: serve the page over https.');
   if (!URL.canParse(String(redirectUri), location.href) || new URL(redirectUri, location.href).origin !== location.origin) {
     throw new McpError('invalid-argument', `The \`redirectUri\` ${JSON.stringify(String(redirectUri))} has to be a page of this origin that calls completeSignIn().`);
   }

@@ -44,7 +44,7 @@ export async function completeSignIn({ vault = indexedDbVault(), fetch: ownFetch
   try {
     const pending = await takePending(vault, state);
     returnTo = pending?.returnTo;
-    if (pending) await finishSignIn(vault, pending, answer, await new Requests(vault, ownFetch).to(pending.target));
+    if (pending) await finishSignIn(vault, pending, answer, await new Requests(vault, ownFetch).to(pending.target), true);
     else await handOver(state, answer);
   } catch (error) {
     element.textContent = error instanceof AuthError ? error.message : 'Signing in failed.';

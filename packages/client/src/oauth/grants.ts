@@ -98,10 +98,10 @@ export class Grants {
  *
  * @param expected the version that they replace, and no other; without it, whatever is there.
  */
-export async function keepGrant(vault: Vault, grant: Omit<Grant, 'version' | 'renewAt'>, expected?: number): Promise<void> {
+export async function keepGrant(vault: Vault, grant: Omit<Grant, 'version' | 'renewAt'>, expected?: number): ReturnType<Vault['write']> {
   const { expiresAt } = grant.tokens;
   const renewAt = expiresAt === undefined ? undefined : expiresAt - Math.min(MAX_SKEW_MS, (expiresAt - Date.now()) / 10);
-  await vault.write(nameOf(grant.server), { ...grant, renewAt }, expected);
+  return vault.write(nameOf(grant.server), { ...grant, renewAt }, expected);
 }
 
 function raise(error: AuthError): never {

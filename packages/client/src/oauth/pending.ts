@@ -34,13 +34,15 @@ export async function removeOldPending(vault: Vault): Promise<void> {
 /**
  * Turns what the authorization server answered into tokens, keeps them, and tells every tab how it went.
  *
- * @throws {AuthError} when the answer is no, or not to be trusted.
+ * @param mustLast whether the page goes away: tokens that are only in its memory are then lost
+ * @throws {AuthError} when the answer is no, not to be trusted, or cannot be kept.
  */
-export async function finishSignIn(vault: Vault, pending: PendingSignIn, answer: URLSearchParams, request: Parameters<typeof finishAuthorization>[2]): Promise<void> {
+export async function finishSignIn(vault: Vault, pending: PendingSignIn, answer: URLSearchParams, request: Parameters<typeof finishAuthorization>[2], mustLast = false): Promise<void> {
   const { server, state, target, client, scope } = pending;
   try {
     const tokens = await finishAuthorization(pending, answer, request);
-    await keepGrant(vault, { server, target, client, tokens, requested: scope });
+    const outcome = await keepGrant(vault, { server, target, client, tokens, requested: scope });
+    if (mustLast && outcome === 'held') throw new AuthError('blocked', 'This browser keeps nothing for this site just now, so the tokens would be lost with this window: free some space, or allow the site to keep data, and sign in again.');
     announce({ type: 'granted', server, state });
   } catch (error) {
     const { reason, message, oauthError } = error instanceof AuthError ? error : new AuthError('invalid-response', `Signing in to ${server} failed: ${error instanceof Error ? error.message : String(error)}`);

@@ -31,8 +31,14 @@ export class Requests {
     if (!made) {
       made = this.#make(issuer);
       this.#dpop.set(issuer, made);
+      made.catch(() => this.#dpop.delete(issuer));
     }
     return made;
+  }
+
+  /** The vault has other keys from now on. */
+  forgetKeys(): void {
+    this.#dpop.clear();
   }
 
   async #make(issuer: string): Promise<Dpop> {

@@ -69,6 +69,8 @@ export function readTokens(answer: Answer, { issuer, dpop: binding }: Authorizat
 
 /** What a no of an authorization server means. */
 export function refusalOf(answer: Answer, issuer: string, refusal: AuthErrorReason): AuthError {
+  // An authorization server that is overloaded or broken has refused nothing.
+  if (answer.status !== 400 && answer.status !== 401) return new AuthError('unreachable', `${answer.url} answered with status ${answer.status}: try again later.`, { issuer });
   const refused = oauthErrorOf(answer);
   if (!refused) return new AuthError('invalid-response', `${answer.url} answered with status ${answer.status}, and not as OAuth specifies.`, { issuer });
   const reason = refused.error === 'invalid_client' || refused.error === 'unauthorized_client' ? 'registration' : refusal;

@@ -1,7 +1,7 @@
 /** Where tokens and unfinished sign-ins are kept: in IndexedDB, encrypted with a key that cannot leave the browser. */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 
-/** Something that is kept, and how often it was changed. */
+/** Something that is kept, and which of its versions. */
 export interface Kept {
   value: unknown;
   version: number;
@@ -62,7 +62,7 @@ export function memoryVault(): Vault {
     write: (name, value, expected) => {
       const version = secrets.get(name)?.version ?? 0;
       if (expected !== undefined && expected !== version) return Promise.resolve('conflict');
-      secrets.set(name, { value: structuredClone(value), version: version + 1 });
+      secrets.set(name, { value: structuredClone(value), version: nextVersion(version) });
       return Promise.resolve('held');
     },
     take: (name) => {
@@ -142,12 +142,14 @@ export function indexedDbVault(name = 'mcp-web-vault'): Vault {
         const transaction = database.transaction('secrets', 'readwrite');
         const version = held?.version ?? (await transaction.store.get(secret))?.version ?? 0;
         const isExpected = expected === undefined || expected === version;
-        if (isExpected) await transaction.store.put({ ...sealed, version: version + 1 }, secret);
+        if (isExpected) await transaction.store.put({ ...sealed, version: nextVersion(version) }, secret);
         await transaction.done;
         return isExpected;
       });
       if (isKept) await memory.remove(secret);
       if (isKept !== undefined) return isKept ? 'kept' : 'conflict';
+      const version = held?.version ?? (await onDisk((database) => database.get('secrets', secret)))?.version ?? 0;
+      if (expected !== undefined && expected !== version) return 'conflict';
       await onDisk((database) => database.delete('secrets', secret));
       return memory.write(secret, value);
     },
@@ -185,6 +187,11 @@ export function indexedDbVault(name = 'mcp-web-vault'): Vault {
       });
     },
   };
+}
+
+/** What is kept anew after it was removed does not pass for what was there before. */
+function nextVersion(version: number): number {
+  return version === 0 ? 1 + Math.floor(Math.random() * 2 ** 48) : version + 1;
 }
 
 /** Of several tabs that make a key at once, the first one's is everybody's. */

@@ -141,7 +141,7 @@ export class StreamableLink implements SessionLink {
     const failure = rpcError ? toRpcError(rpcError, error) : error;
     const { origin } = this.#endpoint.url;
     if (error.status === 400 && this.#revision && this.#sessionId === undefined && origin !== globalThis.location?.origin) {
-      failure.message += ' If it wants a session id, its CORS answer has to say Access-Control-Expose-Headers: Mcp-Session-Id.';
+      failure.message += '. If it wants a session id, its CORS answer has to say Access-Control-Expose-Headers: Mcp-Session-Id.';
     }
     throw failure;
   }

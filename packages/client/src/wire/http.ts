@@ -111,7 +111,7 @@ function describeRefusal(url: URL): string {
 function describeStatus({ url }: Endpoint, status: number, body: string): string {
   const said = body && !/^\s*</.test(body) ? ` It says: ${body.length > 200 ? `${body.slice(0, 200)}…` : body}` : '';
   const advice =
-    status === 401 ? 'It wants the user to sign in: send an Authorization header with the `headers` option.'
+    status === 401 ? 'It wants the user to sign in: give `auth: browserOAuth(…)` of @mcp-web/client/oauth, or a token with the `headers` option.'
     : status === 403 ? 'It refuses this page: check its list of allowed origins, and the credentials.'
     : status === 404 || status === 405 ? 'No MCP endpoint is there: check the path, often /mcp.'
     : status === 413 || status === 431 ? 'The request is too large for it.'

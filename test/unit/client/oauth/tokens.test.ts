@@ -44,7 +44,7 @@ describe('refreshing', () => {
 
   it('tells a failure of the network from a no', async () => {
     await errorOf(refresh(new TypeError('Failed to fetch')), 'network');
-    const error = await authErrorOf(refresh(503), 'invalid-response');
+    const error = await authErrorOf(refresh(503), 'unreachable');
     assert.isUndefined(error.oauthError);
   });
 });

@@ -117,7 +117,7 @@ test.describe('a tool that needs more', () => {
     return panel;
   }
 
-  test('says which server wants which permissions, and who is asked for them, then goes on where it was [AU-44] [SE-11]', async ({ page }) => {
+  test('says which server wants which permissions, and who is asked for them, then goes on where it was [AU-44]', async ({ page }) => {
     const panel = await writeEntry(page);
     const dialog = consentDialog(page);
     const { origin, host } = new URL(page.url());

@@ -213,7 +213,7 @@ describe('<mcp-host redirect-uri>', () => {
     await until(() => textOf(find('mcp-server')).includes('has to be a page of this origin'));
   });
 
-  it('is ready for another life after it left the page', async () => {
+  it('hears of other tabs again after it left the page and came back', async () => {
     mount(`<mcp-host redirect-uri="/signed-in.html"><mcp-server src="${await serverUrl('dual')}"></mcp-server></mcp-host>`);
     const element = find('mcp-host');
     await until(() => textOf(find('mcp-server')).includes('Connected'));
@@ -222,5 +222,9 @@ describe('<mcp-host redirect-uri>', () => {
     await until(() => element.host.getSnapshot().servers.length === 0);
     main?.append(element);
     await until(() => textOf(find('mcp-server')).includes('Connected'));
+    const otherTab = new BroadcastChannel('mcp-web-sign-in');
+    otherTab.postMessage({ type: 'removed', server: find('mcp-server').server?.url, hasExpired: true });
+    await until(() => find('mcp-server').server?.signIn?.state === 'expired');
+    otherTab.close();
   });
 });

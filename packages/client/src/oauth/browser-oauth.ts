@@ -8,25 +8,10 @@ import type { Challenge, Grant } from './model.ts';
 import type { BrowserOAuthOptions } from './options.ts';
 import { Requests } from './requests.ts';
 import { SignInWindow } from './sign-in-window.ts';
+import { EXPIRED, isSame, SIGNED_OUT, signedIn, SignInStatusEvent } from './status.ts';
 import { StepUps } from './step-ups.ts';
 import { indexedDbVault, type Vault } from './vault.ts';
 import { Waits } from './waits.ts';
-
-const SIGNED_OUT: SignInStatus = Object.freeze({ state: 'signed-out' });
-const EXPIRED: SignInStatus = Object.freeze({ state: 'expired' });
-
-/** How the page and a server stand has changed: ask `status(server)`. */
-export class SignInStatusEvent extends Event {
-  /** The URL of the MCP server. */
-  readonly server: string;
-  readonly status: SignInStatus;
-
-  constructor(server: string, status: SignInStatus) {
-    super('statuschange');
-    this.server = server;
-    this.status = status;
-  }
-}
 
 /** A request, and how it would be sent without credentials. */
 interface Outgoing {
@@ -345,12 +330,4 @@ function keyOf(server: string | URL): string {
   const url = new URL(server, location.href);
   url.hash = '';
   return url.href;
-}
-
-function signedIn({ target, tokens }: Grant): SignInStatus {
-  return { state: 'signed-in', issuer: target.issuer, scope: tokens.scope };
-}
-
-function isSame(a: SignInStatus, b: SignInStatus): boolean {
-  return JSON.stringify(a) === JSON.stringify(b) && a.state !== 'blocked';
 }

@@ -45,7 +45,7 @@ function outcome(run: ToolRun, tool: Tool): TemplateResult {
         <span class="status ${verdict}">${text.status[verdict]}</span>
         ${status === 'done' ? html`<span class="soft small">${text.took(duration)}</span>` : nothing}
       </p>
-      ${status === 'failed' ? errorNotice(error, nothing) : nothing}
+      ${status === 'failed' ? errorNotice(error, false) : nothing}
       ${status === 'denied' && error instanceof Error ? html`<p class="notice">${serverText(error.message)}</p>` : nothing}
       ${status === 'cancelled' ? html`<p class="soft">${text.cancelledHint}</p>` : nothing}
     </div>

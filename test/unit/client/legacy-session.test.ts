@@ -108,6 +108,37 @@ describe('a request of a legacy server', () => {
     await client.close();
   });
 
+  it('whose session was lost meanwhile is not answered in the next one', async () => {
+    const live = liveStream();
+    let isForgotten = false;
+    let streams = 0;
+    const server = legacyServer(({ httpMethod, method, id }) => {
+      if (httpMethod === 'GET' && streams++ === 0) return live.response;
+      if (method !== 'tools/call') return undefined;
+      isForgotten = !isForgotten;
+      return isForgotten ? new Response('', { status: 404 }) : json(result(id, done));
+    });
+    let accept = (): void => {};
+    let reason: unknown;
+    const client = await connect(URL_OF_SCRIPT, {
+      ...server,
+      elicitation: {
+        form: (_params, { signal }) => {
+          signal.addEventListener('abort', () => (reason = signal.reason));
+          return new Promise((resolve) => (accept = () => resolve({ action: 'accept', content: {} })));
+        },
+      },
+    });
+    live.send(event({ jsonrpc: '2.0', id: 0, method: 'elicitation/create', params: { message: 'Delete it?', requestedSchema: { type: 'object', properties: {} } } }));
+    await aWhile();
+    await client.callTool('x');
+    accept();
+    await aWhile();
+    assert.propertyVal(reason, 'code', 'session-lost');
+    assert.isEmpty(answersIn(server.received));
+    await client.close();
+  });
+
   it('with an id that cannot be echoed exactly is not answered wrongly [BP-06]', async () => {
     const live = liveStream();
     const server = legacyServer(({ httpMethod }) => (httpMethod === 'GET' ? live.response : undefined));

@@ -62,6 +62,23 @@ describe('subscribing to a resource of a modern server', () => {
     await client.close();
   });
 
+  it('is not refused because another one is, asked for at the same time', async () => {
+    const { fetch, asked } = listeningServer([(id) => grant(id, []), grant]);
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    const outcomes = await Promise.allSettled([client.subscribe('a:bad'), client.subscribe('a:good')]);
+    assert.deepEqual(outcomes.map(({ status }) => status), ['rejected', 'fulfilled']);
+    assert.deepEqual(asked.map(({ uris, signal }) => [uris, signal?.aborted]), [[['a:bad'], true], [['a:good'], false]]);
+    await client.close();
+  });
+
+  it('fails at once where what answers is no MCP server', async () => {
+    const { fetch, asked } = listeningServer([() => new Response('<p>Hello', { headers: { 'Content-Type': 'text/html' } })]);
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    await errorOf(client.subscribe('a:1'), 'not-mcp');
+    assert.lengthOf(asked, 1);
+    await client.close();
+  });
+
   it('fails where the server does not say what it grants', async () => {
     const { fetch } = listeningServer([() => stream(': silence\n\n', { staysOpen: true })]);
     const client = await connect(URL_OF_SCRIPT, { fetch, timeoutMs: 50 });

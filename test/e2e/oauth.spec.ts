@@ -264,8 +264,10 @@ test('an answer from another issuer is refused, and nothing that it says is show
   const [asked, window] = await Promise.all([context.waitForEvent('request', (request) => request.url().includes('/authorize?')), page.waitForEvent('popup'), page.locator('#connect').click()]);
   const state = new URL(asked.url()).searchParams.get('state');
   await window.locator('input[name=login]').waitFor();
-  // The page that waits closes the window at once, maybe before it has loaded.
-  await window.goto(`${site.origin}/callback.html?error=evil_code&error_description=evil+words&state=${state}&iss=https://evil.example`).catch(() => {});
+  // In a page of its own: the page that waits closes the window as soon as it hears of it.
+  const foreign = await context.newPage();
+  await foreign.goto(`${site.origin}/callback.html?error=evil_code&error_description=evil+words&state=${state}&iss=https://evil.example`);
+  await expect(foreign.locator('body')).toHaveText(/^The answer that came back is not from the authorization server/);
   await expect(result(page)).toHaveText(/^unauthorized: The answer that came back is not from the authorization server/);
   await expect(result(page)).not.toContainText('evil');
 });

@@ -27,37 +27,23 @@ describe('an answer on a stream that drops', () => {
     await client.close();
   });
 
-  it('survives a gateway that is away for a moment', async () => {
-    let attempts = 0;
-    let callId: unknown;
-    const { fetch } = legacyServer(({ method, httpMethod, id, headers }) => {
-      if (method === 'tools/call') {
-        callId = id;
-        return stream('id: e0\nretry: 5\ndata:\n\n');
-      }
-      if (httpMethod !== 'GET' || !headers.has('Last-Event-ID')) return undefined;
-      return ++attempts < 2 ? new Response('Bad Gateway', { status: 502 }) : stream(`data: ${JSON.stringify(result(callId, done))}\n\n`);
+  for (const [what, status] of [['survives a gateway that is away for a moment', 502], ['is resumed when the server has noticed that the connection before is gone', 409]] as const) {
+    it(what, async () => {
+      let attempts = 0;
+      let callId: unknown;
+      const { fetch } = legacyServer(({ method, httpMethod, id, headers }) => {
+        if (method === 'tools/call') {
+          callId = id;
+          return stream('id: e0\nretry: 5\ndata:\n\n');
+        }
+        if (httpMethod !== 'GET' || !headers.has('Last-Event-ID')) return undefined;
+        return ++attempts < 2 ? new Response('Not now', { status }) : stream(`data: ${JSON.stringify(result(callId, done))}\n\n`);
+      });
+      const client = await connect(URL_OF_SCRIPT, { fetch });
+      assert.deepEqual(await client.callTool('poll'), done);
+      await client.close();
     });
-    const client = await connect(URL_OF_SCRIPT, { fetch });
-    assert.deepEqual(await client.callTool('poll'), done);
-    await client.close();
-  });
-
-  it('is resumed when the server has noticed that the connection before is gone', async () => {
-    let attempts = 0;
-    let callId: unknown;
-    const { fetch } = legacyServer(({ method, httpMethod, id, headers }) => {
-      if (method === 'tools/call') {
-        callId = id;
-        return stream('id: e0\nretry: 5\ndata:\n\n');
-      }
-      if (httpMethod !== 'GET' || !headers.has('Last-Event-ID')) return undefined;
-      return ++attempts < 2 ? new Response('Conflict', { status: 409 }) : stream(`data: ${JSON.stringify(result(callId, done))}\n\n`);
-    });
-    const client = await connect(URL_OF_SCRIPT, { fetch });
-    assert.deepEqual(await client.callTool('poll'), done);
-    await client.close();
-  });
+  }
 
   it('is given up where no event had an id [TR-32]', async () => {
     const { fetch } = legacyServer(({ method }) => (method === 'tools/call' ? stream(': nothing\n\n') : undefined));

@@ -1,5 +1,6 @@
 /** Where tokens and unfinished sign-ins are kept: in IndexedDB, encrypted with a key that cannot leave the browser. */
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { DBSchema, IDBPDatabase } from 'idb';
+import { lazyDatabase } from '../storage/database.ts';
 
 /** Something that is kept, and which of its versions. */
 export interface Kept {
@@ -97,34 +98,11 @@ export function memoryVault(): Vault {
 export function indexedDbVault(name = 'mcp-web-vault'): Vault {
   /** What the disk refused. It wins over what is on disk. */
   const memory = memoryVault();
-  let opening: Promise<Database> | undefined;
-
-  function open(): Promise<Database> {
-    const opened = openDB<VaultSchema>(name, DATABASE_VERSION, {
-      upgrade: (database, from) => {
-        if (from < 1) {
-          database.createObjectStore('keys');
-          database.createObjectStore('secrets');
-        }
-      },
-      // A newer page wants to change the database: make way for it, and open anew when needed.
-      blocking: (_current, _blocked, event) => {
-        if (event.target instanceof IDBDatabase) event.target.close();
-        opening = undefined;
-      },
-      terminated: () => (opening = undefined),
-    });
-    opened.catch(() => (opening = undefined));
-    return opened;
-  }
-
-  async function onDisk<T>(work: (database: Database) => Promise<T>): Promise<T | undefined> {
-    try {
-      return await work(await (opening ??= open()));
-    } catch {
-      return undefined;
-    }
-  }
+  const onDisk = lazyDatabase<VaultSchema>(name, DATABASE_VERSION, (database, from) => {
+    if (from >= 1) return;
+    database.createObjectStore('keys');
+    database.createObjectStore('secrets');
+  });
 
   return {
     read: async (secret) =>

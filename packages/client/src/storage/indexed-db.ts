@@ -1,4 +1,4 @@
-import { type IDBPDatabase, openDB } from 'idb';
+import { lazyDatabase } from './database.ts';
 import type { KeyValueStore } from './key-value.ts';
 
 const VERSION = 1;
@@ -18,29 +18,7 @@ const TABLE = 'values';
  * ```
  */
 export function indexedDbStore(name = 'mcp-web'): KeyValueStore {
-  let opening: Promise<IDBPDatabase> | undefined;
-
-  function open(): Promise<IDBPDatabase> {
-    const opened = openDB(name, VERSION, {
-      upgrade: (database) => void database.createObjectStore(TABLE),
-      // A newer page wants to change the database: make way for it, and open anew when needed.
-      blocking: (_current, _blocked, event) => {
-        if (event.target instanceof IDBDatabase) event.target.close();
-        opening = undefined;
-      },
-      terminated: () => (opening = undefined),
-    });
-    opened.catch(() => (opening = undefined));
-    return opened;
-  }
-
-  async function use<T>(work: (database: IDBPDatabase) => Promise<T>): Promise<T | undefined> {
-    try {
-      return await work(await (opening ??= open()));
-    } catch {
-      return undefined;
-    }
-  }
+  const use = lazyDatabase(name, VERSION, (database) => void database.createObjectStore(TABLE));
 
   return {
     get: (key) => use((database): Promise<unknown> => database.get(TABLE, key)),

@@ -1,0 +1,30 @@
+import { type IDBPDatabase, type OpenDBCallbacks, openDB } from 'idb';
+
+/** Runs work on a database. Resolves with nothing where it cannot be had, or the work fails: a full disk, storage taken away. */
+export type UseDatabase<Schema> = <T>(work: (database: IDBPDatabase<Schema>) => Promise<T>) => Promise<T | undefined>;
+
+/** A database that is opened when it is needed, gives way to a page that wants a newer version, and is then opened anew. */
+export function lazyDatabase<Schema>(name: string, version: number, upgrade: NonNullable<OpenDBCallbacks<Schema>['upgrade']>): UseDatabase<Schema> {
+  let opening: Promise<IDBPDatabase<Schema>> | undefined;
+
+  function open(): Promise<IDBPDatabase<Schema>> {
+    const opened = openDB<Schema>(name, version, {
+      upgrade,
+      blocking: (_current, _blocked, event) => {
+        if (event.target instanceof IDBDatabase) event.target.close();
+        opening = undefined;
+      },
+      terminated: () => (opening = undefined),
+    });
+    opened.catch(() => (opening = undefined));
+    return opened;
+  }
+
+  return async (work) => {
+    try {
+      return await work(await (opening ??= open()));
+    } catch {
+      return undefined;
+    }
+  };
+}

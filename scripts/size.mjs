@@ -1,5 +1,5 @@
 // What our code costs an app: real entries, bundled and minified as an app would, against size-budgets.json
-// (bytes after gzip -9). What is loaded on demand is weighed apart, as the last column, and has no part in the budget.
+// (bytes after gzip -9), with templates minified as they are published. What is loaded on demand is weighed apart, as the last column, and has no part in the budget.
 // Sign-in is weighed without what it shares with the client. An element is weighed alone: its own folder, without lit,
 // the client and what elements share.
 //   pnpm size
@@ -8,11 +8,13 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import process from 'node:process';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { build as buildWithVite } from 'vite';
+import { minifyTemplatesInEsbuild } from './minify-templates.mjs';
 import { noResults, writeResults } from './results.mjs';
+import { buildScriptTag, languages } from './script-tag.mjs';
 
 const root = join(import.meta.dirname, '..');
 const oauth = join(root, 'packages/client/src/oauth');
+const models = join(root, 'packages/client/src/models');
 const elements = join(root, 'packages/elements/src');
 const budgets = JSON.parse(readFileSync(join(root, 'size-budgets.json'), 'utf8'));
 const gzip = (code) => gzipSync(code, { level: 9 }).length;
@@ -24,7 +26,10 @@ const rows = [
   { title: 'client: everything', ...await bundle('test/size/everything.ts') },
   { title: 'oauth', ...await bundle('test/size/oauth.ts', { plugins: [onlyFolder(oauth)] }) },
   { title: 'oauth: callback page', ...await bundle('test/size/oauth-callback.ts', { plugins: [onlyFolder(oauth)] }) },
-  { title: 'script tag', files: [await scriptTag()] },
+  ...await Promise.all(['ai-sdk', 'built-in', 'openai'].map(async (name) => ({
+    title: `model: ${name}`, ...await bundle(`packages/client/src/models/${name}.ts`, { plugins: [onlyFolder(models)] }), budget: budgets['each model'],
+  }))),
+  ...await scriptTag(),
   { title: 'all elements, without lit and the client', ...await bundle('packages/elements/src/define.ts', { external: withoutShared }) },
   ...await Promise.all(elementFolders().map(async (name) => ({
     title: `<mcp-${name}>`,
@@ -60,7 +65,7 @@ async function bundle(entry, { external = [], plugins = [] } = {}) {
     metafile: true,
     write: false,
     external,
-    plugins,
+    plugins: [...plugins, minifyTemplatesInEsbuild((path) => path.startsWith(elements))],
   });
   const needed = new Set();
   const need = (path) => {
@@ -78,8 +83,17 @@ async function bundle(entry, { external = [], plugins = [] } = {}) {
 
 /** As it is published, but built here, so that it is never an old one. */
 async function scriptTag() {
-  const [{ output }] = await buildWithVite({ configFile: join(root, 'vite.config.ts'), mode: 'script-tag', logLevel: 'error', build: { write: false } });
-  return Buffer.from(output[0].code);
+  const { files, needsOf } = await buildScriptTag();
+  // A page loads the language that it needs, if any.
+  const code = [...files.keys()].filter((path) => path.endsWith('.js') && !path.startsWith('mcp-web/messages/'));
+  const first = new Set(['mcp-web.js', ...needsOf('mcp-host'), ...needsOf('mcp-server')]);
+  const contents = (paths) => paths.map((path) => files.get(path));
+  return [
+    { title: 'script tag: the file alone', files: [files.get('mcp-web.js')] },
+    { title: 'script tag: a host with a server', files: contents([...first]), onDemand: contents(code.filter((path) => !first.has(path))) },
+    { title: 'script tag: everything there is', files: contents(code) },
+    ...languages.map((language) => ({ title: `script tag: language ${language}`, files: contents([`mcp-web/messages/${language}.js`]), budget: budgets['script tag: each language'] })),
+  ];
 }
 
 function elementFolders() {

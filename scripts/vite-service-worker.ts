@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type BuildOptions, build, context } from 'esbuild';
 import type { Plugin } from 'vite';
 
@@ -10,23 +13,32 @@ export interface ServiceWorkerOptions {
 /**
  * Serves a Service Worker as one self-contained classic script whose name never changes: a browser
  * asks for an update under the name that it registered, and a worker controls only what lies beside or below it.
+ *
+ * The worker finds in `SITE_FILES` what the build made, by address, with the digest of each: what it needs to keep the
+ * site for times without a network. While developing there is nothing in it, because files change as one edits.
  */
 export function serviceWorker({ entry, fileName }: ServiceWorkerOptions): Plugin {
-  const options = {
+  let publicDir = '';
+  const options = (files: Record<string, string>) => ({
     entryPoints: [entry],
     bundle: true,
     format: 'iife',
     target: 'es2022',
     conditions: ['development-source', 'browser'],
+    define: { SITE_FILES: JSON.stringify(files), SITE_VERSION: JSON.stringify(digestOf(JSON.stringify(files)).slice(7, 23)) },
     write: false,
     logLevel: 'silent',
-  } satisfies BuildOptions;
+  } satisfies BuildOptions);
 
   return {
     name: 'service-worker',
 
+    configResolved(config) {
+      ({ publicDir } = config);
+    },
+
     configureServer(server) {
-      const bundle = context({ ...options, sourcemap: 'inline' });
+      const bundle = context({ ...options({}), sourcemap: 'inline' });
       server.httpServer?.once('close', () => void bundle.then((incremental) => incremental.dispose()));
       // Bundled anew for each request, incrementally: the browser compares the bytes and updates the worker by itself.
       server.middlewares.use(`/${fileName}`, (_request, response, next) => {
@@ -38,9 +50,27 @@ export function serviceWorker({ entry, fileName }: ServiceWorkerOptions): Plugin
       });
     },
 
-    async generateBundle() {
-      const { outputFiles: [script] } = await build({ ...options, minify: true });
-      if (script) this.emitFile({ type: 'asset', fileName, source: script.contents });
+    generateBundle: {
+      // After whoever else writes files.
+      order: 'post',
+      async handler(_options, output) {
+        const files: Record<string, string> = {};
+        for (const path of filesIn(publicDir)) files[path] = digestOf(readFileSync(join(publicDir, path)));
+        for (const file of Object.values(output)) files[addressOf(file.fileName)] = digestOf(file.type === 'chunk' ? file.code : file.source);
+        const { outputFiles: [script] } = await build({ ...options(files), minify: true });
+        if (script) this.emitFile({ type: 'asset', fileName, source: script.contents });
+      },
     },
   };
 }
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1).replaceAll('\\', '/'));
+
+/** As visitors ask for it. */
+const addressOf = (fileName: string): string => fileName.replace(/(?<=^|\/)index\.html$/, '');
+
+/** In the form in which `fetch` takes it as `integrity`. */
+const digestOf = (contents: string | Uint8Array): string => `sha256-${createHash('sha256').update(contents).digest('base64')}`;

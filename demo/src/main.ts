@@ -1,11 +1,15 @@
-import { McpHostElement } from '@mcp-web/elements';
+import { McpHostElement, McpSamplingReview } from '@mcp-web/elements';
 import '@mcp-web/elements/define.js';
 import { setUpCopyButtons } from './copy-buttons.ts';
 import { type EmbeddedServers, startEmbeddedServers, trustWorkerScript } from './embedded-server.ts';
+import { PageLanguage } from './languages/switch.ts';
+import { setUpModelChoice } from './model-choice.ts';
 import { ServerList } from './server-list.ts';
 import { parseServerUrl } from './server-url.ts';
+import { setUpTabs } from './tabs.ts';
 import { setUpThemeSwitch } from './theme.ts';
 
+const language = new PageLanguage(document);
 const workerScript = trustWorkerScript();
 const { host } = byId('host', McpHostElement);
 const failedHint = byId('failed-hint', HTMLElement);
@@ -20,14 +24,20 @@ const addEmbeddedButton = byId('add-embedded', HTMLButtonElement);
 const addDiaryButton = byId('add-diary', HTMLButtonElement);
 
 // In a narrow column the form would stand between the visitor and the tools, or the log.
-byId('add-server', HTMLDetailsElement).open = matchMedia('(width >= 80rem)').matches;
+byId('add-server', HTMLDetailsElement).open = document.body.clientWidth >= 80 * parseFloat(getComputedStyle(document.documentElement).fontSize);
 setUpThemeSwitch(document.documentElement, document.querySelectorAll<HTMLInputElement>('input[name="theme"]'));
+language.setUp(byId('language', HTMLSelectElement));
+setUpModelChoice(byId('model-form', HTMLFormElement), byId('sampling-review', McpSamplingReview));
+setUpTabs(document.querySelector<HTMLElement>('[role=tablist]') ?? document.body);
+document.addEventListener('mcp-resource-pick', ({ uri, result: { contents } }) => {
+  byId('picked-resource', HTMLElement).textContent = language.words.given(contents.length, uri.slice(0, 200));
+});
 setUpCopyButtons(document.querySelectorAll<HTMLButtonElement>('button[data-copy]'));
 
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   try {
-    const present = servers.add(parseServerUrl(urlField.value), revisionField.value);
+    const present = servers.add(parseServerUrl(urlField.value, language.words.url), revisionField.value);
     urlField.value = '';
     revisionField.selectedIndex = 0;
     showUrlError('');
@@ -75,7 +85,7 @@ async function withEmbedded(add: (embedded: EmbeddedServers) => HTMLElement | un
 
 /** Leads to the card of a server that was to be added and is there. */
 function showPresent(card: HTMLElement | undefined): void {
-  presentNote.textContent = card ? 'This server is in the list already.' : '';
+  presentNote.textContent = card ? language.words.present : '';
   if (!card) return;
   card.tabIndex = -1;
   card.focus();

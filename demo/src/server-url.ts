@@ -1,3 +1,5 @@
+import type { UrlWords } from './languages/words.ts';
+
 const LOCAL_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?:[:/]|$)/i;
 
 /**
@@ -5,12 +7,12 @@ const LOCAL_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?:[:/]|$)/i;
  *
  * @throws {Error} with a message for the user.
  */
-export function parseServerUrl(typed: string): string {
-  const text = typed.trim();
-  if (!text) throw new Error('Type the URL of a server, for example https://example.com/mcp.');
-  const candidate = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `${LOCAL_HOST.test(text) ? 'http' : 'https'}://${text}`;
-  if (/\s/.test(candidate) || !URL.canParse(candidate)) throw new Error('This is not a URL. The address of a server looks like https://example.com/mcp.');
+export function parseServerUrl(typed: string, text: UrlWords): string {
+  const address = typed.trim();
+  if (!address) throw new Error(text.missing);
+  const candidate = /^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `${LOCAL_HOST.test(address) ? 'http' : 'https'}://${address}`;
+  if (/\s/.test(candidate) || !URL.canParse(candidate)) throw new Error(text.invalid);
   const { protocol, href } = new URL(candidate);
-  if (protocol !== 'https:' && protocol !== 'http:') throw new Error('A page can reach http and https addresses only.');
+  if (protocol !== 'https:' && protocol !== 'http:') throw new Error(text.scheme);
   return href;
 }

@@ -2,7 +2,7 @@ const STORAGE_KEY = 'mcp-web-playground-theme';
 
 /** Connects the theme switch: `system` follows the device, the others are remembered. */
 export function setUpThemeSwitch(root: HTMLElement, switches: Iterable<HTMLInputElement>): void {
-  // public/theme.js has applied a remembered theme before the first paint.
+  // public/first-paint.js has applied a remembered theme before the first paint.
   const current = root.dataset['theme'] ?? 'system';
   for (const input of switches) {
     input.checked = input.value === current;

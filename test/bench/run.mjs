@@ -1,6 +1,7 @@
 // How fast the client is, beside the floor and its peers, interleaved in one headless Chromium.
 //   pnpm bench                     streams, then page start
 //   pnpm bench --stream            only streams; --start: only page start
+//   pnpm bench --log                only the log viewer with a million entries: two minutes a round
 //   pnpm bench --quick             fewer rounds; --rounds N: so many
 //   pnpm bench --only ours,floor   of drain, floor, ours, official, ai-sdk
 //   pnpm bench --check             fails when a target is not met
@@ -8,6 +9,7 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { openBrowser } from './browser.mjs';
+import { benchLog } from './log.mjs';
 import { benchStart, startServers } from './start.mjs';
 import { benchStreams } from './streams.mjs';
 import { printTargets } from './table.mjs';
@@ -16,7 +18,7 @@ const CONTESTANTS = ['drain', 'floor', 'ours', 'official', 'ai-sdk'];
 
 const { values: options } = parseArgs({
   options: {
-    stream: { type: 'boolean' }, start: { type: 'boolean' }, quick: { type: 'boolean' }, check: { type: 'boolean' },
+    stream: { type: 'boolean' }, start: { type: 'boolean' }, log: { type: 'boolean' }, quick: { type: 'boolean' }, check: { type: 'boolean' },
     only: { type: 'string' }, rounds: { type: 'string' },
   },
 });
@@ -27,14 +29,16 @@ const rounds = Number(options.rounds ?? (options.quick ? 3 : 7));
 if (!(Number.isInteger(rounds) && rounds > 0)) throw new Error(`--rounds has to be a number of rounds, not ${options.rounds}.`);
 
 const servers = await startServers();
-const browser = await openBrowser(contestants, servers.handle);
+const browser = await openBrowser([...contestants, 'log-viewer'], servers.handle);
 const targets = [];
 try {
   const [load] = loadavg();
   if (load > availableParallelism()) console.log(`The machine is busy (load ${load.toFixed(1)}, ${availableParallelism()} cores): wall times, long tasks and frame gaps will look worse than they are.`);
   console.log(`Chromium ${browser.version}, headless. Medians (lowest-highest); "x floor" is taken within each round.`);
-  if (options.stream || !options.start) targets.push(...await benchStreams(browser, { contestants, rounds }));
-  if (options.start || !options.stream) targets.push(...await benchStart(browser, servers, { contestants, rounds }));
+  const isAll = !options.stream && !options.start && !options.log;
+  if (options.stream || isAll) targets.push(...await benchStreams(browser, { contestants, rounds }));
+  if (options.start || isAll) targets.push(...await benchStart(browser, servers, { contestants, rounds }));
+  if (options.log || isAll) targets.push(...await benchLog(browser, { rounds: options.quick || isAll ? 1 : rounds }));
 } finally {
   await browser.close();
   await servers.stop();

@@ -1,20 +1,11 @@
+import type { McpHostElement } from '@mcp-web/elements';
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from './test.ts';
 import { bundle } from './bundle.ts';
 import { complaintsOf, consentDialog, pickTool, run } from './playground-page.ts';
+import { POLICY } from './policy.ts';
 import { serveSite, type Site } from './serve.ts';
 import { serverUrl } from './servers.ts';
-
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  'img-src blob:',
-  "connect-src 'self' http://127.0.0.1:* http://localhost:*",
-  "require-trusted-types-for 'script'",
-  'trusted-types lit-html',
-  'report-uri /reports',
-].join('; ');
 
 let site: Site;
 
@@ -34,20 +25,44 @@ test.beforeAll(async () => {
 test.afterAll(() => site.close());
 
 for (const [era, revision] of [['modern', '2026-07-28'], ['legacy', '2025-11-25']] as const) {
-  test(`the client and the elements work with a server of the ${era} era under a strict policy with Trusted Types, without one violation [SE-05, JS-11]`, async ({ page }) => {
+  test(`the client and the elements work with a server of the ${era} era under a strict policy with Trusted Types, without one violation [SE-05, JS-11, IC-10]`, async ({ page }) => {
     const complaints = complaintsOf(page);
     await page.goto(`${site.origin}/?server=${encodeURIComponent(serverUrl(era))}`);
     await expect(page.locator('#client-result')).toHaveText(new RegExp(`^${revision}: .*countdown`));
 
     await callTool(page, 'Count down', { steps: '3', delayMs: '50' });
     await expect(page.locator('mcp-tools')).toContainText('Lift-off');
-    await page.getByLabel('Ask servers for').selectOption('debug');
+    await page.locator('mcp-log-viewer').getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByLabel(/^Least severity asked of/).selectOption('debug');
     await callTool(page, 'Write log lines');
     await expect(page.getByRole('log')).toContainText('this is warning');
+    await expect(page.getByRole('button', { name: 'Show one pixel' }).locator('canvas.icon')).toHaveAttribute('width', '40');
     await callTool(page, 'Show one pixel');
     await expect(page.locator('mcp-tools').getByRole('img', { name: '1 × 1' })).toBeVisible();
+    await callTool(page, 'Ask who is there, then whether that is right');
+    const form = page.getByRole('dialog');
+    await form.getByLabel('name').fill('Ada');
+    await form.getByText('Exactly what is sent').click();
+    await form.getByRole('button', { name: 'Send' }).click();
+    await form.getByRole('checkbox').check();
+    await form.getByRole('button', { name: 'Send' }).click();
+    await expect(page.locator('mcp-tools')).toContainText('"Ada"}: sure');
+    await askForVisit(page);
+    await Promise.all([page.context().waitForEvent('page'), form.getByRole('button', { name: 'Open the page' }).click()]);
+    if (era === 'modern') await form.getByRole('button', { name: 'Go on' }).click();
+    await expect(form).toBeHidden();
     await callTool(page, 'Add two numbers', { a: '2', b: '40' });
     await expect(page.locator('mcp-tools')).toContainText('42');
+    await page.getByRole('textbox', { name: 'Message' }).pressSequentially('/pl');
+    await page.getByRole('option', { name: 'plain', exact: true }).click();
+    await page.getByRole('button', { name: 'Use this prompt' }).click();
+    await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Nothing to fill in.');
+    await page.getByRole('combobox', { name: 'Prompts' }).click();
+    await expect(page.getByRole('listbox', { name: 'Prompts' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('option', { name: 'Notes of today' }).click();
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await expect(page.locator('mcp-resource-picker')).toContainText('Water the plants.');
 
     expect(await violationsOf(page)).toEqual([]);
     expect(site.reports).toEqual([]);
@@ -110,6 +125,17 @@ async function callTool(page: Page, title: string, fields: Record<string, string
   const button = consentDialog(page).getByRole('button', { name: 'Allow once' });
   await expect(button).toBeEnabled();
   await button.click();
+}
+
+/** Has the server ask for a visit; with `noopener`, the page gets no popup of its own. */
+async function askForVisit(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const { host } = document.querySelector<McpHostElement>('mcp-host')!;
+    const [server] = host.getSnapshot().servers;
+    const removePolicy = host.addConsentPolicy(() => ({ action: 'allow' }));
+    const params = { mode: 'url', message: 'There', url: `${location.origin}/elsewhere`, ...(server!.era === 'legacy' && { elicitationId: 'one' }) };
+    void host.callTool(server!.id, 'elicit', { params }).catch(() => {}).finally(removePolicy);
+  });
 }
 
 async function violationsOf(page: Page): Promise<readonly string[]> {

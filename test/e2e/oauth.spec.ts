@@ -82,6 +82,7 @@ test('tokens that are bound to a key are used with proofs of it, and with the no
 test('eight tabs with twenty-five calls each renew a refused token once [AU-67]', async ({ page, context }) => {
   await page.goto(appUrl('oauth', '&name=crowd'));
   await signInWith(page, '#connect');
+  await expect(result(page)).toHaveText('connected 2026-07-28');
   const tabs = [page, ...await Promise.all(Array.from({ length: 7 }, async () => {
     const tab = await context.newPage();
     await tab.goto(appUrl('oauth', '&name=crowd'));
@@ -101,6 +102,7 @@ test('eight tabs with twenty-five calls each renew a refused token once [AU-67]'
 test('a refresh token that rotates is used once, and the next one after it', async ({ page }) => {
   await page.goto(appUrl());
   await signInWith(page, '#connect');
+  await expect(result(page)).toHaveText('connected 2026-07-28');
   const issuer = await issuerOf(page);
   for (let round = 0; round < 3; round++) {
     await fetch(`${issuer}/oauth/expire`, { method: 'POST' });
@@ -259,6 +261,13 @@ test('an answer that was used, or that nobody asked for, is not used again', asy
   await expect(again.locator('body')).toHaveText(/This sign-in is not known here/);
 });
 
+test('the page to come back to says that nothing waits there when somebody just opens it, and leads back', async ({ page }) => {
+  await page.goto(`${site.origin}/callback.html`);
+  await expect(page.locator('body')).toHaveText(/^No sign-in is waiting here/);
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect(page.locator('#connect')).toBeVisible();
+});
+
 test('an answer from another issuer is refused, and nothing that it says is shown', async ({ page, context }) => {
   await page.goto(appUrl());
   const [asked, window] = await Promise.all([context.waitForEvent('request', (request) => request.url().includes('/authorize?')), page.waitForEvent('popup'), page.locator('#connect').click()]);
@@ -277,6 +286,7 @@ test('no token and no code is left in storage, addresses, history or the console
   context.on('console', (message) => void said.push(message.text()));
   await page.goto(appUrl('oauth', '&confirm'));
   await signInWith(page, '#connect');
+  await expect(result(page)).toHaveText('connected 2026-07-28');
   const issuer = await issuerOf(page);
   await fetch(`${issuer}/oauth/expire`, { method: 'POST' });
   expect(await page.evaluate('addOften(2)')).toEqual(['1', '2']);

@@ -10,7 +10,7 @@ for (const [width, height] of [[1280, 900], [1280, 720]] as const) {
     await allow(page);
     await expect(page.getByRole('log').getByRole('button').filter({ hasText: 'emergency' })).toBeInViewport({ ratio: 0.9 });
     await expect(page.locator('mcp-log-viewer')).toBeInViewport({ ratio: 0.9 });
-    await expect(panel.getByText('Done')).toBeInViewport({ ratio: 0.9 });
+    await expect(panel.getByText('Done')).toBeInViewport({ ratio: 1 });
   });
 }
 
@@ -20,6 +20,19 @@ test('keeps the log in view beside a long form', async ({ page }) => {
   const panel = await pickTool(page, 'Feedback form');
   await panel.getByRole('button', { name: 'Run' }).scrollIntoViewIfNeeded();
   await expect(page.locator('mcp-log-viewer')).toBeInViewport({ ratio: 0.9 });
+});
+
+test('brings the answer of a long form into view', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await openPlayground(page);
+  const panel = await pickTool(page, 'Feedback form');
+  await panel.getByLabel('Name').fill('Ada');
+  await panel.getByLabel('Topic').selectOption('idea');
+  await run(panel);
+  await allow(page);
+  await expect(panel.getByText('Done')).toBeInViewport({ ratio: 1 });
+  await expect(panel.getByText('Thank you, Ada.')).toBeInViewport({ ratio: 1 });
 });
 
 test('brings the form of a picked tool into view where it lies below the list', async ({ page }) => {
@@ -34,3 +47,20 @@ test('brings the form of a picked tool into view where it lies below the list', 
     await page.evaluate(() => scrollTo(0, 0));
   }
 });
+
+for (const width of [1280, 640]) {
+  test(`has room for text of twice the size, ${width} px wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 720 });
+    await openPlayground(page);
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(':root { font-size: 200% !important }');
+      document.adoptedStyleSheets.push(sheet);
+    });
+    const panel = await pickTool(page, 'Greet');
+    await expect(panel.getByRole('heading')).toBeInViewport();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    const [tools, log] = await Promise.all(['mcp-tools', 'mcp-log-viewer'].map((name) => page.locator(name).boundingBox()));
+    expect(tools!.y + tools!.height).toBeLessThanOrEqual(log!.y);
+  });
+}

@@ -10,7 +10,7 @@ async function addDiary(page: Page): Promise<Locator> {
   await openPlayground(page);
   await page.getByRole('button', { name: 'Add one with sign-in' }).click();
   const card = page.locator('mcp-server').last();
-  await expect(card.getByRole('status')).toHaveText('Not signed in');
+  await expect(card.getByRole('status').first()).toHaveText('Not signed in');
   return card;
 }
 
@@ -64,7 +64,7 @@ test('shows that the visitor denied it, and lets them try again', async ({ page 
 test('gives up a sign-in when the visitor cancels it, and closes the window', async ({ page }) => {
   const card = await addDiary(page);
   const [window] = await Promise.all([page.waitForEvent('popup'), signInButton(card).click()]);
-  await expect(card.getByRole('status')).toHaveText('Signing in');
+  await expect(card.getByRole('status').first()).toHaveText('Signing in');
   await expect(card).toContainText(`Go on at ${new URL(page.url()).host}`);
   await Promise.all([window.waitForEvent('close'), card.getByRole('button', { name: 'Cancel' }).click()]);
   await expect(card).toContainText('Signing in was cancelled.');
@@ -90,7 +90,7 @@ test('signs out in every tab, and the tokens end at the authorization server too
   await serverCard(page, DIARY).getByRole('button', { name: `Sign out of ${DIARY}` }).click();
   expect((await revoked).status()).toBe(200);
   for (const tab of [page, other]) {
-    await expect(serverCard(tab, DIARY).getByRole('status')).toHaveText('Not signed in');
+    await expect(serverCard(tab, DIARY).getByRole('status').first()).toHaveText('Not signed in');
     await expect(tab.locator('mcp-tools').getByRole('button', { name: 'Read the diary' })).toBeHidden();
   }
 });
@@ -99,7 +99,7 @@ test('connects in every tab once the visitor has signed in in one', async ({ pag
   const card = await addDiary(page);
   const other = await context.newPage();
   await other.goto(page.url());
-  await expect(other.locator('mcp-server').last().getByRole('status')).toHaveText('Not signed in');
+  await expect(other.locator('mcp-server').last().getByRole('status').first()).toHaveText('Not signed in');
   await page.bringToFront();
   await answer(page, () => signInButton(card).click(), 'Allow');
   for (const tab of [page, other]) await expect(serverCard(tab, DIARY)).toContainText('Connected');
@@ -168,7 +168,7 @@ test('says that the session has expired, and goes on after another sign-in, also
   await allow(page);
   await expect(panel).toContainText('sign in again');
   const card = page.locator('mcp-server').last();
-  await expect(card.getByRole('status')).toHaveText('Session expired');
+  await expect(card.getByRole('status').first()).toHaveText('Session expired');
   const [window] = await Promise.all([page.waitForEvent('popup'), card.getByRole('button', { name: 'Sign in again' }).click()]);
   await expect(window.getByRole('heading', { name: 'This does not work' })).toBeVisible();
   await window.close();
@@ -183,7 +183,7 @@ test('opens the window by another click where the browser blocks it, or leaves t
   await page.addInitScript(() => Object.assign(window, { allowed: window.open, open: () => null }));
   const card = await addDiary(page);
   await signInButton(card).click();
-  await expect(card.getByRole('status')).toHaveText('Waits for you');
+  await expect(card.getByRole('status').first()).toHaveText('Waits for you');
   await expect(card.getByRole('button', { name: 'Open the window' })).toBeFocused();
   await page.evaluate(() => void Object.assign(window, { open: Reflect.get(window, 'allowed') as typeof window.open }));
   await answer(page, () => card.getByRole('button', { name: 'Open the window' }).click(), 'Allow');
@@ -204,7 +204,7 @@ test('opens the window by another click where the browser blocks it, or leaves t
 test('signs in to a server elsewhere, on the pages of its own authorization server', async ({ page }) => {
   await openPlayground(page);
   const card = await addServer(page, serverUrl('oauth'));
-  await expect(card.getByRole('status')).toHaveText('Not signed in');
+  await expect(card.getByRole('status').first()).toHaveText('Not signed in');
   const [window] = await Promise.all([page.waitForEvent('popup'), signInButton(card).click()]);
   const isClosed = window.waitForEvent('close');
   await window.locator('input[name=login]').fill('ada');
@@ -276,12 +276,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await run(panel);
       await expect(consentDialog(page).getByRole('button', { name: 'Allow once' })).toBeEnabled();
       await consentDialog(page).getByRole('button', { name: 'Allow once' }).click();
-      await expect(card.getByRole('status')).toHaveText('Session expired');
+      await expect(card.getByRole('status').first()).toHaveText('Session expired');
       await card.scrollIntoViewIfNeeded();
       await look('expired');
       await page.evaluate(() => void Object.assign(globalThis, { open: () => null }));
       await card.getByRole('button', { name: 'Sign in again' }).click();
-      await expect(card.getByRole('status')).toHaveText('Waits for you');
+      await expect(card.getByRole('status').first()).toHaveText('Waits for you');
       await look('blocked');
     });
   }
@@ -295,3 +295,11 @@ async function forgetKeys(page: Page): Promise<void> {
     deleting.onerror = () => reject(new Error('not deleted'));
   }));
 }
+
+test('tells a visitor who just opens the page to come back to that nothing waits there, and leads back', async ({ page }) => {
+  await page.goto('/signed-in.html');
+  await expect(page.getByRole('status')).toHaveText(/^No sign-in is waiting here/);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect(page.getByRole('button', { name: 'Add one with sign-in' })).toBeVisible();
+});

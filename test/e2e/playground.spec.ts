@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { expect, type Page, test } from './test.ts';
+import { expect, type Locator, type Page, test } from './test.ts';
 import {
   addServer, allow, BUILT_IN, complaintsOf, consentDialog, openPlayground, pickTool, run, serverCard, toolPanel,
 } from './playground-page.ts';
@@ -19,16 +19,6 @@ test.describe('with the built-in server', () => {
     }
     expect(foreign).toEqual([]);
     expect(complaints).toEqual([]);
-  });
-
-  test('works without any network once it was visited', async ({ page, context }) => {
-    await openPlayground(page);
-    await context.setOffline(true);
-    const panel = await pickTool(page, 'Greet');
-    await panel.getByLabel('Name').fill('Ada');
-    await run(panel);
-    await allow(page);
-    await expect(panel).toContainText('Hello, Ada!');
   });
 
   test('connects again after a reload that goes past the worker', async ({ page }) => {
@@ -106,7 +96,7 @@ test.describe('with the built-in server', () => {
     await panel.getByLabel('Message').fill('Tea is ready');
     await run(panel);
     await allow(page);
-    const entries = page.getByRole('log').getByRole('button').filter({ hasText: 'Tea is ready' });
+    const entries = page.getByRole('log').getByRole('button').filter({ hasText: 'Tea is ready' }).filter({ hasText: 'sequence' });
     await expect(entries).toHaveText([/debug/, /info/, /notice/, /warning/, /error/, /critical/, /alert/, /emergency/]);
     await entries.first().click();
     await expect(page.getByRole('region', { name: 'Log entry' })).toContainText('sequence');
@@ -169,6 +159,61 @@ test.describe('with the built-in server', () => {
     await allow(page);
     await expect(panel).toContainText('Liftoff after 5 steps');
   });
+
+  for (const revision of ['', '2025-11-25']) {
+    test(`asks again for a tool that was allowed always and has changed${revision && `, in ${revision} too`}`, async ({ page }) => {
+      await openPlayground(page);
+      if (revision) {
+        await page.getByLabel('Protocol revision').selectOption(revision);
+        await page.getByRole('button', { name: 'Add built-in server' }).click();
+        await expect(page.locator('mcp-server').first()).toContainText(revision);
+        await page.locator('mcp-server').last().getByRole('button', { name: 'Remove' }).click();
+      }
+      const panel = await pickTool(page, 'Chameleon');
+      await expect(panel).toContainText('Is green.');
+      await run(panel);
+      await consentDialog(page).getByRole('button', { name: 'Allow always' }).click();
+      await expect(panel).toContainText('Is blue.');
+      await run(panel);
+      await expect(consentDialog(page)).toContainText('This tool is not what you allowed');
+      await expect(consentDialog(page)).toContainText(/Removed:\s*green\.\s*Added:\s*blue\./);
+      await page.keyboard.press('Escape');
+      await expect(panel).toContainText('Not allowed');
+    });
+  }
+
+  for (const revision of ['2025-11-25', '2025-06-18'] as const) {
+    test(`asks the visitor, and the model, in ${revision} too`, async ({ page }) => {
+      await openPlayground(page);
+      await page.getByLabel('Protocol revision').selectOption(revision);
+      await page.getByRole('button', { name: 'Add built-in server' }).click();
+      await expect(page.locator('mcp-server').first()).toContainText(revision);
+      await page.locator('mcp-server').filter({ hasText: 'modern era' }).getByRole('button', { name: 'Remove' }).click();
+      const call = async (title: string): Promise<Locator> => {
+        const panel = await pickTool(page, title);
+        await run(panel);
+        await allow(page);
+        return panel;
+      };
+      const dialog = page.getByRole('dialog');
+
+      const booking = await call('Book a voyage');
+      await dialog.getByLabel(/^Name/).fill('Ada');
+      await dialog.getByRole('button', { name: 'Send' }).click();
+      await expect(booking).toContainText('"action": "accept"');
+      await expect(booking).toContainText('"name": "Ada"');
+
+      const model = await call('Ask your model');
+      await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
+      await dialog.getByRole('button', { name: 'Send', exact: true }).click();
+      await expect(model).toContainText('The model “toy-echo” said');
+
+      const harbour = await call('Visit the harbour');
+      const [visited] = await Promise.all([page.context().waitForEvent('page'), dialog.getByRole('button', { name: 'Open the page' }).click()]);
+      await expect(visited.getByRole('heading')).toHaveText('The harbour');
+      await expect(harbour).toContainText('"action": "accept"');
+    });
+  }
 
   test('can be used with the keyboard alone', async ({ page }) => {
     await openPlayground(page);

@@ -1,10 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import { expect, test } from './test.ts';
+import { readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, type Request, test } from './test.ts';
 import { allow, complaintsOf, pickTool, run } from './playground-page.ts';
-import { serveSite, type Site } from './serve.ts';
+import { serveSite, type Site, type SiteFile } from './serve.ts';
 import { serverUrl } from './servers.ts';
 
-const BUNDLE = new URL('../../packages/elements/dist/mcp-web.js', import.meta.url);
+const DIST = fileURLToPath(new URL('../../packages/elements/dist', import.meta.url));
+const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src http://127.0.0.1:* http://localhost:*; img-src data: blob:; require-trusted-types-for 'script'; trusted-types lit-html; report-uri /reports";
 
 for (const tag of ['<script type="module" src="./mcp-web.js"></script>', '<script defer src="./mcp-web.js"></script>']) {
   test(`a plain page with tags and nothing but ${tag} works`, async ({ page }) => {
@@ -18,7 +20,8 @@ for (const tag of ['<script type="module" src="./mcp-web.js"></script>', '<scrip
       await run(panel);
       await allow(page);
       await expect(panel).toContainText('Echo: from a plain page');
-      await page.getByLabel('Ask servers for').selectOption('debug');
+      await page.locator('mcp-log-viewer').getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByLabel(/^Least severity asked of/).selectOption('debug');
       const lines = await pickTool(page, 'Write log lines');
       await run(lines);
       await allow(page);
@@ -65,6 +68,100 @@ test('a page with tags only signs users in, with a callback page of one line', a
   }
 });
 
+test('a page loads what it uses, when it is there', async ({ page }) => {
+  const site = await serve('<mcp-host><mcp-server src="https://mcp.invalid/"></mcp-server></mcp-host>', '<script defer src="mcp-web.js"></script>');
+  try {
+    const loaded: string[] = [];
+    page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+    await page.goto(site.origin);
+    await expect(page.locator('mcp-server')).toContainText('mcp.invalid');
+    expect(loaded.filter((path) => path.startsWith('/mcp-web/mcp-'))).toEqual(['/mcp-web/mcp-host.js', '/mcp-web/mcp-server.js']);
+    await page.evaluate(() => document.querySelector('mcp-host')?.append(document.createElement('mcp-tools')));
+    await expect(page.locator('mcp-tools')).toContainText('mcp.invalid');
+    expect(loaded).toContain('/mcp-web/mcp-tools.js');
+    expect(loaded).not.toContain('/mcp-web/mcp-log-viewer.js');
+    await page.evaluate(() => Reflect.get(window, 'mcpWeb').load());
+    expect(await page.evaluate(() => customElements.get('mcp-log-viewer') !== undefined)).toBe(true);
+  } finally {
+    await site.close();
+  }
+});
+
+test('a page with a host and a server asks for few files, and hardly ever for one because of another', async ({ page }) => {
+  const site = await serve(`<mcp-host><mcp-server src="${serverUrl('modern')}"></mcp-server></mcp-host>`, '<script type="module" src="mcp-web.js"></script>');
+  try {
+    const requests: Request[] = [];
+    page.on('request', (request) => void (request.url().endsWith('.js') && requests.push(request)));
+    await page.goto(site.origin);
+    await expect(page.locator('mcp-server')).toContainText('Connected');
+    const askedBy = new Map(await Promise.all(requests.map(async (request) => [request.url(), (await request.allHeaders())['referer']] as const)));
+    const depthOf = (url: string | undefined): number => (url !== undefined && askedBy.has(url) ? 1 + depthOf(askedBy.get(url)) : 0);
+    expect(askedBy.size).toBeGreaterThanOrEqual(5);
+    expect(askedBy.size).toBeLessThanOrEqual(12);
+    // The script, an element, what elements share, and what the connection loads with what that needs.
+    expect(Math.max(...[...askedBy.keys()].map(depthOf))).toBeLessThanOrEqual(5);
+    // Copied into a page's folder, they are still few.
+    expect(Object.keys(bundle()).length).toBeLessThanOrEqual(60);
+  } finally {
+    await site.close();
+  }
+});
+
+for (const kind of ['defer', 'type="module"']) {
+  test(`it comes from another site and from any folder, as <script ${kind}>`, async ({ page }) => {
+    const cdn = await serveSite(bundle('/v1.2.3/'), { 'Access-Control-Allow-Origin': '*' });
+    const site = await serve('<mcp-content></mcp-content>', `<script ${kind} src="${cdn.origin}/v1.2.3/mcp-web.js"></script>`);
+    try {
+      await page.goto(site.origin);
+      await page.evaluate(async () => {
+        await customElements.whenDefined('mcp-content');
+        Object.assign(document.querySelector('mcp-content') ?? {}, { content: { type: 'text', text: 'from afar' } });
+      });
+      await expect(page.locator('mcp-content')).toContainText('from afar');
+    } finally {
+      await site.close();
+      await cdn.close();
+    }
+  });
+
+  test(`it works under a strict policy with Trusted Types, as <script ${kind}> [SE-05]`, async ({ page }) => {
+    const site = await serve('<mcp-host><mcp-server src="https://mcp.invalid/"></mcp-server><mcp-tools></mcp-tools></mcp-host>', `<script ${kind} src="mcp-web.js"></script>`, { 'Content-Security-Policy': POLICY });
+    try {
+      await page.goto(site.origin);
+      await expect(page.locator('mcp-tools')).toContainText('mcp.invalid');
+      await page.evaluate(() => Reflect.get(window, 'mcpWeb').load());
+      // The page's server is not in connect-src, so that is reported.
+      expect(site.reports.filter((report) => !report.includes('mcp.invalid'))).toEqual([]);
+    } finally {
+      await site.close();
+    }
+  });
+}
+
+test('what cannot be loaded is reported, and tried again with the next element', async ({ page }) => {
+  const site = await serve('<mcp-content></mcp-content>', '<script type="module" src="mcp-web.js"></script>');
+  try {
+    await page.route('**/mcp-web/mcp-content.js', (route) => route.abort(), { times: 1 });
+    const [error] = await Promise.all([page.waitForEvent('pageerror'), page.goto(site.origin)]);
+    expect(error.message).toContain('<mcp-content> could not be loaded from ./mcp-web/');
+    await page.evaluate(() => document.body.append(document.createElement('mcp-content')));
+    await page.evaluate(() => customElements.whenDefined('mcp-content').then(() => undefined));
+  } finally {
+    await site.close();
+  }
+});
+
+/** The built files, as a site has them in a folder. */
+function bundle(folder = '/'): Record<string, SiteFile> {
+  const paths = ['mcp-web.js', ...readdirSync(`${DIST}/mcp-web`).filter((name) => name.endsWith('.js')).map((name) => `mcp-web/${name}`)];
+  return Object.fromEntries(paths.map((path) => [folder + path, { type: 'text/javascript; charset=utf-8', body: readFileSync(`${DIST}/${path}`) }]));
+}
+
+async function serve(body: string, script: string, headers: Record<string, string> = {}): Promise<Site> {
+  const html = `<!doctype html><html lang="en"><title>A plain page</title><link rel="icon" href="data:,">${script}${body}`;
+  return serveSite({ '/': { type: 'text/html; charset=utf-8', body: html }, ...bundle() }, headers);
+}
+
 async function servePage(scripts: string, server = 'modern', attributes = ''): Promise<Site> {
   return serveSite({
     '/': {
@@ -81,7 +178,7 @@ ${scripts}
   <mcp-log-viewer></mcp-log-viewer>
 </mcp-host>`,
     },
-    '/mcp-web.js': { type: 'text/javascript; charset=utf-8', body: await readFile(BUNDLE) },
+    ...bundle(),
     '/signed-in.html': {
       type: 'text/html; charset=utf-8',
       body: '<!doctype html><meta charset="utf-8"><title>Signing in</title><script defer src="mcp-web.js"></script><script defer src="signed-in.js"></script>',

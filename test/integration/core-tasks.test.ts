@@ -30,7 +30,7 @@ describe('a task of 2025-11-25', () => {
   }
   afterEach(() => client.close());
 
-  it('is asked for where the tool requires it, and gives the result of the call [TK-06, TK-11]', async () => {
+  it('is asked for where the tool requires it, and gives the result of the call [TK-06, TK-11, TO-28]', async () => {
     await open();
     assert.equal(textOf(await client.callTool('long-work')), 'Done for nobody');
     assert.deepEqual(taskOptions(sent), [{}]);
@@ -47,7 +47,7 @@ describe('a task of 2025-11-25', () => {
     assert.deepEqual(taskOptions(sent), [undefined, {}, { ttl: 60_000 }]);
   });
 
-  it('is never asked for where the tool does not offer it [TK-04]', async () => {
+  it('is never asked for where the tool does not offer it [TK-04, TO-28]', async () => {
     await open();
     const onTask = (): void => assert.fail('there is a task');
     assert.equal(textOf(await client.callTool('quick-work', {}, { onTask })), 'Done at once');

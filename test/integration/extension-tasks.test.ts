@@ -73,7 +73,7 @@ describe('a task of the extension', () => {
 
   it('asks through the handlers of the page, each question once, however often it is seen [TX-09, TX-10, TX-11, TX-12]', async () => {
     await open({ tasks: true });
-    assert.equal(textOf(await client.callTool('work', { ask: ['name', 'age'] })), 'Done (name: my name, age: my age)');
+    assert.equal(textOf(await client.callTool('work', { ask: ['name', 'age'] })), 'Done (age: my age, name: my name)');
     assert.deepEqual(asked, ['What is your name?', 'What is your age?']);
     assert.deepEqual(answers(sent), [
       { name: { action: 'accept', content: { name: 'my name' } } },
@@ -98,7 +98,7 @@ describe('a task of the extension', () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     assert.deepEqual(asked, ['What is your name?']);
     release();
-    assert.equal(textOf(await call), 'Done (name: my name, age: my age)');
+    assert.equal(textOf(await call), 'Done (age: my age, name: my name)');
   });
 
   it('is cancelled when the page refuses to answer, and the call is denied', async () => {

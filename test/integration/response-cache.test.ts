@@ -21,6 +21,9 @@ function counter(sent: SentRequest[], method: string): () => number {
 /** Of the list of tools of test/servers/tools.mjs. */
 const PAGES = 3;
 
+/** Other engines run these tests at the same time, and announce their changes to all who listen. */
+const CACHING = `caching-${/firefox/i.test(navigator.userAgent) ? 'firefox' : /chrom/i.test(navigator.userAgent) ? 'chromium' : 'webkit'}`;
+
 /** Changes the tools of the server until somebody has noticed: a stream that is just being opened hears nothing yet. */
 async function changeUntil(client: Pick<McpClient, 'callTool'>, noticed: Promise<unknown>): Promise<void> {
   let isNoticed = false;
@@ -34,7 +37,7 @@ async function changeUntil(client: Pick<McpClient, 'callTool'>, noticed: Promise
 describe('answers that a server of the official SDK lets the page keep', () => {
   it('are not asked for again until they are stale, and then only when they are used [CA-01][CA-05][CA-07][CA-08]', async () => {
     const { fetch, sent } = recordFetch();
-    const client = await connect(await serverUrl('caching'), { fetch });
+    const client = await connect(await serverUrl(CACHING), { fetch });
     const asked = counter(sent, 'tools/list');
     const before = await collect(client.tools());
     assert.equal(asked(), PAGES);
@@ -50,7 +53,7 @@ describe('answers that a server of the official SDK lets the page keep', () => {
   });
 
   it('are asked for each time where the server says nothing, or that they are stale at once [CA-04]', async () => {
-    for (const [name, list] of [['modern', 'tools'], ['caching', 'resourceTemplates']] as const) {
+    for (const [name, list] of [['modern', 'tools'], [CACHING, 'resourceTemplates']] as const) {
       const { fetch, sent } = recordFetch();
       const client = await connect(await serverUrl(name), { fetch });
       await client.listResources();
@@ -65,7 +68,7 @@ describe('answers that a server of the official SDK lets the page keep', () => {
 
   it('are stale as soon as the server announces a change, for the listener too [CA-15]', async () => {
     const { fetch, sent } = recordFetch();
-    const client = await connect(await serverUrl('caching'), { fetch });
+    const client = await connect(await serverUrl(CACHING), { fetch });
     const asked = counter(sent, 'tools/list');
     const relisted = new Promise<number>((resolve) => {
       client.addEventListener('listchange', () => void collect(client.tools()).then(() => resolve(asked())), { once: true });
@@ -81,7 +84,7 @@ describe('answers that a server of the official SDK lets the page keep', () => {
   it('do not keep a host from listing anew what changed, or what it is asked to', async () => {
     const { fetch, sent } = recordFetch();
     const host = new McpHost();
-    const id = host.add(await serverUrl('caching'), { fetch });
+    const id = host.add(await serverUrl(CACHING), { fetch });
     const isListed = (): boolean => host.getSnapshot().servers.every(({ status, isListing, tools }) => status === 'ready' && !isListing && tools.length > 0);
     const listed = (): Promise<void> => new Promise((resolve) => {
       const end = host.subscribe(() => isListed() && (end(), resolve()));
@@ -104,7 +107,7 @@ describe('answers that outlive a visit in IndexedDB', () => {
 
   async function visit(name: string, principal: string | undefined): Promise<Visit> {
     const { fetch, sent } = recordFetch();
-    const client = await connect(await serverUrl('caching'), { fetch, store: indexedDbStore(name), principal });
+    const client = await connect(await serverUrl(CACHING), { fetch, store: indexedDbStore(name), principal });
     return { client, sent };
   }
 

@@ -142,7 +142,7 @@ function everything(name: string): ServerCase {
     connect: over(name),
     identity: { name: 'mcp-servers/everything', title: 'Everything Reference Server', version: '2.0.0' },
     instructions: /./,
-    tools: ['echo', 'get-sum', 'trigger-long-running-operation'],
+    tools: ['echo', 'get-sum', 'trigger-long-running-operation', 'get-roots-list'],
     pageSize: Infinity,
     prompts: ['args-prompt', 'completable-prompt'],
     resources: [],

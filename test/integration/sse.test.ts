@@ -8,6 +8,7 @@ describe('a server of the transport before streamable HTTP', () => {
   it('is found after everything newer was refused, and works like any other [VN-10][VN-12][VN-13][SS-07]', async () => {
     const client = await connect(await serverUrl('everything-sse'));
     assert.equal(client.era, 'legacy');
+    assert.equal(client.server.transport, 'http+sse');
     assert.equal(textOf(await client.callTool('echo', { message: 'hi' })), 'Echo: hi');
     await client.close();
   });

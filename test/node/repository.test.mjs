@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { root } from './modules.mjs';
 
 const read = (file) => readFileSync(join(root, file), 'utf8');
-const packages = ['package.json', 'packages/client/package.json', 'packages/elements/package.json', 'demo/package.json'].map((file) => JSON.parse(read(file)));
+const packages = ['package.json', 'packages/client/package.json', 'packages/elements/package.json', 'demo/package.json', 'test/frameworks/package.json'].map((file) => JSON.parse(read(file)));
 
 test('every dependency has one exact version', () => {
   const ranges = packages.flatMap(({ dependencies, devDependencies }) => Object.entries({ ...dependencies, ...devDependencies }))

@@ -51,7 +51,8 @@ class Task {
   }
 
   finish(end) {
-    const said = Object.entries(this.answers).map(([key, { action, content }]) => `${key}: ${content?.[key] ?? action}`).join(', ');
+    // Answers to two questions travel apart, and may arrive in any order.
+    const said = Object.entries(this.answers).sort(([one], [other]) => one.localeCompare(other)).map(([key, { action, content }]) => `${key}: ${content?.[key] ?? action}`).join(', ');
     if (end === 'completed') this.change({ status: 'completed', result: text(`Done (${said})`) });
     if (end === 'tool-error') this.change({ status: 'completed', result: { ...text('The tool did not work'), isError: true } });
     if (end === 'failed') this.change({ status: 'failed', statusMessage: 'The weather', error: { code: -32603, message: 'It rained', data: { mm: 7 } } });

@@ -8,6 +8,7 @@ import { startFaultServer } from './faults.mjs';
 import { startLegacyServer } from './legacy.mjs';
 import { startModernServer } from './modern.mjs';
 import { startOAuthServer } from './oauth.mjs';
+import { startOpenAiServer } from './openai.mjs';
 import { startResumableServer } from './resumable.mjs';
 
 const REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26'];
@@ -28,7 +29,11 @@ const SERVERS = {
   'everything-sse': () => startEverything('sse'),
   modern: (name) => startModernServer({ name, cors: allowEverything, legacy: 'reject' }),
   // Its lists are everybody's, what it reads is for whoever asked; templates may not be kept.
-  caching: (name) => startModernServer({ name, cors: allowEverything, legacy: 'reject', cacheHints: CACHE_HINTS }),
+  // One for each engine: what one of them changes is announced to all who listen.
+  ...Object.fromEntries(['chromium', 'firefox', 'webkit'].map((engine) => [
+    `caching-${engine}`,
+    (name) => startModernServer({ name, cors: allowEverything, legacy: 'reject', cacheHints: CACHE_HINTS }),
+  ])),
   dual: (name) => startModernServer({ name, cors: allowEverything, legacy: 'stateless' }),
   legacy: (name) => startLegacyServer({ name, cors: allowEverything, revisions: REVISIONS }),
   'legacy-2025-06-18': (name) => startLegacyServer({ name, cors: allowEverything, revisions: REVISIONS.slice(1) }),
@@ -44,6 +49,7 @@ const SERVERS = {
   'oauth-dpop': (name) => startOAuthServer({ name, dpop: 'required' }),
   'resumable-1': () => startResumableServer({ sdk: 1 }),
   'resumable-2': () => startResumableServer({ sdk: 2 }),
+  openai: startOpenAiServer,
   faults: startFaultServer,
 };
 

@@ -11,7 +11,7 @@ const text = (value) => ({ content: [{ type: 'text', text: value }] });
 /** What the tool `ask` wants to know. */
 const QUESTIONS = {
   elicitation: () => inputRequired.elicit({ message: 'Which colour?', requestedSchema: object({ colour: { type: 'string' } }) }),
-  sampling: () => inputRequired.createMessage({ messages: [{ role: 'user', content: { type: 'text', text: 'Say something' } }], maxTokens: 10 }),
+  sampling: (params = { messages: [{ role: 'user', content: { type: 'text', text: 'Say something' } }], maxTokens: 10 }) => inputRequired.createMessage(params),
   roots: () => inputRequired.listRoots(),
 };
 
@@ -103,6 +103,7 @@ const TOOLS = {
   },
   image: {
     title: 'Show one pixel',
+    icons: [{ src: `data:image/png;base64,${ONE_PIXEL_PNG}` }, { src: 'https://icons.example/pixel.svg', mimeType: 'image/svg+xml' }],
     inputSchema: object(),
     call: () => ({ content: [{ type: 'image', data: ONE_PIXEL_PNG, mimeType: 'image/png' }] }),
   },
@@ -139,9 +140,16 @@ const TOOLS = {
   ask: {
     title: 'Ask the page',
     description: 'Asks for what only the page knows, and says what it answered',
-    inputSchema: object({ kind: { type: 'string', enum: Object.keys(QUESTIONS) } }),
-    call: ({ kind }, { mcpReq: { inputResponses } }) =>
-      inputResponses?.answer ? text(JSON.stringify(inputResponses.answer)) : inputRequired({ inputRequests: { answer: QUESTIONS[kind]() } }),
+    inputSchema: object({ kind: { type: 'string', enum: Object.keys(QUESTIONS) }, params: { type: 'object', description: 'Of sampling, in place of its own' } }, ['kind']),
+    call: ({ kind, params }, { mcpReq: { inputResponses } }) =>
+      inputResponses?.answer ? text(JSON.stringify(inputResponses.answer)) : inputRequired({ inputRequests: { answer: QUESTIONS[kind](params) } }),
+  },
+  elicit: {
+    title: 'Elicit',
+    description: 'Asks the user what it is told to ask, a form or a visit, and says what the answer was',
+    inputSchema: object({ params: { type: 'object' } }),
+    call: ({ params }, { mcpReq: { inputResponses } }) =>
+      inputResponses?.answer ? text(JSON.stringify(inputResponses.answer)) : inputRequired({ inputRequests: { answer: { method: 'elicitation/create', params } } }),
   },
 };
 

@@ -16,14 +16,14 @@ export function registerResources(server: McpServer): void {
   server.registerResource(
     'about',
     'playground://about',
-    { title: 'About this server', description: 'What answers here, in a few lines.', mimeType: 'text/markdown' },
+    { title: 'About this server', description: 'What answers here, in a few lines.', mimeType: 'text/markdown', annotations: { audience: ['user'], priority: 0.9 } },
     (uri) => ({ contents: [{ uri: uri.href, mimeType: 'text/markdown', text: ABOUT }] }),
   );
 
   server.registerResource(
     'settings',
     'playground://settings',
-    { title: 'Settings', description: 'A JSON document.', mimeType: 'application/json' },
+    { title: 'Settings', description: 'A JSON document.', mimeType: 'application/json', annotations: { audience: ['assistant'], priority: 0.3 } },
     (uri) => ({
       contents: [{ uri: uri.href, mimeType: 'application/json', text: JSON.stringify({ stateless: true, network: 'none', cities: CITIES }, null, 2) }],
     }),

@@ -19,6 +19,7 @@ import type { CallToolResult } from './protocol/types.ts';
  * | `unsupported` | the server did not declare the capability that this call needs, or asked for one that the page did not declare, or has an output schema that cannot be used |
  * | `unauthorized` | the server wants the user to sign in, or signing in failed ({@link AuthError}) |
  * | `denied` | the user, or the page's policy, did not allow the tool call |
+ * | `storage` | the browser's storage did not take or give up something that the user decided |
  * | `session-lost` | the server forgot the session |
  * | `task-cancelled` | the task that ran the call was cancelled, by the page or at the server |
  * | `task-lost` | the server does not know the task any more, or its time to live has passed |
@@ -39,6 +40,7 @@ export type McpErrorCode =
   | 'unsupported'
   | 'unauthorized'
   | 'denied'
+  | 'storage'
   | 'session-lost'
   | 'task-cancelled'
   | 'task-lost'

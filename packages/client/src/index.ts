@@ -8,6 +8,7 @@ export type { SchemaCheck, SchemaValidator } from './client/schema-validator.ts'
 export type { TraceContext } from './client/trace.ts';
 export type { McpTask, McpTaskEventMap, TaskOptions, ToolCallOptions } from './client/task.ts';
 export { AuthError, type AuthErrorReason, HttpError, McpError, type McpErrorCode, OutputError, RpcError, type SchemaProblem } from './errors.ts';
+export type { AvailableModel, SamplingAnswer, SamplingModel, SamplingModelOptions, SamplingPart, SamplingUpdate } from './models/model.ts';
 export { displayName } from './protocol/display-name.ts';
 export { expandUriTemplate, uriTemplateVariables, type UriTemplateValue } from './protocol/uri-template.ts';
 export { LOG_LEVELS } from './protocol/log-levels.ts';
@@ -65,12 +66,22 @@ export type {
   ToolAnnotations,
 } from './protocol/types.ts';
 export { type Era, type Revision, REVISIONS } from './protocol/versions.ts';
-export type { CallOptions } from './session/call-options.ts';
+export type { CallOptions, SentRequest } from './session/call-options.ts';
 export type { Principal } from './session/principal.ts';
 export { McpHost } from './host/host.ts';
-export type { CallToolOptions, ConsentPolicy, HostOptions, AddServerOptions } from './host/host.ts';
-export { Log, type LogEntry } from './host/log.ts';
-export type { ConsentDecision, ConsentRequest, HostServer, HostServerStatus, HostSnapshot, PendingRequest, StepUpConsentRequest } from './host/state.ts';
+export type { ConsentPolicy } from './host/consent.ts';
+export type { AddServerOptions, CallToolOptions, DecideOptions, HostOptions } from './host/options.ts';
+export type { ConsentGrant, ConsentStore, GrantDuration } from './host/consent-store.ts';
+export type { KeepLogOptions, KeptLog } from './host/kept-log.ts';
+export { Log, type LogLimits } from './host/log.ts';
+export { LogEntries, type LogEntry, type LogKind, type LogRequest, type NewLogEntry } from './host/log-entries.ts';
+export type { QuestionLimits } from './host/question-limits.ts';
+export type { AskerOptions, QuestionPolicy } from './host/questions.ts';
+export type {
+  Answers, ConsentDecision, ConsentRequest, ElicitationRequest, HostConsent, HostServer, HostServerStatus, HostSnapshot, PendingRequest, Requests, SamplingDecision, SamplingRequest,
+  StepUpConsentRequest, TurnedAway,
+} from './host/state.ts';
+export { indexedDbConsentStore } from './storage/consent-store.ts';
 export { indexedDbStore } from './storage/indexed-db.ts';
 export type { KeyValueStore } from './storage/key-value.ts';
 export { memoryStore } from './storage/memory.ts';

@@ -1,11 +1,19 @@
 /** Registers every element. The host comes first, so that the others find it at once. */
 import './host/define.ts';
+import './elicitation-form/define.ts';
+import './sampling-review/define.ts';
 import './server/define.ts';
 import './tool-consent/define.ts';
 import './tools/define.ts';
+import './prompt-picker/define.ts';
+import './resource-picker/define.ts';
+import './permissions/define.ts';
 import './log-viewer/define.ts';
 import './schema-form/define.ts';
 import './content/define.ts';
 
 // Importing this file also makes the elements and their events known to TypeScript.
-export type { McpContent, McpHostElement, McpLogViewer, McpSchemaForm, McpServerElement, McpToolConsent, McpTools } from './index.ts';
+export type {
+  McpContent, McpElicitationForm, McpHostElement, McpLogViewer, McpPermissions, McpPromptPicker, McpResourcePicker, McpSamplingReview, McpSchemaForm,
+  McpServerElement, McpToolConsent, McpTools,
+} from './index.ts';

@@ -27,6 +27,37 @@ function askingServer(params: object, revision?: string): { fetch: typeof fetch;
   return { fetch, answers };
 }
 
+describe('a handler of the page that throws', () => {
+  const { reportError } = globalThis;
+  const reported: unknown[] = [];
+  beforeEach(() => {
+    reported.length = 0;
+    globalThis.reportError = (error: unknown) => void reported.push(error);
+  });
+  afterEach(() => void (globalThis.reportError = reportError));
+
+  async function answerWith(failure: unknown): Promise<unknown> {
+    const { fetch, answers } = askingServer(form);
+    const client = await connect(URL_OF_SCRIPT, { fetch, elicitation: { form: () => { throw failure; } } });
+    await client.callTool('t');
+    await client.close();
+    return answers[0];
+  }
+
+  it('is reported to the page, and the server hears nothing of the page’s own', async () => {
+    const failure = new Error('secret of the page');
+    const answer = await answerWith(failure);
+    assert.nestedPropertyVal(answer, 'error.code', -32603);
+    assert.notInclude(JSON.stringify(answer), 'secret');
+    assert.deepEqual(reported.map((error) => error === failure), [true]);
+  });
+
+  it('is not reported where it meant to refuse', async () => {
+    await answerWith(new McpError('denied', 'The user does not want to'));
+    assert.isEmpty(reported);
+  });
+});
+
 describe('a visit that the server asks for by a request', () => {
   it('is accepted without content, and its end is an event, once, of a visit that is known [EL-22][EL-31][EL-32]', async () => {
     const own = openStream();
@@ -69,7 +100,7 @@ describe('a visit that the server asks for by a request', () => {
     await client.close();
   });
 
-  for (const url of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'vbscript:x', 'myapp://go', 'http://example.com/', 'http://127.0.0.1.example.com/', 'not a url', '/relative', '']) {
+  for (const url of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'vbscript:x', 'myapp://go', 'http://example.com/', 'http://127.0.0.1.example.com/', 'not a url', '/relative', '', `https://${'a.'.repeat(126)}aa/`]) {
     it(`to ${JSON.stringify(url)} is refused, and the page is not asked [EL-30][SE-06]`, async () => {
       const { fetch, answers } = askingServer({ ...visit('x'), url });
       const client = await connect(URL_OF_SCRIPT, { fetch, elicitation: { url: () => assert.fail('the page was asked') } });
@@ -79,7 +110,7 @@ describe('a visit that the server asks for by a request', () => {
     });
   }
 
-  for (const url of ['https://example.com/a?b#c', 'http://localhost:8080/', 'http://127.0.0.1/', 'http://[::1]:3000/x']) {
+  for (const url of ['https://example.com/a?b#c', 'http://localhost:8080/', 'http://127.0.0.1/', 'http://[::1]:3000/x', `https://${'a.'.repeat(126)}a/`]) {
     it(`to ${url} is the page’s to make`, async () => {
       const { fetch, answers } = askingServer({ ...visit('x'), url });
       const client = await connect(URL_OF_SCRIPT, { fetch, ...accept });

@@ -1,5 +1,6 @@
 import { assert } from 'chai';
 import { connect, type McpClient, McpError, RpcError } from '@mcp-web/client';
+import { collectReports } from '../../support/reports.ts';
 import { done, error, event, json, legacyServer, liveStream, methodsOf, modernServer, rejection, result, stream, until, URL_OF_SCRIPT } from '../../support/scripted-server.ts';
 
 describe('an error code of a server', () => {
@@ -31,6 +32,7 @@ describe('an error code of a server', () => {
 
 describe('the codes that the page sends', () => {
   it('are those of JSON-RPC, and -1 for what the user refused [BP-19, BP-24, BP-47]', async () => {
+    const { restore } = collectReports();
     const live = liveStream();
     const { fetch, received } = legacyServer(({ httpMethod }) => (httpMethod === 'GET' ? live.response : undefined));
     const fail = (): never => {
@@ -50,6 +52,7 @@ describe('the codes that the page sends', () => {
     const codes = answers().map((answer) => [answer['id'], Object(answer['error']).code]);
     assert.sameDeepMembers(codes, questions.map(([code], index) => [`q${index}`, code]));
     assert.notInclude(JSON.stringify(answers()), 'secret');
+    restore();
     await client.close();
   });
 });

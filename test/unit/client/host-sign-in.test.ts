@@ -103,9 +103,12 @@ describe('a host whose servers sign users in', () => {
       const asking = auth.stepUp(url, ['notes:write']);
       const [pending] = host.getSnapshot().pending;
       assert.deepEqual(pending?.kind === 'step-up' && [pending.request.server.id, pending.request.issuer, pending.request.scope], [id, ISSUER, ['notes:write']]);
-      host.respond(pending?.id ?? '', { action });
+      host.respond(pending?.id ?? '', action === 'allow' ? { action } : { action });
       assert.equal(await asking, action === 'allow');
     }
+    const entries = [...host.log.getSnapshot()].flatMap(({ kind, serverId, level, data }) => ('question' in Object(data) ? [{ kind, serverId, level, ...Object(data) }] : []));
+    const of = { kind: 'sign-in', serverId: id, question: 'step-up', issuer: ISSUER, scope: ['notes:write'], by: 'user' };
+    assert.deepEqual(entries, [{ ...of, level: 'info', action: 'allow' }, { ...of, level: 'notice', action: 'deny' }]);
   });
 
   it('has no opinion about more where nobody asks the user, and about servers of others', async () => {
@@ -125,6 +128,14 @@ describe('a host whose servers sign users in', () => {
     caller.abort(new Error('given up'));
     assert.equal(await asking.then(() => 'answered', (error: unknown) => String(error)), 'Error: given up');
     assert.isEmpty(host.getSnapshot().pending);
+  });
+
+  it('is written down when the user signs in and out, and nothing of theirs', async () => {
+    await add();
+    auth.become({ state: 'signed-in', issuer: ISSUER, scope: ['notes:read'] });
+    auth.become({ state: 'signed-out' });
+    const entries = [...host.log.getSnapshot()].flatMap(({ kind, serverId, data }) => (kind === 'sign-in' ? [{ serverId, data }] : []));
+    assert.deepEqual(entries, ['signed-in', 'signed-out'].map((state) => ({ serverId: id, data: { state } })));
   });
 
   it('passes on what the user wants', async () => {

@@ -1,6 +1,7 @@
 import { assert } from 'chai';
 import { type ConsentRequest, type HostServer, McpHost } from '@mcp-web/client';
 import { errorOf } from '../../support/errors.ts';
+import { until } from '../../support/scripted-server.ts';
 import { faultUrl, serverUrl } from '../../support/servers.ts';
 
 /** Resolves with the server once it is connected and listed, or failed. */
@@ -97,9 +98,10 @@ describe('a host', () => {
     const changed = new Promise<void>((resolve) => void host.log.subscribe(resolve));
     await host.callTool(id, 'log');
     await changed;
-    const [entry] = host.log.getSnapshot();
+    const entry = [...host.log.getSnapshot()].find(({ kind }) => kind === 'log');
     assert.equal(entry?.serverId, id);
     assert.isNotEmpty(entry?.serverName);
+    assert.equal(entry?.kind, 'log');
     assert.equal(host.log.getSnapshot(), host.log.getSnapshot());
   });
 });
@@ -140,7 +142,7 @@ describe('consent', () => {
     assert.match((await errorOf(calling, 'denied')).message, /not today/);
   });
 
-  it('for the session holds for this tool of this server and for no other', async () => {
+  it('for the session holds for this tool of this server and for no other [SE-20]', async () => {
     host.addAsker('consent');
     const calling = host.callTool(id, 'echo', { message: 'one' });
     host.respond(await asked(host), { action: 'allow', remember: 'session' });
@@ -151,7 +153,7 @@ describe('consent', () => {
     host.respond(await asked(host), { action: 'deny' });
     await errorOf(other, 'denied');
 
-    host.forgetConsent();
+    await host.forgetConsent();
     const again = host.callTool(id, 'echo', { message: 'three' });
     host.respond(await asked(host), { action: 'deny' });
     await errorOf(again, 'denied');
@@ -166,6 +168,26 @@ describe('consent', () => {
     await errorOf(host.callTool(id, 'add', { a: 1, b: 2 }), 'denied');
     remove();
     await errorOf(host.callTool(id, 'echo', { message: 'hi' }), 'denied');
+  });
+
+  it('is asked for every call, in their order, that came while what asks was on its way', async () => {
+    host.addAsker('consent');
+    const calls = ['one', 'two', 'three'].map((message) => host.callTool(id, 'echo', { message }));
+    await until(() => host.getSnapshot().pending.length === 3);
+    const asked = host.getSnapshot().pending.map(({ request }) => ('arguments' in request ? request.arguments['message'] : undefined));
+    assert.deepEqual(asked, ['one', 'two', 'three']);
+    for (const { id: pending } of host.getSnapshot().pending) host.respond(pending, { action: 'allow' });
+    assert.deepEqual((await Promise.all(calls)).map(({ content: [block] }) => block?.type === 'text' && block.text), ['Echo: one', 'Echo: two', 'Echo: three']);
+  });
+
+  it('is not asked for a call that was given up while what asks was on its way', async () => {
+    host.addAsker('consent');
+    const reason = new Error('not any more');
+    const giveUp = new AbortController();
+    const calling = host.callTool(id, 'echo', { message: 'hi' }, { signal: giveUp.signal });
+    giveUp.abort(reason);
+    assert.strictEqual(await calling.then(() => undefined, (error: unknown) => error), reason);
+    assert.lengthOf(host.getSnapshot().pending, 0);
   });
 
   it('is no longer asked when the caller gives up', async () => {

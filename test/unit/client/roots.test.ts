@@ -1,6 +1,7 @@
 import { assert } from 'chai';
 import { connect, type Root, type ServerRequestHandlers } from '@mcp-web/client';
 import { errorOf } from '../../support/errors.ts';
+import { collectReports } from '../../support/reports.ts';
 import { eventually, legacyServer, openStream, type Received, SESSION } from '../../support/scripted-server.ts';
 
 const URL_OF_SCRIPT = 'https://scripted.example/mcp';
@@ -97,11 +98,14 @@ describe('roots', () => {
   });
 
   it('that the page does not have are refused as an unknown method, and those that it cannot tell as an internal error [RO-05]', async () => {
+    const { reports, restore } = collectReports();
     for (const [handlers, code] of [[{}, -32601], [{ roots: () => Promise.reject(new Error('no permission')) }, -32603]] as [ServerRequestHandlers, number][]) {
       const { fetch, ask } = askingServer();
       const client = await connect(URL_OF_SCRIPT, { fetch, ...handlers });
       assert.nestedPropertyVal(await ask(), 'error.code', code);
       await client.close();
     }
+    restore();
+    assert.deepEqual(reports.map(String), ['Error: no permission'], 'the page hears of its own mistake');
   });
 });

@@ -19,7 +19,7 @@ const user = (content: unknown): Record<string, unknown> => ({ role: 'user', con
 const assistant = (content: unknown): Record<string, unknown> => ({ role: 'assistant', content });
 
 describe('what the page declares', () => {
-  it('is exactly what its handlers answer [LC-11][MR-16][EL-03][SA-16][SA-24]', () => {
+  it('is exactly what its handlers answer [LC-11][MR-16][EL-03][RO-11][SA-16][SA-24]', () => {
     assert.deepEqual(capabilitiesOf({}), {});
     assert.deepEqual(capabilitiesOf({ elicitation: {} }), {});
     assert.deepEqual(capabilitiesOf(decline), { elicitation: { form: {} } });

@@ -81,7 +81,7 @@ describe('subscribing to a resource of a modern server', () => {
 
   it('fails where the server does not say what it grants', async () => {
     const { fetch } = listeningServer([() => stream(': silence\n\n', { staysOpen: true })]);
-    const client = await connect(URL_OF_SCRIPT, { fetch, timeoutMs: 50 });
+    const client = await connect(URL_OF_SCRIPT, { fetch, timeoutMs: 1_000 });
     await errorOf(client.subscribe('a:1'), 'timeout');
     await client.close();
   });

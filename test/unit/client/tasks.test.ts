@@ -51,6 +51,28 @@ describe('a task of 2025-11-25, with a server that', () => {
   }
   afterEach(() => client.close());
 
+  it('wants a visit first is not called again for a caller who gave up while the user was asked', async () => {
+    const visit = { mode: 'url', message: 'There', url: 'https://login.example/', elicitationId: 'one' };
+    const refused: ((action: 'accept') => void)[] = [];
+    const signals: AbortSignal[] = [];
+    const received = await open(
+      ({ method, id }) => (method === 'tools/call' ? json({ jsonrpc: '2.0', id, error: { code: -32042, message: 'Sign in', data: { elicitations: [visit] } } }) : undefined),
+      DECLARED,
+      { elicitation: { url: (_params, { signal }) => new Promise((resolve) => (signals.push(signal), refused.push((action) => resolve({ action })))) } },
+    );
+    await client.listTools();
+    const controller = new AbortController();
+    const calling = client.callTool('work', {}, { signal: controller.signal }).catch((error: unknown) => error);
+    await until(() => refused.length > 0);
+    const reason = new Error('no longer wanted');
+    controller.abort(reason);
+    assert.equal(await calling, reason);
+    assert.isTrue(signals[0]?.aborted, 'the dialog closes');
+    refused[0]?.('accept');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.lengthOf(of(received, 'tools/call'), 1);
+  });
+
   for (const [title, tasks] of [['no tasks', undefined], ['tasks for other requests only', { requests: { tools: {} } }], ['them in a form of its own', true]] as const) {
     it(`declares ${title} is never asked for one, whatever its tools say [TK-02, TK-03]`, async () => {
       const received = await open(({ method, id }) => (method === 'tools/call' ? json(result(id, DONE)) : undefined), { tools: {}, tasks });

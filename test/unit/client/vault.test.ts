@@ -62,6 +62,17 @@ for (const [kind, make] of [['in IndexedDB', () => indexedDbVault(newName())], [
       assert.equal((await vault.read('a'))?.value, 'anew');
     });
 
+    it('removes only what was read, where that is said', async () => {
+      const vault = make();
+      await vault.write('a', 'old');
+      const version = await versionOf(vault, 'a');
+      await vault.write('a', 'new');
+      assert.isFalse(await vault.remove('a', version));
+      assert.equal((await vault.read('a'))?.value, 'new');
+      assert.isTrue(await vault.remove('a', await versionOf(vault, 'a')));
+      assert.isUndefined(await vault.read('a'));
+    });
+
     it('gives a value that is taken to one taker only', async () => {
       const vault = make();
       await vault.write('state', 'verifier');
@@ -164,6 +175,48 @@ describe('a vault whose disk refuses to write', () => {
   it('leaves nothing out of date on disk', async () => {
     await vault.write('a', 'new', version);
     assert.isUndefined((await indexedDbVault(name).read('a'))?.value);
+  });
+
+  it('gives way to what another tab keeps later', async () => {
+    await vault.write('a', 'held', version);
+    Object.defineProperty(IDBObjectStore.prototype, 'put', put);
+    await indexedDbVault(name).write('a', 'newer');
+    assert.equal((await vault.read('a'))?.value, 'newer');
+    await indexedDbVault(name).remove('a');
+    assert.isUndefined(await vault.read('a'), 'and does not come back after it');
+  });
+
+  it('writes over what another tab keeps later only when that was read', async () => {
+    await vault.write('a', 'held', version);
+    const before = await versionOf(vault, 'a');
+    Object.defineProperty(IDBObjectStore.prototype, 'put', put);
+    await indexedDbVault(name).write('a', 'newer');
+    assert.equal(await vault.write('a', 'renewed', before), 'conflict');
+    assert.equal((await vault.read('a'))?.value, 'newer');
+  });
+
+  it('gives up what it holds, and nothing else', async () => {
+    assert.isUndefined(await vault.takeHeld('a'));
+    assert.equal((await vault.read('a'))?.value, 'old');
+    await vault.write('a', 'held', version);
+    assert.equal(await vault.takeHeld('a'), 'held');
+    assert.isUndefined(await vault.read('a'));
+  });
+
+  it('does not go back to what the disk would not give up either', async () => {
+    // oxlint-disable-next-line typescript/unbound-method -- put back as it was
+    const { delete: remove } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.delete = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    try {
+      await vault.write('a', 'held', version);
+      assert.equal((await vault.read('a'))?.value, 'held');
+      await vault.remove('a');
+      assert.isUndefined(await vault.read('a'));
+    } finally {
+      IDBObjectStore.prototype.delete = remove;
+    }
   });
 
   it('goes back to the disk when that is to be had again', async () => {

@@ -4,7 +4,7 @@ import { Waits } from '../../../packages/client/src/oauth/waits.ts';
 import { errorOf } from '../../support/errors.ts';
 import { serverUrl } from '../../support/servers.ts';
 
-const TIMEOUT_MS = 1_000;
+const TIMEOUT_MS = 2_000;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('a call that waits for the user', () => {

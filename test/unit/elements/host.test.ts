@@ -156,7 +156,7 @@ describe('<mcp-host>', () => {
   });
 
   it('leaves a tag alone that the page has given to something else', async () => {
-    const { define } = await import('../../../packages/elements/src/internal/define.ts');
+    const { define } = await import('../../../packages/elements/src/internal/element.ts');
     class Own extends HTMLElement {}
     customElements.define('mcp-taken', Own);
     define('mcp-taken', class extends HTMLElement {});

@@ -71,13 +71,41 @@ export function button(root: Element, name: string): HTMLButtonElement | undefin
 
 /** Clicks as a user does, with the mouse. */
 export async function click(target: Element): Promise<void> {
-  target.scrollIntoView({ block: 'nearest' });
-  const { x, y, width, height } = target.getBoundingClientRect();
+  const look = (): DOMRect => {
+    target.scrollIntoView({ block: 'nearest' });
+    return target.getBoundingClientRect();
+  };
+  // What is still on its way may move it from under the pointer.
+  let { x, y, width, height } = look();
+  for (let attempt = 0; attempt < 50; attempt++) {
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    const now = look();
+    const isAtRest = now.x === x && now.y === y && now.width === width && now.height === height;
+    ({ x, y, width, height } = now);
+    if (isAtRest) break;
+  }
   await sendMouse({ type: 'click', position: [Math.round(x + width / 2), Math.round(y + height / 2)] });
 }
 
 export async function press(key: string): Promise<void> {
   await sendKeys({ press: key });
+}
+
+/** A key with Control or Shift. Some drivers know that as three presses, the others as one; what they do not know can confuse them. */
+export async function pressWith(modifier: 'Control' | 'Shift', key: string): Promise<void> {
+  try {
+    await sendKeys({ down: modifier });
+  } catch {
+    await sendKeys({ press: `${modifier}+${key}` });
+    return;
+  }
+  await sendKeys({ press: key });
+  await sendKeys({ up: modifier });
+}
+
+/** Alt and a key, as the focused element hears of it: the key alone would open the menu of some browsers. */
+export function pressAlt(key: string): void {
+  focused()?.dispatchEvent(new KeyboardEvent('keydown', { key, altKey: true, bubbles: true, composed: true, cancelable: true }));
 }
 
 export async function type(text: string): Promise<void> {

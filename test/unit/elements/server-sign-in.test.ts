@@ -1,6 +1,8 @@
 import { assert } from 'chai';
 import type { SignInStatus } from '@mcp-web/client';
+import { registerMessages } from '@mcp-web/elements';
 import '@mcp-web/elements/define.js';
+import { german } from '@mcp-web/elements/messages/de.js';
 import { FakeSignIn, ISSUER, SIGNED_IN } from '../../support/fake-sign-in.ts';
 import { serverUrl } from '../../support/servers.ts';
 import { assertAccessible, button, click, deep, find, focused, mount, press, textOf, unmount, until } from './page.ts';
@@ -26,6 +28,8 @@ describe('<mcp-server> where users sign in', () => {
     main.append(host);
   }
 
+  /** What there is to do about sign-in is loaded when there is anything. */
+  const offered = async (label: string) => until(() => button(card(), label), label);
   const named = (label: string): HTMLButtonElement => button(card(), label) ?? assert.fail(`no button ${label} in ${text()}`);
 
   it('offers to sign in when the server wants it, as the next thing to do and not as an error', async () => {
@@ -34,9 +38,20 @@ describe('<mcp-server> where users sign in', () => {
     assert.equal(badge(), 'Not signed in');
     assert.notInclude(text(), 'Error code');
     assert.isUndefined(button(card(), `Try again to connect to ${origin}`));
-    await click(named(`Sign in to ${origin}`));
+    await click(await offered(`Sign in to ${origin}`));
     assert.deepEqual(auth.calls, ['signIn']);
     await assertAccessible(card());
+  });
+
+  it('is not asked for by the lists of a server that nobody can reach', async () => {
+    await show();
+    // As where a server has not been asked yet: nobody is signed in, and the request goes out.
+    auth.authorize = (_server, send) => send;
+    const server = document.createElement('mcp-server');
+    server.src = 'http://127.0.0.1:1/mcp';
+    find('mcp-host').replaceChildren(server, document.createElement('mcp-resource-picker'));
+    await until(() => textOf(find('mcp-resource-picker')).includes('Not connected'));
+    assert.notInclude(textOf(find('mcp-resource-picker')), 'Sign in');
   });
 
   it('says where to go on while the user signs in, and cancels', async () => {
@@ -57,6 +72,12 @@ describe('<mcp-server> where users sign in', () => {
     await shows('Signing in was cancelled.');
     assert.equal(focused()?.getAttribute('aria-label'), `Sign in to ${origin}`);
     await assertAccessible(card());
+    registerMessages('de', german);
+    card().lang = 'de';
+    await shows('Die Anmeldung wurde abgebrochen.');
+    assert.notInclude(text(), 'cancelled');
+    auth.become({ state: 'signed-out', reason: 'refused', message: 'as.example refused' });
+    await shows('Die Anmeldung wurde abgelehnt.');
   });
 
   it('opens a blocked window, or goes there in this one, and says where that does not work either', async () => {
@@ -76,8 +97,8 @@ describe('<mcp-server> where users sign in', () => {
     assert.equal(badge(), 'Waits for you');
     assert.include(text(), 'login.example');
     await assertAccessible(card());
-    await click(named('Open the window'));
-    await click(named('Sign in in this window'));
+    await click(await offered('Open the window'));
+    await click(await offered('Sign in in this window'));
     assert.deepEqual(done, ['open', 'redirect']);
     await shows('This browser keeps nothing.');
   });
@@ -89,7 +110,7 @@ describe('<mcp-server> where users sign in', () => {
     assert.include(text(), ISSUER);
     assert.include(text(), 'notes:read');
     await assertAccessible(card());
-    await click(named('Sign out of Test server dual'));
+    await click(await offered('Sign out of Test server dual'));
     assert.deepEqual(auth.calls, ['signOut']);
   });
 
@@ -97,7 +118,7 @@ describe('<mcp-server> where users sign in', () => {
     await show(SIGNED_IN);
     await shows('Connected');
     auth.signOut = () => Promise.reject(new TypeError('It is down.'));
-    await click(named('Sign out of Test server dual'));
+    await click(await offered('Sign out of Test server dual'));
     auth.become({ state: 'signed-out' });
     await shows('could not be told');
     assert.include(text(), 'It is down.');
@@ -111,7 +132,7 @@ describe('<mcp-server> where users sign in', () => {
     await shows('Your session has ended.');
     assert.equal(badge(), 'Session expired');
     await assertAccessible(card());
-    await click(named('Sign in again to Test server dual'));
+    await click(await offered('Sign in again to Test server dual'));
     assert.deepEqual(auth.calls, ['signIn']);
   });
 
@@ -162,6 +183,7 @@ describe('<mcp-server> where users sign in', () => {
 
     it('asks with the server, its origin, the issuer’s host and the scopes, and takes the word of the user only [SE-18]', async () => {
       const { answer } = await ask();
+      await until(() => textOf(dialog()).includes('login.example'));
       const said = textOf(dialog());
       for (const part of ['Test server dual', `http://${origin}`, 'login.example', 'notes:write', '‹U+202E›gp']) assert.include(said, part);
       await assertAccessible(find('mcp-tool-consent'));

@@ -1,5 +1,7 @@
 import { assert } from 'chai';
+import { McpServerElement, registerMessages } from '@mcp-web/elements';
 import '@mcp-web/elements/host/define.js';
+import { german } from '@mcp-web/elements/messages/de.js';
 import '@mcp-web/elements/server/define.js';
 import { faultUrl, serverUrl } from '../../support/servers.ts';
 import { assertAccessible, button, click, deep, find, mount, press, textOf, unmount, until } from './page.ts';
@@ -20,7 +22,8 @@ describe('<mcp-server>', () => {
     assert.include(text(), new URL(url).origin);
     assert.include(text(), '2026-07-28');
     assert.include(text(), 'modern era');
-    assert.include(text(), 'Call echo first.');
+    // What it says of itself is loaded when there is any.
+    await until(() => text().includes('Call echo first.'));
     assert.include(text(), 'logging');
     await assertAccessible(find('mcp-host'));
   });
@@ -30,6 +33,17 @@ describe('<mcp-server>', () => {
     await status('Connected');
     assert.include(text(), '2025-06-18');
     assert.include(text(), 'legacy era');
+  });
+
+  it('warns of a transport that is deprecated, and of no other [SS-07]', async () => {
+    inHost(`<mcp-server src="${await serverUrl('everything-sse')}"></mcp-server>`);
+    await status('Connected');
+    await status('Deprecated transport');
+    await assertAccessible(find('mcp-host'));
+    unmount();
+    inHost(`<mcp-server src="${await serverUrl('legacy')}"></mcp-server>`);
+    await status('legacy era');
+    assert.notInclude(text(), 'Deprecated');
   });
 
   it('shows that it is connecting', async () => {
@@ -58,6 +72,13 @@ describe('<mcp-server>', () => {
     });
   }
 
+  it('says which revisions a server speaks where it does not speak the wanted one', async () => {
+    inHost(`<mcp-server src="${await serverUrl('modern')}" revision="2025-06-18"></mcp-server>`);
+    await status('Not connected');
+    assert.match(text(), /speaks MCP 2026-07-28, and not 2025-06-18/);
+    assert.include(text(), 'unsupported-revision');
+  });
+
   it('explains that a server which pages may not use cannot be reached', async () => {
     inHost(`<mcp-server src="${await serverUrl('cors-none')}"></mcp-server>`);
     await status('Not connected');
@@ -73,6 +94,45 @@ describe('<mcp-server>', () => {
       await assertAccessible(find('mcp-host'));
     });
   }
+
+  it('announces a failed connection once, with what is wrong', async () => {
+    inHost(`<mcp-server src="${await serverUrl('cors-none')}"></mcp-server>`);
+    await status('Not connected');
+    const heard = deep(find('mcp-server'))
+      .filter((region) => ['alert', 'status'].includes(region.getAttribute('role') ?? '') && region.getAttribute('aria-live') !== 'off')
+      .map(textOf)
+      .filter(Boolean);
+    assert.lengthOf(heard, 1);
+    assert.include(heard[0], 'Error code');
+  });
+
+  it('begins its name where the card begins, whatever the direction of the page and of the name', async () => {
+    for (const dir of ['ltr', 'rtl'] as const) {
+      mount(`<div dir="${dir}"><mcp-host><mcp-server src="${await serverUrl('modern')}"></mcp-server></mcp-host></div>`);
+      await status('Test server modern');
+      const name = find('mcp-server').renderRoot.querySelector('#name') ?? assert.fail('no name');
+      const url = find('mcp-server').renderRoot.querySelector('.url') ?? assert.fail('no address');
+      const words = document.createRange();
+      words.selectNodeContents(name);
+      const side = dir === 'ltr' ? 'left' : 'right';
+      assert.closeTo(words.getBoundingClientRect()[side], url.getBoundingClientRect()[side], 1, dir);
+      unmount();
+    }
+  });
+
+  it('says in the language of the page what went wrong, and keeps the English message folded away', async () => {
+    registerMessages('de', german);
+    mount(`<div lang="de"><mcp-host><mcp-server src="${await serverUrl('cors-none')}"></mcp-server></mcp-host></div>`);
+    await status('Der Server ist nicht erreichbar.');
+    const alert = find('mcp-server').renderRoot.querySelector('[role=alert]') ?? assert.fail('no alert');
+    const message = alert.querySelector('[lang=en]') ?? assert.fail('no message');
+    assert.include(textOf(message), 'CORS');
+    assert.isFalse(message.checkVisibility());
+    assert.include(textOf(alert.querySelector('summary') ?? alert), 'network');
+    alert.querySelector('summary')?.click();
+    await until(() => message.checkVisibility());
+    await assertAccessible(find('mcp-host'));
+  });
 
   it('follows its address', async () => {
     inHost(`<mcp-server src="my server"></mcp-server>`);
@@ -91,6 +151,148 @@ describe('<mcp-server>', () => {
     main.insertAdjacentHTML('beforeend', `<mcp-host><mcp-server src="${await serverUrl('dual')}"></mcp-server></mcp-host>`);
     await status('Connected');
     assert.deepEqual(seen, ['connecting', 'ready']);
+  });
+
+  describe('when the network was gone', () => {
+    /** A server behind a network that can be taken away, or whose answers can be wrong; and how often it was connected to. */
+    const behind = async (isUp: boolean, count = 1): Promise<{ network: { isUp: boolean; isWrong: boolean; held?: Promise<void> }; attempts: () => number }> => {
+      const network: { isUp: boolean; isWrong: boolean; held?: Promise<void> } = { isUp, isWrong: false };
+      const seen: string[] = [];
+      const main = mount('<mcp-host></mcp-host>');
+      main.addEventListener('mcp-server-status', ({ server }) => seen.push(server.status));
+      const { host } = find('mcp-host');
+      const url = await serverUrl('dual');
+      const serverId = host.add(url, {
+        fetch: async (input, init) => {
+          await network.held;
+          if (!network.isUp) throw new TypeError('Failed to fetch');
+          return network.isWrong ? new Response('<p>No</p>', { headers: { 'Content-Type': 'text/html' } }) : fetch(input, init);
+        },
+      });
+      for (let index = 0; index < count; index++) find('mcp-host').append(Object.assign(document.createElement('mcp-server'), { serverId }));
+      await status(isUp ? 'Connected' : 'Not connected');
+      // It is loaded, with styles of its own, when the page has nothing better to do.
+      for (const { shadowRoot } of main.querySelectorAll('mcp-server')) await until(() => Number(shadowRoot?.adoptedStyleSheets.length) > McpServerElement.elementStyles.length);
+      return { network, attempts: () => seen.filter((one) => one === 'connecting').length };
+    };
+    const isSeen = (state: DocumentVisibilityState) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, value: state });
+      document.dispatchEvent(new Event('visibilitychange'));
+    };
+    /** A call notices that the network is gone. */
+    const lose = async (network: { isUp: boolean }) => {
+      const { host } = find('mcp-host');
+      await until(() => host.getSnapshot().servers.find(({ tools, isListing }) => tools.length > 0 && !isListing));
+      network.isUp = false;
+      await host.callTool(host.getSnapshot().servers[0]?.id ?? '', 'echo', { message: 'hi' }, { by: 'user' }).catch(() => {});
+      await status('Not connected');
+    };
+    const rest = async () => new Promise((resolve) => setTimeout(resolve, 150));
+    afterEach(() => Reflect.deleteProperty(document, 'visibilityState'));
+
+    it('connects again once the device is online, and only once', async () => {
+      const { network, attempts } = await behind(false);
+      const before = attempts();
+      window.dispatchEvent(new Event('online'));
+      await until(() => attempts() === before + 1);
+      await status('Not connected');
+      await rest();
+      assert.equal(attempts(), before + 1, 'what fails again stays so');
+      network.isUp = true;
+      window.dispatchEvent(new Event('online'));
+      await status('Connected');
+      assert.equal(attempts(), before + 2);
+      window.dispatchEvent(new Event('online'));
+      await rest();
+      assert.equal(attempts(), before + 2, 'what is connected stays so');
+    });
+
+    it('makes one attempt, however many elements show the server', async () => {
+      const { network } = await behind(false, 5);
+      const { host } = find('mcp-host');
+      let attempts = 0;
+      let last: string | undefined;
+      host.subscribe(() => {
+        const status = host.getSnapshot().servers[0]?.status;
+        attempts += status === 'connecting' && status !== last ? 1 : 0;
+        last = status;
+      });
+      window.dispatchEvent(new Event('online'));
+      await until(() => attempts > 0 && host.getSnapshot().servers[0]?.status === 'failed');
+      await rest();
+      assert.equal(attempts, 1);
+      network.isUp = true;
+      window.dispatchEvent(new Event('online'));
+      await status('Connected');
+      assert.equal(attempts, 2);
+    });
+
+    it('makes another attempt where the one under way began without the network', async () => {
+      const { network, attempts } = await behind(false, 2);
+      const { host } = find('mcp-host');
+      const before = attempts();
+      const held = Promise.withResolvers<void>();
+      network.held = held.promise;
+      host.retry(host.getSnapshot().servers[0]?.id ?? '');
+      await until(() => attempts() > before);
+      window.dispatchEvent(new Event('online'));
+      // It is there as soon as that attempt is over.
+      host.subscribe(() => (network.isUp ||= host.getSnapshot().servers[0]?.status === 'failed'));
+      held.resolve();
+      await status('Connected');
+    });
+
+    it('connects again when the user first sees a page that was opened in the background', async () => {
+      isSeen('hidden');
+      const { network, attempts } = await behind(false);
+      const before = attempts();
+      network.isUp = true;
+      window.dispatchEvent(new Event('pageshow'));
+      await rest();
+      assert.equal(attempts(), before);
+      isSeen('visible');
+      await status('Connected');
+      assert.equal(attempts(), before + 1);
+    });
+
+    it('connects again when the user comes back to a page that lost it meanwhile', async () => {
+      const { network, attempts } = await behind(true);
+      const before = attempts();
+      find('mcp-host').host.addConsentPolicy(() => ({ action: 'allow' }));
+      isSeen('hidden');
+      await lose(network);
+      await rest();
+      assert.equal(attempts(), before);
+      network.isUp = true;
+      isSeen('visible');
+      await status('Connected');
+      assert.equal(attempts(), before + 1);
+      await lose(network);
+      isSeen('hidden');
+      isSeen('visible');
+      window.dispatchEvent(new Event('pageshow'));
+      await rest();
+      assert.equal(attempts(), before + 1, 'it was lost before they left');
+    });
+
+    it('leaves alone what is wrong with the server, and what is no longer in the page', async () => {
+      const { network, attempts } = await behind(true);
+      const { host } = find('mcp-host');
+      network.isWrong = true;
+      host.retry(host.getSnapshot().servers[0]?.id ?? '');
+      await status('not-mcp');
+      const before = attempts();
+      window.dispatchEvent(new Event('online'));
+      await rest();
+      assert.equal(attempts(), before);
+      network.isWrong = network.isUp = false;
+      host.retry(host.getSnapshot().servers[0]?.id ?? '');
+      await until(() => host.getSnapshot().servers[0]?.error?.code === 'network');
+      find('mcp-server').remove();
+      await rest();
+      window.dispatchEvent(new Event('online'));
+      assert.equal(host.getSnapshot().servers[0]?.status, 'failed');
+    });
   });
 
   it('goes away with its server when the user removes it', async () => {

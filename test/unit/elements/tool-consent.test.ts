@@ -5,7 +5,7 @@ import '@mcp-web/elements/server/define.js';
 import '@mcp-web/elements/tool-consent/define.js';
 import { errorOf } from '../../support/errors.ts';
 import { serverUrl } from '../../support/servers.ts';
-import { assertAccessible, button, click, find, focused, mount, press, textOf, type, unmount, until } from './page.ts';
+import { assertAccessible, button, click, deep, find, focused, mount, press, textOf, type, unmount, until } from './page.ts';
 
 describe('<mcp-tool-consent>', () => {
   let url: string;
@@ -109,6 +109,38 @@ describe('<mcp-tool-consent>', () => {
     assert.match((await errorOf(calling, 'denied')).message, /not today/);
   });
 
+  it('presses nothing in the page with the Enter that denies', async () => {
+    const opener = find('button');
+    let presses = 0;
+    opener.addEventListener('click', () => presses++);
+    opener.focus();
+    const calling = call();
+    await opened();
+    find('summary', dialog()).click();
+    find('input', dialog()).focus();
+    await press('Enter');
+    await errorOf(calling, 'denied');
+    await until(() => focused() === opener);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.equal(presses, 0);
+  });
+
+  it('takes Enter for a no only once an input method is done with the reason', async () => {
+    const calling = call();
+    await opened();
+    find('summary', dialog()).click();
+    const reason = find('input', dialog());
+    reason.value = 'また今度';
+    const enter = (marks: KeyboardEventInit) => reason.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...marks }));
+    // One browser says it of the key itself, another by its code only.
+    enter({ isComposing: true });
+    enter({ keyCode: 229 });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.isTrue(dialog().open);
+    enter({});
+    assert.match((await errorOf(calling, 'denied')).message, /また今度/);
+  });
+
   it('takes no click that comes too early', async () => {
     consent().armDelay = 60_000;
     const calling = call();
@@ -148,13 +180,13 @@ describe('<mcp-tool-consent>', () => {
 
   it('says how many requests wait, and asks them one after the other', async () => {
     const calls = ['one', 'two', 'three'].map((message) => call('echo', { message }).then(() => `${message} ran`, () => `${message} denied`));
-    await until(() => textOf(dialog()).includes('2 more requests wait'));
+    await until(() => textOf(dialog()).includes('2 more questions wait'));
     await press('Escape');
     await until(() => textOf(dialog()).includes('two'));
-    assert.include(textOf(dialog()), '1 more request waits');
+    assert.include(textOf(dialog()), '1 more question waits');
     await choose('Allow once');
     await until(() => textOf(dialog()).includes('three'));
-    assert.notInclude(textOf(dialog()), 'more request');
+    assert.notInclude(textOf(dialog()), 'more question');
     await press('Escape');
     assert.deepEqual(await Promise.all(calls), ['one denied', 'two ran', 'three denied']);
     await closed();
@@ -173,20 +205,46 @@ describe('<mcp-tool-consent>', () => {
     await closed();
   });
 
-  it('sends the arguments as the user edited them, once they are JSON', async () => {
-    const calling = call();
-    await opened();
+  const form = () => find('mcp-schema-form', dialog());
+  const edit = async () => {
     await choose('Edit');
-    const field = find('textarea', dialog());
-    field.value = '{"message":';
-    field.dispatchEvent(new InputEvent('input'));
-    await until(() => field.ariaInvalid === 'true');
-    assert.include(textOf(dialog()), 'This is not JSON');
-    assert.equal(button(consent(), 'Allow once')?.ariaDisabled, 'true');
+    await until(() => dialog().querySelector('mcp-schema-form')?.hasUpdated);
+  };
+
+  it('sends the arguments as the user edited them in a form, once they fit the schema', async () => {
+    const calling = call('countdown', { steps: 3, delayMs: 0 });
+    await opened();
+    await edit();
+    await until(() => focused()?.localName === 'input');
+    const steps = focused();
+    if (steps instanceof HTMLInputElement) steps.select();
+    await press('Delete');
+    await until(() => button(consent(), 'Allow once')?.ariaDisabled === 'true');
+    const allow = button(consent(), 'Allow once');
+    if (allow) await click(allow);
+    await until(() => deep(form()).some(({ ariaInvalid }) => ariaInvalid === 'true'));
+    await until(() => deep(form()).includes(focused() ?? document.body));
     await assertAccessible(consent());
-    field.value = '[1]';
-    field.dispatchEvent(new InputEvent('input'));
-    await until(() => textOf(dialog()).includes('have to be a JSON object'));
+    await type('1');
+    await choose('Allow once');
+    assert.include(JSON.stringify(await calling), 'Lift-off');
+    const sent = [...host.log.getSnapshot()].map(({ data }): unknown => Object(data).arguments).find(Boolean);
+    assert.deepEqual(sent, { steps: 1, delayMs: 0 });
+  });
+
+  it('lets arguments be edited as JSON', async () => {
+    const calling = call('echo', { message: 5 });
+    await opened();
+    await edit();
+    assert.deepEqual(form().value, { message: 5 });
+    await click(await until(() => button(form(), 'Edit as JSON')));
+    const field = await until(() => form().renderRoot.querySelector('textarea'));
+    for (const typed of ['{"message":', '[1]']) {
+      field.value = typed;
+      field.dispatchEvent(new InputEvent('input'));
+      await until(() => button(consent(), 'Allow once')?.ariaDisabled === 'true', typed);
+    }
+    await assertAccessible(consent());
     field.value = '{"message":"edited"}';
     field.dispatchEvent(new InputEvent('input'));
     await choose('Allow once');
@@ -196,13 +254,13 @@ describe('<mcp-tool-consent>', () => {
   it('sends the original arguments when the changes were discarded', async () => {
     const calling = call();
     await opened();
-    await choose('Edit');
-    const field = find('textarea', dialog());
-    field.value = '{"message":"edited"}';
-    field.dispatchEvent(new InputEvent('input'));
+    await edit();
+    await until(() => focused()?.localName !== 'button');
+    await type('edited');
     await choose('Discard changes');
     await choose('Allow once');
     assert.include(JSON.stringify(await calling), 'Echo: hi');
+    assert.isFalse(dialog().open);
   });
 
   it('shows characters that would turn or hide the text, without changing what is sent', async () => {
@@ -211,7 +269,8 @@ describe('<mcp-tool-consent>', () => {
     await opened();
     const shown = find('pre', dialog()).textContent;
     assert.include(shown, '"a\\u202eb\\u200bc\\udb40\\udc41"');
-    await choose('Edit');
+    await edit();
+    await until(() => form().value['message'] === message);
     await choose('Allow once');
     assert.deepInclude((await calling).content, { type: 'text', text: `Echo: ${message}` });
   });

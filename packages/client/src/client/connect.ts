@@ -31,6 +31,8 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
   return connectThrough(({ timeoutMs }) => httpLinks(resolveEndpoint(resolved, options), timeoutMs), options, resolved);
 }
 
+const loadRequests = () => import('./server-requests.ts');
+
 /** @param url of the server; absent where it is reached by other ways than HTTP, and nothing is remembered of it. */
 export async function connectThrough(
   makeLinks: (options: ResolvedOptions) => Links,
@@ -38,12 +40,13 @@ export async function connectThrough(
   url?: URL,
 ): Promise<McpClient> {
   const resolved = resolveOptions(options);
+  if (options.elicitation ?? options.sampling ?? options.roots) (await loadRequests()).checkHandlers(options);
   const capabilities = capabilitiesOf(options);
   // What a server says before the client exists has no listener yet.
   let client: McpClient | undefined;
   let visits: UrlVisits | undefined;
   const onrequest: SessionContext['onrequest'] = async (method, params, question) => {
-    const { answerServerRequest, UrlVisits } = await import('./server-requests.ts');
+    const { answerServerRequest, UrlVisits } = await loadRequests();
     visits ??= new UrlVisits((id) => client?.dispatchEvent(new ElicitationCompleteEvent(id)));
     return answerServerRequest(options, method, params, question, visits);
   };
@@ -55,9 +58,9 @@ export async function connectThrough(
       maxTimeoutMs: resolved.maxTimeoutMs,
       capabilities,
       onrequest,
-      onnotification: (method, params) => {
+      onnotification: (method, params, request) => {
         if (method === 'notifications/elicitation/complete') visits?.end(params['elicitationId']);
-        const event = eventOf(method, params);
+        const event = eventOf(method, params, request);
         if (event) client?.dispatchEvent(event);
       },
       onmissed: ({ lists, uris }) => {

@@ -2,14 +2,18 @@
 import type { McpError } from '../errors.ts';
 import { isLogLevel } from '../protocol/log-levels.ts';
 import type { JsonObject, LogMessage } from '../protocol/types.ts';
+import type { SentRequest } from '../session/call-options.ts';
 
 /** The server logged something. */
 export class LogEvent extends Event {
   readonly message: LogMessage;
+  /** Known when it came on the stream of a request's answer, as servers should send what a request makes them log. */
+  readonly request: SentRequest | undefined;
 
-  constructor(message: LogMessage) {
+  constructor(message: LogMessage, request?: SentRequest) {
     super('log');
     this.message = message;
+    this.request = request;
   }
 }
 
@@ -80,10 +84,10 @@ export interface McpClientEventMap {
 }
 
 /** The event that a notification becomes; nothing for those that this version does not know. */
-export function eventOf(method: string, { level, logger, data, uri }: JsonObject): Event | undefined {
+export function eventOf(method: string, { level, logger, data, uri }: JsonObject, request?: SentRequest): Event | undefined {
   switch (method) {
     case 'notifications/message':
-      return isLogLevel(level) ? new LogEvent({ level, data, ...(typeof logger === 'string' && { logger }) }) : undefined;
+      return isLogLevel(level) ? new LogEvent({ level, data, ...(typeof logger === 'string' && { logger }) }, request) : undefined;
     case 'notifications/resources/updated':
       return typeof uri === 'string' ? new ResourceUpdateEvent(uri) : undefined;
     default: {

@@ -65,10 +65,10 @@ export interface ResolvedOptions {
 export function resolveOptions(options: ConnectOptions): ResolvedOptions {
   const { clientInfo = { name: 'mcp-web', version: '0.0.0' }, revision, timeoutMs = DEFAULT_TIMEOUT_MS, maxTimeoutMs = 10 * timeoutMs } = options;
   if (revision !== undefined && !isRevision(revision)) {
-    throw new McpError('invalid-argument', `The \`revision\` option is ${JSON.stringify(revision)}: it has to be one of ${REVISIONS.join(', ')}.`);
+    throw new McpError('invalid-argument', `\`revision\` is ${JSON.stringify(revision)}: it has to be one of ${REVISIONS.join(', ')}.`);
   }
   if (!isObject(clientInfo) || typeof clientInfo.name !== 'string' || typeof clientInfo.version !== 'string') {
-    throw new McpError('invalid-argument', 'The `clientInfo` option needs a `name` and a `version`, both strings.');
+    throw new McpError('invalid-argument', '`clientInfo` needs a `name` and a `version`, both strings.');
   }
   return { clientInfo, revision, timeoutMs, maxTimeoutMs };
 }

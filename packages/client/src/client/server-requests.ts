@@ -11,6 +11,7 @@ import { defaultsOf, formFor, requireFieldValues, sampleFor } from './answer-lim
 import type { ServerRequestHandlers } from './handlers.ts';
 import type { UrlVisits } from './url-visits.ts';
 
+export { checkHandlers } from './check-handlers.ts';
 export { UrlVisits } from './url-visits.ts';
 
 const META_RELATED_TASK = 'io.modelcontextprotocol/related-task';
@@ -29,7 +30,12 @@ export async function answerServerRequest(
   question: Question,
   visits: UrlVisits,
 ): Promise<JsonObject> {
-  const answer = await answerByHandler(handlers, method, params, question, visits);
+  const answer = await answerByHandler(handlers, method, params, question, visits).catch((error: unknown) => {
+    // Where the page's own call brought the question, that call fails with it. Here nobody else would hear of it.
+    const isAlone = question.revision !== undefined && !question.isRetried && !question.signal.aborted;
+    if (isAlone && isMistake(error)) reportError(error instanceof RpcError ? error.cause : error);
+    throw error;
+  });
   const meta = params['_meta'];
   const relatedTask = isObject(meta) ? meta[META_RELATED_TASK] : undefined;
   // Whatever belongs to a task says so (2025-11-25, tasks).
@@ -98,6 +104,12 @@ function requireToolBalance({ messages }: SamplingParams): void {
     open = blocks.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
   }
   if (open.length > 0) throw new RpcError(INVALID_PARAMS, 'A tool use is not followed by its result');
+}
+
+/** An exception of the page's code that was not meant as an answer. Whatever a sampling handler throws is a refusal, unless it is a slip. */
+function isMistake(error: unknown): boolean {
+  if (error instanceof RpcError) return error.cause instanceof TypeError || error.cause instanceof ReferenceError;
+  return !(error instanceof McpError);
 }
 
 function read<T>(params: JsonObject, guard: Guard<T>): T {

@@ -1,13 +1,16 @@
 /** One server of a host: connects, keeps the lists up to date, and says what changed. */
 import type { McpClient } from '../client/client.ts';
 import { connect } from '../client/connect.ts';
+import { capabilitiesOf } from '../client/handlers.ts';
 import { LISTS } from '../client/events.ts';
 import type { ConnectOptions } from '../client/options.ts';
 import type { ReadOptions } from '../client/read-options.ts';
 import { McpError, RpcError } from '../errors.ts';
-import { displayName } from '../protocol/display-name.ts';
 import { METHOD_NOT_FOUND } from '../protocol/methods.ts';
-import type { LogMessage, ResourceTemplate } from '../protocol/types.ts';
+import type { LogLevel, ResourceTemplate } from '../protocol/types.ts';
+import type { SentRequest } from '../session/call-options.ts';
+import type { LogRequest, NewLogEntry } from './log-entries.ts';
+import { nameOf } from './server-name.ts';
 import type { HostServer } from './state.ts';
 
 /** How long a server that was not reached has to show that it is there, in ms. */
@@ -17,12 +20,12 @@ type List = (typeof LISTS)[number];
 
 export interface ConnectionObserver {
   onchange(change: Partial<HostServer>): void;
-  onlog(serverName: string, message: LogMessage): void;
+  onlog(entry: Omit<NewLogEntry, 'serverId'>): void;
 }
 
 export class Connection {
   readonly #url: string;
-  readonly #options: ConnectOptions;
+  readonly #options: () => ConnectOptions;
   readonly #observer: ConnectionObserver;
   readonly #stale = new Set<List>();
   #refreshing: Promise<void> | undefined;
@@ -30,11 +33,14 @@ export class Connection {
   #isOpening = false;
   /** Calls that are under way. */
   #running = 0;
-  /** Whether somebody else is signed in now than when this connection was opened. */
+  /** What the server was told that the page can do. */
+  #declared = '';
+  /** Whether another user is signed in, or the page can do more or less, than when this connection was opened. */
   #isOutdated = false;
   #client: McpClient | undefined;
+  #logLevel: LogLevel | undefined;
 
-  constructor(url: string, options: ConnectOptions, observer: ConnectionObserver) {
+  constructor(url: string, options: () => ConnectOptions, observer: ConnectionObserver) {
     this.#url = url;
     this.#options = options;
     this.#observer = observer;
@@ -60,18 +66,26 @@ export class Connection {
     };
     this.#isOpening = true;
     tell({ status: 'connecting', error: undefined, listError: undefined });
+    const options = this.#options();
+    this.#declared = declarationOf(options);
     try {
-      const client = await connect(this.#url, { ...this.#options, signal });
+      const client = await connect(this.#url, { ...options, signal });
       if (signal.aborted) return void client.close();
-      this.#client = client;
       this.#isOpening = this.#isOutdated = false;
+      // Who signed in meanwhile is who is connected now; who can ask the user came too late to be told of.
+      if (declarationOf(this.#options()) !== this.#declared) {
+        client.close().catch(() => {});
+        return this.open();
+      }
+      this.#client = client;
       const { server, revision, era } = client;
-      const name = server.identity ? displayName(server.identity) : new URL(this.#url).host;
-      client.addEventListener('log', ({ message }) => this.#observer.onlog(name, message), { signal });
+      const name = nameOf({ info: server, url: this.#url });
+      client.addEventListener('log', ({ message, request }) => this.#observer.onlog({ ...message, serverName: name, request: request && logRequest(request) }), { signal });
       client.addEventListener('listchange', ({ list }) => void this.refresh([list]), { signal });
       client.addEventListener('changeslost', ({ error }) => tell({ listError: error }), { signal });
       client.addEventListener('connectionlost', ({ error }) => this.#fail(error, tell), { signal });
       tell({ status: 'ready', info: server, revision, era });
+      if (this.#logLevel) this.setLogLevel(this.#logLevel).catch(() => tell({ logLevel: undefined }));
     } catch (error) {
       if (signal.aborted) return;
       this.#isOpening = false;
@@ -123,6 +137,13 @@ export class Connection {
     tell({ isListing: false, listError: failure === undefined ? undefined : toMcpError(failure) });
   }
 
+  async setLogLevel(level: LogLevel): Promise<void> {
+    const { client } = this;
+    await client.setLogLevel(level);
+    this.#logLevel = level;
+    this.#observer.onchange({ logLevel: level });
+  }
+
   /**
    * Runs a call on the connection. One that did not reach the server is followed by a question whether it is still
    * there, so that the status does not go on saying that it is.
@@ -148,6 +169,12 @@ export class Connection {
   changeUser(): void {
     this.#isOutdated = true;
     void this.#renew();
+  }
+
+  /** Connects anew when the page can answer more, or less, than the server was told. */
+  changeCapabilities(): void {
+    if ((!this.#client && !this.#isOpening) || declarationOf(this.#options()) === this.#declared) return;
+    this.changeUser();
   }
 
   async #renew(): Promise<void> {
@@ -178,6 +205,15 @@ export class Connection {
     // Questions about calls that can no longer be made are no longer asked.
     this.#attempt.abort(failure);
   }
+}
+
+function declarationOf(options: ConnectOptions): string {
+  return JSON.stringify(capabilitiesOf(options));
+}
+
+function logRequest({ id, method, params }: SentRequest): LogRequest {
+  const name = params['name'] ?? params['uri'];
+  return { id, method, ...(typeof name === 'string' && { name }) };
 }
 
 /** Nobody was there, or nobody said anything. */

@@ -1,10 +1,15 @@
-/** Who decides whether a tool may run: what the user said before, the page's policies, then the user. */
+/** Who decides whether a tool may run: the page's policies, what the user said before, then the user. */
 import { McpError } from '../errors.ts';
+import type { JsonObject } from '../protocol/types.ts';
 import { untilAborted } from '../wire/abort.ts';
+import type { CallAudit } from './audit.ts';
+import type { Permissions } from './permissions.ts';
+import { askPolicies } from './questions.ts';
 import type { ConsentDecision, ConsentRequest } from './state.ts';
 
 /**
- * A page's own answer to a consent request. Nothing means: no opinion, go on to the next policy and to the user.
+ * A page's own answer to a consent request. Nothing means: no opinion, go on to the next policy, to what the user allowed
+ * before, and to the user. It is asked about every call, so that its no counts whatever the user allowed.
  * The annotations of a tool are its server's claims: never allow because of them alone.
  */
 export type ConsentPolicy = (
@@ -15,44 +20,84 @@ export type ConsentPolicy = (
 /** Asks the user; rejects when there is nobody to ask. */
 export type AskUser = (request: ConsentRequest, signal: AbortSignal) => Promise<ConsentDecision>;
 
-export class Consent {
-  readonly #policies = new Set<ConsentPolicy>();
-  /** Definitions that the user allowed for this session. */
-  readonly #allowed = new Set<string>();
+interface Waiting {
+  readonly request: ConsentRequest;
+  readonly digest: string | undefined;
+  readonly question: AbortController;
+}
 
-  addPolicy(policy: ConsentPolicy): () => void {
-    const own: ConsentPolicy = (request, options) => policy(request, options);
-    this.#policies.add(own);
-    return () => void this.#policies.delete(own);
+export class Consent {
+  readonly #permissions: Permissions;
+  readonly #policies: ReadonlySet<ConsentPolicy>;
+  /** Questions that the user has before them. */
+  readonly #waiting = new Set<Waiting>();
+
+  /** @param policies of the page; they come and go */
+  constructor(permissions: Permissions, policies: ReadonlySet<ConsentPolicy>) {
+    this.#permissions = permissions;
+    this.#policies = policies;
   }
 
   /** @throws {McpError} `denied` */
-  async obtain(request: ConsentRequest, signal: AbortSignal, askUser: AskUser): Promise<ConsentRequest['arguments']> {
-    const key = definitionOf(request);
-    if (this.#allowed.has(key)) return request.arguments;
-    const decision = (await this.#askPolicies(request, signal)) ?? (await askUser(request, signal));
+  async obtain(about: ConsentRequest, by: 'model' | 'user', signal: AbortSignal, askUser: AskUser, audit: CallAudit): Promise<JsonObject> {
+    try {
+      return await this.#obtain(about, by, signal, askUser, audit);
+    } catch (error) {
+      // A refusal has its entry. This is a question that nobody answered, or could.
+      if (!(error instanceof Denied)) audit.decided({ decision: signal.aborted ? 'withdrawn' : 'denied', reason: error instanceof Error ? error.message : String(error) });
+      throw error;
+    }
+  }
+
+  async #obtain(about: ConsentRequest, wantedBy: 'model' | 'user', signal: AbortSignal, askUser: AskUser, audit: CallAudit): Promise<JsonObject> {
+    const standing = await untilAborted(this.#permissions.find(about.server, about.tool), signal);
+    if (wantedBy === 'model' && !this.#permissions.isEnabled(about.server.url, about.tool.name)) {
+      throw new McpError('denied', `The user switched ${about.tool.name} off for models. Hand models only the \`enabledTools\` of the snapshot; what the user runs is called with \`by: 'user'\`.`);
+    }
+    const { grant, changedSince } = standing;
+    const request: ConsentRequest = Object.freeze({ ...about, ...(grant && { grant }), ...(changedSince && { changedSince }) });
+    const byPolicy = await askPolicies<'consent'>(this.#policies, request, signal);
+    const decision = byPolicy ?? (grant ? undefined : await this.#ask(request, standing.digest, signal, askUser));
     signal.throwIfAborted();
+    if (!decision) {
+      audit.decided({ decision: 'allowed', by: 'grant', remember: grant?.duration ?? 'session' });
+      return about.arguments;
+    }
+    const by = byPolicy ? 'policy' : 'user';
     if (decision.action !== 'allow') {
-      throw new McpError('denied', decision.reason ? `The call of ${request.tool.name} was not allowed: ${decision.reason}` : `The call of ${request.tool.name} was not allowed.`);
+      audit.decided({ decision: 'denied', by, reason: decision.reason });
+      throw new Denied('denied', decision.reason ? `The call of ${about.tool.name} was not allowed: ${decision.reason}` : `The call of ${about.tool.name} was not allowed.`);
     }
-    if (decision.remember === 'session') this.#allowed.add(key);
-    return decision.arguments ?? request.arguments;
+    const remember = decision.remember && this.#permissions.remember({ url: about.server.url, name: audit.serverName }, about.tool, standing, decision.remember);
+    if (remember) this.#settle(request, standing.digest);
+    audit.decided({ decision: 'allowed', by, remember, isEdited: decision.arguments !== undefined });
+    return decision.arguments ?? about.arguments;
   }
 
-  /** Forgets what was allowed for this session. */
-  forget(): void {
-    this.#allowed.clear();
+  /** Nothing when the user, asked about another call, meanwhile allowed this tool for longer. */
+  async #ask(request: ConsentRequest, digest: string | undefined, signal: AbortSignal, askUser: AskUser): Promise<ConsentDecision | undefined> {
+    const waiting: Waiting = { request, digest, question: new AbortController() };
+    this.#waiting.add(waiting);
+    try {
+      return await askUser(request, AbortSignal.any([signal, waiting.question.signal]));
+    } catch (error) {
+      if (waiting.question.signal.aborted && !signal.aborted) return undefined;
+      throw error;
+    } finally {
+      this.#waiting.delete(waiting);
+    }
   }
 
-  async #askPolicies(request: ConsentRequest, signal: AbortSignal): Promise<ConsentDecision | undefined> {
-    for (const policy of this.#policies) {
-      // A policy that does not look at the signal must not keep the caller waiting.
-      const decision = await untilAborted(Promise.resolve(policy(request, { signal })), signal);
-      if (decision) return decision;
+  #settle({ server, tool }: ConsentRequest, digest: string | undefined): void {
+    for (const { request, question, digest: other } of this.#waiting) {
+      if (other === digest && request.server.url === server.url && request.tool.name === tool.name) question.abort();
     }
-    return undefined;
   }
 }
 
-/** A tool that changes in any way is another tool, and is asked about again. */
-const definitionOf = ({ server, tool }: ConsentRequest): string => JSON.stringify([server.url, tool]);
+/** Somebody said no. */
+class Denied extends McpError {}
+
+export function nobodyToAsk({ tool }: ConsentRequest): McpError {
+  return new McpError('denied', `Nobody could be asked whether ${tool.name} may run. Put an <mcp-tool-consent> into the page, or give the host a \`consent\` policy.`);
+}

@@ -1,44 +1,26 @@
 import type { McpClient } from '../client/client.ts';
-import { type ConnectOptions, resolveUrl } from '../client/options.ts';
+import { resolveUrl } from '../client/options.ts';
 import type { ReadOptions } from '../client/read-options.ts';
 import { McpError } from '../errors.ts';
-import { isObject } from '../protocol/guards.ts';
-import type { CallToolResult, GetPromptResult, Implementation, JsonObject, LogLevel, ReadResourceResult } from '../protocol/types.ts';
-import type { ToolCallOptions } from '../client/task.ts';
+import type { CallToolResult, GetPromptResult, Implementation, JsonObject, LogLevel, ReadResourceResult, Tool } from '../protocol/types.ts';
 import type { CallOptions } from '../session/call-options.ts';
+import { untilAborted } from '../wire/abort.ts';
 import type { Authorizer, StepUpRequest } from '../wire/authorizer.ts';
+import { toJson } from './arguments.ts';
 import { Connection } from './connection.ts';
-import { Consent, type ConsentPolicy } from './consent.ts';
+import type { ConsentPolicy } from './consent.ts';
+import type { ConsentGrant } from './consent-store.ts';
+import { LazyConsent } from './lazy-consent.ts';
 import { Log } from './log.ts';
-import { PendingRequests } from './pending-requests.ts';
+import type { AddServerOptions, CallToolOptions, DecideOptions, HostOptions } from './options.ts';
+import { type AskerOptions, type QuestionPolicy, Questions } from './questions.ts';
+import { nameOf } from './server-name.ts';
+import { ServerQuestions } from './server-questions.ts';
 import { ServerSignIn, signsIn, withoutWindows } from './server-sign-in.ts';
-import type { ConsentDecision, ConsentRequest, HostServer, HostSnapshot, PendingRequest } from './state.ts';
+import type { Answers, HostServer, HostSnapshot, PendingRequest } from './state.ts';
 import { Store } from './store.ts';
 
-export type { ConsentPolicy } from './consent.ts';
-
-export interface HostOptions {
-  /** Who the page says it is, to every server. */
-  clientInfo?: Implementation | undefined;
-  /** Signs the user in at servers that want it, when `signIn` is called: `browserOAuth()` of `@mcp-web/client/oauth`, or your own. */
-  auth?: Authorizer | undefined;
-  /** Asked before the user, on each tool call that was not allowed before. */
-  consent?: ConsentPolicy | undefined;
-  /** How many log entries are kept. 10,000 by default. */
-  maxLogEntries?: number | undefined;
-}
-
-export interface AddServerOptions extends Omit<ConnectOptions, 'signal'> {
-  /** The server's id within the host; made up when absent. */
-  id?: string | undefined;
-}
-
-export interface CallToolOptions extends ToolCallOptions {
-  /** Called when the call was allowed and is about to be sent. */
-  onconsent?: (() => void) | undefined;
-}
-
-const NO_LISTS = Object.freeze({ tools: [], prompts: [], resources: [], resourceTemplates: [] });
+const NO_LISTS = Object.freeze({ tools: [], enabledTools: [], prompts: [], resources: [], resourceTemplates: [] });
 
 /**
  * Many servers behind one frozen snapshot, and nothing runs unless the user, or a policy of the page, allowed it.
@@ -55,21 +37,27 @@ const NO_LISTS = Object.freeze({ tools: [], prompts: [], resources: [], resource
  * ```
  */
 export class McpHost {
-  /** What the servers logged. */
+  /** What the servers logged, and what the page did with them. */
   readonly log: Log;
   readonly #clientInfo: Implementation | undefined;
   readonly #auth: Authorizer | undefined;
-  readonly #store = new Store<HostSnapshot>({ servers: Object.freeze([]), pending: Object.freeze([]) });
+  readonly #store: Store<HostSnapshot>;
   readonly #connections = new Map<string, Connection>();
   readonly #signIns = new Map<string, ServerSignIn>();
-  readonly #consent = new Consent();
-  readonly #pending = new PendingRequests((pending) => this.#store.update({ pending }));
+  readonly #consent: LazyConsent;
+  readonly #questions = new Questions((pending) => this.#store.update({ pending }), () => this.#changeCapabilities());
+  readonly #serverQuestions: ServerQuestions;
+  #isChanging = false;
   #lastId = 0;
 
-  constructor({ clientInfo, auth, consent, maxLogEntries }: HostOptions = {}) {
+  constructor({ clientInfo, auth, consent, consentStore, questionLimits = {}, maxLogEntries, maxLogBytes }: HostOptions = {}) {
     this.#clientInfo = clientInfo;
     this.#auth = auth;
-    this.log = new Log(maxLogEntries);
+    this.log = new Log({ maxEntries: maxLogEntries, maxBytes: maxLogBytes });
+    this.#serverQuestions = new ServerQuestions(this.#questions, questionLimits, this.log, (id, turnedAway) => this.#update(id, { turnedAway }));
+    this.#consent = new LazyConsent(consentStore, this.log, () => this.#changePermissions());
+    this.#store = new Store<HostSnapshot>({ servers: Object.freeze([]), consent: this.#consent.snapshot, pending: Object.freeze([]) });
+    this.#consent.open();
     if (consent) this.#consent.addPolicy(consent);
   }
 
@@ -87,14 +75,21 @@ export class McpHost {
   add(url: string | URL, { id = `server-${++this.#lastId}`, auth = this.#auth, ...options }: AddServerOptions = {}): string {
     const resolved = resolveUrl(url).href;
     if (this.#connections.has(id)) throw new McpError('invalid-argument', `This host already has a server with the id ${JSON.stringify(id)}.`);
-    const connection = new Connection(resolved, { clientInfo: this.#clientInfo, ...options, ...(auth && { auth: withoutWindows(auth) }) }, {
+    const connection = new Connection(resolved, () => ({
+      clientInfo: this.#clientInfo,
+      ...this.#serverQuestions.handlers(() => this.#server(id)),
+      ...options,
+      ...(auth && { auth: withoutWindows(auth) }),
+    }), {
       onchange: (change) => this.#update(id, change),
-      onlog: (serverName, message) => this.log.append(id, serverName, message),
+      onlog: (entry) => this.log.append({ serverId: id, ...entry }),
     });
     this.#connections.set(id, connection);
     const signIn = signsIn(auth) ? new ServerSignIn(auth, resolved, {
       onchange: (status) => this.#update(id, { signIn: status }),
       onuserchange: ({ state }) => {
+        const server = this.#server(id);
+        if (server) this.log.append({ kind: 'sign-in', serverId: id, serverName: nameOf(server), data: { state } });
         // What one user was shown is not for the next one. Whose session ended comes back to where they were.
         if (state === 'signed-out') this.#update(id, NO_LISTS);
         connection.changeUser();
@@ -107,6 +102,7 @@ export class McpHost {
       ...(signIn && { signIn: signIn.status }),
     });
     this.#store.update({ servers: Object.freeze([...this.getSnapshot().servers, server]) });
+    this.#consent.open();
     void connection.open();
     return id;
   }
@@ -116,6 +112,7 @@ export class McpHost {
     this.#connections.get(id)?.close();
     this.#signIns.get(id)?.close();
     this.#signIns.delete(id);
+    this.#serverQuestions.forget(id);
     if (!this.#connections.delete(id)) return;
     this.#store.update({ servers: Object.freeze(this.getSnapshot().servers.filter((server) => server.id !== id)) });
   }
@@ -162,24 +159,28 @@ export class McpHost {
   /**
    * Asks for consent, then runs the tool with the arguments that were allowed.
    *
-   * @throws {McpError} `denied` when it was not allowed or nobody could be asked, `invalid-argument` when the server
+   * @throws {McpError} `denied` when it was not allowed, is switched off or nobody could be asked, `invalid-argument` when the server
    *   or tool is unknown or the arguments are not JSON, and everything that `McpClient.callTool` throws.
    */
   async callTool(serverId: string, name: string, args: JsonObject = {}, options: CallToolOptions = {}): Promise<CallToolResult> {
-    const { onconsent, ...callOptions } = options;
+    const { onconsent, by = 'model', ...callOptions } = options;
     const connection = this.#connection(serverId);
     // Nobody is asked about a call that cannot be made.
     void connection.client;
-    const server = this.getSnapshot().servers.find(({ id }) => id === serverId);
-    const tool = server?.tools.find((candidate) => candidate.name === name);
+    const server = this.#server(serverId);
+    const current = (): Tool | undefined => this.#server(serverId)?.tools.find((candidate) => candidate.name === name);
+    const tool = current();
     if (!server || !tool) throw new McpError('invalid-argument', `The server offers no tool named ${JSON.stringify(name)}: look at the snapshot's \`tools\`.`);
     // The question dies with the call, and with the connection that the call would use.
     const signal = options.signal ? AbortSignal.any([options.signal, connection.signal]) : connection.signal;
     signal.throwIfAborted();
     const request = Object.freeze({ server, tool, arguments: toJson(args) });
-    const allowed = await this.#consent.obtain(request, signal, () => this.#pending.ask({ kind: 'consent', request }, signal) ?? Promise.reject(nobodyToAsk(request)));
-    onconsent?.();
-    return connection.use((client) => client.callTool(name, toJson(allowed), callOptions));
+    const calls = await untilAborted(this.#consent.load(), signal);
+    return calls.run({
+      request, serverName: nameOf(server), by, current, signal, callSignal: options.signal, onconsent,
+      ask: (asked, until) => this.#questions.ask<'consent'>({ kind: 'consent', request: asked }, until),
+      send: (sent) => connection.use((client) => client.callTool(name, sent, callOptions)),
+    });
   }
 
   /** Renders a prompt. Prompts are the user's to choose: call it when they did. */
@@ -191,9 +192,13 @@ export class McpHost {
     return this.#connection(serverId).use((client) => client.readResource(uri, options));
   }
 
-  /** @see McpClient.setLogLevel */
+  /**
+   * Asks a server to log from this level on, and again whenever it is connected anew.
+   *
+   * @see McpClient.setLogLevel
+   */
   async setLogLevel(serverId: string, level: LogLevel): Promise<void> {
-    await this.client(serverId).setLogLevel(level);
+    await this.#connection(serverId).setLogLevel(level);
   }
 
   /** Adds a policy that is asked before the user. Returns a function that takes it away. */
@@ -201,33 +206,100 @@ export class McpHost {
     return this.#consent.addPolicy(policy);
   }
 
-  /** Forgets every permission that was given for this session. */
-  forgetConsent(): void {
-    this.#consent.forget();
+  /**
+   * Takes permissions back: these, or every one. Calls that are under way go on.
+   *
+   * @param options who wants it, for the log
+   * @throws {McpError} `storage` when the store still has one: it counts no more in this page, but will in the next.
+   */
+  async forgetConsent(grants: readonly ConsentGrant[] = this.getSnapshot().consent.grants, options?: DecideOptions): Promise<void> {
+    await (await this.#consent.load()).forget(grants, this.getSnapshot().servers, options);
+  }
+
+  /**
+   * Switches a tool on or off for models: one that is off is not in `enabledTools`, and a call of it is denied unless it is
+   * `by: 'user'`. It is remembered for the server's URL, as permissions are.
+   *
+   * @param options who wants it, for the log
+   * @throws {McpError} `invalid-argument` for an unknown server, `storage` as `forgetConsent` does.
+   */
+  async setToolEnabled(serverId: string, name: string, isEnabled: boolean, options?: DecideOptions): Promise<void> {
+    const server = this.#server(serverId);
+    if (!server) throw new McpError('invalid-argument', `This host has no server with the id ${JSON.stringify(serverId)}.`);
+    await (await this.#consent.load()).setEnabled(server, nameOf(server), name, isEnabled, options);
   }
 
   /**
    * Says that a user interface shows the snapshot's `pending` requests of this kind and calls `respond`.
-   * While nobody does, a question that no policy answered is denied at once. Returns a function that takes it back.
+   * While nobody does, a call that no policy allowed is denied at once, and servers are told that the page answers no
+   * `elicitation` or `sampling`: they are connected anew when that changes. Returns a function that takes it back.
    */
-  addAsker(kind: PendingRequest['kind']): () => void {
-    return this.#pending.addAsker(kind);
+  addAsker(kind: PendingRequest['kind'], options?: AskerOptions): () => void {
+    return this.#questions.addAsker(kind, options);
   }
 
-  /** Settles a pending request. Returns false when it is already settled, or never was. */
-  respond(id: string, decision: ConsentDecision): boolean {
-    return this.#pending.respond(id, decision);
+  /** Adds a policy that is asked before the user when a server elicits. Returns a function that takes it away. */
+  addElicitationPolicy(policy: QuestionPolicy<'elicitation'>): () => void {
+    return this.#serverQuestions.addElicitationPolicy(policy);
+  }
+
+  /** Adds a policy that is asked before the user when a server wants the answer of a model. Returns a function that takes it away. */
+  addSamplingPolicy(policy: QuestionPolicy<'sampling'>): () => void {
+    return this.#serverQuestions.addSamplingPolicy(policy);
+  }
+
+  /**
+   * Turns away what a server asks of the user: its questions that wait and all that come are answered with `cancel` or a
+   * refusal, until this is called with `isAll` false, or the server is removed. The snapshot's `turnedAway` counts them.
+   *
+   * @param options who wants it, for the log
+   *
+   * @example
+   * ```ts
+   * import { McpHost } from '@mcp-web/client';
+   *
+   * const host = new McpHost();
+   * const id = host.add('https://example.com/mcp');
+   * host.turnAway(id);
+   * ```
+   */
+  turnAway(id: string, isAll = true, options?: DecideOptions): void {
+    const server = this.#server(id);
+    if (server) this.#serverQuestions.turnAway(server, isAll, options?.by ?? 'page');
+  }
+
+  /**
+   * Settles a pending request. Returns false when it is already settled, or never was.
+   *
+   * @throws {McpError} `invalid-argument` when the answer is not one to that kind of question.
+   */
+  respond(id: string, answer: Answers[PendingRequest['kind']]): boolean {
+    return this.#questions.respond(id, answer);
   }
 
   /** Removes every server. */
   close(): void {
     for (const { id } of this.getSnapshot().servers) this.remove(id);
+    this.#consent.close();
   }
 
   async #confirmStepUp(id: string, { issuer, scope, signal }: StepUpRequest): Promise<boolean | undefined> {
-    const server = this.getSnapshot().servers.find((candidate) => candidate.id === id);
-    const decision = server && (await this.#pending.ask({ kind: 'step-up', request: Object.freeze({ server, issuer, scope }) }, signal));
-    return decision && decision.action === 'allow';
+    const server = this.#server(id);
+    return server && this.#serverQuestions.confirmStepUp(Object.freeze({ server, issuer, scope }), signal);
+  }
+
+  /** Elements come and go together: once for all of them. */
+  #changeCapabilities(): void {
+    if (this.#isChanging) return;
+    this.#isChanging = true;
+    setTimeout(() => {
+      this.#isChanging = false;
+      for (const connection of this.#connections.values()) connection.changeCapabilities();
+    });
+  }
+
+  #server(id: string): HostServer | undefined {
+    return this.getSnapshot().servers.find((server) => server.id === id);
   }
 
   #signIn(id: string): ServerSignIn {
@@ -237,8 +309,14 @@ export class McpHost {
   }
 
   #update(id: string, change: Partial<HostServer>): void {
-    const servers = this.getSnapshot().servers.map((server) => (server.id === id ? Object.freeze({ ...server, ...change }) : server));
+    const enabled = (url: string): Partial<HostServer> => (change.tools ? { enabledTools: this.#consent.enabledOf(url, change.tools) } : {});
+    const servers = this.getSnapshot().servers.map((server) => (server.id === id ? Object.freeze({ ...server, ...change, ...enabled(server.url) }) : server));
     this.#store.update({ servers: Object.freeze(servers) });
+  }
+
+  #changePermissions(): void {
+    const servers = this.getSnapshot().servers.map((server) => Object.freeze({ ...server, enabledTools: this.#consent.enabledOf(server.url, server.tools) }));
+    this.#store.update({ servers: Object.freeze(servers), consent: this.#consent.snapshot });
   }
 
   #connection(id: string): Connection {
@@ -246,19 +324,4 @@ export class McpHost {
     if (!connection) throw new McpError('invalid-argument', `This host has no server with the id ${JSON.stringify(id)}.`);
     return connection;
   }
-}
-
-function nobodyToAsk({ tool }: ConsentRequest): McpError {
-  return new McpError('denied', `Nobody could be asked whether ${tool.name} may run. Put an <mcp-tool-consent> into the page, or give the host a \`consent\` policy.`);
-}
-
-/** What the server would get: a copy, so that nobody can change it between the question and the call. */
-function toJson(args: JsonObject): JsonObject {
-  try {
-    const copy: unknown = JSON.parse(JSON.stringify(args));
-    if (isObject(copy)) return copy;
-  } catch (cause) {
-    throw new McpError('invalid-argument', 'The arguments of a tool have to be JSON: no cycles, no BigInt.', { cause });
-  }
-  throw new McpError('invalid-argument', 'The arguments of a tool have to be a plain object.');
 }

@@ -1,8 +1,10 @@
 /** What a {@link McpHost} knows, as plain frozen data for user interfaces. */
 import type { McpError } from '../errors.ts';
-import type { JsonObject, Prompt, Resource, ResourceTemplate, ServerInfo, Tool } from '../protocol/types.ts';
+import type { ElicitationFormParams, ElicitationResult, ElicitationUrlParams, SamplingParams, SamplingResult } from '../protocol/request-types.ts';
+import type { JsonObject, LogLevel, Prompt, Resource, ResourceTemplate, ServerInfo, Tool } from '../protocol/types.ts';
 import type { Era, Revision } from '../protocol/versions.ts';
 import type { SignInStatus } from '../wire/authorizer.ts';
+import type { ConsentGrant, GrantDuration } from './consent-store.ts';
 
 /**
  * - `connecting`: the first connection, or a retry, is under way
@@ -22,9 +24,13 @@ export interface HostServer {
   readonly error?: McpError | undefined;
   /** Who the server says it is and what it offers; kept from the last connection while reconnecting. */
   readonly info?: ServerInfo;
+  /** From which level on it was asked to log, by the host; its own default when absent. */
+  readonly logLevel?: LogLevel | undefined;
   readonly revision?: Revision;
   readonly era?: Era;
   readonly tools: readonly Tool[];
+  /** The tools that the user left on: hand models these, and no others. The same array as `tools` when all are. */
+  readonly enabledTools: readonly Tool[];
   readonly prompts: readonly Prompt[];
   readonly resources: readonly Resource[];
   readonly resourceTemplates: readonly ResourceTemplate[];
@@ -34,6 +40,16 @@ export interface HostServer {
   readonly listError?: McpError | undefined;
   /** Whether the user is signed in; present when the `auth` of the host, or of this server, signs users in. */
   readonly signIn?: SignInStatus;
+  /** What the server asked and the user never saw; absent until there was something of that kind. */
+  readonly turnedAway?: TurnedAway;
+}
+
+/** Elicitations and requests for an answer of a model that were answered without asking the user. */
+export interface TurnedAway {
+  /** How many: too many at once, too many in a minute, or all of them. */
+  readonly count: number;
+  /** Whether the user, or the page, wants none of them: see `McpHost.turnAway`. */
+  readonly isAll: boolean;
 }
 
 /** The user's answer about a tool call, or about more permissions: then nothing but `action` counts. */
@@ -42,8 +58,11 @@ export type ConsentDecision =
       readonly action: 'allow';
       /** The arguments as the user edited them; those of the request when absent. */
       readonly arguments?: JsonObject;
-      /** `session`: do not ask again for this very tool definition of this server until the page is gone. */
-      readonly remember?: 'session';
+      /**
+       * Do not ask again for this very tool definition of this server: until the page is gone (`session`), or until the user
+       * revokes it (`always`; as `session` where the snapshot's `consent.always` is not `available`).
+       */
+      readonly remember?: GrantDuration;
     }
   | { readonly action: 'deny'; readonly reason?: string };
 
@@ -52,6 +71,10 @@ export interface ConsentRequest {
   readonly server: HostServer;
   readonly tool: Tool;
   readonly arguments: JsonObject;
+  /** Present when the user allowed this very tool before: without a policy's objection it runs, and they are not asked. */
+  readonly grant?: ConsentGrant | undefined;
+  /** Present when the user allowed a tool of this name that has changed since: show them how. */
+  readonly changedSince?: ConsentGrant | undefined;
 }
 
 /** What the user is asked before they are sent to agree that a server may do more. */
@@ -63,18 +86,71 @@ export interface StepUpConsentRequest {
   readonly scope: readonly string[];
 }
 
+/** A form, or a visit to a page (`params.mode` is `url`), that a server asks of the user. */
+export interface ElicitationRequest {
+  readonly server: HostServer;
+  readonly params: ElicitationFormParams | ElicitationUrlParams;
+  /** Present when a call waits for the visit, and resolved when the server says that it is over. */
+  readonly completed?: Promise<void> | undefined;
+}
+
+/** An answer of a model that a server asks for. */
+export interface SamplingRequest {
+  readonly server: HostServer;
+  readonly params: SamplingParams;
+}
+
+/** What the server gets: an answer that the user approved, or nothing. */
+export type SamplingDecision =
+  | { readonly action: 'allow'; readonly result: SamplingResult }
+  | { readonly action: 'deny'; readonly reason?: string };
+
 /**
  * A question that waits for the user. Aborted or answered, it leaves the snapshot.
  *
  * - `consent`: a tool is about to run
  * - `step-up`: a server wants more than the user agreed to
+ * - `elicitation`: a server asks the user to fill in a form, or to visit a page
+ * - `sampling`: a server asks for the answer of a model
  */
-export type PendingRequest =
-  | { readonly id: string; readonly kind: 'consent'; readonly request: ConsentRequest }
-  | { readonly id: string; readonly kind: 'step-up'; readonly request: StepUpConsentRequest };
+export type PendingRequest = { [K in keyof Requests]: { readonly id: string; readonly kind: K; readonly request: Requests[K] } }[keyof Requests];
+
+/** What each kind of question asks. */
+export interface Requests {
+  consent: ConsentRequest;
+  'step-up': StepUpConsentRequest;
+  elicitation: ElicitationRequest;
+  sampling: SamplingRequest;
+}
+
+/** What answers each kind of question. */
+export interface Answers {
+  consent: ConsentDecision;
+  'step-up': ConsentDecision;
+  elicitation: ElicitationResult;
+  sampling: SamplingDecision;
+}
+
+/** What the user allowed for longer than once. */
+export interface HostConsent {
+  readonly grants: readonly ConsentGrant[];
+  /**
+   * Whether a permission can outlive the page.
+   *
+   * - `available`: it can
+   * - `off`: the page gave its host no `consentStore`
+   * - `insecure`: the page did not come over https, so whoever is in between could use what is kept
+   * - `failed`: the store cannot be read or written: a full disk, private browsing, storage taken away
+   */
+  readonly always: 'available' | 'off' | 'insecure' | 'failed';
+  /** Whether it is known what the user decided on earlier visits, as far as that can be read: `enabledTools` are none before. */
+  readonly isKnown: boolean;
+}
 
 /** Everything a user interface needs, frozen. Unchanged parts keep their identity between snapshots. */
 export interface HostSnapshot {
   readonly servers: readonly HostServer[];
+  /** What runs without a question. */
+  readonly consent: HostConsent;
   readonly pending: readonly PendingRequest[];
 }

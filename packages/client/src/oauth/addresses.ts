@@ -1,5 +1,6 @@
 /** Addresses that come from outside, before the page goes there. What is allowed is listed; everything else is refused. */
 import { AuthError } from '../errors.ts';
+import { shorten } from './words.ts';
 
 /** By the host as the platform's own parser wrote it, so that `0x7f.1` and `127.0.0.1` are the same. */
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
@@ -45,12 +46,6 @@ export function isResourceOf(resource: string, server: URL): boolean {
   if (origin !== server.origin || hash) return false;
   if (search) return search === server.search && pathname === server.pathname;
   return server.pathname === pathname || server.pathname.startsWith(pathname.endsWith('/') ? pathname : `${pathname}/`);
-}
-
-/** Text of somebody else's, for an error message: one line, and not a long one. */
-export function shorten(text: string): string {
-  const line = text.replaceAll(/[\s\p{C}]+/gu, ' ').trim();
-  return line.length > 200 ? `${line.slice(0, 200)}…` : line;
 }
 
 function hostOf({ hostname }: URL): string {

@@ -9,6 +9,8 @@ export type Announcement =
   | { type: 'failed'; server: string; state: string; reason: AuthErrorReason; message: string; oauthError?: string | undefined }
   /** The tokens for a server are gone: the user signed out, or they are no longer accepted. */
   | { type: 'removed'; server: string; hasExpired: boolean }
+  /** Everything is gone: all tokens, registrations and keys. */
+  | { type: 'forgotten' }
   /**
    * The callback page does not know the sign-in of this state: whoever holds it in memory may finish it. The answer has
    * a code in it, which is worth nothing without the verifier.
@@ -44,6 +46,7 @@ function read(data: unknown): Announcement | undefined {
   const { type, server, state, message, answer, oauthError } = data;
   if (type === 'answered') return typeof state === 'string' && typeof answer === 'string' ? { type, state, answer } : undefined;
   if (type === 'taken') return typeof state === 'string' ? { type, state } : undefined;
+  if (type === 'forgotten') return { type };
   if (typeof server !== 'string') return undefined;
   if (type === 'removed') return { type, server, hasExpired: data['hasExpired'] === true };
   if (typeof state !== 'string') return undefined;

@@ -1,8 +1,8 @@
 /** The address to send the user to, and what has to be kept until they come back. */
 import { calculatePKCECodeChallenge, generateRandomCodeVerifier, generateRandomState } from 'oauth4webapi';
 import { AuthError } from '../errors.ts';
-import { shorten } from './addresses.ts';
 import type { AuthorizationTarget, ClientIdentity, PendingSignIn } from './model.ts';
+import { shorten } from './words.ts';
 
 export interface AuthorizationRequest {
   /** The URL of the MCP server. */

@@ -1,10 +1,10 @@
 /** What the user comes back with from the authorization server, and the tokens that it is good for. */
 import { authorizationCodeGrantRequest, AuthorizationResponseError, validateAuthResponse } from 'oauth4webapi';
 import { AuthError } from '../errors.ts';
-import { shorten } from './addresses.ts';
 import { authenticate } from './client-authentication.ts';
 import type { PendingSignIn, TokenSet } from './model.ts';
 import { readTokens, requestTokens, type TokenOptions } from './tokens.ts';
+import { shorten } from './words.ts';
 
 /**
  * Reads the answer that the user came back with, and exchanges its code for tokens. Nothing goes anywhere unless the

@@ -3,24 +3,28 @@ import { untilAborted } from '../wire/abort.ts';
 import type { AuthorizeOptions, SignInAuthorizer, SignInStatus, StepUpPolicy } from '../wire/authorizer.ts';
 import { type Announcement, hearAnnouncements } from './announcements.ts';
 import { readChallenge } from './challenge.ts';
+import { asAuthError } from './failures.ts';
 import { Grants } from './grants.ts';
 import type { Challenge, Grant } from './model.ts';
 import type { BrowserOAuthOptions } from './options.ts';
 import { Requests } from './requests.ts';
+import { SignIns } from './sign-ins.ts';
 import { SignInWindow } from './sign-in-window.ts';
 import { EXPIRED, isSame, SIGNED_OUT, signedIn, SignInStatusEvent } from './status.ts';
-import { StepUps } from './step-ups.ts';
+import { lacks, StepUps } from './step-ups.ts';
 import { indexedDbVault, type Vault } from './vault.ts';
 import { Waits } from './waits.ts';
+import { withoutQuery } from './words.ts';
 
-/** A request, and how it would be sent without credentials. */
-interface Outgoing {
+/** A server, and how requests to it are sent without credentials. */
+interface Connection {
   server: URL;
   send: typeof fetch;
-  input: RequestInfo | URL;
-  init: RequestInit;
   mayOpenWindow: boolean;
+  /** Made in a click, which may open a window until the server has let the page in. */
+  isInClick: boolean;
 }
+
 
 /** More rounds of agreeing to more, for one request, are a server that does not know what it wants. */
 const MAX_STEP_UPS = 3;
@@ -37,7 +41,7 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
   readonly #grants: Grants;
   readonly #requests: Requests;
   readonly #statuses = new Map<string, SignInStatus>();
-  readonly #signingIn = new Map<string, { done: Promise<void>; cancelling: AbortController }>();
+  readonly #signIns = new SignIns();
   readonly #stepUps: StepUps;
   readonly #waits = new Waits();
   readonly #closing = new AbortController();
@@ -65,7 +69,7 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
   async ready(server: string | URL): Promise<SignInStatus> {
     const key = keyOf(server);
     const grant = await this.#grants.read(key);
-    if (grant && !this.#signingIn.has(key)) this.#setStatus(key, signedIn(grant));
+    if (grant && !this.#signIns.has(key)) this.#setStatus(key, signedIn(grant));
     return this.status(key);
   }
 
@@ -74,9 +78,15 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
   }
 
   authorize(server: URL, send: typeof fetch, { mayOpenWindow = true }: AuthorizeOptions = {}): typeof fetch {
+    const connection: Connection = { server, send, mayOpenWindow, isInClick: mayOpenWindow && hasClicked() };
     return async (input, init = {}) => {
-      const grant = await untilAborted(asAuthError(this.#usable(keyOf(server), () => this.#grants.current(keyOf(server)))), init.signal ?? undefined);
-      return this.#fetch({ server, send, input, init, mayOpenWindow }, grant);
+      // Whatever asks for it: the token is for this server.
+      if (new URL(input instanceof Request ? input.url : input, server).origin !== server.origin) return send(input, init);
+      const key = keyOf(server);
+      const grant = await this.#usable(key, () => this.#grants.current(key), init.signal);
+      const response = await this.#fetch(connection, input, init, grant);
+      if (response.ok) connection.isInClick = false;
+      return response;
     };
   }
 
@@ -85,15 +95,16 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
    * connect. Where the window is blocked, the status says so and has functions for another click.
    *
    * @param scope to ask for besides what the server names
+   * @param signal gives up waiting; when nobody else waits for it, the sign-in itself
    * @throws {AuthError} whatever stood in the way; the signal's reason when it aborts.
    */
   signIn(server: string | URL, { scope = [], signal }: { scope?: readonly string[]; signal?: AbortSignal } = {}): Promise<void> {
-    return this.#signIn(new URL(keyOf(server)), undefined, scope, openWindow, signal);
+    return this.#signIn(new URL(keyOf(server)), undefined, scope, signal);
   }
 
   /** Gives up a sign-in that is under way: its window closes, and who waits for it gets an `AuthError` with the reason `cancelled`. */
   cancelSignIn(server: string | URL): void {
-    this.#signingIn.get(keyOf(server))?.cancelling.abort(new AuthError('cancelled', 'Signing in was cancelled.'));
+    this.#signIns.cancel(keyOf(server));
   }
 
   /** Adds a policy that is asked, after `confirmStepUp`, before users are sent to agree to more. Returns a function that takes it away. */
@@ -105,32 +116,28 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
   async signOut(server: string | URL): Promise<void> {
     const key = keyOf(server);
     this.cancelSignIn(key);
-    const grant = await this.#grants.read(key);
-    await this.#grants.remove(key, false);
+    const grant = await this.#grants.signOut(key);
     this.#setStatus(key, SIGNED_OUT);
-    if (!grant) return;
-    const { revokeTokens } = await import('./revocation.ts');
-    await revokeTokens(grant, await this.#requests.to(grant.target));
+    if (grant) await this.#revoke(grant);
   }
 
-  /** Forgets every server, registration and key, without telling anybody. */
+  /** Forgets every server, registration and key in all tabs, without telling anybody else. Sign-ins under way are given up. */
   async forget(): Promise<void> {
-    for (const server of await this.#grants.servers()) {
-      await this.#grants.remove(server, false);
-      this.#setStatus(server, SIGNED_OUT);
-    }
+    this.#signIns.cancelAll();
+    await this.#grants.forget();
     this.#requests.forgetKeys();
-    await this.#vault.clear();
+    this.#setSignedOut();
   }
 
   /** Stops listening to other tabs. Sign-ins under way are given up. */
   close(): void {
     this.#closing.abort(new AuthError('cancelled', 'Sign-in was closed.'));
+    this.#signIns.cancelAll();
   }
 
   /** Sends until the server takes the token, or there is nothing more to try. What it refused like this it did not carry out. */
-  async #fetch(request: Outgoing, held: Grant | undefined): Promise<Response> {
-    const { server, init, mayOpenWindow } = request;
+  async #fetch(connection: Connection, input: RequestInfo | URL, init: RequestInit, held: Grant | undefined): Promise<Response> {
+    const { server } = connection;
     const key = keyOf(server);
     const signal = init.signal ?? undefined;
     let grant = held;
@@ -138,18 +145,18 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
     let hasAsked = false;
     let hasFoundOther = false;
     for (let stepUps = 0; ; ) {
-      const response = await this.#send(request, grant);
+      const response = await this.#requests.send(connection.send, input, init, grant);
       const challenge = readChallenge(response);
       const lacksScope = challenge.error === 'insufficient_scope' && (response.status === 401 || response.status === 403);
       if (response.status !== 401 && !lacksScope) return response;
       response.body?.cancel().catch(() => {});
       if (lacksScope && grant) {
-        if (stepUps++ === MAX_STEP_UPS) throw this.#lacks(grant, challenge.scope);
+        if (stepUps++ === MAX_STEP_UPS) throw lacks(grant, challenge.scope);
         grant = await asAuthError(this.#stepUp(server, grant, challenge, signal));
         continue;
       }
       const refused = grant;
-      grant = refused && !hasRenewed ? await asAuthError(this.#usable(key, () => this.#grants.renewed(refused))) : undefined;
+      grant = refused && !hasRenewed ? await this.#usable(key, () => this.#grants.renewed(refused), signal) : undefined;
       hasRenewed = true;
       if (grant) continue;
       const kept = await this.#grants.read(key);
@@ -159,48 +166,41 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
         grant = kept;
         continue;
       }
-      if (refused && kept) await this.#grants.remove(key, true);
-      if (refused) this.#setStatus(key, EXPIRED);
-      if (hasAsked) throw new AuthError('invalid-response', `${key} does not accept the tokens that its own authorization server issued: look at the server's log.`);
+      if (refused && (!kept || (await this.#grants.expire(refused)))) this.#setExpired(key);
+      if (hasAsked) throw new AuthError('invalid-response', `${withoutQuery(key)} does not accept the tokens that its own authorization server issued: look at the server's log.`);
       hasAsked = true;
-      grant = await asAuthError(this.#askUser(server, challenge, mayOpenWindow, signal));
+      grant = await asAuthError(this.#askUser(connection, challenge, signal));
     }
-  }
-
-  async #send({ send, input, init }: Outgoing, grant: Grant | undefined): Promise<Response> {
-    if (!grant) return send(input, init);
-    const { tokens, target } = grant;
-    const dpop = tokens.tokenType === 'dpop' ? await this.#requests.dpop(target) : undefined;
-    if (dpop) return dpop.fetch(send, input, init, tokens.accessToken);
-    const headers = new Headers(init.headers);
-    headers.set('Authorization', `Bearer ${tokens.accessToken}`);
-    return send(input, { ...init, headers });
   }
 
   /** What `look` finds; nothing when the session ended. */
-  async #usable(key: string, look: () => Promise<Grant | undefined>): Promise<Grant | undefined> {
-    try {
-      const grant = await look();
-      if (grant) this.#setStatus(key, signedIn(grant));
-      return grant;
-    } catch (error) {
-      if (!(error instanceof AuthError) || error.reason !== 'sign-in-required') throw error;
-      this.#setStatus(key, EXPIRED);
-      return undefined;
-    }
+  #usable(key: string, look: () => Promise<Grant | undefined>, signal?: AbortSignal | null): Promise<Grant | undefined> {
+    const find = async (): Promise<Grant | undefined> => {
+      try {
+        const grant = await look();
+        if (grant) this.#setStatus(key, signedIn(grant));
+        return grant;
+      } catch (error) {
+        if (!(error instanceof AuthError) || error.reason !== 'sign-in-required') throw error;
+        this.#setExpired(key);
+        return undefined;
+      }
+    };
+    return untilAborted(asAuthError(find()), signal ?? undefined);
   }
 
-  /** The user is asked if they just did something; else the page has to ask them to click first. */
-  async #askUser(server: URL, challenge: Challenge, mayOpenWindow: boolean, signal: AbortSignal | undefined): Promise<Grant> {
+  /** The user is asked if they connect just now; else the page has to ask them to click first. */
+  async #askUser({ server, mayOpenWindow, isInClick }: Connection, challenge: Challenge, signal: AbortSignal | undefined): Promise<Grant> {
     const key = keyOf(server);
-    if (!mayOpenWindow || (!this.#signingIn.has(key) && !globalThis.navigator.userActivation?.isActive)) {
+    if (!mayOpenWindow || (!this.#signIns.has(key) && !(isInClick && hasClicked()))) {
       const hasExpired = this.status(key).state === 'expired';
-      const what = hasExpired ? `The session with ${key} has ended, sign in again` : `${key} wants the user to sign in`;
+      const name = withoutQuery(key);
+      const what = hasExpired ? `The session with ${name} has ended, sign in again` : `${name} wants the user to sign in`;
       const error = new AuthError('sign-in-required', mayOpenWindow ? `${what}: call signIn() of browserOAuth() in a click, and connect again.` : `${what}.`);
       if (!hasExpired) this.#setStatus(key, { state: 'signed-out', reason: error.reason, message: error.message });
       throw error;
     }
-    await this.#signIn(server, challenge, [], openWindow, signal);
+    await this.#signIn(server, challenge, [], signal);
     return this.#required(key);
   }
 
@@ -213,38 +213,24 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
       if (current && current.version !== grant.version && challenge.scope?.every((scope) => current.requested.includes(scope))) return current;
       const wanted = (challenge.scope ?? []).filter((scope) => !grant.requested.includes(scope));
       // Asking again for what was asked for already would go on for ever.
-      if (wanted.length === 0) throw this.#lacks(grant, challenge.scope);
+      if (wanted.length === 0) throw lacks(grant, challenge.scope);
       const request = { server: key, issuer: grant.target.issuer, scope: wanted, signal: signal ?? this.#closing.signal };
-      if (!(await this.#waits.during(key, this.#stepUps.isWanted(request)))) throw this.#lacks(grant, wanted);
-      await this.#signIn(server, challenge, wanted, openWindow, signal);
+      if (!(await this.#waits.during(key, this.#stepUps.isWanted(request)))) throw lacks(grant, wanted);
+      await this.#signIn(server, challenge, wanted, signal);
       return this.#required(key);
     }, signal);
   }
 
-  #lacks({ server, target: { issuer } }: Grant, scope: readonly string[] = []): AuthError {
-    const named = scope.length > 0 ? ` (${scope.join(' ')})` : '';
-    return new AuthError('permission-required', `${server} wants more permissions than the user gave${named}: call signIn() with this \`scope\` in a click.`, { issuer });
-  }
-
   async #required(key: string): Promise<Grant> {
     const grant = await this.#grants.read(key);
-    if (!grant) throw new AuthError('sign-in-required', `The session with ${key} was ended in another tab: sign in again.`);
+    if (!grant) throw new AuthError('sign-in-required', `The session with ${withoutQuery(key)} was ended in another tab: sign in again.`);
     return grant;
   }
 
-  /** One sign-in at a time for each server: whoever else needs it waits for the same one. */
-  #signIn(server: URL, challenge: Challenge | undefined, scope: readonly string[], open: () => SignInWindow | undefined, signal: AbortSignal | undefined): Promise<void> {
+  #signIn(server: URL, challenge: Challenge | undefined, scope: readonly string[], signal: AbortSignal | undefined): Promise<void> {
     const key = keyOf(server);
-    let signingIn = this.#signingIn.get(key);
-    if (!signingIn) {
-      const cancelling = new AbortController();
-      const done = this.#run(server, challenge, scope, open(), AbortSignal.any([this.#closing.signal, cancelling.signal])).finally(() => this.#signingIn.delete(key));
-      signingIn = { done, cancelling };
-      this.#signingIn.set(key, signingIn);
-      // Those who wait hear of it; nobody may be waiting any more.
-      done.catch(() => {});
-    }
-    return untilAborted(this.#waits.during(key, signingIn.done), signal);
+    const begin = (ending: AbortSignal): Promise<void> => this.#run(server, challenge, scope, SignInWindow.open('Signing in…'), ending);
+    return this.#waits.during(key, this.#signIns.join(key, begin, signal));
   }
 
   async #run(server: URL, challenge: Challenge | undefined, scope: readonly string[], window: SignInWindow | undefined, signal: AbortSignal): Promise<void> {
@@ -258,8 +244,10 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
         before: await this.#grants.read(key),
         window,
         signal,
-        onstatus: (status) => this.#setStatus(key, status),
+        onstatus: (status) => signal.aborted || this.#setStatus(key, status),
       });
+      // The callback page may have made another key than the one that was known here.
+      this.#requests.forgetKeys();
       await this.#usable(key, () => this.#grants.read(key));
     } catch (error) {
       // Before it was sent anywhere nobody else closes it.
@@ -267,16 +255,48 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
       const { reason, message } = error instanceof AuthError ? error : { reason: undefined, message: error instanceof Error ? error.message : String(error) };
       // Those who only wanted more are still who they were.
       const grant = await this.#grants.read(key);
-      this.#setStatus(key, grant ? signedIn(grant) : { state: 'signed-out', reason, message });
+      // The next one may have begun since this one was given up.
+      if (!signal.aborted || !this.#signIns.has(key)) this.#setStatus(key, grant ? signedIn(grant) : { state: 'signed-out', reason, message });
       throw error;
     }
   }
 
+  async #revoke(grant: Grant): Promise<void> {
+    const { revokeTokens } = await import('./revocation.ts');
+    await revokeTokens(grant, await this.#requests.to(grant.target));
+  }
+
   async #hear(announcement: Announcement): Promise<void> {
     const { type } = announcement;
-    if ((type !== 'removed' && type !== 'granted') || this.#signingIn.has(announcement.server)) return;
-    if (type === 'removed') return this.#setStatus(announcement.server, announcement.hasExpired ? EXPIRED : SIGNED_OUT);
-    await this.#usable(announcement.server, () => this.#grants.read(announcement.server));
+    if (type === 'forgotten') {
+      for (const server of await this.#grants.servers()) await this.#grants.takeHeld(server);
+      this.#requests.forgetKeys();
+      return this.#setSignedOut();
+    }
+    if (type !== 'removed' && type !== 'granted') return;
+    const { server } = announcement;
+    const hasExpired = type === 'removed' && announcement.hasExpired;
+    if (type === 'granted') this.#requests.forgetKeys();
+    else if (!hasExpired) await this.#endHeld(server);
+    if (this.#signIns.has(server)) return;
+    const grant = await this.#grants.read(server);
+    if (grant) this.#setStatus(server, signedIn(grant));
+    else if (type === 'removed') this.#setStatus(server, hasExpired ? EXPIRED : SIGNED_OUT);
+  }
+
+  /** Where the disk refused, only this page knows the tokens that another one wants to be gone. */
+  async #endHeld(server: string): Promise<void> {
+    const grant = await this.#grants.takeHeld(server);
+    if (grant) this.#revoke(grant).catch(() => {});
+  }
+
+  /** Unless the user has signed out in between: then nothing ended but what they wanted to end. */
+  #setExpired(server: string): void {
+    if (this.#statuses.get(server)?.state !== 'signed-out') this.#setStatus(server, EXPIRED);
+  }
+
+  #setSignedOut(): void {
+    for (const server of this.#statuses.keys()) if (!this.#signIns.has(server)) this.#setStatus(server, SIGNED_OUT);
   }
 
   #setStatus(server: string, status: SignInStatus): void {
@@ -305,25 +325,17 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
  * ```
  */
 export function browserOAuth(options: BrowserOAuthOptions): BrowserOAuth {
-  const { redirectUri } = options;
+  const { redirectUri }: { redirectUri?: unknown } = options;
   if (!globalThis.isSecureContext) throw new McpError('unsupported', 'Browsers have the cryptography that sign-in needs only on pages that come over https, or from this machine: serve the page over https.');
-  if (!URL.canParse(String(redirectUri), location.href) || new URL(redirectUri, location.href).origin !== location.origin) {
-    throw new McpError('invalid-argument', `The \`redirectUri\` ${JSON.stringify(String(redirectUri))} has to be a page of this origin that calls completeSignIn().`);
+  const callback = typeof redirectUri === 'string' || redirectUri instanceof URL ? String(redirectUri) : '';
+  if (!callback || !URL.canParse(callback, location.href) || new URL(callback, location.href).origin !== location.origin) {
+    throw new McpError('invalid-argument', `The \`redirectUri\` option is ${JSON.stringify(callback)}: it has to be a page of this origin that calls completeSignIn().`);
   }
   return new BrowserOAuth(options);
 }
 
-const openWindow = (): SignInWindow | undefined => SignInWindow.open('Signing in…');
-
-/** An authorization server that is away says nothing about the server, which must not look as if it were away itself. */
-async function asAuthError<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof McpError) || error instanceof AuthError) throw error;
-    throw new AuthError('unreachable', error.message, { cause: error });
-  }
-}
+/** The user just did something in the page. */
+const hasClicked = (): boolean => globalThis.navigator.userActivation?.isActive === true;
 
 /** Servers are told apart by their whole address, without a fragment. */
 function keyOf(server: string | URL): string {

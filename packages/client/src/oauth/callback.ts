@@ -13,7 +13,9 @@ export interface CompleteSignInOptions {
   /** Where the page says how it went. The document's body unless given. */
   element?: HTMLElement | undefined;
   /** What it says. English unless given. */
-  messages?: Partial<Record<'working' | 'done' | 'back', string>> | undefined;
+  messages?: Partial<Record<'working' | 'done' | 'nothing' | 'back', string>> | undefined;
+  /** Where the link goes when somebody opens the page without a sign-in. The folder that it is in unless given. */
+  home?: string | URL | undefined;
 }
 
 /** How long a page that holds the sign-in in memory may take to say so, and then to finish it, in ms. */
@@ -22,9 +24,10 @@ const FINISH_MS = 60_000;
 
 /**
  * Finishes a sign-in on the page that `redirectUri` names: takes the answer out of the address, trades it for tokens,
- * tells the page that waits, and closes the window or goes back to where the user was. What it shows is text only.
+ * tells the page that waits, and closes the window or goes back to where the user was. What it shows is text only, and
+ * a link where the user would be lost without one.
  *
- * @throws {AuthError} when the sign-in failed, after it was shown.
+ * @throws {AuthError} when the sign-in failed, or there is none, after it was shown.
  *
  * @example
  * ```ts
@@ -33,26 +36,34 @@ const FINISH_MS = 60_000;
  * await completeSignIn();
  * ```
  */
-export async function completeSignIn({ vault = indexedDbVault(), fetch: ownFetch, element = document.body, messages }: CompleteSignInOptions = {}): Promise<void> {
-  const { working = 'Signing in…', done = 'You are signed in. You can close this window.', back = 'Back' } = messages ?? {};
+export async function completeSignIn({ vault = indexedDbVault(), fetch: ownFetch, element = document.body, messages = {}, home = '.' }: CompleteSignInOptions = {}): Promise<void> {
+  const {
+    working = 'Signing in…',
+    done = 'You are signed in. You can close this window.',
+    nothing = 'No sign-in is waiting here. This page is part of signing in, and opens by itself when it is needed.',
+    back = 'Back',
+  } = messages;
   const answer = new URLSearchParams(location.search);
   // The code is for one use and for nobody's history.
   history.replaceState(history.state, '', location.pathname);
   element.textContent = working;
   const state = answer.get('state') ?? '';
-  let returnTo: string | undefined;
+  // Somebody opened the page, or loaded it again.
+  const isAnswer = ['state', 'code', 'error'].some((name) => answer.has(name));
+  let backTo = isAnswer ? undefined : new URL(home, location.href).href;
   try {
+    if (!isAnswer) throw new AuthError('invalid-response', nothing);
     const pending = await takePending(vault, state);
-    returnTo = pending?.returnTo;
+    backTo = pending?.returnTo;
     if (pending) await finishSignIn(vault, pending, answer, await new Requests(vault, ownFetch).to(pending.target), true);
     else await handOver(state, answer);
   } catch (error) {
     element.textContent = error instanceof AuthError ? error.message : 'Signing in failed.';
-    if (returnTo !== undefined && isOwn(returnTo)) element.append(document.createElement('br'), linkTo(returnTo, back));
+    if (backTo !== undefined && isOwn(backTo)) element.append(document.createElement('br'), linkTo(backTo, back));
     throw error;
   }
   element.textContent = done;
-  if (returnTo !== undefined && isOwn(returnTo)) location.replace(returnTo);
+  if (backTo !== undefined && isOwn(backTo)) location.replace(backTo);
   else window.close();
 }
 
@@ -64,7 +75,7 @@ async function handOver(state: string, answer: URLSearchParams): Promise<void> {
       let timer = setTimeout(resolve, TAKE_MS);
       ended.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
       hearAnnouncements((announcement) => {
-        if (announcement.type === 'removed' || announcement.state !== state) return;
+        if (!('state' in announcement) || announcement.state !== state) return;
         if (announcement.type === 'granted' || announcement.type === 'failed') resolve(announcement);
         if (announcement.type !== 'taken') return;
         clearTimeout(timer);

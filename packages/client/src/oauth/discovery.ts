@@ -3,11 +3,13 @@ import type { AuthorizationServer } from 'oauth4webapi';
 import { AuthError, McpError } from '../errors.ts';
 import { check } from '../protocol/guards.ts';
 import type { JsonObject } from '../protocol/types.ts';
-import { checkAddress, isResourceOf, resourceOf, shorten } from './addresses.ts';
+import { checkAddress, isResourceOf, resourceOf } from './addresses.ts';
 import { readChallenge } from './challenge.ts';
+import { askPage } from './failures.ts';
 import { readAuthorizationServer, type ResourceMetadata, resourceMetadata } from './metadata.ts';
 import type { AuthorizationTarget, Challenge } from './model.ts';
 import { getJson, type Sending } from './request.ts';
+import { shorten, withoutQuery } from './words.ts';
 
 export interface DiscoveryOptions extends Sending {
   /** Chooses among several authorization servers; the first without it. */
@@ -77,7 +79,7 @@ export async function askForChallenge(server: URL, { fetch, signal }: Sending): 
 async function findDescription(server: URL, { resourceMetadata: said }: Challenge, options: Sending, absences: Absence[]): Promise<ResourceMetadata | undefined> {
   const path = server.pathname.replace(/\/$/, '');
   const places = [
-    ...(said === undefined ? [] : [checkAddress(said, `resource_metadata of ${server}`, server)]),
+    ...(said === undefined ? [] : [checkAddress(said, `resource_metadata of ${withoutQuery(server)}`, server)]),
     ...(path || server.search ? [new URL(`${RESOURCE}${path}${server.search}`, server)] : []),
     new URL(RESOURCE, server),
   ];
@@ -87,10 +89,10 @@ async function findDescription(server: URL, { resourceMetadata: said }: Challeng
       absences.push(answer);
       continue;
     }
-    const fail = (problem: string): Error => new AuthError('discovery', `The metadata at ${place} is not what OAuth specifies: ${problem}.`);
+    const fail = (problem: string): Error => new AuthError('discovery', `The metadata at ${withoutQuery(place)} is not what OAuth specifies: ${problem}.`);
     const description = check(answer.found, resourceMetadata, fail);
     if (!isResourceOf(description.resource, server)) {
-      throw new AuthError('discovery', `The metadata at ${place} is for ${shorten(description.resource)}, not for ${server}: a token for one is not to be sent to the other.`);
+      throw new AuthError('discovery', `The metadata at ${withoutQuery(place)} is for ${shorten(description.resource)}, not for ${withoutQuery(server)}: a token for one is not to be sent to the other.`);
     }
     return description;
   }
@@ -99,13 +101,13 @@ async function findDescription(server: URL, { resourceMetadata: said }: Challeng
 
 async function choose(issuers: readonly string[], first: string, { chooseIssuer, signal = new AbortController().signal }: DiscoveryOptions): Promise<string> {
   if (issuers.length === 1 || !chooseIssuer) return first;
-  const chosen = await chooseIssuer(issuers, { signal });
+  const chosen = await askPage('chooseIssuer', 'discovery', () => chooseIssuer(issuers, { signal }), signal);
   if (!issuers.includes(chosen)) throw new McpError('invalid-argument', '`chooseIssuer` has to return one of the issuers that it was given.');
   return chosen;
 }
 
 async function findAuthorizationServer(issuer: string, server: URL, options: Sending): Promise<Found> {
-  const url = checkAddress(issuer, `authorization server of ${server}`, server);
+  const url = checkAddress(issuer, `authorization server of ${withoutQuery(server)}`, server);
   const path = url.pathname.replace(/\/$/, '');
   const places = path ? [`${OAUTH}${path}`, `${OPENID}${path}`, `${path}${OPENID}`] : [OAUTH, OPENID];
   const problems: string[] = [];
@@ -143,7 +145,7 @@ async function findOnSite(server: URL, options: Sending, absences: Absence[]): P
   }
   // Where nothing answers at all, guessing would send the user to a page that is not there.
   if (!isMissing) {
-    throw new AuthError('discovery', `${server} wants the user to sign in, but does not say where. If it does in WWW-Authenticate, its CORS answer has to expose that header. ${absences.map(({ problem }) => problem).join(' ')}`);
+    throw new AuthError('discovery', `${withoutQuery(server)} wants the user to sign in, but does not say where. If it does in WWW-Authenticate, its CORS answer has to expose that header. ${absences.map(({ problem }) => problem).join(' ')}`);
   }
   const authorizationServer = { issuer: origin, authorization_endpoint: `${origin}/authorize`, token_endpoint: `${origin}/token`, registration_endpoint: `${origin}/register` };
   return { issuer: origin, authorizationServer, hasMetadata: false };
@@ -154,7 +156,7 @@ async function lookUp(url: URL, options: Sending): Promise<{ found: JsonObject }
     const { status, json } = await getJson(url, options);
     if (status === 200 && json) return { found: json };
     // Sites that answer every address with their page have no document there either.
-    return { problem: status === 200 ? `${url} is no JSON object.` : `${url} answered with status ${status}.`, isMissing: status < 500 };
+    return { problem: status === 200 ? `${withoutQuery(url)} is no JSON object.` : `${withoutQuery(url)} answered with status ${status}.`, isMissing: status < 500 };
   } catch (error) {
     if (error instanceof AuthError || (error instanceof McpError && error.code === 'network')) return { problem: error.message, isMissing: false };
     throw error;

@@ -1,4 +1,6 @@
 /** Proofs that whoever sends a token holds the key that it is bound to (RFC 9449). */
+import { isObject } from '../protocol/guards.ts';
+import { readChunks } from '../wire/body.ts';
 import { readChallenge } from './challenge.ts';
 
 /** A key, and the nonces that servers want in its proofs: kept as long as it is. */
@@ -10,6 +12,9 @@ export interface Dpop {
    */
   fetch(send: typeof globalThis.fetch, input: RequestInfo | URL, init?: RequestInit, accessToken?: string): Promise<Response>;
 }
+
+/** An error is a short object. Whoever sends more than this means something else, or no good. */
+const MAX_ERROR_LENGTH = 16 * 1024;
 
 const encoder = new TextEncoder();
 
@@ -63,7 +68,15 @@ async function wantsNonce(response: Response): Promise<boolean> {
   if (response.status === 401 && readChallenge(response).error === wanted) return true;
   if (response.status !== 400 && response.status !== 401) return false;
   // A copy, because a response that is about something else is still to be read.
-  return response.clone().json().then((body: unknown) => typeof body === 'object' && body !== null && 'error' in body && body.error === wanted, () => false);
+  const { body } = response.clone();
+  let text = '';
+  try {
+    if (body) await readChunks(body, (chunk) => (text += chunk).length < MAX_ERROR_LENGTH);
+    const said: unknown = JSON.parse(text);
+    return isObject(said) && said['error'] === wanted;
+  } catch {
+    return false;
+  }
 }
 
 function base64Url(data: ArrayBuffer | Uint8Array): string {

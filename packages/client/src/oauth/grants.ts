@@ -4,6 +4,7 @@ import { announce } from './announcements.ts';
 import type { Grant } from './model.ts';
 import { recognise, storedGrant } from './stored.ts';
 import type { Vault } from './vault.ts';
+import { withoutQuery } from './words.ts';
 
 /** Renews the tokens of a grant at its authorization server. */
 export type Renew = (grant: Grant) => Promise<Grant['tokens']>;
@@ -38,8 +39,14 @@ export class Grants {
   async current(server: string): Promise<Grant | undefined> {
     const grant = await this.read(server);
     if (!grant || grant.renewAt === undefined || Date.now() < grant.renewAt) return grant;
+    const { refreshToken, expiresAt = 0 } = grant.tokens;
     // Without a refresh token it is used to its end, and the server says when that is.
-    return grant.tokens.refreshToken === undefined ? grant : this.renewed(grant);
+    if (refreshToken === undefined) return grant;
+    return this.renewed(grant).catch((error: unknown) => {
+      // An authorization server that is away does not end a token that still holds.
+      if (Date.now() >= expiresAt || (error instanceof AuthError && error.reason === 'sign-in-required')) throw error;
+      return grant;
+    });
   }
 
   /**
@@ -52,16 +59,47 @@ export class Grants {
     const { server } = grant;
     let renewing = this.#renewing.get(server);
     if (!renewing) {
-      renewing = withLock(`mcp-web renew ${server}`, () => this.#renewOnce(grant)).finally(() => this.#renewing.delete(server));
+      renewing = withLock(server, () => this.#renewOnce(grant)).finally(() => this.#renewing.delete(server));
       this.#renewing.set(server, renewing);
     }
     return renewing;
   }
 
-  /** @param hasExpired whether the user has to be told, because it was not their wish */
-  async remove(server: string, hasExpired: boolean): Promise<void> {
-    await this.#vault.remove(nameOf(server));
-    announce({ type: 'removed', server, hasExpired });
+  /**
+   * Forgets the tokens for a server, as the user wishes. Whoever renews them just now is waited for, so that none are
+   * left, and none come back.
+   *
+   * @returns the newest ones, to be revoked
+   */
+  signOut(server: string): Promise<Grant | undefined> {
+    return withLock(server, async () => {
+      const grant = await this.read(server);
+      await this.#vault.remove(nameOf(server));
+      announce({ type: 'removed', server, hasExpired: false });
+      return grant;
+    });
+  }
+
+  /** The user has signed out in another tab, which knows nothing of tokens that are only in this page's memory. */
+  takeHeld(server: string): Promise<Grant | undefined> {
+    return withLock(server, async () => {
+      const grant = recognise(await this.#vault.takeHeld(nameOf(server)), storedGrant);
+      return grant && { ...grant, version: 0 };
+    });
+  }
+
+  /** Forgets all tokens, and what goes with them. */
+  async forget(): Promise<void> {
+    await Promise.all((await this.servers()).map((server) => withLock(server, () => this.#vault.remove(nameOf(server)))));
+    await this.#vault.clear();
+    announce({ type: 'forgotten' });
+  }
+
+  /** Forgets tokens that are no longer accepted, and tells the user. @returns false when there are other ones by now. */
+  async expire({ server, version }: Grant): Promise<boolean> {
+    const isRemoved = await this.#vault.remove(nameOf(server), version);
+    if (isRemoved) announce({ type: 'removed', server, hasExpired: true });
+    return isRemoved;
   }
 
   /** The URLs of all servers that there are tokens for. */
@@ -74,10 +112,7 @@ export class Grants {
     const grant = await this.read(stale.server);
     if (!grant) throw ended(stale);
     if (grant.version !== stale.version || grant.tokens.accessToken !== stale.tokens.accessToken) return grant;
-    if (grant.tokens.refreshToken === undefined) {
-      await this.remove(grant.server, true);
-      throw ended(grant);
-    }
+    if (grant.tokens.refreshToken === undefined) return this.#end(grant);
     try {
       const tokens = await this.#renew(grant);
       // A server that does not rotate sends no new refresh token, and one that keeps the scope does not name it.
@@ -87,9 +122,14 @@ export class Grants {
       return (await this.read(grant.server)) ?? raise(ended(grant));
     } catch (error) {
       if (!isRefused(error)) throw error;
-      await this.remove(grant.server, true);
-      throw ended(grant, error);
+      return this.#end(grant, error);
     }
+  }
+
+  /** The grant is over; but the user may have signed in anew in between. */
+  async #end(grant: Grant, cause?: unknown): Promise<Grant> {
+    const newer = (await this.expire(grant)) ? undefined : await this.read(grant.server);
+    return newer ?? raise(ended(grant, cause));
   }
 }
 
@@ -115,10 +155,10 @@ function isRefused(error: unknown): boolean {
 
 function ended({ server, target: { issuer } }: Grant, cause?: unknown): AuthError {
   const oauthError = cause instanceof AuthError ? cause.oauthError : undefined;
-  return new AuthError('sign-in-required', `The session with ${server} has ended: sign in again, with signIn() in a click.`, { issuer, oauthError, ...(cause !== undefined && { cause }) });
+  return new AuthError('sign-in-required', `The session with ${withoutQuery(server)} has ended: sign in again, with signIn() in a click.`, { issuer, oauthError, ...(cause !== undefined && { cause }) });
 }
 
 /** One at a time in all tabs and workers. Where there are no locks, the version of what is kept shows who was first. */
-async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
-  return navigator.locks ? await navigator.locks.request(name, work) : await work();
+async function withLock<T>(server: string, work: () => Promise<T>): Promise<T> {
+  return navigator.locks ? await navigator.locks.request(`mcp-web renew ${server}`, work) : await work();
 }

@@ -2,13 +2,13 @@
 import { AuthError } from '../errors.ts';
 import { untilAborted } from '../wire/abort.ts';
 import type { Authorizer } from '../wire/authorizer.ts';
-import { shorten } from './addresses.ts';
 import { readChallenge } from './challenge.ts';
 import { discoverTarget } from './discovery.ts';
 import type { AuthorizationTarget, Challenge, TokenSet } from './model.ts';
 import type { Answer, Sending } from './request.ts';
 import { chooseScope } from './scopes.ts';
 import { readTokens } from './tokens.ts';
+import { shorten, withoutQuery } from './words.ts';
 
 /** Options that all grants without a user have. */
 export interface MachineOptions {
@@ -36,7 +36,7 @@ export function machineAuthorizer(options: MachineOptions, ask: Ask): Authorizer
     const target = await discoverTarget(server, challenge, sending);
     const { issuer } = target;
     if (options.issuer !== undefined && options.issuer !== issuer) {
-      throw new AuthError('registration', `The credentials are for ${options.issuer}, but ${server} wants a token of ${shorten(issuer)}, which does not get them.`, { issuer });
+      throw new AuthError('registration', `The credentials are for ${options.issuer}, but ${withoutQuery(server)} wants a token of ${shorten(issuer)}, which does not get them.`, { issuer });
     }
     // There is nobody to renew anything for: the next token is asked for as this one.
     const scope = options.scope ?? chooseScope(target, challenge, []).filter((name) => name !== 'offline_access');
@@ -70,7 +70,7 @@ export function machineAuthorizer(options: MachineOptions, ask: Ask): Authorizer
         challenge = said;
         const fresh = tokens && tokens !== used ? tokens : await untilAborted(renew(), signal);
         const again = await sendWith(fresh);
-        if (again.status === 401) throw new AuthError('invalid-response', `${server} does not accept the token that its own authorization server issued: look at the server's log.`);
+        if (again.status === 401) throw new AuthError('invalid-response', `${withoutQuery(server)} does not accept the token that its own authorization server issued: look at the server's log.`);
         return again;
       };
     },
@@ -78,5 +78,5 @@ export function machineAuthorizer(options: MachineOptions, ask: Ask): Authorizer
 }
 
 function lacksPermission(server: URL, { scope }: Challenge): AuthError {
-  return new AuthError('permission-required', `The token does not allow this at ${server}${scope ? `: it needs ${shorten(scope.join(' '))}, which the \`scope\` option can ask for` : ''}.`);
+  return new AuthError('permission-required', `The token does not allow this at ${withoutQuery(server)}${scope ? `: it needs ${shorten(scope.join(' '))}, which the \`scope\` option can ask for` : ''}.`);
 }

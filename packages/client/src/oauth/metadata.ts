@@ -3,7 +3,8 @@ import type { AuthorizationServer } from 'oauth4webapi';
 import { AuthError } from '../errors.ts';
 import { array, boolean, check, type Guard, optional, ornamental, shape, string } from '../protocol/guards.ts';
 import type { JsonObject } from '../protocol/types.ts';
-import { checkAddress, shorten } from './addresses.ts';
+import { checkAddress } from './addresses.ts';
+import { shorten } from './words.ts';
 
 /** What a server says of itself (RFC 9728). */
 export interface ResourceMetadata {

@@ -6,6 +6,7 @@ import { keepGrant } from './grants.ts';
 import type { PendingSignIn } from './model.ts';
 import { pendingSignIn, recognise } from './stored.ts';
 import type { Vault } from './vault.ts';
+import { withoutQuery } from './words.ts';
 
 /** How long a user may take, in ms. */
 export const PENDING_MS = 10 * 60_000;
@@ -42,10 +43,15 @@ export async function finishSignIn(vault: Vault, pending: PendingSignIn, answer:
   try {
     const tokens = await finishAuthorization(pending, answer, request);
     const outcome = await keepGrant(vault, { server, target, client, tokens, requested: scope });
-    if (mustLast && outcome === 'held') throw new AuthError('blocked', 'This browser keeps nothing for this site just now, so the tokens would be lost with this window: free some space, or allow the site to keep data, and sign in again.');
+    if (mustLast && outcome === 'held') {
+      // What nobody will ever use is not left valid.
+      const { revokeTokens } = await import('./revocation.ts');
+      await revokeTokens({ target, client, tokens }, request).catch(() => {});
+      throw new AuthError('blocked', 'This browser keeps nothing for this site just now, so the tokens would be lost with this window: free some space, or allow the site to keep data, and sign in again.');
+    }
     announce({ type: 'granted', server, state });
   } catch (error) {
-    const { reason, message, oauthError } = error instanceof AuthError ? error : new AuthError('invalid-response', `Signing in to ${server} failed: ${error instanceof Error ? error.message : String(error)}`);
+    const { reason, message, oauthError } = error instanceof AuthError ? error : new AuthError('invalid-response', `Signing in to ${withoutQuery(server)} failed: ${error instanceof Error ? error.message : String(error)}`);
     announce({ type: 'failed', server, state, reason, message, oauthError });
     throw error;
   }

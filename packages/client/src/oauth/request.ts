@@ -4,7 +4,7 @@ import { AuthError, McpError } from '../errors.ts';
 import { isObject } from '../protocol/guards.ts';
 import type { JsonObject } from '../protocol/types.ts';
 import { readChunks } from '../wire/body.ts';
-import { shorten } from './addresses.ts';
+import { shorten, withoutQuery } from './words.ts';
 
 /** How requests are sent. */
 export interface Sending {
@@ -14,6 +14,7 @@ export interface Sending {
 
 /** What came back. */
 export interface Answer {
+  /** Whose it is, for error messages. */
   url: string;
   status: number;
   /** The JSON object of the body, if it is one. */
@@ -43,7 +44,7 @@ export async function exchange({ fetch, signal }: Sending, request: (options: Li
   try {
     const response = await request({
       [customFetch]: async (address, init) => {
-        url = address;
+        url = withoutQuery(address);
         return await fetch(address, { ...init, credentials: 'omit', redirect: 'manual', referrerPolicy: 'no-referrer' });
       },
       // Which addresses may be http was decided when they arrived, and more narrowly.

@@ -1,9 +1,9 @@
 import type { Dpop } from './dpop.ts';
-import type { AuthorizationTarget } from './model.ts';
+import type { AuthorizationTarget, Grant } from './model.ts';
 import type { TokenOptions } from './tokens.ts';
 import type { Vault } from './vault.ts';
 
-/** What requests to authorization servers are sent with, and the keys that tokens are bound to. */
+/** What requests are sent with, and the keys that tokens are bound to. */
 export class Requests {
   readonly #vault: Vault;
   readonly #fetch: typeof fetch;
@@ -22,6 +22,17 @@ export class Requests {
   /** For what is asked before anything is known about a key. */
   plain(signal: AbortSignal): { fetch: typeof fetch; signal: AbortSignal } {
     return { fetch: this.#fetch, signal };
+  }
+
+  /** Sends a request to an MCP server with the token of a grant, and a proof of the key that it is bound to. */
+  async send(send: typeof fetch, input: RequestInfo | URL, init: RequestInit, grant: Grant | undefined): Promise<Response> {
+    if (!grant) return send(input, init);
+    const { tokens, target } = grant;
+    const dpop = tokens.tokenType === 'dpop' ? await this.dpop(target) : undefined;
+    if (dpop) return dpop.fetch(send, input, init, tokens.accessToken);
+    const headers = new Headers(init.headers);
+    headers.set('Authorization', `Bearer ${tokens.accessToken}`);
+    return send(input, { ...init, headers });
   }
 
   /** Nothing where the servers do not bind tokens to keys. */

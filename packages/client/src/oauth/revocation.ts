@@ -11,7 +11,7 @@ import { refusalOf } from './tokens.ts';
  * @throws {AuthError} `refused`
  * @throws {McpError} `network`, `timeout`
  */
-export async function revokeTokens({ target, client, tokens }: Grant, options: Sending): Promise<void> {
+export async function revokeTokens({ target, client, tokens }: Pick<Grant, 'target' | 'client' | 'tokens'>, options: Sending): Promise<void> {
   const { authorizationServer, issuer } = target;
   if (authorizationServer.revocation_endpoint === undefined) return;
   const { refreshToken } = tokens;

@@ -36,6 +36,7 @@ export interface SignIn {
  * @throws {AuthError} whatever stood in the way; the signal's reason when it aborts.
  */
 export async function signIn(options: BrowserOAuthOptions, vault: Vault, requests: Requests, request: SignIn): Promise<void> {
+  if (!globalThis.document) throw new AuthError('blocked', 'A worker opens no windows: let a page of this origin sign in, with which its workers are signed in too.');
   const ended = new AbortController();
   const signal = AbortSignal.any([request.signal, ended.signal]);
   let { window } = request;
@@ -62,7 +63,7 @@ export async function signIn(options: BrowserOAuthOptions, vault: Vault, request
       const expired = setTimeout(() => reject(new AuthError('cancelled', 'Signing in took too long: try again.', { issuer })), PENDING_MS);
       signal.addEventListener('abort', () => clearTimeout(expired), { once: true });
       hearAnnouncements((announcement) => {
-        if (announcement.type === 'removed' || announcement.state !== state) return;
+        if (!('state' in announcement) || announcement.state !== state) return;
         if (announcement.type === 'granted') resolve();
         else if (announcement.type === 'failed') reject(new AuthError(announcement.reason, announcement.message, { issuer, oauthError: announcement.oauthError }));
         else if (announcement.type === 'answered') void finishHere(announcement.answer);
@@ -128,18 +129,21 @@ async function knownClient(options: BrowserOAuthOptions, vault: Vault, target: A
   const known = recognise((await vault.read(name))?.value, clientIdentity);
   const { clientId } = options;
   const bond = `issuer of ${clientId}`;
-  const clientIssuer = recognise((await vault.read(bond))?.value, string);
+  const bound = await vault.read(bond);
+  const clientIssuer = recognise(bound?.value, string);
   const client = await identifyClient(target, {
     clientIssuer,
     clientId,
     clientSecret: options.clientSecret,
     clients: options.clients,
-    clientName: options.clientName ?? document.title,
+    clientName: options.clientName,
     redirectUri,
     known: known?.issuer === target.issuer ? known : undefined,
     ...sending,
   });
   if (client.source === 'registered') await vault.write(name, client);
-  if (client.source === 'configured' && client.clientId === clientId && clientIssuer === undefined) await vault.write(bond, client.issuer);
-  return client;
+  if (client.source !== 'configured' || client.clientId !== clientId || clientIssuer !== undefined) return client;
+  const outcome = await vault.write(bond, client.issuer, bound?.version ?? 0);
+  // Another sign-in was quicker: whose the id is stands now.
+  return outcome === 'conflict' ? knownClient(options, vault, target, redirectUri, sending) : client;
 }

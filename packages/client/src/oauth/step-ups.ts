@@ -1,6 +1,10 @@
 /** Who decides whether users are sent to agree to more, and in which order they are asked. */
+import { AuthError } from '../errors.ts';
 import { untilAborted } from '../wire/abort.ts';
 import type { StepUpPolicy, StepUpRequest } from '../wire/authorizer.ts';
+import { askPage } from './failures.ts';
+import type { Grant } from './model.ts';
+import { shorten, withoutQuery } from './words.ts';
 
 export class StepUps {
   readonly #policies = new Set<StepUpPolicy>();
@@ -30,9 +34,14 @@ export class StepUps {
   /** The first policy with an opinion decides. Without one, the answer is no. */
   async isWanted(request: StepUpRequest): Promise<boolean> {
     for (const policy of this.#policies) {
-      const answer = await untilAborted(Promise.resolve(policy(request)), request.signal);
+      const answer = await askPage('confirmStepUp', 'permission-required', () => policy(request), request.signal);
       if (answer !== undefined) return answer;
     }
     return false;
   }
+}
+
+export function lacks({ server, target: { issuer } }: Grant, scope: readonly string[] = []): AuthError {
+  const named = scope.length > 0 ? ` (${shorten(scope.join(' '))})` : '';
+  return new AuthError('permission-required', `${withoutQuery(server)} wants more permissions than the user gave${named}: call signIn() with this \`scope\` in a click.`, { issuer });
 }

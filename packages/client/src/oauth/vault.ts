@@ -21,7 +21,15 @@ export interface Vault {
   write(name: string, value: unknown, expected?: number): Promise<'kept' | 'held' | 'conflict'>;
   /** Reads and removes in one step: of several who take, one gets the value. */
   take(name: string): Promise<unknown>;
-  remove(name: string): Promise<void>;
+  /** The same with what lasts only as long as the page; what outlasts it stays. */
+  takeHeld(name: string): Promise<unknown>;
+  /**
+   * Removes a value.
+   *
+   * @param expected the version that was read; without it, whatever is there goes.
+   * @returns false, with nothing changed, when somebody else was quicker.
+   */
+  remove(name: string, expected?: number): Promise<boolean>;
   /** The names that begin so. */
   names(prefix: string): Promise<string[]>;
   /** The key pair of this name, made when there is none. Its private half cannot be exported. */
@@ -58,20 +66,22 @@ const DATABASE_VERSION = 1;
 export function memoryVault(): Vault {
   const secrets = new Map<string, Kept>();
   const keyPairs = new Map<string, Promise<CryptoKeyPair>>();
+  const take = (name: string): Promise<unknown> => {
+    const kept = secrets.get(name);
+    secrets.delete(name);
+    return Promise.resolve(kept?.value);
+  };
   return {
     read: (name) => Promise.resolve(structuredClone(secrets.get(name))),
     write: (name, value, expected) => {
-      const version = secrets.get(name)?.version ?? 0;
-      if (expected !== undefined && expected !== version) return Promise.resolve('conflict');
-      secrets.set(name, { value: structuredClone(value), version: nextVersion(version) });
+      const now = secrets.get(name);
+      if (!isVersion(expected, now)) return Promise.resolve('conflict');
+      secrets.set(name, { value: structuredClone(value), version: nextVersion(now) });
       return Promise.resolve('held');
     },
-    take: (name) => {
-      const kept = secrets.get(name);
-      secrets.delete(name);
-      return Promise.resolve(kept?.value);
-    },
-    remove: (name) => Promise.resolve(void secrets.delete(name)),
+    take,
+    takeHeld: take,
+    remove: (name, expected) => Promise.resolve(isVersion(expected, secrets.get(name)) && (secrets.delete(name), true)),
     names: (prefix) => Promise.resolve([...secrets.keys()].filter((name) => name.startsWith(prefix))),
     keyPair: (name) => {
       const pair = keyPairs.get(name) ?? createKeyPair();
@@ -96,69 +106,98 @@ export function memoryVault(): Vault {
  * @param name of the database
  */
 export function indexedDbVault(name = 'mcp-web-vault'): Vault {
-  /** What the disk refused. It wins over what is on disk. */
-  const memory = memoryVault();
   const onDisk = lazyDatabase<VaultSchema>(name, DATABASE_VERSION, (database, from) => {
     if (from >= 1) return;
     database.createObjectStore('keys');
     database.createObjectStore('secrets');
   });
+  /** What the disk refused. It wins over what is on disk, unless another tab has kept something there since. */
+  const held = new Map<string, Kept>();
+  /** What the disk may not have given up. It counts no more. */
+  const gone = new Map<string, number>();
+  const pairs = memoryVault();
+
+  /** What counts of a secret, by what is on disk. */
+  const newest = (secret: string, sealed: Sealed | undefined): Kept | Sealed | undefined => {
+    if (!sealed || sealed.version === gone.get(secret)) return held.get(secret);
+    held.delete(secret);
+    return sealed;
+  };
+
+  const open = async (kept: Kept | Sealed | undefined): Promise<unknown> =>
+    kept && ('data' in kept ? onDisk((database) => unseal(database, kept)) : structuredClone(kept.value));
+
+  const remove = async (secret: string, expected?: number): Promise<boolean> => {
+    let isExpected = isVersion(expected, held.get(secret));
+    await onDisk(async (database) => {
+      const transaction = database.transaction('secrets', 'readwrite');
+      const sealed = await transaction.store.get(secret);
+      isExpected = isVersion(expected, newest(secret, sealed));
+      if (isExpected && sealed) {
+        gone.set(secret, sealed.version);
+        await transaction.store.delete(secret);
+      }
+      await transaction.done;
+    });
+    if (isExpected) held.delete(secret);
+    return isExpected;
+  };
 
   return {
-    read: async (secret) =>
-      (await memory.read(secret)) ??
-      (await onDisk(async (database) => {
-        const sealed = await database.get('secrets', secret);
-        return sealed && { value: await unseal(database, sealed), version: sealed.version };
-      })),
+    read: async (secret) => {
+      const kept = newest(secret, await onDisk((database) => database.get('secrets', secret)));
+      return kept && { value: await open(kept), version: kept.version };
+    },
 
     write: async (secret, value, expected) => {
-      const held = await memory.read(secret);
-      if (held && expected !== undefined && expected !== held.version) return 'conflict';
       const isKept = await onDisk(async (database) => {
         const sealed = await seal(database, value);
         const transaction = database.transaction('secrets', 'readwrite');
-        const version = held?.version ?? (await transaction.store.get(secret))?.version ?? 0;
-        const isExpected = expected === undefined || expected === version;
-        if (isExpected) await transaction.store.put({ ...sealed, version: nextVersion(version) }, secret);
+        const now = newest(secret, await transaction.store.get(secret));
+        const isExpected = isVersion(expected, now);
+        if (isExpected) await transaction.store.put({ ...sealed, version: nextVersion(now) }, secret);
         await transaction.done;
+        if (isExpected) held.delete(secret);
         return isExpected;
       });
-      if (isKept) await memory.remove(secret);
       if (isKept !== undefined) return isKept ? 'kept' : 'conflict';
-      const version = held?.version ?? (await onDisk((database) => database.get('secrets', secret)))?.version ?? 0;
-      if (expected !== undefined && expected !== version) return 'conflict';
-      await onDisk((database) => database.delete('secrets', secret));
-      return memory.write(secret, value);
+      if (!(await remove(secret, expected))) return 'conflict';
+      held.set(secret, { value: structuredClone(value), version: nextVersion() });
+      return 'held';
     },
 
     take: async (secret) => {
-      const held = await memory.take(secret);
-      const taken = await onDisk(async (database) => {
+      const sealed = await onDisk(async (database) => {
         const transaction = database.transaction('secrets', 'readwrite');
-        const [sealed] = await Promise.all([transaction.store.get(secret), transaction.store.delete(secret), transaction.done]);
-        return sealed && unseal(database, sealed);
+        const [found] = await Promise.all([transaction.store.get(secret), transaction.store.delete(secret), transaction.done]);
+        return found;
       });
-      return held ?? taken;
+      const taken = newest(secret, sealed);
+      held.delete(secret);
+      return open(taken);
     },
 
-    remove: async (secret) => {
-      await memory.remove(secret);
-      await onDisk((database) => database.delete('secrets', secret));
+    takeHeld: (secret) => {
+      const taken = held.get(secret);
+      held.delete(secret);
+      return Promise.resolve(taken?.value);
     },
+
+    remove,
 
     names: async (prefix) => {
       const kept = await onDisk((database) => database.getAllKeys('secrets', IDBKeyRange.bound(prefix, `${prefix}\uffff`)));
-      return [...new Set([...(await memory.names(prefix)), ...(kept ?? [])])];
+      return [...new Set([...[...held.keys()].filter((secret) => secret.startsWith(prefix)), ...(kept ?? [])])];
     },
 
     keyPair: async (pairName) => {
       const pair = await onDisk((database) => keyOf(database, `pair ${pairName}`, createKeyPair));
-      return pair && 'privateKey' in pair ? pair : memory.keyPair(pairName);
+      return pair && 'privateKey' in pair ? pair : pairs.keyPair(pairName);
     },
 
     clear: async () => {
-      await memory.clear();
+      held.clear();
+      await pairs.clear();
       await onDisk(async (database) => {
         const transaction = database.transaction(['keys', 'secrets'], 'readwrite');
         await Promise.all([transaction.objectStore('keys').clear(), transaction.objectStore('secrets').clear(), transaction.done]);
@@ -168,8 +207,13 @@ export function indexedDbVault(name = 'mcp-web-vault'): Vault {
 }
 
 /** What is kept anew after it was removed does not pass for what was there before. */
-function nextVersion(version: number): number {
-  return version === 0 ? 1 + Math.floor(Math.random() * 2 ** 48) : version + 1;
+function nextVersion(kept?: { version: number }): number {
+  return kept ? kept.version + 1 : 1 + Math.floor(Math.random() * 2 ** 48);
+}
+
+/** 0: nothing is expected to be there. Without a number, whatever is there will do. */
+function isVersion(expected: number | undefined, kept: { version: number } | undefined): boolean {
+  return expected === undefined || expected === (kept?.version ?? 0);
 }
 
 /** Of several tabs that make a key at once, the first one's is everybody's. */

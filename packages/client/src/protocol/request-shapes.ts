@@ -14,6 +14,8 @@ export const elicitationFormParams: Guard<ElicitationFormParams> = shape<Elicita
 /** An address that a user can be sent to: https, or http on the user's own machine. */
 const webAddress: Guard<string> = (value) => {
   const { protocol, hostname } = typeof value === 'string' && URL.canParse(value) ? new URL(value) : { protocol: '', hostname: '' };
+  // As long as a name can be: no dialog has to show the user where a longer one ends.
+  if (hostname.length > 253) return ': expected a host name of at most 253 characters';
   const isOwn = protocol === 'http:' && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
   return protocol === 'https:' || isOwn ? undefined : ': expected an https URL';
 };

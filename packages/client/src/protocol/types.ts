@@ -261,4 +261,6 @@ export interface ServerInfo {
   identity?: Implementation;
   instructions?: string;
   capabilities: ServerCapabilities;
+  /** Present when nothing newer answered than HTTP+SSE, which is deprecated since 2025-03-26. */
+  transport?: 'http+sse';
 }

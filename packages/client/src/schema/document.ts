@@ -10,11 +10,18 @@ import type { Resource, Schema, Subschema } from './schema.ts';
 /** What references are relative to where no `$id` says otherwise. Nobody can own it. */
 const BASE = 'https://schema.invalid/';
 
+export interface SchemaDocument {
+  readonly whole: Schema;
+  /** A schema within it, or one whose references are meant as from its root. Throws as `readDocument` does. */
+  part(raw: unknown): Schema;
+}
+
 /** @throws {Error} when the schema is broken, in another dialect, too large, or leads out of itself. */
-export function readDocument(root: JsonObject): Schema {
+export function readDocument(root: JsonObject): SchemaDocument {
   const dialect = dialectOf(root);
   const subschemas = new Map<unknown, Subschema>();
   const resources = new Map<string, Resource>();
+  const unprepared = new Set<Subschema>();
 
   const read = (raw: unknown, at: string, outer: Resource | undefined, depth: number): Schema => {
     const known = typeof raw === 'boolean' ? raw : subschemas.get(raw);
@@ -30,6 +37,7 @@ export function readDocument(root: JsonObject): Schema {
     }
     const schema: Subschema = { raw, at, resource, checks: [], lastChecks: [], inPlace: [] };
     subschemas.set(raw, schema);
+    unprepared.add(schema);
     for (const anchor of located('$anchor', at, () => anchorsOf(raw, dialect))) {
       if (resource.anchors.has(anchor)) throw new Error(`two schemas in it have the anchor ${anchor}`);
       resource.anchors.set(anchor, schema);
@@ -51,12 +59,25 @@ export function readDocument(root: JsonObject): Schema {
 
   const whole = read(root, '', undefined, 0);
   const meter = new Meter();
-  // A reference may lead to where no schema was expected: it is read then, and its turn comes.
-  for (const schema of subschemas.values()) {
-    prepare({ schema, dialect, meter, schemaOf: (raw) => read(raw, schema.at, schema.resource, 0), resolve: (reference) => resolve(reference, schema.resource) });
-  }
-  forbidCircles(subschemas.values());
-  return whole;
+  const prepareAll = (): void => {
+    const fresh: Subschema[] = [];
+    // A reference may lead to where no schema was expected: it is read then, and its turn comes.
+    for (const schema of unprepared) {
+      fresh.push(schema);
+      unprepared.delete(schema);
+      prepare({ schema, dialect, meter, schemaOf: (raw) => read(raw, schema.at, schema.resource, 0), resolve: (reference) => resolve(reference, schema.resource) });
+    }
+    forbidCircles(fresh);
+  };
+  prepareAll();
+  return {
+    whole,
+    part(raw) {
+      const schema = read(raw, '', typeof whole === 'boolean' ? undefined : whole.resource, 0);
+      prepareAll();
+      return schema;
+    },
+  };
 }
 
 /** The resource that a schema begins, or lies in. */

@@ -12,16 +12,21 @@ export const MAX_NESTING = 400;
  * A step is about what a character of a pattern costs; what costs more is charged as several. All of them take about a second
  * of computing at worst.
  */
-const MAX_STEPS = 5_000_000;
+export const MAX_STEPS = 5_000_000;
 
 /** Counts the steps of one validation, or of reading one schema. */
 export class Meter {
-  #left = MAX_STEPS;
+  readonly #most: number;
+  #left: number;
+
+  constructor(most = MAX_STEPS) {
+    this.#most = this.#left = most;
+  }
 
   /** @throws {Error} when it is too much. */
   charge(steps: number): void {
     this.#left -= steps;
-    if (this.#left < 0) throw new Error(`it takes more than ${MAX_STEPS.toLocaleString('en')} steps`);
+    if (this.#left < 0) throw new Error(`it takes more than ${this.#most.toLocaleString('en')} steps`);
   }
 }
 

@@ -26,14 +26,18 @@ export class Answers {
     this.#options = options;
   }
 
-  /** A server that gave up on its question gets no answer, not even an error (cancellation). */
-  async answer(id: RequestId, method: string, params: JsonObject): Promise<void> {
+  /**
+   * A server that gave up on its question gets no answer, not even an error (cancellation). Where the call that led to it has
+   * ended, the user is left alone at once, and the server, which may still wait, is told that nobody chose anything.
+   */
+  async answer(id: RequestId, method: string, params: JsonObject, call?: AbortSignal): Promise<void> {
     const { onrequest, revision, post, closing } = this.#options;
     if (this.#waiting.has(id)) return;
     const controller = new AbortController();
     // A server that only pings, or asks what the page knows by itself, is no reason to wait longer.
     const isUserAsked = method === 'elicitation/create' || method === 'sampling/createMessage';
-    const signal = AbortSignal.any([controller.signal, closing]);
+    const gone = AbortSignal.any([controller.signal, closing]);
+    const signal = call ? AbortSignal.any([gone, call]) : gone;
     this.#waiting.set(id, controller);
     if (isUserAsked) this.#asked++;
     let reply: string;
@@ -41,11 +45,11 @@ export class Answers {
       reply = encodeResult(id, method === 'ping' ? {} : await onrequest(method, params, { signal, revision: revision() }));
       if (isUserAsked) this.#answeredAt = performance.now();
     } catch (error) {
-      reply = encodeError(id, toErrorObject(error));
+      reply = call?.aborted && method === 'elicitation/create' ? encodeResult(id, { action: 'cancel' }) : encodeError(id, toErrorObject(error));
     }
     if (this.#waiting.get(id) === controller) this.#waiting.delete(id);
     if (isUserAsked) this.#asked--;
-    if (!signal.aborted) await post(reply).catch(() => {});
+    if (!gone.aborted) await post(reply).catch(() => {});
   }
 
   /** When the user was last waited for, by `performance.now()`; now, while they are. */

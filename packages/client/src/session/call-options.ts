@@ -1,4 +1,12 @@
-import type { Progress } from '../protocol/types.ts';
+import type { JsonObject, Progress } from '../protocol/types.ts';
+
+/** A request of the page, as it was sent; `params` without what the library adds. */
+export interface SentRequest {
+  /** Of its messages, on its connection. */
+  readonly id: number;
+  readonly method: string;
+  readonly params: JsonObject;
+}
 
 /** Options of every call. */
 export interface CallOptions {

@@ -2,7 +2,7 @@
 import type { McpError } from '../errors.ts';
 import type { ClientCapabilities, Implementation, JsonObject, LogLevel, ServerInfo } from '../protocol/types.ts';
 import type { Era, Revision } from '../protocol/versions.ts';
-import type { CallOptions } from './call-options.ts';
+import type { CallOptions, SentRequest } from './call-options.ts';
 import type { Links } from './link.ts';
 
 /** Which changes at the server the page wants to hear of. */
@@ -66,7 +66,8 @@ export interface SessionContext {
   readonly capabilities: ClientCapabilities;
   readonly timeoutMs: number;
   readonly maxTimeoutMs: number;
-  onnotification(method: string, params: JsonObject): void;
+  /** `request` is there when it came on the stream of a request's answer. */
+  onnotification(method: string, params: JsonObject, request?: SentRequest): void;
   /** Answers a question of the server. What it throws is told to the server where the era has a way to. */
   onrequest(method: string, params: JsonObject, question: Question): Promise<JsonObject>;
   /** Changes may have gone unheard: whatever was fetched before may be out of date. */

@@ -2,7 +2,7 @@
 import { McpError, RpcError } from '../errors.ts';
 import type { JsonObject, Progress } from '../protocol/types.ts';
 import type { MessageSink, RequestId, RpcErrorObject } from '../wire/json-rpc.ts';
-import type { CallOptions } from './call-options.ts';
+import type { CallOptions, SentRequest } from './call-options.ts';
 
 /** One call on its way. */
 export interface Call {
@@ -19,8 +19,10 @@ export interface ExchangeOptions {
   readonly maxTimeoutMs: number;
   /** When the user was last waited for, by `performance.now()`. */
   readonly waitedForUserAt?: (() => number | undefined) | undefined;
-  onnotification(method: string, params: JsonObject): void;
-  onrequest(id: RequestId, method: string, params: JsonObject): void;
+  /** `request` is there when it came on the stream of a request's answer. */
+  onnotification(method: string, params: JsonObject, request?: SentRequest): void;
+  /** @param call ends with the call on whose own answer the server asked: what nobody waits for, nobody needs to be asked about. */
+  onrequest(id: RequestId, method: string, params: JsonObject, call?: AbortSignal): void;
 }
 
 interface PendingCall {
@@ -66,6 +68,7 @@ export class Exchange {
    */
   call(
     method: string,
+    params: JsonObject,
     options: CallOptions,
     transmit: (call: Call) => Promise<void>,
     cancel?: (call: Call, reason: string) => void,
@@ -75,6 +78,7 @@ export class Exchange {
     const { maxTimeoutMs = Math.max(this.#options.maxTimeoutMs, timeoutMs) } = options;
     if (signal?.aborted) return Promise.reject(signal.reason);
     const id = ++this.#lastId;
+    const request = { id, method, params };
     return new Promise<JsonObject>((resolve, reject) => {
       const controller = new AbortController();
       let strayId: RequestId | undefined;
@@ -107,6 +111,8 @@ export class Exchange {
         isSettled: () => !this.#pending.has(id),
         sink: {
           ...this.sink,
+          notification: (name, said) => this.#notify(name, said, request),
+          request: (asked, name, said) => this.#options.onrequest(asked, name, said, controller.signal),
           result: (answered, result) => {
             if (answered === id) succeed(result);
             else strayId = answered;
@@ -170,9 +176,9 @@ export class Exchange {
     for (const call of this.#pending.values()) call.fail(error);
   }
 
-  #notify(method: string, params: JsonObject): void {
+  #notify(method: string, params: JsonObject, request?: SentRequest): void {
     if (method === 'notifications/progress') this.#report(params);
-    else this.#options.onnotification(method, params);
+    else this.#options.onnotification(method, params, request);
   }
 
   #report({ progressToken, progress, total, message }: JsonObject): void {

@@ -26,7 +26,7 @@ export async function openLegacySession(context: SessionContext, requested: Revi
 /** The same over the transport of 2024-11-05. Resolves with nothing where there is no such transport. */
 export async function openOldestSession(context: SessionContext, requested: Revision, options: CallOptions): Promise<Session | undefined> {
   const makeLink = await context.links.oldest?.();
-  return makeLink && (await open(new LegacySession(context, makeLink), requested, options));
+  return makeLink && (await open(new LegacySession(context, makeLink, { transport: 'http+sse' }), requested, options));
 }
 
 async function open(session: LegacySession, requested: Revision, options: CallOptions): Promise<Session> {
@@ -50,13 +50,15 @@ class LegacySession implements Session {
   readonly #closing = new AbortController();
   readonly #answers: Answers;
   readonly #link: SessionLink;
+  readonly #facts: Pick<ServerInfo, 'transport'>;
   generation = 0;
   #renewal: Promise<void> | undefined;
   #logLevel: LogLevel | undefined;
   #uris: readonly string[] = [];
 
-  constructor(context: SessionContext, makeLink: MakeSessionLink) {
+  constructor(context: SessionContext, makeLink: MakeSessionLink, facts: Pick<ServerInfo, 'transport'> = {}) {
     this.#context = context;
+    this.#facts = facts;
     this.#answers = new Answers({
       onrequest: (...question) => context.onrequest(...question),
       revision: () => this.revision,
@@ -67,9 +69,9 @@ class LegacySession implements Session {
       timeoutMs: context.timeoutMs,
       maxTimeoutMs: context.maxTimeoutMs,
       waitedForUserAt: () => Math.max(this.#answers.waitedAt ?? -Infinity, context.links.waitedForUserAt?.() ?? -Infinity),
-      onnotification: (method, params) => {
+      onnotification: (method, params, request) => {
         if (method === 'notifications/cancelled') this.#answers.cancel(params);
-        else context.onnotification(method, params);
+        else context.onnotification(method, params, request);
       },
       onrequest: (...request) => void this.#answers.answer(...request),
     });
@@ -88,7 +90,7 @@ class LegacySession implements Session {
     const declared = capabilities.roots ? { ...capabilities, roots: { listChanged: true } } : capabilities;
     const params = { protocolVersion: requested, capabilities: declared, clientInfo };
     // `initialize` may not be cancelled (lifecycle, cancellation), so no `cancel` here.
-    const result = await this.#exchange.call('initialize', options, (call) => this.#link.transmit(call, encodeRequest(call.id, 'initialize', params)));
+    const result = await this.#exchange.call('initialize', params, options, (call) => this.#link.transmit(call, encodeRequest(call.id, 'initialize', params)));
     const { serverInfo, instructions } = result;
     const protocolVersion = parse(result['protocolVersion'], string, 'answer to initialize (protocolVersion)');
     if (!isRevision(protocolVersion) || eraOf(protocolVersion) === 'modern') {
@@ -100,6 +102,7 @@ class LegacySession implements Session {
       capabilities: parse(result['capabilities'], serverCapabilities, 'answer to initialize (capabilities)'),
       identity: parse(serverInfo, implementation, 'answer to initialize (serverInfo)'),
       ...(typeof instructions === 'string' && { instructions }),
+      ...this.#facts,
     };
     this.#link.agree(protocolVersion);
     this.generation++;
@@ -117,7 +120,8 @@ class LegacySession implements Session {
       if (!wantsVisit || !this.#context.capabilities.elicitation?.['url']) throw error;
       const { completeVisits } = await import('./url-elicitation.ts');
       const { signal: closing } = this.#closing;
-      const signal = options.signal ? AbortSignal.any([options.signal, closing]) : closing;
+      // The caller's signal does not reach a call that may go on as a task: nobody waits for that one when `taskUntil` is over.
+      const signal = AbortSignal.any([closing, options.signal ?? closing, extras?.taskUntil ?? closing]);
       const answer: SessionContext['onrequest'] = (...request) => untilAborted(this.#context.onrequest(...request), signal);
       return completeVisits(error, () => this.#request(method, params, options, extras), answer, signal);
     }
@@ -218,6 +222,7 @@ class LegacySession implements Session {
     const { generation } = this;
     return this.#exchange.call(
       method,
+      params,
       options,
       (call) => this.#link.transmit(call, encodeRequest(call.id, method, options.onprogress ? withProgressToken(params, call.id) : params)),
       (call, reason) => {

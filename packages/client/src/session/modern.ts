@@ -58,14 +58,14 @@ class ModernSession implements Session {
       timeoutMs: context.timeoutMs,
       maxTimeoutMs: context.maxTimeoutMs,
       waitedForUserAt: context.links.waitedForUserAt,
-      onnotification: (method, params) => {
+      onnotification: (method, params, request) => {
         if (method === 'notifications/subscriptions/acknowledged') this.#subscriptions?.acknowledge(params);
         else if (method === 'notifications/cancelled') this.#subscriptions?.end(params['requestId']);
-        else context.onnotification(method, params);
+        else context.onnotification(method, params, request);
       },
       // Servers of this era may not ask by request; there is no way to answer one (2026-07-28, message patterns).
       onrequest: (_id, method) => {
-        if (!this.#hasWarned) console.warn(`A request of the server (${JSON.stringify(method.slice(0, 80))}) is not answered: MCP ${this.revision} has none.`);
+        if (!this.#hasWarned) console.warn(`${JSON.stringify(method.slice(0, 80))} is not answered: in MCP ${this.revision} servers send no requests.`);
         this.#hasWarned = true;
       },
     });
@@ -87,6 +87,7 @@ class ModernSession implements Session {
       listen: (params, onopen, signal) =>
         this.#exchange.call(
           'subscriptions/listen',
+          params,
           { signal, timeoutMs: Infinity, maxTimeoutMs: Infinity },
           (call) => {
             onopen(call.id);
@@ -159,6 +160,7 @@ class ModernSession implements Session {
     const sendOnce = (): Promise<JsonObject> =>
       this.#exchange.call(
         method,
+        params,
         options,
         (call) => this.#link.transmit(call, method, this.#envelope(params, options, call.id, extras.extensions), extras.headers),
         (call, reason) => this.#link.cancel?.(call, reason),

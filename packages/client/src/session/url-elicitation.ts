@@ -26,6 +26,7 @@ export async function completeVisits(
   let refused = refusal;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     for (const visit of visitsOf(refused)) await makeVisit(visit, refused, answer, signal);
+    signal.throwIfAborted();
     try {
       return await send();
     } catch (error) {

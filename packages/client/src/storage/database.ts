@@ -1,4 +1,4 @@
-import { type IDBPDatabase, type OpenDBCallbacks, openDB } from 'idb';
+import type { IDBPDatabase, OpenDBCallbacks } from 'idb';
 
 /** Runs work on a database. Resolves with nothing where it cannot be had, or the work fails: a full disk, storage taken away. */
 export type UseDatabase<Schema> = <T>(work: (database: IDBPDatabase<Schema>) => Promise<T>) => Promise<T | undefined>;
@@ -7,17 +7,22 @@ export type UseDatabase<Schema> = <T>(work: (database: IDBPDatabase<Schema>) => 
 export function lazyDatabase<Schema>(name: string, version: number, upgrade: NonNullable<OpenDBCallbacks<Schema>['upgrade']>): UseDatabase<Schema> {
   let opening: Promise<IDBPDatabase<Schema>> | undefined;
 
-  function open(): Promise<IDBPDatabase<Schema>> {
-    const opened = openDB<Schema>(name, version, {
-      upgrade,
-      blocking: (_current, _blocked, event) => {
-        if (event.target instanceof IDBDatabase) event.target.close();
-        opening = undefined;
-      },
-      terminated: () => (opening = undefined),
-    });
-    opened.catch(() => (opening = undefined));
-    return opened;
+  async function open(): Promise<IDBPDatabase<Schema>> {
+    try {
+      // Many pages have a store and nothing to keep yet.
+      const { openDB } = await import('idb');
+      return await openDB<Schema>(name, version, {
+        upgrade,
+        blocking: (_current, _blocked, event) => {
+          if (event.target instanceof IDBDatabase) event.target.close();
+          opening = undefined;
+        },
+        terminated: () => (opening = undefined),
+      });
+    } catch (error) {
+      opening = undefined;
+      throw error;
+    }
   }
 
   return async (work) => {

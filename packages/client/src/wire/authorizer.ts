@@ -23,7 +23,7 @@ export interface Authorizer {
 }
 
 export interface AuthorizeOptions {
-  /** Whether a request that is refused may open a window by itself when the user just did something. True unless given. */
+  /** Whether a connection that is made in a click may open a window by itself, until the server has let the page in. True unless given. */
   mayOpenWindow?: boolean | undefined;
 }
 

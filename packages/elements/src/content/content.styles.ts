@@ -1,14 +1,11 @@
 import { css } from 'lit';
 
 export const styles = css`
-  .stack { gap: 12px; }
-  .block { display: grid; grid-template-columns: minmax(0, 1fr); gap: 8px; min-inline-size: 0; }
   .framed { padding: 12px; border: 1px solid var(--_line); border-radius: var(--_radius-small); background: var(--_surface); }
   .head { display: flex; flex-wrap: wrap; align-items: center; gap: 2px 10px; min-block-size: 28px; }
   .kind { font-weight: 600; }
-  .action { margin-inline-start: auto; }
+  .action { min-inline-size: 0; margin-inline-start: auto; overflow-wrap: anywhere; }
   .labels { display: flex; flex-wrap: wrap; gap: 4px; }
-  .text { white-space: pre-wrap; overflow-wrap: anywhere; tab-size: 4; }
   .text.sunken { max-block-size: 420px; overflow: auto; padding: 10px 12px; border-radius: var(--_radius-small); background: var(--_sunken); }
   .name { font-weight: 550; }
   .uri { color: var(--_text-soft); }
@@ -26,9 +23,10 @@ export const styles = css`
   }
   .framed > .button { justify-self: start; }
   audio { inline-size: 100%; }
+  .media { min-block-size: 36px; }
   .failed { display: flex; align-items: center; gap: 8px; color: var(--_danger); font-weight: 600; }
   .failed::before { content: '⚠'; content: '⚠' / ''; }
   .is-error { padding-inline-start: 12px; border-inline-start: 3px solid var(--_danger); }
-  .same > summary { color: var(--_text-soft); font-size: 0.8667em; }
-  .same[open] > summary { margin-block-end: 8px; }
+  .aside > summary { color: var(--_text-soft); font-size: 0.8667em; }
+  .aside[open] > summary { margin-block-end: 8px; }
 `;

@@ -1,4 +1,4 @@
-import { define } from '../internal/define.ts';
+import { define } from '../internal/element.ts';
 import { McpContent } from './content.ts';
 
 define('mcp-content', McpContent);

@@ -2,15 +2,17 @@ import { html, noChange, type TemplateResult } from 'lit';
 import { AsyncDirective } from 'lit/async-directive.js';
 import { directive } from 'lit/directive.js';
 import { decodeMedia } from '../internal/media.ts';
-import { text } from './text.ts';
+import { type ContentWords, english } from './messages.ts';
 
 /** A button until the user wants to hear it: then the browser's own player. */
 class Sound extends AsyncDirective {
+  #words: ContentWords = english;
   #base64 = '';
   #mimeType = '';
   #url: string | undefined;
 
-  override render(base64: string, mimeType: string): unknown {
+  override render(words: ContentWords, base64: string, mimeType: string): unknown {
+    this.#words = words;
     if (base64 === this.#base64 && mimeType === this.#mimeType) return noChange;
     this.#base64 = base64;
     this.#mimeType = mimeType;
@@ -27,19 +29,19 @@ class Sound extends AsyncDirective {
   }
 
   #button(): TemplateResult {
-    return html`<button type="button" class="button" @click=${this.#play}>▶ ${text.play}</button>`;
+    return html`<button type="button" class="button" @click=${this.#play}>▶ ${this.#words.play}</button>`;
   }
 
   readonly #play = (): void => {
     const blob = decodeMedia(this.#base64, this.#mimeType);
     this.#url = blob && URL.createObjectURL(blob);
-    this.setValue(this.#url ? html`<audio part="audio" controls autoplay src=${this.#url} @error=${this.#fail}></audio>` : html`<p class="notice">${text.notPlayed}</p>`);
+    this.setValue(this.#url ? html`<audio part="audio" controls autoplay src=${this.#url} @error=${this.#fail}></audio>` : html`<p class="notice">${this.#words.notPlayed}</p>`);
   };
 
   /** The bytes are no sound, or the page's policy allows no `media-src blob:`. */
   readonly #fail = (): void => {
     this.#release();
-    this.setValue(html`<p class="notice">${text.notPlayed}</p>`);
+    this.setValue(html`<p class="notice">${this.#words.notPlayed}</p>`);
   };
 
   #release(): void {

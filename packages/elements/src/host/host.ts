@@ -1,10 +1,12 @@
 import { ContextProvider } from '@lit/context';
-import { type Authorizer, type ConsentDecision, type ConsentRequest, McpHost } from '@mcp-web/client';
+import { type Authorizer, indexedDbConsentStore, McpHost } from '@mcp-web/client';
 import { html, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { McpElement } from '../internal/element.ts';
 import { hostContext } from '../internal/host-context.ts';
+import type { McpRequestEvent } from '../internal/request-event.ts';
 import { McpConsentRequestEvent } from './consent-request-event.ts';
+import { McpElicitationRequestEvent } from './elicitation-request-event.ts';
 import { styles } from './host.styles.ts';
 import { LazySignIn } from './lazy-sign-in.ts';
 
@@ -17,7 +19,8 @@ const DEFAULT_NAME = 'mcp-web';
  * its servers can ask the user to sign in.
  *
  * @slot - the page's own content, with the other elements anywhere in it
- * @fires mcp-consent-request - a tool is about to run and the user has not allowed it before. Answer with `respondWith()`, or leave it to the user. (`McpConsentRequestEvent`)
+ * @fires mcp-consent-request - a tool is about to run. Answer with `respondWith()`, or leave it to the user and to what they allowed before. (`McpConsentRequestEvent`)
+ * @fires mcp-elicitation-request - a server asks something of the user. Answer with `respondWith()`, or leave it to the user. Servers ask only while an `<mcp-elicitation-form>` is there. (`McpElicitationRequestEvent`)
  *
  * @example
  * ```html
@@ -39,7 +42,7 @@ export class McpHostElement extends McpElement {
 
   /**
    * The page of this site that calls `completeSignIn()`: users can sign in, and authorization servers send them back to it.
-   * Read as `client-name` is, as are the other two.
+   * Read as `client-name` is, as are the others.
    */
   @property({ attribute: 'redirect-uri' }) redirectUri: string | undefined;
 
@@ -48,6 +51,12 @@ export class McpHostElement extends McpElement {
    * document. Without it, the page registers itself.
    */
   @property({ attribute: 'client-id' }) clientId: string | undefined;
+
+  /**
+   * Lets users allow a tool always, and keeps that, and which tools they switched off, in IndexedDB. A page with it has an
+   * `<mcp-permissions>` too, where they can take it back. Read as `client-name` is.
+   */
+  @property({ type: Boolean, attribute: 'remember-consent' }) rememberConsent = false;
 
   /** What signs users in, in place of what `redirect-uri` makes: `browserOAuth()` with options of your own. */
   @property({ attribute: false }) auth: Authorizer | undefined;
@@ -65,7 +74,11 @@ export class McpHostElement extends McpElement {
   @property({ attribute: false, noAccessor: true })
   get host(): McpHost {
     if (!this.#host) {
-      this.#host = new McpHost({ clientInfo: { name: this.clientName, version: this.clientVersion }, auth: this.auth ?? this.#makeSignIn() });
+      this.#host = new McpHost({
+        clientInfo: { name: this.clientName, version: this.clientVersion },
+        auth: this.auth ?? this.#makeSignIn(),
+        consentStore: this.rememberConsent ? indexedDbConsentStore() : undefined,
+      });
       this.#isOwn = true;
     }
     return this.#host;
@@ -98,8 +111,11 @@ export class McpHostElement extends McpElement {
     this.#service = new AbortController();
     const { signal } = this.#service;
     const { host } = this;
-    const removePolicy = host.addConsentPolicy((request, { signal: wanted }) => this.#ask(request, wanted));
-    signal.addEventListener('abort', removePolicy, { once: true });
+    const removePolicies = [
+      host.addConsentPolicy((request, { signal: wanted }) => this.#ask(new McpConsentRequestEvent(request, wanted), { action: 'deny' })),
+      host.addElicitationPolicy((request, { signal: wanted }) => this.#ask(new McpElicitationRequestEvent(request, wanted), { action: 'decline' })),
+    ];
+    for (const removePolicy of removePolicies) signal.addEventListener('abort', removePolicy, { once: true });
     this.lifetime.addEventListener('abort', () => this.#leave(), { signal });
     this.#provider.setValue(host);
   }
@@ -119,10 +135,10 @@ export class McpHostElement extends McpElement {
     return this.#signIn;
   }
 
-  #ask(request: ConsentRequest, signal: AbortSignal): ConsentDecision | undefined | Promise<ConsentDecision | undefined> {
-    const event = new McpConsentRequestEvent(request, signal);
+  /** @param refusal what it means that the page prevents the default and says nothing */
+  #ask<T>(event: McpRequestEvent<T>, refusal: T): T | undefined | Promise<T | undefined> {
     const isOpen = this.dispatchEvent(event);
-    return event.response ?? (isOpen ? undefined : { action: 'deny' });
+    return event.response ?? (isOpen ? undefined : refusal);
   }
 }
 

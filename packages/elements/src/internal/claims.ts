@@ -1,4 +1,5 @@
 import type { ToolAnnotations } from '@mcp-web/client';
+import type { SharedMessages } from './shared-messages.ts';
 
 /** One thing that a server says about its tool, and whether it calls for care. */
 export interface Claim {
@@ -6,19 +7,8 @@ export interface Claim {
   readonly tone: '' | 'warning';
 }
 
-const text = {
-  readOnly: 'changes nothing',
-  notReadOnly: 'changes things',
-  destructive: 'may destroy data',
-  notDestructive: 'only adds',
-  idempotent: 'safe to repeat',
-  notIdempotent: 'repeating it has effects',
-  openWorld: 'reaches other systems',
-  notOpenWorld: 'stays within its own data',
-};
-
 /** What the annotations say, in words. They are the server's claims: show them as such. */
-export function claimsOf({ readOnlyHint, destructiveHint, idempotentHint, openWorldHint }: ToolAnnotations = {}): Claim[] {
+export function claimsOf(text: SharedMessages, { readOnlyHint, destructiveHint, idempotentHint, openWorldHint }: ToolAnnotations = {}): Claim[] {
   const claims: Claim[] = [];
   const add = (hint: boolean | undefined, ifTrue: string, ifFalse: string, warnsWhen: boolean): void => {
     if (hint !== undefined) claims.push({ text: hint ? ifTrue : ifFalse, tone: hint === warnsWhen ? 'warning' : '' });

@@ -23,16 +23,18 @@ export const controls = css`
     font-weight: 500;
     line-height: 1.3;
   }
-  .button:hover { border-color: var(--_accent); color: var(--_accent-strong); }
-  .button:active { background: var(--_sunken); }
   .button.primary { border-color: transparent; background: var(--_accent); color: var(--_on-accent); }
-  .button.primary:hover { background: var(--_accent-strong); }
-  .button.danger:hover { border-color: var(--_danger); color: var(--_danger); }
   .button.quiet { border-color: transparent; background: none; color: var(--_text-soft); }
-  .button.quiet:hover { background: var(--_sunken); color: var(--_text); }
-  .button.quiet.danger:hover { background: var(--_danger-soft); color: var(--_danger); }
   .button.small { min-block-size: 28px; padding: 2px 10px; font-size: 0.8667em; }
   .button[disabled], .button[aria-disabled='true'] { border-color: var(--_line); background: var(--_sunken); color: var(--_text-soft); cursor: not-allowed; }
+  .button:where(:not([disabled], [aria-disabled='true'])) {
+    &:hover { border-color: var(--_accent); color: var(--_accent-strong); }
+    &:active { background: var(--_sunken); }
+    &.primary:hover { border-color: transparent; background: var(--_accent-strong); color: var(--_on-accent); }
+    &.danger:hover { border-color: var(--_danger); color: var(--_danger); }
+    &.quiet:hover { border-color: transparent; background: var(--_sunken); color: var(--_text); }
+    &.quiet.danger:hover { background: var(--_danger-soft); color: var(--_danger); }
+  }
   .link { padding: 0; border: 0; background: none; color: var(--_accent); text-decoration: underline; text-underline-offset: 0.2em; }
   .link:hover { color: var(--_accent-strong); }
 
@@ -72,6 +74,7 @@ export const controls = css`
   .badge.accent { background: var(--_accent-soft); color: var(--_accent-strong); }
   .badge.success { background: var(--_success-soft); color: var(--_success); }
   .badge.warning { background: var(--_warning-soft); color: var(--_warning); }
+  .queue:empty { position: absolute; }
   .badge.danger { background: var(--_danger-soft); color: var(--_danger); }
 
   .card { border: 1px solid var(--_line); border-radius: var(--_radius); background: var(--_surface); }
@@ -80,6 +83,8 @@ export const controls = css`
   .notice.warning { border-color: transparent; background: var(--_warning-soft); color: var(--_warning); }
   .notice.danger { border-color: transparent; background: var(--_danger-soft); }
   .notice.danger code { color: var(--_danger); }
+
+  .icon { inline-size: 20px; block-size: 20px; margin-inline-end: 6px; vertical-align: -4px; }
 
   .notice code { font-weight: 600; }
 

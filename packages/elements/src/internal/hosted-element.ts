@@ -11,15 +11,24 @@ export class HostedElement extends McpElement {
   /** The id of the `<mcp-host>` to use, in the same document or shadow root. */
   @property() for: string | undefined;
 
+  /** Fetches the icons that it shows, from the origin of their server only, over https and without credentials. Without this, those are shown that are in the data. */
+  @property({ type: Boolean, attribute: 'fetch-icons' }) fetchIcons = false;
+
   readonly #consumer = new HostConsumer(this, (host, signal) => this.onHost(host, signal));
 
-  /** The host in use, however it was found. */
-  protected get currentHost(): McpHost | undefined {
+  /** @internal The host in use, however it was found. */
+  get currentHost(): McpHost | undefined {
     return this.#consumer.host;
   }
 
-  protected get snapshot(): HostSnapshot | undefined {
+  /** @internal */
+  get snapshot(): HostSnapshot | undefined {
     return this.#consumer.snapshot;
+  }
+
+  /** @internal Where icons may be fetched: ends that. */
+  get iconSignal(): AbortSignal | undefined {
+    return this.fetchIcons ? this.lifetime : undefined;
   }
 
   /** Called when the host becomes known or changes; `signal` is aborted when the element no longer uses it. */

@@ -2,8 +2,12 @@ import { shortText } from './text.ts';
 
 /** The beginning of a value as one line of at most about `limit` characters. Looks at no more of it than it shows. */
 export function previewJson(value: unknown, limit: number): string {
-  return shortText(preview(value, limit, 0), limit);
+  const line = preview(value, limit, 0);
+  return line.length > limit || UNTIDY.test(line) ? shortText(line, limit) : line;
 }
+
+/** Most lines need no more than this look, which costs a tenth of what `shortText` does: a search takes it for each entry of a log. */
+const UNTIDY = /[^ -~]|^ |  | $/;
 
 const MAX_DEPTH = 4;
 
@@ -17,7 +21,10 @@ function preview(value: unknown, limit: number, depth: number): string {
   for (const key in value) {
     if (!Object.hasOwn(value, key)) continue;
     if (line.length > limit) break;
-    const member = preview(Reflect.get(value, key), limit - line.length, depth + 1);
+    const inside: unknown = Reflect.get(value, key);
+    // As in JSON.
+    if (inside === undefined && !isArray) continue;
+    const member = preview(inside, limit - line.length, depth + 1);
     line += `${line && ', '}${isArray ? '' : `${key.slice(0, limit)}: `}${member}`;
   }
   return isArray ? `[${line}]` : `{${line}}`;

@@ -2,77 +2,63 @@
 import { css, html, nothing, render, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { keyed } from 'lit/directives/keyed.js';
+import type { McpElement } from './element.ts';
 import { previewJson } from './json-preview.ts';
 import { serverText, shortText } from './text.ts';
 
 const MEMBERS_AT_ONCE = 100;
-
-const text = {
-  more: (rest: number) => `Show more (${rest.toLocaleString('en')} left)`,
-  emptyObject: '{ } empty',
-  emptyArray: '[ ] empty',
-};
 
 export interface JsonTreeOptions {
   /** How many levels are open at first. 1 by default. */
   readonly openLevels?: number;
 }
 
-/**
- * Renders a value as a tree. Styles: `jsonTreeStyles`.
- *
- * @example
- * ```ts
- * import { html } from 'lit';
- *
- * html`${jsonTree({ city: 'Paris', days: [1, 2] })}`;
- * ```
- */
-export function jsonTree(value: unknown, { openLevels = 1 }: JsonTreeOptions = {}): unknown {
+/** Renders a value as a tree, in the words of the element that shows it. Styles: `jsonTreeStyles`. */
+export function jsonTree(host: McpElement, value: unknown, { openLevels = 1 }: JsonTreeOptions = {}): unknown {
   // What is open is rendered outside of the template: another value needs a tree of its own.
-  return guard([value, openLevels], () => keyed(value, html`<div class="json-tree">${root(value, openLevels)}</div>`));
+  return guard([value, openLevels, host.shared.moreMembers], () => keyed(value, html`<div class="json-tree" dir="ltr">${root(host, value, openLevels)}</div>`));
 }
 
 /** The outermost level has no name to close it by. */
-function root(value: unknown, openLevels: number): TemplateResult | TemplateResult[] {
+function root(host: McpElement, value: unknown, openLevels: number): TemplateResult | TemplateResult[] {
   const members = typeof value === 'object' && value !== null && openLevels > 0 ? membersOf(value) : [];
-  return members.length > 0 ? firstMembers(members, MEMBERS_AT_ONCE, openLevels - 1) : node(undefined, value, openLevels);
+  return members.length > 0 ? firstMembers(host, members, MEMBERS_AT_ONCE, openLevels - 1) : node(host, undefined, value, openLevels);
 }
 
-function node(name: string | undefined, value: unknown, openLevels: number): TemplateResult {
+function node(host: McpElement, name: string | undefined, value: unknown, openLevels: number): TemplateResult {
   const label = name === undefined ? nothing : html`<span class="json-name"><bdi>${shortText(name, 80)}</bdi></span>`;
   if (typeof value !== 'object' || value === null) return html`<div class="json-leaf">${label}${leaf(value)}</div>`;
   const members = membersOf(value);
-  if (members.length === 0) return html`<div class="json-leaf">${label}<span class="json-soft">${Array.isArray(value) ? text.emptyArray : text.emptyObject}</span></div>`;
+  if (members.length === 0) return html`<div class="json-leaf">${label}<span class="json-soft">${Array.isArray(value) ? host.shared.emptyArray : host.shared.emptyObject}</span></div>`;
   const isOpen = openLevels > 0;
   const ontoggle = ({ currentTarget }: Event): void => {
     const body = currentTarget instanceof HTMLDetailsElement && currentTarget.open ? currentTarget.querySelector<HTMLElement>(':scope > .json-members') : null;
-    if (body && !isOpen && body.childElementCount === 0) render(firstMembers(members, MEMBERS_AT_ONCE, 0), body);
+    if (body && !isOpen && body.childElementCount === 0) render(firstMembers(host, members, MEMBERS_AT_ONCE, 0), body, { host });
   };
   return html`<details ?open=${isOpen} @toggle=${ontoggle}>
     <summary>${label}<span class="json-soft json-preview"><bdi>${previewJson(value, 80)}</bdi></span></summary>
     ${isOpen
-      ? html`<div class="json-members">${firstMembers(members, MEMBERS_AT_ONCE, openLevels - 1)}</div>`
+      ? html`<div class="json-members">${firstMembers(host, members, MEMBERS_AT_ONCE, openLevels - 1)}</div>`
       : html`<div class="json-members"></div>`}
   </details>`;
 }
 
 /** The first members, and the way to the others. */
-function firstMembers(members: readonly [string, unknown][], count: number, openLevels: number): TemplateResult[] {
-  const first = members.slice(0, count).map(([key, member]) => node(key, member, openLevels));
-  return members.length > count ? [...first, more(members.slice(count))] : first;
+function firstMembers(host: McpElement, members: readonly [string, unknown][], count: number, openLevels: number): TemplateResult[] {
+  const first = members.slice(0, count).map(([key, member]) => node(host, key, member, openLevels));
+  return members.length > count ? [...first, more(host, members.slice(count))] : first;
 }
 
-function more(rest: readonly [string, unknown][]): TemplateResult {
+function more(host: McpElement, rest: readonly [string, unknown][]): TemplateResult {
   const onmore = ({ currentTarget }: Event): void => {
     const button = currentTarget instanceof HTMLElement ? currentTarget : undefined;
     const place = button?.nextElementSibling;
     if (!button || !(place instanceof HTMLElement)) return;
-    render(firstMembers(rest, MEMBERS_AT_ONCE, 0), place);
+    render(firstMembers(host, rest, MEMBERS_AT_ONCE, 0), place, { host });
     button.hidden = true;
     place.querySelector<HTMLElement>('summary, button')?.focus();
   };
-  return html`<div><button type="button" class="link json-more" @click=${onmore}>${text.more(rest.length)}</button><div></div></div>`;
+  return html`<div><button type="button" class="link json-more" @click=${onmore}>${host.shared.moreMembers(rest.length)}</button><div></div></div>`;
 }
 
 function membersOf(value: object): [string, unknown][] {

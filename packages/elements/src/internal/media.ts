@@ -1,7 +1,7 @@
 /** Images, sound and files that servers send as base64. Nothing of them is ever fetched from anywhere. */
 
-/** Kinds of image that hold pixels and nothing else. SVG is a document that can run and load things. */
-const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp'];
+/** Kinds of image that hold pixels and nothing else, and say first how many. SVG is a document that can run and load things. */
+const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp'];
 const AUDIO_TYPES = ['audio/mpeg', 'audio/mp3', 'audio/mp4', 'audio/aac', 'audio/ogg', 'audio/opus', 'audio/wav', 'audio/x-wav', 'audio/wave', 'audio/webm', 'audio/flac', 'audio/x-flac'];
 const MAX_BASE64_LENGTH = 64 * 1024 * 1024;
 
@@ -38,10 +38,10 @@ export function formatSize(bytes: number): string {
   return new Intl.NumberFormat('en', { style: 'unit', unit: units[power] ?? 'byte', unitDisplay: power === 0 ? 'long' : 'short', maximumFractionDigits: 1 }).format(bytes / 1000 ** power);
 }
 
-/** A name for a file that a server's URI names: its last part, without anything that means something to a file system. */
+/** A name for a file that a server's URI names: its last part, without anything that means something to a file system, or that nobody sees. */
 export function fileName(uri: string, fallback: string): string {
   const last = uri.slice(0, 2000).split(/[?#]/)[0]?.split(/[/\\]/).at(-1) ?? '';
-  const safe = last.replace(/[^\p{L}\p{N}._ -]/gu, '_').replace(/^[. ]+|[. ]+$/g, '').slice(-100);
+  const safe = last.replace(/[^\p{L}\p{N}._ -]|\p{DI}/gu, '_').replace(/^[. ]+|[. ]+$/g, '').slice(-100);
   return safe || fallback;
 }
 

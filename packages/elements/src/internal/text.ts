@@ -1,20 +1,33 @@
 /** Text from servers: hostile, endless, and written by someone else. It is only ever rendered as text, bounded and isolated. */
+import type { JsonObject } from '@mcp-web/client';
 import { html, noChange, nothing, type TemplateResult } from 'lit';
 import { AsyncDirective } from 'lit/async-directive.js';
-import { directive } from 'lit/directive.js';
+import { type ChildPart, directive } from 'lit/directive.js';
+import { McpElement } from './element.ts';
+import { english, type SharedMessages } from './shared-messages.ts';
 
 /**
  * Characters that are not seen but change what is seen, or carry what nobody sees: controls, bidirectional overrides and
- * marks, zero-width ones, separators, tag characters. Joiners stay: scripts and emoji need them.
+ * marks, separators, the empty Braille pattern, and whatever Unicode says may be ignored where it is not known. Joiners and the
+ * choice between text and emoji stay where scripts and emoji need them: one, directly after what it can be for. Of marks on one
+ * letter those beyond the eighth, and so of joiners: a tower is painted over the lines above and below, and no line breaks inside a chain.
  */
-// oxlint-disable-next-line no-control-regex
-const INVISIBLE = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu;
+// oxlint-disable-next-line no-control-regex, no-misleading-character-class
+const INVISIBLE = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u2028\u2029\u2800\uFFF9-\uFFFB]|(?![\u200C\u200D\uFE0E\uFE0F])\p{DI}|(?<=[\p{Mn}\p{Me}]{8})[\p{Mn}\p{Me}]|(?<=(?:\u200D[^\u200D]{1,3}){8})\u200D|([\u200C\u200D\uFE0E\uFE0F])/gu;
+const JOINED = /^[\p{Lo}\p{Mn}\p{Mc}\p{So}\p{EMod}]/u;
+const CHOSEN = /^\p{Emoji}/u;
+
+function spellOut(text: string, spell: (character: string) => string): string {
+  return text.replace(INVISIBLE, (character: string, needed: string | undefined, at: number) => {
+    // Not a lookbehind, nor an end: the former in WebKit and the latter in Chromium overlook characters of two units.
+    const isNeeded = needed && (needed < '\uFE00' ? JOINED : CHOSEN).test(Array.from(text.slice(Math.max(0, at - 2), at)).pop() ?? '');
+    return isNeeded ? character : spell(character);
+  });
+}
 
 /** The text with such characters spelled out, as in `‹U+202E›`. */
 export function visibleText(text: string): string {
-  return text
-    .replaceAll('\r\n', '\n')
-    .replace(INVISIBLE, (character) => `‹U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}›`);
+  return spellOut(text.replaceAll('\r\n', '\n'), (character) => `‹U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}›`);
 }
 
 /** One line of at most `limit` characters, for places that cannot grow: buttons, headings, badges. */
@@ -23,53 +36,78 @@ export function shortText(text: string, limit = 80): string {
   return line.length > limit ? `${beginning(line, limit - 1)}…` : line;
 }
 
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** JSON to look at and to edit: indented, and nothing invisible in it. It parses to the same value. */
 export function visibleJson(value: unknown): string {
-  return (JSON.stringify(value, null, 2) ?? 'undefined').replace(INVISIBLE, (character) =>
+  return spellOut(JSON.stringify(value, null, 2) ?? 'undefined', (character) =>
     character.split('').map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''));
 }
 
 /** The first `length` UTF-16 units, without cutting a character in two. */
-function beginning(text: string, length: number): string {
+export function beginning(text: string, length: number): string {
   const isCut = text.length > length && /[\uD800-\uDBFF]/.test(text.charAt(length - 1));
   return text.slice(0, isCut ? length - 1 : length);
 }
 
-const labels = {
-  more: (rest: number) => `Show all (${rest.toLocaleString('en')} more characters)`,
-  less: 'Show less',
-};
+/** A longer text, chosen by a server, is put into no control unasked: a million lines in one keep the browser busy for half a minute. */
+export const MAX_IN_CONTROL = 10_000;
+const MAX_EDITED = 200_000;
+const MAX_EDITED_LINES = 10_000;
+
+/** Whether a control takes it without a noticeable pause, once the user asks for it. */
+export function isEditable(text: string): boolean {
+  if (text.length > MAX_EDITED) return false;
+  let lines = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
+  return lines < MAX_EDITED_LINES;
+}
+
+/** Nobody reads more at once, and browsers need minutes for a line of a million characters. */
+export const STEP = 20_000;
 
 class ServerText extends AsyncDirective {
+  #words: SharedMessages = english;
   #text = '';
   #limit = 0;
-  #isWhole = false;
+  /** How much of it. */
+  #shown = 0;
 
-  override render(text: string, limit = 400): unknown {
-    if (text === this.#text && limit === this.#limit) return noChange;
+  override update(part: ChildPart, [text, limit]: [string, number?]): unknown {
+    const host = part.options?.host;
+    return this.render(text, limit, host instanceof McpElement ? host.shared : english);
+  }
+
+  override render(text: string, limit = 400, words: SharedMessages = english): unknown {
+    if (text === this.#text && limit === this.#limit && words.showAll === this.#words.showAll) return noChange;
+    this.#words = words;
     this.#text = text;
     this.#limit = limit;
-    this.#isWhole = false;
+    // A few characters more than allowed are not worth a button.
+    this.#shown = text.length > limit * 1.2 ? limit : text.length;
     return this.#template();
   }
 
   #template(): TemplateResult {
-    // A few characters more than allowed are not worth a button.
+    const words = this.#words;
+    const rest = this.#text.length - this.#shown;
     const isLong = this.#text.length > this.#limit * 1.2;
-    const shown = isLong && !this.#isWhole ? `${beginning(this.#text, this.#limit).trimEnd()}…` : this.#text;
-    return html`<bdi>${visibleText(shown)}</bdi>${isLong
-      ? html` <button type="button" class="link" aria-expanded=${this.#isWhole} @click=${this.#toggle}>${this.#isWhole ? labels.less : labels.more(this.#text.length - this.#limit)}</button>`
+    return html`<bdi>${visibleText(rest > 0 ? `${beginning(this.#text, this.#shown).trimEnd()}…` : this.#text)}</bdi>${isLong
+      ? html` <button type="button" class="link" aria-expanded=${this.#shown > this.#limit} @click=${this.#toggle}>${rest > STEP ? words.showMore(rest) : rest > 0 ? words.showAll(rest) : words.showLess}</button>`
       : nothing}`;
   }
 
   readonly #toggle = (): void => {
-    this.#isWhole = !this.#isWhole;
+    const { length } = this.#text;
+    this.#shown = this.#shown < length ? Math.min(this.#shown + STEP, length) : this.#limit;
     this.setValue(this.#template());
   };
 }
 
 /**
  * Renders text that a server chose: isolated from the text around it, invisible characters spelled out, and no longer than
- * `limit` characters (400) until the user wants all of it.
+ * `limit` characters (400) until the user wants more of it.
  */
 export const serverText = directive(ServerText);

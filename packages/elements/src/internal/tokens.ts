@@ -7,16 +7,27 @@ import { css } from 'lit';
  *
  * | property | what |
  * |---|---|
- * | `--mcp-font`, `--mcp-font-mono`, `--mcp-font-size` | type |
+ * | `--mcp-font` | type |
+ * | `--mcp-font-mono` | type of names, addresses and code |
+ * | `--mcp-font-size` | size of the text; all else follows it |
  * | `--mcp-radius` | corners of cards and dialogs; controls have half of it |
- * | `--mcp-shadow` | of dialogs |
- * | `--mcp-text`, `--mcp-text-soft` | ink |
- * | `--mcp-surface`, `--mcp-surface-sunken` | cards, and what lies in them |
- * | `--mcp-line`, `--mcp-line-strong` | borders of cards, and of controls |
- * | `--mcp-accent`, `--mcp-accent-strong`, `--mcp-accent-soft`, `--mcp-on-accent` | the one accent: as it is, under the pointer, as a tint, and ink on it |
- * | `--mcp-success`, `--mcp-success-soft` | it worked |
- * | `--mcp-warning`, `--mcp-warning-soft` | look twice |
- * | `--mcp-danger`, `--mcp-danger-soft` | it failed, or does damage |
+ * | `--mcp-shadow` | shadow of dialogs |
+ * | `--mcp-text` | ink |
+ * | `--mcp-text-soft` | ink of what matters less |
+ * | `--mcp-surface` | cards and dialogs |
+ * | `--mcp-surface-sunken` | what lies in cards: code, the feet of dialogs |
+ * | `--mcp-line` | borders of cards |
+ * | `--mcp-line-strong` | borders of controls |
+ * | `--mcp-accent` | the one accent: main buttons, links, the ring of the focus |
+ * | `--mcp-accent-strong` | the accent under the pointer |
+ * | `--mcp-accent-soft` | the accent as a tint behind text |
+ * | `--mcp-on-accent` | ink on the accent |
+ * | `--mcp-success` | ink and borders of what worked |
+ * | `--mcp-success-soft` | the tint behind it |
+ * | `--mcp-warning` | ink and borders of what to look at twice |
+ * | `--mcp-warning-soft` | the tint behind it |
+ * | `--mcp-danger` | ink and borders of what failed, or does damage |
+ * | `--mcp-danger-soft` | the tint behind it |
  */
 export const tokens = css`
   :host {

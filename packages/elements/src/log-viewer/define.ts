@@ -1,4 +1,4 @@
-import { define } from '../internal/define.ts';
+import { define } from '../internal/element.ts';
 import { McpLogViewer } from './log-viewer.ts';
 
 define('mcp-log-viewer', McpLogViewer);

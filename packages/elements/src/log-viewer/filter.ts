@@ -1,73 +1,50 @@
-import { LOG_LEVELS, type LogEntry, type LogLevel } from '@mcp-web/client';
+import { LOG_LEVELS, type LogEntry, type LogKind, type LogLevel } from '@mcp-web/client';
 import { previewJson } from '../internal/json-preview.ts';
 
 export interface LogFilter {
   /** Entries less severe than this are left out. */
   readonly level: LogLevel;
-  /** Empty for all servers. */
+  /** Empty for all. */
+  readonly kind: LogKind | '';
   readonly serverId: string;
-  /** Looked for in server, logger and the beginning of the data, whatever the case. */
+  readonly logger: string;
+  /** Looked for in what is shown of the entry and in the beginning of its data, whatever the case. */
   readonly text: string;
+  /** Only what belongs to the same request as this entry. */
+  readonly sameRequest: LogEntry | undefined;
 }
 
-export const NO_FILTER: LogFilter = { level: 'debug', serverId: '', text: '' };
+/** So much of an entry's data is searched, in characters. */
+export const SEARCHED = 4_000;
 
-export function isFiltering({ level, serverId, text }: LogFilter): boolean {
-  return level !== 'debug' || serverId !== '' || text.trim() !== '';
+export const NO_FILTER: LogFilter = { level: 'debug', kind: '', serverId: '', logger: '', text: '', sameRequest: undefined };
+
+export function isFiltering({ level, kind, serverId, logger, text, sameRequest }: LogFilter): boolean {
+  return level !== 'debug' || sameRequest !== undefined || (kind + serverId + logger + text).trim() !== '';
 }
 
-const SEARCHED = 2_000;
-
-/** The entries that pass a filter. Looks at each entry once, so that ten thousand a second are no burden. */
-export class FilteredLog {
-  readonly #words = new WeakMap<LogEntry, string>();
-  #filter = NO_FILTER;
-  #passed: LogEntry[] = [];
-  #lastId = -1;
-
-  /** @param entries oldest first, with growing ids. */
-  update(entries: readonly LogEntry[], filter: LogFilter): readonly LogEntry[] {
-    if (!isFiltering(filter)) return entries;
-    if (filter !== this.#filter) {
-      this.#filter = filter;
-      this.#passed = [];
-      this.#lastId = -1;
-    }
-    const oldest = entries[0]?.id ?? Infinity;
-    this.#passed.splice(0, firstIndex(this.#passed, (entry) => entry.id >= oldest));
-    const passes = this.#test(filter);
-    for (let index = firstIndex(entries, ({ id }) => id > this.#lastId); index < entries.length; index++) {
-      const entry = entries[index];
-      if (entry && passes(entry)) this.#passed.push(entry);
-    }
-    this.#lastId = entries.at(-1)?.id ?? this.#lastId;
-    return this.#passed;
-  }
-
-  #test({ level, serverId, text }: LogFilter): (entry: LogEntry) => boolean {
-    const levels = new Set(LOG_LEVELS.slice(LOG_LEVELS.indexOf(level)));
-    const wanted = text.trim().toLowerCase();
-    return (entry) => levels.has(entry.level) && (serverId === '' || entry.serverId === serverId) && (wanted === '' || this.#wordsOf(entry).includes(wanted));
-  }
-
-  #wordsOf(entry: LogEntry): string {
-    const known = this.#words.get(entry);
-    if (known !== undefined) return known;
-    const words = `${entry.serverName} ${entry.logger ?? ''} ${entry.level} ${previewJson(entry.data, SEARCHED)}`.toLowerCase();
-    this.#words.set(entry, words);
-    return words;
-  }
+/** The text wherever it stands, whatever its case. */
+export function patternOf(text: string): RegExp {
+  return new RegExp(text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'iu');
 }
 
-/** The index of the first that fits, in a list where all after it fit too. */
-function firstIndex<T>(list: readonly T[], fits: (one: T) => boolean): number {
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const one = list[middle];
-    if (one !== undefined && fits(one)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+/**
+ * Whether the text is in what an entry shows, or in the beginning of its data. What is looked through is made anew each time:
+ * beside a million entries, a copy of their text would take as much memory as they do.
+ */
+export function textMatcher(text: string): (entry: LogEntry) => boolean {
+  const pattern = patternOf(text);
+  return ({ kind, level, serverName, logger, request, data }) => pattern.test(level) || pattern.test(serverName) || pattern.test(kind)
+    || (logger !== undefined && pattern.test(logger)) || (request !== undefined && pattern.test(`${request.method} ${request.name ?? ''}`))
+    || pattern.test(previewJson(data, SEARCHED));
+}
+
+export function filterMatcher({ level, kind, serverId, logger, text, sameRequest }: LogFilter): (entry: LogEntry) => boolean {
+  const levels = new Set(LOG_LEVELS.slice(LOG_LEVELS.indexOf(level)));
+  const wanted = text.trim();
+  const hasText = wanted === '' ? () => true : textMatcher(wanted);
+  return (entry) => levels.has(entry.level) && (kind === '' || entry.kind === kind) && (serverId === '' || entry.serverId === serverId)
+    && (logger === '' || entry.logger === logger)
+    && (!sameRequest || (entry.serverId === sameRequest.serverId && entry.request?.id === sameRequest.request?.id))
+    && hasText(entry);
 }

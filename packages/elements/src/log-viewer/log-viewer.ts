@@ -1,31 +1,35 @@
-import { type HostServer, LOG_LEVELS, type LogEntry, type LogLevel, type McpHost } from '@mcp-web/client';
-import { type CSSResultGroup, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { state } from 'lit/decorators.js';
+import type { LogEntries, McpHost } from '@mcp-web/client';
+import { type CSSResultGroup, html, nothing, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { HostedElement } from '../internal/hosted-element.ts';
-import { jsonTreeStyles } from '../internal/json-tree.ts';
-import { saveFile } from '../internal/media.ts';
-import { FilteredLog, isFiltering, type LogFilter, NO_FILTER } from './filter.ts';
-import { jsonLine, jsonLines } from './json-lines.ts';
-import { askForLevel, takesLevel } from './level-request.ts';
+import { OnDemand } from '../internal/on-demand.ts';
 import { styles } from './log-viewer.styles.ts';
-import { details, row, ruler } from './rows.ts';
+import { english } from './messages.ts';
+import { levelLabel, row } from './rows.ts';
+import { Slots } from './slots.ts';
 import { Tail } from './tail.ts';
-import { text } from './text.ts';
-import { toolbar } from './toolbar.ts';
 
 /** More new entries than this at once are not read out. */
 const MAX_ANNOUNCED = 5;
+/** More than this at once are a flood, which nobody can read: it is drawn so often, in ms. */
+const FLOOD = 50;
+const FLOOD_MS = 100;
+const newestId = (entries: LogEntries): number => entries.at(-1)?.id ?? 0;
 
 /**
- * @summary What the servers of a host log, as it comes: filter it, pause it, look into an entry, save it.
+ * @summary What the servers of a host log, and what the page does with them: filter it, search it, pause it, save it.
  *
- * Only the lines on the screen are rendered, so a flood of entries does not freeze the page. While the end is followed, new entries
- * are read out by screen readers unless too many come at once. Scrolling up, or opening an entry, pauses; entries go on being kept.
+ * Only the lines on the screen are rendered, a flood is drawn ten times a second, and a filter or search works a few milliseconds at
+ * a time, beginning with what the user looks at: a million entries at ten thousand a second do not freeze the page. While the end is followed, new entries are read out by screen readers unless too many come at once.
+ * Scrolling up, finding or opening an entry pauses: what is read then stays where it is, whatever the log forgets meanwhile, and
+ * is held in memory beside the log until the end is followed again. How much the log holds is an option of the host. Ctrl+F
+ * (on a Mac, Cmd+F) searches all entries, of the data of each the first 4,000 characters and four levels. What is copied, saved or kept has no text in it that looks like a secret.
  *
  * @csspart log - the list of entries
  * @csspart entry - one entry
  * @csspart details - the entry that was opened
+ * @csspart more - levels, saving and keeping
  *
  * @example
  * ```html
@@ -36,266 +40,121 @@ const MAX_ANNOUNCED = 5;
  * ```
  */
 export class McpLogViewer extends HostedElement {
-  static override styles: CSSResultGroup = [HostedElement.styles, jsonTreeStyles, styles];
+  static override styles: CSSResultGroup = [HostedElement.styles, styles];
 
-  @state() private filter: LogFilter = NO_FILTER;
-  @state() private picked: LogEntry | undefined;
-  @state() private notice = '';
-  @state() private askedLevel: LogLevel | '' = '';
+  /** Keeps the log in this browser over visits, as if the user had asked for it. The value names the database, where the default will not do. */
+  @property() keep: string | undefined;
 
-  readonly #tail = new Tail();
-  #filtered = new FilteredLog();
-  /** What is shown while paused: it stays as it is, whatever the log forgets meanwhile. */
-  #paused: readonly LogEntry[] | undefined;
-  #rows: readonly LogEntry[] = [];
-  /** The entry that the Tab key leads to. */
-  #stopId: number | undefined;
+  readonly #tail = new Tail(this);
+  readonly #slots = new Slots();
+  /** What does what the user asks for. */
+  readonly #reader = new OnDemand(this, async () => new (await import('./reader.ts')).Reader({ element: this, tail: this.#tail, entries: () => this.#entries, levelLabel }));
+  #isAsked = false;
+  /** What was rendered last. While paused it stays as it is, whatever the log forgets meanwhile. */
+  #entries: LogEntries | undefined;
+  /** Whose entries these are: the same again when the element was moved. */
+  #log: McpHost['log'] | undefined;
   #announcedId = 0;
-  #observer: ResizeObserver | undefined;
+  #isQuiet = true;
+  #flooded: ReturnType<typeof setTimeout> | undefined;
 
   protected override onHost(host: McpHost, signal: AbortSignal): void {
-    this.#filtered = new FilteredLog();
-    this.#paused = undefined;
-    this.#tail.isFollowing = true;
-    this.picked = undefined;
-    this.askedLevel = '';
-    this.#announcedId = 0;
-    signal.addEventListener('abort', host.log.subscribe(() => this.requestUpdate()), { once: true });
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#observer = new ResizeObserver(() => {
-      if (this.#measure()) this.requestUpdate();
+    if (host.log !== this.#log) {
+      this.#log = host.log;
+      this.#tail.isFollowing = true;
+      this.#announcedId = 0;
+      this.#entries = host.log.getSnapshot();
+      this.#reader.part?.reset();
+    }
+    const unsubscribe = host.log.subscribe(() => {
+      if (!this.#flooded || newestId(host.log.getSnapshot()) - this.#announcedId <= FLOOD) this.requestUpdate();
     });
-    // Observes again what `updated` finds.
-    this.requestUpdate();
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#observer?.disconnect();
+    signal.addEventListener('abort', () => {
+      unsubscribe();
+      clearTimeout(this.#flooded);
+      this.#flooded = undefined;
+    });
   }
 
   override render(): TemplateResult {
+    const words = this.words('log-viewer', english);
     const host = this.currentHost;
-    if (!host) return html`<p class="notice">${text.noHost}</p>`;
+    if (!host) return html`<p class="notice">${this.shared.noHost}</p>`;
     const all = host.log.getSnapshot();
-    if (this.#tail.isFollowing) this.#paused = undefined;
-    else this.#paused ??= all;
-    this.#rows = this.#filtered.update(this.#paused ?? all, this.filter);
-    const { first, end } = this.#tail.slice(this.#rows.length);
-    const shown = this.#rows.slice(first, end);
-    const stop = shown.find(({ id }) => id === this.#stopId) ?? shown.at(-1);
-    const missed = this.#paused ? (all.at(-1)?.id ?? 0) - (this.#paused.at(-1)?.id ?? 0) : 0;
-    return html`<div class="card">
-      ${toolbar({
-        filter: this.filter,
-        servers: this.snapshot?.servers ?? [],
-        isFollowing: this.#tail.isFollowing,
-        isEmpty: all.length === 0,
-        onfilter: this.#onfilter,
-        onfollow: this.#toggleFollowing,
-        onsave: this.#save,
-        onclear: this.#clear,
-      })}
+    const tail = this.#tail;
+    const parts = this.#reader;
+    const entries = (this.#entries = tail.isFollowing ? all : (this.#entries ?? all));
+    const isNeeded = this.#isAsked || !tail.isFollowing || entries.length === 0 || typeof this.keep === 'string';
+    if (isNeeded) parts.need();
+    else parts.warmUp();
+    const reader = parts.part;
+    const rows = reader?.rows() ?? entries;
+    tail.count = rows.length;
+    const { first, end } = tail.layout();
+    const shown = rows.slice(first, end);
+    const stop = reader?.stopIn(shown) ?? shown.at(-1);
+    const added = newestId(all) - this.#announcedId;
+    this.#announcedId += added;
+    if (added > FLOOD) {
+      this.#flooded ??= setTimeout(() => {
+        this.#flooded = undefined;
+        this.requestUpdate();
+      }, FLOOD_MS);
+    }
+    const slotOf = this.#slots.assign(shown);
+    // Drawn again without a new line, it goes on with what it reads out.
+    if (this.#slots.hasNew) this.#isQuiet = !added || added > MAX_ANNOUNCED;
+    const on = this.#on;
+    const toggle = (what: 'find' | 'more', isOpen: unknown): TemplateResult =>
+      html`<button type="button" class="button small" data-do=${what} aria-expanded=${!!isOpen}>${words[what]}</button>`;
+    return html`<div class="card" @click=${on} @input=${on} @change=${on} @keydown=${on} @focusin=${on}>
+      <div class="bar row" role="group" aria-label=${words.search}>
+        <input class="field" type="search" name="text" aria-label=${words.search} placeholder=${words.search} autocomplete="off" spellcheck="false" .value=${reader?.filter.text ?? ''} />
+        ${reader?.choices(words.kinds) ?? [0, 0, ...host.getSnapshot().servers.slice(1, 2), ...[...host.log.loggers].slice(1, 2)].map(() => html`<span class="field"></span>`)}
+        <span class="actions row">
+          <button type="button" class="button small" @click=${this.#onfollow}>${tail.isFollowing ? words.pause : words.follow}</button>
+          ${toggle('find', reader?.find)}
+          <button type="button" class="button small" data-do="clear" ?disabled=${!all.length}>${words.clear}</button>
+          ${toggle('more', reader?.isMore)}
+        </span>
+      </div>
+      ${isNeeded ? parts.notice() : nothing}
+      ${reader?.above()}
       <div class="frame">
-        <div class="scroller" part="log" role="log" tabindex="0" aria-label=${text.log} aria-live=${this.#isQuiet(all) ? 'off' : 'polite'} @scroll=${this.#onscroll}>
-          ${ruler()}
-          <div class="sizer"><div class="window" @click=${this.#onpick} @keydown=${this.#onkeydown} @focusin=${this.#onfocus}>
-            ${repeat(shown, ({ id }) => id, (entry, index) => row({ entry, index: first + index, isPicked: entry === this.picked, isStop: entry === stop }))}
+        <div class="scroller" part="log" role="log" tabindex="0" aria-label=${words.log} aria-live=${this.#isQuiet || !tail.isFollowing ? 'off' : 'polite'} @scroll=${tail.scrolled}>
+          <div class="entry ruler"></div>
+          <div class="sizer"><div class="window">
+            ${repeat(shown, slotOf, (entry) => row(words, entry, entry === stop, reader))}
           </div></div>
         </div>
-        ${this.#rows.length === 0 ? this.#empty() : nothing}
-        ${this.#tail.isFollowing || this.#rows.length === 0 ? nothing : html`<button type="button" class="button small primary latest" @click=${this.#follow}>${missed > 0 ? text.latestWith(missed) : text.latest}</button>`}
+        ${reader?.over()}
       </div>
-      ${this.picked ? details(this.picked, this.#copy, this.#close) : nothing}
-      <div class="bar bottom">
-        <span class="soft">${text.shown(this.#rows.length, (this.#paused ?? all).length)}</span>
-        <span role="status" class="soft">${this.notice}</span>
-        ${this.#levelRequest()}
+      ${reader?.below()}
+      <div class="bar row small bottom">
+        <span class="soft">${words.shown(rows.length, entries.length)}</span>
+        ${reader?.foot()}
       </div>
     </div>`;
   }
 
-  protected override willUpdate(): void {
-    // A scroll is told of with the next frame. What was scrolled up since is not scrolled back.
-    const scroller = this.#scroller;
-    if (scroller && this.#tail.isFollowing) this.#tail.scrolled(scroller);
-  }
-
-  protected override update(changed: PropertyValues<this>): void {
-    const hadFocus = this.#focusedRow() !== undefined;
-    super.update(changed);
-    // The entry that had the focus may have left the screen.
-    if (hadFocus && !this.shadowRoot?.activeElement) this.#scroller?.focus({ preventScroll: true });
-  }
-
-  protected override updated(): void {
-    const scroller = this.#scroller;
-    const sizer = scroller?.querySelector<HTMLElement>('.sizer');
-    const shown = scroller?.querySelector<HTMLElement>('.window');
-    if (!scroller || !sizer || !shown) return;
-    this.#observer?.observe(scroller);
-    if (this.#measure()) this.requestUpdate();
-    const { rowHeight } = this.#tail;
-    sizer.style.blockSize = `${this.#rows.length * rowHeight}px`;
-    // Not a transform: that would be one more layer to compose with each frame.
-    shown.style.insetBlockStart = `${this.#tail.slice(this.#rows.length).first * rowHeight}px`;
-    if (!this.#tail.isFollowing) return;
-    scroller.scrollTop = this.#rows.length * rowHeight;
-    this.#tail.moved(scroller.scrollTop);
-  }
-
-  get #scroller(): HTMLElement | null {
-    return this.renderRoot.querySelector<HTMLElement>('.scroller');
-  }
-
-  #measure(): boolean {
-    const scroller = this.#scroller;
-    const height = scroller?.querySelector<HTMLElement>('.ruler')?.offsetHeight ?? 0;
-    return scroller ? this.#tail.measure(scroller.clientHeight, height) : false;
-  }
-
-  /** Nothing is read out while paused, in a flood, and when lines only come back. */
-  #isQuiet(all: readonly LogEntry[]): boolean {
-    const newest = all.at(-1)?.id ?? 0;
-    const added = newest - this.#announcedId;
-    this.#announcedId = newest;
-    return !this.#tail.isFollowing || added === 0 || added > MAX_ANNOUNCED;
-  }
-
-  #empty(): TemplateResult {
-    return isFiltering(this.filter)
-      ? html`<div class="empty"><p class="soft">${text.noMatch}</p><button type="button" class="link" @click=${this.#clearFilter}>${text.clearFilter}</button></div>`
-      : html`<div class="empty"><b>${text.empty}</b><p class="soft small">${this.#asked().some(takesLevel) ? text.emptyAskHint : text.emptyHint}</p></div>`;
-  }
-
-  #levelRequest(): TemplateResult | typeof nothing {
-    if (!this.#asked().some(takesLevel)) return nothing;
-    return html`<label>${text.ask} <select class="field ask" @change=${this.#onask}>
-      <option value="" .selected=${this.askedLevel === ''} ?disabled=${this.askedLevel !== ''}>${text.askDefault}</option>
-      ${LOG_LEVELS.map((level) => html`<option value=${level} .selected=${this.askedLevel === level}>${text.levelFrom(level)}</option>`)}
-    </select></label>`;
-  }
-
-  /** The servers that a chosen level is meant for: those that are shown. */
-  #asked(): readonly HostServer[] {
-    const { serverId } = this.filter;
-    return (this.snapshot?.servers ?? []).filter(({ id }) => serverId === '' || id === serverId);
-  }
-
-  readonly #onask = ({ target }: Event): void => {
-    const level = LOG_LEVELS.find((one) => target instanceof HTMLSelectElement && one === target.value);
-    if (this.currentHost && level) void this.#ask(this.currentHost, level);
+  /** Everything that the user does. What they do first waits until what does it is loaded. */
+  readonly #on = (event: Event): void => {
+    // What the user brings about is not read out.
+    this.#isQuiet = true;
+    // Later the event no longer tells.
+    const { target } = event;
+    const { part } = this.#reader;
+    if (part) part.handle(event, target);
+    else {
+      this.#isAsked = true;
+      this.#reader.load().then((loaded) => loaded.handle(event, target), () => {});
+    }
   };
 
-  async #ask(host: McpHost, level: LogLevel): Promise<void> {
-    this.askedLevel = level;
-    this.notice = '';
-    const problems = await askForLevel(host, this.#asked(), level);
-    if (this.currentHost === host && this.askedLevel === level) this.notice = problems.length > 0 ? problems.join(' ') : text.asked(level);
-  }
-
-  readonly #onfilter = (change: Partial<LogFilter>): void => {
-    this.filter = { ...this.filter, ...change };
-    if (change.serverId !== undefined) this.askedLevel = '';
-  };
-
-  readonly #clearFilter = (): void => {
-    this.filter = NO_FILTER;
-    this.renderRoot.querySelector('input')?.focus();
-  };
-
-  readonly #onscroll = ({ currentTarget }: Event): void => {
-    if (currentTarget instanceof HTMLElement && this.#tail.scrolled(currentTarget)) this.requestUpdate();
-  };
-
-  readonly #toggleFollowing = (): void => {
+  readonly #onfollow = (): void => {
     this.#tail.isFollowing = !this.#tail.isFollowing;
     this.requestUpdate();
   };
-
-  readonly #follow = (): void => {
-    this.#tail.isFollowing = true;
-    this.requestUpdate();
-    this.#scroller?.focus({ preventScroll: true });
-  };
-
-  readonly #onpick = (event: Event): void => {
-    const entry = this.#rows[indexOf(event.target)];
-    if (!entry) return;
-    this.picked = entry === this.picked ? undefined : entry;
-    if (this.picked) this.#tail.isFollowing = false;
-  };
-
-  readonly #onfocus = (event: Event): void => {
-    this.#stopId = this.#rows[indexOf(event.target)]?.id;
-    this.requestUpdate();
-  };
-
-  readonly #onkeydown = (event: KeyboardEvent): void => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    const index = indexOf(event.target) + step;
-    if (step === 0 || !this.#rows[index]) return;
-    event.preventDefault();
-    void this.#focusRow(index);
-  };
-
-  async #focusRow(index: number): Promise<void> {
-    const scroller = this.#scroller;
-    this.#tail.isFollowing = false;
-    this.#stopId = this.#rows[index]?.id;
-    const top = this.#tail.scrollTopFor(index);
-    if (scroller && top !== undefined) {
-      scroller.scrollTop = top;
-      this.#tail.scrolled(scroller);
-    }
-    this.requestUpdate();
-    await this.updateComplete;
-    this.renderRoot.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true });
-  }
-
-  #focusedRow(): Element | undefined {
-    return this.shadowRoot?.activeElement?.closest('.window .entry') ?? undefined;
-  }
-
-  readonly #copy = (): void => {
-    if (this.picked) void this.#write(jsonLine(this.picked));
-  };
-
-  async #write(line: string): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(line);
-      this.notice = text.copied;
-    } catch {
-      this.notice = text.notCopied;
-    }
-  }
-
-  readonly #close = (): void => {
-    const { picked } = this;
-    this.picked = undefined;
-    const index = picked ? this.#rows.indexOf(picked) : -1;
-    if (index >= 0) void this.#focusRow(index);
-  };
-
-  readonly #save = (): void => {
-    saveFile(`mcp-log-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.jsonl`, [jsonLines(this.#rows)]);
-  };
-
-  readonly #clear = (): void => {
-    this.picked = undefined;
-    this.#tail.isFollowing = true;
-    this.currentHost?.log.clear();
-    this.requestUpdate();
-  };
-}
-
-/** The number of the entry that an event came from; -1 when from none. */
-function indexOf(target: EventTarget | null): number {
-  const entry = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
-  return Number(entry?.dataset['index'] ?? -1);
 }
 
 declare global {

@@ -1,56 +1,36 @@
-import type { LogEntry, LogLevel } from '@mcp-web/client';
+import { LOG_LEVELS, type LogEntry, type LogLevel } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { previewJson } from '../internal/json-preview.ts';
-import { jsonTree } from '../internal/json-tree.ts';
-import { serverText, shortText } from '../internal/text.ts';
-import { text } from './text.ts';
+import { shortText } from '../internal/text.ts';
+import type { LogViewerWords } from './messages.ts';
+import type { Reader } from './reader.ts';
 
-/** Each level has a shape of its own, so that none depends on its colour. */
-const SHAPES: Readonly<Record<LogLevel, string>> = { debug: '·', info: '○', notice: '●', warning: '△', error: '✕', critical: '◆', alert: '▲', emergency: '■' };
+/** Each level has a shape of its own, in their order, so that none depends on its colour. */
+const SHAPES = '·○●△✕◆▲■';
 
-export interface RowModel {
-  readonly entry: LogEntry;
-  readonly index: number;
-  readonly isPicked: boolean;
-  /** Whether the Tab key leads to it. */
-  readonly isStop: boolean;
-}
+const unmarked = (text: string, _entry?: LogEntry): unknown => text;
 
-/** One entry on one line. */
-export function row({ entry, index, isPicked, isStop }: RowModel): TemplateResult {
-  return html`<button type="button" class="entry" part="entry" data-level=${entry.level} data-index=${index} aria-expanded=${isPicked} tabindex=${isStop ? 0 : -1}>
-    ${level(entry.level)}
-    <span class="time">${clock(entry.time)}</span>
-    <span class="source"><bdi>${shortText(entry.serverName, 40)}</bdi>${entry.logger === undefined ? nothing : html`<span class="soft"> / <bdi>${shortText(entry.logger, 40)}</bdi></span>`}</span>
-    <span class="message"><bdi>${previewJson(entry.data, 300)}</bdi></span>
+/**
+ * One entry on one line.
+ * @param isStop whether the Tab key leads to it
+ */
+export function row(words: LogViewerWords, entry: LogEntry, isStop: boolean, reader: Reader | undefined): TemplateResult {
+  const { id, time, kind, level, serverName, logger, data, request } = entry;
+  const find = reader?.find;
+  const mark = find?.mark ?? unmarked;
+  return html`<button type="button" class="entry ${find?.currentId === id ? 'found' : ''}" part="entry" data-level=${level} data-id=${id} aria-expanded=${entry === reader?.picked} tabindex=${isStop ? 0 : -1}>
+    ${levelLabel(level)}
+    <span class="time soft">${clock(time)}</span>
+    <span class="source" dir="auto"><span class="name">${mark(shortText(serverName, 40))}</span>${logger === undefined ? nothing : html`<span class="soft"> / <bdi>${mark(shortText(logger, 40))}</bdi></span>`}</span>
+    <span class="message" dir="auto">${kind === 'log' ? nothing : html`<bdi class="badge accent">${words.kinds[kind]}${request?.name ? html` <bdi>${mark(shortText(request.name, 40))}</bdi>` : nothing}</bdi> `}${mark(previewJson(data, 300), entry)}</span>
   </button>`;
 }
 
-/** What an entry looks like, to measure it. */
-export function ruler(): TemplateResult {
-  return html`<div class="entry ruler" aria-hidden="true">${level('info')}<span class="time">0</span><span class="source">0</span><span class="message">0</span></div>`;
+export function levelLabel(level: LogLevel): TemplateResult {
+  return html`<span class="level"><span class="shape" aria-hidden="true">${SHAPES[LOG_LEVELS.indexOf(level)]}</span>${level}</span>`;
 }
 
-/** All of one entry. */
-export function details(entry: LogEntry, oncopy: () => void, onclose: () => void): TemplateResult {
-  const { data } = entry;
-  return html`<section class="details" part="details" aria-label=${text.details}>
-    <div class="row">
-      ${level(entry.level)}
-      <span class="soft small">${new Date(entry.time).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'medium' })}</span>
-      <span class="small"><bdi>${shortText(entry.serverName, 80)}</bdi>${entry.logger === undefined ? nothing : html`<span class="soft"> / <bdi>${shortText(entry.logger, 80)}</bdi></span>`}</span>
-      <span class="actions row"><button type="button" class="button small" @click=${oncopy}>${text.copy}</button><button type="button" class="button small" @click=${onclose}>${text.close}</button></span>
-    </div>
-    <div class="data" tabindex="0" role="group" aria-label=${text.details}>${typeof data === 'string' ? html`<p class="words">${serverText(data, 2_000)}</p>` : jsonTree(data, { openLevels: 2 })}</div>
-  </section>`;
-}
-
-function level(name: LogLevel): TemplateResult {
-  return html`<span class="level" data-level=${name}><span class="shape" aria-hidden="true">${SHAPES[name]}</span>${name}</span>`;
-}
-
+/** The time of day here. */
 function clock(time: number): string {
-  const date = new Date(time);
-  const two = (part: number): string => String(part).padStart(2, '0');
-  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${String(date.getMilliseconds()).padStart(3, '0')}`;
+  return new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(11, -1);
 }

@@ -1,4 +1,4 @@
-import { define } from '../internal/define.ts';
+import { define } from '../internal/element.ts';
 import { McpSchemaForm } from './schema-form.ts';
 
 define('mcp-schema-form', McpSchemaForm);

@@ -1,26 +1,27 @@
 import type { JsonObject, JsonSchema } from '@mcp-web/client';
-import { type CSSResultGroup, html, nothing, type TemplateResult } from 'lit';
-import { property, state } from 'lit/decorators.js';
-import { live } from 'lit/directives/live.js';
+import { type CSSResultGroup, html, noChange, nothing, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
 import { McpElement } from '../internal/element.ts';
-import { shortText } from '../internal/text.ts';
-import { McpFormInputEvent, McpFormSubmitEvent } from './events.ts';
-import { fieldTemplate } from './fields.ts';
-import { FormState } from './form-state.ts';
-import type { Field } from './plan.ts';
+import { OnDemand } from '../internal/on-demand.ts';
+import type { McpFormInputEvent, McpFormSubmitEvent } from './events.ts';
+import { planFlat, readFlat } from './flat-form.ts';
+import type { Form, FormPart, FormReading, Owner, SuggestValues } from './form.ts';
+import { english } from './messages.ts';
+import type { FormNode } from './node.ts';
 import { styles } from './schema-form.styles.ts';
-import { text } from './text.ts';
-import type { Draft } from './values.ts';
+import { toggleTemplate } from './toggle.ts';
+import type { Widget } from './widget.ts';
 
-/** So many fields are shown at once, until the user asks for the others. */
-const MAX_SHOWN = 100;
-const MAX_LISTED_PROBLEMS = 20;
+/** See {@link McpSchemaForm.suggest}. `name` is the field's, `typed` what stands in it. */
+export type { SuggestValues } from './form.ts';
 
 /**
- * @summary A form for a JSON Schema: tool arguments, an elicitation, or anything else that is a flat object.
+ * @summary A form for a JSON Schema: tool arguments, an elicitation, or anything else that is an object.
  *
- * Strings, numbers, booleans and enums have controls of their own; everything else is written as JSON, so nothing is lost.
- * Optional members that nobody touched stay absent. Within a `<form>` it takes part as a control whose value is the JSON text.
+ * Every keyword of JSON Schema 2020-12 counts: what has no control of its own is written as JSON, and the client's interpreter has the last
+ * word, so that what the form calls valid is. Optional members that nobody touched stay absent. Within a `<form>` it takes part as a control whose
+ * value is the JSON text. What draws the fields is loaded with the first form that has some: they are there at `updateComplete`, value and validity
+ * before. Only what is more than a flat form is not valid until then.
  *
  * @attr {string} label - the form's accessible name
  * @attr {string} name - the name within a `<form>`
@@ -49,62 +50,116 @@ export class McpSchemaForm extends McpElement {
 
   @property() label = '';
   @property({ reflect: true, useDefault: true }) name = '';
-  @property({ type: Boolean, reflect: true }) disabled = false;
 
-  /** Whether the `<form>` or `<fieldset>` around it, or its own attribute, switched it off. */
-  @state() private isDisabled = false;
-  /** Whether the user wants to see more than the first fields. */
-  @state() private isWhole = false;
+  /**
+   * Suggests values for the text fields, which then become comboboxes. Asked when the user pauses; `signal` aborts with the next
+   * keystroke, and nobody hears of errors. `others` is what the form says apart from this field.
+   */
+  @property({ attribute: false }) suggest: SuggestValues | undefined;
+
+  /**
+   * Controls of the page's own, by `format`. Each is made once for a field, and stands in the page's document, so that its styles apply.
+   *
+   * @example
+   * ```ts
+   * import type { McpSchemaForm } from '@mcp-web/elements';
+   *
+   * declare const form: McpSchemaForm;
+   * form.widgets = { color: () => Object.assign(document.createElement('input'), { type: 'color' }) };
+   * ```
+   */
+  @property({ attribute: false }) widgets: Readonly<Record<string, Widget>> = {};
 
   readonly #internals = this.attachInternals();
-  readonly #state = new FormState();
-  #isChecking = false;
+  readonly #look: Owner['look'] = (words) => ({ text: this.words('schema-form', words), shared: this.shared, problems: new Map() });
+  readonly #readPlain: Owner['readPlain'] = (readTouched) => (this.#items ? readFlat(this.#items, this.#look(english), readTouched) : { value: this.#filled ?? {}, problems: new Map() });
+  readonly #owner: Owner = {
+    element: this, look: this.#look, readPlain: this.#readPlain,
+    changed: (next) => {
+      this.requestUpdate();
+      this.#tellForm();
+      if (next) this.#focusOn(() => this.#form?.controlOf([next]));
+    },
+  };
+  readonly #plain = new OnDemand<FormPart>(this, () => import('./plain.ts'));
+  readonly #full = new OnDemand<FormPart>(this, () => import('./more.ts'));
+  /** What is to draw the form, as of when it was last looked at: the page may change its widgets and problems in place. */
+  #part: OnDemand<FormPart> | undefined;
+  /** What draws it. */
+  #opened: OnDemand<FormPart> | undefined;
+  #form: Form | undefined;
+  /** The fields of a flat form, with what stands in them. */
+  #items: readonly FormNode[] | undefined;
+  #schema: JsonSchema | undefined;
+  /** What `reset` goes back to. */
+  #given: JsonObject | undefined;
+  /** What the form was last filled with. */
+  #filled: JsonObject | undefined;
+  /** Whether the user should see all that is wrong. */
+  #isRevealed = false;
+  /** Whether the user asked for JSON, which has to be loaded. */
+  #isJson = false;
 
   constructor() {
     super();
-    this.addEventListener('invalid', () => {
-      if (!this.#isChecking) this.#reveal();
-    });
-    this.#sync();
+    this.addEventListener('invalid', this.#reveal);
+    this.#fill();
+  }
+
+  /** Nothing can be changed, as within a `<fieldset>` that is disabled. */
+  get disabled(): boolean {
+    return this.hasAttribute('disabled');
+  }
+  @property({ type: Boolean }) set disabled(isDisabled: boolean) {
+    this.toggleAttribute('disabled', isDisabled);
   }
 
   /** The JSON Schema of an object. A schema of the same content leaves what was typed alone. */
   get schema(): JsonSchema | undefined {
-    return this.#state.schema;
+    return this.#schema;
   }
   @property({ attribute: false }) set schema(schema: JsonSchema | undefined) {
-    this.#state.schema = schema;
-    this.#sync();
+    const isSame = JSON.stringify(schema) === JSON.stringify(this.#schema);
+    const restored = !this.#schema && this.#filled;
+    this.#schema = schema;
+    if (!isSame) this.#fill(restored && planFlat(schema, restored) ? restored : this.#given);
   }
 
   /**
    * What the form says. Ask `checkValidity()` or `reportValidity()` first: what cannot be read, such as half a number, is not in it.
-   * Setting it fills the form: it is then the whole value, and the defaults of the schema are not added to it.
+   * Setting it fills the form: it is then the whole value, and the defaults of the schema are not added to it. The same object
+   * again changes nothing, as templates set it each time they are rendered: `reset()` goes back to it.
    */
   get value(): JsonObject {
-    return this.#state.read().value;
+    return this.#read().value;
   }
   @property({ attribute: false }) set value(value: JsonObject | undefined) {
-    this.#state.give(value);
-    this.#sync();
+    if (value && value === this.#given) return;
+    this.#given = value;
+    this.reset();
   }
+
+  /**
+   * What somebody else found wrong, such as the server: sentences by the JSON pointer of the value that they are about, `''` for the whole.
+   * Each is shown at its field until that is changed; they do not keep the form from being valid.
+   */
+  @property({ attribute: false, hasChanged: () => true }) problems: Readonly<Record<string, string>> = {};
 
   get form(): HTMLFormElement | null {
     return this.#internals.form;
   }
   get validity(): ValidityState {
+    this.#tellForm(true);
     return this.#internals.validity;
   }
   get validationMessage(): string {
+    this.#tellForm(true);
     return this.#internals.validationMessage;
   }
 
-  /** Whether everything fits the schema, as far as this form knows it. Changes nothing on the screen. */
+  /** Whether everything fits the schema. Changes nothing on the screen, and fires no `invalid`. */
   checkValidity(): boolean {
-    this.#isChecking = true;
-    const isValid = this.#internals.checkValidity();
-    this.#isChecking = false;
-    return isValid;
+    return this.validity.valid || !this.#internals.willValidate;
   }
 
   /** As `checkValidity()`, and shows the user what is missing: messages at the fields, focus on the first of them. */
@@ -112,159 +167,126 @@ export class McpSchemaForm extends McpElement {
     const isValid = this.checkValidity();
     if (!isValid) {
       this.#reveal();
-      void this.updateComplete.then(() => this.#firstInvalid()?.focus());
+      // The fields may still be on their way.
+      this.#focusOn(() => this.#form?.controlOf(this.#read().problems.keys()));
     }
     return isValid;
   }
 
   /** Back to the value that was set, or to the schema's defaults. */
   reset(): void {
-    this.#state.reset();
-    this.#sync();
+    this.#fill(this.#given);
   }
 
   override focus(options?: FocusOptions): void {
-    this.renderRoot.querySelector<HTMLElement>('[part=control]')?.focus(options);
+    this.#focusOn(() => this.#control, options);
   }
 
   formResetCallback(): void {
     this.reset();
   }
-  formDisabledCallback(isDisabled: boolean): void {
-    this.isDisabled = isDisabled;
+  formDisabledCallback(): void {
+    this.requestUpdate();
   }
-  formStateRestoreCallback(saved: unknown): void {
-    if (typeof saved !== 'string') return;
-    this.#state.restore(saved);
-    this.#sync();
+  /** Browsers restore a control before the page can give it its schema. */
+  formStateRestoreCallback(json: string): void {
+    this.#filled = Object(JSON.parse(json));
+    if (this.#schema) this.#fill(this.#filled);
+  }
+
+  #fill(value?: JsonObject): void {
+    this.#filled = value;
+    this.#isRevealed = this.#isJson = false;
+    this.#items = planFlat(this.#schema, value);
+    this.#form = this.#opened = undefined;
+    this.#open();
+    this.#part?.forgive();
+    this.requestUpdate();
+    this.#tellForm();
+  }
+
+  /** With what stands in plain fields already. Nothing is needed where there is no field. */
+  #open(): void {
+    const items = this.#items;
+    const isFull = this.#full.part || !items || this.#isJson || this.suggest || items.some(({ isLong }) => isLong) || Object.keys({ ...this.widgets, ...this.problems }).length;
+    const part = (this.#part = isFull ? this.#full : items.length ? this.#plain : undefined);
+    if (!part?.part || part === this.#opened || this.#form?.isComposing) return;
+    this.#opened = part;
+    this.#form = part.part.openForm({ schema: this.#schema, value: this.#filled, items, isJson: this.#isJson }, this.#owner);
+  }
+
+  #read(isWhole = false): FormReading {
+    return this.#form?.read(isWhole) ?? this.#readPlain();
+  }
+
+  protected override willUpdate(): void {
+    this.#open();
+    this.#part?.need();
+    if (!this.#schema) this.#plain.warmUp();
+  }
+
+  /** When the fields are drawn, or are known to be lost. */
+  protected override async getUpdateComplete(): Promise<boolean> {
+    const isSettled = await super.getUpdateComplete();
+    const part = this.#part;
+    if (!part || part.part || part.isLost) return isSettled;
+    await part.settle();
+    return this.getUpdateComplete();
   }
 
   override render(): TemplateResult {
-    const { json } = this.#state;
-    return html`<div class="form stack" role="group" aria-label=${this.label || nothing} @keydown=${this.#onkeydown}>
-      ${json === undefined ? this.#fields() : this.#whole(json)}
-      <button type="button" class="button quiet small toggle" ?disabled=${this.isDisabled} @click=${this.#toggle}>${json === undefined ? text.asJson : text.asForm}</button>
+    const { text } = this.#look(english);
+    const isDisabled = this.matches(':disabled');
+    const toggle = toggleTemplate(text.asJson, isDisabled, () => {
+      this.#isJson = true;
+      this.requestUpdate();
+    });
+    const form = this.#form;
+    // Meanwhile the fields of before keep the place, or about as many.
+    const isWaiting = !form && this.#part?.isLost === false;
+    return html`<div class="form stack" role="group" aria-label=${this.label || nothing} .inert=${isWaiting} @keydown=${form?.onkeydown} @focusout=${() => this.#tellForm(true)}>
+      ${this.#part?.notice()}
+      ${form?.template({ isDisabled, isRevealed: this.#isRevealed }, toggle) ?? (isWaiting ? this.#control ? noChange : (this.#items ?? [0, 0, 0]).map(() => html`<div class="field loading"></div>`) : this.#part ? nothing : html`<p class="soft">${text.nothing}</p>${toggle}`)}
     </div>`;
   }
 
   protected override updated(): void {
+    this.#form?.drawn();
     // Only now is there a control for the browser's own message to point at.
     this.#tellForm();
   }
 
-  #fields(): TemplateResult {
-    const all = this.#state.fields;
-    if (all.length === 0) return html`<p class="soft">${text.nothing}</p>`;
-    const shown = this.isWhole ? all : all.slice(0, MAX_SHOWN);
-    const { problems } = this.#state.read();
-    return html`${shown.map((field, index) => fieldTemplate({
-      field,
-      draft: this.#state.draft(field),
-      id: idOf(index),
-      problem: this.#state.isRevealed(field) ? problems.get(field) : undefined,
-      isDisabled: this.isDisabled,
-      onchange: (change) => this.#change(field, change, idOf(index)),
-      onleave: () => this.#leave(field),
-    }))}
-    ${shown.length < all.length ? html`<button type="button" class="button small" @click=${this.#showAll}>${text.showAll(all.length - shown.length)}</button>` : nothing}`;
+  get #control(): HTMLElement | null {
+    return this.renderRoot.querySelector('[part=control]');
   }
 
-  #whole(json: string): TemplateResult {
-    const { problem, problems } = this.#state.read();
-    const listed = [...problems].slice(0, MAX_LISTED_PROBLEMS);
-    const hasProblem = this.#state.isAllRevealed && (problem !== undefined || listed.length > 0);
-    return html`<div class="item">
-      <label for="whole">${text.wholeJson}</label>
-      <textarea class="field mono" part="control" id="whole" rows="8" autocomplete="off" autocapitalize="none" spellcheck="false" ?disabled=${this.isDisabled}
-        aria-invalid=${hasProblem} aria-describedby=${hasProblem ? 'whole-problem' : nothing} .value=${live(json)} @input=${this.#onjson} @blur=${this.#onjsonleave}></textarea>
-      ${hasProblem ? html`<div class="problems small" part="problem" id="whole-problem">
-        ${problem === undefined ? nothing : html`<p class="problem">${problem}</p>`}
-        ${listed.map(([field, why]) => html`<p class="problem"><bdi>${shortText(field.name || text.rest, 60)}</bdi>: ${why}</p>`)}
-      </div>` : nothing}
-    </div>`;
+  /** When it is drawn, unless the user went elsewhere meanwhile. */
+  #focusOn(find: () => HTMLElement | null | undefined, options?: FocusOptions): void {
+    const before = focused();
+    void this.updateComplete.then(() => {
+      if (!before?.isConnected || before === focused()) find()?.focus(options);
+    });
   }
 
-  #change(field: Field, change: Partial<Draft>, id: string): void {
-    this.#state.change(field, change);
-    // The control becomes another one: the focus goes with it.
-    if (change.isLong) void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>(`#${id}`)?.focus());
-    this.#announce();
-  }
-
-  #leave(field: Field): void {
-    if (!this.#state.draft(field).isTouched || this.#state.isRevealed(field)) return;
-    this.#state.reveal(field);
-    this.requestUpdate();
-  }
-
-  readonly #onjson = (event: Event): void => {
-    if (!(event.target instanceof HTMLTextAreaElement)) return;
-    this.#state.changeJson(event.target.value);
-    this.#announce();
-  };
-
-  readonly #onjsonleave = (): void => {
-    // It may have lost the focus because it made way for the fields.
-    if (this.#state.json === undefined || this.#state.isAllRevealed) return;
-    this.#state.revealAll();
+  readonly #reveal = (): void => {
+    this.#isRevealed = true;
     this.requestUpdate();
   };
-
-  readonly #showAll = (): void => {
-    this.isWhole = true;
-  };
-
-  readonly #toggle = (): void => {
-    if (!this.#state.toggleJson()) this.reportValidity();
-    this.#sync();
-  };
-
-  readonly #onkeydown = (event: KeyboardEvent): void => {
-    const { target } = event;
-    const isMeant = target instanceof HTMLInputElement || (target instanceof HTMLTextAreaElement && (event.ctrlKey || event.metaKey));
-    if (event.key !== 'Enter' || event.isComposing || event.repeat || !isMeant) return;
-    event.preventDefault();
-    if (!this.reportValidity()) return;
-    if (this.dispatchEvent(new McpFormSubmitEvent(this.value))) this.form?.requestSubmit();
-  };
-
-  #announce(): void {
-    this.#sync();
-    this.dispatchEvent(new McpFormInputEvent(this.value));
-  }
-
-  #reveal(): void {
-    this.#state.revealAll();
-    if (this.#indexOfInvalid() >= MAX_SHOWN) this.isWhole = true;
-    this.requestUpdate();
-  }
-
-  #indexOfInvalid(): number {
-    const { problems } = this.#state.read();
-    return this.#state.fields.findIndex((field) => problems.has(field));
-  }
-
-  #firstInvalid(): HTMLElement | undefined {
-    const id = this.#state.json === undefined ? idOf(Math.max(0, this.#indexOfInvalid())) : 'whole';
-    return this.renderRoot.querySelector<HTMLElement>(`#${id}`) ?? undefined;
-  }
-
-  #sync(): void {
-    this.requestUpdate();
-    this.#tellForm();
-  }
 
   /** Tells the `<form>` around it what it says, and whether that fits. */
-  #tellForm(): void {
-    const { value, problem, problems } = this.#state.read();
-    const message = problem ?? problems.values().next().value;
-    this.#internals.setFormValue(JSON.stringify(value), this.#state.save());
-    this.#internals.setValidity(message === undefined ? {} : { customError: true }, message, this.hasUpdated ? this.#firstInvalid() : undefined);
+  #tellForm(isWhole = false): void {
+    const { value, problems } = this.#read(isWhole);
+    const [message = this.#form ?? this.#items ? '' : this.#look(english).text.loading] = problems.values();
+    // A flat form has no field for a secret, which is nothing for the browser to keep.
+    const json = JSON.stringify(value);
+    this.#internals.setFormValue(json, this.#items?.length ? json : null);
+    this.#internals.setValidity({ customError: !!message }, message, this.#form?.controlOf(problems.keys()));
   }
 }
 
-/** Nothing of the server's words is in it. */
-const idOf = (index: number): string => `field-${index}`;
+function focused({ activeElement }: DocumentOrShadowRoot = document): Element | null {
+  return activeElement?.shadowRoot?.activeElement ? focused(activeElement.shadowRoot) : activeElement;
+}
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -2,13 +2,9 @@ import { css } from 'lit';
 
 export const styles = css`
   .card { padding: 16px; }
-  .sign-in { justify-content: space-between; }
-  .sign-in p { flex: 1; min-inline-size: 10em; }
-  .sign-in .quiet { margin-inline-end: -10px; }
-
-  .head { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 2px 12px; align-items: start; }
-  .name { font-weight: 600; line-height: 1.4; overflow-wrap: anywhere; }
-  .url { grid-column: 1 / -1; overflow-wrap: anywhere; }
+  .head { display: flex; flex-wrap: wrap; gap: 2px 12px; align-items: start; }
+  .name { flex: 1 1 auto; max-inline-size: 100%; font-weight: 600; line-height: 1.4; overflow-wrap: break-word; text-align: -webkit-match-parent; text-align: match-parent; }
+  .url { flex: 100%; overflow-wrap: anywhere; }
   .url b { font-weight: 600; color: var(--_text); }
 
   .dot { inline-size: 8px; block-size: 8px; border: 2px solid currentcolor; border-radius: 50%; }
@@ -21,14 +17,10 @@ export const styles = css`
   .foot.ruled { padding-block-start: 8px; border-block-start: 1px solid var(--_line); }
   .remove { float: inline-end; margin-inline-end: -10px; }
   details { line-height: 28px; }
-  dl { clear: both; line-height: 1.5; }
+  .questions:empty { position: absolute; }
   .counts { display: flex; flex-wrap: wrap; gap: 0 12px; }
   .counts b { font-weight: 600; color: var(--_text); font-variant-numeric: tabular-nums; }
 
   summary { inline-size: fit-content; border-radius: 4px; color: var(--_text-soft); font-size: 0.8667em; }
   summary:hover { color: var(--_text); }
-  dl { display: grid; gap: 10px; padding-block-start: 10px; }
-  dt { color: var(--_text-soft); font-size: 0.8667em; }
-  dd { white-space: pre-line; }
-  dd.row { gap: 6px; }
 `;

@@ -1,33 +1,17 @@
-import { displayName, type HostServer, McpError, type McpHost, type Revision, REVISIONS } from '@mcp-web/client';
+import { type HostServer, McpError, type McpHost, type Revision, REVISIONS } from '@mcp-web/client';
 import { type CSSResultGroup, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { errorNotice } from '../internal/error-notice.ts';
 import { HostedElement } from '../internal/hosted-element.ts';
+import { serverIcon } from '../internal/icon.ts';
+import { OnDemand } from '../internal/on-demand.ts';
 import { serverName, serverOrigin } from '../internal/server-identity.ts';
-import { serverText, shortText } from '../internal/text.ts';
+import { shortText } from '../internal/text.ts';
+import { wantsSignIn } from '../internal/wants-sign-in.ts';
 import { McpServerRemoveEvent, McpServerStatusEvent } from './events.ts';
+import { english, type ServerMessages } from './messages.ts';
 import { styles } from './server.styles.ts';
-import { type SignInActions, signInBadge, signInPanel, wantsSignIn } from './sign-in.ts';
-
-const text = {
-  status: { connecting: 'Connecting', ready: 'Connected', failed: 'Not connected' },
-  noHost: 'This element is not inside an <mcp-host>, and has neither a for attribute nor a host property.',
-  noServer: 'This server is gone.',
-  era: (era: string) => `${era} era`,
-  listError: 'Connected, but a list could not be fetched.',
-  listing: 'Listing what it offers',
-  counts: { tools: ['tool', 'tools'], prompts: ['prompt', 'prompts'], resources: ['resource', 'resources'] },
-  retry: 'Try again',
-  remove: 'Remove',
-  removeNamed: (name: string) => `Remove ${name}`,
-  retryNamed: (name: string) => `Try again to connect to ${name}`,
-  about: 'In its own words',
-  instructions: 'Instructions',
-  description: 'Description',
-  version: 'Name and version',
-  website: 'Website',
-  capabilities: 'Capabilities',
-} as const;
+import { signInBadge } from './sign-in-state.ts';
 
 const TONES = { connecting: 'accent', ready: 'success', failed: 'danger' } as const;
 
@@ -35,7 +19,8 @@ const TONES = { connecting: 'accent', ready: 'success', failed: 'danger' } as co
  * @summary One server: connects to it while the element is in the page, and shows how that goes.
  *
  * With `src` the element adds the server to its host and takes it away when it leaves. With `server-id` it shows a server
- * that the host already has. Where the host signs users in, they do it here, and see who asks for what.
+ * that the host already has. Where the host signs users in, they do it here, and see who asks for what. A server that the
+ * network took away is connected again, once, when the device is online again or the user comes back to the page.
  *
  * @fires mcp-server-status - the status of the server changed. (`McpServerStatusEvent`)
  * @fires mcp-server-remove - the user wants the server gone. Cancelable; otherwise the server is removed from the host, and an element with `src` from the page. (`McpServerRemoveEvent`)
@@ -43,6 +28,7 @@ const TONES = { connecting: 'accent', ready: 'success', failed: 'danger' } as co
  * @csspart card - the box around everything
  * @csspart status - status, as text
  * @csspart error - what went wrong
+ * @csspart questions - that the server asks something, or is not heard
  * @csspart user - where the user is signed in
  *
  * @example
@@ -65,9 +51,8 @@ export class McpServerElement extends HostedElement {
   /** Why `src` could not even be added. */
   @state() private refusal: McpError | undefined;
 
-  /** Why signing out, or leaving the page to sign in, did not go as it should. */
-  @state() private problem: unknown;
-
+  /** What many visits of a page do without. */
+  readonly #parts = new OnDemand(this, async () => new (await import('./server-parts.ts')).ServerParts(this));
   /** Where the focus was before an update, and whether it is where this element put it. */
   #focused: Element | null | undefined;
   #isParked = false;
@@ -127,49 +112,66 @@ export class McpServerElement extends HostedElement {
     if (id !== undefined) host?.remove(id);
     this.#added = undefined;
     this.#lastStatus = undefined;
-    this.refusal = this.problem = undefined;
+    this.refusal = undefined;
+    this.#parts.part?.forget();
+  }
+
+  get #words(): ServerMessages {
+    return this.words('server', english);
   }
 
   override render(): TemplateResult {
     const { server, refusal } = this;
+    const text = this.#words;
     if (server) return this.#card(server.status, shortText(serverName(server)), server.url, wantsSignIn(server) ? undefined : server.error, server);
     if (refusal && this.src) return this.#card('failed', shortText(this.src), '', refusal);
-    if (!this.currentHost) return html`<p class="notice" part="error">${text.noHost}</p>`;
+    if (!this.currentHost) return html`<p class="notice" part="error">${this.shared.noHost}</p>`;
     return this.serverId && !this.src ? html`<p class="notice">${text.noServer}</p>` : html``;
   }
 
   #card(status: HostServer['status'], name: string, url: string, error: McpError | undefined, server?: HostServer): TemplateResult {
-    const badge = (server && signInBadge(server)) ?? { text: text.status[status], tone: TONES[status], isTurning: status === 'connecting' };
+    const text = this.#words;
+    this.#parts.warmUp();
+    const badge = (server && signInBadge(text, server)) ?? { text: text.status[status], tone: TONES[status], isTurning: status === 'connecting' };
     return html`<div class="card stack ${status}" part="card" role="group" aria-labelledby="name" tabindex="-1">
       <div class="head">
-        <bdi class="name" id="name">${name}</bdi>
-        <span class="badge ${badge.tone} ${badge.isTurning ? 'turning' : ''}" part="status" role="status"><span class="dot"></span>${badge.text}</span>
+        <bdi class="name" id="name">${serverIcon(server?.info?.identity ?? {}, url)}${name}</bdi>
+        <span class="badge ${badge.tone} ${badge.isTurning ? 'turning' : ''}" part="status" role="status" aria-live=${error ? 'off' : 'polite'}><span class="dot"></span>${badge.text}</span>
         ${url && server ? html`<span class="url soft mono"><bdi dir="ltr"><b>${serverOrigin(server)}</b>${shortText(url.slice(serverOrigin(server).length), 200)}</bdi></span>` : nothing}
       </div>
-      ${error ? errorNotice(error) : nothing}
-      ${server?.status === 'ready' ? offer(server) : nothing}
-      ${server ? signInPanel(server, name, this.problem, this.#actions) : nothing}
+      ${error ? errorNotice(this.shared, error) : nothing}
+      ${server?.status === 'ready' ? this.#offer(text, server) : nothing}
+      ${server ? this.#questions(server) : nothing}
+      ${server?.signIn ? this.#parts.need()?.signIn(server, name) : nothing}
+      ${this.#parts.notice()}
       <div class="foot ${server?.status === 'ready' ? 'ruled' : ''}">
         <button type="button" class="button quiet danger small remove" aria-label=${text.removeNamed(name)} @click=${this.#remove}>${text.remove}</button>
         ${error && server ? html`<button type="button" class="button primary small" aria-label=${text.retryNamed(name)} @click=${this.#retry}>${text.retry}</button>` : nothing}
-        ${server?.status === 'ready' ? about(server) : nothing}
+        ${server?.status === 'ready' && server.info ? this.#about(text, server) : nothing}
       </div>
     </div>`;
   }
 
-  readonly #actions: SignInActions = {
-    // How it goes is in the snapshot.
-    signIn: () => this.#try((host, id) => void host.signIn(id).catch(() => {})),
-    cancel: () => this.#try((host, id) => host.cancelSignIn(id)),
-    signOut: () => this.#try((host, id) => host.signOut(id)),
-    redirect: () => this.#try((_host, _id, { signIn }) => (signIn?.state === 'blocked' ? signIn.redirect() : undefined)),
-  };
+  #offer(text: ServerMessages, server: HostServer): TemplateResult {
+    const { listError, revision, era, info } = server;
+    return html`<div class="row">
+        ${revision ? html`<span class="badge">${revision}</span>` : nothing}
+        ${era ? html`<span class="badge ${info?.transport ? 'warning' : ''}">${info?.transport ? text.oldTransport : text.era(era)}</span>` : nothing}
+      </div>
+      ${counts(text, server)}
+      ${listError ? html`<p class="small">${text.listError}</p>${errorNotice(this.shared, listError)}` : nothing}`;
+  }
 
-  #try(action: (host: McpHost, id: string, server: HostServer) => Promise<void> | void): void {
-    const { server, currentHost } = this;
-    if (!server || !currentHost) return;
-    this.problem = undefined;
-    Promise.resolve(action(currentHost, server.id, server)).catch((error: unknown) => (this.problem = error));
+  /** The region stays, so that a reader hears of each that comes. */
+  #questions(server: HostServer): TemplateResult {
+    const count = this.snapshot?.pending.filter(({ kind, request }) => (kind === 'elicitation' || kind === 'sampling') && request.server.id === server.id).length ?? 0;
+    const parts = count > 0 || server.turnedAway ? this.#parts.need() : undefined;
+    return html`<p class="questions row small" part="questions" role="status">${parts?.questions(server, count)}</p>`;
+  }
+
+  /** What the server says of itself, folded away. */
+  #about(text: ServerMessages, server: HostServer): TemplateResult {
+    return html`<details @toggle=${() => this.#parts.need()}><summary>${text.about}</summary>${this.#parts.part?.about(server)}</details>`;
   }
 
   readonly #retry = (): void => {
@@ -185,39 +187,11 @@ export class McpServerElement extends HostedElement {
   };
 }
 
-function offer(server: HostServer): TemplateResult {
-  const { listError, revision, era } = server;
-  return html`<div class="row">
-      ${revision ? html`<span class="badge">${revision}</span>` : nothing}
-      ${era ? html`<span class="badge">${text.era(era)}</span>` : nothing}
-    </div>
-    ${counts(server)}
-    ${listError ? html`<p class="small">${text.listError}</p>${errorNotice(listError)}` : nothing}`;
-}
-
-function counts(server: HostServer): TemplateResult {
+function counts(text: ServerMessages, server: HostServer): TemplateResult {
   const kinds = (['tools', 'prompts', 'resources'] as const).filter((kind) => kind === 'tools' || server[kind].length > 0);
   return html`<div class="counts soft small">${server.isListing && server.tools.length === 0
     ? text.listing
-    : kinds.map((kind) => html`<span><b>${server[kind].length}</b> ${text.counts[kind][server[kind].length === 1 ? 0 : 1]}</span>`)}</div>`;
-}
-
-/** What the server says of itself, folded away. */
-function about({ info }: HostServer): TemplateResult | typeof nothing {
-  if (!info) return nothing;
-  const { identity, instructions, capabilities } = info;
-  const row = (label: string, value: string | undefined): unknown => (value ? html`<div><dt>${label}</dt><dd>${serverText(value)}</dd></div>` : nothing);
-  const names = Object.entries(capabilities).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-  return html`<details>
-    <summary>${text.about}</summary>
-    <dl>
-      ${row(text.version, identity && `${displayName(identity)} ${identity.version}`)}
-      ${row(text.description, identity?.description)}
-      ${row(text.website, identity?.websiteUrl)}
-      ${row(text.instructions, instructions)}
-      ${names.length > 0 ? html`<div><dt>${text.capabilities}</dt><dd class="row">${names.map((name) => html`<span class="badge">${shortText(name, 40)}</span>`)}</dd></div>` : nothing}
-    </dl>
-  </details>`;
+    : kinds.map((kind) => html`<span><b>${server[kind].length}</b> ${text[kind](server[kind].length)}</span>`)}</div>`;
 }
 
 /** @throws {McpError} `invalid-argument` */

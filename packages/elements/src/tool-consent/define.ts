@@ -1,4 +1,4 @@
-import { define } from '../internal/define.ts';
+import { define } from '../internal/element.ts';
 import { McpToolConsent } from './tool-consent.ts';
 
 define('mcp-tool-consent', McpToolConsent);

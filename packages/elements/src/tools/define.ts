@@ -1,6 +1,4 @@
-import '../content/define.ts';
-import '../schema-form/define.ts';
-import { define } from '../internal/define.ts';
+import { define } from '../internal/element.ts';
 import { McpTools } from './tools.ts';
 
 define('mcp-tools', McpTools);

@@ -1,11 +1,21 @@
 import { displayName, type HostServer, type Tool } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import '../content/define.ts';
 import { errorNotice } from '../internal/error-notice.ts';
 import { serverName, serverOrigin } from '../internal/server-identity.ts';
+import type { SharedMessages } from '../internal/shared-messages.ts';
 import { serverText, shortText } from '../internal/text.ts';
 import { toolClaims } from '../internal/tool-claims.ts';
-import { text } from './text.ts';
-import type { ToolRun } from './tool-run.ts';
+import '../schema-form/define.ts';
+import { openForm } from '../schema-form/plain.ts';
+import { outcome } from './outcome.ts';
+import { english, type PanelMessages } from './panel-messages.ts';
+import { styles } from './panel.styles.ts';
+import { ToolRun } from './tool-run.ts';
+
+/** What is loaded with the first tool that is picked. What its form would ask for next comes along. */
+export const panel = { styles: [styles], toolPanel, reveal, english, ToolRun, openForm };
 
 export interface PanelModel {
   readonly id: string;
@@ -13,55 +23,46 @@ export interface PanelModel {
   readonly tool: Tool;
   readonly run: ToolRun;
   readonly isShown: boolean;
+  readonly markdown: boolean;
+  readonly isEnabled: boolean;
+  /** What went wrong when it was switched. */
+  readonly problem: unknown;
   readonly onrun: (event: Event) => void;
   readonly oncancel: (event: Event) => void;
+  readonly onswitch: (event: Event) => void;
 }
 
-/** One tool: what it is, its form, and how the latest call went. Hidden ones keep what was typed. */
-export function toolPanel({ id, server, tool, run, isShown, onrun, oncancel }: PanelModel): TemplateResult {
+/** One tool, loaded when the first is picked: what it is, whether models may have it, its form, and how the latest call went. Hidden ones keep what was typed. */
+function toolPanel(text: PanelMessages, shared: SharedMessages, { id, server, tool, run, isShown, markdown, isEnabled, problem, onrun, oncancel, onswitch }: PanelModel): TemplateResult {
   const title = shortText(displayName(tool));
   return html`<section class="panel stack" part="tool" aria-labelledby=${id} ?hidden=${!isShown}>
     <header class="stack tight">
       <h3 id=${id} tabindex="-1"><bdi>${title}</bdi></h3>
       <p class="identity soft small"><code>${shortText(tool.name)}</code> <span><bdi>${shortText(serverName(server), 60)}</bdi> <bdi class="mono" dir="ltr">${serverOrigin(server)}</bdi></span></p>
       ${tool.description ? html`<p class="description-whole">${serverText(tool.description)}</p>` : nothing}
-      ${toolClaims(tool)}
+      ${toolClaims(shared, tool)}
     </header>
+    <p class="row models" part="switch">
+      <label class="row"><input type="checkbox" role="switch" aria-describedby="${id}-models" .checked=${live(isEnabled)} @change=${onswitch} /> ${text.forModels}</label>
+      <span class="soft small" id="${id}-models">${isEnabled ? text.forModelsHint : text.offHint}</span>
+    </p>
+    ${problem ? errorNotice(shared, problem) : nothing}
     <mcp-schema-form .schema=${tool.inputSchema} .label=${text.form(title)} @mcp-form-submit=${onrun}></mcp-schema-form>
     <div class="row">
       <button type="button" class="button primary run" aria-disabled=${run.isActive} @click=${onrun}>${text.run}</button>
       ${run.isActive ? html`<button type="button" class="button cancel" @click=${oncancel}>${text.cancel}</button>` : nothing}
     </div>
-    ${run.status === 'idle' ? nothing : outcome(run, tool)}
+    ${run.status === 'idle' ? nothing : outcome(text, shared, run, tool, markdown)}
   </section>`;
 }
 
-function outcome(run: ToolRun, tool: Tool): TemplateResult {
-  const { status, result, error, duration } = run;
-  const verdict = result?.isError ? 'failed' : status;
-  return html`<div class="outcome stack" part="outcome">
-    <div class="stack" role="status">
-      <p class="row">
-        <span class="status ${verdict}">${text.status[verdict]}</span>
-        ${status === 'done' ? html`<span class="soft small">${text.took(duration)}</span>` : nothing}
-      </p>
-      ${status === 'failed' ? errorNotice(error, false) : nothing}
-      ${status === 'denied' && error instanceof Error ? html`<p class="notice">${serverText(error.message)}</p>` : nothing}
-      ${status === 'cancelled' ? html`<p class="soft">${text.cancelledHint}</p>` : nothing}
-    </div>
-    ${status === 'running' ? progress(run) : nothing}
-    ${result ? html`<mcp-content .result=${result} .tool=${tool}></mcp-content>` : nothing}
-  </div>`;
-}
-
-function progress({ progress: latest }: ToolRun): TemplateResult {
-  return html`<div class="progress">
-    ${latest?.total !== undefined
-      ? html`<progress aria-label=${text.progress} max=${latest.total} .value=${Math.min(latest.progress, latest.total)}></progress>`
-      : html`<progress aria-label=${text.progress}></progress>`}
-    <div class="progress-text soft small">
-      <span>${latest?.message ? html`<bdi>${shortText(latest.message, 200)}</bdi>` : nothing}</span>
-      <span>${latest ? text.progressOf(latest.progress, latest.total) : nothing}</span>
-    </div>
-  </div>`;
+/** The keyboard goes on in the panel, which may lie below the list where nobody would see that it came. */
+async function reveal(root: ParentNode): Promise<void> {
+  const heading = root.querySelector<HTMLElement>('.panel:not([hidden]) h3');
+  heading?.focus({ preventScroll: true });
+  const shown = heading?.closest('.panel');
+  // Forms render after their panel.
+  await shown?.querySelector('mcp-schema-form')?.updateComplete;
+  if (shown && (shown.getBoundingClientRect().bottom > innerHeight || shown.getBoundingClientRect().top < 0)) heading?.scrollIntoView({ block: 'nearest' });
+  if (shown && shown.getBoundingClientRect().bottom > innerHeight) heading?.scrollIntoView();
 }

@@ -20,6 +20,8 @@ export class ToolRun {
   error: unknown;
   /** How long the server took, in ms. */
   duration = 0;
+  /** Whether the server got the call. */
+  wasSent = false;
 
   constructor(onchange: () => void) {
     this.#onchange = onchange;
@@ -35,11 +37,14 @@ export class ToolRun {
     const { signal } = (this.#call = new AbortController());
     let started = performance.now();
     this.result = this.error = this.progress = undefined;
+    this.wasSent = false;
     this.#become('asking');
     try {
       this.result = await host.callTool(serverId, name, args, {
         signal,
+        by: 'user',
         onconsent: () => {
+          this.wasSent = true;
           started = performance.now();
           this.#become('running');
         },

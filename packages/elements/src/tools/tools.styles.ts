@@ -22,8 +22,8 @@ export const styles = css`
   .group .soft { padding-inline: 8px; }
 
   .tool {
-    display: grid;
-    grid-template-columns: minmax(0, 1fr) auto;
+    display: flex;
+    flex-wrap: wrap;
     gap: 0 8px;
     inline-size: 100%;
     padding: 8px;
@@ -36,28 +36,18 @@ export const styles = css`
   .tool:hover { background: var(--_surface); border-color: var(--_line); }
   .tool[aria-current='true'] { background: var(--_surface); border-color: var(--_line); box-shadow: inset 3px 0 0 var(--_accent); }
   .tool[aria-current='true']:dir(rtl) { box-shadow: inset -3px 0 0 var(--_accent); }
-  .tool b { font-weight: 500; overflow-wrap: anywhere; }
-  .tool .description { grid-column: 1 / -1; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; line-clamp: 2; overflow: hidden; overflow-wrap: anywhere; color: var(--_text-soft); font-size: 0.8667em; }
+  /* What goes on stands below a name rather than break it. */
+  .tool b { flex: auto; max-inline-size: 100%; font-weight: 500; overflow-wrap: break-word; }
+  .tool .description { flex: 100%; min-inline-size: 0; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; line-clamp: 2; overflow: hidden; overflow-wrap: anywhere; color: var(--_text-soft); font-size: 0.8667em; text-align: -webkit-match-parent; text-align: match-parent; }
   .tool .badge { align-self: start; }
+  /* A thousand tools: those out of sight cost nothing. */
+  .group li { content-visibility: auto; contain-intrinsic-size: auto 56px; }
   .tool:focus-visible { outline-offset: -2px; }
 
-  .empty { display: grid; gap: 4px; align-content: center; justify-items: center; min-block-size: 160px; padding: 24px; text-align: center; color: var(--_text-soft); }
+  .empty { grid-column: 1 / -1; display: grid; gap: 4px; align-content: center; justify-items: center; min-block-size: 160px; padding: 24px; text-align: center; color: var(--_text-soft); }
   .empty b { color: var(--_text); font-weight: 600; }
   .skeleton { block-size: 44px; margin-block: 4px; border-radius: var(--_radius-small); background: var(--_line); opacity: 0.6; animation: pulse 1.4s ease-in-out infinite alternate; }
   @keyframes pulse { to { opacity: 0.25; } }
-
-  .panel { gap: 16px; }
-  h3 { font-size: 1.2em; letter-spacing: -0.01em; }
-  .group-name { font-size: 0.8667em; letter-spacing: 0; }
-  h3:focus { outline: none; }
-  .identity { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 8px; }
-  .description-whole { white-space: pre-line; }
-  .outcome { padding-block-start: 16px; border-block-start: 1px solid var(--_line); }
-  .outcome .status { font-weight: 600; }
-  .status.done { color: var(--_success); }
-  .status.failed { color: var(--_danger); }
-  .progress { display: grid; gap: 8px; }
-  .progress-text { display: flex; justify-content: space-between; gap: 12px; font-variant-numeric: tabular-nums; min-block-size: 1.5em; }
 
   @media (forced-colors: active) {
     .tool[aria-current='true'] { outline: 2px solid Highlight; }

@@ -1,15 +1,16 @@
 import { displayName, type HostServer, type JsonObject, type McpHost, type Tool } from '@mcp-web/client';
 import { type CSSResultGroup, html, nothing, type TemplateResult } from 'lit';
-import { state } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { HostedElement } from '../internal/hosted-element.ts';
+import { serverIcon } from '../internal/icon.ts';
+import { OnDemand } from '../internal/on-demand.ts';
 import { serverName, serverOrigin } from '../internal/server-identity.ts';
 import { shortText } from '../internal/text.ts';
 import type { McpSchemaForm } from '../schema-form/schema-form.ts';
 import { McpToolResultEvent } from './events.ts';
-import { text } from './text.ts';
-import { toolPanel } from './tool-panel.ts';
-import { ToolRun } from './tool-run.ts';
+import { english, type ToolsMessages } from './messages.ts';
+import type { ToolRun } from './tool-run.ts';
 import { styles } from './tools.styles.ts';
 
 /** A tool that was picked: its panel stays, so that its form and its latest result do. */
@@ -19,15 +20,26 @@ interface Opened {
   readonly run: ToolRun;
 }
 
+interface OpenedTool {
+  readonly key: string;
+  readonly opened: Opened;
+  readonly server: HostServer;
+  readonly tool: Tool;
+}
+
 /**
- * @summary The tools of all servers: find one, fill in its form, run it, see what comes of it.
+ * @summary The tools of all servers: find one, switch it on or off for models, fill in its form, run it, see what comes of it.
  *
- * Every run goes through the host, so nothing runs without consent. Several tools may run at once.
+ * Every run goes through the host, so nothing runs without consent. Several tools may run at once. Apps hand models only the
+ * `enabledTools` of the host's snapshot.
+ *
+ * Keyboard: the list is one stop. Arrow keys, Home and End move in it, Enter picks a tool and leads to its form.
  *
  * @fires mcp-tool-result - a tool that the user ran has answered. (`McpToolResultEvent`)
  *
  * @csspart list - the tools, by server
  * @csspart tool - the picked tool: description, form and outcome
+ * @csspart switch - whether models see the picked tool
  * @csspart outcome - progress, result or error
  * @csspart error - what went wrong
  *
@@ -43,21 +55,31 @@ interface Opened {
 export class McpTools extends HostedElement {
   static override styles: CSSResultGroup = [HostedElement.styles, styles];
 
+  /** Renders results as Markdown, without any HTML and without loading anything. */
+  @property({ type: Boolean }) markdown = false;
+
   @state() private filter = '';
   @state() private picked: string | undefined;
+  /** The entry of the list that Tab leads to. */
+  @state() private current: string | undefined;
+  /** What could not be switched, and why. */
+  @state() private problem: { readonly key: string; readonly error: unknown } | undefined;
 
+  /** What draws the tools that were picked. */
+  readonly #panel = new OnDemand(this, async () => (await import('./tool-panel.ts')).panel);
   #opened = new Map<string, Opened>();
 
   protected override onHost(_host: McpHost, signal: AbortSignal): void {
     const opened = (this.#opened = new Map<string, Opened>());
-    this.picked = undefined;
+    this.picked = this.current = this.problem = undefined;
     signal.addEventListener('abort', () => {
       for (const { run } of opened.values()) run.cancel();
     }, { once: true });
   }
 
   override render(): TemplateResult {
-    if (!this.currentHost) return html`<p class="notice">${text.noHost}</p>`;
+    const text = this.words('tools', english);
+    if (!this.currentHost) return html`<p class="notice">${this.shared.noHost}</p>`;
     const servers = this.snapshot?.servers ?? [];
     if (servers.length === 0) return html`<div class="card"><div class="empty"><b>${text.noServers}</b><span>${text.noServersHint}</span></div></div>`;
     const panels = [...this.#opened].flatMap(([key, opened]) => {
@@ -66,60 +88,82 @@ export class McpTools extends HostedElement {
       return server && tool ? [{ key, opened, server, tool }] : [];
     });
     return html`<div class="card">
-      ${this.#list(servers)}
+      ${this.#list(text, servers)}
       <div class="detail">
         ${panels.some(({ key }) => key === this.picked) ? nothing : html`<div class="empty"><b>${text.pick}</b><span>${text.pickHint}</span></div>`}
-        ${repeat(panels, ({ key }) => key, ({ key, opened, server, tool }) => toolPanel({
-          id: panelId(key),
-          server,
-          tool,
-          run: opened.run,
-          isShown: key === this.picked,
-          onrun: (event) => void this.#run(event, opened, server, tool),
-          oncancel: (event) => this.#cancel(event, opened),
-        }))}
+        ${this.#panel.notice()}
+        ${this.#panels(panels)}
       </div>
     </div>`;
   }
 
-  #list(servers: readonly HostServer[]): TemplateResult {
+  #panels(panels: readonly OpenedTool[]): unknown {
+    const { part } = this.#panel;
+    if (!part) return nothing;
+    const text = this.words('tools', part.english);
+    return repeat(panels, ({ key }) => key, ({ key, opened, server, tool }) => part.toolPanel(text, this.shared, {
+      id: panelId(key),
+      server,
+      tool,
+      run: opened.run,
+      isShown: key === this.picked,
+      markdown: this.markdown,
+      isEnabled: this.#enabledOf(server).includes(tool),
+      problem: this.problem?.key === key ? this.problem.error : undefined,
+      onrun: (event) => void this.#run(event, opened, server, tool),
+      oncancel: (event) => this.#cancel(event, opened),
+      onswitch: (event) => this.#switch(event, key, server, tool),
+    }));
+  }
+
+  #list(text: ToolsMessages, servers: readonly HostServer[]): TemplateResult {
     const all = servers.reduce((count, { tools }) => count + tools.length, 0);
+    if (all > 0) this.#panel.warmUp();
     const groups = servers.map((server) => ({ server, tools: server.tools.filter((tool) => matches(tool, server, this.filter)) }));
     const shown = groups.reduce((count, { tools }) => count + tools.length, 0);
+    const keys = groups.flatMap(({ server, tools }) => tools.map(({ name }) => keyOf(server.id, name)));
+    const stop = [this.current, this.picked].find((key) => key !== undefined && keys.includes(key)) ?? keys[0];
     return html`<div class="list" part="list">
       <input class="field" type="search" aria-label=${text.filter} placeholder=${text.filter} autocomplete="off" spellcheck="false" .value=${this.filter} @input=${this.#onfilter} />
       <p class="visually-hidden" role="status">${this.filter ? text.shown(shown, all) : ''}</p>
-      <div class="scroll">
+      <div class="scroll" tabindex="-1" @keydown=${this.#onkeydown}>
         ${this.filter && shown === 0
           ? html`<div class="empty"><span>${text.noMatch}</span><button type="button" class="link" @click=${this.#clearFilter}>${text.clearFilter}</button></div>`
-          : groups.map(({ server, tools }, index) => (this.filter && tools.length === 0 ? nothing : this.#group(server, tools, `server-${index}`)))}
+          : groups.map(({ server, tools }, index) => (this.filter && tools.length === 0 ? nothing : this.#group(text, server, tools, `server-${index}`, stop)))}
       </div>
     </div>`;
   }
 
-  #group(server: HostServer, tools: readonly Tool[], id: string): TemplateResult {
+  #group(text: ToolsMessages, server: HostServer, tools: readonly Tool[], id: string, stop: string | undefined): TemplateResult {
+    const enabled = new Set(this.#enabledOf(server));
     const isLoading = server.tools.length === 0 && (server.status === 'connecting' || server.isListing);
     return html`<div class="group">
       <h3 class="group-name" id=${id}><bdi>${shortText(serverName(server), 60)}</bdi><span class="origin"><bdi dir="ltr">${serverOrigin(server)}</bdi></span></h3>
+      ${enabled.size < server.tools.length ? html`<p class="soft small">${text.enabled(enabled.size, server.tools.length)}</p>` : nothing}
       ${server.status === 'failed' ? this.#failed(server) : nothing}
-      ${isLoading ? html`<p class="visually-hidden" role="status">${server.status === 'connecting' ? text.connecting : text.listing}</p><div class="skeleton"></div><div class="skeleton"></div><div class="skeleton"></div>` : nothing}
+      ${isLoading ? html`<p class="visually-hidden" role="status">${server.status === 'connecting' ? this.shared.connecting : text.listing}</p><div class="skeleton"></div><div class="skeleton"></div><div class="skeleton"></div>` : nothing}
       ${server.status === 'ready' && !isLoading && server.tools.length === 0 ? html`<p class="soft small">${text.noTools}</p>` : nothing}
-      <ul aria-labelledby=${id}>${repeat(tools, ({ name }) => name, (tool) => this.#tool(server, tool))}</ul>
+      <ul aria-labelledby=${id}>${repeat(tools, ({ name }) => name, (tool) => this.#tool(text, server, tool, enabled.has(tool), stop))}</ul>
     </div>`;
+  }
+
+  /** Nothing is off before it is known: a list in which all is for a moment looks like choices that were lost. */
+  #enabledOf({ enabledTools, tools }: HostServer): readonly Tool[] {
+    return this.snapshot?.consent.isKnown ? enabledTools : tools;
   }
 
   #failed(server: HostServer): TemplateResult {
     const onretry = (): void => this.currentHost?.retry(server.id);
-    return html`<p class="soft small row">${text.notConnected} <button type="button" class="link" aria-label=${text.retryNamed(shortText(serverName(server)))} @click=${onretry}>${text.retry}</button></p>`;
+    return html`<p class="soft small row">${this.shared.notConnected} <button type="button" class="link" aria-label=${this.shared.retryNamed(shortText(serverName(server)))} @click=${onretry}>${this.shared.retry}</button></p>`;
   }
 
-  #tool(server: HostServer, tool: Tool): TemplateResult {
+  #tool(text: ToolsMessages, server: HostServer, tool: Tool, isEnabled: boolean, stop: string | undefined): TemplateResult {
     const key = keyOf(server.id, tool.name);
     const run = this.#opened.get(key)?.run;
-    return html`<li><button type="button" class="tool" aria-current=${this.picked === key} @click=${() => this.#pick(key, server.id, tool.name)}>
-      <b><bdi>${shortText(displayName(tool))}</bdi></b>
-      ${run?.isActive ? html`<span class="badge accent">${run.status === 'asking' ? text.asking : text.status.running}</span>` : nothing}
-      ${tool.description ? html`<span class="description"><bdi>${shortText(tool.description, 160)}</bdi></span>` : nothing}
+    return html`<li><button type="button" class="tool" tabindex=${key === stop ? 0 : -1} aria-current=${this.picked === key} @focus=${() => (this.current = key)} @click=${() => this.#pick(key, server.id, tool.name)}>
+      <b>${serverIcon(tool, server.url)}<bdi>${shortText(displayName(tool))}</bdi></b>
+      ${run?.isActive ? html`<span class="badge accent">${run.status === 'asking' ? text.asking : text.running}</span>` : isEnabled ? nothing : html`<span class="badge">${text.off}</span>`}
+      ${tool.description ? html`<span class="description" dir="auto">${shortText(tool.description, 160)}</span>` : nothing}
     </button></li>`;
   }
 
@@ -132,28 +176,37 @@ export class McpTools extends HostedElement {
     this.renderRoot.querySelector('input')?.focus();
   };
 
-  #pick(key: string, serverId: string, name: string): void {
-    if (!this.#opened.has(key)) this.#opened.set(key, { serverId, name, run: new ToolRun(() => this.requestUpdate()) });
+  async #pick(key: string, serverId: string, name: string): Promise<void> {
+    const opened = this.#opened;
+    const part = await this.#panel.load().catch(() => undefined);
+    if (!part) return;
+    if (!opened.has(key)) opened.set(key, { serverId, name, run: new part.ToolRun(() => this.requestUpdate()) });
     this.picked = key;
-    void this.#revealPicked();
+    await this.updateComplete;
+    await part.reveal(this.renderRoot);
   }
 
-  /** Where the panel lies below the list, the user would not see that it came. */
-  async #revealPicked(): Promise<void> {
-    await this.updateComplete;
-    const list = this.renderRoot.querySelector('.list');
-    const heading = this.renderRoot.querySelector<HTMLElement>('.panel:not([hidden]) h3');
-    if (!list || !heading || heading.getBoundingClientRect().top < list.getBoundingClientRect().bottom) return;
-    heading.focus();
-    const panel = heading.closest('.panel');
-    // Forms render after their panel.
-    await panel?.querySelector('mcp-schema-form')?.updateComplete;
-    if (panel && panel.getBoundingClientRect().bottom > innerHeight) heading.scrollIntoView();
+  readonly #onkeydown = (event: KeyboardEvent): void => {
+    const entries = [...this.renderRoot.querySelectorAll<HTMLElement>('.tool')];
+    const at = entries.findIndex((entry) => entry === event.target);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: entries.length - 1 }[event.key];
+    const next = at < 0 || to === undefined ? undefined : entries[to];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  };
+
+  #switch(event: Event, key: string, server: HostServer, tool: Tool): void {
+    const isEnabled = event.target instanceof HTMLInputElement && event.target.checked;
+    this.problem = undefined;
+    this.currentHost?.setToolEnabled(server.id, tool.name, isEnabled, { by: 'user' }).catch((error: unknown) => (this.problem = { key, error }));
   }
 
   async #run(event: Event, { run }: Opened, server: HostServer, tool: Tool): Promise<void> {
     const form = panelOf(event)?.querySelector<McpSchemaForm>('mcp-schema-form');
     const host = this.currentHost;
+    // What its schema needs may still be on its way.
+    await form?.updateComplete;
     if (!host || !form || run.isActive || !form.reportValidity()) return;
     const args: JsonObject = form.value;
     const result = await run.start(host, server.id, tool.name, args);

@@ -108,4 +108,19 @@ describe('a nonce', () => {
     await hidden.ask();
     assert.lengthOf(hidden.sent, 1, 'one that CORS hides cannot be sent');
   });
+
+  it('is not looked for in an answer without an end', async () => {
+    let chunks = 0;
+    const endless = () => new Response(new ReadableStream({
+      pull: (controller) => {
+        if (chunks++ > 100) throw new Error('read on and on');
+        controller.enqueue(new Uint8Array(1024).fill(32));
+      },
+    }, { highWaterMark: 0 }), { status: 401, headers: { 'DPoP-Nonce': 'n1' } });
+    const { ask, sent } = await bind(() => endless());
+    const response = await ask();
+    assert.equal(response.status, 401);
+    assert.isBelow(chunks, 20);
+    assert.lengthOf(sent, 1);
+  });
 });

@@ -3,7 +3,7 @@ import type { SignInStatus } from '@mcp-web/client';
 import type { BrowserOAuthOptions } from '../../../../packages/client/src/oauth/options.ts';
 import { Requests } from '../../../../packages/client/src/oauth/requests.ts';
 import { signIn } from '../../../../packages/client/src/oauth/sign-in.ts';
-import { memoryVault } from '../../../../packages/client/src/oauth/vault.ts';
+import { memoryVault, type Vault } from '../../../../packages/client/src/oauth/vault.ts';
 import { authErrorOf } from '../../../support/errors.ts';
 import { issuerMetadata, scriptedSites } from '../../../support/scripted-sites.ts';
 
@@ -40,5 +40,47 @@ describe('a sign-in', () => {
     assert.equal(await begin(one.server), 'blocked');
     assert.equal(await begin(two.server, { clients: { 'https://as.two.example': { clientId: 'theirs' } } }), 'blocked');
     assert.notInclude(JSON.stringify(sent.filter(({ url }) => url.includes('two'))), 's3cret');
+  });
+
+  it('gives an id to one of two issuers that want it at once [AU-37]', async () => {
+    const [one, two] = [sites('first'), sites('second')];
+    const { fetch } = scriptedSites({ ...one.answers, ...two.answers });
+    const kept = memoryVault();
+    // Both have looked before either has written.
+    let looking = 0;
+    let go = (): void => {};
+    const bothLooked = new Promise<void>((resolve) => (go = resolve));
+    const vault: Vault = {
+      ...kept,
+      read: async (name) => {
+        const found = await kept.read(name);
+        if (!name.startsWith('issuer of') || looking >= 2) return found;
+        if (++looking === 2) go();
+        await bothLooked;
+        return found;
+      },
+    };
+    const begin = (server: URL): Promise<string> => new Promise((resolve) => {
+      const ended = new AbortController();
+      const onstatus = ({ state }: SignInStatus): void => void (state === 'blocked' && ended.abort('began'));
+      const request = { server, challenge: {}, scope: [], before: undefined, window: undefined, signal: ended.signal, onstatus };
+      signIn({ redirectUri: '/signed-in.html', clientId: 'ours' }, vault, new Requests(vault, fetch), request).catch((error: unknown) => resolve(String(error)));
+    });
+    const outcomes = await Promise.all([begin(one.server), begin(two.server)]);
+    assert.lengthOf(outcomes.filter((outcome) => outcome === 'began'), 1);
+    assert.lengthOf(outcomes.filter((outcome) => /The `clientId` belongs to https:\/\/as\.(first|second)\.example/.test(outcome)), 1);
+  });
+
+  it('in a worker says that a page has to do it', async () => {
+    const worker = new Worker(new URL('../../../support/sign-in-worker.ts', import.meta.url), { type: 'module' });
+    try {
+      const said = await new Promise<unknown>((resolve, reject) => {
+        worker.onmessage = ({ data }) => resolve(data);
+        worker.onerror = ({ message }) => reject(new Error(message));
+      });
+      assert.deepEqual(said, { reason: 'blocked', message: 'A worker opens no windows: let a page of this origin sign in, with which its workers are signed in too.' });
+    } finally {
+      worker.terminate();
+    }
   });
 });

@@ -1,0 +1,40 @@
+import type { McpSamplingReview } from '@mcp-web/elements';
+import { builtInAvailability, builtInModel } from '@mcp-web/client/models/built-in.js';
+import { openAiModel } from '@mcp-web/client/models/openai.js';
+import { toyModel } from './toy-model.ts';
+
+const LANGUAGES = { languages: ['en'] };
+
+/** Who answers when a server asks for a model: the form decides, and nothing of it is kept. */
+export function setUpModelChoice(form: HTMLFormElement, review: McpSamplingReview): void {
+  const endpoint = form.querySelector('fieldset');
+  const problem = form.querySelector('[role="alert"]');
+  const choose = (): void => {
+    const data = new FormData(form);
+    const field = (name: string): string => {
+      const value = data.get(name);
+      return typeof value === 'string' ? value.trim() : '';
+    };
+    const kind = field('model');
+    if (endpoint) endpoint.disabled = endpoint.hidden = kind !== 'endpoint';
+    let message = '';
+    try {
+      review.model = kind === 'toy' ? toyModel
+        : kind === 'built-in' ? builtInModel(LANGUAGES)
+        : kind === 'endpoint' && field('url') ? openAiModel({ url: field('url'), models: field('name') || 'default', apiKey: () => field('key') || undefined })
+        : undefined;
+    } catch (error) {
+      review.model = undefined;
+      message = error instanceof Error ? error.message : String(error);
+    }
+    if (problem) problem.textContent = message;
+  };
+  form.addEventListener('change', choose);
+  form.addEventListener('submit', (event) => event.preventDefault());
+  choose();
+  // Asked when somebody looks: browsers complain to the console about what they do not have.
+  form.closest('details')?.addEventListener('toggle', () => {
+    const builtIn = form.querySelector<HTMLOptionElement>('option[value="built-in"]');
+    if (builtIn) void builtInAvailability(LANGUAGES).then((availability) => (builtIn.disabled = availability === 'unavailable'), () => (builtIn.disabled = true));
+  }, { once: true });
+}

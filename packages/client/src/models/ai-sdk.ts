@@ -1,0 +1,58 @@
+/** A model of the AI SDK, of any provider that there is for it. Its interface is described here, so that nothing has to be installed for it. */
+import { McpError } from '../errors.ts';
+import { chooseModel } from './choose.ts';
+import type { AvailableModel, SamplingModel } from './model.ts';
+import { describe, streamParts } from './stream.ts';
+
+/** What this adapter uses of the AI SDK's `LanguageModelV2`, `V3` and `V4`. */
+export interface AiSdkLanguageModel {
+  readonly specificationVersion: string;
+  readonly provider: string;
+  readonly modelId: string;
+  doStream(options: object): PromiseLike<{ stream: ReadableStream<unknown> }>;
+}
+
+/** A model of the AI SDK, and what is known of it to choose by. It goes by its `modelId` where no `name` is given. */
+export interface AiSdkModelChoice extends Omit<AvailableModel, 'name'> {
+  readonly name?: string | undefined;
+  readonly model: AiSdkLanguageModel;
+}
+
+export interface AiSdkModelOptions {
+  /** Whether the models understand tools. Yes by default. */
+  supportsTools?: boolean | undefined;
+}
+
+const VERSIONS = ['v2', 'v3', 'v4'];
+
+/**
+ * A model of the AI SDK (its versions 5 to 7), streamed. Of several, the preferences of the server that asks choose one:
+ * see `chooseModel`.
+ *
+ * @throws {McpError} `invalid-argument` when there is no model, or one of another version of the interface.
+ *
+ * @example
+ * ```ts
+ * import { type AiSdkLanguageModel, aiSdkModel } from '@mcp-web/client/models/ai-sdk.js';
+ *
+ * declare const llama: AiSdkLanguageModel; // such as createOpenAICompatible({ … })('llama3.2')
+ * document.querySelector('mcp-sampling-review')!.model = aiSdkModel(llama);
+ * ```
+ */
+export function aiSdkModel(models: AiSdkLanguageModel | readonly (AiSdkLanguageModel | AiSdkModelChoice)[], { supportsTools = true }: AiSdkModelOptions = {}): SamplingModel {
+  const available = [models].flat().map((own) => {
+    const choice = 'model' in own ? own : { model: own };
+    if (!VERSIONS.includes(choice.model.specificationVersion)) throw new McpError('invalid-argument', `This is no language model that is known here: its specificationVersion is ${JSON.stringify(choice.model.specificationVersion)}.`);
+    return { ...choice, name: choice.name ?? choice.model.modelId };
+  });
+  const { model: first } = chooseModel(undefined, available);
+
+  return describe(
+    (params, { signal }) => streamParts(signal, async (say, wanted) => {
+      // Loaded when a server asks, which few do.
+      const { generate } = await import('./ai-sdk-generation.ts');
+      await generate(chooseModel(params.modelPreferences, available).model, params, say, wanted);
+    }),
+    { supportsTools, title: available.length === 1 ? `${first.modelId} · ${first.provider}` : first.provider },
+  );
+}

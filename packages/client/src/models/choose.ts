@@ -1,0 +1,43 @@
+/** Which of the models at hand comes nearest to what a server prefers. */
+import { McpError } from '../errors.ts';
+import type { ModelPreferences } from '../protocol/request-types.ts';
+import type { AvailableModel } from './model.ts';
+
+/**
+ * Chooses a model by the preferences of a server: the first hint that is a part of a model's name decides; the priorities
+ * decide between several, and where no hint fits. What the preferences leave open, the order of `available` decides.
+ *
+ * @throws {McpError} `invalid-argument` when there is nothing to choose from.
+ *
+ * @example
+ * ```ts
+ * const { name } = chooseModel({ hints: [{ name: 'sonnet' }], speedPriority: 1 }, [
+ *   { name: 'large', comparableTo: ['claude-sonnet'], speed: 0.2 },
+ *   { name: 'small', speed: 0.9 },
+ * ]);
+ * ```
+ */
+export function chooseModel<M extends AvailableModel>(preferences: ModelPreferences | undefined, available: readonly M[]): M {
+  const { hints = [], costPriority = 0, speedPriority = 0, intelligencePriority = 0 } = preferences ?? {};
+  const score = ({ cost = 0, speed = 0, intelligence = 0 }: M): number => cost * costPriority + speed * speedPriority + intelligence * intelligencePriority;
+  let candidates = available;
+  for (const { name } of hints) {
+    // An empty hint is a part of every name, and says nothing.
+    const fitting = name ? available.filter((model) => isCalled(model, name)) : [];
+    if (fitting.length === 0) continue;
+    candidates = fitting;
+    break;
+  }
+  const [first, ...others] = candidates;
+  if (!first) throw new McpError('invalid-argument', 'There is no model to choose from: give at least one.');
+  return others.reduce((best, model) => (score(model) > score(best) ? model : best), first);
+}
+
+function isCalled({ name, comparableTo = [] }: AvailableModel, hint: string): boolean {
+  return [name, ...comparableTo].some((own) => own.toLowerCase().includes(hint.toLowerCase()));
+}
+
+/** Models as a page may name them: by name only, or with what is known of them. */
+export function describeModels(models: string | AvailableModel | readonly (string | AvailableModel)[]): AvailableModel[] {
+  return [models].flat().map((model) => (typeof model === 'string' ? { name: model } : model));
+}

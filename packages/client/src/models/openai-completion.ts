@@ -1,0 +1,139 @@
+/** One chat completion: asked for, read as it comes, and what its endpoint finds wrong. */
+import { HttpError, McpError } from '../errors.ts';
+import { isObject } from '../protocol/guards.ts';
+import type { SamplingParams } from '../protocol/request-types.ts';
+import type { JsonObject } from '../protocol/types.ts';
+import { readText } from '../wire/body.ts';
+import { readEventStream } from '../wire/sse.ts';
+import { resultOf, toolUse } from './blocks.ts';
+import { chooseModel } from './choose.ts';
+import type { AvailableModel, SamplingPart } from './model.ts';
+import { openAiMessages, openAiTools } from './openai-messages.ts';
+
+/** Where to ask, and how. */
+export interface Ask {
+  readonly send: typeof fetch;
+  readonly endpoint: URL;
+  readonly available: readonly AvailableModel[];
+  readonly tokenLimit: string;
+  readonly apiKey: ((options: { signal: AbortSignal }) => string | undefined | Promise<string | undefined>) | undefined;
+}
+
+const STOP_REASONS: Readonly<Record<string, string>> = { stop: 'endTurn', length: 'maxTokens', tool_calls: 'toolUse' };
+
+/** What arrived so far. */
+interface Completion {
+  model: string;
+  text: string;
+  /** By their place in the answer. */
+  calls: Map<number, { id: string; name: string; json: string }>;
+  finish: string | undefined;
+}
+
+export async function complete({ send, endpoint, available, tokenLimit, apiKey }: Ask, params: SamplingParams, say: (part: SamplingPart) => void, signal: AbortSignal): Promise<void> {
+  const { name } = chooseModel(params.modelPreferences, available);
+  say({ model: name });
+  const key = await apiKey?.({ signal });
+  const response = await request(send, endpoint, key, requestBody(name, params, tokenLimit), signal);
+  const completion: Completion = { model: name, text: '', calls: new Map(), finish: undefined };
+  const onchunk = (json: string): void => {
+    const text = readChunk(json, completion, key);
+    if (text) say(text);
+  };
+  if (/^text\/event-stream\b/i.test(response.headers.get('Content-Type') ?? '') && response.body) {
+    await readEventStream(response.body, { onmessage: (data) => data === '[DONE]' || onchunk(data) });
+  } else {
+    // Not every endpoint streams.
+    onchunk(await readText(response));
+  }
+  if (completion.finish === undefined) throw new McpError('stream-ended', 'The answer of the model broke off.');
+  const uses = [...completion.calls.values()].map(({ id, name: tool, json }) => toolUse(id, tool, json));
+  say(resultOf(completion.model, completion.text, uses, STOP_REASONS[completion.finish] ?? completion.finish));
+}
+
+function requestBody(model: string, params: SamplingParams, tokenLimit: string): JsonObject {
+  const { maxTokens, temperature, stopSequences } = params;
+  return {
+    model,
+    stream: true,
+    messages: openAiMessages(params),
+    [tokenLimit]: maxTokens,
+    ...(temperature !== undefined && { temperature }),
+    // The format takes four.
+    ...(stopSequences && stopSequences.length > 0 && { stop: stopSequences.slice(0, 4) }),
+    ...openAiTools(params),
+  };
+}
+
+async function request(send: typeof fetch, url: URL, key: string | undefined, body: JsonObject, signal: AbortSignal): Promise<Response> {
+  const headers = new Headers({ 'Content-Type': 'application/json' });
+  let response: Response;
+  try {
+    if (key) headers.set('Authorization', `Bearer ${key}`);
+  } catch {
+    // What the browser says of it may quote the key.
+    throw new McpError('invalid-argument', 'The key for the model has characters in it that cannot be sent: is it complete, and nothing else?');
+  }
+  try {
+    response = await send(url, { method: 'POST', headers, body: JSON.stringify(body), signal, credentials: 'omit', redirect: 'error' });
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw new McpError('network', `The endpoint of the model at ${url.host} cannot be reached: it is down, or does not allow this page (CORS).`, { cause });
+  }
+  if (response.ok) return response;
+  const { status } = response;
+  // What it says of a wrong key may quote it.
+  if (status === 401 || status === 403) throw new McpError('unauthorized', `The endpoint of the model at ${url.host} did not take the key (${status}).`);
+  const said = withoutKey(errorIn(await readText(response).catch(() => '')), key);
+  const retryAfter = response.headers.get('Retry-After');
+  const why = status === 429 ? ` Too many requests, or no credit left${retryAfter ? `: try again in ${retryAfter} s` : ''}.` : '';
+  throw new HttpError(status, `The endpoint of the model at ${url.host} answered with ${status}.${why}${said && ` It says: ${said}`}`, said);
+}
+
+/** Adds a chunk, or a whole completion, to what is there. Returns its text. */
+function readChunk(json: string, completion: Completion, key: string | undefined): string {
+  let chunk: unknown;
+  try {
+    chunk = JSON.parse(json);
+  } catch (cause) {
+    throw new McpError('invalid-result', 'The endpoint of the model answered with something that is not JSON. Is the URL that of the API?', { cause });
+  }
+  if (!isObject(chunk) || chunk['error']) throw new McpError('invalid-result', `The model failed: ${withoutKey(errorIn(json), key) || 'the endpoint did not say why'}`);
+  if (typeof chunk['model'] === 'string' && chunk['model']) completion.model = chunk['model'];
+  const choices = chunk['choices'];
+  const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
+  // The last chunk may only have figures.
+  if (!isObject(choice)) return '';
+  if (typeof choice['finish_reason'] === 'string') completion.finish = choice['finish_reason'];
+  const delta = choice['delta'] ?? choice['message'];
+  if (!isObject(delta)) return '';
+  const calls: unknown = delta['tool_calls'];
+  if (Array.isArray(calls)) calls.forEach((call: unknown, place) => isObject(call) && addCall(completion, call, place));
+  const text = typeof delta['content'] === 'string' ? delta['content'] : '';
+  completion.text += text;
+  return text;
+}
+
+function addCall({ calls }: Completion, { index, id, function: called }: JsonObject, place: number): void {
+  const key = typeof index === 'number' ? index : place;
+  const call = calls.get(key) ?? { id: `call_${key}`, name: '', json: '' };
+  calls.set(key, call);
+  if (typeof id === 'string' && id) call.id = id;
+  if (!isObject(called)) return;
+  if (typeof called['name'] === 'string') call.name ||= called['name'];
+  if (typeof called['arguments'] === 'string') call.json += called['arguments'];
+}
+
+/** The sentence in an answer such as `{"error":{"message":"…"}}`. */
+function errorIn(json: string): string {
+  try {
+    const body: unknown = JSON.parse(json);
+    const error = isObject(body) ? body['error'] : undefined;
+    const message = isObject(error) ? error['message'] : error;
+    return typeof message === 'string' ? message.slice(0, 500) : '';
+  } catch {
+    return '';
+  }
+}
+
+const withoutKey = (text: string, key: string | undefined): string => (key ? text.replaceAll(key, '…') : text);

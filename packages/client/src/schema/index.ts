@@ -1,0 +1,2 @@
+export type { SchemaProblem } from '../errors.ts';
+export { type ReadSchema, readSchema } from './read-schema.ts';

@@ -1,0 +1,23 @@
+/**
+ * The user wants to open a resource that a server linked to. Nothing was fetched. An http or https link opens in a new tab unless
+ * the page calls `preventDefault()`; what happens with other URIs is the page's to say, e.g. `host.readResource(server, event.uri)`.
+ */
+export class McpResourceOpenEvent extends Event {
+  readonly uri: string;
+  /** What the server calls it. */
+  readonly resourceName: string;
+  readonly mimeType: string;
+
+  constructor(uri: string, resourceName: string, mimeType: string) {
+    super('mcp-resource-open', { bubbles: true, composed: true, cancelable: true });
+    this.uri = uri;
+    this.resourceName = resourceName;
+    this.mimeType = mimeType;
+  }
+}
+
+declare global {
+  interface HTMLElementEventMap {
+    'mcp-resource-open': McpResourceOpenEvent;
+  }
+}

@@ -1,0 +1,20 @@
+/** The field of a combobox. It can be there before its list. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+
+export interface FieldModel {
+  readonly label: string;
+  readonly placeholder: string;
+  readonly value: string;
+  readonly isOpen?: boolean;
+  /** The id of the active option, where it is rendered. */
+  readonly activeId?: string | typeof nothing;
+  readonly oninput: (event: Event) => void;
+  readonly onkeydown: (event: KeyboardEvent) => void;
+}
+
+export function comboField({ label, placeholder, value, isOpen = false, activeId = nothing, oninput, onkeydown }: FieldModel): TemplateResult {
+  return html`<input class="field" part="input" role="combobox" type="text" autocomplete="off" autocapitalize="none" spellcheck="false"
+    aria-label=${label} placeholder=${placeholder} aria-autocomplete="list" aria-haspopup="listbox" aria-expanded=${isOpen} aria-controls="list"
+    aria-activedescendant=${activeId} .value=${live(value)} @input=${oninput} @keydown=${onkeydown} />`;
+}

@@ -1,0 +1,97 @@
+/** Finds what was typed in lists of thousands, the best match first. */
+
+/** Nobody types more of a description than that to find it. */
+const MAX_LENGTH = 300;
+
+const WHOLE = 100;
+const START = 80;
+const WORD_START = 60;
+const INSIDE = 30;
+const SCATTERED = 10;
+
+/** What was found in one list. */
+export interface Found<T> {
+  readonly items: readonly T[];
+  /** How good its best match is; 0 when there is none. */
+  readonly best: number;
+}
+
+export class Search<T extends object> {
+  readonly #textsOf: (item: T) => readonly (string | undefined)[];
+  /** Folding 10,000 texts takes longer than searching them. */
+  readonly #folded = new WeakMap<T, readonly string[]>();
+
+  /** @param textsOf the texts to look in, the most telling one first. */
+  constructor(textsOf: (item: T) => readonly (string | undefined)[]) {
+    this.#textsOf = textsOf;
+  }
+
+  /** The items in which each word of the query is found; of equal ones the first stays first. */
+  find(items: readonly T[], query: string): Found<T> {
+    const words = fold(query).split(/\s+/).filter((word) => word !== '');
+    if (words.length === 0) return { items, best: items.length > 0 ? WHOLE : 0 };
+    const matches: { item: T; score: number }[] = [];
+    for (const item of items) {
+      const score = scoreOf(this.#textsFor(item), words);
+      if (score > 0) matches.push({ item, score });
+    }
+    matches.sort((one, other) => other.score - one.score);
+    return { items: matches.map(({ item }) => item), best: matches[0]?.score ?? 0 };
+  }
+
+  #textsFor(item: T): readonly string[] {
+    let texts = this.#folded.get(item);
+    if (!texts) this.#folded.set(item, (texts = this.#textsOf(item).map((text) => fold(text?.slice(0, MAX_LENGTH) ?? ''))));
+    return texts;
+  }
+}
+
+/** Case and accents are no difference to somebody who is looking for something. */
+function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+function scoreOf(texts: readonly string[], words: readonly string[]): number {
+  let score = 0;
+  for (const word of words) {
+    let best = 0;
+    for (let index = 0; index < texts.length; index++) {
+      // A match in the second text is worth a little less than the same in the first.
+      const weight = 1 - index * 0.2;
+      if (best >= WHOLE * weight) break;
+      best = Math.max(best, match(texts[index] ?? '', word, index < 2) * weight);
+    }
+    if (best === 0) return 0;
+    score += best;
+  }
+  return score;
+}
+
+/** @param mayScatter whether it is enough that the letters come in this order: too much of a long text would fit. */
+function match(text: string, word: string, mayScatter: boolean): number {
+  let at = text.indexOf(word);
+  if (at < 0) return mayScatter ? scattered(text, word) : 0;
+  if (at === 0) return text.length === word.length ? WHOLE : START;
+  // Only the first places are looked at: a text may be nothing but this word.
+  for (let turn = 0; at > 0 && turn < 5; turn++, at = text.indexOf(word, at + 1)) {
+    if (!isLetter(text.charAt(at - 1))) return WORD_START;
+  }
+  return INSIDE;
+}
+
+/** Of a script with cases, or a digit: others have no spaces between words either. */
+function isLetter(character: string): boolean {
+  return (character >= '0' && character <= '9') || character !== character.toUpperCase();
+}
+
+/** `gtm` finds `get_time`: the closer together, the better. */
+function scattered(text: string, word: string): number {
+  let first = -1;
+  let at = -1;
+  for (let index = 0; index < word.length; index++) {
+    at = text.indexOf(word.charAt(index), at + 1);
+    if (at < 0) return 0;
+    if (first < 0) first = at;
+  }
+  return (SCATTERED * word.length) / (at - first + 1);
+}

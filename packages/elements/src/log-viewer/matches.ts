@@ -1,0 +1,100 @@
+import type { LogEntry } from '@mcp-web/client';
+
+/** Rows that can be shown, in the order of their ids: all entries, or those that match. */
+export interface Rows {
+  readonly length: number;
+  at(index: number): LogEntry | undefined;
+  slice(start?: number, end?: number): readonly LogEntry[];
+}
+
+/** So many rows are looked at between two looks at the clock. */
+const AT_ONCE = 32;
+
+/** The index of the first row whose id is at least this. */
+export function indexOfId(rows: Rows, id: number): number {
+  let low = 0;
+  let high = rows.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((rows.at(middle)?.id ?? Infinity) >= id) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/**
+ * The rows that match. Each is looked at once, from where the user looks on to the newest, and then back to the oldest, so that
+ * what is near is found first however long the log is.
+ */
+export class Matches implements Rows {
+  readonly #isMatch: (entry: LogEntry) => boolean;
+  /** Found on the way back, so the newest first. */
+  readonly #back: LogEntry[] = [];
+  #forth: LogEntry[] = [];
+  /** So many of the latter are forgotten already. */
+  #gone = 0;
+  /** Everything from the one id to before the other was looked at. */
+  #lowId: number;
+  #highId: number;
+  #share = 0;
+
+  /** @param startId where to begin */
+  constructor(isMatch: (entry: LogEntry) => boolean, startId: number) {
+    this.#isMatch = isMatch;
+    this.#lowId = this.#highId = startId;
+  }
+
+  get length(): number {
+    return this.#back.length + this.#forth.length - this.#gone;
+  }
+
+  at(index: number): LogEntry | undefined {
+    const place = (index < 0 ? this.length + index : index) - this.#back.length;
+    return place < 0 ? this.#back[-1 - place] : this.#forth[this.#gone + place];
+  }
+
+  slice(start = 0, end = this.length): readonly LogEntry[] {
+    return Array.from({ length: Math.max(0, Math.min(end, this.length) - start) }, (_, index) => this.at(start + index)).filter((entry) => entry !== undefined);
+  }
+
+  /** How many were found above where it began. */
+  get above(): number {
+    return this.#back.length;
+  }
+
+  get isDone(): boolean {
+    return this.#share === 1;
+  }
+
+  /** How much it has looked at, between 0 and 1. */
+  get share(): number {
+    return this.#share;
+  }
+
+  /** Looks on, until a time of `performance.now()`. */
+  update(rows: Rows, until: number): void {
+    this.#forget(rows.at(0)?.id ?? Infinity);
+    let high = indexOfId(rows, this.#highId);
+    let low = indexOfId(rows, this.#lowId);
+    for (let looked = 1; high < rows.length || low > 0; looked++) {
+      const isForth = high < rows.length;
+      const entry = rows.at(isForth ? high++ : --low);
+      if (!entry) break;
+      if (isForth) this.#highId = entry.id + 1;
+      else this.#lowId = entry.id;
+      if (this.#isMatch(entry)) (isForth ? this.#forth : this.#back).push(entry);
+      if (looked % AT_ONCE === 0 && performance.now() > until) break;
+    }
+    const left = rows.length - high + low;
+    this.#share = left === 0 ? 1 : 1 - left / rows.length;
+  }
+
+  /** What the log forgot is no match any more. */
+  #forget(oldestId: number): void {
+    while ((this.#back.at(-1)?.id ?? Infinity) < oldestId) this.#back.pop();
+    while ((this.#forth[this.#gone]?.id ?? Infinity) < oldestId) this.#gone++;
+    if (this.#gone <= this.#forth.length / 2) return;
+    this.#forth = this.#forth.slice(this.#gone);
+    this.#gone = 0;
+  }
+}

@@ -1,0 +1,26 @@
+import { css } from 'lit';
+
+export const styles = css`
+  :host { --_width: 26rem; }
+  .head { justify-content: space-between; padding: 12px 16px; border-block-end: 1px solid var(--_line); background: var(--_sunken); }
+  .notice { margin: 12px 16px 0; }
+  .group { padding: 12px 16px; }
+  .group + .group { border-block-start: 1px solid var(--_line); }
+  .group-head { justify-content: space-between; align-items: start; }
+  h3 { font-size: 1em; }
+  h3:focus, .head:focus { outline: none; }
+  .origin { display: block; color: var(--_text-soft); font-family: var(--_mono); font-size: 0.8667em; font-weight: 400; overflow-wrap: anywhere; }
+  .origin b { color: var(--_text); font-weight: 600; }
+
+  .grant { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 12px; align-items: center; padding-block: 8px; }
+  .grant + .grant { border-block-start: 1px solid var(--_line); }
+  .grant b { font-weight: 500; overflow-wrap: anywhere; }
+  .grant .button { grid-area: 1 / 2 / 3; }
+
+  .actions { justify-content: flex-end; }
+  .button.confirm { border-color: transparent; background: var(--_danger); color: var(--_surface); }
+
+  @media (forced-colors: active) {
+    .button.confirm { border-color: ButtonBorder; }
+  }
+`;

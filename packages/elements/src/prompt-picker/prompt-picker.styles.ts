@@ -1,0 +1,40 @@
+import { css } from 'lit';
+
+export const styles = css`
+  input { anchor-name: --field; }
+  .popup {
+    inset: auto;
+    inline-size: min(28rem, calc(100vw - 16px));
+    max-block-size: min(25rem, 60dvh);
+    margin: 0;
+    padding: 0;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius-small);
+    background: var(--_surface);
+    color: var(--_text);
+    font: 400 var(--_size) / 1.5 var(--_font);
+    text-align: start;
+    box-shadow: var(--_shadow);
+    overflow: clip;
+  }
+  .popup:popover-open { display: flex; flex-direction: column; }
+  .popup.free { position: fixed; max-block-size: min(20rem, 60dvh); }
+  @supports (position-area: block-end) {
+    .popup:not(.free) { position-anchor: --field; position-area: block-end span-inline-end; position-try-fallbacks: flip-block; inline-size: max(anchor-size(inline), min(20rem, 100vw - 16px)); margin-block: 4px; }
+  }
+  .popup .listbox { flex: 0 1 auto; }
+
+  dialog:focus { outline: none; }
+  /* Whoever asks is in sight, however far the rest is scrolled. */
+  header { padding: 24px 24px 0; }
+  .body { padding-block-start: 12px; }
+  .preview { padding-block-start: 16px; border-block-start: 1px solid var(--_line); }
+  .message { display: grid; gap: 4px; padding: 10px 14px; border-radius: var(--_radius); background: var(--_accent-soft); }
+  .message.assistant { background: var(--_sunken); }
+  @media (max-width: 480px) {
+    header { padding: 16px 16px 0; }
+  }
+  @media (forced-colors: active) {
+    .message { border: 1px solid CanvasText; }
+  }
+`;

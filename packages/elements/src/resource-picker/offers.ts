@@ -1,0 +1,44 @@
+/** What servers have to read: resources, and templates of them. */
+import { type Annotations, displayName, type HostServer, type Resource, type ResourceTemplate, type Role } from '@mcp-web/client';
+import type { Offer } from '../internal/server-groups.ts';
+
+export type Entry = Resource | ResourceTemplate;
+
+export type Order = 'given' | 'priority' | 'date';
+
+export function entriesOf({ resources, resourceTemplates }: HostServer): readonly Entry[] {
+  return [...resources, ...resourceTemplates];
+}
+
+/** The URI, or the template of one: no server has two of the same. */
+export function addressOf(entry: Entry): string {
+  return 'uri' in entry ? entry.uri : entry.uriTemplate;
+}
+
+export function keyOf({ server, entry }: Offer<Entry>): string {
+  return JSON.stringify([server.id, 'uri' in entry, addressOf(entry)]);
+}
+
+export function textsOf(entry: Entry): (string | undefined)[] {
+  return [displayName(entry), addressOf(entry), entry.description];
+}
+
+/** The annotations that say something: they are hints, and may be anything. */
+export function hintsOf({ annotations = {} }: { annotations?: Annotations }): { audience: readonly Role[]; priority: number | undefined; changed: number | undefined } {
+  const { audience = [], priority, lastModified } = annotations;
+  const changed = Date.parse(lastModified ?? '');
+  return { audience, priority: priority !== undefined && priority >= 0 && priority <= 1 ? priority : undefined, changed: Number.isNaN(changed) ? undefined : changed };
+}
+
+/** Whether the entry is for them; one that does not say so is for everybody. */
+export function isFor(entry: Entry, role: Role): boolean {
+  const { audience } = hintsOf(entry);
+  return audience.length === 0 || audience.includes(role);
+}
+
+/** The most important, or the youngest, first; what does not say comes last, in its own order. */
+export function inOrder<T extends Entry>(entries: readonly T[], order: Order): readonly T[] {
+  if (order === 'given') return entries;
+  const weight = (entry: T): number => hintsOf(entry)[order === 'date' ? 'changed' : 'priority'] ?? -Infinity;
+  return entries.toSorted((one, other) => (weight(one) === weight(other) ? 0 : weight(other) - weight(one)));
+}

@@ -1,0 +1,170 @@
+/** The chosen resource: what its server says of it, where it is, what is in it, and what the user can do with it. */
+import { displayName, type HostServer, type JsonObject, type McpHost } from '@mcp-web/client';
+import { html, nothing, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
+import '../content/define.ts';
+import type { McpElement } from '../internal/element.ts';
+import { errorNotice } from '../internal/error-notice.ts';
+import { formatSize } from '../internal/media.ts';
+import type { Offer } from '../internal/server-groups.ts';
+import { serverName, serverOrigin } from '../internal/server-identity.ts';
+import { serverNote } from '../internal/server-notes.ts';
+import { serverText, shortText } from '../internal/text.ts';
+import '../schema-form/define.ts';
+import type { McpSchemaForm } from '../schema-form/schema-form.ts';
+import { ChosenResource } from './chosen.ts';
+import { McpResourcePickEvent } from './events.ts';
+import type { ResourcePickerMessages } from './messages.ts';
+import { addressOf, type Entry, hintsOf, keyOf } from './offers.ts';
+import { Subscriptions } from './subscriptions.ts';
+
+/** It lives as long as its element uses the host. */
+export class ResourcePanel {
+  readonly #element: McpElement;
+  readonly #host: McpHost;
+  readonly #subscriptions: Subscriptions;
+  /** What was filled in, by template. */
+  readonly #given = new Map<string, JsonObject>();
+  #chosen: ChosenResource | undefined;
+
+  constructor(element: McpElement, host: McpHost, signal: AbortSignal) {
+    this.#element = element;
+    this.#host = host;
+    this.#subscriptions = new Subscriptions(host, signal, () => element.requestUpdate());
+    signal.addEventListener('abort', () => this.#chosen?.leave(), { once: true });
+  }
+
+  /** What is shown. */
+  get key(): string | undefined {
+    return this.#chosen?.key;
+  }
+
+  /** What an entry of the list is marked as. */
+  markOf(key: string): 'changed' | 'followed' | undefined {
+    return this.#subscriptions.markOf(key);
+  }
+
+  /** Servers may be connected anew. */
+  renew(servers: readonly HostServer[]): void {
+    this.#subscriptions.renew(servers);
+  }
+
+  async show(offer: Offer<Entry>): Promise<void> {
+    const former = this.#chosen;
+    const key = keyOf(offer);
+    if (former?.key !== key) {
+      if (former) this.#given.set(former.key, former.values);
+      former?.leave();
+      this.#chosen = new ChosenResource(this.#host, offer, () => this.#element.requestUpdate());
+    }
+    this.#element.requestUpdate();
+    await this.#element.updateComplete;
+    const form = this.#form;
+    // Once: rendering would set it each time, over what was typed since.
+    if (form && former?.key !== key) form.value = this.#given.get(key);
+    await form?.updateComplete;
+    this.#input();
+    this.#element.renderRoot.querySelector<HTMLElement>('.panel h3')?.focus();
+  }
+
+  template(text: ResourcePickerMessages): TemplateResult | typeof nothing {
+    const chosen = this.#chosen;
+    if (!chosen) return nothing;
+    const { shared } = this.#element;
+    const { offer, schema, flaw, uri, status, error } = chosen;
+    const { entry } = offer;
+    const { server = offer.server } = chosen;
+    const title = shortText(displayName(entry));
+    const followed = uri === undefined ? undefined : this.#subscriptions.get(server.id, uri);
+    const isOff = status === 'reading' || !chosen.server || (uri === undefined && flaw !== undefined);
+    return html`<section class="panel stack" part="resource" aria-labelledby="title">
+      <header class="stack tight">
+        <h3 id="title" tabindex="-1"><bdi>${title}</bdi></h3>
+        <p class="identity soft small"><span><bdi>${shortText(serverName(server), 60)}</bdi> <bdi class="mono" dir="ltr">${serverOrigin(server)}</bdi></span></p>
+        <p class="address mono">${serverText(uri ?? addressOf(entry), 200)}</p>
+        ${facts(text, offer)}
+        ${entry.description ? html`<p class="description">${serverText(entry.description, 280)}</p>` : nothing}
+      </header>
+      ${flaw === undefined ? nothing : html`<p class="small">${text.badTemplate}</p>${errorNotice(shared, flaw)}`}
+      ${schema ? keyed(chosen, html`<mcp-schema-form .schema=${schema} .suggest=${chosen.suggest} .label=${text.variables(title)} @mcp-form-input=${this.#input} @mcp-form-submit=${this.#read}></mcp-schema-form>`) : nothing}
+      ${!chosen.server ? html`<p class="notice warning" role="status">${shared.serverGone}</p>` : chosen.isGone ? html`<p class="notice warning" role="status">${text.gone}</p>` : server.status === 'ready' ? nothing : html`<ul>${serverNote(shared, chosen.host, server)}</ul>`}
+      <div class="row" part="actions">
+        <button type="button" class="button primary read" aria-disabled=${isOff} @click=${this.#read}>${status === 'failed' ? shared.retry : status === 'read' ? text.readAgain : text.preview}</button>
+        ${server.info?.capabilities.resources?.subscribe && flaw === undefined ? html`<button type="button" class="button follow" aria-disabled=${!chosen.server} @click=${this.#follow}>${followed ? text.unsubscribe : text.subscribe}</button>` : nothing}
+        <button type="button" class="button use" aria-disabled=${isOff} @click=${this.#use}>${text.use}</button>
+      </div>
+      <p class="news small" role="status">${status === 'reading' ? text.reading : followed ? (followed.changedAt === undefined ? (followed.error ? nothing : text.following) : html`<b>${text.changedAt(followed.changedAt)}</b>`) : nothing}</p>
+      ${followed?.error ? errorNotice(shared, followed.error) : nothing}
+      ${status === 'reading' ? html`<progress aria-label=${text.reading}></progress>` : nothing}
+      ${status === 'failed' ? errorNotice(shared, error) : nothing}
+      ${chosen.result ? preview(text, chosen) : nothing}
+    </section>`;
+  }
+
+  get #form(): McpSchemaForm | null {
+    return this.#element.renderRoot.querySelector('mcp-schema-form');
+  }
+
+  /** Where the chosen one is, when that is known and its server is there; the user is shown what is missing. */
+  async #ready(): Promise<{ chosen: ChosenResource; serverId: string; uri: string } | undefined> {
+    const chosen = this.#chosen;
+    const form = this.#form;
+    // What its schema needs may still be on its way.
+    await form?.updateComplete;
+    if (chosen !== this.#chosen || !chosen?.server || form?.reportValidity() === false || chosen.uri === undefined) return undefined;
+    return { chosen, serverId: chosen.server.id, uri: chosen.uri };
+  }
+
+  readonly #input = (): void => {
+    const form = this.#form;
+    if (form) this.#chosen?.fill(form.checkValidity() ? form.value : undefined);
+  };
+
+  readonly #read = async (): Promise<void> => {
+    const ready = await this.#ready();
+    if (!ready) return;
+    const { chosen, serverId, uri } = ready;
+    this.#subscriptions.settle(serverId, uri);
+    void chosen.read(chosen.status === 'read' ? 'reload' : 'default');
+  };
+
+  readonly #follow = async (): Promise<void> => {
+    const ready = await this.#ready();
+    if (!ready) return;
+    const { chosen, serverId, uri } = ready;
+    if (this.#subscriptions.get(serverId, uri)) this.#subscriptions.unfollow(serverId, uri);
+    else this.#subscriptions.follow(serverId, uri, chosen.key);
+  };
+
+  readonly #use = async (): Promise<void> => {
+    const ready = await this.#ready();
+    if (!ready) return;
+    const { chosen, uri } = ready;
+    const result = chosen.result ?? (await chosen.read('default'));
+    if (result && chosen === this.#chosen && this.#element.isConnected) this.#element.dispatchEvent(new McpResourcePickEvent(chosen.offer.server, uri, result));
+  };
+}
+
+function facts(text: ResourcePickerMessages, { entry }: Offer<Entry>): TemplateResult | typeof nothing {
+  const { audience, priority, changed } = hintsOf(entry);
+  const isForUser = audience.includes('user');
+  const isForAssistant = audience.includes('assistant');
+  const said = [
+    'uriTemplate' in entry ? text.template : '',
+    shortText(entry.mimeType ?? '', 60),
+    'size' in entry && entry.size !== undefined && entry.size >= 0 ? formatSize(entry.size) : '',
+    isForUser && isForAssistant ? text.forBoth : isForUser ? text.forUser : isForAssistant ? text.forAssistant : '',
+    priority === undefined ? '' : text.priority(Math.round(priority * 100)),
+    changed === undefined ? '' : text.changed(changed),
+  ].filter((fact) => fact !== '');
+  return said.length === 0 ? nothing : html`<p class="row facts">${said.map((fact) => html`<span class="badge"><bdi>${fact}</bdi></span>`)}</p>`;
+}
+
+function preview(text: ResourcePickerMessages, { uri, result, blocks, isGone, server }: ChosenResource): TemplateResult {
+  const other = result?.contents.length === 1 && result.contents[0]?.uri !== uri ? result.contents[0]?.uri : undefined;
+  return html`<section class="preview stack" part="preview" aria-labelledby="contents">
+    <h4 id="contents">${isGone || !server ? text.formerContents : text.contents}</h4>
+    ${other === undefined ? nothing : html`<p class="notice small">${text.otherAddress} <span class="mono">${serverText(other, 200)}</span></p>`}
+    ${blocks.length === 0 ? html`<p class="soft">${text.empty}</p>` : html`<mcp-content .content=${blocks}></mcp-content>`}
+  </section>`;
+}

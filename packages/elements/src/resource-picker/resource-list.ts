@@ -1,0 +1,166 @@
+/** The resources of all servers, and the one that was chosen. Loaded with the first server. */
+import { displayName, type HostServer, type McpHost } from '@mcp-web/client';
+import { html, nothing, type TemplateResult } from 'lit';
+import { isComposing } from '../internal/composing.ts';
+import { errorNotice } from '../internal/error-notice.ts';
+import type { HostedElement } from '../internal/hosted-element.ts';
+import { Listbox } from '../internal/listbox.ts';
+import { listboxStyles } from '../internal/listbox.styles.ts';
+import { Search } from '../internal/search.ts';
+import { groupsByServer, type Offer } from '../internal/server-groups.ts';
+import { serverNotes } from '../internal/server-notes.ts';
+import { shortText } from '../internal/text.ts';
+import { english, type ResourcePickerMessages } from './messages.ts';
+import { addressOf, entriesOf, type Entry, hintsOf, inOrder, isFor, keyOf, type Order, textsOf } from './offers.ts';
+import type { ResourcePanel } from './panel.ts';
+import { styles } from './resource-picker.styles.ts';
+
+export class ResourceList {
+  readonly styles = [listboxStyles, styles];
+  readonly #element: HostedElement;
+  readonly #search = new Search<Entry>(textsOf);
+  readonly #list: Listbox<Offer<Entry>>;
+  #query = '';
+  #audience: '' | 'user' | 'assistant' = '';
+  #order: Order = 'given';
+  #problem: unknown;
+  /** What the list was filled from. */
+  #filled: readonly unknown[] = [];
+  #hasHints = false;
+  #panel: ResourcePanel | undefined;
+  /** Ends with the use of the host. */
+  #use: AbortSignal | undefined;
+
+  constructor(element: HostedElement) {
+    this.#element = element;
+    this.#list = new Listbox<Offer<Entry>>(element, {
+      keyOf,
+      option: (offer) => this.#option(offer),
+      onchoose: (offer) => void this.#choose(offer),
+      isCurrent: (offer) => keyOf(offer) === this.#panel?.key,
+    });
+  }
+
+  /** @param use ends with the use of the host */
+  render(host: McpHost, use: AbortSignal): TemplateResult {
+    const text = this.#element.words('resource-picker', english);
+    const { servers } = host.getSnapshot();
+    if (use !== this.#use) {
+      this.#use = use;
+      this.#panel = undefined;
+    }
+    this.#panel?.renew(servers);
+    this.#fill(servers);
+    const isBare = this.#isBare(servers);
+    return html`<div class="list stack ${isBare ? 'bare' : ''}">
+      ${isBare ? nothing : html`<div class="stack tools">
+        ${this.#list.field({ label: text.filter, placeholder: text.filter, value: this.#query, isOpen: true, oninput: this.#oninput, onkeydown: this.#onkeydown })}
+        ${this.#hasHints ? this.#hints(text) : nothing}
+      </div>`}
+      <p class="visually-hidden" role="status">${this.#query === '' ? '' : this.#list.count === 0 ? text.noMatch : text.shown(this.#list.count)}</p>
+      ${this.#list.count > 0 ? this.#list.template(text.list) : this.#nothing(text, servers)}
+      ${serverNotes(this.#element.shared, host)}
+    </div>
+    ${isBare ? nothing : html`<div class="detail">
+      ${this.#problem === undefined ? nothing : errorNotice(this.#element.shared, this.#problem)}
+      ${this.#panel?.template(text) ?? html`<div class="empty"><b>${text.pick}</b><span>${text.pickHint}</span></div>`}
+    </div>`}`;
+  }
+
+  /** Whether there is nothing to find or to pick. Whoever is in the field stays there. */
+  #isBare(servers: readonly HostServer[]): boolean {
+    const { renderRoot } = this.#element;
+    const isInUse = this.#panel?.key !== undefined || this.#query !== '' || this.#audience !== '' || renderRoot.querySelector('input:focus, select:focus') !== null;
+    return this.#list.count === 0 && !isInUse && !isWaiting(servers);
+  }
+
+  #nothing(text: ResourcePickerMessages, servers: readonly HostServer[]): TemplateResult {
+    if (this.#query !== '' || this.#audience !== '') return html`<div class="empty" id="list"><span>${text.noMatch}</span><button type="button" class="link" @click=${this.#clear}>${text.clearFilter}</button></div>`;
+    return isWaiting(servers) ? html`<div class="skeletons" id="list"><div class="skeleton"></div><div class="skeleton"></div><div class="skeleton"></div></div>` : html`<div class="empty" id="list"><b>${text.noResources}</b></div>`;
+  }
+
+  #hints(text: ResourcePickerMessages): TemplateResult {
+    const audiences = { '': text.anyone, user: text.user, assistant: text.assistant };
+    const orders = { given: text.given, priority: text.byPriority, date: text.byDate };
+    return html`<div class="hints small">
+      <select class="field" aria-label=${text.audience} @change=${this.#onaudience}>${Object.entries(audiences).map(([value, label]) => html`<option value=${value} .selected=${value === this.#audience}>${label}</option>`)}</select>
+      <select class="field" aria-label=${text.order} @change=${this.#onorder}>${Object.entries(orders).map(([value, label]) => html`<option value=${value} .selected=${value === this.#order}>${label}</option>`)}</select>
+    </div>`;
+  }
+
+  #option({ server, entry }: Offer<Entry>): TemplateResult {
+    const text = this.#element.words('resource-picker', english);
+    const mark = this.#panel?.markOf(keyOf({ server, entry }));
+    const kind = 'uriTemplate' in entry ? text.template : shortText(entry.mimeType ?? '', 30);
+    return html`<b dir="auto">${shortText(displayName(entry))}</b>
+      ${mark ? html`<span class="badge ${mark === 'changed' ? 'warning' : 'accent'}">${mark === 'changed' ? text.updated : text.subscribed}</span>` : html`<span class="soft small"><bdi>${kind}</bdi></span>`}
+      <span class="second mono" dir="ltr">${shortText(addressOf(entry), 160)}</span>`;
+  }
+
+  #fill(servers: readonly HostServer[]): void {
+    const [query, audience, order] = [this.#query, this.#audience, this.#order];
+    const [formerServers, formerQuery, formerAudience, formerOrder] = this.#filled;
+    const isSame = query === formerQuery && audience === formerAudience && order === formerOrder;
+    if (isSame && servers === formerServers) return;
+    this.#hasHints = servers.some((server) => entriesOf(server).some((entry) => {
+      const hints = hintsOf(entry);
+      return hints.audience.length > 0 || hints.priority !== undefined || hints.changed !== undefined;
+    }));
+    const groups = groupsByServer(servers, this.#search, query, (server) => inOrder(entriesOf(server).filter((entry) => audience === '' || isFor(entry, audience)), order));
+    this.#list.fill(groups, !isSame, query !== '');
+    this.#filled = [servers, query, audience, order];
+  }
+
+  readonly #oninput = (event: Event): void => {
+    if (event.target instanceof HTMLInputElement) this.#query = event.target.value;
+    this.#changed();
+  };
+
+  readonly #onaudience = ({ target }: Event): void => {
+    if (target instanceof HTMLSelectElement) this.#audience = target.value === 'user' || target.value === 'assistant' ? target.value : '';
+    this.#changed();
+  };
+
+  readonly #onorder = ({ target }: Event): void => {
+    if (target instanceof HTMLSelectElement) this.#order = target.value === 'priority' || target.value === 'date' ? target.value : 'given';
+    this.#changed();
+  };
+
+  readonly #clear = (): void => {
+    this.#query = this.#audience = '';
+    this.#changed();
+    this.#element.focus();
+  };
+
+  readonly #onkeydown = (event: KeyboardEvent): void => {
+    if (isComposing(event)) return;
+    const { active } = this.#list;
+    if (event.key === 'Escape' && this.#query !== '') this.#query = '';
+    else if (event.key === 'Enter' && active) void this.#choose(active);
+    else if (!this.#list.handle(event)) return;
+    this.#changed();
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  async #choose(offer: Offer<Entry>): Promise<void> {
+    const { currentHost: host } = this.#element;
+    const use = this.#use;
+    if (!host || !use) return;
+    this.#problem = undefined;
+    this.#changed();
+    try {
+      const { ResourcePanel } = await import('./panel.ts');
+      if (!use.aborted) await (this.#panel ??= new ResourcePanel(this.#element, host, use)).show(offer);
+    } catch (error) {
+      this.#problem = error;
+      this.#changed();
+    }
+  }
+
+  #changed(): void {
+    this.#element.requestUpdate();
+  }
+}
+
+const isWaiting = (servers: readonly HostServer[]): boolean => servers.some(({ status, isListing }) => status === 'connecting' || isListing);

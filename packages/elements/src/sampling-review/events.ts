@@ -1,0 +1,25 @@
+import type { HostServer, SamplingAnswer, SamplingParams, SamplingRequest } from '@mcp-web/client';
+import { McpRequestEvent } from '../internal/request-event.ts';
+
+/**
+ * Asks the page for the answer of a model. `respondWith()` takes a result, a promise of one, or parts that stream and end with
+ * one. Unanswered, the `model` of the element is asked, and without one the user writes the answer. `preventDefault()` alone
+ * rejects. Whatever the answer, the user sees it before the server does.
+ */
+export class McpSamplingRequestEvent extends McpRequestEvent<SamplingAnswer> {
+  readonly server: HostServer;
+  /** The request as the user approved it. */
+  readonly params: SamplingParams;
+
+  constructor({ server, params }: SamplingRequest, signal: AbortSignal) {
+    super('mcp-sampling-request', signal);
+    this.server = server;
+    this.params = params;
+  }
+}
+
+declare global {
+  interface HTMLElementEventMap {
+    'mcp-sampling-request': McpSamplingRequestEvent;
+  }
+}

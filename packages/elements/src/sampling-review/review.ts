@@ -1,0 +1,275 @@
+/** One request under review, from its first look to its answer. */
+import type { HostServer, SamplingAnswer, SamplingDecision, SamplingParams, SamplingRequest, SamplingUpdate } from '@mcp-web/client';
+import { html, nothing, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
+import { isComposing } from '../internal/composing.ts';
+import type { McpElement } from '../internal/element.ts';
+import { errorNotice } from '../internal/error-notice.ts';
+import { serverName, serverOrigin } from '../internal/server-identity.ts';
+import { shortText, visibleText } from '../internal/text.ts';
+import { AnswerDraft } from './answer-draft.ts';
+import { answerView } from './answer-view.ts';
+import { readAnswer } from './ask-model.ts';
+import { english, type SamplingReviewMessages } from './messages.ts';
+import { RequestDraft } from './request-draft.ts';
+import { requestView } from './request-view.ts';
+import { keepIn, problemView, type View } from './view.ts';
+
+/** What a server is told as the model where a user answered. */
+const HUMAN = 'human';
+
+export type Stage = 'request' | 'asking' | 'failed' | 'answer' | 'write';
+
+/** What a review needs of the element that shows it. */
+export interface ReviewOwner {
+  readonly element: McpElement;
+  /** Where the messages would go, if that is known. */
+  readonly modelTitle: string | undefined;
+  readonly hasModel: boolean;
+  /** Whether what allows something may take effect. */
+  isArmed(): boolean;
+  accepts(event: Event): boolean;
+  /** Asks the page. Nothing means that nobody answers, false that the page said no. */
+  ask(request: SamplingRequest, signal: AbortSignal): SamplingAnswer | PromiseLike<SamplingAnswer | undefined> | undefined | false;
+  decide(decision: SamplingDecision): void;
+  /** Called when another stage begins. */
+  onstage(): void;
+}
+
+export class Review {
+  readonly #owner: ReviewOwner;
+  readonly #server: HostServer;
+  readonly #request: RequestDraft;
+  #stage: Stage = 'request';
+  /** What the user approved. */
+  #params: SamplingParams;
+  #answer: AnswerDraft | undefined;
+  #error: unknown;
+  /** Of the answer that streams. */
+  #text = '';
+  #update: SamplingUpdate = {};
+  #isStopped = false;
+  #asking: AbortController | undefined;
+
+  constructor(owner: ReviewOwner, { server, params }: SamplingRequest) {
+    this.#owner = owner;
+    this.#server = server;
+    this.#request = new RequestDraft(params);
+    this.#params = params;
+  }
+
+  get stage(): Stage {
+    return this.#stage;
+  }
+
+  /** Ends the work of the model. */
+  end(): void {
+    this.#asking?.abort();
+  }
+
+  #enter(stage: Stage): void {
+    this.#stage = stage;
+    this.#owner.onstage();
+  }
+
+  readonly #changed = (): void => this.#owner.element.requestUpdate();
+
+  async #ask(): Promise<void> {
+    const asking = new AbortController();
+    this.#asking = asking;
+    const { signal } = asking;
+    this.#text = '';
+    this.#update = {};
+    this.#isStopped = false;
+    this.#error = undefined;
+    try {
+      // In the very click, which some models need for a download.
+      const answering = this.#owner.ask({ server: this.#server, params: this.#params }, signal);
+      if (answering === false) return this.#owner.decide({ action: 'deny' });
+      if (answering) this.#enter('asking');
+      const answer = await answering;
+      if (signal.aborted) return;
+      if (!answer) return this.#write();
+      const result = await readAnswer(answer, {
+        ontext: (text) => {
+          this.#text += text;
+          this.#changed();
+        },
+        onupdate: (update) => {
+          this.#update = { ...this.#update, ...update };
+          this.#changed();
+        },
+      }, signal);
+      this.#answer = new AnswerDraft(result);
+      this.#enter('answer');
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#error = error;
+      this.#enter('failed');
+    } finally {
+      if (this.#asking === asking) this.#asking = undefined;
+      // A model that streams on is let go.
+      asking.abort();
+    }
+  }
+
+  #write(): void {
+    this.#answer = new AnswerDraft({ model: HUMAN, content: { type: 'text', text: '' }, stopReason: 'endTurn' }, true);
+    this.#enter('write');
+  }
+
+  readonly #approve = (event: Event): void => {
+    if (!this.#owner.accepts(event) || !this.#request.fields.isValid) return;
+    this.#params = this.#request.params;
+    this.#request.isEditing = false;
+    void this.#ask();
+  };
+
+  readonly #writeInstead = (event: Event): void => {
+    if (this.#stage === 'request' && !this.#owner.accepts(event)) return;
+    this.#params = this.#request.params;
+    this.#request.isEditing = false;
+    this.end();
+    this.#write();
+  };
+
+  readonly #retry = (event: Event): void => {
+    if (this.#owner.accepts(event)) void this.#ask();
+  };
+
+  readonly #stop = (): void => {
+    this.end();
+    this.#isStopped = true;
+    this.#answer = new AnswerDraft({ model: this.#update.model ?? '', content: { type: 'text', text: this.#text } }, !this.#update.model);
+    this.#enter('answer');
+  };
+
+  readonly #send = (event: Event): void => {
+    if (!this.#maySend || !this.#answer || !this.#owner.accepts(event)) return;
+    this.#owner.decide({ action: 'allow', result: this.#answer.result(this.#server) });
+  };
+
+  readonly #onanswerkey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isComposing(event)) return;
+    event.preventDefault();
+    this.#send(event);
+  };
+
+  get #maySend(): boolean {
+    return this.#owner.isArmed() && this.#answer?.problem(english, this.#server) === undefined;
+  }
+
+  /** @returns the body of the dialog and its buttons */
+  render(text: SamplingReviewMessages): TemplateResult {
+    const view: View = { host: this.#owner.element, text, onchange: this.#changed };
+    return html`<div class="body stack">${this.#body(view)}</div>
+      <div class="foot" part="actions" role="presentation">${this.#actions(text)}</div>`;
+  }
+
+  #body(view: View): TemplateResult {
+    const { text } = view;
+    const request = this.#request;
+    const server = this.#server;
+    const name = shortText(serverName(server));
+    const titles = { request: text.askRequest(name), asking: text.asking, failed: text.failed, answer: text.askAnswer(name), write: text.write(name) };
+    const toggle = (): void => {
+      if (request.isEditing) request.discard();
+      else request.isEditing = true;
+      this.#changed();
+    };
+    const prompt = requestView(view, request);
+    const isFirst = this.#stage === 'request';
+    const hint = { request: text.approveHint, asking: '', failed: '', answer: text.sendHint, write: text.sendHint }[this.#stage];
+    return html`<h2 id="question" tabindex="-1">${titles[this.#stage]}</h2>
+      <dl class="facts" id="about">
+        <div><dt>${text.server}</dt><dd><bdi>${name}</bdi><span class="origin"><bdi dir="ltr">${serverOrigin(server)}</bdi></span></dd></div>
+        ${this.#model(view)}
+      </dl>
+      ${isFirst || this.#stage === 'write' ? nothing : this.#outcome(view)}
+      ${isFirst || this.#stage === 'write'
+        ? html`<section class="stack">
+            <div class="row head"><h3>${isFirst ? text.prompt : text.promptForYou}</h3>
+              ${isFirst ? html`<button type="button" class="link small" @click=${toggle}>${request.isEditing ? text.discard : text.edit}</button>` : nothing}</div>
+            ${prompt}
+          </section>`
+        : html`<details><summary>${text.promptThen}</summary><div class="stack then">${prompt}</div></details>`}
+      ${this.#stage === 'write' ? this.#outcome(view) : nothing}
+      <details class="refusal">
+        <summary>${text.reasonSummary}</summary>
+        <input class="field reason" aria-label=${text.reason} placeholder=${text.reason} maxlength="500" autocomplete="off" @keydown=${this.#onreasonkey} />
+      </details>
+      ${hint ? html`<p class="soft small" id="hint">${hint}</p>` : nothing}`;
+  }
+
+  #model(view: View): TemplateResult | typeof nothing {
+    const { text } = view;
+    const answer = this.#answer;
+    if (this.#stage === 'write' || (this.#stage === 'answer' && answer?.isEditing)) {
+      const value = answer?.model ?? '';
+      return html`<div><dt><label for="model">${text.model}</label></dt><dd>
+        <input class="field" id="model" required autocomplete="off" spellcheck="false" aria-describedby="model-hint" .value=${value} @input=${answer ? keepIn(view, answer.fields, 'model') : nothing} />
+        <span class="soft small" id="model-hint">${text.modelHint}</span> ${answer ? problemView(answer.fields, 'model') : nothing}</dd></div>`;
+    }
+    const name = this.#stage === 'answer' ? answer?.model : this.#update.model ?? this.#owner.modelTitle;
+    return name ? html`<div><dt>${text.model}</dt><dd><bdi>${shortText(name, 120)}</bdi></dd></div>` : nothing;
+  }
+
+  /** What came of it so far. */
+  #outcome(view: View): TemplateResult {
+    const { text, host } = view;
+    const answer = this.#answer;
+    if (this.#stage === 'failed') return errorNotice(host.shared, this.#error);
+    if (this.#stage === 'asking' || !answer) {
+      const { progress } = this.#update;
+      return html`${progress ? html`<p class="small soft">${shortText(progress.message ?? '', 120)}</p>` : nothing}
+        <progress aria-label=${text.asking} value=${ifDefined(progress?.total ? progress.progress / progress.total : undefined)}></progress>
+        <div class="stream" tabindex="0" role="group" aria-label=${text.answer} aria-busy="true"><div class="text">${visibleText(this.#text)}</div></div>`;
+    }
+    const toggle = (): void => {
+      if (answer.isEditing) answer.discard();
+      else answer.isEditing = true;
+      this.#changed();
+    };
+    const isWritten = this.#stage === 'write';
+    return html`<section class="stack answer" @keydown=${this.#onanswerkey}>
+      <div class="row head"><h3>${isWritten ? text.yourAnswer : text.answer}</h3>
+        ${isWritten ? nothing : html`<button type="button" class="link small" @click=${toggle}>${answer.isEditing ? text.discard : text.edit}</button>`}</div>
+      ${this.#isStopped ? html`<p class="notice small">${text.stopped}</p>` : answer.stopReason === 'maxTokens' ? html`<p class="notice small">${text.cutOff}</p>` : nothing}
+      <div class="stack" part="answer">${answerView(view, answer, this.#params.tools ?? [], this.#server)}</div>
+    </section>`;
+  }
+
+  #actions(text: SamplingReviewMessages): TemplateResult {
+    const { hasModel } = this.#owner;
+    const isArmed = this.#owner.isArmed();
+    const reject = html`<button type="button" class="button cancel deny" @click=${this.reject}>${text.reject}</button>`;
+    const mine = html`<button type="button" class="button" aria-disabled=${this.#stage === 'request' && !isArmed} @click=${this.#writeInstead}>${text.writeInstead}</button>`;
+    const retry = (kind: string): TemplateResult => html`<button type="button" class="button ${kind}" aria-disabled=${!isArmed} @click=${this.#retry}>${text.retry}</button>`;
+    switch (this.#stage) {
+      case 'request': {
+        const mayApprove = isArmed && this.#request.fields.isValid;
+        return html`${reject}${hasModel ? mine : nothing}
+          <button type="button" class="button primary" aria-disabled=${!mayApprove} aria-describedby="hint" @click=${this.#approve}>${text.approve}</button>`;
+      }
+      case 'asking':
+        return html`${reject}<button type="button" class="button" @click=${this.#stop}>${text.stop}</button>`;
+      case 'failed':
+        return html`${reject}${mine}${retry('primary')}`;
+      default:
+        return html`${reject}${this.#stage === 'answer' ? retry('') : nothing}
+          <button type="button" class="button primary" aria-disabled=${!this.#maySend} aria-describedby="hint" @click=${this.#send} @keydown=${this.#onanswerkey}>${text.send}</button>`;
+    }
+  }
+
+  readonly #onreasonkey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || isComposing(event)) return;
+    // Else the same key would press what the focus goes back to.
+    event.preventDefault();
+    this.reject();
+  };
+
+  readonly reject = (): void => {
+    const reason = this.#owner.element.renderRoot.querySelector<HTMLInputElement>('.reason')?.value.trim();
+    this.#owner.decide({ action: 'deny', ...(reason && { reason }) });
+  };
+}

@@ -1,0 +1,72 @@
+/** A date and a time with its zone: the browser's control knows no zones, so the offset stands beside it. What is sent is RFC 3339. */
+import { html, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { describedBy } from './fields.ts';
+import type { FullView } from './full-view.ts';
+import type { FormNode } from './node.ts';
+import { isDateTime, RFC_3339 } from './rfc-3339.ts';
+import { titleOf } from './title.ts';
+
+const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?$/;
+/** Those in use, in quarters of an hour; another one that is given joins them. */
+const QUARTERS = [-48, -44, -40, -38, -36, -32, -28, -24, -20, -16, -14, -12, -8, -4, 0, 4, 8, 12, 14, 16, 18, 20, 22, 23, 24, 26, 28, 32, 35, 36, 38, 40, 42, 44, 48, 51, 52, 56];
+const OFFSETS = QUARTERS.map((quarters) => offsetOf(quarters * 15));
+
+export function dateTimeTemplate(node: FormNode, view: FullView): TemplateResult {
+  const { text } = view;
+  const parts = isDateTime(node.text) ? RFC_3339.exec(node.text) : undefined;
+  const [, day = '', time = '', zone = ''] = parts ?? [];
+  // More digits than the control has: it is edited as text, so that none gets lost.
+  const isShown = parts ? /^[^.]*(\.\d{1,3})?$/.test(time) && zone !== '-00:00' : node.text === '' || LOCAL.test(node.text);
+  const wall = parts ? `${day}T${time}` : node.text;
+  const chosen = parts ? zone.toUpperCase() : node.zone;
+  const here = offsetOf(-new Date(LOCAL.test(wall) ? wall : Date.now()).getTimezoneOffset());
+  const put = (written: string, offset: string): void => {
+    const local = new Date(written);
+    const isWhole = LOCAL.test(written) && !Number.isNaN(local.getTime());
+    const full = written.length === 16 ? `${written}:00` : written;
+    // Without a choice it is the zone of this device, as it is on that day.
+    view.change(node, { text: isWhole ? `${full}${offset || offsetOf(-local.getTimezoneOffset())}` : written, zone: offset });
+  };
+  const oninput = ({ target }: Event): void => {
+    if (!(target instanceof HTMLInputElement)) return;
+    const { badInput } = target.validity;
+    // What came with a zone stays in it.
+    if (isShown) put(target.value, node.zone || (node.given ? zone : ''));
+    else view.change(node, { text: target.value });
+    node.isIncomplete = badInput;
+  };
+  const onzone = ({ target }: Event): void => {
+    if (target instanceof HTMLSelectElement) put(wall, target.value);
+  };
+  const zones = [...new Set([here, ...(chosen ? [chosen === 'Z' ? 'Z' : chosen] : []), ...OFFSETS])].sort((a, b) => minutesOf(a) - minutesOf(b));
+  const selected = chosen || here;
+  return html`<div class="date-time">
+    <input class="field" part="control" id=${node.id} type=${isShown ? 'datetime-local' : 'text'} .step=${isShown ? (time.includes('.') ? '0.001' : /:\d\d:(?!00)/.test(time) ? '1' : '60') : 'any'} autocomplete="off"
+      aria-required=${node.field.isRequired} aria-invalid=${view.problemOf(node) !== undefined} aria-describedby=${describedBy(node, view)}
+      ?disabled=${view.isDisabled || node.isNull} .value=${live(isShown ? shortest(wall) : node.text)} @input=${oninput} @blur=${() => view.leave(node)} />
+    <select class="field" id="${node.id}-zone" aria-label=${text.zoneOf(titleOf(node, text))} title=${text.zone} ?hidden=${!isShown} ?disabled=${view.isDisabled || node.isNull} @change=${onzone}>
+      ${zones.map((zone) => html`<option value=${zone} .selected=${zone === selected}>${zone === here ? text.here(nameOf(zone)) : nameOf(zone)}</option>`)}
+    </select>
+  </div>`;
+}
+
+/** As the control itself writes it. */
+function shortest(wall: string): string {
+  return wall.replace(/:00(\.0+)?$/, (found, _fraction, at) => (at >= 16 ? '' : found));
+}
+
+function offsetOf(minutes: number): string {
+  const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((part) => String(part).padStart(2, '0'));
+  return minutes === 0 ? 'Z' : `${minutes < 0 ? '-' : '+'}${hours}:${rest}`;
+}
+
+function minutesOf(offset: string): number {
+  if (offset === 'Z') return 0;
+  const [hours = 0, minutes = 0] = offset.slice(1).split(':').map(Number);
+  return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
+}
+
+function nameOf(offset: string): string {
+  return offset === 'Z' ? 'UTC' : `UTC${offset.replace('-', '−')}`;
+}

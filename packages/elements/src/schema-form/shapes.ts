@@ -1,0 +1,149 @@
+/** A schema with what it only refers to in it: references and `allOf` are followed and merged, as far as a form is concerned. Nothing is ever fetched. */
+import type { JsonObject } from '@mcp-web/client';
+import { isJsonObject } from '../internal/text.ts';
+import type { Why } from './plan.ts';
+
+export interface Shape {
+  readonly schema: JsonObject;
+  readonly isNullable: boolean;
+  /** What holds only sometimes: the schemas with `if`, `dependentRequired` and the like. */
+  readonly conditions: readonly JsonObject[];
+  readonly why: Why | undefined;
+}
+
+const CONDITIONAL = ['if', 'dependentRequired', 'dependentSchemas', 'dependencies'];
+const APART = new Set(['$ref', 'allOf', 'then', 'else', ...CONDITIONAL]);
+/** So many schemas are merged into one: a short document can name very many. */
+const MAX_MERGED = 200;
+/** There are seven. */
+const MAX_TYPES = 10;
+
+interface Gathering {
+  schema: JsonObject;
+  why: Why | undefined;
+  count: number;
+  readonly conditions: JsonObject[];
+  readonly open: Set<unknown>;
+}
+
+export class Shapes {
+  readonly #root: JsonObject;
+  readonly #known = new WeakMap<object, Shape>();
+
+  constructor(root: JsonObject) {
+    this.#root = root;
+  }
+
+  of(raw: unknown): Shape {
+    const known = isJsonObject(raw) ? this.#known.get(raw) : undefined;
+    if (known) return known;
+    const into: Gathering = { schema: {}, why: undefined, count: 0, conditions: [], open: new Set() };
+    this.#gather(raw, into);
+    const shape = { ...this.#withoutNull(into), conditions: into.conditions, why: into.why };
+    if (isJsonObject(raw)) this.#known.set(raw, shape);
+    return shape;
+  }
+
+  #gather(raw: unknown, into: Gathering): void {
+    if (raw === false) into.why ??= 'whyNever';
+    if (!isJsonObject(raw)) return;
+    if (into.open.has(raw)) return void (into.why ??= 'whyCircle');
+    if (into.count++ > MAX_MERGED) return void (into.why ??= 'whyMany');
+    into.open.add(raw);
+    for (const [keyword, value] of Object.entries(raw)) if (!APART.has(keyword)) merge(into, keyword, value);
+    if (CONDITIONAL.some((keyword) => raw[keyword] !== undefined)) into.conditions.push(raw);
+    const { $ref, $dynamicRef, $recursiveRef, allOf } = raw;
+    if ($dynamicRef !== undefined || $recursiveRef !== undefined) into.why ??= 'whyDynamic';
+    if ($ref !== undefined) {
+      const target = typeof $ref === 'string' ? this.#find($ref) : undefined;
+      if (target === undefined) into.why ??= typeof $ref === 'string' && !$ref.startsWith('#') ? 'whyElsewhere' : 'whyReference';
+      else this.#gather(target, into);
+    }
+    if (Array.isArray(allOf)) for (const one of allOf) this.#gather(one, into);
+    into.open.delete(raw);
+  }
+
+  /** The schema without its permission to be null. */
+  #withoutNull(into: Gathering): { schema: JsonObject; isNullable: boolean } {
+    const { schema } = into;
+    const { type } = schema;
+    if (Array.isArray(type) && type.includes('null') && type.length > 1) {
+      const types = type.filter((one) => one !== 'null');
+      // What an enum does not name is not allowed, whatever the type says.
+      return { schema: { ...schema, type: types.length === 1 ? types[0] : types }, isNullable: schema['enum'] === undefined && schema['const'] === undefined };
+    }
+    for (const keyword of ['anyOf', 'oneOf']) {
+      const branches = schema[keyword];
+      if (!Array.isArray(branches) || branches.length !== 2 || schema['type'] !== undefined) continue;
+      const others = branches.filter((branch) => !(isJsonObject(branch) && branch['type'] === 'null'));
+      if (others.length !== 1) continue;
+      const { [keyword]: _branches, ...beside } = schema;
+      const rest: Gathering = { ...into, schema: beside };
+      this.#gather(others[0], rest);
+      into.why = rest.why;
+      return { schema: rest.schema, isNullable: true };
+    }
+    return { schema, isNullable: false };
+  }
+
+  /** What a reference within this document leads to. */
+  #find(ref: string): unknown {
+    if (ref === '#' || ref === this.#root['$id']) return this.#root;
+    if (!ref.startsWith('#/')) return this.#anchored(ref);
+    let at: unknown = this.#root;
+    for (const part of ref.split('/').slice(1)) {
+      const name = unescape(part);
+      if (name === undefined || typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
+      at = Reflect.get(at, name);
+    }
+    return at;
+  }
+
+  /** `$anchor`s stand where definitions do. */
+  #anchored(ref: string): unknown {
+    return [this.#root['$defs'], this.#root['definitions']].flatMap((definitions) => (isJsonObject(definitions) ? Object.values(definitions) : []))
+      .find((definition) => isJsonObject(definition) && `#${String(definition['$anchor'])}` === ref);
+  }
+}
+
+/** A part of a JSON pointer in a URI fragment. */
+function unescape(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
+  } catch {
+    return undefined;
+  }
+}
+
+/** What came first is outermost, and has the last word about titles. */
+function merge(into: Gathering, keyword: string, value: unknown): void {
+  const { schema } = into;
+  const has = Object.hasOwn(schema, keyword) ? schema[keyword] : undefined;
+  let merged: unknown = has;
+  if (has === undefined) merged = value;
+  else if (keyword === 'properties' || keyword === 'patternProperties') merged = both(has, value);
+  else if (keyword === 'required' && Array.isArray(has) && Array.isArray(value)) merged = [...new Set([...has, ...value])];
+  else if (keyword === 'enum' && Array.isArray(has) && Array.isArray(value)) merged = inBoth(has, value);
+  else if (keyword === 'type') {
+    merged = typesIn(has, value);
+    if (Array.isArray(merged) && merged.length === 0) into.why ??= 'whyNever';
+  } else if (keyword === 'items' || keyword === 'additionalProperties') merged = has === false || value === false ? false : has === true ? value : value === true ? has : { allOf: [has, value] };
+  else if (typeof has === 'number' && typeof value === 'number') merged = /^(min|exclusiveMin)/.test(keyword) ? Math.max(has, value) : /^(max|exclusiveMax)/.test(keyword) ? Math.min(has, value) : has;
+  into.schema = { ...schema, [keyword]: merged };
+}
+
+function both(a: unknown, b: unknown): unknown {
+  if (!isJsonObject(a) || !isJsonObject(b)) return isJsonObject(a) ? a : b;
+  return Object.fromEntries([...Object.entries(a), ...Object.entries(b).map(([name, value]) => [name, Object.hasOwn(a, name) ? { allOf: [a[name], value] } : value] as const)]);
+}
+
+function inBoth(a: readonly unknown[], b: readonly unknown[]): unknown[] {
+  const others = new Set(b.map((one) => JSON.stringify(one)));
+  return a.filter((one) => others.has(JSON.stringify(one)));
+}
+
+function typesIn(a: unknown, b: unknown): unknown {
+  const [first, second] = [a, b].map((type) => (Array.isArray(type) ? type.slice(0, MAX_TYPES) : [type]));
+  const found = (first ?? []).flatMap((type) => (second?.includes(type) ? [type] : type === 'number' && second?.includes('integer') ? ['integer'] : type === 'integer' && second?.includes('number') ? ['integer'] : []));
+  return found.length === 1 ? found[0] : found;
+}

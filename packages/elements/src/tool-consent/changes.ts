@@ -1,0 +1,99 @@
+/** What is different between two definitions of a tool. Pure and bounded: both were written by a server. */
+import { isJsonObject } from '../internal/text.ts';
+
+export interface Change {
+  /** The members that lead to it, from the definition on. */
+  readonly path: readonly string[];
+  /** Absent, not undefined, where there was or is nothing. */
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+/** No more than these are told. */
+const MAX_CHANGES = 100;
+const MAX_DEPTH = 40;
+
+export function changesBetween(before: unknown, after: unknown): { readonly changes: readonly Change[]; readonly isWhole: boolean } {
+  const changes: Change[] = [];
+  compare(before, after, [], changes);
+  return { changes: changes.slice(0, MAX_CHANGES), isWhole: changes.length <= MAX_CHANGES };
+}
+
+function compare(before: unknown, after: unknown, path: readonly string[], changes: Change[]): void {
+  const names = path.length < MAX_DEPTH ? membersOf(before, after) : undefined;
+  if (!names) {
+    if (JSON.stringify(before) !== JSON.stringify(after)) changes.push({ path, before, after });
+    return;
+  }
+  for (const name of names) {
+    if (changes.length > MAX_CHANGES) return;
+    const [old, now] = [memberOf(before, name), memberOf(after, name)];
+    const member = [...path, name];
+    if (!old && now) changes.push({ path: member, after: now.value });
+    else if (old && !now) changes.push({ path: member, before: old.value });
+    else compare(old?.value, now?.value, member, changes);
+  }
+}
+
+/** The names of members of either; nothing where they are no two of a kind, or lists of simple values, which are best read whole. */
+function membersOf(before: unknown, after: unknown): Iterable<string> | undefined {
+  const areLists = Array.isArray(before) && Array.isArray(after);
+  if (areLists ? ![...before, ...after].every(isJsonObject) : !isJsonObject(before) || !isJsonObject(after)) return undefined;
+  return new Set([...Object.keys(Object(before)), ...Object.keys(Object(after))]);
+}
+
+function memberOf(parent: unknown, name: string): { readonly value: unknown } | undefined {
+  return typeof parent === 'object' && parent !== null && Object.hasOwn(parent, name) ? { value: Reflect.get(parent, name) } : undefined;
+}
+
+/** A stretch of text: the same in both, or only in one of them. */
+export interface Stretch {
+  readonly kind: 'same' | 'removed' | 'added';
+  readonly text: string;
+}
+
+/** More pieces than this are not compared one by one. */
+const MAX_PIECES = 400;
+
+/** What became of a text, by words; by lines where it has too many words, and as a whole where it has too many lines. */
+export function textChange(before: string, after: string): Stretch[] {
+  for (const pattern of [/(?<=\s)(?=\S)/, /(?<=\n)/]) {
+    const [old, now] = [before.split(pattern, 20 * MAX_PIECES), after.split(pattern, 20 * MAX_PIECES)];
+    const stretches = old.length < 20 * MAX_PIECES && now.length < 20 * MAX_PIECES ? align(old, now) : undefined;
+    if (stretches) return stretches;
+  }
+  return [{ kind: 'removed', text: before }, { kind: 'added', text: after }];
+}
+
+function align(old: readonly string[], now: readonly string[]): Stretch[] | undefined {
+  let start = 0;
+  while (start < Math.min(old.length, now.length) && old[start] === now[start]) start++;
+  let end = 0;
+  while (end < Math.min(old.length, now.length) - start && old[old.length - 1 - end] === now[now.length - 1 - end]) end++;
+  const [a, b] = [old.slice(start, old.length - end), now.slice(start, now.length - end)];
+  if (a.length > MAX_PIECES || b.length > MAX_PIECES) return undefined;
+  // The longest common subsequence: how long it is from each pair of places on.
+  const lengths = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
+  const at = (i: number, j: number): number => lengths[i]?.[j] ?? 0;
+  for (let i = a.length - 1; i >= 0; i--) {
+    const row = lengths[i];
+    for (let j = b.length - 1; j >= 0; j--) if (row) row[j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+  }
+  const stretches: Stretch[] = [];
+  const add = (kind: Stretch['kind'], text: string): void => {
+    const last = stretches.at(-1);
+    if (text === '') return;
+    if (last?.kind === kind) stretches[stretches.length - 1] = { kind, text: last.text + text };
+    else stretches.push({ kind, text });
+  };
+  add('same', old.slice(0, start).join(''));
+  for (let i = 0, j = 0; i < a.length || j < b.length;) {
+    if (i < a.length && j < b.length && a[i] === b[j]) {
+      add('same', a[i++] ?? '');
+      j++;
+    } else if (i < a.length && (j >= b.length || at(i + 1, j) >= at(i, j + 1))) add('removed', a[i++] ?? '');
+    else add('added', b[j++] ?? '');
+  }
+  add('same', old.slice(old.length - end).join(''));
+  return stretches;
+}

@@ -1,0 +1,54 @@
+/** How the latest call of a tool went. Loaded with the tool's panel. */
+import { RpcError, type Tool } from '@mcp-web/client';
+import { html, nothing, type TemplateResult } from 'lit';
+import { ref } from 'lit/directives/ref.js';
+import { errorNotice, errorText } from '../internal/error-notice.ts';
+import type { SharedMessages } from '../internal/shared-messages.ts';
+import { isJsonObject, shortText } from '../internal/text.ts';
+import type { PanelMessages } from './panel-messages.ts';
+import type { ToolRun } from './tool-run.ts';
+
+/** 2026-07-28: the server cannot do without a capability that the page did not declare. */
+const MISSING_CAPABILITY = -32021;
+const MAX_HINTS = 5;
+
+export function outcome(text: PanelMessages, shared: SharedMessages, run: ToolRun, tool: Tool, markdown: boolean): TemplateResult {
+  const { status, result, error, duration, wasSent } = run;
+  const verdict = result?.isError ? 'failed' : status;
+  return html`<div class="outcome stack" part="outcome">
+    <div class="stack" role="status">
+      <p class="row">
+        <span class="status ${verdict}">${text.status[verdict]}</span>
+        ${status === 'done' ? html`<span class="soft small">${text.took(duration)}</span>` : nothing}
+      </p>
+      ${status === 'failed' ? html`${errorNotice(shared, error, false)}${missingOf(error).map((capability) => html`<p class="notice">${text.missing(shortText(capability, 60))}</p>`)}` : nothing}
+      ${status === 'denied' && error ? html`<div class="notice">${errorText(shared, error)}</div>` : nothing}
+      ${status === 'cancelled' ? html`<p class="soft">${wasSent ? text.cancelledHint : text.withdrawnHint}</p>` : nothing}
+    </div>
+    ${status === 'running' ? progress(text, run) : nothing}
+    ${result ? html`<mcp-content ${ref(reveal)} .result=${result} .tool=${tool} ?markdown=${markdown}></mcp-content>` : nothing}
+  </div>`;
+}
+
+/** An answer comes into view where the user still is in the panel; elsewhere the page stays as it is. */
+function reveal(content?: Element): void {
+  if (content) requestAnimationFrame(() => content.closest('.panel:focus-within .outcome')?.scrollIntoView({ block: 'nearest' }));
+}
+
+/** The capabilities that the server missed. */
+function missingOf(error: unknown): string[] {
+  const required = error instanceof RpcError && error.rpcCode === MISSING_CAPABILITY && isJsonObject(error.data) ? error.data['requiredCapabilities'] : undefined;
+  return isJsonObject(required) ? Object.keys(required).slice(0, MAX_HINTS) : [];
+}
+
+function progress(text: PanelMessages, { progress: latest }: ToolRun): TemplateResult {
+  return html`<div class="progress">
+    ${latest?.total !== undefined
+      ? html`<progress aria-label=${text.progress} max=${latest.total} .value=${Math.min(latest.progress, latest.total)}></progress>`
+      : html`<progress aria-label=${text.progress}></progress>`}
+    <div class="progress-text soft small">
+      <span>${latest?.message ? html`<bdi>${shortText(latest.message, 200)}</bdi>` : nothing}</span>
+      <span>${latest ? text.progressOf(latest.progress, latest.total) : nothing}</span>
+    </div>
+  </div>`;
+}

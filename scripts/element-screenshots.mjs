@@ -1,0 +1,60 @@
+// The pictures of the documentation: every element of the gallery in each of its states, light and dark.
+//   pnpm screenshots:elements            all of them, into docs/screenshots
+//   pnpm screenshots:elements mcp-tools  one element
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import process from 'node:process';
+import { build } from 'esbuild';
+import { chromium } from 'playwright';
+import { chromiumArgs, chromiumExecutable } from './browsers.mjs';
+
+const root = join(import.meta.dirname, '..');
+const gallery = join(root, 'test/gallery');
+const folder = join(root, 'docs/screenshots');
+const [only] = process.argv.slice(2);
+
+const { outputFiles } = await build({
+  entryPoints: [join(gallery, 'page.ts')],
+  bundle: true,
+  write: false,
+  format: 'esm',
+  target: 'es2022',
+  conditions: ['development-source'],
+  tsconfig: join(root, 'tsconfig.base.json'),
+});
+const files = {
+  '/': ['text/html', readFileSync(join(gallery, 'index.html'))],
+  '/page.css': ['text/css', readFileSync(join(gallery, 'page.css'))],
+  '/page.js': ['text/javascript', outputFiles[0].contents],
+};
+const server = createServer(({ url }, response) => {
+  const file = files[new URL(url, 'http://site').pathname];
+  if (!file) return response.writeHead(404).end();
+  response.writeHead(200, { 'Content-Type': `${file[0]}; charset=utf-8` }).end(file[1]);
+});
+await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+const origin = `http://127.0.0.1:${server.address().port}`;
+
+mkdirSync(folder, { recursive: true });
+const browser = await chromium.launch({ args: chromiumArgs, executablePath: await chromiumExecutable() });
+try {
+  const page = await browser.newPage({ viewport: { width: 720, height: 720 }, reducedMotion: 'reduce' });
+  await page.goto(origin);
+  const all = await page.evaluate(() => window.gallery);
+  for (const [element, state] of all.filter(([name]) => !only || name === only)) {
+    for (const colorScheme of ['light', 'dark']) {
+      await page.emulateMedia({ colorScheme });
+      await page.evaluate((wanted) => window.show(...wanted), [element, state]);
+      const dialog = page.locator('dialog[open]').first();
+      // What opens in the top layer lies outside of its element.
+      const target = (await dialog.count()) > 0 ? dialog : (await page.locator(':popover-open').count()) > 0 ? page : page.locator('main');
+      const name = `${element.replace('mcp-', '')}-${state.replaceAll(' ', '-')}-${colorScheme}.png`;
+      writeFileSync(join(folder, name), await target.screenshot({ animations: 'disabled' }));
+      console.log(name);
+    }
+  }
+} finally {
+  await browser.close();
+  server.close();
+}

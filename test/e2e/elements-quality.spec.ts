@@ -1,0 +1,129 @@
+/** How every element looks and reads, in every state of the gallery and in every way that a user may want it. */
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import type { Showing } from '../gallery/window.ts';
+import { bundle } from './bundle.ts';
+import { serveSite, type Site } from './serve.ts';
+import { expect, type Page, test } from './test.ts';
+
+let site: Site;
+let gallery: readonly (readonly [element: string, state: string])[];
+
+test.beforeAll(async ({ browser }) => {
+  const file = async (name: string): Promise<string> => readFile(new URL(`../gallery/${name}`, import.meta.url), 'utf8');
+  site = await serveSite({
+    '/': { type: 'text/html; charset=utf-8', body: await file('index.html') },
+    '/page.css': { type: 'text/css; charset=utf-8', body: await file('page.css') },
+    '/page.js': { type: 'text/javascript; charset=utf-8', body: await bundle(new URL('../gallery/page.ts', import.meta.url)) },
+  });
+  const page = await browser.newPage();
+  await page.goto(site.origin);
+  gallery = await page.evaluate(() => window.gallery);
+  await page.close();
+});
+test.afterAll(() => site.close());
+
+test('the gallery has every element', async () => {
+  const sources = new URL('../../packages/elements/src/', import.meta.url);
+  const all = (await readdir(sources)).filter((folder) => folder !== 'internal' && existsSync(new URL(`${folder}/define.ts`, sources)));
+  expect([...new Set(gallery.map(([element]) => element))].toSorted()).toEqual(all.map((folder) => `mcp-${folder}`).toSorted());
+});
+
+for (const [colorScheme, forcedColors] of [['light', 'none'], ['dark', 'none'], ['dark', 'active']] as const) {
+  test(`axe finds no fault in any state of any element, ${forcedColors === 'active' ? 'forced colours' : colorScheme}`, async ({ page }) => {
+    test.slow();
+    await page.emulateMedia({ colorScheme, forcedColors, reducedMotion: 'reduce' });
+    const faults: string[] = [];
+    for (const [element, state] of gallery) {
+      await show(page, element, state);
+      // Colours that the system forces are the system's.
+      const { violations } = await new AxeBuilder({ page }).disableRules(forcedColors === 'active' ? ['color-contrast'] : []).analyze();
+      faults.push(...violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${element} ${state}: ${id}: ${target.join(' ')} ${failureSummary ?? ''}`)));
+    }
+    expect(faults).toEqual([]);
+  });
+}
+
+for (const [what, showing, size] of [
+  ['320 px wide', {}, { width: 320, height: 640 }],
+  ['right to left and 320 px wide', { lang: 'ar', dir: 'rtl' }, { width: 320, height: 640 }],
+  ['in German and 320 px wide', { lang: 'de' }, { width: 320, height: 640 }],
+  ['with text of twice the size', { textSize: '200%' }, { width: 640, height: 640 }],
+] as const) {
+  test(`no element needs to be scrolled sideways ${what}`, async ({ page }) => {
+    test.slow();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize(size);
+    const tooWide: string[] = [];
+    for (const [element, state] of gallery) {
+      await show(page, element, state, showing);
+      tooWide.push(...(await page.evaluate(() => window.sideways())).map((found) => `${element} ${state}: ${found}`));
+    }
+    expect(tooWide).toEqual([]);
+  });
+}
+
+for (const [what, textSize, size] of [
+  ['320 px wide and 284 px high', '', { width: 320, height: 284 }],
+  ['320 px wide with text of twice the size', '200%', { width: 320, height: 568 }],
+  ['390 px wide', '', { width: 390, height: 844 }],
+  ['with room', '', { width: 800, height: 844 }],
+] as const) {
+  test(`a question leaves itself room and its buttons stand in order, all of them to be seen, ${what}`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize(size);
+    for (const [element, state] of gallery.filter(([name]) => ['mcp-tool-consent', 'mcp-elicitation-form', 'mcp-sampling-review'].includes(name))) {
+      for (const showing of [{ lang: 'de', dir: 'ltr', textSize }, { lang: 'ar', dir: 'rtl', textSize }]) {
+        await show(page, element, state, showing);
+        const placesOf = async (wanted: string) => page.locator(`${element} ${wanted}`).evaluateAll((found) => found.map((one) => {
+          const { top, bottom, left, right, height } = one.getBoundingClientRect();
+          return { top, bottom, left, right, height };
+        }));
+        const [dialog] = await placesOf('dialog');
+        const [body] = await placesOf('dialog .body');
+        const buttons = await placesOf('dialog .foot button');
+        if (!dialog || !body) throw new Error('There is no dialog.');
+        const at = `${element} ${state} ${showing.lang}`;
+        expect(body.height, `room for the question of ${at}`).toBeGreaterThan(0.4 * dialog.height);
+        const tops = [...new Set(buttons.map(({ top }) => Math.round(top)))];
+        expect(tops, `${at}, from top to bottom`).toEqual(tops.toSorted((one, other) => one - other));
+        const rows = tops.map((wanted) => buttons.filter(({ top }) => Math.round(top) === wanted));
+        for (const row of rows) {
+          const places = row.map(({ left }) => (showing.dir === 'rtl' ? -left : left));
+          expect(places, `${at}, from the start to the end`).toEqual(places.toSorted((one, other) => one - other));
+          expect(new Set(row.map(({ height }) => Math.round(height))).size, `${at}, as high as its neighbours`).toBe(1);
+          if (size.width < 480) expect(new Set(row.map(({ left, right }) => Math.round(right - left))).size, `${at}, as wide as its neighbours`).toBe(1);
+        }
+        if (rows.length > 1) {
+          const edges = rows.map((row) => [Math.round(Math.min(...row.map(({ left }) => left))), Math.round(Math.max(...row.map(({ right }) => right)))]);
+          expect(edges, `${at}, rows of equal width`).toEqual(edges.map(() => edges[0]));
+        }
+        for (const { top, bottom } of buttons) {
+          expect(top).toBeGreaterThanOrEqual(body.bottom);
+          expect(bottom).toBeLessThanOrEqual(dialog.bottom);
+        }
+      }
+    }
+  });
+}
+
+test('nothing moves by itself where the user wants less motion', async ({ page }) => {
+  test.slow();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const moving: string[] = [];
+  for (const [element, state] of gallery) {
+    await show(page, element, state);
+    moving.push(...(await page.evaluate(() => document.getAnimations().flatMap(({ effect }) => {
+      const target = effect instanceof KeyframeEffect ? effect.target : null;
+      const moves = effect instanceof KeyframeEffect && effect.getKeyframes().some((frame) => 'transform' in frame || 'rotate' in frame || 'translate' in frame || 'scale' in frame);
+      return moves ? [`${target?.className ?? ''}`] : [];
+    }))).map((found) => `${element} ${state}: ${found}`));
+  }
+  expect(moving).toEqual([]);
+});
+
+async function show(page: Page, element: string, state: string, showing: Showing = {}): Promise<void> {
+  if (page.url() === 'about:blank') await page.goto(site.origin);
+  await page.evaluate(([name, wanted, how]) => window.show(name, wanted, how), [element, state, showing] as const);
+}

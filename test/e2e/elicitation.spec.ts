@@ -1,0 +1,116 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { McpHostElement } from '@mcp-web/elements';
+import { expect, type Page, test } from './test.ts';
+import { addServer, allow, BUILT_IN, openPlayground, pickTool, run, serverCard } from './playground-page.ts';
+import { serverUrl } from './servers.ts';
+
+const ask = (page: Page) => page.getByRole('dialog');
+
+/** Calls tools as an app would, all at once; resolves with what came of them. */
+function callTools(page: Page, calls: [server: string, tool: string, args: object][]): Promise<string[]> {
+  return page.evaluate(async (wanted) => {
+    const { host } = document.querySelector<McpHostElement>('mcp-host')!;
+    host.addConsentPolicy(() => ({ action: 'allow' }));
+    const { servers } = host.getSnapshot();
+    return Promise.all(wanted.map(async ([server, tool, args]) => {
+      const { id } = servers.find(({ info }) => info?.identity?.title === server)!;
+      return JSON.stringify(await host.callTool(id, tool, { ...args }).catch(String));
+    }));
+  }, calls);
+}
+
+async function faultsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`));
+}
+
+test('answers three questions of two servers in their order, with the keyboard only [EL-06] [EL-08]', async ({ page }) => {
+  await openPlayground(page);
+  await addServer(page, serverUrl('legacy'));
+  // Connected is not yet listed.
+  await expect(serverCard(page, /legacy/)).toContainText(/[1-9]\d* tools/);
+  const say = (message: string): object => ({ params: { mode: 'form', message, requestedSchema: { type: 'object', properties: { name: { type: 'string' } } } } });
+  // One after the other: calls made at once may arrive in any order.
+  const first = callTools(page, [['Test server legacy', 'elicit', say('First')]]);
+  await expect(ask(page)).toContainText('First');
+  const second = callTools(page, [['Test server legacy', 'elicit', say('Second')]]);
+  await expect(ask(page)).toContainText('1 more question waits');
+  const third = callTools(page, [[BUILT_IN, 'visit_harbour', {}]]);
+
+  await expect(ask(page)).toContainText('2 more questions wait');
+  await expect(page.locator('mcp-server').filter({ hasText: 'legacy' })).toContainText('Asks you 2 things');
+  await expect(ask(page)).toContainText(new URL(serverUrl('legacy')).origin);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Ada');
+  await expect(ask(page).getByRole('button', { name: 'Send' })).toBeEnabled();
+  await page.keyboard.press('Enter');
+
+  await expect(ask(page)).toContainText('Second');
+  await expect(ask(page)).toContainText('1 more question waits');
+  await ask(page).getByRole('button', { name: 'Decline' }).focus();
+  await page.keyboard.press('Space');
+
+  await expect(ask(page)).toContainText(`${BUILT_IN} wants you to visit a page`);
+  await expect(ask(page)).toContainText(new URL('/harbour.html', page.url()).href);
+  const open = ask(page).getByRole('button', { name: 'Open the page' });
+  await expect(open).toBeEnabled();
+  await open.focus();
+  const [harbour] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')]);
+  await expect(harbour.getByRole('heading')).toHaveText('The harbour');
+  expect(await harbour.evaluate(() => [window.opener === null, document.referrer])).toEqual([true, '']);
+  await harbour.close();
+  const goOn = ask(page).getByRole('button', { name: 'Go on' });
+  await expect(goOn).toBeFocused();
+  // The Enter that opened the page, held down, must not be taken for this.
+  await expect(goOn).toBeEnabled();
+  await page.keyboard.press('Enter');
+  await expect(ask(page)).toBeHidden();
+
+  expect(await first).toEqual([expect.stringContaining('Ada')]);
+  expect(await second).toEqual([expect.stringContaining('decline')]);
+  expect(await third).toEqual([expect.stringContaining('accept')]);
+});
+
+test('corrects a form after an error, and what is sent is what was shown [EL-09] [EL-13] [EL-17] [EL-18]', async ({ page }) => {
+  await openPlayground(page);
+  const panel = await pickTool(page, 'Book a voyage');
+  await run(panel);
+  await allow(page);
+  const send = ask(page).getByRole('button', { name: 'Send' });
+  await expect(send).toBeEnabled();
+  await expect(ask(page).getByLabel('Guests')).toHaveValue('2');
+  await ask(page).getByLabel('Guests').fill('9');
+  await send.click();
+  await expect(ask(page).getByLabel(/^Name/)).toBeFocused();
+  await expect(ask(page)).toContainText('Enter 6 or less.');
+  expect(await faultsOf(page)).toEqual([]);
+
+  await ask(page).getByLabel(/^Name/).fill('Ada');
+  await ask(page).getByLabel('Guests').fill('3');
+  await ask(page).getByText('Exactly what is sent').click();
+  const shown: unknown = JSON.parse(await ask(page).getByRole('group', { name: 'Exactly what is sent' }).innerText());
+  const content = { name: 'Ada', guests: 3, luggage: 7.5, window: true, meal: 'Vegetarian', cabin: 'quiet', stops: ['Lima'], language: 'en' };
+  expect(shown).toEqual(content);
+  await send.click();
+  await expect(ask(page)).toBeHidden();
+  await expect(panel).toContainText('This is what you answered:');
+  await expect(panel).toContainText('"cabin": "quiet"');
+});
+
+test('keeps what was typed across a reload, until the question is put aside', async ({ page }) => {
+  await openPlayground(page);
+  const start = async (): Promise<void> => {
+    const panel = await pickTool(page, 'Book a voyage');
+    await run(panel);
+    await allow(page);
+  };
+  await start();
+  await ask(page).getByLabel(/^Name/).fill('Grace Hopper');
+  await page.reload();
+  await expect(serverCard(page, BUILT_IN)).toContainText('Connected');
+  await start();
+  await expect(ask(page).getByLabel(/^Name/)).toHaveValue('Grace Hopper');
+  await page.keyboard.press('Escape');
+  await expect(ask(page)).toBeHidden();
+  expect(await page.evaluate(() => sessionStorage.getItem('mcp-web-drafts'))).toBe('[]');
+});

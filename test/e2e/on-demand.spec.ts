@@ -1,0 +1,226 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { McpHostElement } from '@mcp-web/elements';
+import { build } from 'esbuild';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { serveSite, type Site, type SiteFile } from './serve.ts';
+import { serverUrl } from './servers.ts';
+import { expect, type Page, test } from './test.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const OUT = fileURLToPath(new URL('../../out', import.meta.url));
+
+/** Each kind of question, what asks it, where its dialog is, and what an unanswered one comes to. */
+const KINDS = [
+  { kind: 'consent', element: 'tool-consent', tool: 'echo', args: { message: 'hi' }, shows: 'Allow Echo to run?', refused: 'was not allowed' },
+  { kind: 'elicitation', element: 'elicitation-form', tool: 'elicit', args: { params: { mode: 'form', message: 'Who?', requestedSchema: { type: 'object', properties: { name: { type: 'string' } } } } }, shows: 'asks you something', refused: 'cancel' },
+  { kind: 'sampling', element: 'sampling-review', tool: 'ask', args: { kind: 'sampling' }, shows: 'ask a model?', refused: 'rejected the sampling request' },
+] as const;
+type Kind = (typeof KINDS)[number];
+
+let site: Site;
+test.beforeAll(async () => {
+  const { outputFiles } = await build({
+    entryPoints: { page: fileURLToPath(new URL('../on-demand/page.ts', import.meta.url)) },
+    bundle: true,
+    splitting: true,
+    write: false,
+    outdir: OUT,
+    format: 'esm',
+    target: 'es2022',
+    conditions: ['development-source'],
+    tsconfig: `${ROOT}tsconfig.base.json`,
+  });
+  const files: Record<string, SiteFile> = Object.fromEntries(outputFiles.map(({ path, text }) => [`/${relative(OUT, path).replaceAll('\\', '/')}`, { type: 'text/javascript; charset=utf-8', body: text }]));
+  const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>On demand</title><script type="module" src="/page.js"></script><main><h1>On demand</h1><h2>Elements</h2>
+    <mcp-host><button>Opener</button><mcp-server src="${serverUrl('legacy')}"></mcp-server><mcp-tools></mcp-tools>
+    <mcp-tool-consent></mcp-tool-consent><mcp-elicitation-form></mcp-elicitation-form><mcp-sampling-review></mcp-sampling-review></mcp-host></main></html>`;
+  site = await serveSite({ ...files, '/': { type: 'text/html; charset=utf-8', body } });
+});
+test.afterAll(() => site.close());
+
+const part = ({ kind }: Kind): string => `**/${kind}-dialog-*.js`;
+const dialog = (page: Page, { element }: Kind) => page.locator(`mcp-${element} dialog`);
+
+async function visit(page: Page): Promise<void> {
+  await page.goto(site.origin);
+  await expect(page.locator('mcp-server')).toContainText(/[1-9]\d* tools/);
+}
+
+/** Calls the tool that asks; what came of it stands in the page. */
+async function ask(page: Page, { kind, tool, args }: Kind): Promise<void> {
+  await page.evaluate(async ([name, given, isAllowed]) => {
+    const { host } = document.querySelector<McpHostElement>('mcp-host')!;
+    const removePolicy = isAllowed ? host.addConsentPolicy(() => ({ action: 'allow' })) : undefined;
+    const output = document.body.appendChild(document.createElement('output'));
+    void host.callTool(host.getSnapshot().servers[0]!.id, name, given).then((result) => (output.textContent = `came to: ${JSON.stringify(result)}`), (error) => (output.textContent = `came to: ${String(error)}`)).finally(() => removePolicy?.());
+  }, [tool, { ...args }, kind !== 'consent'] as const);
+}
+
+const pending = (page: Page): Promise<number> => page.evaluate(() => document.querySelector<McpHostElement>('mcp-host')!.host.getSnapshot().pending.length);
+
+async function faultsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`));
+}
+
+for (const kind of KINDS) {
+  test(`a question of the kind ${kind.kind} whose dialog cannot be loaded waits until it can`, async ({ page }) => {
+    await page.route(part(kind), (route) => route.abort());
+    await visit(page);
+    await page.getByRole('button', { name: 'Opener' }).focus();
+    await ask(page, kind);
+    const shown = dialog(page, kind);
+    await expect(shown).toContainText('This part of the page could not be loaded. Is the page still online?');
+    await expect(shown).toContainText('Test server legacy');
+    await expect(shown).toContainText(new URL(serverUrl('legacy')).origin);
+    const retry = shown.getByRole('button', { name: 'Try again' });
+    await expect(retry).toBeFocused();
+    expect(await faultsOf(page)).toEqual([]);
+    await Promise.all([page.waitForEvent('requestfailed'), page.keyboard.press('Enter')]);
+    await expect(retry).toBeFocused();
+    expect(await pending(page)).toBe(1);
+    await page.unroute(part(kind));
+    await page.keyboard.press('Enter');
+    await expect(shown).toContainText(kind.shows);
+    expect(await shown.evaluate((element) => element.matches(':modal') && element.contains((element.getRootNode() as ShadowRoot).activeElement))).toBe(true);
+    expect(await pending(page)).toBe(1);
+    await page.keyboard.press('Escape');
+    await expect(page.locator('output')).toContainText(kind.refused);
+    await expect(page.getByRole('button', { name: 'Opener' })).toBeFocused();
+  });
+
+  test(`a question of the kind ${kind.kind} whose dialog cannot be loaded can be left unanswered, and the next one tries again`, async ({ page }) => {
+    await page.route(part(kind), (route) => route.abort());
+    await visit(page);
+    for (const leave of [() => dialog(page, kind).getByRole('button', { name: 'Cancel' }).click(), () => page.keyboard.press('Escape')]) {
+      await ask(page, kind);
+      await expect(dialog(page, kind).getByRole('button', { name: 'Try again' })).toBeFocused();
+      await leave();
+      await expect(page.locator('output').last()).toContainText(kind.refused);
+      await expect(dialog(page, kind)).toBeHidden();
+    }
+    await page.unroute(part(kind));
+    await ask(page, kind);
+    await expect(dialog(page, kind)).toContainText(kind.shows);
+  });
+
+  test(`the dialog for ${kind.kind} is there with its question, when the page had time`, async ({ page }) => {
+    await Promise.all([page.waitForResponse(part(kind)), visit(page)]);
+    // What it imports comes right after it.
+    await page.waitForTimeout(500);
+    const frames = await page.evaluate(async ([tag, name, given]) => {
+      const { host } = document.querySelector<McpHostElement>('mcp-host')!;
+      if (name !== 'echo') host.addConsentPolicy(() => ({ action: 'allow' }));
+      const frame = document.querySelector(tag)!.shadowRoot!.querySelector('dialog')!;
+      void host.callTool(host.getSnapshot().servers[0]!.id, name, given).catch(() => {});
+      while (host.getSnapshot().pending.length === 0) await new Promise((resolve) => host.subscribe(() => resolve(undefined)));
+      let count = 0;
+      for (; !frame.open && count < 100; count++) await new Promise(requestAnimationFrame);
+      return count;
+    }, [`mcp-${kind.element}`, kind.tool, { ...kind.args }] as const);
+    expect(frames).toBeLessThanOrEqual(1);
+  });
+}
+
+for (const [language, words] of Object.entries({
+  de: ['konnte nicht geladen werden', 'Erneut versuchen', 'Abbrechen'],
+  zh: ['无法加载', '重试', '取消'],
+  ar: ['تعذّر تحميل', 'إعادة المحاولة', 'إلغاء'],
+})) {
+  test(`says in ${language} that a dialog could not be loaded, and what to do`, async ({ page }) => {
+    await page.route('**/consent-dialog-*.js', (route) => route.abort());
+    await page.goto(site.origin);
+    await page.evaluate((lang) => (document.documentElement.lang = lang), language);
+    await page.waitForFunction(() => (document.querySelector<McpHostElement>('mcp-host')?.host.getSnapshot().servers[0]?.tools.length ?? 0) > 0);
+    await ask(page, KINDS[0]);
+    for (const part of words) await expect(dialog(page, KINDS[0])).toContainText(part);
+  });
+}
+
+test('no tool runs while what asks about it cannot be loaded, and it asks when it can', async ({ page }) => {
+  await page.route('**/tool-calls-*.js', (route) => route.abort());
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.postData() ?? ''));
+  await visit(page);
+  await ask(page, KINDS[0]);
+  await expect(page.locator('output')).toContainText('could not be loaded, so nothing ran');
+  await page.unroute('**/tool-calls-*.js');
+  await ask(page, KINDS[0]);
+  await expect(dialog(page, KINDS[0])).toContainText('Allow Echo to run?');
+  await page.keyboard.press('Escape');
+  await expect(page.locator('output').last()).toContainText('was not allowed');
+  expect(sent.filter((body) => body.includes('tools/call'))).toEqual([]);
+});
+
+test('what a tool needs can be loaded later, where it could not be at first', async ({ page }) => {
+  await page.route('**/tool-panel-*.js', (route) => route.abort());
+  await visit(page);
+  const tools = page.locator('mcp-tools');
+  const echo = tools.getByRole('listitem').filter({ hasText: 'Echo' }).getByRole('button');
+  await echo.click();
+  await expect(tools.getByRole('alert')).toContainText('could not be loaded');
+  expect(await faultsOf(page)).toEqual([]);
+  await page.unroute('**/tool-panel-*.js');
+  await tools.getByRole('button', { name: 'Try again' }).click();
+  await expect(tools.getByRole('alert')).toHaveCount(0);
+  await echo.click();
+  await expect(tools.getByRole('button', { name: 'Run', exact: true })).toBeVisible();
+});
+
+test('a form says that a part of it could not be loaded, keeps what was typed and set, and tries again', async ({ page }) => {
+  await visit(page);
+  await page.evaluate(async () => {
+    const flat = Object.assign(document.createElement('mcp-schema-form'), { label: 'Flat', schema: { type: 'object', properties: { city: { type: 'string' } } } });
+    document.body.replaceChildren(flat);
+    await flat.updateComplete;
+  });
+  await page.route('**/*.js', (route) => route.abort());
+  await page.evaluate(async () => {
+    const deep = Object.assign(document.createElement('mcp-schema-form'), { label: 'Deep', schema: { type: 'object', properties: { place: { type: 'object', properties: { city: { type: 'string' } } } } }, value: { place: { city: 'Bern' } } });
+    document.body.append(deep);
+    await deep.updateComplete;
+  });
+  const [flat, deep] = [page.locator('mcp-schema-form').first(), page.locator('mcp-schema-form').last()];
+  await flat.getByLabel('city').fill('Oslo');
+  await flat.getByRole('button', { name: 'Edit as JSON' }).press('Enter');
+  for (const form of [flat, deep]) await expect(form.getByText('This part of the page could not be loaded.')).toBeVisible();
+  await expect(flat.getByLabel('city')).toHaveValue('Oslo');
+  const valuesOf = (): Promise<unknown[]> => page.evaluate(() => [...document.querySelectorAll('mcp-schema-form')].map((form) => [form.value, form.checkValidity()]));
+  expect(await valuesOf()).toEqual([[{ city: 'Oslo' }, true], [{ place: { city: 'Bern' } }, false]]);
+  await page.unroute('**/*.js');
+  for (const form of [flat, deep]) await form.getByRole('button', { name: 'Try again' }).press('Enter');
+  await expect(flat.getByLabel('The whole form as JSON')).toHaveValue(/"city": "Oslo"/);
+  await expect(deep.getByLabel('city')).toHaveValue('Bern');
+  expect(await valuesOf()).toEqual([[{ city: 'Oslo' }, true], [{ place: { city: 'Bern' } }, true]]);
+});
+
+test('a form whose fields cannot be loaded says so, means what it was given, and goes on when they can', async ({ page }) => {
+  await page.route('**/plain-*.js', (route) => route.abort());
+  await visit(page);
+  await page.evaluate(() => {
+    const form = Object.assign(document.createElement('mcp-schema-form'), { label: 'Lost', name: 'stay', schema: { type: 'object', properties: { city: { type: 'string' }, nights: { type: 'integer' } }, required: ['nights'] }, value: { city: 'Bern' } });
+    const around = document.createElement('form');
+    around.append(form);
+    document.querySelector('mcp-host')?.replaceWith(around);
+    form.reportValidity();
+  });
+  const form = page.locator('mcp-schema-form');
+  await expect(form.getByRole('alert')).toContainText('This part of the page could not be loaded. Is the page still online?');
+  await expect(form.locator('[part=control]')).toHaveCount(0);
+  const stateOf = (): Promise<unknown> => form.evaluate((element: HTMLElementTagNameMap['mcp-schema-form']) => [element.value, element.checkValidity(), element.form && new FormData(element.form).get('stay')]);
+  expect(await stateOf()).toEqual([{ city: 'Bern' }, false, '{"city":"Bern"}']);
+  expect(await faultsOf(page)).toEqual([]);
+  const retry = form.getByRole('button', { name: 'Try again' });
+  await Promise.all([page.waitForEvent('requestfailed'), retry.press('Enter')]);
+  await expect(retry).toBeFocused();
+  await page.unroute('**/plain-*.js');
+  await page.keyboard.press('Enter');
+  await expect(form.getByLabel('city')).toHaveValue('Bern');
+  await expect(form.getByRole('alert')).toHaveCount(0);
+  // The button is gone: the keyboard goes on in the fields.
+  await expect(form.getByLabel('city')).toBeFocused();
+  await expect(form.getByText('This is required.')).toBeVisible();
+  await form.getByLabel('nights').fill('3');
+  expect(await stateOf()).toEqual([{ city: 'Bern', nights: 3 }, true, '{"city":"Bern","nights":3}']);
+});

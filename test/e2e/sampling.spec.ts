@@ -1,0 +1,116 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from './test.ts';
+import { allow, complaintsOf, openPlayground, pickTool, run } from './playground-page.ts';
+import { bundle } from './bundle.ts';
+import { serveSite } from './serve.ts';
+import { serverUrl } from './servers.ts';
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click();
+
+/** Runs the tool of the playground that asks a model, up to the question. */
+async function ask(page: Page, question: string, more: (panel: ReturnType<Page['locator']>) => Promise<void> = async () => {}): Promise<ReturnType<Page['locator']>> {
+  const panel = await pickTool(page, 'Ask your model');
+  await panel.getByLabel('Question').fill(question);
+  await more(panel);
+  await run(panel);
+  await allow(page);
+  await expect(dialog(page)).toContainText('ask a model?');
+  return panel;
+}
+
+async function armed(page: Page, name: string): Promise<void> {
+  await expect(dialog(page).getByRole('button', { name, exact: true })).not.toHaveAttribute('aria-disabled', 'true');
+}
+
+test('a visitor approves, watches the answer stream, edits it and sends it [SA-03][SA-04][SA-05][SA-06][SA-07]', async ({ page }) => {
+  const complaints = complaintsOf(page);
+  await openPlayground(page);
+  const panel = await ask(page, 'one two three four five six seven eight nine ten');
+  await expect(dialog(page)).toContainText('Playground server');
+  await expect(dialog(page)).toContainText(new URL(page.url()).origin);
+  await expect(dialog(page)).toContainText('Answer in a few words.');
+  expect((await new AxeBuilder({ page }).include('mcp-sampling-review').analyze()).violations).toEqual([]);
+  await armed(page, 'Approve');
+  await press(page, 'Approve');
+  await expect(dialog(page)).toContainText('The model is answering');
+  await expect(dialog(page)).toContainText('one two three');
+  await expect(dialog(page)).toContainText('Send this answer to');
+  await expect(panel).not.toContainText('said');
+  await press(page, 'Edit');
+  await dialog(page).getByLabel('Text 1 of the answer').fill('Eleven');
+  expect((await new AxeBuilder({ page }).include('mcp-sampling-review').analyze()).violations).toEqual([]);
+  await armed(page, 'Send');
+  await press(page, 'Send');
+  await expect(dialog(page)).toBeHidden();
+  await expect(panel).toContainText('The model “toy-echo” said: Eleven');
+  expect(complaints).toEqual([]);
+});
+
+test('a visitor rejects, and the server gets nothing [SA-03][SA-07]', async ({ page }) => {
+  await openPlayground(page);
+  const panel = await ask(page, 'Tell me everything');
+  await press(page, 'Reject');
+  await expect(dialog(page)).toBeHidden();
+  await expect(panel).not.toContainText('said');
+});
+
+test('a visitor writes the answer, with the keyboard alone', async ({ page }) => {
+  await openPlayground(page);
+  await page.locator('#model-form').evaluate((form: HTMLElement) => form.closest('details')?.setAttribute('open', ''));
+  await page.getByLabel('When a server asks for a model').selectOption('I write the answers');
+  const panel = await ask(page, 'What is MCP good for?');
+  await expect(dialog(page).getByRole('button', { name: 'Reject', exact: true })).toBeFocused();
+  await armed(page, 'Approve');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByLabel('Text 1 of the answer')).toBeFocused();
+  await page.keyboard.type('For pages');
+  await armed(page, 'Send');
+  await page.keyboard.press('Control+Enter');
+  await expect(panel).toContainText('The model “human” said: For pages');
+});
+
+test('a model uses a tool of the server, and is asked again with its result [SA-16][SA-20][SA-21]', async ({ page }) => {
+  await openPlayground(page);
+  const panel = await ask(page, 'Roll two dice', (own) => own.getByLabel('With a tool').check());
+  await armed(page, 'Approve');
+  await press(page, 'Approve');
+  await expect(dialog(page)).toContainText('roll_dice');
+  await armed(page, 'Send');
+  await press(page, 'Send');
+  await expect(dialog(page)).toContainText('ask a model?');
+  await expect(dialog(page)).toContainText('The tool answered');
+  await armed(page, 'Approve');
+  await press(page, 'Approve');
+  await expect(dialog(page)).toContainText('Send this answer to');
+  await armed(page, 'Send');
+  await press(page, 'Send');
+  await expect(panel).toContainText(/said: I am only a toy\. You said: \d, \d/);
+});
+
+test('it all works under a strict policy with Trusted Types, in both eras [SE-05]', async ({ page }) => {
+  const body = await bundle(new URL('../csp/sampling.ts', import.meta.url));
+  const site = await serveSite({
+    '/': { type: 'text/html; charset=utf-8', body: '<!doctype html><html lang="en"><title>Strict</title><script src="/watch.js"></script><script type="module" src="/page.js"></script><main></main></html>' },
+    '/watch.js': { type: 'text/javascript; charset=utf-8', body: "window.violations = []; addEventListener('securitypolicyviolation', (event) => window.violations.push(event.violatedDirective));" },
+    '/page.js': { type: 'text/javascript; charset=utf-8', body },
+  }, { 'Content-Security-Policy': "default-src 'none'; script-src 'self'; style-src 'self'; img-src blob:; connect-src http://127.0.0.1:*; require-trusted-types-for 'script'; trusted-types lit-html; report-uri /reports" });
+  try {
+    for (const era of ['modern', 'legacy']) {
+      await page.goto(`${site.origin}/?server=${encodeURIComponent(serverUrl(era))}&endpoint=${encodeURIComponent(`${serverUrl('openai')}/v1`)}`);
+      await expect(dialog(page)).toContainText('Say something');
+      await press(page, 'Edit');
+      await armed(page, 'Approve');
+      await press(page, 'Approve');
+      await expect(dialog(page)).toContainText('One two three');
+      await armed(page, 'Send');
+      await press(page, 'Send');
+      await expect(page.locator('main')).toContainText('words-2026');
+      expect(await page.evaluate(() => Reflect.get(window, 'violations') as string[])).toEqual([]);
+    }
+    expect(site.reports).toEqual([]);
+  } finally {
+    await site.close();
+  }
+});

@@ -1,0 +1,64 @@
+/** One element, in one of its states, with real servers that run in this page. */
+import type { McpHost, PendingRequest } from '@mcp-web/client';
+import '@mcp-web/elements/define.js';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import { createServer } from '../../demo/src/service-worker/server.ts';
+
+export interface Stage {
+  readonly host: McpHost;
+  /** Connects a server and resolves with its id once its lists are there. */
+  readonly connect: (url?: string) => Promise<string>;
+  /** Puts an element into the host. */
+  readonly put: <T extends keyof HTMLElementTagNameMap>(tag: T, properties?: Partial<HTMLElementTagNameMap[T]>) => HTMLElementTagNameMap[T];
+  /** Resolves when a question of this kind waits for the user. */
+  readonly asked: (kind: PendingRequest['kind']) => Promise<void>;
+}
+
+const SERVER = 'https://playground.example/mcp';
+
+export function makeStage(place: HTMLElement): Stage {
+  const element = document.createElement('mcp-host');
+  place.append(element);
+  const { host } = element;
+  return {
+    host,
+    async connect(url = SERVER) {
+      const { fetch } = createMcpHandler(() => createServer(new URL(url)));
+      const id = host.add(url, { fetch: (input, init) => fetch(new Request(input, init)) });
+      await until(() => host.getSnapshot().servers.some((server) => server.id === id && server.status === 'ready' && !server.isListing));
+      return id;
+    },
+    put(tag, properties = {}) {
+      const child = Object.assign(document.createElement(tag), properties);
+      element.append(child);
+      return child;
+    },
+    asked: (kind) => until(() => host.getSnapshot().pending.some((pending) => pending.kind === kind)),
+  };
+}
+
+export async function until(isSo: () => unknown): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while (!isSo()) {
+    if (performance.now() > deadline) throw new Error(`In vain: ${String(isSo)}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** The first element that fits, inside shadow roots too. */
+export async function inside(root: Element, selector: string): Promise<HTMLElement> {
+  let found: Element | undefined;
+  await until(() => (found = search(root, selector)));
+  if (!(found instanceof HTMLElement)) throw new Error(`There is no ${selector}.`);
+  return found;
+}
+
+function search(root: Element | ShadowRoot, selector: string): Element | undefined {
+  const own = root.querySelector(selector);
+  if (own) return own;
+  for (const { shadowRoot } of root instanceof Element && root.shadowRoot ? [root, ...root.querySelectorAll('*')] : root.querySelectorAll('*')) {
+    const found = shadowRoot ? search(shadowRoot, selector) : undefined;
+    if (found) return found;
+  }
+  return undefined;
+}

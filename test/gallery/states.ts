@@ -1,0 +1,217 @@
+/** The main states of each element. The screenshots of the documentation, and the tests of how the elements look, show all of them. */
+import { PAINTED, paintedServer } from './icons.ts';
+import { inside, type Stage, until } from './stage.ts';
+
+type States = Readonly<Record<string, (stage: Stage) => Promise<void>>>;
+
+const ignore = (): void => {};
+
+export const states: Readonly<Record<string, States>> = {
+  'mcp-host': {
+    servers: async ({ connect, put }) => {
+      put('mcp-server', { serverId: await connect() });
+      put('mcp-server', { serverId: await connect('https://calendar.example/mcp') });
+      put('mcp-tools');
+    },
+  },
+  'mcp-server': {
+    connected: async ({ connect, put }) => void put('mcp-server', { serverId: await connect() }),
+    failed: async ({ host, put }) => {
+      const id = host.add('https://down.example/mcp', { fetch: () => Promise.reject(new TypeError('Failed to fetch')) });
+      await until(() => host.getSnapshot().servers[0]?.status === 'failed');
+      put('mcp-server', { serverId: id });
+    },
+    connecting: async ({ host, put }) => void put('mcp-server', { serverId: host.add('https://slow.example/mcp', { fetch: () => new Promise(ignore) }) }),
+  },
+  'mcp-tools': {
+    list: async ({ connect, put }) => {
+      await connect();
+      put('mcp-tools');
+    },
+    empty: async ({ put }) => void put('mcp-tools'),
+    icons: async ({ host, put }) => {
+      const serverId = host.add(PAINTED, { fetch: paintedServer() });
+      put('mcp-server', { serverId });
+      await pick(put('mcp-tools'), 'Open a note');
+    },
+    result: async ({ connect, put, host }) => {
+      host.addConsentPolicy(() => ({ action: 'allow' }));
+      await connect();
+      const tools = put('mcp-tools');
+      await pick(tools, 'Weather forecast');
+      await fill(tools, 'city', 'Lima');
+      (await inside(tools, '.run')).click();
+      await inside(tools, 'mcp-content');
+    },
+  },
+  'mcp-tool-consent': {
+    asks: async ({ connect, put, host, asked }) => {
+      const id = await connect();
+      put('mcp-tool-consent', { armDelay: 0 });
+      host.callTool(id, 'delete_notes', { folder: 'Holiday plans', permanently: true }).catch(ignore);
+      await asked('consent');
+    },
+    queue: async ({ connect, put, host, asked }) => {
+      const id = await connect();
+      const other = await connect('https://calendar.example/mcp');
+      put('mcp-tool-consent', { armDelay: 0 });
+      host.callTool(id, 'greet', { name: 'Ada' }).catch(ignore);
+      host.callTool(other, 'greet', { name: 'Grace' }).catch(ignore);
+      await asked('consent');
+    },
+  },
+  'mcp-permissions': {
+    granted: async ({ connect, put, host, asked }) => {
+      const id = await connect();
+      const stop = host.addAsker('consent');
+      const calling = host.callTool(id, 'greet', { name: 'Ada' });
+      await asked('consent');
+      host.respond(host.getSnapshot().pending[0]?.id ?? '', { action: 'allow', remember: 'session' });
+      await calling;
+      stop();
+      put('mcp-permissions');
+    },
+    empty: async ({ put }) => void put('mcp-permissions'),
+  },
+  'mcp-elicitation-form': {
+    form: async ({ connect, put, host, asked }) => {
+      await put('mcp-elicitation-form', { armDelay: 0 }).updateComplete;
+      const id = await connect();
+      host.addConsentPolicy(() => ({ action: 'allow' }));
+      host.callTool(id, 'book_voyage', {}).catch(ignore);
+      await asked('elicitation');
+    },
+    visit: async ({ connect, put, host, asked }) => {
+      await put('mcp-elicitation-form', { armDelay: 0 }).updateComplete;
+      const id = await connect();
+      host.addConsentPolicy(() => ({ action: 'allow' }));
+      host.callTool(id, 'visit_harbour', {}).catch(ignore);
+      await asked('elicitation');
+    },
+  },
+  'mcp-sampling-review': {
+    request: async ({ connect, put, host, asked }) => {
+      await put('mcp-sampling-review', { armDelay: 0 }).updateComplete;
+      const id = await connect();
+      host.addConsentPolicy(() => ({ action: 'allow' }));
+      host.callTool(id, 'ask_model', {}).catch(ignore);
+      await asked('sampling');
+    },
+  },
+  'mcp-prompt-picker': {
+    open: async ({ connect, put }) => {
+      await connect();
+      const picker = put('mcp-prompt-picker');
+      (await inside(picker, 'input')).focus();
+      (await inside(picker, 'input')).dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true, composed: true }));
+    },
+    empty: async ({ put }) => void put('mcp-prompt-picker'),
+  },
+  'mcp-resource-picker': {
+    list: async ({ connect, put }) => {
+      await connect();
+      put('mcp-resource-picker');
+    },
+    empty: async ({ put }) => void put('mcp-resource-picker'),
+    'nothing offered': async ({ host, put }) => {
+      host.add('https://down.example/mcp', { fetch: () => Promise.reject(new TypeError('Failed to fetch')) });
+      await until(() => host.getSnapshot().servers[0]?.status === 'failed');
+      put('mcp-resource-picker');
+    },
+  },
+  'mcp-schema-form': {
+    nested: async ({ put }) => {
+      put('mcp-schema-form', { label: 'Order', schema: ORDER, value: { customer: { name: 'Ada' }, lines: [{ item: 'Tea', amount: 2 }] } });
+    },
+    fields: async ({ put }) => {
+      put('mcp-schema-form', { label: 'Booking', schema: BOOKING });
+    },
+    'long text': async ({ put }) => {
+      put('mcp-schema-form', { label: 'Note', schema: { type: 'object', properties: { note: { type: 'string', title: 'Note' }, place: { type: 'string', title: 'Place' } } }, value: { note: 'A line of a long note.\n'.repeat(1_000), place: 'Bern' } });
+    },
+    problems: async ({ put }) => {
+      const form = put('mcp-schema-form', { label: 'Booking', schema: BOOKING, value: { email: 'nobody', nights: 0 } });
+      await form.updateComplete;
+      form.reportValidity();
+    },
+  },
+  'mcp-content': {
+    mixed: async ({ connect, put, host }) => {
+      host.addConsentPolicy(() => ({ action: 'allow' }));
+      const id = await connect();
+      put('mcp-content', { result: await host.callTool(id, 'paint_landscape', { time: 'dusk' }) });
+    },
+    structured: async ({ connect, put, host }) => {
+      host.addConsentPolicy(() => ({ action: 'allow' }));
+      const id = await connect();
+      put('mcp-content', { result: await host.callTool(id, 'get_forecast', { city: 'Lima', days: 2 }) });
+    },
+    failed: async ({ connect, put, host }) => {
+      host.addConsentPolicy(() => ({ action: 'allow' }));
+      const id = await connect();
+      put('mcp-content', { result: await host.callTool(id, 'always_fail', {}) });
+    },
+  },
+  'mcp-log-viewer': {
+    entries: async ({ connect, put, host }) => {
+      host.addConsentPolicy(() => ({ action: 'allow' }));
+      const id = await connect();
+      await host.setLogLevel(id, 'debug');
+      put('mcp-log-viewer');
+      await host.callTool(id, 'write_log', {});
+      await until(() => host.log.getSnapshot().length > 7);
+    },
+    empty: async ({ connect, put }) => {
+      await connect();
+      put('mcp-log-viewer');
+    },
+  },
+};
+
+const ORDER = {
+  type: 'object',
+  properties: {
+    customer: { type: 'object', title: 'Customer', properties: { name: { type: 'string', title: 'Name' }, company: { type: 'string', title: 'Company' } }, required: ['name'] },
+    lines: {
+      type: 'array',
+      title: 'Lines',
+      items: { type: 'object', properties: { item: { type: 'string', title: 'Item' }, amount: { type: 'integer', title: 'Amount', minimum: 1 } }, required: ['item', 'amount'] },
+    },
+    payment: {
+      title: 'Payment',
+      oneOf: [
+        { type: 'object', title: 'Card', properties: { number: { type: 'string', title: 'Card number' } }, required: ['number'] },
+        { type: 'object', title: 'Invoice', properties: { reference: { type: 'string', title: 'Reference' } } },
+      ],
+    },
+    ships: { type: 'string', format: 'date-time', title: 'Ships at' },
+  },
+  required: ['customer', 'lines'],
+};
+
+const BOOKING = {
+  type: 'object',
+  properties: {
+    name: { type: 'string', title: 'Name', description: 'As in your passport', maxLength: 80 },
+    email: { type: 'string', format: 'email', title: 'E-mail' },
+    arrival: { type: 'string', format: 'date', title: 'Arrival' },
+    nights: { type: 'integer', minimum: 1, maximum: 30, title: 'Nights', default: 2 },
+    room: { type: 'string', title: 'Room', oneOf: [{ const: 's', title: 'Single' }, { const: 'd', title: 'Double' }] },
+    extras: { type: 'array', title: 'Extras', items: { type: 'string', enum: ['Breakfast', 'Late check-out', 'Parking'] } },
+    quiet: { type: 'boolean', title: 'A quiet room', default: true },
+  },
+  required: ['name', 'email', 'room'],
+};
+
+async function pick(tools: Element, title: string): Promise<void> {
+  let entry: HTMLElement | undefined;
+  await until(() => (entry = [...(tools.shadowRoot?.querySelectorAll<HTMLElement>('button.tool, [role=option], .tool button') ?? [])].find((candidate) => candidate.textContent.includes(title))));
+  entry?.click();
+}
+
+async function fill(root: Element, _name: string, value: string): Promise<void> {
+  const field = await inside(root, '[part=control]');
+  if (!(field instanceof HTMLInputElement)) throw new Error('The first field is none to type in.');
+  field.value = value;
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
+}

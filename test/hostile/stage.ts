@@ -1,0 +1,67 @@
+/** One element over a host of its own, and a server that says what it is told to. */
+import { type ConsentStore, McpHost } from '@mcp-web/client';
+import '@mcp-web/elements/define.js';
+import { type Says, serverThatSays } from './server.ts';
+
+/** Where the server is, whatever it says of itself. */
+export const ORIGIN = 'https://server.example';
+
+/** The next string; each place that asks gets all of them in the course of a scene. */
+export type Say = () => string;
+
+export interface Stage {
+  /** The host, with records of a store where it has one. */
+  readonly host: (records?: readonly unknown[]) => McpHost;
+  /** Connects the server and resolves with its id once its lists are there. */
+  readonly connect: (host: McpHost, says: Says) => Promise<string>;
+  readonly put: <T extends keyof HTMLElementTagNameMap>(tag: T, properties?: Partial<HTMLElementTagNameMap[T]>) => HTMLElementTagNameMap[T];
+  /** Ends all of it. */
+  readonly clear: () => void;
+}
+
+export function makeStage(place: HTMLElement): Stage {
+  const hosts: McpHost[] = [];
+  return {
+    host(records = []) {
+      const consentStore: ConsentStore = { read: () => Promise.resolve(records), write: () => Promise.resolve(), remove: () => Promise.resolve(), watch: () => () => {} };
+      const host = new McpHost({ consentStore });
+      hosts.push(host);
+      return host;
+    },
+    async connect(host, says) {
+      const id = host.add(`${ORIGIN}/mcp`, { fetch: serverThatSays(says), revision: '2025-11-25' });
+      await until(() => host.getSnapshot().servers.some((server) => server.id === id && (server.status === 'failed' || (server.status === 'ready' && !server.isListing))));
+      return id;
+    },
+    put(tag, properties = {}) {
+      const child = Object.assign(document.createElement(tag), properties);
+      place.append(child);
+      return child;
+    },
+    clear() {
+      place.replaceChildren();
+      for (const host of hosts) host.close();
+    },
+  };
+}
+
+export async function until(isSo: () => unknown): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while (!isSo()) {
+    if (performance.now() > deadline) throw new Error(`In vain: ${String(isSo)}`);
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+}
+
+/** Everything in `from`, shadow roots too. */
+export function everything(from: ParentNode): Element[] {
+  return [...from.querySelectorAll('*')].flatMap((element) => [element, ...(element.shadowRoot ? everything(element.shadowRoot) : [])]);
+}
+
+/** The first that fits, as soon as it is there. */
+export async function inside(root: Element, selector: string): Promise<HTMLElement> {
+  let found: Element | undefined;
+  await until(() => (found = everything(root.shadowRoot ?? root).find((element) => element.matches(selector))));
+  if (!(found instanceof HTMLElement)) throw new Error(`There is no ${selector}.`);
+  return found;
+}

@@ -1,0 +1,158 @@
+// What tools are told of the elements is complete and true: held against the elements as they run, and against the text of
+// their sources, which is not how the metadata is made.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import { after, before, describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { vsCodeCssData, vsCodeData, webTypes } from '../../scripts/metadata/editors.mjs';
+import { frameworkTypes } from '../../scripts/metadata/frameworks.mjs';
+import { elementsOf, readManifest } from '../../scripts/metadata/manifest.mjs';
+import { reference } from '../../scripts/metadata/reference.mjs';
+import { readPackage, root } from './modules.mjs';
+
+const run = promisify(execFile);
+const folder = join(root, 'packages/elements');
+const src = join(folder, 'src');
+const manifest = readManifest(src, '1.2.3');
+const elements = elementsOf(manifest);
+const modules = new Map(readPackage('elements').map((module) => [module.path, module]));
+
+/** In order, each once. */
+const sorted = (list) => [...new Set(list)].sort((a, b) => (a < b ? -1 : 1));
+const names = (entries) => sorted(entries.map(({ name }) => name));
+const all = (text, pattern) => sorted([...text.matchAll(pattern)].map(([, found]) => found));
+
+/** The code of an element: its folder, and what it imports of `internal/`, in turn. */
+function codeOf({ path }) {
+  const own = `${dirname(path).replace(/^dist\//, '')}/`;
+  const seen = new Set([...modules.keys()].filter((one) => one.startsWith(own)));
+  for (const one of seen) for (const { path: next, isType } of modules.get(one)?.imports ?? []) if (next?.startsWith('internal/') && !isType) seen.add(next);
+  // The slots for the controls that a page makes are the form's own business: it fills them itself.
+  return [...seen].filter((one) => one !== 'schema-form/widgets.ts').map((one) => modules.get(one).code).join('\n');
+}
+
+const modulesDeclaring = (name) => [...modules.values()].filter(({ code }) => code.includes(`export class ${name} `));
+
+test('the reference page is as the sources are', () => {
+  assert.equal(readFileSync(join(root, 'docs/elements.md'), 'utf8'), reference(manifest), 'run `pnpm metadata`');
+});
+
+test('every tag that is defined has its element, and no other', () => {
+  const defined = [...modules.values()].flatMap(({ path, code }) => (path.endsWith('/define.ts') && !path.startsWith('internal/') ? all(code, /\bdefine\('([\w-]+)'/g) : []));
+  assert.ok(defined.length > 0);
+  assert.deepEqual(elements.map(({ tagName }) => tagName), sorted(defined));
+});
+
+describe('as they run', () => {
+  let place, classes;
+  before(async () => {
+    place = await mkdtemp(join(tmpdir(), 'mcp-web-metadata-'));
+    const outfile = join(place, 'elements.mjs');
+    const contents = elements.map(({ name, path }) => `export { ${name} } from './${path.replace(/^dist\//, '').replace(/\.js$/, '.ts')}';`).join('\n');
+    await build({ stdin: { contents, resolveDir: src, loader: 'ts' }, outfile, bundle: true, platform: 'node', format: 'esm', conditions: ['development-source'], tsconfig: join(root, 'tsconfig.base.json'), logLevel: 'silent' });
+    classes = await import(pathToFileURL(outfile).href);
+  });
+  after(() => rm(place, { recursive: true }));
+
+  for (const element of elements) {
+    test(`<${element.tagName}> observes these attributes, has these properties and reads these custom properties`, () => {
+      const elementClass = classes[element.name];
+      assert.deepEqual(names(element.attributes), sorted(elementClass.observedAttributes));
+      const properties = [...elementClass.elementProperties].filter(([, { state }]) => !state).map(([name]) => name);
+      assert.deepEqual(names(element.members.filter(({ isProperty }) => isProperty)), sorted(properties));
+      for (const { name, kind, isProperty } of element.members) {
+        if (isProperty) continue;
+        const has = (one) => one && (Object.hasOwn(one, name) || has(Object.getPrototypeOf(one)));
+        assert.ok(has(elementClass.prototype), `${name}, a ${kind}`);
+      }
+      const css = elementClass.elementStyles.map(({ cssText }) => cssText).join('\n');
+      assert.deepEqual(names(element.cssProperties), all(css, /var\((--mcp-[\w-]+)/g));
+    });
+  }
+});
+
+for (const element of elements) {
+  describe(`<${element.tagName}>`, () => {
+    const code = codeOf(element);
+
+    test('has these parts, slots and states', () => {
+      assert.doesNotMatch(code, /part="?\$\{|<slot name="?\$\{/, 'only names that stand there can be documented');
+      const parts = [...all(code, /[\s`]part="([^"]*)"/g).flatMap((list) => list.split(/\s+/)), ...all(code, /\.part\.add\('([\w-]+)'\)/g)];
+      assert.deepEqual(names(element.cssParts), sorted(parts));
+      const slots = [...code.matchAll(/<slot(?: name="([^"]*)")?/g)].map(([, name]) => name ?? '');
+      assert.deepEqual(names(element.slots), sorted(slots));
+      assert.deepEqual(names(element.cssStates), sorted([...all(code, /\bstates\.(?:add|delete)\('([\w-]+)'/g), ...all(code, /:state\(([\w-]+)\)/g)]));
+    });
+
+    test('fires these events, of these classes', () => {
+      const fired = all(code, /\bnew (\w+Event)\(/g).filter((name) => modulesDeclaring(name).length > 0);
+      assert.deepEqual(sorted(element.events.map(({ type }) => type.text)), fired);
+      for (const { name, type } of element.events) {
+        const [declaring] = modulesDeclaring(type.text);
+        assert.equal(`dist/${declaring.path.replace(/\.ts$/, '.js')}`, type.references[0].module);
+        assert.match(declaring.code.slice(declaring.code.indexOf(`class ${type.text}`)), new RegExp(`^[^]*?super\\('${name}'`), `${type.text} is ${name}`);
+      }
+    });
+
+    test('has words for everything that tools show', () => {
+      const entries = ['attributes', 'events', 'slots', 'cssParts', 'cssStates', 'cssProperties'].flatMap((kind) => element[kind].map((entry) => ({ kind, ...entry })));
+      const silent = [...entries, ...element.members.filter(({ isProperty, kind }) => isProperty || kind === 'method').filter(({ name }) => name !== 'focus')].filter(({ description }) => !description);
+      assert.deepEqual(silent.map(({ kind, name }) => `${kind} ${name}`), []);
+      assert.ok(element.summary);
+    });
+  });
+}
+
+test('every custom property of the elements is documented once, for all', () => {
+  const used = new Set([...modules.values()].flatMap(({ code }) => all(code, /var\((--mcp-[\w-]+)/g)));
+  assert.deepEqual(sorted(elements.flatMap(({ cssProperties }) => names(cssProperties))), sorted(used));
+});
+
+test('editors are told of every element with its attributes and custom properties', () => {
+  const { tags } = vsCodeData(manifest);
+  assert.deepEqual(tags.map(({ name, attributes }) => [name, names(attributes)]), elements.map(({ tagName, attributes }) => [tagName, names(attributes)]));
+  const { contributions: { html: { elements: web } } } = webTypes(manifest);
+  assert.deepEqual(web.map(({ name, attributes, js, css }) => [name, names(attributes), names(js.events), names(css.parts)]), elements.map((element) => [element.tagName, names(element.attributes), names(element.events), names(element.cssParts)]));
+  assert.deepEqual(names(vsCodeCssData(manifest).properties), sorted(elements.flatMap(({ cssProperties }) => names(cssProperties))));
+});
+
+test('the package says where all of it is', () => {
+  const { customElements, 'web-types': web, files, exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  assert.deepEqual([customElements, web, exports['./custom-elements.json'], files.includes('custom-elements.json')], ['custom-elements.json', './dist/web-types.json', './custom-elements.json', true]);
+  for (const framework of Object.keys(frameworkTypes(manifest))) assert.deepEqual(exports[`./${framework}`], { types: `./dist/${framework}.d.ts` });
+});
+
+describe('in frameworks', () => {
+  const samples = join(root, 'test/frameworks');
+  const tool = (file, ...args) => run(process.execPath, [join(samples, 'node_modules', file), ...args], { cwd: samples });
+  // A failing compiler says why on its standard output.
+  const passes = (compiling) => compiling.catch(({ stdout }) => assert.fail(stdout));
+  before(async () => {
+    await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b', 'packages/elements'], { cwd: root });
+    await run(process.execPath, [join(root, 'scripts/metadata.mjs')], { cwd: root });
+  });
+
+  for (const framework of ['react', 'preact', 'solid']) {
+    test(`a page in ${framework} compiles, and does not with a wrong attribute, type or event`, () => passes(tool('typescript/bin/tsc', '-p', `tsconfig.${framework}.json`, '--skipLibCheck', 'false')));
+  }
+
+  test('a page in vue compiles, and does not with a wrong attribute, type or event', () => passes(tool('vue-tsc/bin/vue-tsc.js', '-p', 'tsconfig.vue.json')));
+
+  test('a page in svelte compiles, and does not with a wrong attribute, type or event', async () => {
+    const { stdout } = await tool('svelte-check/bin/svelte-check', '--tsconfig', 'tsconfig.svelte.json', '--output', 'machine').catch((error) => error);
+    const wrong = readFileSync(join(samples, 'wrong.svelte'), 'utf8').split('\n').flatMap((line, index) => (line.startsWith('<mcp-') ? [`wrong.svelte:${index + 1}`] : []));
+    assert.deepEqual([...stdout.matchAll(/ERROR "([^"]+)" (\d+):/g)].map(([, file, line]) => `${file}:${line}`), wrong);
+  });
+
+  test('every sample is compiled', () => {
+    const compiled = readdirSync(samples).flatMap((file) => (/^tsconfig\.\w+\.json$/.test(file) ? JSON.parse(readFileSync(join(samples, file), 'utf8')).files : []));
+    assert.deepEqual(sorted(readdirSync(samples).filter((file) => /\.(tsx|vue|svelte)$/.test(file))), sorted(compiled));
+  });
+});

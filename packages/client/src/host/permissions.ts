@@ -32,6 +32,8 @@ export class Permissions {
   #canWrite = true;
   /** One after the other, so that nothing is read that is older than what was written. */
   #lastUse: Promise<unknown> = Promise.resolve();
+  /** One after the other: digests are done in any order, and questions come in the order of the calls. */
+  #lastFind: Promise<unknown> = Promise.resolve();
   #unwatch: (() => void) | undefined;
 
   constructor(store: ConsentStore | undefined, onchange: () => void) {
@@ -58,7 +60,14 @@ export class Permissions {
   }
 
   /** Looks into the store each time: what was revoked in another tab is revoked from that moment. */
-  async find({ url }: HostServer, tool: Tool): Promise<Standing> {
+  find(server: HostServer, tool: Tool): Promise<Standing> {
+    const find = (): Promise<Standing> => this.#find(server, tool);
+    const standing = this.#lastFind.then(find, find);
+    this.#lastFind = standing;
+    return standing;
+  }
+
+  async #find({ url }: HostServer, tool: Tool): Promise<Standing> {
     await this.#load();
     const definition = definitionOf(tool);
     const digest = await digestOf(definition);

@@ -578,7 +578,7 @@ describe('<mcp-log-viewer>', () => {
     assert.include(entries(viewer)[0]?.textContent, 'decision');
     await enter(viewer, '[name=kind]', 'decision');
     await until(() => messages(viewer).length === 1);
-    assert.include(messages(viewer)[0], '{action: "allow"}');
+    assert.include(messages(viewer)[0], 'Allowed');
     await enter(viewer, '[name=kind]', '');
     await enter(viewer, '[name=logger]', 'net');
     await until(() => messages(viewer).join() === 'two');
@@ -590,6 +590,50 @@ describe('<mcp-log-viewer>', () => {
     button(viewer, 'Only this request').click();
     await until(() => messages(viewer).length === 2);
     assert.equal(messages(viewer)[1], 'one');
+  });
+
+  const own = [
+    ['decision', { decision: 'allowed', tool: 'erase', by: 'user', remember: 'always', isEdited: true, wantedBy: 'model' }, 'Allowed · erase · by the user · always · with changed arguments'],
+    ['decision', { decision: 'denied', tool: 'erase', by: 'policy', reason: 'Not on a\nSunday' }, 'Denied · erase · by a rule of the page · Not on a Sunday'],
+    ['decision', { question: 'elicitation', mode: 'form', fields: ['name', 'age'], action: 'cancel', by: 'user' }, 'Request for information · Cancelled · by the user · ["name", "age"]'],
+    ['decision', { decision: 'turned-away', by: 'limit', count: 1_000 }, 'Turned away · × 1000 · by the limit'],
+    ['call', { status: 'sent', arguments: { room: 'kitchen' } }, 'Sent · {room: "kitchen"}'],
+    ['call', { status: 'failed', durationMs: 1_200, code: 'timeout', message: 'No answer' }, 'Failed · 1200 ms · timeout · No answer'],
+    ['sign-in', { state: 'expired' }, 'Session expired'],
+    ['decision', { decision: 'constructor', tool: 'erase' }, '{decision: "constructor", tool: "erase"}'],
+    ['decision', 'a page wrote this', 'a page wrote this'],
+  ] as const;
+
+  it('says in words what the page’s own entries tell of, where it knows them', async () => {
+    const { host, viewer } = await show();
+    for (const [kind, data] of own) host.log.append({ serverId: 'a', serverName: 'Alpha', kind, data });
+    host.log.append({ serverId: 'a', serverName: 'Alpha', data: { status: 'done' } });
+    await ready(viewer);
+    await until(() => messages(viewer).length === own.length + 1);
+    await viewer.updateComplete;
+    const said = messages(viewer).map((message) => message.replace(/^(decision|call|sign-in) /, ''));
+    assert.deepEqual(said, [...own.map(([, , words]) => words), '{status: "done"}']);
+  });
+
+  it('finds what such an entry says, and what it leaves out', async () => {
+    const { host, viewer } = await show();
+    for (const [kind, data] of own) host.log.append({ serverId: 'a', serverName: 'Alpha', kind, data });
+    await ready(viewer);
+    await enter(viewer, '[name=text]', 'by the user');
+    await until(() => messages(viewer).length === 2);
+    await enter(viewer, '[name=text]', '');
+    await until(() => messages(viewer).length === own.length);
+    button(viewer, 'Find').click();
+    await until(() => all(viewer, '.find input').length > 0);
+    await enter(viewer, '.find input', 'wantedBy');
+    await until(() => one(viewer, '.count').textContent === '1 match');
+    button(viewer, '↓').click();
+    await until(() => all(viewer, '.found mark')[0]?.textContent === 'wantedBy');
+    await enter(viewer, '.find input', 'limit');
+    await until(() => one(viewer, '.count').textContent === '1 match');
+    button(viewer, '↓').click();
+    await until(() => all(viewer, '.found mark')[0]?.textContent === 'limit');
+    assert.include(one(viewer, '.found .message').textContent, 'Turned away');
   });
 
   it('finds a text in all entries, also those that are not rendered, and leads from one to the next', async () => {

@@ -31,20 +31,26 @@ export function patternOf(text: string): RegExp {
 /**
  * Whether the text is in what an entry shows, or in the beginning of its data. What is looked through is made anew each time:
  * beside a million entries, a copy of their text would take as much memory as they do.
+ *
+ * @param sentence what an entry shows in place of its data, if it does
  */
-export function textMatcher(text: string): (entry: LogEntry) => boolean {
+export function textMatcher(text: string, sentence: (entry: LogEntry) => string | undefined): (entry: LogEntry) => boolean {
   const pattern = patternOf(text);
-  return ({ kind, level, serverName, logger, request, data }) => pattern.test(level) || pattern.test(serverName) || pattern.test(kind)
+  return (entry) => hasText(entry, pattern) || pattern.test(sentence(entry) ?? '');
+}
+
+function hasText({ kind, level, serverName, logger, request, data }: LogEntry, pattern: RegExp): boolean {
+  return pattern.test(level) || pattern.test(serverName) || pattern.test(kind)
     || (logger !== undefined && pattern.test(logger)) || (request !== undefined && pattern.test(`${request.method} ${request.name ?? ''}`))
     || pattern.test(previewJson(data, SEARCHED));
 }
 
-export function filterMatcher({ level, kind, serverId, logger, text, sameRequest }: LogFilter): (entry: LogEntry) => boolean {
+export function filterMatcher({ level, kind, serverId, logger, text, sameRequest }: LogFilter, sentence: (entry: LogEntry) => string | undefined): (entry: LogEntry) => boolean {
   const levels = new Set(LOG_LEVELS.slice(LOG_LEVELS.indexOf(level)));
   const wanted = text.trim();
-  const hasText = wanted === '' ? () => true : textMatcher(wanted);
+  const isMatch = wanted === '' ? () => true : textMatcher(wanted, sentence);
   return (entry) => levels.has(entry.level) && (kind === '' || entry.kind === kind) && (serverId === '' || entry.serverId === serverId)
     && (logger === '' || entry.logger === logger)
     && (!sameRequest || (entry.serverId === sameRequest.serverId && entry.request?.id === sameRequest.request?.id))
-    && hasText(entry);
+    && isMatch(entry);
 }

@@ -36,7 +36,7 @@ export class FindBar {
   restart(): void {
     const { rows, tail } = this.#reading;
     this.#currentId = undefined;
-    this.#matches = this.#text === '' ? undefined : new Matches(textMatcher(this.#text), (rows.at(firstVisible(tail)) ?? rows.at(-1))?.id ?? 0);
+    this.#matches = this.#text === '' ? undefined : new Matches(textMatcher(this.#text, this.#reading.sentence), (rows.at(firstVisible(tail)) ?? rows.at(-1))?.id ?? 0);
     this.#isDone = !this.#matches;
   }
 
@@ -46,7 +46,9 @@ export class FindBar {
    */
   readonly mark = (text: string, entry?: LogEntry): unknown => {
     if (!this.#splitter) return text;
-    const all = entry && entry.id === this.#currentId ? previewJson(entry.data, SEARCHED) : text;
+    // A sentence says it all unless the match is in what it leaves out.
+    const isWhole = entry?.id !== this.#currentId || (entry?.kind !== 'log' && text.split(this.#splitter).length > 1);
+    const all = entry && !isWhole ? previewJson(entry.data, SEARCHED) : text;
     return all.split(this.#splitter).map((part, index) => (index % 2 === 1 ? html`<mark>${part}</mark>` : part));
   };
 

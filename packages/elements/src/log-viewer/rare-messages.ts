@@ -25,6 +25,19 @@ export const english = {
   copied: 'Copied. What looks like a secret was replaced.',
   notCopied: 'The browser did not allow copying.',
   close: 'Close',
+  /** What came of it, by whom, and for how long. */
+  outcomes: {
+    allowed: 'Allowed', denied: 'Denied', withdrawn: 'Withdrawn', allow: 'Allowed', deny: 'Denied',
+    accept: 'Answered', decline: 'Declined', cancel: 'Cancelled',
+    revoked: 'Permission revoked', 'switched-on': 'Switched on for models', 'switched-off': 'Switched off for models',
+    'turn-away': 'Wants no more questions', 'hear-again': 'Takes questions again', 'turned-away': 'Turned away',
+    sent: 'Sent', done: 'Done', 'tool-error': 'The tool reports an error', cancelled: 'Cancelled', failed: 'Failed',
+    'signed-in': 'Signed in', 'signed-out': 'Signed out', expired: 'Session expired',
+  },
+  by: { user: 'by the user', page: 'by the page', policy: 'by a rule of the page', grant: 'by an earlier permission', limit: 'by the limit' },
+  lasting: { session: 'for this session', always: 'always' },
+  questions: { elicitation: 'Request for information', sampling: 'Use of a model', 'step-up': 'More permissions' },
+  edited: 'with changed arguments',
   request: 'Request',
   onlyRequest: 'Only this request',
 

@@ -13,6 +13,7 @@ import { Menu, menuStyles } from './menu.ts';
 import { more, moreStyles } from './more.ts';
 import { firstVisible, moveBy, reveal, settle } from './place.ts';
 import { english } from './rare-messages.ts';
+import { sentence } from './sentence.ts';
 import { turn } from './turn.ts';
 import { uncover } from './uncover.ts';
 import type { LogView, Reading } from './view.ts';
@@ -78,6 +79,7 @@ export class Reader implements ReactiveController {
         view.element.requestUpdate();
       },
       show: this.#show,
+      sentence: this.sentence,
     };
   }
 
@@ -123,6 +125,9 @@ export class Reader implements ReactiveController {
   stopIn(shown: readonly LogEntry[]): LogEntry | undefined {
     return shown.find(({ id }) => id === this.#stopId);
   }
+
+  /** What stands for the data of an entry of the page's own. */
+  readonly sentence = (entry: LogEntry): string | undefined => sentence(entry, this.#reading.text);
 
   /** What stands between the toolbar and the entries. */
   above(): TemplateResult {
@@ -221,7 +226,7 @@ export class Reader implements ReactiveController {
     const read = this.#rows.at(firstVisible(tail)) ?? this.#rows.at(-1);
     this.#readId = tail.isFollowing ? undefined : read?.id;
     this.filter = { ...this.filter, ...change };
-    this.#matches = isFiltering(this.filter) ? new Matches(filterMatcher(this.filter), (read ?? entries()?.at(-1))?.id ?? 0) : undefined;
+    this.#matches = isFiltering(this.filter) ? new Matches(filterMatcher(this.filter, this.sentence), (read ?? entries()?.at(-1))?.id ?? 0) : undefined;
     this.#above = 0;
     this.find?.restart();
     this.#view.element.requestUpdate();

@@ -22,7 +22,7 @@ export function row(words: LogViewerWords, entry: LogEntry, isStop: boolean, rea
     ${levelLabel(level)}
     <span class="time soft">${clock(time)}</span>
     <span class="source" dir="auto"><span class="name">${mark(shortText(serverName, 40))}</span>${logger === undefined ? nothing : html`<span class="soft"> / <bdi>${mark(shortText(logger, 40))}</bdi></span>`}</span>
-    <span class="message" dir="auto">${kind === 'log' ? nothing : html`<bdi class="badge accent">${words.kinds[kind]}${request?.name ? html` <bdi>${mark(shortText(request.name, 40))}</bdi>` : nothing}</bdi> `}${mark(previewJson(data, 300), entry)}</span>
+    <span class="message" dir="auto">${kind === 'log' ? nothing : html`<bdi class="badge accent">${words.kinds[kind]}${request?.name ? html` <bdi>${mark(shortText(request.name, 40))}</bdi>` : nothing}</bdi> `}${mark(reader?.sentence(entry) ?? previewJson(data, 300), entry)}</span>
   </button>`;
 }
 

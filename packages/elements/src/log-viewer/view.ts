@@ -1,5 +1,5 @@
 /** What the viewer and the parts of it that are loaded on demand have of each other. */
-import type { LogEntries, LogLevel, McpHost } from '@mcp-web/client';
+import type { LogEntries, LogEntry, LogLevel, McpHost } from '@mcp-web/client';
 import type { TemplateResult } from 'lit';
 import type { LogFilter } from './filter.ts';
 import type { Keeping, LogElement } from './keeping.ts';
@@ -24,6 +24,8 @@ export interface Reading extends LogView {
   readonly rows: Rows;
   readonly filter: LogFilter;
   readonly setFilter: (change: Partial<LogFilter>) => void;
+  /** What stands for the data of an entry of the page's own. */
+  readonly sentence: (entry: LogEntry) => string | undefined;
   /** Tells the user, screen readers too. */
   readonly say: (what: string) => void;
   /** Leaves the end and brings this row into view. */

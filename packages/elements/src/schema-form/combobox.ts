@@ -97,13 +97,16 @@ class Combobox extends AsyncDirective {
       const answer = this.#model.find(typed, signal);
       const found = answer instanceof Promise ? await answer : answer;
       if (signal.aborted) return;
+      // Who has gone on to an option of the list before means that one.
+      const active = this.#found?.options[this.#active]?.key;
+      this.#active = found.options.findIndex(({ key }) => key === active);
       this.#found = found;
     } catch {
       // Suggestions are a courtesy: without them, one writes.
       if (signal.aborted) return;
       this.#found = undefined;
+      this.#active = -1;
     }
-    this.#active = -1;
     this.#show();
     this.#root?.querySelector(`#${this.#model?.id}-list`)?.scrollIntoView({ block: 'nearest' });
   }
@@ -140,6 +143,8 @@ class Combobox extends AsyncDirective {
     if (!(event.target instanceof HTMLInputElement)) return;
     const { value } = event.target;
     this.#typed = value;
+    // What was gone to is not what is written now.
+    this.#active = -1;
     this.#model?.ontext?.(value);
     // An input method is still at work: what it shows is not yet what the user means.
     if (event instanceof InputEvent && event.isComposing) this.#search?.abort();

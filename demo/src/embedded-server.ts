@@ -1,5 +1,5 @@
 /** How long a worker may take to be installed and to control the page, in ms. */
-const CONTROL_TIMEOUT_MS = 10_000;
+const CONTROL_TIMEOUT_MS = 30_000;
 
 interface WorkerScriptPolicy {
   /** A TrustedScriptURL really, which `register` takes where a string is not accepted. */

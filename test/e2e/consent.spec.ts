@@ -95,6 +95,16 @@ async function tabTo(page: Page, button: Locator): Promise<void> {
 const faultsOf = async (page: Page): Promise<string[]> =>
   (await new AxeBuilder({ page }).analyze()).violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`));
 const violationsOf = (page: Page): Promise<readonly string[]> => page.evaluate(() => Reflect.get(window, 'violations') as string[]);
+/** How many of the user's choices are on disk by now, to which what is shown does not wait. */
+const recordsKept = (page: Page): Promise<number> => page.evaluate(() => new Promise((resolve, reject) => {
+  const opening = indexedDB.open('mcp-web-consent');
+  opening.onerror = () => reject(new Error('The database does not open.'));
+  opening.onsuccess = () => {
+    const counting = opening.result.transaction('records').objectStore('records').count();
+    counting.onsuccess = () => resolve(counting.result);
+    opening.result.close();
+  };
+}));
 const look = async (page: Page, name: string): Promise<void> => {
   const folder = process.env['LOOK'];
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
@@ -129,6 +139,7 @@ test('a user allows a tool always, is not asked after a reload, and is asked aga
   await page.keyboard.press('Enter');
   await expect(page.locator('mcp-tools')).toContainText('All tidy');
   await expect(page.locator('mcp-permissions')).toContainText('1 tool runs without a question');
+  await expect.poll(() => recordsKept(page)).toBe(1);
 
   await page.reload();
   await runTool(page, 'hall');
@@ -176,6 +187,7 @@ test('a user takes back what they allowed, and edits the next call before it goe
   await page.keyboard.press('Enter');
   await expect(permissions).toContainText('Nothing runs without a question');
   expect(await faultsOf(page)).toEqual([]);
+  await expect.poll(() => recordsKept(page)).toBe(0);
 
   await page.reload();
   await expect(permissions).toContainText('Nothing runs without a question');
@@ -203,6 +215,7 @@ test('a user switches a tool off for models, and finds it off on the next visit'
   await toggle.focus();
   await page.keyboard.press('Space');
   await expect(page.locator('mcp-tools')).toContainText('0 of 1 for models');
+  await expect.poll(() => recordsKept(page)).toBe(1);
   await look(page, 'tools');
   expect(await faultsOf(page)).toEqual([]);
   await page.reload();

@@ -106,9 +106,9 @@ for (const kind of KINDS) {
   });
 
   test(`the dialog for ${kind.kind} is there with its question, when the page had time`, async ({ page }) => {
-    await Promise.all([page.waitForResponse(part(kind)), visit(page)]);
-    // What it imports comes right after it.
-    await page.waitForTimeout(500);
+    const [loaded] = await Promise.all([page.waitForResponse(part(kind)), visit(page)]);
+    // With all that it imports.
+    await page.evaluate((url) => import(url).then(() => {}), loaded.url());
     const frames = await page.evaluate(async ([tag, name, given]) => {
       const { host } = document.querySelector<McpHostElement>('mcp-host')!;
       if (name !== 'echo') host.addConsentPolicy(() => ({ action: 'allow' }));

@@ -4,7 +4,7 @@ import { expect, type Page, test } from './test.ts';
 import { openPlayground, pickTool } from './playground-page.ts';
 
 // Many states, one after the other.
-test.describe.configure({ timeout: 300_000 });
+test.describe.configure({ timeout: 900_000 });
 
 const WORDS = {
   en: { run: 'Run', allow: 'Allow once', approve: 'Approve', preview: 'Preview', find: 'Find', more: 'More', prompts: 'Prompts', resources: 'Resources' },
@@ -21,8 +21,8 @@ for (const [colorScheme, width, language] of [['light', 1280, 'en'], ['dark', 39
     };
     const press = (name: string) => page.getByRole('button', { name, exact: true }).locator('visible=true').first().click();
     const call = async (title: string): Promise<void> => {
-      await pickTool(page, title);
-      await press(words.run);
+      const panel = await pickTool(page, title);
+      await panel.getByRole('button', { name: words.run, exact: true }).click();
       await page.getByRole('alertdialog').waitFor();
     };
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

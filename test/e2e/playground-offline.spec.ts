@@ -7,7 +7,7 @@ import { filesOf, serveSite, type Site, type SiteFile } from './serve.ts';
 
 const root = join(import.meta.dirname, '../..');
 // Dialogs take their time before they take a yes, and here are many.
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: 360_000 });
 
 let files: Record<string, SiteFile>;
 let site: Site;
@@ -17,9 +17,14 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => site.close());
 
+/** The first visit, until its files are kept: on a slow machine the server is there before. */
 async function openOnce(page: Page): Promise<void> {
   await page.goto(site.origin);
   await expect(serverCard(page, BUILT_IN)).toContainText('Connected');
+  await expect.poll(() => page.evaluate(async () => {
+    const [name = ''] = await caches.keys();
+    return (await (await caches.open(name)).keys()).length;
+  })).toBe(Object.keys(files).filter((address) => address !== '/service-worker.js').length);
 }
 
 /** Resolves with the files that could not be had, which grow. */

@@ -188,6 +188,7 @@ test('opens the window by another click where the browser blocks it, or leaves t
   await page.evaluate(() => void Object.assign(window, { open: Reflect.get(window, 'allowed') as typeof window.open }));
   await answer(page, () => card.getByRole('button', { name: 'Open the window' }).click(), 'Allow');
   await serverCard(page, DIARY).getByRole('button', { name: 'Sign out' }).click();
+  await expect(card.getByRole('status').first()).toHaveText('Not signed in');
 
   await page.reload();
   const again = page.locator('mcp-server').last();
@@ -237,6 +238,7 @@ test('can be signed in to and out of with the keyboard alone', async ({ page }) 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [1280, 320]) {
     test(`has no faults that axe finds in any state of sign-in, ${colorScheme}, ${width} px wide`, async ({ page }, { outputDir }) => {
+      test.slow();
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height: 900 });
       const look = async (name: string, where = page): Promise<void> => {

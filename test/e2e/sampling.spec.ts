@@ -26,7 +26,8 @@ async function armed(page: Page, name: string): Promise<void> {
 test('a visitor approves, watches the answer stream, edits it and sends it [SA-03][SA-04][SA-05][SA-06][SA-07]', async ({ page }) => {
   const complaints = complaintsOf(page);
   await openPlayground(page);
-  const panel = await ask(page, 'one two three four five six seven eight nine ten');
+  // It answers with a word at a time: so many that one sees it, on a busy machine too.
+  const panel = await ask(page, `one two three${' and so on'.repeat(25)}`);
   await expect(dialog(page)).toContainText('Playground server');
   await expect(dialog(page)).toContainText(new URL(page.url()).origin);
   await expect(dialog(page)).toContainText('Answer in a few words.');

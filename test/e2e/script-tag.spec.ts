@@ -75,7 +75,7 @@ test('a page loads what it uses, when it is there', async ({ page }) => {
     page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
     await page.goto(site.origin);
     await expect(page.locator('mcp-server')).toContainText('mcp.invalid');
-    expect(loaded.filter((path) => path.startsWith('/mcp-web/mcp-'))).toEqual(['/mcp-web/mcp-host.js', '/mcp-web/mcp-server.js']);
+    expect(loaded.filter((path) => path.startsWith('/mcp-web/mcp-')).toSorted()).toEqual(['/mcp-web/mcp-host.js', '/mcp-web/mcp-server.js']);
     await page.evaluate(() => document.querySelector('mcp-host')?.append(document.createElement('mcp-tools')));
     await expect(page.locator('mcp-tools')).toContainText('mcp.invalid');
     expect(loaded).toContain('/mcp-web/mcp-tools.js');

@@ -46,7 +46,7 @@ export function makeStage(place: HTMLElement): Stage {
 }
 
 export async function until(isSo: () => unknown): Promise<void> {
-  const deadline = performance.now() + 10_000;
+  const deadline = performance.now() + 30_000;
   while (!isSo()) {
     if (performance.now() > deadline) throw new Error(`In vain: ${String(isSo)}`);
     await new Promise((resolve) => setTimeout(resolve));

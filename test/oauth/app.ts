@@ -1,7 +1,7 @@
 /**
  * An app that signs in, as small as it can be. In its address: `server`; `name` to register with; `memory` keeps tokens
  * in memory only; `confirm` agrees to every step-up; `now` does without a click what the button of this name does,
- * `afterMs` later.
+ * `afterMs` later, and no sooner than a click would no longer count.
  */
 import { connect, type McpClient, McpError } from '@mcp-web/client';
 import { browserOAuth, memoryVault } from '@mcp-web/client/oauth';
@@ -30,7 +30,13 @@ function onClick(id: string, work: () => Promise<string>): void {
     );
   };
   byId(id).addEventListener('click', run);
-  if (now === id) setTimeout(run, Number(parameters.get('afterMs') ?? 0));
+  if (now === id) setTimeout(() => void whenUntouched(run), Number(parameters.get('afterMs') ?? 0));
+}
+
+/** At once, unless the browser takes something for a click just now. */
+async function whenUntouched(run: () => void): Promise<void> {
+  while (navigator.userActivation.isActive) await new Promise((resolve) => setTimeout(resolve, 100));
+  run();
 }
 
 async function callTool(name: string, args: Record<string, unknown>): Promise<string> {

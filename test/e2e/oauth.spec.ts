@@ -13,6 +13,9 @@ const test = base.extend<object, { strictBrowser: Browser }>({
   }, { scope: 'worker' }],
 });
 
+// One after the other: they end and count the tokens of one authorization server.
+test.describe.configure({ mode: 'default' });
+
 let site: Site;
 
 test.beforeAll(async () => {

@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const SECONDS_TO_START = 20;
+const SECONDS_TO_START = 60;
 
 const PATHS = { streamableHttp: '/mcp', sse: '/sse' };
 

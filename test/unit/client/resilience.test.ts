@@ -162,9 +162,8 @@ describe('time', () => {
       if (method !== 'initialize') return undefined;
       return json(result(id, { protocolVersion: '1999-01-01', capabilities: {}, serverInfo: { name: 'x', version: '1' } }), { 'Mcp-Session-Id': 's' });
     });
-    const startedAt = performance.now();
+    // The goodbye has no end: were it waited for, this would have none.
     await errorOf(connect(URL_OF_SCRIPT, { fetch }), 'unsupported-revision');
-    assert.isBelow(performance.now() - startedAt, 1_000);
   });
 });
 

@@ -1,9 +1,10 @@
 import { assert } from 'chai';
 import { connect, type ConnectOptions, type McpClient, type McpTask, type Progress } from '@mcp-web/client';
 import { errorOf } from '../support/errors.ts';
+import { eventually } from '../support/scripted-server.ts';
 import { serverUrl } from '../support/servers.ts';
 import { recordFetch, requestsFor, type SentRequest } from '../support/wire.ts';
-import { rpcErrorOf, textOf } from './support.ts';
+import { rpcErrorOf, textOf, untilListed } from './support.ts';
 
 const RELATED_TASK = 'io.modelcontextprotocol/related-task';
 
@@ -88,10 +89,13 @@ describe('a task of 2025-11-25', () => {
         return fetch(input, init);
       },
     });
-    await client.callTool('long-work', { steps: 30, pollInterval: 300 });
-    assert.isAtLeast(times.length, 2);
-    // Timers may be early by a millisecond.
-    for (const [index, time] of times.entries()) if (index > 0) assert.isAtLeast(time - (times[index - 1] ?? 0), 298);
+    const { onTask, task } = withTask();
+    const call = errorOf(client.callTool('long-work', { end: 'never', pollInterval: 300 }, { onTask }), 'task-cancelled');
+    await eventually(() => times.length >= 4);
+    await (await task).cancel();
+    await call;
+    // Timers may be early by a millisecond, and clocks are coarse.
+    for (const [index, time] of times.entries()) if (index > 0) assert.isAtLeast(time - (times[index - 1] ?? 0), 295);
   });
 
   it('gets its answers through tasks/result, and each says to which task it belongs [TK-09, TK-10, TK-14, TK-15]', async () => {
@@ -107,9 +111,22 @@ describe('a task of 2025-11-25', () => {
   });
 
   it('reports progress for as long as it lives [PR-07]', async () => {
-    await open();
+    let isListening = false;
+    await open({
+      fetch: async (input, init) => {
+        const response = await fetch(input, init);
+        if (init?.method === 'GET') isListening = true;
+        return response;
+      },
+    });
+    // Progress of a task comes on the stream of the session: what is said before that is open is said to nobody.
+    await eventually(() => isListening);
     const steps: Progress[] = [];
-    await client.callTool('long-work', { steps: 8 }, { onprogress: (step) => steps.push(step) });
+    const { onTask, task } = withTask();
+    const call = errorOf(client.callTool('long-work', { steps: 8, end: 'never' }, { onTask, onprogress: (step) => steps.push(step) }), 'task-cancelled');
+    await eventually(() => steps.length === 8);
+    await (await task).cancel();
+    await call;
     assert.deepEqual(steps.map(({ progress }) => progress), [1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
@@ -214,7 +231,7 @@ describe('a task of 2025-11-25', () => {
       },
     });
     assert.equal(textOf(await client.callTool('long-work')), 'Done for nobody');
-    assert.equal(failures, 2);
+    assert.isAtLeast(failures, 2);
   });
 
   it('survives what the page does wrong in onTask', async () => {
@@ -246,6 +263,7 @@ describe('a task of the official server-everything', () => {
         },
       },
     });
+    await untilListed(client, 'simulate-research-query');
     const result = await client.callTool('simulate-research-query', { topic: 'python', ambiguous: true }, {
       onTask: (task) => task.addEventListener('statuschange', () => statuses.add(task.status)),
     });

@@ -49,11 +49,11 @@ for (const era of ['legacy', 'modern'] as const) {
   describe(`a call to a faulty server of the ${era} era`, () => {
     for (const { name, code, says } of FAULTS) {
       it(`fails with "${code}" for ${name}, and the next call works`, async () => {
-        const client = await connect(await faultUrl(`${prefix}tools-list/${name}`), { timeoutMs: 5_000 });
+        const client = await connect(await faultUrl(`${prefix}tools-list/${name}`), { timeoutMs: 15_000 });
         assert.equal(client.era, era);
-        const error = await errorOf(client.listTools({ timeoutMs: name.startsWith('slow') ? 300 : 5_000 }), code);
+        const error = await errorOf(client.listTools({ timeoutMs: name.startsWith('slow') ? 300 : 15_000 }), code);
         assert.match(error.message, says);
-        assert.equal(textOf(await client.callTool('echo', { message: 'still here' }, { timeoutMs: 5_000 })), 'Echo: still here');
+        assert.equal(textOf(await client.callTool('echo', { message: 'still here' }, { timeoutMs: 15_000 })), 'Echo: still here');
         await client.close();
       });
     }
@@ -115,7 +115,7 @@ const CONNECT_FAULTS: Fault[] = [
 describe('connecting to something that is no MCP server', () => {
   for (const { name, code, says } of CONNECT_FAULTS) {
     it(`fails with "${code}" for ${name}`, async () => {
-      const error = await errorOf(connect(await faultUrl(`connect/${name}`), { timeoutMs: name === 'slow' ? 300 : 5_000 }), code);
+      const error = await errorOf(connect(await faultUrl(`connect/${name}`), { timeoutMs: name === 'slow' ? 300 : 15_000 }), code);
       assert.match(error.message, says);
     });
   }

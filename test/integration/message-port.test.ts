@@ -88,9 +88,8 @@ describe('a port that says that its other end is gone', () => {
   it('is given up at once while it is being connected', async () => {
     const { port1, port2 } = new MessageChannel();
     port2.onmessage = () => close(port1);
-    const startedAt = performance.now();
+    // Given up by its time, it would fail with "timeout".
     await errorOf(connectMessagePort(port1, { timeoutMs: 10_000 }), 'closed');
-    assert.isBelow(performance.now() - startedAt, 5_000);
   });
 });
 

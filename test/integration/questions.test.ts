@@ -4,12 +4,12 @@ import { errorOf } from '../support/errors.ts';
 import { eventually } from '../support/scripted-server.ts';
 import { serverUrl } from '../support/servers.ts';
 import { recordFetch, requestsFor } from '../support/wire.ts';
-import { collect, REVISION_SERVERS, textOf } from './support.ts';
+import { REVISION_SERVERS, textOf, untilListed } from './support.ts';
 
 /** Connects to server-everything. Which tools it has depends on what the client declared, and they are there a moment after the handshake. */
 async function connectFor(tool: string, options: ConnectOptions, transport = 'everything'): Promise<McpClient> {
   const client = await connect(await serverUrl(transport), options);
-  while (!(await collect(client.tools())).some(({ name }) => name === tool)) await new Promise((resolve) => setTimeout(resolve, 20));
+  await untilListed(client, tool);
   return client;
 }
 
@@ -50,12 +50,12 @@ for (const { name, era } of REVISION_SERVERS.slice(0, 2)) {
       const client = await connect(await serverUrl(name), {
         elicitation: {
           form: async ({ message }) => {
-            await new Promise((resolve) => setTimeout(resolve, 1_500));
+            await new Promise((resolve) => setTimeout(resolve, 2_500));
             return { action: 'accept', content: message === 'Who is there?' ? { name: 'Ada' } : { sure: true } };
           },
         },
       });
-      assert.equal(textOf(await client.callTool('introduce', {}, { timeoutMs: 1_000, maxTimeoutMs: 1_000 })), '{"you" : "Ada"}: sure');
+      assert.equal(textOf(await client.callTool('introduce', {}, { timeoutMs: 2_000, maxTimeoutMs: 2_000 })), '{"you" : "Ada"}: sure');
       await client.close();
     });
 
@@ -102,10 +102,15 @@ for (const transport of ['everything', 'everything-sse']) {
       let roots = [{ uri: 'file:///one', name: 'One' }];
       let asked = 0;
       const client = await connectFor('get-roots-list', { roots: () => (asked++, roots) }, transport);
-      await eventually(() => asked > 0);
+      // It asks 350 ms after the handshake, and to nobody where its stream is not open by then.
+      while (asked === 0) {
+        await new Promise((resolve) => setTimeout(resolve, 500));
+        if (asked === 0) await client.rootsChanged();
+      }
+      const before = asked;
       roots = [{ uri: 'file:///two', name: 'Two' }, { uri: 'file:///three', name: 'Three' }];
       await client.rootsChanged();
-      await eventually(() => asked > 1);
+      await eventually(() => asked > before);
       const said = (): Promise<string> => client.callTool('get-roots-list').then(({ content }) => JSON.stringify(content));
       let text = await said();
       while (!text.includes('file:///two')) text = await said();

@@ -103,6 +103,13 @@ describe('answers that a server of the official SDK lets the page keep', () => {
 });
 
 describe('answers that outlive a visit in IndexedDB', () => {
+  /** A new database: to make one may take a busy disk longer than an answer is waited for. */
+  async function newDatabase(): Promise<string> {
+    const name = `test-${crypto.randomUUID()}`;
+    await indexedDbStore(name).get('responses');
+    return name;
+  }
+
   interface Visit { client: McpClient; sent: SentRequest[] }
 
   async function visit(name: string, principal: string | undefined): Promise<Visit> {
@@ -121,7 +128,7 @@ describe('answers that outlive a visit in IndexedDB', () => {
   }
 
   it('spare the next visit its requests', async () => {
-    const name = `test-${crypto.randomUUID()}`;
+    const name = await newDatabase();
     const first = await visit(name, 'alice');
     const tools = await collect(first.client.tools());
     const { contents } = await first.client.readResource(NOTES);
@@ -135,7 +142,7 @@ describe('answers that outlive a visit in IndexedDB', () => {
   });
 
   it('are given to another principal only where they are public [CA-12][CA-13]', async () => {
-    const name = `test-${crypto.randomUUID()}`;
+    const name = await newDatabase();
     const alice = await visit(name, 'alice');
     await collect(alice.client.tools());
     await alice.client.readResource(NOTES);
@@ -150,7 +157,7 @@ describe('answers that outlive a visit in IndexedDB', () => {
   });
 
   it('are only saved for a principal', async () => {
-    const name = `test-${crypto.randomUUID()}`;
+    const name = await newDatabase();
     const { client } = await visit(name, undefined);
     await collect(client.tools());
     await client.readResource(NOTES);
@@ -160,7 +167,7 @@ describe('answers that outlive a visit in IndexedDB', () => {
   });
 
   it('are forgotten when the server announces a change', async () => {
-    const name = `test-${crypto.randomUUID()}`;
+    const name = await newDatabase();
     const { client } = await visit(name, 'alice');
     client.addEventListener('listchange', () => {});
     await client.listPrompts();

@@ -35,7 +35,12 @@ export async function rpcErrorOf(promise: Promise<unknown>): Promise<RpcError> {
   return error;
 }
 
-/** Repeats `poke`, which has an effect only once the server's stream is open, until its event comes. */
+/** Waits until the server lists this tool: server-everything adds some when it hears of `initialized`, which the first requests may overtake. */
+export async function untilListed(client: McpClient, tool: string): Promise<void> {
+  while (!(await collect(client.tools())).some(({ name }) => name === tool)) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+/** Repeats `poke`, which has an effect only once the server's stream is open, until its event comes. None is under way any more then. */
 export async function eventAfter<K extends keyof McpClientEventMap>(
   poke: () => Promise<void>,
   client: McpClient,
@@ -43,16 +48,12 @@ export async function eventAfter<K extends keyof McpClientEventMap>(
   isIt: (event: McpClientEventMap[K]) => boolean,
 ): Promise<void> {
   const ended = new AbortController();
-  let timer: ReturnType<typeof setInterval> | undefined;
+  const heard = new Promise<true>((resolve) => client.addEventListener(type, (event) => isIt(event) && resolve(true), { signal: ended.signal }));
+  const pause = (): Promise<false> => new Promise((resolve) => setTimeout(resolve, 200, false));
   try {
-    await new Promise<void>((resolve, reject) => {
-      client.addEventListener(type, (event) => isIt(event) && resolve(), { signal: ended.signal });
-      const attempt = (): void => void poke().catch(reject);
-      timer = setInterval(attempt, 200);
-      attempt();
-    });
+    do await poke();
+    while (!(await Promise.race([heard, pause()])));
   } finally {
-    clearInterval(timer);
     ended.abort();
   }
 }

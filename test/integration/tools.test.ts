@@ -18,7 +18,7 @@ for (const name of ['modern', 'legacy']) {
     it('may take longer as long as there is progress, up to a limit [LC-19][LC-20]', async () => {
       const client = await connect(await serverUrl(name));
       const onprogress = (): void => {};
-      const patient = await client.callTool('countdown', { steps: 5, delayMs: 400 }, { onprogress, timeoutMs: 1500 });
+      const patient = await client.callTool('countdown', { steps: 5, delayMs: 800 }, { onprogress, timeoutMs: 3_000 });
       assert.equal(textOf(patient), 'Lift-off');
       await errorOf(client.callTool('countdown', { steps: 100, delayMs: 50 }, { onprogress, timeoutMs: 400, maxTimeoutMs: 500 }), 'timeout');
       await client.close();

@@ -14,7 +14,7 @@ const CHANGES = {
 for (const [name, change] of Object.entries(CHANGES)) {
   describe(`two clients of ${name}`, () => {
     it('each hear at once what the server says to them', async function () {
-      this.timeout(10_000);
+      this.timeout(18_000);
       const url = await serverUrl(name);
       const clients = [await connect(url), await connect(url)];
       for (const client of clients) {

@@ -23,7 +23,7 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 
 describe('the stream of a call in 2026-07-28', () => {
   it('cut anywhere fails the call at once, which is not sent again, and nothing comes twice [TR-37][TR-38]', async function () {
-    this.timeout(minutes(3));
+    this.timeout(minutes(6));
     const url = await serverUrl('modern');
     const idle: ((run: number, cut: number) => Promise<{ course: Course; complaint: string | undefined }>)[] = [];
     for (let worker = 0; worker < WORKERS; worker++) {
@@ -63,7 +63,7 @@ describe('the stream of a call in 2026-07-28', () => {
 
 describe('the stream of a session over HTTP+SSE', () => {
   it('cut anywhere ends the session: what waits fails at once, is not sent again, and nothing comes twice', async function () {
-    this.timeout(minutes(3));
+    this.timeout(minutes(6));
     const url = await serverUrl('everything-sse');
     const { course, complaint } = await useOldest(url, 1, Infinity);
     assert.isUndefined(complaint);

@@ -39,13 +39,13 @@ const spread = (count: number) => (first: number, left: number): number[] =>
 
 describe('the stream of a call', () => {
   it('cut at every byte, and again, loses nothing and brings nothing twice [TR-14][TR-15][TR-16][TR-17][TR-39]', async function () {
-    this.timeout(minutes(4));
+    this.timeout(minutes(8));
     const speaker = await openSpeaker(PAGE_URL, '2025-11-25', await startPageServer());
     await cutEverywhere(speaker, { step: every(1), secondCuts: spread(6), workers: 20 });
   });
 
   it('cut while the server still speaks is continued where it broke off', async function () {
-    this.timeout(minutes(4));
+    this.timeout(minutes(8));
     const speaker = await openSpeaker(PAGE_URL, '2025-11-25', await startPageServer());
     await cutEverywhere(speaker, { step: every(2), secondCuts: spread(1), workers: 40, args: { pauseMs: 3 } });
   });
@@ -57,7 +57,7 @@ describe('the stream of a call', () => {
     { server: 'resumable-2', revision: '2025-11-25', step: 4 },
   ] satisfies { server: string; revision: Revision; step: number }[]) {
     it(`loses nothing and brings nothing twice over the network, ${revision} with ${server} [TR-14][TR-20][TR-32]`, async function () {
-      this.timeout(minutes(4));
+      this.timeout(minutes(8));
       const speaker = await openSpeaker(await serverUrl(server), revision, overNetwork);
       // The older revisions know no priming event, which is where this server says how long to wait.
       await cutEverywhere(speaker, { step: every(step), secondCuts: spread(1), workers: CONNECTIONS, ...(revision < '2025-11-25' && { retryMs: 2 }) });
@@ -67,7 +67,7 @@ describe('the stream of a call', () => {
 
 describe('the answer to initialize', () => {
   it('cut at every byte, and again, opens the session all the same', async function () {
-    this.timeout(minutes(2));
+    this.timeout(minutes(5));
     const complaints = await inParallel(Math.ceil(300 / every(1)), 5, async (run) => {
       const send = await startPageServer();
       const course = new Course(planFor(run, [run * every(1), run]));
@@ -89,7 +89,7 @@ describe('the stream on which a server speaks by itself', () => {
     { server: 'resumable-2', step: 3, runs: [0, 4] },
   ]) {
     it(`cut hundreds of times, after each number of bytes, loses nothing and brings nothing twice: ${server} [TR-14][TR-19]`, async function () {
-      this.timeout(minutes(4));
+      this.timeout(minutes(8));
       for (const run of runs) total += await cutOwnStream(server, every(step), run);
     });
   }

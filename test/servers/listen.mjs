@@ -1,5 +1,8 @@
 import { createServer } from 'node:http';
 
+/** Longer than any test pauses. */
+export const KEEP_ALIVE_MS = 600_000;
+
 /**
  * Serves on a free port of the loopback interface.
  * @param {import('node:http').RequestListener} handle
@@ -8,6 +11,8 @@ import { createServer } from 'node:http';
  */
 export async function listen(handle, release) {
   const server = createServer(handle);
+  // A connection that is closed in the moment in which it is used again fails that request, where a browser does not repeat a POST.
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   await new Promise((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${server.address().port}`,

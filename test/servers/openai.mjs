@@ -1,4 +1,5 @@
 // An endpoint of OpenAI's chat completions. What it does is the name of the model; `/keyed/v1` wants the key "secret-key".
+// `/LABEL/left` tells how many answers of `/LABEL/v1` nobody waited for to their end.
 import { setTimeout } from 'node:timers/promises';
 import { listen } from './listen.mjs';
 
@@ -26,7 +27,7 @@ const MODELS = {
 };
 
 export async function startOpenAiServer() {
-  let left = 0;
+  const left = new Map();
   const { url, stop } = await listen(async (req, res) => {
     res.setHeader('Access-Control-Allow-Origin', '*');
     res.setHeader('Access-Control-Allow-Headers', 'authorization, content-type, user-agent');
@@ -34,7 +35,8 @@ export async function startOpenAiServer() {
     if (req.method === 'OPTIONS') return void res.writeHead(204).end();
     const json = (status, body, headers = {}) => res.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
     const path = new URL(req.url, 'http://endpoint').pathname;
-    if (path === '/left') return void json(200, left);
+    const label = path.replace(/\/(?:left|v1\/chat\/completions)$/, '');
+    if (path.endsWith('/left')) return void json(200, left.get(label) ?? 0);
     if (!path.endsWith('/v1/chat/completions')) return void json(404, { error: { message: 'No such path' } });
     const body = await readBody(req);
     const key = req.headers.authorization?.replace('Bearer ', '');
@@ -59,7 +61,7 @@ export async function startOpenAiServer() {
     if (body.model === 'failing') return void res.end(`data: ${JSON.stringify({ error: { message: `Overloaded, ${key}` } })}\n\n`);
     const { pieces, calls = [], finish = 'stop', isEndless } = (MODELS[body.model] ?? MODELS.words)(body);
     say({ role: 'assistant', content: '' });
-    res.once('close', () => { if (!res.writableFinished) left++; });
+    res.once('close', () => { if (!res.writableFinished) left.set(label, (left.get(label) ?? 0) + 1); });
     do {
       for (const content of pieces) {
         say({ content });

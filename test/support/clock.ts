@@ -8,3 +8,27 @@ export async function afterMs<T>(passedMs: number, work: () => Promise<T>): Prom
     Date.now = now;
   }
 }
+
+/** A page whose time stands still but for `pass`. */
+export async function whileTimeStands<T>(work: (pass: (ms: number) => void) => Promise<T>): Promise<T> {
+  const { now } = Date;
+  let time = now();
+  Date.now = () => time;
+  try {
+    return await work((ms) => (time += ms));
+  } finally {
+    Date.now = now;
+  }
+}
+
+/** Runs `work` in a page whose timers of this many ms and more never end: what happens, happens for another reason. */
+export async function withoutTimersFrom<T>(leastMs: number, work: () => Promise<T>): Promise<T> {
+  const { setTimeout: set } = globalThis;
+  const stopped: typeof set = Object.assign((...[handler, ms, ...args]: Parameters<typeof set>) => (Number(ms) >= leastMs ? 0 : set(handler, ms, ...args)), set);
+  globalThis.setTimeout = stopped;
+  try {
+    return await work();
+  } finally {
+    globalThis.setTimeout = set;
+  }
+}

@@ -107,7 +107,7 @@ export const tokenOf = ({ headers }: SeenRequest): string => headers.get('Author
 /** Waits for something to become true. */
 export async function until(isTrue: () => unknown): Promise<void> {
   for (let waitedMs = 0; !isTrue(); waitedMs += 5) {
-    if (waitedMs > 3_000) throw new Error(`Waited in vain until ${String(isTrue)}`);
+    if (waitedMs > 15_000) throw new Error(`Waited in vain until ${String(isTrue)}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

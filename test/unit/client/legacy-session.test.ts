@@ -118,7 +118,7 @@ describe('a request of a legacy server', () => {
       isForgotten = !isForgotten;
       return isForgotten ? new Response('', { status: 404 }) : json(result(id, done));
     });
-    let accept = (): void => {};
+    let accept: (() => void) | undefined;
     let reason: unknown;
     const client = await connect(URL_OF_SCRIPT, {
       ...server,
@@ -130,9 +130,9 @@ describe('a request of a legacy server', () => {
       },
     });
     live.send(event({ jsonrpc: '2.0', id: 0, method: 'elicitation/create', params: { message: 'Delete it?', requestedSchema: { type: 'object', properties: {} } } }));
-    await aWhile();
+    await until(() => accept !== undefined);
     await client.callTool('x');
-    accept();
+    accept?.();
     await aWhile();
     assert.propertyVal(reason, 'code', 'session-lost');
     assert.isEmpty(answersIn(server.received));

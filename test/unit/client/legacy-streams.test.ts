@@ -1,5 +1,6 @@
 import { assert } from 'chai';
 import { connect } from '@mcp-web/client';
+import { withoutTimersFrom } from '../../support/clock.ts';
 import { errorOf } from '../../support/errors.ts';
 import { aWhile, done, error, event, json, legacyServer, liveStream, methodsOf, type Received, result, SESSION, stream, until, URL_OF_SCRIPT } from '../../support/scripted-server.ts';
 
@@ -26,7 +27,7 @@ describe('the stream of a call', () => {
         if (isCall(message)) {
           callId = message.id;
           droppedAt = performance.now();
-          return stream('id: e1\nretry: 500\ndata:\n\n');
+          return stream('id: e1\nretry: 1500\ndata:\n\n');
         }
         if (message.headers.get('Last-Event-ID') !== 'e1') return undefined;
         resumedAt = performance.now();
@@ -34,8 +35,8 @@ describe('the stream of a call', () => {
       }, undefined, revision);
       const client = await connect(URL_OF_SCRIPT, server);
       assert.deepEqual(await client.callTool('x'), done);
-      assert.isAtLeast(resumedAt - droppedAt, 450);
-      assert.isAtMost(resumedAt - droppedAt, 900);
+      // By itself it would have waited 1,250 ms at most.
+      assert.isAtLeast(resumedAt - droppedAt, 1_490);
       await client.close();
     });
   }
@@ -83,15 +84,15 @@ describe('the stream of a call', () => {
 describe('the stream on which a legacy server speaks by itself', () => {
   it('carries no answers: what looks like one settles no call [TR-12]', async () => {
     const own = liveStream();
+    const logged: unknown[] = [];
     const server = legacyServer(async (message) => {
       if (message.httpMethod === 'GET') return own.response;
       if (!isCall(message)) return undefined;
       own.send(event(result(message.id, { content: [] })) + event(error(message.id, -32000, 'not you')) + log('seen'));
-      await aWhile();
+      await until(() => logged.length > 0);
       return json(result(message.id, done));
     });
     const client = await connect(URL_OF_SCRIPT, server);
-    const logged: unknown[] = [];
     client.addEventListener('log', ({ message }) => logged.push(message.data));
     assert.deepEqual(await client.callTool('x'), done);
     assert.deepEqual(logged, ['seen']);
@@ -121,15 +122,16 @@ describe('the stream on which a legacy server speaks by itself', () => {
       if (httpMethod !== 'GET') return undefined;
       return ++gets === 1 ? stream('') : stream('', { staysOpen: true });
     });
-    const client = await connect(URL_OF_SCRIPT, server);
-    await until(() => gets === 1);
-    await aWhile();
-    assert.equal(gets, 1);
-    const onlineAt = performance.now();
-    globalThis.dispatchEvent(new Event('online'));
-    await until(() => gets === 2);
-    assert.isBelow(performance.now() - onlineAt, 700);
-    await client.close();
+    // The first wait is one of a second at least.
+    await withoutTimersFrom(1_000, async () => {
+      const client = await connect(URL_OF_SCRIPT, server);
+      await until(() => gets === 1);
+      await aWhile();
+      assert.equal(gets, 1);
+      globalThis.dispatchEvent(new Event('online'));
+      await until(() => gets === 2);
+      await client.close();
+    });
   });
 
   it('is not opened before the time that the server asked for, online again or not [TR-18]', async () => {

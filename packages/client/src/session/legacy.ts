@@ -134,8 +134,8 @@ class LegacySession implements Session {
       return await this.#call(method, params, options, extras);
     } catch (error) {
       if (!isSessionLost(error)) throw error;
-      // A server that does not know the session has not run the call: it may be sent again, once.
-      if (usedGeneration === this.generation) await untilAborted(this.#renewOnce(), options.signal);
+      // A server that does not know the session has not run the call: it may be sent again, once, where the next one knows what this one did.
+      await untilAborted(Promise.resolve(usedGeneration === this.generation ? this.#renewOnce() : this.#renewal), options.signal);
       // A cursor is worth nothing in another session (pagination).
       if ('cursor' in params) throw error;
       return this.#call(method, params, options, extras);

@@ -138,7 +138,7 @@ function memoryVaultThatLasts(): Vault {
 
 async function untilHeard(type: Announcement['type']): Promise<void> {
   for (let waitedMs = 0; !heard.some((announcement) => announcement.type === type); waitedMs += 5) {
-    if (waitedMs > 3_000) throw new Error(`Nobody said ${type}`);
+    if (waitedMs > 15_000) throw new Error(`Nobody said ${type}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

@@ -47,6 +47,6 @@ describe('a WWW-Authenticate header', () => {
     read(`Bearer ${'a=b, '.repeat(12_000)}`);
     read(`Bearer a="${'\\"'.repeat(30_000)}`);
     read('Bearer '.repeat(8_000));
-    assert.isBelow(performance.now() - started, 1_000);
+    assert.isBelow(performance.now() - started, 5_000);
   });
 });

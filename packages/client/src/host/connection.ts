@@ -9,6 +9,7 @@ import { McpError, RpcError } from '../errors.ts';
 import { METHOD_NOT_FOUND } from '../protocol/methods.ts';
 import type { LogLevel, ResourceTemplate } from '../protocol/types.ts';
 import type { SentRequest } from '../session/call-options.ts';
+import { untilAborted } from '../wire/abort.ts';
 import type { LogRequest, NewLogEntry } from './log-entries.ts';
 import { nameOf } from './server-name.ts';
 import type { HostServer } from './state.ts';
@@ -30,7 +31,8 @@ export class Connection {
   readonly #stale = new Set<List>();
   #refreshing: Promise<void> | undefined;
   #attempt = new AbortController();
-  #isOpening = false;
+  /** Until the attempt to connect that is under way has ended, then until the first lists are there. */
+  #opening: Promise<unknown> | undefined;
   /** Calls that are under way. */
   #running = 0;
   /** What the server was told that the page can do. */
@@ -48,13 +50,28 @@ export class Connection {
 
   /** @throws {McpError} `closed` while the server is not connected. */
   get client(): McpClient {
-    if (!this.#client) throw new McpError('closed', `${this.#url} is not connected: wait until its status is "ready", or retry.`);
+    if (!this.#client) throw new McpError('closed', `${this.#url} is not connected: wait until its status is "ready", retry, or sign in.`);
     return this.#client;
   }
 
   /** Aborts when this connection is closed, or replaced by another attempt. */
   get signal(): AbortSignal {
     return this.#attempt.signal;
+  }
+
+  /**
+   * The client, once the attempt to connect that is under way has ended.
+   *
+   * @param isListed whether to wait for the first lists, too: those of before may not be what the server offers now
+   * @throws {McpError} why that attempt failed; `closed` where there is none.
+   */
+  async connected(signal: AbortSignal | undefined, isListed = false): Promise<McpClient> {
+    const isWaiting = this.#opening;
+    while (this.#opening && (isListed || !this.#client)) {
+      await untilAborted(this.#opening, AbortSignal.any([this.signal, signal ?? this.signal])).catch(() => signal?.throwIfAborted());
+    }
+    if (isWaiting) this.signal.throwIfAborted();
+    return this.client;
   }
 
   /** Connects, anew if need be. What went wrong is told to the observer. */
@@ -64,14 +81,14 @@ export class Connection {
     const tell = (change: Partial<HostServer>): void => {
       if (!signal.aborted) this.#observer.onchange(change);
     };
-    this.#isOpening = true;
     tell({ status: 'connecting', error: undefined, listError: undefined });
     const options = this.#options();
     this.#declared = declarationOf(options);
     try {
-      const client = await connect(this.#url, { ...options, signal });
+      const connecting = (this.#opening = connect(this.#url, { ...options, signal }));
+      const client = await connecting;
       if (signal.aborted) return void client.close();
-      this.#isOpening = this.#isOutdated = false;
+      this.#isOutdated = false;
       // Who signed in meanwhile is who is connected now; who can ask the user came too late to be told of.
       if (declarationOf(this.#options()) !== this.#declared) {
         client.close().catch(() => {});
@@ -88,12 +105,12 @@ export class Connection {
       if (this.#logLevel) this.setLogLevel(this.#logLevel).catch(() => tell({ logLevel: undefined }));
     } catch (error) {
       if (signal.aborted) return;
-      this.#isOpening = false;
       this.#fail(error, tell);
       return this.#renew();
     }
     this.#refreshing = undefined;
-    await this.refresh(LISTS, 'default');
+    await (this.#opening = this.refresh(LISTS, 'default'));
+    if (!signal.aborted) this.#opening = undefined;
   }
 
   /**
@@ -145,11 +162,11 @@ export class Connection {
   }
 
   /**
-   * Runs a call on the connection. One that did not reach the server is followed by a question whether it is still
+   * Runs a call on the connection, once there is one. A call that did not reach the server is followed by a question whether it is still
    * there, so that the status does not go on saying that it is.
    */
-  async use<T>(call: (client: McpClient) => Promise<T>): Promise<T> {
-    const { client } = this;
+  async use<T>(call: (client: McpClient) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    const client = await this.connected(signal);
     this.#running++;
     try {
       return await call(client);
@@ -173,12 +190,12 @@ export class Connection {
 
   /** Connects anew when the page can answer more, or less, than the server was told. */
   changeCapabilities(): void {
-    if ((!this.#client && !this.#isOpening) || declarationOf(this.#options()) === this.#declared) return;
+    if ((!this.#client && !this.#opening) || declarationOf(this.#options()) === this.#declared) return;
     this.changeUser();
   }
 
   async #renew(): Promise<void> {
-    if (this.#isOutdated && !this.#isOpening && this.#running === 0) await this.open();
+    if (this.#isOutdated && (this.#client || !this.#opening) && this.#running === 0) await this.open();
   }
 
   async #verify(client: McpClient): Promise<void> {
@@ -194,12 +211,12 @@ export class Connection {
   close(): void {
     this.#attempt.abort(new McpError('closed', `The connection to ${this.#url} was closed.`));
     this.#client?.close().catch(() => {});
-    this.#client = undefined;
+    this.#client = this.#opening = undefined;
     this.#isOutdated = false;
   }
 
   #fail(error: unknown, tell: (change: Partial<HostServer>) => void): void {
-    this.#client = undefined;
+    this.#client = this.#opening = undefined;
     const failure = toMcpError(error);
     tell({ status: 'failed', error: failure, isListing: false });
     // Questions about calls that can no longer be made are no longer asked.

@@ -2,7 +2,7 @@ import type { McpClient } from '../client/client.ts';
 import { resolveUrl } from '../client/options.ts';
 import type { ReadOptions } from '../client/read-options.ts';
 import { McpError } from '../errors.ts';
-import type { CallToolResult, GetPromptResult, Implementation, JsonObject, LogLevel, ReadResourceResult, Tool } from '../protocol/types.ts';
+import type { CallToolResult, GetPromptResult, Implementation, JsonObject, LogLevel, ReadResourceResult } from '../protocol/types.ts';
 import type { CallOptions } from '../session/call-options.ts';
 import { untilAborted } from '../wire/abort.ts';
 import type { Authorizer, StepUpRequest } from '../wire/authorizer.ts';
@@ -157,39 +157,48 @@ export class McpHost {
   }
 
   /**
-   * Asks for consent, then runs the tool with the arguments that were allowed.
+   * Asks for consent, then runs the tool with the arguments that were allowed. While the server is connecting it waits, and then for
+   * the server's lists: those of before may not be what it offers now.
    *
    * @throws {McpError} `denied` when it was not allowed, is switched off or nobody could be asked, `invalid-argument` when the server
-   *   or tool is unknown or the arguments are not JSON, and everything that `McpClient.callTool` throws.
+   *   or tool is unknown or the arguments are not JSON, why the server could not be connected, `closed` when it is not connected and
+   *   nothing is under way, and everything that `McpClient.callTool` throws.
    */
   async callTool(serverId: string, name: string, args: JsonObject = {}, options: CallToolOptions = {}): Promise<CallToolResult> {
     const { onconsent, by = 'model', ...callOptions } = options;
     const connection = this.#connection(serverId);
-    // Nobody is asked about a call that cannot be made.
-    void connection.client;
-    const server = this.#server(serverId);
-    const current = (): Tool | undefined => this.#server(serverId)?.tools.find((candidate) => candidate.name === name);
-    const tool = current();
-    if (!server || !tool) throw new McpError('invalid-argument', `The server offers no tool named ${JSON.stringify(name)}: look at the snapshot's \`tools\`.`);
+    const copy = toJson(args);
+    // Nobody is asked about a call that cannot be made, or about a tool as it was before.
+    await connection.connected(options.signal, true);
     // The question dies with the call, and with the connection that the call would use.
     const signal = options.signal ? AbortSignal.any([options.signal, connection.signal]) : connection.signal;
     signal.throwIfAborted();
-    const request = Object.freeze({ server, tool, arguments: toJson(args) });
     const calls = await untilAborted(this.#consent.load(), signal);
     return calls.run({
-      request, serverName: nameOf(server), by, current, signal, callSignal: options.signal, onconsent,
+      name, arguments: copy, server: () => this.#server(serverId), nameOf, by, signal, callSignal: options.signal, onconsent,
       ask: (asked, until) => this.#questions.ask<'consent'>({ kind: 'consent', request: asked }, until),
-      send: (sent) => connection.use((client) => client.callTool(name, sent, callOptions)),
+      send: (sent) => connection.use((client) => client.callTool(name, sent, callOptions), options.signal),
     });
   }
 
-  /** Renders a prompt. Prompts are the user's to choose: call it when they did. */
+  /**
+   * Renders a prompt. Prompts are the user's to choose: call it when they did. While the server is connecting it waits.
+   *
+   * @throws {McpError} `invalid-argument` for an unknown id, as `callTool` does for a server that is not connected, and everything that
+   *   `McpClient.getPrompt` throws.
+   */
   async getPrompt(serverId: string, name: string, args?: Record<string, string>, options?: CallOptions): Promise<GetPromptResult> {
-    return this.#connection(serverId).use((client) => client.getPrompt(name, args, options));
+    return this.#connection(serverId).use((client) => client.getPrompt(name, args, options), options?.signal);
   }
 
+  /**
+   * Reads a resource. While the server is connecting it waits.
+   *
+   * @throws {McpError} `invalid-argument` for an unknown id, as `callTool` does for a server that is not connected, and everything that
+   *   `McpClient.readResource` throws.
+   */
   async readResource(serverId: string, uri: string, options?: ReadOptions): Promise<ReadResourceResult> {
-    return this.#connection(serverId).use((client) => client.readResource(uri, options));
+    return this.#connection(serverId).use((client) => client.readResource(uri, options), options?.signal);
   }
 
   /**

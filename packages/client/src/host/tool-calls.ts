@@ -13,11 +13,13 @@ import type { ConsentDecision, ConsentRequest, HostServer } from './state.ts';
 
 /** A call that somebody wants. */
 export interface WantedCall {
-  readonly request: ConsentRequest;
-  readonly serverName: string;
+  readonly name: string;
+  readonly arguments: JsonObject;
+  /** The server as it is by now. */
+  readonly server: () => HostServer | undefined;
+  /** Given rather than imported, which would split what connects into more files. */
+  readonly nameOf: (server: HostServer) => string;
   readonly by: 'model' | 'user';
-  /** The tool as the server offers it by now. */
-  readonly current: () => Tool | undefined;
   /** The question dies with it. */
   readonly signal: AbortSignal;
   /** The caller's own. */
@@ -56,9 +58,14 @@ export class ToolCalls {
     await this.permissions.setEnabled(server.url, name, isEnabled);
   }
 
-  /** @throws {McpError} `denied`, and what the call itself throws */
-  async run({ request, serverName, by, current, signal, callSignal, ask, onconsent, send }: WantedCall): Promise<CallToolResult> {
-    const audit = new CallAudit(this.#log, request.server, serverName, request.tool, `call-${++this.#lastId}`, by);
+  /** @throws {McpError} `denied`, `invalid-argument` when there is no such tool, and what the call itself throws */
+  async run({ name, arguments: args, server: currentServer, nameOf, by, signal, callSignal, ask, onconsent, send }: WantedCall): Promise<CallToolResult> {
+    const current = (): Tool | undefined => currentServer()?.tools.find((tool) => tool.name === name);
+    const server = currentServer();
+    const wanted = current();
+    if (!server || !wanted) throw new McpError('invalid-argument', `The server offers no tool named ${JSON.stringify(name)}: look at the snapshot's \`tools\`.`);
+    const request: ConsentRequest = Object.freeze({ server, tool: wanted, arguments: args });
+    const audit = new CallAudit(this.#log, server, nameOf(server), wanted, `call-${++this.#lastId}`, by);
     const askUser: AskUser = (asked, until) => ask(asked, until) ?? Promise.reject(nobodyToAsk(request));
     let about = request;
     let allowed = await this.#consent.obtain(about, by, signal, askUser, audit);
@@ -66,7 +73,7 @@ export class ToolCalls {
     for (let tool = current(); tool !== about.tool; tool = current()) {
       if (!tool) {
         audit.decided({ decision: 'withdrawn', reason: 'The server no longer offers the tool.' });
-        throw new McpError('invalid-argument', `The server stopped offering ${request.tool.name} while it was asked whether it may run, so nothing ran.`);
+        throw new McpError('invalid-argument', `The server stopped offering ${name} while it was asked whether it may run, so nothing ran.`);
       }
       const isChanged = !(await isSameDefinition(tool, about.tool));
       about = Object.freeze({ ...request, tool });

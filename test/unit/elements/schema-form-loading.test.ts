@@ -4,6 +4,7 @@ import type { McpSchemaForm } from '../../../packages/elements/src/schema-form/s
 import { all, within } from './form-page.ts';
 
 const ROOM = { type: 'object', properties: { city: { type: 'string', minLength: 2 }, nights: { type: 'integer', default: 1 }, sea: { type: 'boolean' } }, required: ['city', 'sea'] };
+const TRIP = { type: 'object', properties: { from: { type: 'string' }, to: { type: 'string' } }, required: ['from', 'to'] };
 const DEEP = { type: 'object', properties: { place: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] } }, required: ['place'] };
 
 function create(schema: Record<string, unknown>, value?: Record<string, unknown>): McpSchemaForm {
@@ -19,6 +20,12 @@ const focusedIn = (form: McpSchemaForm): string | undefined => form.shadowRoot?.
 
 describe('what <mcp-schema-form> is before its fields are there', () => {
   afterEach(() => document.body.replaceChildren());
+
+  const frame = (): Promise<number> => new Promise(requestAnimationFrame);
+  /** Until the form has rendered, not until its fields are there. */
+  const rendered = async (): Promise<void> => {
+    for (let turn = 0; turn < 4; turn += 1) await Promise.resolve();
+  };
 
   // The first of all: what was fetched stays.
   it('needs nothing more where there is nothing to fill in', async () => {
@@ -124,6 +131,77 @@ describe('what <mcp-schema-form> is before its fields are there', () => {
     });
   }
 
+  const asks: Readonly<Record<string, (around: HTMLFormElement) => void>> = {
+    'requestSubmit()': (around) => around.requestSubmit(),
+    'reportValidity()': (around) => void around.reportValidity(),
+    'its button': (around) => around.querySelector('button')?.click(),
+  };
+  const sentIn = (form: McpSchemaForm): HTMLFormElement => {
+    const around = document.createElement('form');
+    around.append(form, document.createElement('button'));
+    document.body.append(around);
+    return around;
+  };
+  const settled = async (form: McpSchemaForm): Promise<void> => {
+    await form.updateComplete;
+    await frame();
+    await frame();
+  };
+
+  for (const [name, ask] of Object.entries(asks)) {
+    for (const [kind, schema, value] of [['flat', TRIP, { from: 'Bern' }], ['deep', DEEP, {}]] as const) {
+      it(`goes to what is missing in a ${kind} form that was sent too early, with ${name} of the <form>`, async () => {
+        const form = create(schema, value);
+        const around = sentIn(form);
+        around.addEventListener('submit', (event) => event.preventDefault());
+        await rendered();
+        assert.lengthOf(all(form, '[part=control]'), 0);
+        ask(around);
+        await settled(form);
+        const field = form.shadowRoot?.activeElement;
+        assert.equal(field?.getAttribute('part'), 'control');
+        assert.equal(field?.getAttribute('aria-invalid'), 'true');
+        assert.isTrue(within(form, '[part=control][aria-invalid=true]') === field);
+      });
+    }
+  }
+
+  it('leaves the focus to the user who went elsewhere after the form was sent too early', async () => {
+    const form = create(ROOM);
+    const around = sentIn(form);
+    const elsewhere = document.createElement('input');
+    around.append(elsewhere);
+    await rendered();
+    around.requestSubmit();
+    elsewhere.focus();
+    await settled(form);
+    assert.lengthOf(all(form, '[part=control]'), 3);
+    assert.isTrue(document.activeElement === elsewhere);
+  });
+
+  it('leaves the focus to a control before it that is wrong as well, and to a page that only asks', async () => {
+    const form = create(ROOM);
+    const around = sentIn(form);
+    const first = document.createElement('input');
+    first.required = true;
+    around.prepend(first);
+    await rendered();
+    around.checkValidity();
+    assert.isTrue(document.activeElement === document.body);
+    around.requestSubmit();
+    await settled(form);
+    assert.isTrue(document.activeElement === first);
+  });
+
+  it('says meanwhile that it is being prepared, to those who do not see it', async () => {
+    const form = create(ROOM);
+    document.body.append(form);
+    await rendered();
+    assert.equal(within(form, '[role=group]').ariaBusy, 'true');
+    await form.updateComplete;
+    assert.equal(within(form, '[role=group]').ariaBusy, 'false');
+  });
+
   it('takes the focus when there is something to focus', async () => {
     const form = create(ROOM);
     document.body.append(form);
@@ -185,11 +263,6 @@ describe('what <mcp-schema-form> is before its fields are there', () => {
   });
 
   const heightOf = (form: McpSchemaForm): number => form.getBoundingClientRect().height;
-  const frame = (): Promise<number> => new Promise(requestAnimationFrame);
-  /** Until the form has rendered, not until its fields are there. */
-  const rendered = async (): Promise<void> => {
-    for (let turn = 0; turn < 4; turn += 1) await Promise.resolve();
-  };
 
   it('keeps about the place that its fields will need', async () => {
     const form = create(ROOM);

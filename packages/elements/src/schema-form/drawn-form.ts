@@ -1,7 +1,7 @@
 /** What the user does in any form, and where. */
 import { isComposing } from '../internal/composing.ts';
 import { McpFormInputEvent, McpFormSubmitEvent } from './events.ts';
-import type { Owner, Target } from './form.ts';
+import type { FormReading, Owner, Target } from './form.ts';
 
 /** The user changed something. The focus goes to `next`, when that is drawn. */
 export function tellChange({ element, changed }: Owner, next?: Target): void {
@@ -9,7 +9,7 @@ export function tellChange({ element, changed }: Owner, next?: Target): void {
   element.dispatchEvent(new McpFormInputEvent(element.value));
 }
 
-export class DrawnForm {
+export abstract class DrawnForm {
   protected readonly owner: Owner;
   /** What had the focus before this form was drawn. */
   #focused: Element | null;
@@ -35,6 +35,8 @@ export class DrawnForm {
     if (element.reportValidity() && element.dispatchEvent(new McpFormSubmitEvent(element.value))) element.form?.requestSubmit();
   };
 
+  abstract read(): FormReading;
+
   controlOf(targets: Iterable<Target>): HTMLElement | undefined {
     for (const { id, items } of targets) {
       const found = this.#find(`#${id}`) ?? this.controlOf(items);
@@ -46,10 +48,10 @@ export class DrawnForm {
   drawn(): void {
     const before = this.#focused;
     this.#focused = null;
-    // The button that was pressed is gone, and a field may be another element now.
+    // The button that was pressed is gone, or what kept the place of the fields, and a field may be another element now.
     if (before?.isConnected !== false) return;
     const same = before.id ? this.#find(`#${before.id}`) : undefined;
-    (same ?? this.#find('[part=control]'))?.focus();
+    (same ?? this.controlOf(this.read().problems.keys()) ?? this.#find('[part=control]'))?.focus();
     if (isText(same) && this.#selection && selectionIn(same)) same.setSelectionRange(...this.#selection);
   }
 

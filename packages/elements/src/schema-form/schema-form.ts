@@ -2,6 +2,7 @@ import type { JsonObject, JsonSchema } from '@mcp-web/client';
 import { type CSSResultGroup, html, noChange, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { McpElement } from '../internal/element.ts';
+import { focused } from '../internal/focused.ts';
 import { OnDemand } from '../internal/on-demand.ts';
 import type { McpFormInputEvent, McpFormSubmitEvent } from './events.ts';
 import { planFlat, readFlat } from './flat-form.ts';
@@ -71,10 +72,10 @@ export class McpSchemaForm extends McpElement {
   @property({ attribute: false }) widgets: Readonly<Record<string, Widget>> = {};
 
   readonly #internals = this.attachInternals();
-  readonly #look: Owner['look'] = (words) => ({ text: this.words('schema-form', words), shared: this.shared, problems: new Map() });
-  readonly #readPlain: Owner['readPlain'] = (readTouched) => (this.#items ? readFlat(this.#items, this.#look(english), readTouched) : { value: this.#filled ?? {}, problems: new Map() });
   readonly #owner: Owner = {
-    element: this, look: this.#look, readPlain: this.#readPlain,
+    element: this,
+    look: (words) => ({ text: this.words('schema-form', words), shared: this.shared, problems: new Map() }),
+    readPlain: (readTouched) => (this.#items ? readFlat(this.#items, this.#owner.look(english), readTouched) : { value: this.#filled ?? {}, problems: new Map() }),
     changed: (next) => {
       this.requestUpdate();
       this.#tellForm();
@@ -179,7 +180,7 @@ export class McpSchemaForm extends McpElement {
   }
 
   override focus(options?: FocusOptions): void {
-    this.#focusOn(() => this.#control, options);
+    this.#focusOn(() => this.#find('[part=control]'), options);
   }
 
   formResetCallback(): void {
@@ -216,7 +217,7 @@ export class McpSchemaForm extends McpElement {
   }
 
   #read(isWhole = false): FormReading {
-    return this.#form?.read(isWhole) ?? this.#readPlain();
+    return this.#form?.read(isWhole) ?? this.#owner.readPlain();
   }
 
   protected override willUpdate(): void {
@@ -235,18 +236,19 @@ export class McpSchemaForm extends McpElement {
   }
 
   override render(): TemplateResult {
-    const { text } = this.#look(english);
+    const { text } = this.#owner.look(english);
     const isDisabled = this.matches(':disabled');
     const toggle = toggleTemplate(text.asJson, isDisabled, () => {
       this.#isJson = true;
       this.requestUpdate();
     });
     const form = this.#form;
-    // Meanwhile the fields of before keep the place, or about as many.
+    // Meanwhile the fields of before keep the place, or about as many: there the browser goes with what is wrong, until the fields come.
     const isWaiting = !form && this.#part?.isLost === false;
-    return html`<div class="form stack" role="group" aria-label=${this.label || nothing} .inert=${isWaiting} @keydown=${form?.onkeydown} @focusout=${() => this.#tellForm(true)}>
+    const former = isWaiting && this.#find('[part=control]');
+    return html`<div class="form stack" role="group" aria-label=${this.label || nothing} .inert=${!!former} aria-busy=${isWaiting} @keydown=${form?.onkeydown} @focusout=${() => this.#tellForm(true)}>
       ${this.#part?.notice()}
-      ${form?.template({ isDisabled, isRevealed: this.#isRevealed }, toggle) ?? (isWaiting ? this.#control ? noChange : (this.#items ?? [0, 0, 0]).map(() => html`<div class="field loading"></div>`) : this.#part ? nothing : html`<p class="soft">${text.nothing}</p>${toggle}`)}
+      ${form?.template({ isDisabled, isRevealed: this.#isRevealed }, toggle) ?? (former ? noChange : isWaiting ? (this.#items ?? [0, 0, 0]).map(() => html`<div class="field loading" tabindex="-1"></div>`) : this.#part ? nothing : html`<p class="soft">${text.nothing}</p>${toggle}`)}
     </div>`;
   }
 
@@ -256,12 +258,13 @@ export class McpSchemaForm extends McpElement {
     this.#tellForm();
   }
 
-  get #control(): HTMLElement | null {
-    return this.renderRoot.querySelector('[part=control]');
+  #find(selector: string): HTMLElement | undefined {
+    // There is nothing before the element was on the page.
+    return this.renderRoot?.querySelector<HTMLElement>(selector) ?? undefined;
   }
 
   /** When it is drawn, unless the user went elsewhere meanwhile. */
-  #focusOn(find: () => HTMLElement | null | undefined, options?: FocusOptions): void {
+  #focusOn(find: () => HTMLElement | undefined, options?: FocusOptions): void {
     const before = focused();
     void this.updateComplete.then(() => {
       if (!before?.isConnected || before === focused()) find()?.focus(options);
@@ -276,16 +279,12 @@ export class McpSchemaForm extends McpElement {
   /** Tells the `<form>` around it what it says, and whether that fits. */
   #tellForm(isWhole = false): void {
     const { value, problems } = this.#read(isWhole);
-    const [message = this.#form ?? this.#items ? '' : this.#look(english).text.loading] = problems.values();
+    const [message = this.#form ?? this.#items ? '' : this.#owner.look(english).text.loading] = problems.values();
     // A flat form has no field for a secret, which is nothing for the browser to keep.
     const json = JSON.stringify(value);
     this.#internals.setFormValue(json, this.#items?.length ? json : null);
-    this.#internals.setValidity({ customError: !!message }, message, this.#form?.controlOf(problems.keys()));
+    this.#internals.setValidity({ customError: !!message }, message, this.#form?.controlOf(problems.keys()) ?? this.#find('.loading'));
   }
-}
-
-function focused({ activeElement }: DocumentOrShadowRoot = document): Element | null {
-  return activeElement?.shadowRoot?.activeElement ? focused(activeElement.shadowRoot) : activeElement;
 }
 
 declare global {

@@ -67,7 +67,7 @@ export class Connection {
    */
   async connected(signal: AbortSignal | undefined, isListed = false): Promise<McpClient> {
     const isWaiting = this.#opening;
-    while (this.#opening && (isListed || !this.#client)) {
+    while (this.#opening && !this.signal.aborted && (isListed || !this.#client)) {
       await untilAborted(this.#opening, AbortSignal.any([this.signal, signal ?? this.signal])).catch(() => signal?.throwIfAborted());
     }
     if (isWaiting) this.signal.throwIfAborted();
@@ -108,6 +108,8 @@ export class Connection {
       this.#fail(error, tell);
       return this.#renew();
     }
+    // Whoever hears that it is ready may close it, or connect anew.
+    if (signal.aborted) return;
     this.#refreshing = undefined;
     await (this.#opening = this.refresh(LISTS, 'default'));
     if (!signal.aborted) this.#opening = undefined;

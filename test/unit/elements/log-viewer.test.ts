@@ -460,6 +460,15 @@ describe('<mcp-log-viewer>', () => {
     });
   }
 
+  it('throws no error of a loop at the page when it becomes low and full within one frame', async () => {
+    const { host, viewer } = await show();
+    viewer.style.cssText = 'inline-size: 300px; block-size: 200px;';
+    await log(host, viewer, 3);
+    // Such an error would fail the test.
+    await frames();
+    assert.lengthOf(entries(viewer), 3);
+  });
+
   it('follows on while its size changes', async () => {
     const { host, viewer } = await show();
     await log(host, viewer, 500);

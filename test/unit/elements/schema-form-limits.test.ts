@@ -6,6 +6,7 @@ import { assert } from 'chai';
 import '../../../packages/elements/src/schema-form/define.ts';
 import type { McpSchemaForm } from '../../../packages/elements/src/schema-form/schema-form.ts';
 import { all, within } from './form-page.ts';
+import { until } from './page.ts';
 
 /** axe-core is a script: it leaves itself here. */
 declare const axe: typeof axeCore;
@@ -131,7 +132,7 @@ describe('<mcp-schema-form> with too much', function () {
       const input = within<HTMLInputElement>(form, 'input');
       input.focus();
       await sendKeys({ press: 'ArrowDown' });
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await until(() => all(form, '[role=option]').length === 1);
       await sendKeys({ press: 'ArrowDown' });
       await sendKeys({ press: 'Enter' });
       await form.updateComplete;

@@ -68,8 +68,8 @@ export class Tail implements ReactiveController {
   /** Puts the scrolled element of what was rendered, and the rows in it, where they have to be. */
   hostUpdated(): void {
     const [scroller, sizer, rows] = this.#element.renderRoot.querySelectorAll<HTMLElement>('.scroller, .sizer, .window');
-    // It tells before the next paint, also the first time.
-    if (scroller && scroller !== this.#scroller) this.#observer.observe(scroller);
+    // It tells before the next paint, also the first time; not of a scrollbar that came, which it would have to tell twice in one.
+    if (scroller && scroller !== this.#scroller) this.#observer.observe(scroller, { box: 'border-box' });
     this.#scroller = scroller;
     if (!scroller || !sizer || !rows) return;
     const { top, height } = this.layout();

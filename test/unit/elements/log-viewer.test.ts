@@ -474,9 +474,10 @@ describe('<mcp-log-viewer>', () => {
     await log(host, viewer, 500);
     await until(() => visible(viewer).includes('line 499'));
     const scroller = one(viewer, '.scroller');
-    const { height } = scroller.getBoundingClientRect();
+    const frame = one(viewer, '.frame');
+    const { height } = frame.getBoundingClientRect();
     for (const change of [150, 0, -100, 40, 0]) {
-      scroller.style.blockSize = scroller.style.maxBlockSize = scroller.style.minBlockSize = `${height + change}px`;
+      frame.style.blockSize = frame.style.maxBlockSize = frame.style.minBlockSize = `${height + change}px`;
       viewer.requestUpdate();
       await viewer.updateComplete;
       if (change === 0) await frames();

@@ -276,7 +276,7 @@ describe('<mcp-schema-form>', () => {
       control(form, 'city').value = '';
       await sendKeys({ type: 'x' });
       await until(() => asked.length === 2 && aborted.length === 1);
-      await pause(50);
+      await new Promise((resolve) => setTimeout(resolve, 50));
       assert.deepEqual(asked, ['a', 'x']);
       assert.deepEqual(aborted, [true]);
       assert.isEmpty(suggestions(form));

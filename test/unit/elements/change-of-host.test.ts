@@ -292,8 +292,9 @@ for (const kind of ['consent', 'elicitation', 'sampling'] as const) {
         second.host = upper.host;
         await until(() => dialogOf(other).open && isArmed(other));
         await until(() => !isArmed(one));
+        // Forms may still be on their way, and what stands below them moves when they come.
+        for (const { renderRoot } of [one, other]) await renderRoot.querySelector('mcp-schema-form')?.updateComplete;
         let at = '';
-        // Its form may still be on its way.
         const { x, y, width, height } = await until(() => {
           const place = yes(other)?.getBoundingClientRect();
           const before = at;

@@ -34,9 +34,9 @@ export function find<T extends keyof HTMLElementTagNameMap>(tag: T, root: Parent
   return element;
 }
 
-/** Resolves with what `look` gives as soon as that is neither undefined, null nor false. */
+/** Resolves with what `look` gives as soon as that is neither undefined, null nor false. A busy machine may take long. */
 export async function until<T>(look: () => T | undefined | null | false, what = String(look)): Promise<T> {
-  for (let attempt = 0; attempt < 400; attempt++) {
+  for (let attempt = 0; attempt < 1_000; attempt++) {
     const seen = look();
     if (seen !== undefined && seen !== null && seen !== false) return seen;
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -69,8 +69,41 @@ export function button(root: Element, name: string): HTMLButtonElement | undefin
     element instanceof HTMLButtonElement && element.checkVisibility() && (element.getAttribute('aria-label') ?? textOf(element)) === name);
 }
 
-/** Clicks as a user does, with the mouse. */
+/** How long the fastest of a few tries took, in ms: the machine may have other things to do. Nothing is tried again once it was fast enough. */
+export async function fastestOf(work: () => unknown, enoughMs: number): Promise<number> {
+  let best = Infinity;
+  for (let round = 0; round < 5 && best >= enoughMs; round++) {
+    const start = performance.now();
+    await work();
+    best = Math.min(best, performance.now() - start);
+  }
+  return best;
+}
+
+/** Clicks as a user does, with the mouse. What moves away at the last moment is clicked where it is then; what is covered is not. */
 export async function click(target: Element): Promise<void> {
+  for (const isLast of [false, false, true]) if (await clickOnce(target, isLast)) return;
+}
+
+/** Returns whether it hit. A click beside the target is none, but for the last one. */
+async function clickOnce(target: Element, isLast: boolean): Promise<boolean> {
+  const position = await placeOf(target);
+  const watch = new AbortController();
+  let isMissed = false;
+  const onpress = (event: Event): void => {
+    if (event.type === 'pointerdown') isMissed = !isLast && !event.composedPath().includes(target);
+    if (!isMissed) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  for (const press of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click']) addEventListener(press, onpress, { capture: true, signal: watch.signal });
+  await sendMouse({ type: 'click', position });
+  watch.abort();
+  return !isMissed;
+}
+
+/** Its middle, once it is at rest. */
+async function placeOf(target: Element): Promise<[number, number]> {
   const look = (): DOMRect => {
     target.scrollIntoView({ block: 'nearest' });
     return target.getBoundingClientRect();
@@ -84,7 +117,7 @@ export async function click(target: Element): Promise<void> {
     ({ x, y, width, height } = now);
     if (isAtRest) break;
   }
-  await sendMouse({ type: 'click', position: [Math.round(x + width / 2), Math.round(y + height / 2)] });
+  return [Math.round(x + width / 2), Math.round(y + height / 2)];
 }
 
 export async function press(key: string): Promise<void> {
@@ -125,7 +158,8 @@ export async function assertAccessible(element: Element): Promise<void> {
     document.documentElement.style.colorScheme = scheme;
     document.documentElement.style.background = 'canvas';
     const animations = deep(element).flatMap(({ shadowRoot }) => shadowRoot?.getAnimations() ?? []);
-    await Promise.all(animations.flatMap(({ effect, finished }) => (effect?.getComputedTiming().endTime === Infinity ? [] : [finished])));
+    // One whose element is drawn anew meanwhile is broken off, which is an end too.
+    await Promise.allSettled(animations.flatMap(({ effect, finished }) => (effect?.getComputedTiming().endTime === Infinity ? [] : [finished])));
     const { violations } = await window.axe.run(element);
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`).join('; ')}`);
     assert.deepEqual(found, [], scheme);

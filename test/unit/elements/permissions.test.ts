@@ -1,20 +1,9 @@
 import { assert } from 'chai';
 import { type ConsentStore, McpHost } from '@mcp-web/client';
 import '@mcp-web/elements/permissions/define.js';
+import { quickConsentStore } from '../../support/quick-consent-store.ts';
 import { json, legacyServer, result } from '../../support/scripted-server.ts';
 import { assertAccessible, button, click, find, focused, mount, press, textOf, unmount, until } from './page.ts';
-
-/** Not the disk: one that takes more than 3 s, on a busy machine, is given up, and what it allowed is asked about again. */
-function quickStore(): ConsentStore & { readonly records: Map<string, unknown> } {
-  const records = new Map<string, unknown>();
-  return {
-    records,
-    read: async () => [...records.values()],
-    write: async (record) => void records.set(record.id, record),
-    remove: async (ids) => ids.forEach((id) => records.delete(id)),
-    watch: () => () => {},
-  };
-}
 
 describe('<mcp-permissions>', () => {
   let host: McpHost | undefined;
@@ -29,7 +18,7 @@ describe('<mcp-permissions>', () => {
   const revoke = async (label: string) => click(await until(() => button(permissions(), label), label));
 
   /** A page whose user allowed these tools of these servers. */
-  async function allowed(grants: Record<string, string[]>, remember: 'session' | 'always' = 'always', store: ConsentStore = quickStore()): Promise<McpHost> {
+  async function allowed(grants: Record<string, string[]>, remember: 'session' | 'always' = 'always', store: ConsentStore = quickConsentStore()): Promise<McpHost> {
     host = new McpHost({ consentStore: store, consent: () => ({ action: 'allow', remember }) });
     for (const [url, tools] of Object.entries(grants)) {
       const { fetch } = legacyServer(({ method, id }) => {
@@ -61,7 +50,7 @@ describe('<mcp-permissions>', () => {
   });
 
   it('revokes one, and leads the keyboard on', async () => {
-    const store = quickStore();
+    const store = quickConsentStore();
     await allowed({ 'https://one.example/mcp': ['sweep', 'mop'] }, 'always', store);
     assert.equal(store.records.size, 2);
     const first = await until(() => button(permissions(), 'Revoke the permission for The sweep tool'));
@@ -85,6 +74,7 @@ describe('<mcp-permissions>', () => {
     await revoke('Revoke all permissions for scripted');
     await until(() => dialog().matches(':modal'));
     await press('Escape');
+    await until(() => !dialog().open);
     assert.lengthOf(names(), 2);
   });
 
@@ -96,9 +86,10 @@ describe('<mcp-permissions>', () => {
     assert.equal(focused()?.textContent, 'Keep');
     await assertAccessible(permissions());
     await press('Escape');
+    await until(() => !dialog().open);
     assert.lengthOf(names(), 3);
     await revoke('Revoke all permissions for scripted');
-    await until(() => dialog().open);
+    await until(() => dialog().open && focused()?.textContent === 'Keep');
     await press('Tab');
     await press('Enter');
     await until(() => names().join() === 'cook');
@@ -111,14 +102,14 @@ describe('<mcp-permissions>', () => {
 
   it('says that a permission ends with the page where nothing keeps it', async () => {
     const broken = (): Promise<never> => Promise.reject(new Error('full'));
-    await allowed({ 'https://one.example/mcp': ['sweep'] }, 'always', { ...quickStore(), write: broken });
+    await allowed({ 'https://one.example/mcp': ['sweep'] }, 'always', { ...quickConsentStore(), write: broken });
     await shows('For this session, since');
     await shows('the browser keeps nothing for it');
   });
 
   it('says when the storage still has what was revoked', async () => {
     const broken = (): Promise<never> => Promise.reject(new Error('gone'));
-    await allowed({ 'https://one.example/mcp': ['sweep'] }, 'always', { ...quickStore(), remove: broken });
+    await allowed({ 'https://one.example/mcp': ['sweep'] }, 'always', { ...quickConsentStore(), remove: broken });
     await revoke('Revoke the permission for The sweep tool');
     await shows('after a reload it is back');
     assert.isEmpty(names());

@@ -335,15 +335,22 @@ describe('<mcp-prompt-picker>', () => {
         await until(() => options().length === 2);
         options()[index]?.click();
         await until(() => dialog().open && focused()?.localName === 'input');
-        await type('val');
-        await new Promise((resolve) => setTimeout(resolve, 400));
+        // Without a pause, however slow the driver of the browser is.
+        const control = focused();
+        assert.isTrue(control instanceof HTMLInputElement);
+        if (!(control instanceof HTMLInputElement)) return;
+        for (const typed of ['v', 'va', 'val']) {
+          control.value = typed;
+          control.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
+        }
       };
       await choose(0);
       await until(() => dialog().open && deep(dialog()).filter((element) => element.role === 'option' || element.getAttribute('role') === 'option').length === 100);
-      assert.isAtMost(asked(0) ?? 99, 2);
+      assert.equal(asked(0), 1);
       button(picker(), 'Cancel')?.click();
       await until(() => !dialog().open);
       await choose(1);
+      await new Promise((resolve) => setTimeout(resolve, 400));
       assert.equal(asked(1), 0);
     });
 
@@ -428,7 +435,7 @@ describe('<mcp-prompt-picker>', () => {
         picker().store = { ...memoryStore(), get: async () => (await isThere, recent) };
         box().focus();
         await type('/');
-        await until(() => isOpen() && active() && options().length === 2);
+        await until(() => isOpen() && active() !== '' && options().length === 2);
         const [first = '', second = ''] = options().map(textOf);
         if (moves) await press('ArrowDown');
         await until(() => active() === (moves ? second : first));

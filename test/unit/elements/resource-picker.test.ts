@@ -34,7 +34,11 @@ describe('<mcp-resource-picker>', () => {
     await until(() => picker().hasUpdated);
     return { host, asked, picked };
   };
-  const isReady = async (host: McpHost) => until(() => host.getSnapshot().servers.every(({ status, isListing }) => status === 'ready' && !isListing));
+  /** Until all is listed, and shown. */
+  const isReady = async (host: McpHost) => {
+    await until(() => host.getSnapshot().servers.every(({ status, isListing }) => status === 'ready' && !isListing));
+    await until(() => options().length > 0);
+  };
   const pick = async (title: string) => {
     (await until(() => option(title), title)).click();
     await until(() => focused()?.localName === 'h3' && textOf(focused() ?? document).startsWith(title), title);
@@ -99,7 +103,7 @@ describe('<mcp-resource-picker>', () => {
     const server = host.getSnapshot().servers[0]?.id ?? '';
     host.addConsentPolicy(() => ({ action: 'allow' }));
     // The stream on which the server tells may still be opening.
-    const timer = setInterval(() => void host.callTool(server, 'announce', { what: 'test://notes/today' }), 200);
+    const timer = setInterval(() => void host.callTool(server, 'announce', { what: 'test://notes/today' }).catch(() => {}), 200);
     try {
       await shows('It changed at');
     } finally {
@@ -147,6 +151,7 @@ describe('<mcp-resource-picker>', () => {
     await isReady(host);
     await pick('Notes of a day');
     find('mcp-schema-form', picker().renderRoot).focus();
+    await until(() => focused()?.localName === 'input');
     await type('never');
     await press('Enter');
     await until(() => button(picker(), 'Try again'));
@@ -226,7 +231,7 @@ describe('<mcp-resource-picker>', () => {
     await isReady(host);
     field().focus();
     await press('ArrowDown');
-    const before = await until(active);
+    const before = await until(() => active() || undefined);
     for (const init of [{ isComposing: true }, { keyCode: 229 }]) {
       for (const key of ['Enter', 'ArrowDown', 'Escape']) field().dispatchEvent(new KeyboardEvent('keydown', { key, ...init, bubbles: true, cancelable: true }));
     }

@@ -220,6 +220,7 @@ describe('<mcp-sampling-review>', () => {
   it('lets no field through that is wrong, and the limit be lowered only [SA-25]', async () => {
     const { calling } = await open(full);
     await choose('Edit');
+    await until(() => lookFor('Longest answer'));
     for (const [label, wrong, right] of [['Longest answer', '51', '50'], ['Longest answer', '0', '1'], ['Stops at', 'END', '["END"]'], ['Cost', '2', '1']] as const) {
       const field = fieldOf(label === 'Cost' ? 'Low cost matters. From 0 to 1' : label);
       fill(field, wrong);
@@ -507,8 +508,10 @@ describe('<mcp-sampling-review>', () => {
     const refused = await sample(host, id, { ...plain, tools: [tool] });
     assert.notInclude(JSON.stringify(refused), '"role"');
     assert.isFalse(dialog().open);
+    const seen: unknown[] = [];
+    host.subscribe(() => seen.push(host.getSnapshot().servers[0]?.status));
     review().model = Object.assign(() => resultOf(text('with tools')), { supportsTools: true });
-    await until(() => host.getSnapshot().servers[0]?.status !== 'ready', 'reconnects').catch(() => {});
+    await until(() => seen.includes('connecting'), 'reconnects');
     await until(() => host.getSnapshot().servers.find(({ tools, status }) => status === 'ready' && tools.length > 0));
     const { calling } = await open({ ...plain, tools: [tool] });
     await press('Escape');

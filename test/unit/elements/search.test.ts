@@ -1,5 +1,6 @@
 import { assert } from 'chai';
 import { Search } from '../../../packages/elements/src/internal/search.ts';
+import { fastestOf } from './page.ts';
 
 describe('the search of the pickers', () => {
   const search = new Search<{ title: string; description?: string }>(({ title, description }) => [title, title.toLowerCase().replaceAll(' ', '_'), description]);
@@ -24,9 +25,8 @@ describe('the search of the pickers', () => {
     assert.deepEqual(found(['Zürich', 'Genève'], 'genè'), ['Genève']);
   });
 
-  it('is not slowed down by text that is made to be slow', () => {
-    const started = performance.now();
-    assert.deepEqual(found([['a'.repeat(1_000_000), 'a'.repeat(1_000_000)]], 'ab'.repeat(1_000)), []);
-    assert.isBelow(performance.now() - started, 500);
+  it('is not slowed down by text that is made to be slow', async () => {
+    const took = await fastestOf(() => assert.deepEqual(found([['a'.repeat(1_000_000), 'a'.repeat(1_000_000)]], 'ab'.repeat(1_000)), []), 500);
+    assert.isBelow(took, 500);
   });
 });

@@ -1,6 +1,7 @@
 import { assert } from 'chai';
 import { fileName } from '../../../packages/elements/src/internal/media.ts';
 import { visibleJson, visibleText } from '../../../packages/elements/src/internal/text.ts';
+import { fastestOf } from './page.ts';
 
 const named = (...points: readonly number[]): string => points.map((point) => `‹U+${point.toString(16).toUpperCase().padStart(4, '0')}›`).join('');
 
@@ -40,11 +41,9 @@ describe('text of servers', () => {
     assert.include(json, 'a\\u200db\\ufe0f👩\u200D\\u200d👧');
   });
 
-  it('is looked through fast, whatever it is', () => {
+  it('is looked through fast, whatever it is', async () => {
     for (const text of ['n'.repeat(1_000_000), 'a\u0301'.repeat(500_000), '\u200D'.repeat(500_000), '👩\u200D'.repeat(300_000), 'ا\u200C'.repeat(500_000)]) {
-      const start = performance.now();
-      visibleText(text);
-      assert.isBelow(performance.now() - start, 2_000, text.slice(0, 4));
+      assert.isBelow(await fastestOf(() => visibleText(text), 2_000), 2_000, text.slice(0, 4));
     }
   });
 });

@@ -1,9 +1,10 @@
 import { assert } from 'chai';
-import { type ConsentStore, indexedDbConsentStore, McpHost } from '@mcp-web/client';
+import { type ConsentStore, McpHost } from '@mcp-web/client';
 import '@mcp-web/elements/host/define.js';
 import '@mcp-web/elements/tool-consent/define.js';
 import { changesBetween, textChange } from '../../../packages/elements/src/tool-consent/changes.ts';
 import { errorOf } from '../../support/errors.ts';
+import { quickConsentStore } from '../../support/quick-consent-store.ts';
 import { json, legacyServer, result } from '../../support/scripted-server.ts';
 import { assertAccessible, button, click, find, focused, mount, press, textOf, unmount, until } from './page.ts';
 
@@ -15,13 +16,10 @@ const CHANGED = {
 };
 
 describe('<mcp-tool-consent> that remembers', () => {
-  let name: string;
   const hosts: McpHost[] = [];
-  beforeEach(() => (name = `consent-element-test-${crypto.randomUUID()}`));
   afterEach(() => {
     unmount();
     for (const host of hosts.splice(0)) host.close();
-    indexedDB.deleteDatabase(name);
   });
 
   const consent = () => find('mcp-tool-consent');
@@ -32,7 +30,7 @@ describe('<mcp-tool-consent> that remembers', () => {
   }, label));
 
   /** A visit: the page is opened anew, and the server offers this tool. */
-  async function visit(tool: object, consentStore: ConsentStore | undefined = indexedDbConsentStore(name)): Promise<() => Promise<unknown>> {
+  async function visit(tool: object, consentStore: ConsentStore): Promise<() => Promise<unknown>> {
     unmount();
     for (const host of hosts.splice(0)) host.close();
     const { fetch } = legacyServer(({ method, id }) => {
@@ -50,14 +48,15 @@ describe('<mcp-tool-consent> that remembers', () => {
   }
 
   it('asks no more after Allow always, until the tool changes; then it shows what did [TO-06]', async () => {
-    const first = (await visit(HARMLESS))();
+    const store = quickConsentStore();
+    const first = (await visit(HARMLESS, store))();
     await choose('Allow always');
     await first;
-    while ((await indexedDbConsentStore(name).read()).length < 1);
-    await (await visit(HARMLESS))();
+    await until(() => store.records.size === 1);
+    await (await visit(HARMLESS, store))();
     assert.isFalse(dialog().open);
 
-    const changed = errorOf((await visit(CHANGED))(), 'denied');
+    const changed = errorOf((await visit(CHANGED, store))(), 'denied');
     await until(() => textOf(dialog()).includes('description'));
     const shown = textOf(dialog());
     for (const part of ['This tool is not what you allowed on', 'inputSchema › properties › password', 'annotations', 'destructiveHint']) assert.include(shown, part);
@@ -73,7 +72,7 @@ describe('<mcp-tool-consent> that remembers', () => {
   });
 
   it('offers “always” only where it is kept, and says why not', async () => {
-    const offered = async (store?: ConsentStore): Promise<string> => {
+    const offered = async (store: ConsentStore): Promise<string> => {
       const call = errorOf((await visit(HARMLESS, store))(), 'denied');
       await until(() => dialog().open);
       const text = textOf(dialog());
@@ -81,7 +80,7 @@ describe('<mcp-tool-consent> that remembers', () => {
       await call;
       return text;
     };
-    assert.include(await offered(indexedDbConsentStore(name)), 'Allow always');
+    assert.include(await offered(quickConsentStore()), 'Allow always');
     const broken = (): Promise<never> => Promise.reject(new Error('no'));
     const failed = await offered({ read: broken, write: broken, remove: broken, watch: () => () => {} });
     assert.notInclude(failed, 'Allow always');

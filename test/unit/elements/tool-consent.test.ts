@@ -91,6 +91,25 @@ describe('<mcp-tool-consent>', () => {
     await errorOf(calling, 'denied');
   });
 
+  it('stays closed when it is looked for between that and the word of it', async () => {
+    const { setTimeout: wait } = globalThis;
+    let look = (): void => {};
+    globalThis.setTimeout = Object.assign((handler: () => void, delay?: number) => {
+      if (delay === 500) look = handler;
+      return wait(handler, delay);
+    }, wait);
+    try {
+      const calling = call();
+      await opened();
+      dialog().close();
+      look();
+      assert.isFalse(dialog().open);
+      await errorOf(calling, 'denied');
+    } finally {
+      globalThis.setTimeout = wait;
+    }
+  });
+
   it('has the focus on Deny, so that Enter denies', async () => {
     const calling = call();
     await opened();

@@ -118,8 +118,10 @@ export abstract class AskingElement<K extends PendingRequest['kind']> extends Ho
     // No observer tells of `visibility`.
     this.#look = setTimeout(() => {
       const frame = this.#frame;
-      if (!frame?.open) return this.#show(this.dialog.part);
+      // The browser has closed it, and is about to say so.
+      if (!frame?.open && !this.#isOpen) return this.#show(this.dialog.part);
       this.#lookAgain();
+      if (!frame?.open) return;
       if (isSeen(frame)) return;
       this.#isOpen = false;
       frame.close();

@@ -67,16 +67,16 @@ export class Tail implements ReactiveController {
 
   /** Puts the scrolled element of what was rendered, and the rows in it, where they have to be. */
   hostUpdated(): void {
-    const [scroller, sizer, rows] = this.#element.renderRoot.querySelectorAll<HTMLElement>('.scroller, .sizer, .window');
-    // It tells before the next paint, also the first time.
-    if (scroller && scroller !== this.#scroller) this.#observer.observe(scroller);
+    const [frame, scroller, sizer, rows] = this.#element.renderRoot.querySelectorAll<HTMLElement>('.frame, .scroller, .sizer, .window');
+    // It tells before the next paint, also the first time. No scrollbar makes the frame smaller: one that comes of what is then drawn would be an error of a loop.
+    if (frame && scroller !== this.#scroller) this.#observer.observe(frame);
     this.#scroller = scroller;
     if (!scroller || !sizer || !rows) return;
     const { top, height } = this.layout();
     sizer.style.blockSize = `${height}px`;
     // Not a transform: that would be one more layer to compose with each frame.
     rows.style.insetBlockStart = `${top}px`;
-    this.#isMoving = scroller.clientHeight === 0;
+    this.#isMoving = !scroller.clientHeight;
     if (Math.abs(scroller.scrollTop - this.scrollTop) < 1) return;
     scroller.scrollTop = this.scrollTop;
     // It may have grown and be as far down as it can: nobody scrolled it up.
@@ -87,8 +87,8 @@ export class Tail implements ReactiveController {
   #measure(): void {
     this.scrolled();
     const height = this.#scroller?.clientHeight ?? 0;
-    const rowHeight = this.#scroller?.firstElementChild?.clientHeight ?? 0;
-    if (rowHeight === 0) this.#isMoving = true;
+    const rowHeight = this.#scroller?.firstElementChild?.clientHeight;
+    if (!rowHeight) this.#isMoving = true;
     else if (this.#isMoving || height !== this.height || rowHeight !== this.rowHeight) {
       const top = (this.top / this.rowHeight) * rowHeight;
       this.height = height;
@@ -118,7 +118,7 @@ export class Tail implements ReactiveController {
     const delta = scrollTop - this.scrollTop;
     const isAtEnd = scrollTop + clientHeight >= scrollHeight - 4;
     // Hidden, it says zero to everything; grown, it cannot be as far down.
-    if (this.#isMoving || clientHeight === 0 || (this.isFollowing && delta < 0 && -delta <= clientHeight - this.height)) return;
+    if (this.#isMoving || !clientHeight || (this.isFollowing && delta < 0 && -delta <= clientHeight - this.height)) return;
     if (Math.abs(delta) < 1 || (this.isFollowing && isAtEnd)) return;
     this.scrollTop = scrollTop;
     // At a larger scale, a turn of the wheel still moves as many pixels as it says; the scrollbar moves further.

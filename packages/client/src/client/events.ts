@@ -62,8 +62,12 @@ export class ConnectionLostEvent extends Event {
 }
 
 /**
- * The server refuses to announce changes any longer, e.g. because it wants the user to sign in again. Calls may still
- * work; lists and resources are as fresh as the last time they were fetched. Connect again to hear of changes.
+ * Changes are not heard any more: lists and resources are as fresh as the last time they were fetched.
+ *
+ * Where the error is `network`, the server was not reached at several attempts in a row, of which each further one is
+ * told too. They go on, and `listchange` and `resourceupdate` say when changes are heard again. Otherwise the server
+ * refuses to announce them, e.g. because it wants the user to sign in again: calls may still work; connect again to
+ * hear of changes.
  */
 export class ChangesLostEvent extends Event {
   readonly error: McpError;

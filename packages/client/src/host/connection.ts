@@ -5,7 +5,7 @@ import { capabilitiesOf } from '../client/handlers.ts';
 import { LISTS } from '../client/events.ts';
 import type { ConnectOptions } from '../client/options.ts';
 import type { ReadOptions } from '../client/read-options.ts';
-import { McpError, RpcError } from '../errors.ts';
+import { McpError, type McpErrorCode, RpcError } from '../errors.ts';
 import { METHOD_NOT_FOUND } from '../protocol/methods.ts';
 import type { LogLevel, ResourceTemplate } from '../protocol/types.ts';
 import type { SentRequest } from '../session/call-options.ts';
@@ -37,7 +37,7 @@ export class Connection {
   #running = 0;
   /** What the server was told that the page can do. */
   #declared = '';
-  /** Whether another user is signed in, or the page can do more or less, than when this connection was opened. */
+  /** Whether another user is signed in, the page can do more or less, or the server was started anew, since this connection was opened. */
   #isOutdated = false;
   #client: McpClient | undefined;
   #logLevel: LogLevel | undefined;
@@ -50,11 +50,11 @@ export class Connection {
 
   /** @throws {McpError} `closed` while the server is not connected. */
   get client(): McpClient {
-    if (!this.#client) throw new McpError('closed', `${this.#url} is not connected: wait until its status is "ready", retry, or sign in.`);
+    if (!this.#client || this.signal.aborted) throw new McpError('closed', `${this.#url} is not connected: wait until its status is "ready", retry, or sign in.`);
     return this.#client;
   }
 
-  /** Aborts when this connection is closed, or replaced by another attempt. */
+  /** Aborts when this connection fails, is closed, or is replaced by another attempt. */
   get signal(): AbortSignal {
     return this.#attempt.signal;
   }
@@ -99,14 +99,14 @@ export class Connection {
       const name = nameOf({ info: server, url: this.#url });
       client.addEventListener('log', ({ message, request }) => this.#observer.onlog({ ...message, serverName: name, request: request && logRequest(request) }), { signal });
       client.addEventListener('listchange', ({ list }) => void this.refresh([list]), { signal });
-      client.addEventListener('changeslost', ({ error }) => tell({ listError: error }), { signal });
-      client.addEventListener('connectionlost', ({ error }) => this.#fail(error, tell), { signal });
+      client.addEventListener('changeslost', ({ error }) => (isUnreached(error) ? void this.#verify(client) : tell({ listError: error })), { signal });
+      client.addEventListener('connectionlost', ({ error }) => this.#fail(error), { signal });
       tell({ status: 'ready', info: server, revision, era });
       if (this.#logLevel) this.setLogLevel(this.#logLevel).catch(() => tell({ logLevel: undefined }));
     } catch (error) {
       if (signal.aborted) return;
-      this.#fail(error, tell);
-      return this.#renew();
+      this.#fail(error);
+      return this.#renewWhenIdle();
     }
     // Whoever hears that it is ready may close it, or connect anew.
     if (signal.aborted) return;
@@ -164,8 +164,8 @@ export class Connection {
   }
 
   /**
-   * Runs a call on the connection, once there is one. A call that did not reach the server is followed by a question whether it is still
-   * there, so that the status does not go on saying that it is.
+   * Runs a call on the connection, once there is one. A call that did not reach the server, or did not hear the end of its
+   * answer, is followed by a question whether it is still there, so that the status does not go on saying that it is.
    */
   async use<T>(call: (client: McpClient) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     const client = await this.connected(signal);
@@ -173,40 +173,41 @@ export class Connection {
     try {
       return await call(client);
     } catch (error) {
-      if (isUnreached(error)) void this.#verify(client);
+      if (isUnreached(error) || hasCode(error, 'stream-ended')) void this.#verify(client);
       throw error;
     } finally {
       this.#running--;
-      void this.#renew();
+      void this.#renewWhenIdle();
     }
   }
 
   /**
-   * Connects anew when the user signed in or out: what the server shows is for who they were. Calls under way end first,
-   * and so does an attempt to connect, which may have begun as the right user.
+   * Connects anew, e.g. when the user signed in or out: what the server shows is for who they were. Calls under way end
+   * first, and so does an attempt to connect, which may have begun as the right user.
    */
-  changeUser(): void {
+  renew(): void {
     this.#isOutdated = true;
-    void this.#renew();
+    void this.#renewWhenIdle();
   }
 
   /** Connects anew when the page can answer more, or less, than the server was told. */
   changeCapabilities(): void {
-    if ((!this.#client && !this.#opening) || declarationOf(this.#options()) === this.#declared) return;
-    this.changeUser();
+    if (!this.signal.aborted && declarationOf(this.#options()) !== this.#declared) this.renew();
   }
 
-  async #renew(): Promise<void> {
+  async #renewWhenIdle(): Promise<void> {
     if (this.#isOutdated && (this.#client || !this.#opening) && this.#running === 0) await this.open();
   }
 
   async #verify(client: McpClient): Promise<void> {
+    const { signal } = this;
     try {
       await client.ping({ timeoutMs: VERIFY_MS });
     } catch (error) {
-      if (!isUnreached(error) || client !== this.#client) return;
-      client.close().catch(() => {});
-      this.#fail(error, (change) => this.#observer.onchange(change));
+      if (!isUnreached(error) || signal.aborted) return;
+      // What listens for changes is still looking for the server, and then takes everything for changed.
+      client.addEventListener('listchange', () => this.renew(), { once: true });
+      this.#fail(error);
     }
   }
 
@@ -217,10 +218,10 @@ export class Connection {
     this.#isOutdated = false;
   }
 
-  #fail(error: unknown, tell: (change: Partial<HostServer>) => void): void {
-    this.#client = this.#opening = undefined;
+  #fail(error: unknown): void {
+    this.#opening = undefined;
     const failure = toMcpError(error);
-    tell({ status: 'failed', error: failure, isListing: false });
+    this.#observer.onchange({ status: 'failed', error: failure, isListing: false });
     // Questions about calls that can no longer be made are no longer asked.
     this.#attempt.abort(failure);
   }
@@ -236,9 +237,9 @@ function logRequest({ id, method, params }: SentRequest): LogRequest {
 }
 
 /** Nobody was there, or nobody said anything. */
-function isUnreached(error: unknown): boolean {
-  return error instanceof McpError && (error.code === 'network' || error.code === 'timeout');
-}
+const isUnreached = (error: unknown): boolean => hasCode(error, 'network') || hasCode(error, 'timeout');
+
+const hasCode = (error: unknown, code: McpErrorCode): boolean => error instanceof McpError && error.code === code;
 
 async function collect<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
   const list: T[] = [];

@@ -92,7 +92,7 @@ export class McpHost {
         if (server) this.log.append({ kind: 'sign-in', serverId: id, serverName: nameOf(server), data: { state } });
         // What one user was shown is not for the next one. Whose session ended comes back to where they were.
         if (state === 'signed-out') this.#update(id, NO_LISTS);
-        connection.changeUser();
+        connection.renew();
       },
       confirmStepUp: (request) => this.#confirmStepUp(id, request),
     }) : undefined;

@@ -72,7 +72,7 @@ export interface SessionContext {
   onrequest(method: string, params: JsonObject, question: Question): Promise<JsonObject>;
   /** Changes may have gone unheard: whatever was fetched before may be out of date. */
   onmissed(interest: Interest): void;
-  /** Changes are not heard any more, though the session goes on. */
+  /** Changes are not heard any more, though the session goes on; where the error is `network`, until the server is reached again. */
   onchangeslost(error: McpError): void;
   /** The session ended although nobody closed it. */
   onlost(error: McpError): void;

@@ -23,7 +23,7 @@ export interface SessionLink {
 export interface SessionLinkEvents {
   /** The stream for what the server says on its own account was away: something may have been missed. */
   onmissed(): void;
-  /** What was heard so far is refused from now on. */
+  /** What was heard so far is refused from now on; or, where the error is `network`, the server is not reached for now. */
   onchangeslost: (error: McpError) => void;
   /** The server does not know the session any more. */
   onforgotten(): void;

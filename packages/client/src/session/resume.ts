@@ -17,13 +17,18 @@ export interface FollowOptions {
   needsEventId: boolean;
   /** Once it has been open, it is opened again however often that fails. */
   isLasting: boolean;
-  /** The stream was away, and what it would have said is not sent again. */
+  /** The stream was away, and what it would have said is not sent again, or so late that everything may have changed. */
   onmissed?: () => void;
+  /** The server was not reached time and again. The stream is still opened again. */
+  onaway?: (error: McpError) => void;
   signal: AbortSignal;
 }
 
 /** How often in a row a stream is opened without anything coming of it. */
 const MAX_ATTEMPTS = 8;
+
+/** So many attempts are left to a server that is being started again. */
+const PATIENT_ATTEMPTS = 3;
 
 /** A connection that held for this long, in ms, was no failed attempt, even if nothing was said. */
 const STABLE_MS = 5_000;
@@ -31,23 +36,32 @@ const STABLE_MS = 5_000;
 /** Whether asking again later may help. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof HttpError) return error.status >= 500 || [408, 409, 429].includes(error.status);
-  return error instanceof McpError && error.code === 'network';
+  return isRefused(error);
 }
+
+/** Whether nobody is there, and was not at the attempts before. */
+export function isAway(error: unknown, attempt: number): error is McpError {
+  return attempt >= PATIENT_ATTEMPTS && isRefused(error);
+}
+
+const isRefused = (error: unknown): error is McpError => error instanceof McpError && error.code === 'network';
 
 /**
  * Reads a stream until it is done, across drops. The last event id is kept over any number of drops.
  * Resolves, done or not, when there is nothing more to be had; the caller knows whether its answer came.
  */
 export async function followStream(body: ReadableStream<Uint8Array> | undefined, options: FollowOptions): Promise<void> {
-  const { onmessage, reopen, isDone, needsEventId, isLasting, onmissed, signal } = options;
+  const { onmessage, reopen, isDone, needsEventId, isLasting, onmissed, onaway, signal } = options;
   let lastEventId: string | undefined;
   let retryMs: number | undefined;
   let attempt = 0;
   let hasBeenOpen = false;
+  let wasAway = false;
   for (;;) {
     if (body) {
-      if (hasBeenOpen && !lastEventId) onmissed?.();
+      if (wasAway || (hasBeenOpen && !lastEventId)) onmissed?.();
       hasBeenOpen = true;
+      wasAway = false;
       const openedAt = performance.now();
       try {
         await readEventStream(body, {
@@ -81,6 +95,9 @@ export async function followStream(body: ReadableStream<Uint8Array> | undefined,
       body = undefined;
       // What the server asked for was meant for a server that is there.
       if (attempt > 1) retryMs = undefined;
+      if (!hasBeenOpen || !isAway(error, attempt)) continue;
+      wasAway = true;
+      onaway?.(error);
     }
   }
 }

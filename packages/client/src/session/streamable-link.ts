@@ -110,6 +110,7 @@ export class StreamableLink implements SessionLink {
       needsEventId: false,
       isLasting: true,
       onmissed: () => this.#options.onmissed(),
+      onaway: (error) => this.#options.onchangeslost(error),
       signal,
     }).catch((error: unknown) => {
       if (hasBeenOpen && !signal.aborted && error instanceof McpError) this.#options.onchangeslost(error);

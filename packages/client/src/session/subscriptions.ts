@@ -6,7 +6,7 @@ import { wait } from '../wire/abort.ts';
 import { backoffDelay } from '../wire/backoff.ts';
 import type { RequestId } from '../wire/json-rpc.ts';
 import type { Interest } from './era.ts';
-import { isPassing } from './resume.ts';
+import { isAway, isPassing } from './resume.ts';
 
 export interface SubscriptionsOptions {
   /** Sends `subscriptions/listen` and reads its stream to the end; `onopen` gets the id of the request. */
@@ -15,7 +15,7 @@ export interface SubscriptionsOptions {
   timeoutMs: number;
   /** The stream was away: whatever it would have said may have been missed. */
   onmissed(interest: Interest): void;
-  /** The server refuses a stream that it granted before. */
+  /** The server refuses a stream that it granted before; or, where the error is `network`, it was not reached time and again. */
   onchangeslost(error: McpError): void;
 }
 
@@ -99,13 +99,14 @@ export class Subscriptions {
     let isGranted = false;
     let attempt = 0;
     while (!signal.aborted) {
-      const openedAt = performance.now();
+      let grantedAt = Infinity;
       const ended = new AbortController();
       let id: RequestId | undefined;
       const onopen = (opened: RequestId): void => {
         id = opened;
         this.#ended.set(opened, ended);
         this.#opening.set(opened, (granted) => {
+          grantedAt = performance.now();
           if (isGranted) this.#options.onmissed(interest);
           else ongrant(granted);
           isGranted = true;
@@ -115,13 +116,14 @@ export class Subscriptions {
         await this.#options.listen({ notifications }, onopen, AbortSignal.any([signal, ended.signal]));
       } catch (error) {
         if (isFinal(error)) throw error;
+        if (isGranted && isAway(error, attempt)) this.#options.onchangeslost(error);
       } finally {
         if (id !== undefined) {
           this.#opening.delete(id);
           this.#ended.delete(id);
         }
       }
-      if (performance.now() - openedAt > STABLE_MS) attempt = 0;
+      if (performance.now() - grantedAt > STABLE_MS) attempt = 0;
       if (!signal.aborted) await wait(backoffDelay(attempt++, undefined), signal, true).catch(() => {});
     }
   }

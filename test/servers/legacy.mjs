@@ -4,8 +4,8 @@ import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
 import { listen } from './listen.mjs';
 import { createServerState, createTestServer } from './tools.mjs';
 
-/** @param {{ name: string, cors: (req, res) => boolean, revisions: string[] }} options revisions: those it accepts, newest first */
-export async function startLegacyServer({ name, cors, revisions }) {
+/** @param {{ name: string, cors: (req, res) => boolean, revisions: string[], port?: number }} options revisions: those it accepts, newest first */
+export async function startLegacyServer({ name, cors, revisions, port }) {
   const state = createServerState();
   const sessions = new Map();
 
@@ -27,5 +27,5 @@ export async function startLegacyServer({ name, cors, revisions }) {
     else res.writeHead(404, { 'Content-Type': 'application/json' }).end('{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Session not found"}}');
   }, async () => {
     for (const transport of sessions.values()) await transport.close();
-  });
+  }, port);
 }

@@ -4,16 +4,17 @@ import { createServer } from 'node:http';
 export const KEEP_ALIVE_MS = 600_000;
 
 /**
- * Serves on a free port of the loopback interface.
+ * Serves on the loopback interface.
  * @param {import('node:http').RequestListener} handle
  * @param {() => Promise<void> | void} [release] frees what the handler holds
+ * @param {number} [port] a free one if absent
  * @returns {Promise<{ url: string, stop(): Promise<void> }>}
  */
-export async function listen(handle, release) {
+export async function listen(handle, release, port = 0) {
   const server = createServer(handle);
   // A connection that is closed in the moment in which it is used again fails that request, where a browser does not repeat a POST.
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  await new Promise((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  await new Promise((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${server.address().port}`,
     async stop() {

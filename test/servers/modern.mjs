@@ -5,11 +5,11 @@ import { listen } from './listen.mjs';
 import { createServerState, createTestServer } from './tools.mjs';
 
 /**
- * @param {{ name: string, cors: (req, res) => boolean, legacy: 'reject' | 'stateless', cacheHints?: object }} options
+ * @param {{ name: string, cors: (req, res) => boolean, legacy: 'reject' | 'stateless', cacheHints?: object, port?: number }} options
  *   `cacheHints` say for each method how long its answers may be kept, and for whom.
  *   `legacy` says what clients of older revisions get: an error that names the revision, or answers without a session.
  */
-export async function startModernServer({ name, cors, legacy, cacheHints }) {
+export async function startModernServer({ name, cors, legacy, cacheHints, port }) {
   const state = createServerState();
   const announce = {
     tools: () => handler.notify.toolsChanged(),
@@ -21,5 +21,5 @@ export async function startModernServer({ name, cors, legacy, cacheHints }) {
   const handle = toNodeHandler(handler);
   return await listen((req, res) => {
     if (!cors(req, res)) void handle(req, res);
-  }, () => handler.close());
+  }, () => handler.close(), port);
 }

@@ -7,6 +7,7 @@ import { startExtensionTaskServer } from './extension-tasks.mjs';
 import { startFaultServer } from './faults.mjs';
 import { startLegacyServer } from './legacy.mjs';
 import { startModernServer } from './modern.mjs';
+import { startMortalServers } from './mortal.mjs';
 import { startOAuthServer } from './oauth.mjs';
 import { startOpenAiServer } from './openai.mjs';
 import { startResumableServer } from './resumable.mjs';
@@ -49,6 +50,7 @@ const SERVERS = {
   'oauth-dpop': (name) => startOAuthServer({ name, dpop: 'required' }),
   'resumable-1': () => startResumableServer({ sdk: 1 }),
   'resumable-2': () => startResumableServer({ sdk: 2 }),
+  mortal: startMortalServers,
   openai: startOpenAiServer,
   faults: startFaultServer,
 };

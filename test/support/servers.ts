@@ -17,6 +17,30 @@ export async function faultUrl(path: string): Promise<string> {
   return `${await serverUrl('faults')}/${path}`;
 }
 
+/** A server of the test's own, which it can kill: see test/servers/mortal.mjs. */
+export interface MortalServer {
+  url: string;
+  /** Breaks every connection; nothing listens there any more. */
+  kill: () => Promise<void>;
+  /** Starts another one at the same address, which knows nothing of what was. */
+  startAgain: () => Promise<void>;
+}
+
+export async function startMortalServer(era: 'modern' | 'legacy'): Promise<MortalServer> {
+  const control = await serverUrl('mortal');
+  const ask = async (path: string): Promise<string> => {
+    const response = await fetch(`${control}/${path}`, { cache: 'no-store' });
+    return await response.text();
+  };
+  const url = await ask(`start/${era}`);
+  const { port } = new URL(url);
+  return {
+    url,
+    kill: async () => void (await ask(`kill/${port}`)),
+    startAgain: async () => void (await ask(`start/${era}/${port}`)),
+  };
+}
+
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }

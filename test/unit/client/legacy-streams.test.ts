@@ -146,6 +146,27 @@ describe('the stream on which a legacy server speaks by itself', () => {
     await client.close();
   });
 
+  it('that was away for long may have missed something, although the server goes on after its last event', async () => {
+    const asked: (string | null)[] = [];
+    const server = legacyServer(({ httpMethod, headers }) => {
+      if (httpMethod !== 'GET') return undefined;
+      asked.push(headers.get('Last-Event-ID'));
+      if (asked.length === 1) return stream(`id: g1\n${log(1)}`);
+      if (asked.length < 6) throw new TypeError('Failed to fetch');
+      return stream('', { staysOpen: true });
+    });
+    const client = await connect(URL_OF_SCRIPT, server);
+    const told: string[] = [];
+    client.addEventListener('changeslost', ({ error: reason }) => told.push(reason.code));
+    const missed = new Promise((resolve) => client.addEventListener('listchange', resolve, { once: true }));
+    const waking = setInterval(() => globalThis.dispatchEvent(new Event('online')), 20);
+    await missed;
+    clearInterval(waking);
+    assert.deepEqual(asked, [null, 'g1', 'g1', 'g1', 'g1', 'g1']);
+    assert.deepEqual(told, ['network', 'network'], 'the third attempt that failed, and the fourth');
+    await client.close();
+  });
+
   it('that the server refuses from now on ends with an event, and calls go on', async () => {
     let gets = 0;
     const server = legacyServer((message) => {

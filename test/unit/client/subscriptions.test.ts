@@ -128,6 +128,31 @@ describe('subscribing to a resource of a modern server', () => {
     await client.close();
   });
 
+  it('is told when the server is not reached, however long each attempt takes to fail', async () => {
+    const drops = (id: unknown, uris: string[]): Response =>
+      stream(notification('notifications/subscriptions/acknowledged', { _meta: _meta(id), notifications: { resourceSubscriptions: uris } }));
+    let passedMs = 0;
+    const now = performance.now.bind(performance);
+    performance.now = () => now() + passedMs;
+    try {
+      const unreached = (): Response => {
+        passedMs += 20_000;
+        throw new TypeError('Failed to fetch');
+      };
+      const { fetch, asked } = listeningServer([drops, unreached, unreached, unreached, unreached]);
+      const client = await connect(URL_OF_SCRIPT, { fetch });
+      const lost = new Promise<unknown>((resolve) => client.addEventListener('changeslost', ({ error }) => resolve(error)));
+      await client.subscribe('a:b');
+      const waking = setInterval(() => globalThis.dispatchEvent(new Event('online')), 20);
+      assert.propertyVal(await lost, 'code', 'network');
+      clearInterval(waking);
+      assert.lengthOf(asked, 4);
+      await client.close();
+    } finally {
+      performance.now = now;
+    }
+  });
+
   it('is told that it may have missed something after the stream was away', async () => {
     const drops = (id: unknown, uris: string[]): Response =>
       stream(notification('notifications/subscriptions/acknowledged', { _meta: _meta(id), notifications: { resourceSubscriptions: uris } }));

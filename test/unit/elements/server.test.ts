@@ -3,7 +3,8 @@ import { McpServerElement, registerMessages } from '@mcp-web/elements';
 import '@mcp-web/elements/host/define.js';
 import { german } from '@mcp-web/elements/messages/de.js';
 import '@mcp-web/elements/server/define.js';
-import { faultUrl, serverUrl } from '../../support/servers.ts';
+import { until as untilAtLast } from '../../support/scripted-server.ts';
+import { faultUrl, serverUrl, startMortalServer } from '../../support/servers.ts';
 import { assertAccessible, button, click, deep, find, mount, press, textOf, unmount, until } from './page.ts';
 
 describe('<mcp-server>', () => {
@@ -151,6 +152,19 @@ describe('<mcp-server>', () => {
     main.insertAdjacentHTML('beforeend', `<mcp-host><mcp-server src="${await serverUrl('dual')}"></mcp-server></mcp-host>`);
     await status('Connected');
     assert.deepEqual(seen, ['connecting', 'ready']);
+  });
+
+  it('shows that a server died while nobody called it, and connects again when it is back', async function () {
+    this.timeout(90_000);
+    const { url, kill, startAgain } = await startMortalServer('legacy');
+    inHost(`<mcp-server src="${url}"></mcp-server>`);
+    await status('Connected');
+    await until(() => /[1-9]\d* tools/.test(text()));
+    await kill();
+    await untilAtLast(() => text().includes('Not connected'));
+    await startAgain();
+    await untilAtLast(() => text().includes('Connected'));
+    await kill();
   });
 
   describe('when the network was gone', () => {

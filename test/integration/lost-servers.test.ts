@@ -1,0 +1,206 @@
+import { assert } from 'chai';
+import { connect, type HostServer, McpHost } from '@mcp-web/client';
+import { errorOf } from '../support/errors.ts';
+import { aWhile, json, legacyServer, modernServer, type Received, result, stream, until, URL_OF_SCRIPT } from '../support/scripted-server.ts';
+import { type MortalServer, startMortalServer } from '../support/servers.ts';
+
+/** Attempts to reach a server are made at once, as on a device that is online again, until this is aborted. */
+function hurry(signal: AbortSignal): void {
+  const timer = setInterval(() => globalThis.dispatchEvent(new Event('online')), 20);
+  signal.addEventListener('abort', () => clearInterval(timer));
+}
+
+/** Counts the streams for what a server says by itself that were opened. */
+function countStreams(): { fetch: typeof fetch; count: () => number } {
+  let count = 0;
+  return {
+    count: () => count,
+    fetch: async (input, init) => {
+      const response = await fetch(input, init);
+      const listens = init?.method === 'GET' || String(init?.body).includes('subscriptions/listen');
+      if (response.ok && listens) count++;
+      return response;
+    },
+  };
+}
+
+describe('a server that dies', () => {
+  let host: McpHost;
+  let id: string;
+  let killed: MortalServer | undefined;
+  let ended: AbortController;
+  beforeEach(() => {
+    host = new McpHost({ consent: () => ({ action: 'allow' }) });
+    ended = new AbortController();
+  });
+  afterEach(async () => {
+    ended.abort();
+    host.close();
+    await killed?.kill();
+    killed = undefined;
+  });
+
+  const server = (): HostServer | undefined => host.getSnapshot().servers[0];
+  const isListed = (): boolean => server()?.status === 'ready' && server()?.isListing === false && server()?.tools.length !== 0;
+
+  /** Connects to one that the page hears. */
+  async function listenTo(era: 'modern' | 'legacy'): Promise<MortalServer> {
+    killed = await startMortalServer(era);
+    const streams = countStreams();
+    id = host.add(killed.url, { fetch: streams.fetch });
+    await until(() => isListed() && streams.count() > 0);
+    await aWhile();
+    return killed;
+  }
+
+  for (const era of ['modern', 'legacy'] as const) {
+    describe(`(${era})`, () => {
+      it('while nobody calls it is known to be lost within half a minute, and connected when it is back', async function () {
+        this.timeout(60_000);
+        const { kill, startAgain } = await listenTo(era);
+        const diedAt = performance.now();
+        await kill();
+        await until(() => server()?.status === 'failed');
+        assert.isBelow(performance.now() - diedAt, 30_000);
+        assert.equal(server()?.error?.code, 'network');
+        await errorOf(host.callTool(id, 'echo', { message: 'hi' }), 'closed');
+        await startAgain();
+        hurry(ended.signal);
+        await until(isListed);
+        assert.deepEqual((await host.callTool(id, 'echo', { message: 'hi' })).content, [{ type: 'text', text: 'Echo: hi' }]);
+      });
+
+      it('and is back in a moment is never called lost', async () => {
+        const { kill, startAgain } = await listenTo(era);
+        const seen = new Set<string | undefined>();
+        host.subscribe(() => seen.add(server()?.status));
+        await kill();
+        await startAgain();
+        hurry(ended.signal);
+        // Its lists are fetched again.
+        await until(() => seen.size > 0);
+        await until(isListed);
+        await aWhile();
+        assert.deepEqual([...seen], ['ready']);
+      });
+
+      it('during a call is known to be lost when the call has failed', async () => {
+        const { kill } = await listenTo(era);
+        let isRunning = false;
+        const calling = errorOf(host.callTool(id, 'countdown', { steps: 1_000, delayMs: 20 }, { onprogress: () => (isRunning = true) }), 'stream-ended');
+        await until(() => isRunning);
+        await kill();
+        await calling;
+        const failedAt = performance.now();
+        await until(() => server()?.status === 'failed');
+        // Sooner than those who listen could know.
+        assert.isBelow(performance.now() - failedAt, 3_000);
+      });
+
+      it('again and again is found each time that it is back', async () => {
+        const { kill, startAgain } = await listenTo(era);
+        hurry(ended.signal);
+        for (let deaths = 0; deaths < 2; deaths++) {
+          await kill();
+          await until(() => server()?.status === 'failed');
+          await startAgain();
+          await until(isListed);
+          await aWhile();
+        }
+      });
+
+      it('and is removed is looked for no more', async () => {
+        const { kill } = await listenTo(era);
+        await kill();
+        hurry(ended.signal);
+        await until(() => server()?.status === 'failed');
+        let requests = 0;
+        host.remove(id);
+        await aWhile();
+        const { fetch } = globalThis;
+        globalThis.fetch = (...request) => (requests++, fetch(...request));
+        await aWhile();
+        globalThis.fetch = fetch;
+        assert.equal(requests, 0);
+      });
+
+      it('is told to who has the client alone, as is that it is heard again', async () => {
+        killed = await startMortalServer(era);
+        const streams = countStreams();
+        const client = await connect(killed.url, { fetch: streams.fetch });
+        const heard: string[] = [];
+        client.addEventListener('changeslost', ({ type, error }) => heard.push(`${type} ${error.code}`));
+        client.addEventListener('listchange', ({ type }) => heard.push(type));
+        client.addEventListener('connectionlost', ({ type }) => heard.push(type));
+        await until(() => streams.count() > 0);
+        await aWhile();
+        await killed.kill();
+        hurry(ended.signal);
+        await until(() => heard.length > 0);
+        await killed.startAgain();
+        await until(() => heard.includes('listchange'));
+        assert.deepEqual([...new Set(heard)], ['changeslost network', 'listchange']);
+        await client.close();
+      });
+    });
+  }
+});
+
+describe('a server that is there', () => {
+  const answerTo = ({ id }: Received): Response => json(result(id, { resultType: 'complete', tools: [{ name: 't', inputSchema: { type: 'object' } }], ttlMs: 0, cacheScope: 'private' }));
+  /** A stream that is granted, and then ends. */
+  const granted = (id: unknown): Response =>
+    stream(`data: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/subscriptions/acknowledged', params: { _meta: { 'io.modelcontextprotocol/subscriptionId': id }, notifications: { toolsListChanged: true } } })}\n\n`);
+
+  for (const [what, again, pings] of [
+    ['does not let the page listen again', (): Response => { throw new TypeError('Failed to fetch'); }, true],
+    ['answers 503 to who listens', () => new Response('Not now', { status: 503 }), false],
+    ['ends its streams', undefined, false],
+  ] as const) {
+    for (const era of ['modern', 'legacy'] as const) {
+      it(`and ${what} is not lost (${era})`, async () => {
+        let streams = 0;
+        let asked = 0;
+        const { fetch } = (era === 'modern' ? modernServer : legacyServer)((message) => {
+          const listens = era === 'modern' ? message.method === 'subscriptions/listen' : message.httpMethod === 'GET';
+          if (listens) return ++streams > 1 && again ? again() : granted(message.id);
+          if (streams > 0 && message.method === (era === 'modern' ? 'server/discover' : 'ping')) asked++;
+          if (message.method === 'ping' || message.method === 'tools/list') return answerTo(message);
+          return undefined;
+        }, { tools: { listChanged: true } });
+        const host = new McpHost();
+        const statuses = new Set<string | undefined>();
+        host.subscribe(() => statuses.add(host.getSnapshot().servers[0]?.status));
+        host.add(URL_OF_SCRIPT, { fetch });
+        const ended = new AbortController();
+        await until(() => streams > 0);
+        hurry(ended.signal);
+        await until(() => streams > 12);
+        await aWhile();
+        ended.abort();
+        assert.notInclude([...statuses], 'failed');
+        assert.equal(host.getSnapshot().servers[0]?.status, 'ready');
+        assert.isUndefined(host.getSnapshot().servers[0]?.listError);
+        assert.equal(asked > 0, pings, 'whether it was asked if it is there');
+        host.close();
+      });
+    }
+  }
+
+  it('and ends the stream of a call is asked, and not lost', async () => {
+    let pings = 0;
+    const { fetch } = legacyServer((message) => {
+      if (message.method === 'ping') pings++;
+      if (message.method === 'tools/call') return stream('');
+      return message.method === 'ping' || message.method === 'tools/list' ? answerTo(message) : undefined;
+    }, { tools: {} });
+    const host = new McpHost({ consent: () => ({ action: 'allow' }) });
+    const id = host.add(URL_OF_SCRIPT, { fetch });
+    await until(() => host.getSnapshot().servers[0]?.tools.length === 1);
+    await errorOf(host.callTool(id, 't'), 'stream-ended');
+    await until(() => pings > 0);
+    await aWhile();
+    assert.equal(host.getSnapshot().servers[0]?.status, 'ready');
+    host.close();
+  });
+});

@@ -1,0 +1,33 @@
+// Servers that a test starts, kills and starts again, each test its own: `GET /start/modern` or `/start/legacy` answers with the
+// address, `/kill/PORT` breaks every connection and frees the port, `/start/modern/PORT` starts one there that knows nothing.
+import { allowEverything } from './cors.mjs';
+import { startLegacyServer } from './legacy.mjs';
+import { listen } from './listen.mjs';
+import { startModernServer } from './modern.mjs';
+
+const ERAS = {
+  modern: (port) => startModernServer({ name: 'mortal', cors: allowEverything, legacy: 'reject', port }),
+  legacy: (port) => startLegacyServer({ name: 'mortal', cors: allowEverything, revisions: ['2025-11-25'], port }),
+};
+
+export async function startMortalServers() {
+  const alive = new Map();
+  const kill = async (port) => {
+    await alive.get(port)?.stop();
+    alive.delete(port);
+  };
+  return await listen(async (req, res) => {
+    if (allowEverything(req, res)) return;
+    const [verb, ...rest] = req.url.slice(1).split('/');
+    if (verb === 'kill') {
+      await kill(rest[0]);
+      return void res.end();
+    }
+    const [era, port] = rest;
+    const server = await ERAS[era](Number(port ?? 0));
+    alive.set(new URL(server.url).port, server);
+    res.end(server.url);
+  }, async () => {
+    for (const port of [...alive.keys()]) await kill(port);
+  });
+}

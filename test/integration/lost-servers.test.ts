@@ -10,27 +10,35 @@ function hurry(signal: AbortSignal): void {
   signal.addEventListener('abort', () => clearInterval(timer));
 }
 
-/** Counts the streams for what a server says by itself that were opened. */
-function countStreams(): { fetch: typeof fetch; count: () => number } {
-  let count = 0;
-  return {
-    count: () => count,
+/** Counts the streams for what a server says by itself: those that were opened, and those that could not be. */
+function countStreams(): { fetch: typeof fetch; opened: number; refused: number } {
+  const streams: ReturnType<typeof countStreams> = {
+    opened: 0,
+    refused: 0,
     fetch: async (input, init) => {
-      const response = await fetch(input, init);
-      const listens = init?.method === 'GET' || String(init?.body).includes('subscriptions/listen');
-      if (response.ok && listens) count++;
-      return response;
+      const listens = init?.method === 'GET' || (typeof init?.body === 'string' && init.body.includes('subscriptions/listen'));
+      try {
+        const response = await fetch(input, init);
+        if (response.ok && listens) streams.opened++;
+        return response;
+      } catch (error) {
+        if (listens) streams.refused++;
+        throw error;
+      }
     },
   };
+  return streams;
 }
 
 describe('a server that dies', () => {
   let host: McpHost;
   let id: string;
   let killed: MortalServer | undefined;
+  let streams: ReturnType<typeof countStreams>;
   let ended: AbortController;
   beforeEach(() => {
     host = new McpHost({ consent: () => ({ action: 'allow' }) });
+    streams = countStreams();
     ended = new AbortController();
   });
   afterEach(async () => {
@@ -46,9 +54,8 @@ describe('a server that dies', () => {
   /** Connects to one that the page hears. */
   async function listenTo(era: 'modern' | 'legacy'): Promise<MortalServer> {
     killed = await startMortalServer(era);
-    const streams = countStreams();
     id = host.add(killed.url, { fetch: streams.fetch });
-    await until(() => isListed() && streams.count() > 0);
+    await until(() => isListed() && streams.opened > 0);
     await aWhile();
     return killed;
   }
@@ -75,6 +82,7 @@ describe('a server that dies', () => {
         const seen = new Set<string | undefined>();
         host.subscribe(() => seen.add(server()?.status));
         await kill();
+        await until(() => streams.refused > 0);
         await startAgain();
         hurry(ended.signal);
         // Its lists are fetched again.
@@ -126,13 +134,12 @@ describe('a server that dies', () => {
 
       it('is told to who has the client alone, as is that it is heard again', async () => {
         killed = await startMortalServer(era);
-        const streams = countStreams();
         const client = await connect(killed.url, { fetch: streams.fetch });
         const heard: string[] = [];
         client.addEventListener('changeslost', ({ type, error }) => heard.push(`${type} ${error.code}`));
         client.addEventListener('listchange', ({ type }) => heard.push(type));
         client.addEventListener('connectionlost', ({ type }) => heard.push(type));
-        await until(() => streams.count() > 0);
+        await until(() => streams.opened > 0);
         await aWhile();
         await killed.kill();
         hurry(ended.signal);

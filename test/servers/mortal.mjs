@@ -28,6 +28,6 @@ export async function startMortalServers() {
     alive.set(new URL(server.url).port, server);
     res.end(server.url);
   }, async () => {
-    for (const port of [...alive.keys()]) await kill(port);
+    for (const port of alive.keys()) await kill(port);
   });
 }

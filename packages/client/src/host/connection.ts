@@ -173,7 +173,7 @@ export class Connection {
     try {
       return await call(client);
     } catch (error) {
-      if (isUnreached(error) || hasCode(error, 'stream-ended')) void this.#verify(client);
+      if (isUnreached(error, 'stream-ended')) void this.#verify(client);
       throw error;
     } finally {
       this.#running--;
@@ -236,10 +236,10 @@ function logRequest({ id, method, params }: SentRequest): LogRequest {
   return { id, method, ...(typeof name === 'string' && { name }) };
 }
 
-/** Nobody was there, or nobody said anything. */
-const isUnreached = (error: unknown): boolean => hasCode(error, 'network') || hasCode(error, 'timeout');
-
-const hasCode = (error: unknown, code: McpErrorCode): boolean => error instanceof McpError && error.code === code;
+/** Nobody was there, or nobody said anything; or one of these went wrong. */
+function isUnreached(error: unknown, ...orElse: McpErrorCode[]): boolean {
+  return error instanceof McpError && ['network', 'timeout', ...orElse].includes(error.code);
+}
 
 async function collect<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
   const list: T[] = [];

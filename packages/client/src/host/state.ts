@@ -9,7 +9,8 @@ import type { ConsentGrant, GrantDuration } from './consent-store.ts';
 /**
  * - `connecting`: the first connection, or a retry, is under way
  * - `ready`: connected; the lists are being, or have been, fetched
- * - `failed`: see `error`; `McpHost.retry(id)` tries again
+ * - `failed`: see `error`; `McpHost.retry(id)` tries again. A server that was lost, and from which changes were heard, is
+ *   connected by itself when it is back
  */
 export type HostServerStatus = 'connecting' | 'ready' | 'failed';
 

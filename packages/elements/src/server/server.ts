@@ -20,7 +20,8 @@ const TONES = { connecting: 'accent', ready: 'success', failed: 'danger' } as co
  *
  * With `src` the element adds the server to its host and takes it away when it leaves. With `server-id` it shows a server
  * that the host already has. Where the host signs users in, they do it here, and see who asks for what. A server that the
- * network took away is connected again, once, when the device is online again or the user comes back to the page.
+ * network took away is connected again, once, when the device is online again or the user comes back to the page. One that
+ * died is shown as not connected after about ten seconds, and connected when it is back, if it announces changes.
  *
  * @fires mcp-server-status - the status of the server changed. (`McpServerStatusEvent`)
  * @fires mcp-server-remove - the user wants the server gone. Cancelable; otherwise the server is removed from the host, and an element with `src` from the page. (`McpServerRemoveEvent`)

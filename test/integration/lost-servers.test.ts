@@ -153,6 +153,24 @@ describe('a server that dies', () => {
   }
 });
 
+for (const era of ['modern', 'legacy'] as const) {
+  it(`a server that dies before the page listens to it is known to be lost (${era})`, async () => {
+    let isDead = false;
+    const { fetch } = (era === 'modern' ? modernServer : legacyServer)(({ httpMethod, method, id }) => {
+      isDead ||= httpMethod === 'GET' || method === 'subscriptions/listen';
+      if (isDead) throw new TypeError('Failed to fetch');
+      return method === 'tools/list' ? json(result(id, { resultType: 'complete', tools: [], ttlMs: 0, cacheScope: 'private' })) : undefined;
+    }, { tools: { listChanged: true } });
+    const host = new McpHost();
+    host.add(URL_OF_SCRIPT, { fetch });
+    const ended = new AbortController();
+    hurry(ended.signal);
+    await until(() => isDead && host.getSnapshot().servers[0]?.status === 'failed');
+    ended.abort();
+    host.close();
+  });
+}
+
 describe('a server that is there', () => {
   const answerTo = ({ id }: Received): Response => json(result(id, { resultType: 'complete', tools: [{ name: 't', inputSchema: { type: 'object' } }], ttlMs: 0, cacheScope: 'private' }));
   /** A stream that is granted, and then ends. */

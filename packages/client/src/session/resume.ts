@@ -95,7 +95,7 @@ export async function followStream(body: ReadableStream<Uint8Array> | undefined,
       body = undefined;
       // What the server asked for was meant for a server that is there.
       if (attempt > 1) retryMs = undefined;
-      if (!hasBeenOpen || !isAway(error, attempt)) continue;
+      if (!isAway(error, attempt)) continue;
       wasAway = true;
       onaway?.(error);
     }

@@ -116,7 +116,7 @@ export class Subscriptions {
         await this.#options.listen({ notifications }, onopen, AbortSignal.any([signal, ended.signal]));
       } catch (error) {
         if (isFinal(error)) throw error;
-        if (isGranted && isAway(error, attempt)) this.#options.onchangeslost(error);
+        if (isAway(error, attempt)) this.#options.onchangeslost(error);
       } finally {
         if (id !== undefined) {
           this.#opening.delete(id);

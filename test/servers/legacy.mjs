@@ -4,14 +4,15 @@ import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
 import { listen } from './listen.mjs';
 import { createServerState, createTestServer } from './tools.mjs';
 
-/** @param {{ name: string, cors: (req, res) => boolean, revisions: string[], port?: number }} options revisions: those it accepts, newest first */
-export async function startLegacyServer({ name, cors, revisions, port }) {
+/** @param {{ name: string, cors: (req, res) => boolean, revisions: string[], port?: number, keepAliveMs?: number }} options revisions: those it accepts, newest first; keepAliveMs: how often a silent stream says that it is there */
+export async function startLegacyServer({ name, cors, revisions, port, keepAliveMs }) {
   const state = createServerState();
   const sessions = new Map();
 
   async function openSession() {
     const transport = new NodeStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
+      keepAliveMs,
       onsessioninitialized: (id) => void sessions.set(id, transport),
       onsessionclosed: (id) => void sessions.delete(id),
     });

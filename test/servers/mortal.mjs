@@ -5,9 +5,10 @@ import { startLegacyServer } from './legacy.mjs';
 import { listen } from './listen.mjs';
 import { startModernServer } from './modern.mjs';
 
+// Firefox tells of a stream when something was said on it.
 const ERAS = {
   modern: (port) => startModernServer({ name: 'mortal', cors: allowEverything, legacy: 'reject', port }),
-  legacy: (port) => startLegacyServer({ name: 'mortal', cors: allowEverything, revisions: ['2025-11-25'], port }),
+  legacy: (port) => startLegacyServer({ name: 'mortal', cors: allowEverything, revisions: ['2025-11-25'], port, keepAliveMs: 200 }),
 };
 
 export async function startMortalServers() {

@@ -85,11 +85,12 @@ export class StreamableLink implements SessionLink {
   /** The stream on which the server speaks on its own account. Servers need not have one. */
   async #readOwnStream(signal: AbortSignal): Promise<void> {
     const open = async (lastEventId?: string): Promise<ReadableStream<Uint8Array> | undefined> => {
-      const body = await this.#openStream(lastEventId, signal, hasBeenOpen);
+      const body = await this.#openStream(lastEventId, signal, hasBeenOpen, wasAway);
       hasBeenOpen ||= body !== undefined;
       return body;
     };
     let hasBeenOpen = false;
+    let wasAway = false;
     let body: ReadableStream<Uint8Array> | undefined;
     try {
       body = await open();
@@ -110,21 +111,29 @@ export class StreamableLink implements SessionLink {
       needsEventId: false,
       isLasting: true,
       onmissed: () => this.#options.onmissed(),
-      onaway: (error) => this.#options.onchangeslost(error),
+      onaway: (error) => {
+        wasAway = true;
+        this.#options.onchangeslost(error);
+      },
       signal,
     }).catch((error: unknown) => {
       if (hasBeenOpen && !signal.aborted && error instanceof McpError) this.#options.onchangeslost(error);
     });
   }
 
-  /** @param wasOpen a 404 then says that the session is gone, not that there is no such stream */
-  async #openStream(lastEventId: string | undefined, signal: AbortSignal, wasOpen = false): Promise<ReadableStream<Uint8Array> | undefined> {
+  /**
+   * A 404 says that there is no such stream, or that the session is gone.
+   *
+   * @param wasOpen it is the session
+   * @param wasAway so it is, as far as one can tell: some browsers tell of a stream only when something was said on it
+   */
+  async #openStream(lastEventId: string | undefined, signal: AbortSignal, wasOpen = false, wasAway = false): Promise<ReadableStream<Uint8Array> | undefined> {
     const headers = { Accept: 'text/event-stream', ...this.#headers(), ...(lastEventId && { 'Last-Event-ID': toByteString(lastEventId) }) };
     const answer = await fetchAnswer(this.#endpoint, { method: 'GET', headers, signal });
     if (answer.kind === 'stream') return answer.body;
     if (answer.kind === 'failure') {
       const { error } = answer;
-      const isForgotten = wasOpen && error.status === 404 && this.#sessionId !== undefined;
+      const isForgotten = (wasOpen || wasAway) && error.status === 404 && this.#sessionId !== undefined;
       if (isForgotten) this.#options.onforgotten();
       else if (wasOpen || isPassing(error)) throw error;
     }

@@ -173,6 +173,32 @@ for (const era of ['modern', 'legacy'] as const) {
   });
 }
 
+it('a server that died before the page heard of its stream is found when it is back and knows no session', async () => {
+  let streams = 0;
+  let isDead = false;
+  const { fetch } = legacyServer(({ httpMethod, method, id }) => {
+    if (httpMethod === 'GET') streams++;
+    isDead = streams > 0 && streams < 6;
+    if (isDead) throw new TypeError('Failed to fetch');
+    if (httpMethod === 'GET' && streams === 6) return new Response(null, { status: 404 });
+    return method === 'tools/list' ? json(result(id, { tools: [] })) : undefined;
+  }, { tools: { listChanged: true } });
+  const host = new McpHost();
+  const seen: (string | undefined)[] = [];
+  host.subscribe(() => {
+    const { status } = host.getSnapshot().servers[0] ?? {};
+    if (status !== seen.at(-1)) seen.push(status);
+  });
+  host.add(URL_OF_SCRIPT, { fetch });
+  const ended = new AbortController();
+  hurry(ended.signal);
+  await until(() => seen.includes('failed'));
+  await until(() => seen.at(-1) === 'ready');
+  assert.deepEqual(seen, ['connecting', 'ready', 'failed', 'connecting', 'ready']);
+  ended.abort();
+  host.close();
+});
+
 describe('a server that is there', () => {
   const answerTo = ({ id }: Received): Response => json(result(id, { resultType: 'complete', tools: [{ name: 't', inputSchema: { type: 'object' } }], ttlMs: 0, cacheScope: 'private' }));
   /** A stream that is granted, and then ends. */

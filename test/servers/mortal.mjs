@@ -25,9 +25,14 @@ export async function startMortalServers() {
       return void res.end();
     }
     const [era, port] = rest;
-    const server = await ERAS[era](Number(port ?? 0));
-    alive.set(new URL(server.url).port, server);
-    res.end(server.url);
+    try {
+      const server = await ERAS[era](Number(port ?? 0));
+      alive.set(new URL(server.url).port, server);
+      res.end(server.url);
+    } catch (error) {
+      // Another process may have the port by now.
+      res.writeHead(500).end(String(error));
+    }
   }, async () => {
     for (const port of alive.keys()) await kill(port);
   });

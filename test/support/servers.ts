@@ -30,7 +30,9 @@ export async function startMortalServer(era: 'modern' | 'legacy'): Promise<Morta
   const control = await serverUrl('mortal');
   const ask = async (path: string): Promise<string> => {
     const response = await fetch(`${control}/${path}`, { cache: 'no-store' });
-    return await response.text();
+    const text = await response.text();
+    if (!response.ok) throw new Error(text);
+    return text;
   };
   const url = await ask(`start/${era}`);
   const { port } = new URL(url);

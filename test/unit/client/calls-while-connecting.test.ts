@@ -58,7 +58,7 @@ describe('while its server is connecting', () => {
     assert.isNotEmpty((await reading).contents);
   });
 
-  it('a call of a tool waits for the lists, across connections, and nothing else does', async () => {
+  it('a call of a tool waits for the list of tools, across connections, and nothing else does', async () => {
     const { fetch } = modernServer(async ({ method, id }) => {
       if (method === 'tools/call') return json(result(id, { resultType: 'complete', ...done }));
       if (method === 'resources/read') return json(result(id, { resultType: 'complete', contents: [] }));
@@ -75,6 +75,17 @@ describe('while its server is connecting', () => {
     assert.isTrue(server().isListing);
     release();
     assert.equal(said(await calling), 'done');
+  });
+
+  it('a call of a tool waits for no other list', async () => {
+    const { fetch } = modernServer(async ({ method, id }) => {
+      if (method === 'tools/call') return json(result(id, { resultType: 'complete', ...done }));
+      if (method === 'tools/list') return json(result(id, { resultType: 'complete', tools: [{ name: 'look', inputSchema: { type: 'object' } }] }));
+      if (method === 'resources/list') await held;
+      return undefined;
+    }, { tools: {}, resources: {} });
+    assert.equal(said(await host.callTool(host.add(URL_OF_SCRIPT, { fetch }), 'look')), 'done');
+    assert.isTrue(server().isListing);
   });
 
   it('nobody is asked about a tool as it was before', async () => {

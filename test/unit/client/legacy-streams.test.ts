@@ -160,8 +160,7 @@ describe('the stream on which a legacy server speaks by itself', () => {
     client.addEventListener('changeslost', ({ error: reason }) => told.push(reason.code));
     const missed = new Promise((resolve) => client.addEventListener('listchange', resolve, { once: true }));
     const waking = setInterval(() => globalThis.dispatchEvent(new Event('online')), 20);
-    await missed;
-    clearInterval(waking);
+    await missed.finally(() => clearInterval(waking));
     assert.deepEqual(asked, [null, 'g1', 'g1', 'g1', 'g1', 'g1']);
     assert.deepEqual(told, ['network', 'network'], 'the third attempt that failed, and the fourth');
     await client.close();

@@ -623,7 +623,8 @@ describe('<mcp-log-viewer>', () => {
     await ready(viewer);
     await until(() => messages(viewer).length === own.length + 1);
     await viewer.updateComplete;
-    const said = messages(viewer).map((message) => message.replace(/^(decision|call|sign-in) /, ''));
+    // What others wrote has a direction of its own.
+    const said = messages(viewer).map((message) => message.replace(/^(decision|call|sign-in) /, '').replaceAll(/[\u2068\u2069]/g, ''));
     assert.deepEqual(said, [...own.map(([, , words]) => words), '{status: "done"}']);
   });
 

@@ -31,7 +31,7 @@ export class Connection {
   readonly #stale = new Set<List>();
   #refreshing: Promise<void> | undefined;
   #attempt = new AbortController();
-  /** Until the attempt to connect that is under way has ended, then until the first lists are there. */
+  /** Until the attempt to connect that is under way has ended, then until the first tools are there. */
   #opening: Promise<unknown> | undefined;
   /** Calls that are under way. */
   #running = 0;
@@ -40,6 +40,10 @@ export class Connection {
   /** Whether another user is signed in, the page can do more or less, or the server was started anew, since this connection was opened. */
   #isOutdated = false;
   #client: McpClient | undefined;
+  /** The client of a server that was lost: what listens for changes is still looking for it. */
+  #lost: McpClient | undefined;
+  /** Called when the tools are listed, or could not be. */
+  #ontools: (() => void) | undefined;
   #logLevel: LogLevel | undefined;
 
   constructor(url: string, options: () => ConnectOptions, observer: ConnectionObserver) {
@@ -50,7 +54,7 @@ export class Connection {
 
   /** @throws {McpError} `closed` while the server is not connected. */
   get client(): McpClient {
-    if (!this.#client || this.signal.aborted) throw new McpError('closed', `${this.#url} is not connected: wait until its status is "ready", retry, or sign in.`);
+    if (!this.#client) throw new McpError('closed', `${this.#url} is not connected: wait until its status is "ready", retry, or sign in.`);
     return this.#client;
   }
 
@@ -62,7 +66,7 @@ export class Connection {
   /**
    * The client, once the attempt to connect that is under way has ended.
    *
-   * @param isListed whether to wait for the first lists, too: those of before may not be what the server offers now
+   * @param isListed whether to wait for the first tools, too: those of before may not be what the server offers now
    * @throws {McpError} why that attempt failed; `closed` where there is none.
    */
   async connected(signal: AbortSignal | undefined, isListed = false): Promise<McpClient> {
@@ -76,7 +80,7 @@ export class Connection {
 
   /** Connects, anew if need be. What went wrong is told to the observer. */
   async open(): Promise<void> {
-    this.close();
+    this.#end();
     const { signal } = (this.#attempt = new AbortController());
     const tell = (change: Partial<HostServer>): void => {
       if (!signal.aborted) this.#observer.onchange(change);
@@ -95,6 +99,7 @@ export class Connection {
         return this.open();
       }
       this.#client = client;
+      this.#giveUpLost();
       const { server, revision, era } = client;
       const name = nameOf({ info: server, url: this.#url });
       client.addEventListener('log', ({ message, request }) => this.#observer.onlog({ ...message, serverName: name, request: request && logRequest(request) }), { signal });
@@ -105,13 +110,15 @@ export class Connection {
       if (this.#logLevel) this.setLogLevel(this.#logLevel).catch(() => tell({ logLevel: undefined }));
     } catch (error) {
       if (signal.aborted) return;
+      if (!isUnreached(error)) this.#giveUpLost();
       this.#fail(error);
       return this.#renewWhenIdle();
     }
     // Whoever hears that it is ready may close it, or connect anew.
     if (signal.aborted) return;
     this.#refreshing = undefined;
-    await (this.#opening = this.refresh(LISTS, 'default'));
+    const isListed = new Promise<void>((resolve) => (this.#ontools = resolve));
+    await (this.#opening = Promise.race([this.refresh(LISTS, 'default'), isListed]));
     if (!signal.aborted) this.#opening = undefined;
   }
 
@@ -146,7 +153,7 @@ export class Connection {
       const wants = (list: List): boolean => lists.has(list) && capabilities[list] !== undefined;
       // One list that fails does not take the others with it.
       const outcomes = await Promise.allSettled([
-        wants('tools') && collect(client.tools(options)).then((tools) => tell({ tools })),
+        wants('tools') && collect(client.tools(options)).then((tools) => tell({ tools })).finally(this.#ontools),
         wants('prompts') && collect(client.prompts(options)).then((prompts) => tell({ prompts })),
         wants('resources') && collect(client.resources(options)).then((resources) => tell({ resources })),
         wants('resources') && collectTemplates(client, options).then((resourceTemplates) => tell({ resourceTemplates })),
@@ -201,25 +208,48 @@ export class Connection {
 
   async #verify(client: McpClient): Promise<void> {
     const { signal } = this;
+    const heard = new AbortController();
+    client.addEventListener('listchange', () => heard.abort(), { signal });
     try {
-      await client.ping({ timeoutMs: VERIFY_MS });
+      await client.ping({ timeoutMs: VERIFY_MS, signal: heard.signal });
     } catch (error) {
       if (!isUnreached(error) || signal.aborted) return;
-      // What listens for changes is still looking for the server, and then takes everything for changed.
-      client.addEventListener('listchange', () => this.renew(), { once: true });
+      this.#lost = client;
+      this.#client = undefined;
+      // Whatever it hears next tells that the server is there: that it listens again, or what stands in the way of that.
+      const onheard = (): void => {
+        if (client !== this.#lost) return;
+        if (this.#opening) this.#isOutdated = true;
+        else void this.open();
+      };
+      client.addEventListener('listchange', onheard);
+      client.addEventListener('connectionlost', onheard);
+      client.addEventListener('changeslost', (event) => {
+        if (!isUnreached(event.error)) onheard();
+      });
       this.#fail(error);
     }
   }
 
   close(): void {
+    this.#end();
+    this.#giveUpLost();
+  }
+
+  #end(): void {
     this.#attempt.abort(new McpError('closed', `The connection to ${this.#url} was closed.`));
     this.#client?.close().catch(() => {});
     this.#client = this.#opening = undefined;
     this.#isOutdated = false;
   }
 
+  #giveUpLost(): void {
+    this.#lost?.close().catch(() => {});
+    this.#lost = undefined;
+  }
+
   #fail(error: unknown): void {
-    this.#opening = undefined;
+    this.#client = this.#opening = undefined;
     const failure = toMcpError(error);
     this.#observer.onchange({ status: 'failed', error: failure, isListing: false });
     // Questions about calls that can no longer be made are no longer asked.

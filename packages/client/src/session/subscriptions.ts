@@ -97,6 +97,7 @@ export class Subscriptions {
       ...(uris.length > 0 && { resourceSubscriptions: [...uris] }),
     };
     let isGranted = false;
+    let wasAway = false;
     let attempt = 0;
     while (!signal.aborted) {
       let grantedAt = Infinity;
@@ -107,16 +108,20 @@ export class Subscriptions {
         this.#ended.set(opened, ended);
         this.#opening.set(opened, (granted) => {
           grantedAt = performance.now();
-          if (isGranted) this.#options.onmissed(interest);
-          else ongrant(granted);
+          if (!isGranted) ongrant(granted);
+          if (isGranted || wasAway) this.#options.onmissed(interest);
           isGranted = true;
+          wasAway = false;
         });
       };
       try {
         await this.#options.listen({ notifications }, onopen, AbortSignal.any([signal, ended.signal]));
       } catch (error) {
         if (isFinal(error)) throw error;
-        if (isAway(error, attempt)) this.#options.onchangeslost(error);
+        if (isAway(error, attempt)) {
+          wasAway = true;
+          this.#options.onchangeslost(error);
+        }
       } finally {
         if (id !== undefined) {
           this.#opening.delete(id);

@@ -30,7 +30,7 @@ export const english = {
     allowed: 'Allowed', denied: 'Denied', withdrawn: 'Withdrawn', allow: 'Allowed', deny: 'Denied',
     accept: 'Answered', decline: 'Declined', cancel: 'Cancelled',
     revoked: 'Permission revoked', 'switched-on': 'Switched on for models', 'switched-off': 'Switched off for models',
-    'turn-away': 'Wants no more questions', 'hear-again': 'Takes questions again', 'turned-away': 'Turned away',
+    'turn-away': 'No more questions', 'hear-again': 'Questions again', 'turned-away': 'Turned away',
     sent: 'Sent', done: 'Done', 'tool-error': 'The tool reports an error', cancelled: 'Cancelled', failed: 'Failed',
     'signed-in': 'Signed in', 'signed-out': 'Signed out', expired: 'Session expired',
   },

@@ -127,7 +127,7 @@ export class Reader implements ReactiveController {
   }
 
   /** What stands for the data of an entry of the page's own. */
-  readonly sentence = (entry: LogEntry): string | undefined => sentence(entry, this.#reading.text);
+  readonly sentence = (entry: LogEntry): string | undefined => (entry.kind === 'log' ? undefined : sentence(entry, this.#reading.text));
 
   /** What stands between the toolbar and the entries. */
   above(): TemplateResult {

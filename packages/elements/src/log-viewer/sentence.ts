@@ -11,9 +11,9 @@ const MAX_LENGTH = 200;
 
 type Words = Pick<RareLogViewerWords, 'outcomes' | 'by' | 'lasting' | 'questions' | 'edited'>;
 
-/** Nothing where it is a server's entry, or one whose data is not known here: then its data is shown as it is. */
-export function sentence({ kind, data, request }: LogEntry, words: Words): string | undefined {
-  if (kind === 'log' || typeof data !== 'object' || data === null) return undefined;
+/** Nothing where the data is not known here: then it is shown as it is. Never for a server's entry, whose data is its own. */
+export function sentence({ data, request }: LogEntry, words: Words): string | undefined {
+  if (typeof data !== 'object' || data === null) return undefined;
   const text = (name: string): string | undefined => {
     const value: unknown = Reflect.get(data, name);
     return typeof value === 'string' && value !== '' ? shortText(value, MAX_LENGTH) : typeof value === 'number' ? String(value) : undefined;
@@ -25,11 +25,18 @@ export function sentence({ kind, data, request }: LogEntry, words: Words): strin
   const outcome = OUTCOMES.map((name) => word(words.outcomes, name)).find((found) => found !== undefined);
   if (outcome === undefined) return undefined;
   const sent: unknown = Reflect.get(data, 'arguments') ?? Reflect.get(data, 'fields') ?? Reflect.get(data, 'scope');
+  const isSent = typeof sent === 'object' && sent !== null && Object.keys(sent).length > 0;
   const duration = text('durationMs');
   const count = text('count');
+  // Each with a direction of its own.
+  const others = [text('code'), text('reason'), text('message'), text('host'), text('issuer'), isSent ? previewJson(sent, MAX_LENGTH) : undefined];
   return [
-    word(words.questions, 'question'), outcome, request?.name === undefined ? text('tool') : undefined, count && `× ${count}`, word(words.by, 'by'), word(words.lasting, 'remember'),
-    Reflect.get(data, 'isEdited') === true ? words.edited : undefined, duration && `${duration} ms`,
-    text('code'), text('reason'), text('message'), text('host'), text('issuer'), sent === undefined ? undefined : previewJson(sent, MAX_LENGTH),
+    word(words.questions, 'question'), outcome, request?.name === undefined ? isolated(text('tool')) : undefined, count && `× ${count}`,
+    word(words.by, 'by'), word(words.lasting, 'remember'), Reflect.get(data, 'isEdited') === true ? words.edited : undefined,
+    duration && `${duration} ms`, ...others.map(isolated),
   ].filter((part) => part !== undefined).join(' · ');
+}
+
+function isolated(text: string | undefined): string | undefined {
+  return text && `\u2068${text}\u2069`;
 }

@@ -51,7 +51,7 @@ export abstract class DrawnForm {
     // The button that was pressed is gone, or what kept the place of the fields, and a field may be another element now.
     if (before?.isConnected !== false) return;
     const same = before.id ? this.#find(`#${before.id}`) : undefined;
-    (same ?? this.controlOf(this.read().problems.keys()) ?? this.#find('[part=control]'))?.focus();
+    (same ?? (before.matches('.loading') ? this.controlOf(this.read().problems.keys()) : undefined) ?? this.#find('[part=control]'))?.focus();
     if (isText(same) && this.#selection && selectionIn(same)) same.setSelectionRange(...this.#selection);
   }
 

@@ -113,6 +113,7 @@ function tupleOf(random: Random, depth: number): Sample {
 function kindsOf(random: Random, depth: number): Sample {
   const kinds = ['circle', 'square'].map((kind) => {
     const { schema, value } = objectOf(random, depth);
+    // Both are as `objectOf` makes them: no boundary of trust is between.
     const properties = schema['properties'] as Json;
     return { schema: { type: 'object', properties: { ...properties, kind: { const: kind } }, required: ['kind', ...((schema['required'] as string[] | undefined) ?? [])] }, value: { ...only(value, Object.keys(properties)), kind } };
   });

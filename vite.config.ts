@@ -18,12 +18,19 @@ function playground(): UserConfig {
     root: demo,
     base: './',
     resolve,
-    plugins: [minifyTemplates, serviceWorker({ entry: join(demo, 'src/service-worker/main.ts'), fileName: 'service-worker.js' })],
+    plugins: [
+      minifyTemplates,
+      serviceWorker({ entry: join(demo, 'src/service-worker/main.ts'), fileName: 'service-worker.js' }),
+    ],
     build: {
       target: 'es2022',
       outDir: 'dist',
       emptyOutDir: true,
-      rolldownOptions: { input: readdirSync(demo).filter((file) => file.endsWith('.html')).map((file) => join(demo, file)) },
+      rolldownOptions: {
+        input: readdirSync(demo)
+          .filter((file) => file.endsWith('.html'))
+          .map((file) => join(demo, file)),
+      },
     },
   };
 }

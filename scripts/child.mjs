@@ -22,7 +22,10 @@ function start(command, args, { env, timeoutMs, ...options }) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { ...options, env: { ...process.env, ...env } });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => { output += text; });
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text) => {
+        output += text;
+      });
     let isInterrupted = false;
     const interrupt = (signal) => {
       isInterrupted = true;
@@ -31,11 +34,15 @@ function start(command, args, { env, timeoutMs, ...options }) {
     };
     process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
     // npm's shell dies of a SIGTERM without passing it on: notice that the parent went away.
-    const orphaned = setInterval(() => { if (process.ppid !== parent) interrupt('SIGTERM'); }, 1000);
-    const limit = timeoutMs && setTimeout(() => {
-      output += `\nEnded after ${timeoutMs / 1000} s without having finished.`;
-      child.kill('SIGKILL');
-    }, timeoutMs);
+    const orphaned = setInterval(() => {
+      if (process.ppid !== parent) interrupt('SIGTERM');
+    }, 1000);
+    const limit =
+      timeoutMs &&
+      setTimeout(() => {
+        output += `\nEnded after ${timeoutMs / 1000} s without having finished.`;
+        child.kill('SIGKILL');
+      }, timeoutMs);
     const settle = (code) => {
       clearInterval(orphaned);
       clearTimeout(limit);
@@ -43,8 +50,14 @@ function start(command, args, { env, timeoutMs, ...options }) {
       if (isInterrupted) process.exit(130);
       resolve({ code, output: output.trim() });
     };
-    child.on('error', (error) => { output += error.message; settle(1); });
-    child.on('exit', (code, signal) => void setTimeout(() => settle(code ?? (signal ? 130 : 1)), LAST_WORDS_MS).unref());
+    child.on('error', (error) => {
+      output += error.message;
+      settle(1);
+    });
+    child.on(
+      'exit',
+      (code, signal) => void setTimeout(() => settle(code ?? (signal ? 130 : 1)), LAST_WORDS_MS).unref(),
+    );
     child.on('close', (code, signal) => settle(code ?? (signal ? 130 : 1)));
   });
 }

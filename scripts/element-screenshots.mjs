@@ -48,7 +48,12 @@ try {
       await page.evaluate((wanted) => window.show(...wanted), [element, state]);
       const dialog = page.locator('dialog[open]').first();
       // What opens in the top layer lies outside of its element.
-      const target = (await dialog.count()) > 0 ? dialog : (await page.locator(':popover-open').count()) > 0 ? page : page.locator('main');
+      const target =
+        (await dialog.count()) > 0
+          ? dialog
+          : (await page.locator(':popover-open').count()) > 0
+            ? page
+            : page.locator('main');
       const name = `${element.replace('mcp-', '')}-${state.replaceAll(' ', '-')}-${colorScheme}.png`;
       writeFileSync(join(folder, name), await target.screenshot({ animations: 'disabled' }));
       console.log(name);

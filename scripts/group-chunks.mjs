@@ -3,7 +3,8 @@
 // needs them, so that a page loads few files and hardly anything that it does not use.
 
 /** Loaded on demand, and so seldom or so big that they are not put together with the rest of their folder. */
-const APART = /\/client\/src\/client\/(response-cache|server-requests|tasks)\.ts$|\/src\/(markdown|schema|schema-form)\//;
+const APART =
+  /\/client\/src\/client\/(response-cache|server-requests|tasks)\.ts$|\/src\/(markdown|schema|schema-form)\//;
 /** What only servers of earlier revisions need. */
 const LEGACY = /\/client\/src\/session\/(open-legacy|sse-link|url-elicitation)\.ts$/;
 /** What an element needs that is nothing without a host. */
@@ -56,12 +57,15 @@ export function groupChunks(chunks, whole) {
   const leadsTo = (entry, some, others) => {
     const found = new Set([entry]);
     for (const next of found) {
-      if (!others.includes(next)) for (const file of [...next.imports, ...next.dynamicImports]) found.add(byFile.get(file));
+      if (!others.includes(next))
+        for (const file of [...next.imports, ...next.dynamicImports]) found.add(byFile.get(file));
     }
     return some.some((part) => found.has(part));
   };
 
-  return new Map(chunks.filter(({ isEntry }) => !isEntry).flatMap((chunk) => chunk.moduleIds.map((id) => [id, groupOf(chunk)])));
+  return new Map(
+    chunks.filter(({ isEntry }) => !isEntry).flatMap((chunk) => chunk.moduleIds.map((id) => [id, groupOf(chunk)])),
+  );
 }
 
 /**
@@ -73,7 +77,10 @@ export function assertNoCycles(chunks) {
   for (const chunk of chunks) {
     const others = chunks.filter((other) => other !== chunk && needs(chunk).has(other));
     const back = others.find((other) => needs(other).has(chunk));
-    if (back) throw new Error(`${chunk.fileName} and ${back.fileName} need each other: their modules cannot be grouped like that.`);
+    if (back)
+      throw new Error(
+        `${chunk.fileName} and ${back.fileName} need each other: their modules cannot be grouped like that.`,
+      );
   }
 }
 

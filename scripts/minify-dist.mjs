@@ -16,7 +16,10 @@ function minifyFile(path) {
   if (!out) return;
   const mapPath = `${path}.map`;
   if (existsSync(mapPath)) {
-    const map = remapping([out.generateMap({ source: basename(path), hires: 'boundary' }), readFileSync(mapPath, 'utf8')], () => null);
+    const map = remapping(
+      [out.generateMap({ source: basename(path), hires: 'boundary' }), readFileSync(mapPath, 'utf8')],
+      () => null,
+    );
     writeFileSync(mapPath, JSON.stringify(map));
   }
   writeFileSync(path, out.toString());

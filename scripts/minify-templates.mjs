@@ -9,12 +9,19 @@ import { parseSync } from 'vite';
 /** Stands for an expression while a template is one string. A character of private use, so that no source has it. */
 const HOLE = '\uE000';
 const SPACE = '[ \\t\\r\\n\\f]';
-const BLOCKS = new Set(`address article aside blockquote dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6
-  header hgroup hr legend li main menu nav ol optgroup option p pre section summary table tbody td tfoot th thead tr ul`.split(/\s+/));
+const BLOCKS = new Set(
+  `address article aside blockquote dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6
+  header hgroup hr legend li main menu nav ol optgroup option p pre section summary table tbody td tfoot th thead tr ul`.split(
+    /\s+/,
+  ),
+);
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
 /** Where every space counts. */
 const VERBATIM = 'pre|textarea|script|style';
-const TOKENS = new RegExp(`<!--[^]*?-->|<(${VERBATIM})\\b[^]*?</\\1${SPACE}*>|</?[a-zA-Z](?:"[^"]*"|'[^']*'|[^"'>])*>`, 'g');
+const TOKENS = new RegExp(
+  `<!--[^]*?-->|<(${VERBATIM})\\b[^]*?</\\1${SPACE}*>|</?[a-zA-Z](?:"[^"]*"|'[^']*'|[^"'>])*>`,
+  'g',
+);
 const minifiers = { html: minifyHtml, svg: minifyHtml, css: minifyCss };
 
 /**
@@ -27,7 +34,10 @@ export function minifyTemplates(code, file) {
   const { program, errors } = parseSync(file, code);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
   const out = new MagicString(code);
-  for (const { tag, quasi: { quasis } } of taggedTemplates(program)) {
+  for (const {
+    tag,
+    quasi: { quasis },
+  } of taggedTemplates(program)) {
     const minify = minifiers[tag.name];
     if (!minify) continue;
     const parts = quasis.map(({ value }) => value.raw);
@@ -96,20 +106,25 @@ export function minifyHtml(template) {
     if (token.text !== undefined && last?.text !== undefined) last.text += token.text;
     else merged.push(token);
   }
-  return merged.map((token, index) => {
-    if (token.text === undefined) return token.tag;
-    let { text } = token;
-    if (merged[index - 1]?.endsLine) text = text.replace(new RegExp(`^${SPACE}*\\n${SPACE}*`), '');
-    if (merged[index + 1]?.beginsLine) text = text.replace(new RegExp(`${SPACE}*\\n${SPACE}*$`), '');
-    return text.replace(new RegExp(`${SPACE}*\\n${SPACE}*`, 'g'), ' ');
-  }).join('');
+  return merged
+    .map((token, index) => {
+      if (token.text === undefined) return token.tag;
+      let { text } = token;
+      if (merged[index - 1]?.endsLine) text = text.replace(new RegExp(`^${SPACE}*\\n${SPACE}*`), '');
+      if (merged[index + 1]?.beginsLine) text = text.replace(new RegExp(`${SPACE}*\\n${SPACE}*$`), '');
+      return text.replace(new RegExp(`${SPACE}*\\n${SPACE}*`, 'g'), ' ');
+    })
+    .join('');
 }
 
 /** Where no space is rendered: around a block, and within a button. */
 function edgesOf(tag) {
   const name = nameOf(tag);
   const isEnd = tag.startsWith('</');
-  return { beginsLine: BLOCKS.has(name) || (name === 'button' && isEnd), endsLine: BLOCKS.has(name) || (name === 'button' && !isEnd) };
+  return {
+    beginsLine: BLOCKS.has(name) || (name === 'button' && isEnd),
+    endsLine: BLOCKS.has(name) || (name === 'button' && !isEnd),
+  };
 }
 
 function nameOf(tag) {
@@ -138,12 +153,20 @@ function minifyTag(tag) {
 export function minifyCss(template) {
   if (template.includes('\\')) return template;
   const bare = template.replace(/("[^"]*"|'[^']*'|\burl\([^)]*\))|\/\*[^]*?\*\//g, (_whole, kept) => kept ?? ' ');
-  return bare.split(/("[^"]*"|'[^']*'|\burl\([^)]*\))/).map((part, index) => (index % 2 ? part : part
-    .replace(/\s+/g, ' ')
-    .replace(/ ?([{};,>]) ?/g, '$1')
-    .replace(/([:(]) /g, '$1')
-    .replace(/ ([)!])/g, '$1')
-    .replace(/;+\}/g, '}'))).join('').trim();
+  return bare
+    .split(/("[^"]*"|'[^']*'|\burl\([^)]*\))/)
+    .map((part, index) =>
+      index % 2
+        ? part
+        : part
+            .replace(/\s+/g, ' ')
+            .replace(/ ?([{};,>]) ?/g, '$1')
+            .replace(/([:(]) /g, '$1')
+            .replace(/ ([)!])/g, '$1')
+            .replace(/;+\}/g, '}'),
+    )
+    .join('')
+    .trim();
 }
 
 function taggedTemplates(node, found = []) {

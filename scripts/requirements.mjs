@@ -9,7 +9,19 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readResults, suitesWithResults } from './results.mjs';
 
-export const LEVELS = ['MUST', 'MUST NOT', 'must*', 'SHOULD', 'SHOULD NOT', 'MAY', 'WIRE', 'TOLERATE', 'SEP', 'CONF', 'GUID'];
+export const LEVELS = [
+  'MUST',
+  'MUST NOT',
+  'must*',
+  'SHOULD',
+  'SHOULD NOT',
+  'MAY',
+  'WIRE',
+  'TOLERATE',
+  'SEP',
+  'CONF',
+  'GUID',
+];
 const MANDATORY = ['MUST', 'MUST NOT', 'must*'];
 
 const read = (file) => JSON.parse(readFileSync(new URL(`../test/${file}`, import.meta.url), 'utf8'));
@@ -46,17 +58,25 @@ function count(rows, proven) {
 }
 
 function printTable(proven) {
-  const line = (id, rows, title) => [
-    id.padEnd(6),
-    count(rows, proven).padEnd(9),
-    ...LEVELS.map((level) => {
-      const ofLevel = rows.filter((row) => row.level === level);
-      return (ofLevel.length > 0 ? count(ofLevel, proven) : '').padEnd(11);
-    }),
-    title,
-  ].join('');
+  const line = (id, rows, title) =>
+    [
+      id.padEnd(6),
+      count(rows, proven).padEnd(9),
+      ...LEVELS.map((level) => {
+        const ofLevel = rows.filter((row) => row.level === level);
+        return (ofLevel.length > 0 ? count(ofLevel, proven) : '').padEnd(11);
+      }),
+      title,
+    ].join('');
   console.log(['area'.padEnd(6), 'all'.padEnd(9), ...LEVELS.map((level) => level.padEnd(11)), 'title'].join(''));
-  for (const [area, title] of Object.entries(areas)) console.log(line(area, requirements.filter((row) => row.area === area), title));
+  for (const [area, title] of Object.entries(areas))
+    console.log(
+      line(
+        area,
+        requirements.filter((row) => row.area === area),
+        title,
+      ),
+    );
   console.log(line('', requirements, ''));
 }
 
@@ -90,7 +110,9 @@ function printMissing(area, proven) {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const { values: { missing } } = parseArgs({ options: { missing: { type: 'string' } } });
+  const {
+    values: { missing },
+  } = parseArgs({ options: { missing: { type: 'string' } } });
   if (suitesWithResults().length === 0) console.log('No test has run yet: npm test\n');
   if (missing === undefined) {
     const proven = provenIds();

@@ -23,7 +23,11 @@ try {
 }
 
 async function take(colorScheme) {
-  const context = await browser.newContext({ colorScheme, viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+  const context = await browser.newContext({
+    colorScheme,
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+  });
   const page = await context.newPage();
   await page.goto(site.resolvedUrls.local[0]);
   await showResult(page);

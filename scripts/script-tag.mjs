@@ -16,21 +16,32 @@ const root = join(import.meta.dirname, '..');
 const src = join(root, 'packages/elements/src');
 const dist = join(root, 'packages/elements/dist');
 /** Of the languages that the elements come with, besides English. */
-export const languages = readdirSync(join(src, 'messages')).filter((file) => file !== 'register.ts').map((file) => basename(file, '.ts'));
+export const languages = readdirSync(join(src, 'messages'))
+  .filter((file) => file !== 'register.ts')
+  .map((file) => basename(file, '.ts'));
 
 /** @returns the files, by path in dist; and which modules the browser needs before an entry runs */
 export async function buildScriptTag() {
   const elements = elementsOf(readManifest(src, ''));
   const entry = {
-    ...Object.fromEntries(elements.map(({ tagName, path }) => [tagName, join(src, dirname(relative('dist', path)), 'define.ts')])),
+    ...Object.fromEntries(
+      elements.map(({ tagName, path }) => [tagName, join(src, dirname(relative('dist', path)), 'define.ts')]),
+    ),
     everything: join(src, 'everything.ts'),
     oauth: join(root, 'packages/client/src/oauth/index.ts'),
-    ...Object.fromEntries(languages.map((language) => [`messages/${language}`, join(src, 'messages', `${language}.ts`)])),
+    ...Object.fromEntries(
+      languages.map((language) => [`messages/${language}`, join(src, 'messages', `${language}.ts`)]),
+    ),
   };
   const loader = await buildLoader(elements.map(({ tagName }) => tagName));
   // The first build only tells what is needed with what.
-  const groups = groupChunks(chunksOf(await buildModules(entry, {}, { experimental: { chunkOptimization: false } })), 'everything');
-  const output = await buildModules(entry, { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: (id) => groups.get(id) ?? null }] } });
+  const groups = groupChunks(
+    chunksOf(await buildModules(entry, {}, { experimental: { chunkOptimization: false } })),
+    'everything',
+  );
+  const output = await buildModules(entry, {
+    codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: (id) => groups.get(id) ?? null }] },
+  });
   const chunks = new Map(chunksOf(output).map((chunk) => [chunk.fileName, chunk]));
   assertNoCycles([...chunks.values()]);
   const needs = (path, found = new Set()) => {
@@ -40,7 +51,10 @@ export async function buildScriptTag() {
   return {
     files: new Map([
       ...loader.map(({ path, contents }) => [relative(dist, path), contents]),
-      ...output.map((file) => [`mcp-web/${file.fileName}`, Buffer.from(file.type === 'chunk' ? file.code : file.source)]),
+      ...output.map((file) => [
+        `mcp-web/${file.fileName}`,
+        Buffer.from(file.type === 'chunk' ? file.code : file.source),
+      ]),
     ]),
     needsOf: (name) => [...needs(`${name}.js`)].map((path) => `mcp-web/${path}`),
   };

@@ -22,29 +22,51 @@ const sum = (files, measure) => files.reduce((total, code) => total + measure(co
 const withoutShared = ['lit', 'lit/*', '@lit/*', '@mcp-web/client', '@mcp-web/client/*'];
 
 const rows = [
-  { title: 'client: connect, list, call', ...await bundle('test/size/connect-list-call.ts') },
-  { title: 'client: everything', ...await bundle('test/size/everything.ts') },
-  { title: 'oauth', ...await bundle('test/size/oauth.ts', { plugins: [onlyFolder(oauth)] }) },
-  { title: 'oauth: callback page', ...await bundle('test/size/oauth-callback.ts', { plugins: [onlyFolder(oauth)] }) },
-  ...await Promise.all(['ai-sdk', 'built-in', 'openai'].map(async (name) => ({
-    title: `model: ${name}`, ...await bundle(`packages/client/src/models/${name}.ts`, { plugins: [onlyFolder(models)] }), budget: budgets['each model'],
-  }))),
-  ...await scriptTag(),
-  { title: 'all elements, without lit and the client', ...await bundle('packages/elements/src/define.ts', { external: withoutShared }) },
-  ...await Promise.all(elementFolders().map(async (name) => ({
-    title: `<mcp-${name}>`,
-    ...await bundle(join('packages/elements/src', name, 'define.ts'), { external: withoutShared, plugins: [onlyFolder(join(elements, name))] }),
-    budget: budgets[`<mcp-${name}>`] ?? budgets['each element'],
-  }))),
+  { title: 'client: connect, list, call', ...(await bundle('test/size/connect-list-call.ts')) },
+  { title: 'client: everything', ...(await bundle('test/size/everything.ts')) },
+  { title: 'oauth', ...(await bundle('test/size/oauth.ts', { plugins: [onlyFolder(oauth)] })) },
+  { title: 'oauth: callback page', ...(await bundle('test/size/oauth-callback.ts', { plugins: [onlyFolder(oauth)] })) },
+  ...(await Promise.all(
+    ['ai-sdk', 'built-in', 'openai'].map(async (name) => ({
+      title: `model: ${name}`,
+      ...(await bundle(`packages/client/src/models/${name}.ts`, { plugins: [onlyFolder(models)] })),
+      budget: budgets['each model'],
+    })),
+  )),
+  ...(await scriptTag()),
+  {
+    title: 'all elements, without lit and the client',
+    ...(await bundle('packages/elements/src/define.ts', { external: withoutShared })),
+  },
+  ...(await Promise.all(
+    elementFolders().map(async (name) => ({
+      title: `<mcp-${name}>`,
+      ...(await bundle(join('packages/elements/src', name, 'define.ts'), {
+        external: withoutShared,
+        plugins: [onlyFolder(join(elements, name))],
+      })),
+      budget: budgets[`<mcp-${name}>`] ?? budgets['each element'],
+    })),
+  )),
 ];
 
 const results = noResults();
-console.log(`${'bytes'.padEnd(44)}${['minified', 'gzip', 'brotli', 'budget', 'on demand'].map((head) => head.padStart(11)).join('')}`);
+console.log(
+  `${'bytes'.padEnd(44)}${['minified', 'gzip', 'brotli', 'budget', 'on demand'].map((head) => head.padStart(11)).join('')}`,
+);
 for (const { title, files, onDemand = [], budget = budgets[title] } of rows) {
   const gzipped = sum(files, gzip);
   const isOver = !(gzipped <= budget);
-  const figures = [sum(files, (code) => code.length), gzipped, sum(files, (code) => brotliCompressSync(code).length), budget, sum(onDemand, gzip)];
-  console.log(`${title.padEnd(44)}${figures.map((size) => size.toLocaleString('en').padStart(11)).join('')}${isOver ? '  over budget' : ''}`);
+  const figures = [
+    sum(files, (code) => code.length),
+    gzipped,
+    sum(files, (code) => brotliCompressSync(code).length),
+    budget,
+    sum(onDemand, gzip),
+  ];
+  console.log(
+    `${title.padEnd(44)}${figures.map((size) => size.toLocaleString('en').padStart(11)).join('')}${isOver ? '  over budget' : ''}`,
+  );
   results[isOver ? 'failed' : 'passed'].push({ title: `${title} keeps its budget` });
 }
 if (process.env.RESULTS_FILE) writeResults(process.env.RESULTS_FILE, results);
@@ -71,7 +93,8 @@ async function bundle(entry, { external = [], plugins = [] } = {}) {
   const need = (path) => {
     if (needed.has(path)) return;
     needed.add(path);
-    for (const { path: next, kind, external: isExternal } of metafile.outputs[path].imports) if (kind === 'import-statement' && !isExternal) need(next);
+    for (const { path: next, kind, external: isExternal } of metafile.outputs[path].imports)
+      if (kind === 'import-statement' && !isExternal) need(next);
   };
   need(Object.keys(metafile.outputs).find((path) => metafile.outputs[path].entryPoint === entry));
   const isNeeded = ({ path }) => needed.has(relative(root, path));
@@ -90,9 +113,17 @@ async function scriptTag() {
   const contents = (paths) => paths.map((path) => files.get(path));
   return [
     { title: 'script tag: the file alone', files: [files.get('mcp-web.js')] },
-    { title: 'script tag: a host with a server', files: contents([...first]), onDemand: contents(code.filter((path) => !first.has(path))) },
+    {
+      title: 'script tag: a host with a server',
+      files: contents([...first]),
+      onDemand: contents(code.filter((path) => !first.has(path))),
+    },
     { title: 'script tag: everything there is', files: contents(code) },
-    ...languages.map((language) => ({ title: `script tag: language ${language}`, files: contents([`mcp-web/messages/${language}.js`]), budget: budgets['script tag: each language'] })),
+    ...languages.map((language) => ({
+      title: `script tag: language ${language}`,
+      files: contents([`mcp-web/messages/${language}.js`]),
+      budget: budgets['script tag: each language'],
+    })),
   ];
 }
 
@@ -105,7 +136,10 @@ function onlyFolder(folder) {
     name: 'only-folder',
     setup({ onResolve }) {
       onResolve({ filter: /^\./ }, ({ path, resolveDir, kind }) =>
-        (kind !== 'entry-point' && relative(folder, join(resolveDir, path)).startsWith('..') ? { path, external: true } : undefined));
+        kind !== 'entry-point' && relative(folder, join(resolveDir, path)).startsWith('..')
+          ? { path, external: true }
+          : undefined,
+      );
     },
   };
 }

@@ -25,14 +25,38 @@ export const SUITES = [
     checks: {
       'code is clean': () => bin('oxlint/bin/oxlint', '--deny-warnings'),
       // Elements are registered by define.ts, not by who uses them; and the analyzer knows no CSS of this decade.
-      'templates are clean': () => bin('lit-analyzer/cli.js', 'packages/elements/src/**/*.ts', '--strict', '--rules.no-missing-import', 'off', '--rules.no-invalid-css', 'off'),
+      'templates are clean': () =>
+        bin(
+          'lit-analyzer/cli.js',
+          'packages/elements/src/**/*.ts',
+          '--strict',
+          '--rules.no-missing-import',
+          'off',
+          '--rules.no-invalid-css',
+          'off',
+        ),
     },
   },
   // The files by name: without any, Node would look for tests everywhere.
-  { name: 'node', command: () => node('--test', `--test-reporter=${join(root, 'scripts/reporters/node-test.mjs')}`, ...nodeTests()) },
-  { name: 'unit', needsBrowsers: true, command: () => bin('@web/test-runner/dist/bin.js', '--files', 'test/unit/**/*.test.ts') },
-  { name: 'integration', needsBrowsers: true, command: () => bin('@web/test-runner/dist/bin.js', '--files', 'test/integration/**/*.test.ts') },
-  { name: 'property', needsBrowsers: true, command: () => bin('@web/test-runner/dist/bin.js', '--files', 'test/property/**/*.test.ts') },
+  {
+    name: 'node',
+    command: () => node('--test', `--test-reporter=${join(root, 'scripts/reporters/node-test.mjs')}`, ...nodeTests()),
+  },
+  {
+    name: 'unit',
+    needsBrowsers: true,
+    command: () => bin('@web/test-runner/dist/bin.js', '--files', 'test/unit/**/*.test.ts'),
+  },
+  {
+    name: 'integration',
+    needsBrowsers: true,
+    command: () => bin('@web/test-runner/dist/bin.js', '--files', 'test/integration/**/*.test.ts'),
+  },
+  {
+    name: 'property',
+    needsBrowsers: true,
+    command: () => bin('@web/test-runner/dist/bin.js', '--files', 'test/property/**/*.test.ts'),
+  },
   {
     name: 'build',
     checks: {
@@ -64,7 +88,9 @@ export async function runSuites(suites, { isWhole }) {
     console.log(`${describe(results)}  ${((performance.now() - started) / 1000).toFixed(1)} s`);
     if (results.failed.length > 0) console.log(`${output}\n`);
     for (const outcome of Object.keys(total)) total[outcome].push(...results[outcome]);
-    faults.push(...results.failed.map(({ title, engine }) => `${[suite.name, engine].filter(Boolean).join(', ')}: ${title}`));
+    faults.push(
+      ...results.failed.map(({ title, engine }) => `${[suite.name, engine].filter(Boolean).join(', ')}: ${title}`),
+    );
   }
   // Once more where nobody has to look for them: the log of a whole run is long, and may be cut.
   for (const fault of faults) console.log(`not so  ${fault}`);
@@ -86,7 +112,11 @@ async function runChecks({ name, checks }) {
 }
 
 async function runCommand({ name, command }) {
-  const { code, output } = await capture(...command(), { cwd: root, env: { ...env, RESULTS_FILE: resultsFile(name) }, timeoutMs: SUITE_TIMEOUT_MS });
+  const { code, output } = await capture(...command(), {
+    cwd: root,
+    env: { ...env, RESULTS_FILE: resultsFile(name) },
+    timeoutMs: SUITE_TIMEOUT_MS,
+  });
   const results = readResults(name) ?? noResults();
   const { passed, failed } = results;
   // A suite that broke, or that found nothing to run, proved nothing.
@@ -97,7 +127,9 @@ async function runCommand({ name, command }) {
 }
 
 function nodeTests() {
-  return readdirSync(join(root, 'test/node')).filter((file) => file.endsWith('.test.mjs')).map((file) => join('test/node', file));
+  return readdirSync(join(root, 'test/node'))
+    .filter((file) => file.endsWith('.test.mjs'))
+    .map((file) => join('test/node', file));
 }
 
 function describe({ passed, failed, skipped }) {

@@ -19,16 +19,20 @@ export interface ServiceWorkerOptions {
  */
 export function serviceWorker({ entry, fileName }: ServiceWorkerOptions): Plugin {
   let publicDir = '';
-  const options = (files: Record<string, string>) => ({
-    entryPoints: [entry],
-    bundle: true,
-    format: 'iife',
-    target: 'es2022',
-    conditions: ['development-source', 'browser'],
-    define: { SITE_FILES: JSON.stringify(files), SITE_VERSION: JSON.stringify(digestOf(JSON.stringify(files)).slice(7, 23)) },
-    write: false,
-    logLevel: 'silent',
-  } satisfies BuildOptions);
+  const options = (files: Record<string, string>) =>
+    ({
+      entryPoints: [entry],
+      bundle: true,
+      format: 'iife',
+      target: 'es2022',
+      conditions: ['development-source', 'browser'],
+      define: {
+        SITE_FILES: JSON.stringify(files),
+        SITE_VERSION: JSON.stringify(digestOf(JSON.stringify(files)).slice(7, 23)),
+      },
+      write: false,
+      logLevel: 'silent',
+    }) satisfies BuildOptions;
 
   return {
     name: 'service-worker',
@@ -42,11 +46,13 @@ export function serviceWorker({ entry, fileName }: ServiceWorkerOptions): Plugin
       server.httpServer?.once('close', () => void bundle.then((incremental) => incremental.dispose()));
       // Bundled anew for each request, incrementally: the browser compares the bytes and updates the worker by itself.
       server.middlewares.use(`/${fileName}`, (_request, response, next) => {
-        bundle.then((incremental) => incremental.rebuild()).then(({ outputFiles: [script] }) => {
-          response.setHeader('content-type', 'text/javascript');
-          response.setHeader('cache-control', 'no-cache');
-          response.end(script?.contents);
-        }, next);
+        bundle
+          .then((incremental) => incremental.rebuild())
+          .then(({ outputFiles: [script] }) => {
+            response.setHeader('content-type', 'text/javascript');
+            response.setHeader('cache-control', 'no-cache');
+            response.end(script?.contents);
+          }, next);
       });
     },
 
@@ -56,8 +62,11 @@ export function serviceWorker({ entry, fileName }: ServiceWorkerOptions): Plugin
       async handler(_options, output) {
         const files: Record<string, string> = {};
         for (const path of filesIn(publicDir)) files[path] = digestOf(readFileSync(join(publicDir, path)));
-        for (const file of Object.values(output)) files[addressOf(file.fileName)] = digestOf(file.type === 'chunk' ? file.code : file.source);
-        const { outputFiles: [script] } = await build({ ...options(files), minify: true });
+        for (const file of Object.values(output))
+          files[addressOf(file.fileName)] = digestOf(file.type === 'chunk' ? file.code : file.source);
+        const {
+          outputFiles: [script],
+        } = await build({ ...options(files), minify: true });
         if (script) this.emitFile({ type: 'asset', fileName, source: script.contents });
       },
     },
@@ -67,10 +76,15 @@ export function serviceWorker({ entry, fileName }: ServiceWorkerOptions): Plugin
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1).replaceAll('\\', '/'));
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    );
 
 /** As visitors ask for it. */
 const addressOf = (fileName: string): string => fileName.replace(/(?<=^|\/)index\.html$/, '');
 
 /** In the form in which `fetch` takes it as `integrity`. */
-const digestOf = (contents: string | Uint8Array): string => `sha256-${createHash('sha256').update(contents).digest('base64')}`;
+const digestOf = (contents: string | Uint8Array): string =>
+  `sha256-${createHash('sha256').update(contents).digest('base64')}`;

@@ -51,7 +51,10 @@ export async function startEmbeddedServers(workerScript: string): Promise<Embedd
   try {
     registration = await workers.register(workerScript);
   } catch (cause) {
-    throw new Error(`The browser did not start the built-in server: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw new Error(
+      `The browser did not start the built-in server: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause },
+    );
   }
   await controlOf(workers, registration);
   return { open: new URL('mcp', registration.scope), diary: new URL('diary/mcp', registration.scope) };

@@ -24,7 +24,8 @@ const addEmbeddedButton = byId('add-embedded', HTMLButtonElement);
 const addDiaryButton = byId('add-diary', HTMLButtonElement);
 
 // In a narrow column the form would stand between the visitor and the tools, or the log.
-byId('add-server', HTMLDetailsElement).open = document.body.clientWidth >= 80 * parseFloat(getComputedStyle(document.documentElement).fontSize);
+byId('add-server', HTMLDetailsElement).open =
+  document.body.clientWidth >= 80 * parseFloat(getComputedStyle(document.documentElement).fontSize);
 setUpThemeSwitch(document.documentElement, document.querySelectorAll<HTMLInputElement>('input[name="theme"]'));
 language.setUp(byId('language', HTMLSelectElement));
 setUpModelChoice(byId('model-form', HTMLFormElement), byId('sampling-review', McpSamplingReview));
@@ -54,15 +55,22 @@ form.addEventListener('input', () => {
 // Servers log nothing, or little, unless asked; here they are asked for everything.
 cards.addEventListener('mcp-server-status', ({ server: { id, status, era, info } }) => {
   // A refusal leaves the server at its default.
-  if (status === 'ready' && (era === 'modern' || info?.capabilities.logging)) host.setLogLevel(id, 'debug').catch(() => {});
+  if (status === 'ready' && (era === 'modern' || info?.capabilities.logging))
+    host.setLogLevel(id, 'debug').catch(() => {});
 });
 // The button that was pressed goes away with its card: the keyboard goes on from the list's heading.
 cards.addEventListener('mcp-server-remove', () => byId('servers-heading', HTMLElement).focus());
 host.subscribe(() => {
   failedHint.hidden = host.getSnapshot().servers.every(({ error }) => !error || error.code === 'unauthorized');
 });
-addEmbeddedButton.addEventListener('click', () => void withEmbedded(({ open }) => servers.addEmbedded(open, revisionField.value)).then(showPresent));
-addDiaryButton.addEventListener('click', () => void withEmbedded(({ diary }) => servers.add(diary.href, revisionField.value)).then(showPresent));
+addEmbeddedButton.addEventListener(
+  'click',
+  () => void withEmbedded(({ open }) => servers.addEmbedded(open, revisionField.value)).then(showPresent),
+);
+addDiaryButton.addEventListener(
+  'click',
+  () => void withEmbedded(({ diary }) => servers.add(diary.href, revisionField.value)).then(showPresent),
+);
 
 const shared = servers.readAddress();
 await withEmbedded(({ open }) => servers.addEmbedded(open, ''));
@@ -70,7 +78,9 @@ await withEmbedded(({ open }) => servers.addEmbedded(open, ''));
 for (const { url, revision } of shared) servers.add(url, revision);
 
 /** Resolves with the card that is there already, if any. */
-async function withEmbedded(add: (embedded: EmbeddedServers) => HTMLElement | undefined): Promise<HTMLElement | undefined> {
+async function withEmbedded(
+  add: (embedded: EmbeddedServers) => HTMLElement | undefined,
+): Promise<HTMLElement | undefined> {
   const notice = byId('notice', HTMLElement);
   try {
     const present = add(await startEmbeddedServers(workerScript));

@@ -19,10 +19,18 @@ export function setUpModelChoice(form: HTMLFormElement, review: McpSamplingRevie
     if (endpoint) endpoint.disabled = endpoint.hidden = kind !== 'endpoint';
     let message = '';
     try {
-      review.model = kind === 'toy' ? toyModel
-        : kind === 'built-in' ? builtInModel(LANGUAGES)
-        : kind === 'endpoint' && field('url') ? openAiModel({ url: field('url'), models: field('name') || 'default', apiKey: () => field('key') || undefined })
-        : undefined;
+      review.model =
+        kind === 'toy'
+          ? toyModel
+          : kind === 'built-in'
+            ? builtInModel(LANGUAGES)
+            : kind === 'endpoint' && field('url')
+              ? openAiModel({
+                  url: field('url'),
+                  models: field('name') || 'default',
+                  apiKey: () => field('key') || undefined,
+                })
+              : undefined;
     } catch (error) {
       review.model = undefined;
       message = error instanceof Error ? error.message : String(error);
@@ -33,8 +41,16 @@ export function setUpModelChoice(form: HTMLFormElement, review: McpSamplingRevie
   form.addEventListener('submit', (event) => event.preventDefault());
   choose();
   // Asked when somebody looks: browsers complain to the console about what they do not have.
-  form.closest('details')?.addEventListener('toggle', () => {
-    const builtIn = form.querySelector<HTMLOptionElement>('option[value="built-in"]');
-    if (builtIn) void builtInAvailability(LANGUAGES).then((availability) => (builtIn.disabled = availability === 'unavailable'), () => (builtIn.disabled = true));
-  }, { once: true });
+  form.closest('details')?.addEventListener(
+    'toggle',
+    () => {
+      const builtIn = form.querySelector<HTMLOptionElement>('option[value="built-in"]');
+      if (builtIn)
+        void builtInAvailability(LANGUAGES).then(
+          (availability) => (builtIn.disabled = availability === 'unavailable'),
+          () => (builtIn.disabled = true),
+        );
+    },
+    { once: true },
+  );
 }

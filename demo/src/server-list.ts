@@ -39,7 +39,9 @@ export class ServerList {
 
   #find(url: string, revision: string): HTMLElement | undefined {
     return [...this.#container.querySelectorAll<HTMLElement>('mcp-server')].find(
-      (server) => resolve(server.getAttribute('src') ?? '') === resolve(url) && (server.getAttribute(REVISION) ?? '') === revision,
+      (server) =>
+        resolve(server.getAttribute('src') ?? '') === resolve(url) &&
+        (server.getAttribute(REVISION) ?? '') === revision,
     );
   }
 
@@ -76,4 +78,5 @@ function createServer(url: string, revision: string): HTMLElement {
   return server;
 }
 
-const resolve = (url: string): string => (URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).href : url);
+const resolve = (url: string): string =>
+  URL.canParse(url, document.baseURI) ? new URL(url, document.baseURI).href : url;

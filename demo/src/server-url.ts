@@ -10,7 +10,9 @@ const LOCAL_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?:[:/]|$)/i;
 export function parseServerUrl(typed: string, text: UrlWords): string {
   const address = typed.trim();
   if (!address) throw new Error(text.missing);
-  const candidate = /^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `${LOCAL_HOST.test(address) ? 'http' : 'https'}://${address}`;
+  const candidate = /^[a-z][a-z\d+.-]*:\/\//i.test(address)
+    ? address
+    : `${LOCAL_HOST.test(address) ? 'http' : 'https'}://${address}`;
   if (/\s/.test(candidate) || !URL.canParse(candidate)) throw new Error(text.invalid);
   const { protocol, href } = new URL(candidate);
   if (protocol !== 'https:' && protocol !== 'http:') throw new Error(text.scheme);

@@ -16,7 +16,14 @@ export function setUpTabs(list: HTMLElement): void {
     const index = tabs.findIndex((tab) => tab === event.target);
     const isForward = key === (getComputedStyle(list).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight');
     const step = isForward ? 1 : key === 'ArrowLeft' || key === 'ArrowRight' ? -1 : 0;
-    const next = key === 'Home' ? tabs[0] : key === 'End' ? tabs.at(-1) : step !== 0 ? tabs.at((index + step) % tabs.length) : undefined;
+    const next =
+      key === 'Home'
+        ? tabs[0]
+        : key === 'End'
+          ? tabs.at(-1)
+          : step !== 0
+            ? tabs.at((index + step) % tabs.length)
+            : undefined;
     if (!next) return;
     event.preventDefault();
     show(next);

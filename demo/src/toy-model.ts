@@ -7,7 +7,10 @@ const WORD_MS = 90;
  * No model at all: it says again what it was asked, a word at a time, so that a visitor sees without a network how answers
  * stream. It uses the first tool that it is offered, once.
  */
-export const toyModel: SamplingModel = Object.assign(echo, { title: 'Toy model: repeats what it is asked', supportsTools: true });
+export const toyModel: SamplingModel = Object.assign(echo, {
+  title: 'Toy model: repeats what it is asked',
+  supportsTools: true,
+});
 
 async function* echo(params: SamplingParams, { signal }: { signal: AbortSignal }) {
   yield { model: NAME };
@@ -16,15 +19,27 @@ async function* echo(params: SamplingParams, { signal }: { signal: AbortSignal }
   const [tool] = params.tools ?? [];
   const results = blocks.flatMap((block) => (block.type === 'tool_result' ? [block] : []));
   if (tool && results.length === 0 && params.toolChoice?.mode !== 'none') {
-    yield { role: 'assistant' as const, model: NAME, content: { type: 'tool_use' as const, id: crypto.randomUUID(), name: tool.name, input: { count: 2 } }, stopReason: 'toolUse' };
+    yield {
+      role: 'assistant' as const,
+      model: NAME,
+      content: { type: 'tool_use' as const, id: crypto.randomUUID(), name: tool.name, input: { count: 2 } },
+      stopReason: 'toolUse',
+    };
     return;
   }
-  const heard = [...blocks, ...results.flatMap(({ content }) => content)].flatMap((block) => (block.type === 'text' ? [block.text] : [])).join(' ');
+  const heard = [...blocks, ...results.flatMap(({ content }) => content)]
+    .flatMap((block) => (block.type === 'text' ? [block.text] : []))
+    .join(' ');
   const words = `I am only a toy. You said: ${heard}`.split(/(?<=\s)/).slice(0, params.maxTokens);
   for (const word of words) {
     await new Promise((resolve) => setTimeout(resolve, WORD_MS));
     signal.throwIfAborted();
     yield word;
   }
-  yield { role: 'assistant' as const, model: NAME, content: { type: 'text' as const, text: words.join('') }, stopReason: 'endTurn' };
+  yield {
+    role: 'assistant' as const,
+    model: NAME,
+    content: { type: 'text' as const, text: words.join('') },
+    stopReason: 'endTurn',
+  };
 }

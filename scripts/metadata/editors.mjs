@@ -20,7 +20,9 @@ export function vsCodeData(manifest) {
 
 /** https://github.com/microsoft/vscode-custom-data, for style sheets */
 export function vsCodeCssData(manifest) {
-  const properties = new Map(elementsOf(manifest).flatMap(({ cssProperties }) => cssProperties.map((property) => [property.name, property])));
+  const properties = new Map(
+    elementsOf(manifest).flatMap(({ cssProperties }) => cssProperties.map((property) => [property.name, property])),
+  );
   return { version: 1.1, properties: [...properties.values()].map(({ name, description }) => ({ name, description })) };
 }
 
@@ -45,13 +47,23 @@ export function webTypes(manifest) {
           })),
           slots: element.slots,
           js: {
-            properties: element.members.filter(({ kind }) => kind === 'field').map(({ name, description, type, readonly }) => ({ name, description, type: type.text, ...(readonly && { 'read-only': true }) })),
+            properties: element.members
+              .filter(({ kind }) => kind === 'field')
+              .map(({ name, description, type, readonly }) => ({
+                name,
+                description,
+                type: type.text,
+                ...(readonly && { 'read-only': true }),
+              })),
             events: element.events.map(({ name, description, type }) => ({ name, description, type: type.text })),
           },
           css: {
             parts: element.cssParts,
             properties: element.cssProperties,
-            'pseudo-classes': element.cssStates.map(({ name, description }) => ({ name: `state(${name})`, description })),
+            'pseudo-classes': element.cssStates.map(({ name, description }) => ({
+              name: `state(${name})`,
+              description,
+            })),
           },
         })),
       },
@@ -60,14 +72,29 @@ export function webTypes(manifest) {
 }
 
 function describe({ summary, description, events, slots, cssParts, cssStates }) {
-  const list = (title, entries) => (entries.length > 0 ? `**${title}**\n${entries.map(({ name, description: text }) => `- \`${name || 'default'}\`: ${text}`).join('\n')}` : '');
-  return [summary, description, list('Events', events), list('Slots', slots), list('Parts', cssParts), list('States', cssStates)].filter(Boolean).join('\n\n');
+  const list = (title, entries) =>
+    entries.length > 0
+      ? `**${title}**\n${entries.map(({ name, description: text }) => `- \`${name || 'default'}\`: ${text}`).join('\n')}`
+      : '';
+  return [
+    summary,
+    description,
+    list('Events', events),
+    list('Slots', slots),
+    list('Parts', cssParts),
+    list('States', cssStates),
+  ]
+    .filter(Boolean)
+    .join('\n\n');
 }
 
 const isBoolean = ({ text }) => text === 'boolean';
 
 /** Of a union of string literals. */
 function choices({ text }) {
-  const members = text.split('|').map((member) => member.trim()).filter((member) => member !== '' && member !== 'undefined');
+  const members = text
+    .split('|')
+    .map((member) => member.trim())
+    .filter((member) => member !== '' && member !== 'undefined');
   return members.every((member) => /^'[^']*'$/.test(member)) ? members.map((member) => member.slice(1, -1)) : [];
 }

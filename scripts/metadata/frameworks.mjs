@@ -24,7 +24,13 @@ export function frameworkTypes(manifest) {
       imports: "import type { JSX as Solid } from 'solid-js';",
       module: 'solid-js',
       base: (name) => `Solid.HTMLAttributes<${name}>`,
-      members: [properties, attributes, prefixed('prop:', properties), prefixed('attr:', attributes), events((event) => `on:${event}`)],
+      members: [
+        properties,
+        attributes,
+        prefixed('prop:', properties),
+        prefixed('attr:', attributes),
+        events((event) => `on:${event}`),
+      ],
     }),
     vue: vue(elements),
     svelte: svelte(elements),
@@ -76,27 +82,54 @@ function ownImports(elements) {
   const from = new Map();
   for (const { path, name, events: fired } of elements) {
     from.set(name, path);
-    for (const { type: { references: [reference] } } of fired) from.set(reference.name, reference.module);
+    for (const {
+      type: {
+        references: [reference],
+      },
+    } of fired)
+      from.set(reference.name, reference.module);
   }
-  return [...from].map(([name, path]) => `import type { ${name} } from './${path.replace(/^dist\//, '')}';`).join('\n') + '\n';
+  return (
+    [...from].map(([name, path]) => `import type { ${name} } from './${path.replace(/^dist\//, '')}';`).join('\n') +
+    '\n'
+  );
 }
 
 const own = (element, base, members) => `Omit<${base}, ${keys(element)}> & ${literal(element, members)}`;
 
 /** Attributes of every HTML element that ours give another meaning. */
-const keys = ({ attributes: found, members }) => [...new Set([...found, ...members].map(({ name }) => `'${name}'`))].join(' | ') || 'never';
+const keys = ({ attributes: found, members }) =>
+  [...new Set([...found, ...members].map(({ name }) => `'${name}'`))].join(' | ') || 'never';
 
-const literal = (element, members) => `{\n${members.flatMap((list) => list(element)).map(({ name, type, description }) => `${comment(description, 8)}        '${name}'?: ${type} | undefined;\n`).join('')}      }`;
+const literal = (element, members) =>
+  `{\n${members
+    .flatMap((list) => list(element))
+    .map(({ name, type, description }) => `${comment(description, 8)}        '${name}'?: ${type} | undefined;\n`)
+    .join('')}      }`;
 
 /** What a template can set. */
-const properties = ({ name: element, members }) => members.filter(({ isProperty }) => isProperty).map(({ name, description }) => ({ name, description, type: `${element}['${name}']` }));
+const properties = ({ name: element, members }) =>
+  members
+    .filter(({ isProperty }) => isProperty)
+    .map(({ name, description }) => ({ name, description, type: `${element}['${name}']` }));
 
-const attributes = ({ name: element, attributes: found }) => found.filter(({ name, fieldName }) => name !== fieldName).map(({ name, fieldName, description }) => ({ name, description, type: `${element}['${fieldName}']` }));
+const attributes = ({ name: element, attributes: found }) =>
+  found
+    .filter(({ name, fieldName }) => name !== fieldName)
+    .map(({ name, fieldName, description }) => ({ name, description, type: `${element}['${fieldName}']` }));
 
-const events = (nameOf) => ({ events: found }) => found.map(({ name, description, type }) => ({ name: nameOf(name), description, type: `((event: ${type.text}) => void)` }));
+const events =
+  (nameOf) =>
+  ({ events: found }) =>
+    found.map(({ name, description, type }) => ({
+      name: nameOf(name),
+      description,
+      type: `((event: ${type.text}) => void)`,
+    }));
 
 const prefixed = (prefix, list) => (element) => list(element).map((entry) => ({ ...entry, name: prefix + entry.name }));
 
 const doc = ({ summary }, indent) => comment(summary, indent);
 
-const comment = (text, indent) => (text ? `${' '.repeat(indent)}/** ${text.replaceAll('*/', '*\\/').replaceAll(/\s*\n\s*/g, ' ')} */\n` : '');
+const comment = (text, indent) =>
+  text ? `${' '.repeat(indent)}/** ${text.replaceAll('*/', '*\\/').replaceAll(/\s*\n\s*/g, ' ')} */\n` : '';

@@ -10,7 +10,9 @@ const LIFECYCLE = /^(constructor|render|\w+Callback|adoptedCallback)$/;
 /** @param {string} folder packages/elements/src @param {string} version of the package */
 export function readManifest(folder, version) {
   const read = sourceReader(folder);
-  const elements = definitions(folder, read).map((definition) => readElement(read, definition)).sort((a, b) => (a.tagName < b.tagName ? -1 : 1));
+  const elements = definitions(folder, read)
+    .map((definition) => readElement(read, definition))
+    .sort((a, b) => (a.tagName < b.tagName ? -1 : 1));
   return {
     schemaVersion: '2.1.0',
     readme: '../../README.md',
@@ -21,7 +23,11 @@ export function readManifest(folder, version) {
       declarations: [declaration],
       exports: [
         { kind: 'js', name: declaration.name, declaration: { name: declaration.name, module: path } },
-        { kind: 'custom-element-definition', name: declaration.tagName, declaration: { name: declaration.name, module: path } },
+        {
+          kind: 'custom-element-definition',
+          name: declaration.tagName,
+          declaration: { name: declaration.name, module: path },
+        },
       ],
     })),
   };
@@ -29,37 +35,48 @@ export function readManifest(folder, version) {
 
 /** The elements of a manifest, each with the file of its class. */
 export function elementsOf(manifest) {
-  return manifest.modules.flatMap(({ path, declarations }) => declarations.map((declaration) => ({ path, ...declaration })));
+  return manifest.modules.flatMap(({ path, declarations }) =>
+    declarations.map((declaration) => ({ path, ...declaration })),
+  );
 }
 
 const published = (path) => `dist/${path.replace(/\.ts$/, '.js')}`;
 
 function definitions(folder, read) {
-  return readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).flatMap(({ name }) => {
-    const source = read(join(name, 'define.ts').replaceAll('\\', '/'));
-    return (source?.program.body ?? []).flatMap(({ expression }) => {
-      if (expression?.type !== 'CallExpression' || expression.callee.name !== 'define') return [];
-      const [tag, element] = expression.arguments;
-      return [{ tagName: tag.value, className: element.name, source }];
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name }) => {
+      const source = read(join(name, 'define.ts').replaceAll('\\', '/'));
+      return (source?.program.body ?? []).flatMap(({ expression }) => {
+        if (expression?.type !== 'CallExpression' || expression.callee.name !== 'define') return [];
+        const [tag, element] = expression.arguments;
+        return [{ tagName: tag.value, className: element.name, source }];
+      });
     });
-  });
 }
 
 function readElement(read, { tagName, className, source }) {
   const chain = classesOf(read, source, className);
-  const [{ source: { path: sourcePath }, doc }] = chain;
+  const [
+    {
+      source: { path: sourcePath },
+      doc,
+    },
+  ] = chain;
   const members = chain.flatMap((one, index) => one.node.body.body.flatMap((node) => readMember(one, node, index)));
   const known = new Map();
   for (const member of members) known.set(member.name, merge(known.get(member.name), member));
   const all = [...known.values()].filter(({ isInternal }) => !isInternal);
-  const attributes = all.filter(({ attribute }) => attribute).map(({ name, attribute, type, default: initial, description, isInherited }) => ({
-    name: attribute,
-    fieldName: name,
-    type,
-    ...(initial !== undefined && { default: initial }),
-    description: description || textOf(doc, 'attr', attribute),
-    ...(isInherited && { inheritedFrom: isInherited }),
-  }));
+  const attributes = all
+    .filter(({ attribute }) => attribute)
+    .map(({ name, attribute, type, default: initial, description, isInherited }) => ({
+      name: attribute,
+      fieldName: name,
+      type,
+      ...(initial !== undefined && { default: initial }),
+      description: description || textOf(doc, 'attr', attribute),
+      ...(isInherited && { inheritedFrom: isInherited }),
+    }));
   const css = cssOf(read, chain);
   return {
     path: published(sourcePath),
@@ -67,10 +84,22 @@ function readElement(read, { tagName, className, source }) {
     customElement: true,
     name: className,
     tagName,
-    summary: doc.tags.find(({ name }) => name === 'summary')?.text.split(/\n\s*\n/)[0].replaceAll('\n', ' ') ?? '',
-    description: (doc.tags.find(({ name }) => name === 'summary')?.text.split(/\n\s*\n/).slice(1).join('\n\n') ?? doc.text).trim(),
+    summary:
+      doc.tags
+        .find(({ name }) => name === 'summary')
+        ?.text.split(/\n\s*\n/)[0]
+        .replaceAll('\n', ' ') ?? '',
+    description: (
+      doc.tags
+        .find(({ name }) => name === 'summary')
+        ?.text.split(/\n\s*\n/)
+        .slice(1)
+        .join('\n\n') ?? doc.text
+    ).trim(),
     superclass: { name: chain[1]?.node.id.name ?? 'HTMLElement' },
-    ...(chain.some(({ node }) => node.body.body.some(({ key, static: isStatic }) => isStatic && key?.name === 'formAssociated')) && { formAssociated: true }),
+    ...(chain.some(({ node }) =>
+      node.body.body.some(({ key, static: isStatic }) => isStatic && key?.name === 'formAssociated'),
+    ) && { formAssociated: true }),
     attributes,
     members: all.map(({ attribute, isInherited, ...member }) => ({
       ...member,
@@ -83,7 +112,11 @@ function readElement(read, { tagName, className, source }) {
     slots: named(doc, 'slot').map(({ name, text }) => ({ name: name === '-' ? '' : name, description: text })),
     cssParts: named(doc, 'csspart').map(({ name, text }) => ({ name, description: text })),
     cssStates: named(doc, 'cssstate').map(({ name, text }) => ({ name, description: text })),
-    cssProperties: [...new Set([...css.matchAll(/var\((--mcp-[\w-]+)/g)].map(([, name]) => name))].map((name) => ({ name, description: textOf(doc, 'cssprop', name) || tokenText(read, name), default: tokenDefault(css, name) })),
+    cssProperties: [...new Set([...css.matchAll(/var\((--mcp-[\w-]+)/g)].map(([, name]) => name))].map((name) => ({
+      name,
+      description: textOf(doc, 'cssprop', name) || tokenText(read, name),
+      default: tokenDefault(css, name),
+    })),
   };
 }
 
@@ -92,7 +125,10 @@ function classesOf(read, source, name) {
   const found = resolveName(read, source, name);
   if (found?.node.type !== 'ClassDeclaration') return [];
   const next = found.node.superClass;
-  return [{ ...found, doc: found.source.docBefore(found.start) }, ...(next?.type === 'Identifier' ? classesOf(read, found.source, next.name) : [])];
+  return [
+    { ...found, doc: found.source.docBefore(found.start) },
+    ...(next?.type === 'Identifier' ? classesOf(read, found.source, next.name) : []),
+  ];
 }
 
 /** A field, property or method that a page can use; what is private or of Lit is marked, so that it hides what it overrides. */
@@ -101,40 +137,62 @@ function readMember({ source, node: owner }, node, level) {
   if (node.computed || node.key?.type !== 'Identifier' || node.static || LIFECYCLE.test(name)) return [];
   const decorator = node.decorators?.find(({ expression }) => expression.callee?.name === 'property');
   const doc = source.docBefore(node.start);
-  const isInternal = ['private', 'protected'].includes(node.accessibility) || (node.override && !decorator && node.kind !== 'method')
-    || doc.tags.some((tag) => tag.name === 'internal');
-  const common = { name, isInternal, description: doc.text, isInherited: level > 0 ? { name: owner.id.name, module: published(source.path) } : undefined };
+  const isInternal =
+    ['private', 'protected'].includes(node.accessibility) ||
+    (node.override && !decorator && node.kind !== 'method') ||
+    doc.tags.some((tag) => tag.name === 'internal');
+  const common = {
+    name,
+    isInternal,
+    description: doc.text,
+    isInherited: level > 0 ? { name: owner.id.name, module: published(source.path) } : undefined,
+  };
   if (node.type === 'MethodDefinition' && node.kind === 'method') {
     const { params, returnType } = node.value;
-    return [{
-      kind: 'method',
-      ...common,
-      parameters: params.map((param) => ({ name: param.name ?? source.text(param), type: typeOf(source, param.typeAnnotation) })),
-      return: { type: typeOf(source, returnType) },
-    }];
+    return [
+      {
+        kind: 'method',
+        ...common,
+        parameters: params.map((param) => ({
+          name: param.name ?? source.text(param),
+          type: typeOf(source, param.typeAnnotation),
+        })),
+        return: { type: typeOf(source, returnType) },
+      },
+    ];
   }
   const isGetter = node.kind === 'get';
-  const annotation = node.kind === 'set' ? node.value.params[0]?.typeAnnotation : isGetter ? node.value.returnType : node.typeAnnotation;
+  const annotation =
+    node.kind === 'set' ? node.value.params[0]?.typeAnnotation : isGetter ? node.value.returnType : node.typeAnnotation;
   const value = node.value?.type === 'Identifier' ? source.declarations.get(node.value.name)?.node : node.value;
   const initial = value?.type === 'Literal' ? value.raw : undefined;
-  const type = annotation ? typeOf(source, annotation) : { text: value?.type === 'Literal' ? typeof value.value : 'unknown' };
-  return [{
-    kind: 'field',
-    ...common,
-    type,
-    ...(initial !== undefined && { default: initial }),
-    ...(decorator ? attributeOf(name, decorator.expression.arguments[0]) : {}),
-    ...((node.readonly || isGetter) && !decorator && { readonly: true }),
-  }];
+  const type = annotation
+    ? typeOf(source, annotation)
+    : { text: value?.type === 'Literal' ? typeof value.value : 'unknown' };
+  return [
+    {
+      kind: 'field',
+      ...common,
+      type,
+      ...(initial !== undefined && { default: initial }),
+      ...(decorator ? attributeOf(name, decorator.expression.arguments[0]) : {}),
+      ...((node.readonly || isGetter) && !decorator && { readonly: true }),
+    },
+  ];
 }
 
 /** A getter and a setter are one field; the nearest class says what it is. */
 function merge(known, member) {
   if (!known) return member;
-  if (known.kind !== 'field' || member.kind !== 'field' || known.isInherited !== member.isInherited) return { ...known, description: known.description || member.description };
+  if (known.kind !== 'field' || member.kind !== 'field' || known.isInherited !== member.isInherited)
+    return { ...known, description: known.description || member.description };
   const merged = { ...member, ...known, description: known.description || member.description };
   if (!(known.readonly && member.readonly)) delete merged.readonly;
-  return { ...merged, ...(member.attribute && { attribute: member.attribute }), ...(member.isProperty && { isProperty: true }) };
+  return {
+    ...merged,
+    ...(member.attribute && { attribute: member.attribute }),
+    ...(member.isProperty && { isProperty: true }),
+  };
 }
 
 function attributeOf(name, options) {
@@ -155,7 +213,11 @@ function eventsOf(read, chain) {
     const type = /\s*\(`(\w+)`\)$/.exec(text);
     if (!type) throw new Error(`${chain[0].source.path}: @fires ${name} has to end with its class, (\`SomeEvent\`)`);
     const [, className] = type;
-    return { name, description: text.slice(0, type.index), type: { text: className, references: [{ name: className, module: eventPath(read, chain, className) }] } };
+    return {
+      name,
+      description: text.slice(0, type.index),
+      type: { text: className, references: [{ name: className, module: eventPath(read, chain, className) }] },
+    };
   });
 }
 
@@ -166,17 +228,20 @@ function eventPath(read, chain, name) {
   for (const source of queue) {
     if (source.declarations.get(name)?.node.type === 'ClassDeclaration') return published(source.path);
     seen.add(source);
-    for (const path of [...[...source.imports.values()].map((entry) => entry.path), ...source.loads]) if (read(path) && !seen.has(read(path))) queue.push(read(path));
+    for (const path of [...[...source.imports.values()].map((entry) => entry.path), ...source.loads])
+      if (read(path) && !seen.has(read(path))) queue.push(read(path));
   }
   throw new Error(`${chain[0].source.path}: no class ${name} is imported`);
 }
 
 /** `@csspart name - text` and the like. */
 function named(doc, tag) {
-  return doc.tags.filter(({ name }) => name === tag).map(({ text }) => {
-    const [, name, rest] = /^(?:\{[^}]*\}\s*)?(\S+)(?:\s+-)?\s*([^]*)$/.exec(text);
-    return { name, text: rest.replace(/^-\s*/, '').replaceAll(/\s*\n\s*/g, ' ') };
-  });
+  return doc.tags
+    .filter(({ name }) => name === tag)
+    .map(({ text }) => {
+      const [, name, rest] = /^(?:\{[^}]*\}\s*)?(\S+)(?:\s+-)?\s*([^]*)$/.exec(text);
+      return { name, text: rest.replace(/^-\s*/, '').replaceAll(/\s*\n\s*/g, ' ') };
+    });
 }
 
 const textOf = (doc, tag, name) => named(doc, tag).find((entry) => entry.name === name)?.text ?? '';
@@ -193,7 +258,8 @@ function stylesOf(classNode) {
 
 function cssIn(read, source, node, above) {
   if (node.type === 'ArrayExpression') return node.elements.map((item) => cssIn(read, source, item, above)).join('\n');
-  if (node.type === 'MemberExpression') return cssOf(read, above.slice(above.findIndex((one) => one.node.id.name === node.object.name)));
+  if (node.type === 'MemberExpression')
+    return cssOf(read, above.slice(above.findIndex((one) => one.node.id.name === node.object.name)));
   if (node.type === 'TaggedTemplateExpression') return source.text(node);
   const found = node.type === 'Identifier' ? resolveName(read, source, node.name) : undefined;
   if (!found) throw new Error(`${source.path}: the styles ${source.text(node)} cannot be followed`);
@@ -207,6 +273,8 @@ function tokenDefault(css, name) {
 
 /** What the table in `internal/tokens.ts` says of a custom property. */
 function tokenText(read, name) {
-  const row = read('internal/tokens.ts')?.code.split('\n').find((line) => line.startsWith(' * |') && line.includes(`\`${name}\``));
+  const row = read('internal/tokens.ts')
+    ?.code.split('\n')
+    .find((line) => line.startsWith(' * |') && line.includes(`\`${name}\``));
   return row ? row.split('|').at(-2).trim() : '';
 }

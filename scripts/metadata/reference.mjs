@@ -29,31 +29,67 @@ export function reference(manifest) {
     INTRODUCTION,
     elements.map(({ tagName, summary }) => `- [\`<${tagName}>\`](#${tagName}): ${summary}`).join('\n'),
     ...elements.map(section),
-    `## Looks\n\n${LOOKS}\n\n${table(['property', 'what', 'unless set'], cssProperties.map(({ name, description, default: value }) => [code(name), description, value ? code(value) : '']))}`,
-  ].join('\n\n').replace(/\n{3,}/g, '\n\n').concat('\n');
+    `## Looks\n\n${LOOKS}\n\n${table(
+      ['property', 'what', 'unless set'],
+      cssProperties.map(({ name, description, default: value }) => [code(name), description, value ? code(value) : '']),
+    )}`,
+  ]
+    .join('\n\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .concat('\n');
 }
 
 function section({ tagName, summary, description, attributes, members, events, slots, cssParts, cssStates }) {
-  const properties = members.filter(({ isProperty, readonly, description: words }) => isProperty && !readonly && !words?.startsWith('@internal'));
+  const properties = members.filter(
+    ({ isProperty, readonly, description: words }) => isProperty && !readonly && !words?.startsWith('@internal'),
+  );
   const attributeOf = ({ name }) => attributes.find(({ fieldName }) => fieldName === name)?.name;
   const own = properties.filter(({ inheritedFrom }) => !inheritedFrom);
-  const methods = members.filter(({ kind, inheritedFrom, description: words }) => kind === 'method' && !inheritedFrom && words);
+  const methods = members.filter(
+    ({ kind, inheritedFrom, description: words }) => kind === 'method' && !inheritedFrom && words,
+  );
   return [
     `## ${tagName}`,
     summary,
     description ?? '',
-    table(['property', 'attribute', 'type', 'what'], own.map((property) => [code(property.name), attributeOf(property) ? code(attributeOf(property)) : '', code(property.type.text), property.description])),
-    table(['method', 'what'], methods.map(({ name, description: words }) => [code(`${name}()`), words])),
-    table(['event', 'class', 'when'], events.map(({ name, type, description: words }) => [code(name), code(type.text), words])),
-    table(['slot', 'what'], slots.map(({ name, description: words }) => [name ? code(name) : 'default', words])),
-    table(['part', 'what'], cssParts.map(({ name, description: words }) => [code(name), words])),
-    table(['state', 'when'], cssStates.map(({ name, description: words }) => [code(`:state(${name})`), words])),
-  ].filter((part) => part !== '').join('\n\n');
+    table(
+      ['property', 'attribute', 'type', 'what'],
+      own.map((property) => [
+        code(property.name),
+        attributeOf(property) ? code(attributeOf(property)) : '',
+        code(property.type.text),
+        property.description,
+      ]),
+    ),
+    table(
+      ['method', 'what'],
+      methods.map(({ name, description: words }) => [code(`${name}()`), words]),
+    ),
+    table(
+      ['event', 'class', 'when'],
+      events.map(({ name, type, description: words }) => [code(name), code(type.text), words]),
+    ),
+    table(
+      ['slot', 'what'],
+      slots.map(({ name, description: words }) => [name ? code(name) : 'default', words]),
+    ),
+    table(
+      ['part', 'what'],
+      cssParts.map(({ name, description: words }) => [code(name), words]),
+    ),
+    table(
+      ['state', 'when'],
+      cssStates.map(({ name, description: words }) => [code(`:state(${name})`), words]),
+    ),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
 
 function table(head, rows) {
   if (rows.length === 0) return '';
-  const line = (cells) => `| ${cells.map((cell) => (cell ?? '').replace(/\s+/g, ' ').replaceAll('|', '\\|').trim()).join(' | ')} |`;
+  const line = (cells) =>
+    `| ${cells.map((cell) => (cell ?? '').replace(/\s+/g, ' ').replaceAll('|', '\\|').trim()).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 

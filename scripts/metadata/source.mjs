@@ -22,10 +22,14 @@ function readSource(folder, path) {
     const declaration = statement.declaration ?? statement;
     const start = statement.start;
     if (declaration.type === 'ClassDeclaration') declarations.set(declaration.id.name, { node: declaration, start });
-    for (const { id, init } of declaration.declarations ?? []) if (id.type === 'Identifier') declarations.set(id.name, { node: init, start });
+    for (const { id, init } of declaration.declarations ?? [])
+      if (id.type === 'Identifier') declarations.set(id.name, { node: init, start });
     if (statement.type !== 'ImportDeclaration' || !statement.source.value.startsWith('.')) continue;
     for (const { local, imported } of statement.specifiers) {
-      imports.set(local.name, { path: join(dirname(path), statement.source.value).replaceAll('\\', '/'), name: imported?.name });
+      imports.set(local.name, {
+        path: join(dirname(path), statement.source.value).replaceAll('\\', '/'),
+        name: imported?.name,
+      });
     }
   }
   const docs = comments.filter(({ type, value }) => type === 'Block' && value.startsWith('*'));
@@ -36,12 +40,19 @@ function readSource(folder, path) {
     declarations,
     imports,
     /** The files that are loaded on demand. */
-    loads: [...code.matchAll(/\bimport\('(\.[^']+)'\)/g)].map(([, specifier]) => join(dirname(path), specifier).replaceAll('\\', '/')),
+    loads: [...code.matchAll(/\bimport\('(\.[^']+)'\)/g)].map(([, specifier]) =>
+      join(dirname(path), specifier).replaceAll('\\', '/'),
+    ),
     text: (node) => code.slice(node.start, node.end),
     /** What stands in the comment right above a declaration; remarks with `//` may be between. */
     docBefore(start) {
       const last = docs.findLast(({ end }) => end <= start);
-      const isNext = last && code.slice(last.end, start).replaceAll(/^\s*\/\/.*$/gm, '').trim() === '';
+      const isNext =
+        last &&
+        code
+          .slice(last.end, start)
+          .replaceAll(/^\s*\/\/.*$/gm, '')
+          .trim() === '';
       return isNext ? readDoc(last.value) : readDoc('');
     },
   };
@@ -58,7 +69,10 @@ export function resolveName(read, source, name) {
 
 /** @returns {{ text: string, tags: { name: string, text: string }[] }} the lines of a JSDoc comment without its stars */
 function readDoc(value) {
-  const lines = value.replace(/^\*/, '').split('\n').map((line) => line.replace(/^\s*\* ?/, '').trimEnd());
+  const lines = value
+    .replace(/^\*/, '')
+    .split('\n')
+    .map((line) => line.replace(/^\s*\* ?/, '').trimEnd());
   const [text, ...tags] = lines.join('\n').split(/^@(?=[a-z])/m);
   return {
     text: text.trim(),

@@ -28,7 +28,10 @@ export default async function* report(events) {
 
 /** Without the lines that no reader looks at. */
 function shortStack({ message, stack }) {
-  return (stack ?? message).split('\n').filter((line) => !/^\s+at .*(node:|node_modules)/.test(line)).join('\n');
+  return (stack ?? message)
+    .split('\n')
+    .filter((line) => !/^\s+at .*(node:|node_modules)/.test(line))
+    .join('\n');
 }
 
 function indent(text) {

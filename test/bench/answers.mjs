@@ -1,8 +1,17 @@
 // What the servers of the bench say: the same little server in both eras.
 
-const TOOLS = ['echo', 'warm-up', 'small', 'large', 'huge'].map((name) => ({ name, description: `The tool ${name}`, inputSchema: { type: 'object' } }));
+const TOOLS = ['echo', 'warm-up', 'small', 'large', 'huge'].map((name) => ({
+  name,
+  description: `The tool ${name}`,
+  inputSchema: { type: 'object' },
+}));
 const IDENTITY = { name: 'bench-server', version: '1.0.0' };
-const MODERN = { resultType: 'complete', ttlMs: 0, cacheScope: 'private', _meta: { 'io.modelcontextprotocol/serverInfo': IDENTITY } };
+const MODERN = {
+  resultType: 'complete',
+  ttlMs: 0,
+  cacheScope: 'private',
+  _meta: { 'io.modelcontextprotocol/serverInfo': IDENTITY },
+};
 
 const RESULTS = {
   legacy: {
@@ -24,10 +33,18 @@ const RESULTS = {
  * @param {import('node:http').ServerResponse} res
  */
 export function answer(era, message, res) {
-  if (!message) return era === 'legacy' && res.req.method === 'GET' ? res.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders() : res.writeHead(405).end();
+  if (!message)
+    return era === 'legacy' && res.req.method === 'GET'
+      ? res.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders()
+      : res.writeHead(405).end();
   if (message.id === undefined) return res.writeHead(202).end();
   const result = RESULTS[era][message.method];
-  if (!result) return sendJson(res, 400, { jsonrpc: '2.0', id: null, error: { code: -32000, message: 'Bad Request: server not initialized' } });
+  if (!result)
+    return sendJson(res, 400, {
+      jsonrpc: '2.0',
+      id: null,
+      error: { code: -32000, message: 'Bad Request: server not initialized' },
+    });
   if (message.method === 'initialize') res.setHeader('Mcp-Session-Id', 'bench-session');
   return sendJson(res, 200, { jsonrpc: '2.0', id: message.id, result });
 }

@@ -61,4 +61,5 @@ export async function watch(): Promise<() => Promise<Measurement>> {
   };
 }
 
-const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(() => resolve(performance.now())));
+const nextFrame = (): Promise<number> =>
+  new Promise((resolve) => requestAnimationFrame(() => resolve(performance.now())));

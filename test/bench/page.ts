@@ -36,7 +36,8 @@ export function present(connect: Connect): void {
   };
   const query = new URLSearchParams(location.search);
   const server = query.get('server');
-  if (server) globalThis.started = measureStart(connect, new URL(server, location.href), query.get('setting') as Setting);
+  if (server)
+    globalThis.started = measureStart(connect, new URL(server, location.href), query.get('setting') as Setting);
 }
 
 async function measureStart(connect: Connect, url: URL, setting: Setting): Promise<StartReport> {

@@ -18,27 +18,37 @@ const CONTESTANTS = ['drain', 'floor', 'ours', 'official', 'ai-sdk'];
 
 const { values: options } = parseArgs({
   options: {
-    stream: { type: 'boolean' }, start: { type: 'boolean' }, log: { type: 'boolean' }, quick: { type: 'boolean' }, check: { type: 'boolean' },
-    only: { type: 'string' }, rounds: { type: 'string' },
+    stream: { type: 'boolean' },
+    start: { type: 'boolean' },
+    log: { type: 'boolean' },
+    quick: { type: 'boolean' },
+    check: { type: 'boolean' },
+    only: { type: 'string' },
+    rounds: { type: 'string' },
   },
 });
 const contestants = options.only?.split(',') ?? CONTESTANTS;
 const unknown = contestants.filter((name) => !CONTESTANTS.includes(name));
-if (unknown.length > 0) throw new Error(`Unknown contestant ${unknown.join(', ')}. There are: ${CONTESTANTS.join(', ')}.`);
+if (unknown.length > 0)
+  throw new Error(`Unknown contestant ${unknown.join(', ')}. There are: ${CONTESTANTS.join(', ')}.`);
 const rounds = Number(options.rounds ?? (options.quick ? 3 : 7));
-if (!(Number.isInteger(rounds) && rounds > 0)) throw new Error(`--rounds has to be a number of rounds, not ${options.rounds}.`);
+if (!(Number.isInteger(rounds) && rounds > 0))
+  throw new Error(`--rounds has to be a number of rounds, not ${options.rounds}.`);
 
 const servers = await startServers();
 const browser = await openBrowser([...contestants, 'log-viewer'], servers.handle);
 const targets = [];
 try {
   const [load] = loadavg();
-  if (load > availableParallelism()) console.log(`The machine is busy (load ${load.toFixed(1)}, ${availableParallelism()} cores): wall times, long tasks and frame gaps will look worse than they are.`);
+  if (load > availableParallelism())
+    console.log(
+      `The machine is busy (load ${load.toFixed(1)}, ${availableParallelism()} cores): wall times, long tasks and frame gaps will look worse than they are.`,
+    );
   console.log(`Chromium ${browser.version}, headless. Medians (lowest-highest); "x floor" is taken within each round.`);
   const isAll = !options.stream && !options.start && !options.log;
-  if (options.stream || isAll) targets.push(...await benchStreams(browser, { contestants, rounds }));
-  if (options.start || isAll) targets.push(...await benchStart(browser, servers, { contestants, rounds }));
-  if (options.log || isAll) targets.push(...await benchLog(browser, { rounds: options.quick || isAll ? 1 : rounds }));
+  if (options.stream || isAll) targets.push(...(await benchStreams(browser, { contestants, rounds })));
+  if (options.start || isAll) targets.push(...(await benchStart(browser, servers, { contestants, rounds })));
+  if (options.log || isAll) targets.push(...(await benchLog(browser, { rounds: options.quick || isAll ? 1 : rounds })));
 } finally {
   await browser.close();
   await servers.stop();

@@ -8,14 +8,23 @@ export const DELAY_MS = 50;
 const CORS = {
   same: () => ({}),
   // Everything to everyone, in one answer.
-  any: () => ({ 'Access-Control-Allow-Origin': '*', 'Access-Control-Allow-Methods': '*', 'Access-Control-Allow-Headers': '*', 'Access-Control-Expose-Headers': '*' }),
+  any: () => ({
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Allow-Methods': '*',
+    'Access-Control-Allow-Headers': '*',
+    'Access-Control-Expose-Headers': '*',
+  }),
   // Only what is asked for: the browser asks again for each other method or header.
   listed: ({ headers }) => ({
     Vary: 'Origin',
     'Access-Control-Allow-Origin': headers.origin,
     'Access-Control-Expose-Headers': 'Mcp-Session-Id',
-    ...(headers['access-control-request-method'] && { 'Access-Control-Allow-Methods': headers['access-control-request-method'] }),
-    ...(headers['access-control-request-headers'] && { 'Access-Control-Allow-Headers': headers['access-control-request-headers'] }),
+    ...(headers['access-control-request-method'] && {
+      'Access-Control-Allow-Methods': headers['access-control-request-method'],
+    }),
+    ...(headers['access-control-request-headers'] && {
+      'Access-Control-Allow-Headers': headers['access-control-request-headers'],
+    }),
   }),
 };
 

@@ -45,7 +45,9 @@ export async function benchStart(browser, servers, { contestants, rounds }) {
           reports.get(name).push(await measure(browser, servers, { name, setting, cors, run: run++ }));
         }
       }
-      console.log(`\npage start to first tool result: ${setting}, ${title}, ${DELAY_MS} ms a request, rounds: ${rounds}`);
+      console.log(
+        `\npage start to first tool result: ${setting}, ${title}, ${DELAY_MS} ms a request, rounds: ${rounds}`,
+      );
       print(names, reports);
       if (reports.has('ours')) targets.push(...targetsOf(`${setting}, ${title}`, reports.get('ours'), maxRequests));
     }
@@ -66,7 +68,12 @@ async function measure(browser, { otherOrigin, exchanges }, { name, setting, cor
     const before = exchanges(path).length;
     const times = await visit();
     // Copied at once: what has no answer yet was not waited for.
-    return { ...times, exchanges: exchanges(path).slice(before).map((exchange) => ({ ...exchange })) };
+    return {
+      ...times,
+      exchanges: exchanges(path)
+        .slice(before)
+        .map((exchange) => ({ ...exchange })),
+    };
   });
 }
 
@@ -75,10 +82,16 @@ function print(names, reports) {
     ['', 'result ms', 'code runs ms', 'requests', 'preflights', 'round trips', '<sequence'],
     names.map((name) => {
       const own = reports.get(name);
-      const count = (isCounted) => summary(own.map(({ exchanges }) => exchanges.filter(({ what }) => isCounted(what)).length));
+      const count = (isCounted) =>
+        summary(own.map(({ exchanges }) => exchanges.filter(({ what }) => isCounted(what)).length));
       return [
-        name, summary(own.map(({ resultMs }) => resultMs)), summary(own.map(({ evaluatedMs }) => evaluatedMs)), count((what) => what !== 'OPTIONS'),
-        count((what) => what === 'OPTIONS'), summary(own.map(({ exchanges }) => roundTrips(exchanges))), mostCommon(own.map(sequence)),
+        name,
+        summary(own.map(({ resultMs }) => resultMs)),
+        summary(own.map(({ evaluatedMs }) => evaluatedMs)),
+        count((what) => what !== 'OPTIONS'),
+        count((what) => what === 'OPTIONS'),
+        summary(own.map(({ exchanges }) => roundTrips(exchanges))),
+        mostCommon(own.map(sequence)),
       ];
     }),
   );
@@ -86,16 +99,20 @@ function print(names, reports) {
 
 /** Requests that ran side by side are joined by `+`. */
 function sequence({ exchanges }) {
-  return exchanges.map(({ what, at }, index) => {
-    if (index === 0) return what;
-    const isBeside = exchanges.slice(0, index).some(({ answeredAt }) => answeredAt === undefined || answeredAt > at);
-    return `${isBeside ? '+ ' : '> '}${what}`;
-  }).join(' ');
+  return exchanges
+    .map(({ what, at }, index) => {
+      if (index === 0) return what;
+      const isBeside = exchanges.slice(0, index).some(({ answeredAt }) => answeredAt === undefined || answeredAt > at);
+      return `${isBeside ? '+ ' : '> '}${what}`;
+    })
+    .join(' ');
 }
 
 /** How many exchanges at least came one after the other. */
 function roundTrips(exchanges) {
-  const answered = exchanges.filter(({ answeredAt }) => answeredAt !== undefined).toSorted((a, b) => a.answeredAt - b.answeredAt);
+  const answered = exchanges
+    .filter(({ answeredAt }) => answeredAt !== undefined)
+    .toSorted((a, b) => a.answeredAt - b.answeredAt);
   let trips = 0;
   let until = -Infinity;
   for (const { at, answeredAt } of answered) {
@@ -109,9 +126,27 @@ function roundTrips(exchanges) {
 function targetsOf(title, reports, maxRequests) {
   const isRequest = ({ what }) => what !== 'OPTIONS' && what !== 'GET';
   const requests = reports.map(({ exchanges }) => exchanges.filter(isRequest).length);
-  const detours = reports.map(({ exchanges }) => roundTrips(exchanges) - roundTrips(exchanges.filter(({ what }) => what !== 'GET')));
+  const detours = reports.map(
+    ({ exchanges }) => roundTrips(exchanges) - roundTrips(exchanges.filter(({ what }) => what !== 'GET')),
+  );
   return [
-    ...(maxRequests ? [{ title: `${title}: at most ${maxRequests} requests before the result`, measured: summary(requests), isMet: Math.max(...requests) <= maxRequests }] : []),
-    ...(title.startsWith('legacy') ? [{ title: `${title}: no round trip waits for the GET stream`, measured: summary(detours), isMet: median(detours) <= 0 }] : []),
+    ...(maxRequests
+      ? [
+          {
+            title: `${title}: at most ${maxRequests} requests before the result`,
+            measured: summary(requests),
+            isMet: Math.max(...requests) <= maxRequests,
+          },
+        ]
+      : []),
+    ...(title.startsWith('legacy')
+      ? [
+          {
+            title: `${title}: no round trip waits for the GET stream`,
+            measured: summary(detours),
+            isMet: median(detours) <= 0,
+          },
+        ]
+      : []),
   ];
 }

@@ -7,7 +7,9 @@ export function median(values) {
 
 /** The median and the range: `61 (50-80)`. */
 export function summary(values, digits = 0) {
-  const [middle, low, high] = [median(values), Math.min(...values), Math.max(...values)].map((value) => value.toFixed(digits));
+  const [middle, low, high] = [median(values), Math.min(...values), Math.max(...values)].map((value) =>
+    value.toFixed(digits),
+  );
   return low === high ? middle : `${middle} (${low}-${high})`;
 }
 

@@ -16,29 +16,45 @@ function progressStream(events, text) {
   const parts = [];
   for (let step = 1; step <= events; step++) {
     const params = `"progress":${step},"total":${events},"message":${text || `"Step ${step} of ${events}"`}`;
-    parts.push(['event: message\ndata: {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":', `,${params}}}\n\n`]);
+    parts.push([
+      'event: message\ndata: {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":',
+      `,${params}}}\n\n`,
+    ]);
   }
   parts.push(result('"done"'));
   return concatenate(parts);
 }
 
-const result = (text) => ['event: message\ndata: {"jsonrpc":"2.0","id":', `,"result":{"resultType":"complete","content":[{"type":"text","text":${text}}]}}\n\n`];
+const result = (text) => [
+  'event: message\ndata: {"jsonrpc":"2.0","id":',
+  `,"result":{"resultType":"complete","content":[{"type":"text","text":${text}}]}}\n\n`,
+];
 
 /** A JSON string of about so many bytes, with escapes, as lines of text have. */
 function filler(bytes) {
-  const line = JSON.stringify('2026-07-28T12:00:00.000Z INFO worker "indexer" read 128 documents and skipped 3\n').slice(1, -1);
-  return `"${line.repeat(Math.ceil(bytes / line.length)).slice(0, bytes - 2).replace(/\\$/, '.')}"`;
+  const line = JSON.stringify(
+    '2026-07-28T12:00:00.000Z INFO worker "indexer" read 128 documents and skipped 3\n',
+  ).slice(1, -1);
+  return `"${line
+    .repeat(Math.ceil(bytes / line.length))
+    .slice(0, bytes - 2)
+    .replace(/\\$/, '.')}"`;
 }
 
 /** Each part is what comes before and after a number that the call decides: its progress token, or at last its id. */
 function concatenate(parts) {
   const positions = [];
   let length = 0;
-  const bytes = Buffer.from(parts.map(([before, after]) => {
-    positions.push(length + before.length);
-    length += before.length + PAD + after.length;
-    return `${before}${hole}${after}`;
-  }).join(''), 'latin1');
+  const bytes = Buffer.from(
+    parts
+      .map(([before, after]) => {
+        positions.push(length + before.length);
+        length += before.length + PAD + after.length;
+        return `${before}${hole}${after}`;
+      })
+      .join(''),
+    'latin1',
+  );
   return { bytes, positions };
 }
 

@@ -15,7 +15,10 @@ export async function startStreamServer() {
   };
   const server = await listen(async (req, res) => {
     res.setHeader('Access-Control-Allow-Origin', '*').setHeader('Access-Control-Expose-Headers', '*');
-    if (req.method === 'OPTIONS') return void res.writeHead(204, { 'Access-Control-Allow-Methods': '*', 'Access-Control-Allow-Headers': '*' }).end();
+    if (req.method === 'OPTIONS')
+      return void res
+        .writeHead(204, { 'Access-Control-Allow-Methods': '*', 'Access-Control-Allow-Headers': '*' })
+        .end();
     const message = await readMessage(req);
     if (message?.method !== 'tools/call') return void answer(req.url.slice(1), message, res);
     const { id, params } = message;

@@ -10,13 +10,21 @@ const MARK = 'the page that is watched';
  * @param {import('playwright').Page} page
  */
 export async function watchTasks(page) {
-  const [ofPage, ofBrowser] = await Promise.all([page.context().newCDPSession(page), page.context().browser().newBrowserCDPSession()]);
+  const [ofPage, ofBrowser] = await Promise.all([
+    page.context().newCDPSession(page),
+    page.context().browser().newBrowserCDPSession(),
+  ]);
   const events = [];
   ofBrowser.on('Tracing.dataCollected', ({ value }) => events.push(...value));
   await ofPage.send('Performance.enable', { timeDomain: 'threadTicks' });
   await ofBrowser.send('Tracing.start', {
     transferMode: 'ReportEvents',
-    traceConfig: { recordMode: 'recordUntilFull', traceBufferSizeInKb: 400_000, includedCategories: ['toplevel', 'blink.user_timing'], excludedCategories: ['*'] },
+    traceConfig: {
+      recordMode: 'recordUntilFull',
+      traceBufferSizeInKb: 400_000,
+      includedCategories: ['toplevel', 'blink.user_timing'],
+      excludedCategories: ['*'],
+    },
   });
   await page.evaluate((name) => performance.mark(name), MARK);
   const before = await taskMs(ofPage);
@@ -38,7 +46,13 @@ async function taskMs(session) {
 function longestOf(events) {
   const threadOf = ({ pid, tid }) => `${pid}/${tid}`;
   const mark = events.find(({ name }) => name === MARK);
-  const parts = events.filter((event) => mark && threadOf(event) === threadOf(mark) && /RunTask|PerformMicrotaskCheckpoint/.test(event.name) && event.tdur !== undefined);
+  const parts = events.filter(
+    (event) =>
+      mark &&
+      threadOf(event) === threadOf(mark) &&
+      /RunTask|PerformMicrotaskCheckpoint/.test(event.name) &&
+      event.tdur !== undefined,
+  );
   if (parts.length === 0) throw new Error('The browser reported no task of the page.');
   let longest = 0;
   let task = { ms: 0, end: -Infinity };

@@ -1,6 +1,7 @@
 // What the suite starts as "the client", once per scenario: has the scenario run in a page of the shared browser,
 // prints the page's report and ends with 0 when the page says that the client did what it should.
-const { MCP_CONFORMANCE_BROKER, MCP_CONFORMANCE_SCENARIO, MCP_CONFORMANCE_PROTOCOL_VERSION, MCP_CONFORMANCE_CONTEXT } = process.env;
+const { MCP_CONFORMANCE_BROKER, MCP_CONFORMANCE_SCENARIO, MCP_CONFORMANCE_PROTOCOL_VERSION, MCP_CONFORMANCE_CONTEXT } =
+  process.env;
 
 const response = await fetch(MCP_CONFORMANCE_BROKER, {
   method: 'POST',

@@ -9,8 +9,8 @@ import { createServer } from 'node:http';
 export async function openBroker(run, concurrency) {
   let running = 0;
   const waiting = [];
-  const enter = () => running < concurrency ? void running++ : new Promise((resolve) => waiting.push(resolve));
-  const leave = () => waiting.length > 0 ? waiting.shift()() : void running--;
+  const enter = () => (running < concurrency ? void running++ : new Promise((resolve) => waiting.push(resolve)));
+  const leave = () => (waiting.length > 0 ? waiting.shift()() : void running--);
 
   const server = createServer(async (req, res) => {
     let body = '';

@@ -12,17 +12,21 @@ export function faultsOf(result) {
   if (!checks.some(({ status }) => status === 'SUCCESS')) faults.push('no check succeeded');
   const failed = checks
     .filter(({ status }) => status === 'FAILURE' || status === 'WARNING')
-    .map(({ status, name, errorMessage, details, description }) =>
-      `${status === 'WARNING' ? 'warning: ' : ''}${name}: ${errorMessage ?? details?.message ?? description}`);
+    .map(
+      ({ status, name, errorMessage, details, description }) =>
+        `${status === 'WARNING' ? 'warning: ' : ''}${name}: ${errorMessage ?? details?.message ?? description}`,
+    );
   return [...faults, ...failed];
 }
 
 /** What the scenarios of extensions are to a client without them. */
 export const MEANINGS = {
   'sep-2640-client-no-prefetch': 'a page lists skills with request(), and the client reads none of their files',
-  'sep-2640-client-verify-digest': 'the client loads no skills, so there is no file whose digest it would have to check',
+  'sep-2640-client-verify-digest':
+    'the client loads no skills, so there is no file whose digest it would have to check',
   'sep-2640-client-verify-size': 'the client loads no skills, so there is no file whose size it would have to check',
-  'sep-2640-client-verify-frontmatter': 'the client loads no skills, so there is no frontmatter that it would have to compare',
+  'sep-2640-client-verify-frontmatter':
+    'the client loads no skills, so there is no frontmatter that it would have to compare',
 };
 
 /**
@@ -30,7 +34,12 @@ export const MEANINGS = {
  * That is no pass; but a client that crashes, or does half of it, fails.
  */
 export function isNotApplicable(scenario, result) {
-  return Object.hasOwn(MEANINGS, scenario) && result?.report.ok === true && result.checks.length > 0 && result.checks.every(({ status }) => status === 'SKIPPED');
+  return (
+    Object.hasOwn(MEANINGS, scenario) &&
+    result?.report.ok === true &&
+    result.checks.length > 0 &&
+    result.checks.every(({ status }) => status === 'SKIPPED')
+  );
 }
 
 /** Scenarios by the requirement that they prove together; it is proved when all of them pass. */
@@ -39,14 +48,28 @@ const REQUIREMENTS = {
   'CF-02': { '2025-11-25': authScenarios(), '2026-07-28': authScenarios() },
   'CF-03': {
     '2026-07-28': [
-      'request-metadata', 'sep-2322-client-request-state', 'http-standard-headers', 'http-custom-headers', 'http-invalid-tool-headers',
-      'json-schema-ref-no-deref', 'tools_call',
+      'request-metadata',
+      'sep-2322-client-request-state',
+      'http-standard-headers',
+      'http-custom-headers',
+      'http-invalid-tool-headers',
+      'json-schema-ref-no-deref',
+      'tools_call',
     ],
   },
   'CF-04': {
     '2026-07-28': [
-      'resource-mismatch', 'offline-access-scope', 'offline-access-not-supported', 'authorization-server-migration', 'iss-supported',
-      'iss-not-advertised', 'iss-supported-missing', 'iss-wrong-issuer', 'iss-unexpected', 'iss-normalized', 'metadata-issuer-mismatch',
+      'resource-mismatch',
+      'offline-access-scope',
+      'offline-access-not-supported',
+      'authorization-server-migration',
+      'iss-supported',
+      'iss-not-advertised',
+      'iss-supported-missing',
+      'iss-wrong-issuer',
+      'iss-unexpected',
+      'iss-normalized',
+      'metadata-issuer-mismatch',
     ].map((name) => `auth/${name}`),
   },
   'CF-05': { '2025-03-26': ['auth/2025-03-26-oauth-metadata-backcompat', 'auth/2025-03-26-oauth-endpoint-fallback'] },
@@ -56,14 +79,32 @@ const REQUIREMENTS = {
 
 function authScenarios() {
   return [
-    'metadata-default', 'metadata-var1', 'metadata-var2', 'metadata-var3', 'basic-cimd', 'scope-from-www-authenticate',
-    'scope-from-scopes-supported', 'scope-omitted-when-undefined', 'scope-step-up', 'scope-retry-limit', 'token-endpoint-auth-basic',
-    'token-endpoint-auth-post', 'token-endpoint-auth-none', 'pre-registration',
+    'metadata-default',
+    'metadata-var1',
+    'metadata-var2',
+    'metadata-var3',
+    'basic-cimd',
+    'scope-from-www-authenticate',
+    'scope-from-scopes-supported',
+    'scope-omitted-when-undefined',
+    'scope-step-up',
+    'scope-retry-limit',
+    'token-endpoint-auth-basic',
+    'token-endpoint-auth-post',
+    'token-endpoint-auth-none',
+    'pre-registration',
   ].map((name) => `auth/${name}`);
 }
 
 function extensionScenarios() {
-  return ['client-credentials-jwt', 'client-credentials-basic', 'enterprise-managed-authorization', 'dpop', 'dpop-nonce', 'wif-jwt-bearer'].map((name) => `auth/${name}`);
+  return [
+    'client-credentials-jwt',
+    'client-credentials-basic',
+    'enterprise-managed-authorization',
+    'dpop',
+    'dpop-nonce',
+    'wif-jwt-bearer',
+  ].map((name) => `auth/${name}`);
 }
 
 /**
@@ -73,7 +114,9 @@ function extensionScenarios() {
 export function titleOf(revision, scenario, passing) {
   const ids = Object.entries(REQUIREMENTS)
     .filter(([, needed]) => needed[revision]?.includes(scenario))
-    .filter(([, needed]) => Object.entries(needed).every(([of, names]) => names.every((name) => passing[of]?.includes(name))))
+    .filter(([, needed]) =>
+      Object.entries(needed).every(([of, names]) => names.every((name) => passing[of]?.includes(name))),
+    )
     .map(([id]) => ` [${id}]`);
   return `${revision} ${scenario}${ids.join('')}`;
 }

@@ -10,8 +10,12 @@ import { watchPages } from '../wire/pages.mjs';
 const PAGE_TIMEOUT_MS = 30_000;
 const TAB_TIMEOUT_MS = 10_000;
 const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'", "script-src 'self'", "connect-src 'self' http://localhost:*", "base-uri 'none'",
-  "require-trusted-types-for 'script'", "trusted-types 'none'",
+  "default-src 'none'",
+  "script-src 'self'",
+  "connect-src 'self' http://localhost:*",
+  "base-uri 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
 ].join('; ');
 
 /**
@@ -72,7 +76,10 @@ async function runInTab({ page, takeComplaints }, scenario) {
   const onmishap = (error) => mishaps.push(`uncaught: ${error.message}`);
   page.on('pageerror', onmishap);
   try {
-    const report = await within(PAGE_TIMEOUT_MS, page.evaluate((input) => globalThis.runScenario(input), scenario));
+    const report = await within(
+      PAGE_TIMEOUT_MS,
+      page.evaluate((input) => globalThis.runScenario(input), scenario),
+    );
     mishaps.push(...(await takeComplaints()));
     return mishaps.length > 0 ? { ok: false, error: [report.error, ...mishaps].filter(Boolean).join('; ') } : report;
   } finally {
@@ -82,7 +89,10 @@ async function runInTab({ page, takeComplaints }, scenario) {
 
 /** Not waited for: what does not answer may not close either. */
 function discard({ page }) {
-  page.context().close().catch(() => {});
+  page
+    .context()
+    .close()
+    .catch(() => {});
 }
 
 async function within(timeoutMs, work) {
@@ -98,7 +108,14 @@ async function within(timeoutMs, work) {
 async function bundlePages() {
   const { outputFiles } = await build({
     entryPoints: ['main', 'signed-in'].map((name) => fileURLToPath(new URL(`page/${name}.ts`, import.meta.url))),
-    bundle: true, splitting: true, write: false, outdir: '/', format: 'esm', target: 'es2022', sourcemap: 'inline', logLevel: 'silent',
+    bundle: true,
+    splitting: true,
+    write: false,
+    outdir: '/',
+    format: 'esm',
+    target: 'es2022',
+    sourcemap: 'inline',
+    logLevel: 'silent',
     conditions: ['development-source'],
     tsconfig: fileURLToPath(new URL('../../tsconfig.base.json', import.meta.url)),
   });
@@ -106,7 +123,10 @@ async function bundlePages() {
 }
 
 async function serveSite(scripts) {
-  const page = async (name) => ({ type: 'text/html; charset=utf-8', body: await readFile(new URL(`page/${name}`, import.meta.url)) });
+  const page = async (name) => ({
+    type: 'text/html; charset=utf-8',
+    body: await readFile(new URL(`page/${name}`, import.meta.url)),
+  });
   const files = new Map([
     ['/', await page('index.html')],
     ['/signed-in.html', await page('signed-in.html')],
@@ -115,7 +135,13 @@ async function serveSite(scripts) {
   const server = createServer((req, res) => {
     const file = files.get(new URL(req.url, 'http://localhost').pathname);
     if (!file) return void res.writeHead(404).end();
-    res.writeHead(200, { 'Content-Type': file.type, 'Content-Security-Policy': CONTENT_SECURITY_POLICY, 'Cache-Control': 'no-store' }).end(file.body);
+    res
+      .writeHead(200, {
+        'Content-Type': file.type,
+        'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+        'Cache-Control': 'no-store',
+      })
+      .end(file.body);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

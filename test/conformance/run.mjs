@@ -17,7 +17,12 @@ const MAX_FAULTS = 4;
 const PASSING = new URL('passing.json', import.meta.url);
 
 const { values: options } = parseArgs({
-  options: { check: { type: 'boolean' }, update: { type: 'boolean' }, scenario: { type: 'string' }, revision: { type: 'string' } },
+  options: {
+    check: { type: 'boolean' },
+    update: { type: 'boolean' },
+    scenario: { type: 'string' },
+    revision: { type: 'string' },
+  },
 });
 const revisions = options.revision ? [options.revision] : REVISIONS;
 
@@ -56,12 +61,14 @@ async function runSets() {
   const summary = [];
   /** Extensions that the client does not have, and in which it did something wrong all the same. */
   const refused = [];
-  const runs = await Promise.all(revisions.map(async (revision) => {
-    const scenarios = await readScenarios(revision);
-    const results = await runSuite({ revision, brokerUrl: broker.url });
-    for (const scenario of scenarios.extensions) await runAlone(revision, scenario, results);
-    return { revision, ...scenarios, results };
-  }));
+  const runs = await Promise.all(
+    revisions.map(async (revision) => {
+      const scenarios = await readScenarios(revision);
+      const results = await runSuite({ revision, brokerUrl: broker.url });
+      for (const scenario of scenarios.extensions) await runAlone(revision, scenario, results);
+      return { revision, ...scenarios, results };
+    }),
+  );
   for (const { revision, required, unscored, extensions, results } of runs) {
     const others = [...unscored, ...extensions];
     await repeatUnfinished(revision, [...required, ...others], results);
@@ -75,12 +82,18 @@ async function runSets() {
     }
     const isPassing = (scenario) => passing[revision].includes(scenario);
     const notApplicable = others.filter((scenario) => isNotApplicable(scenario, results.get(scenario)));
-    refused.push(...extensions.filter((scenario) => !isPassing(scenario) && !notApplicable.includes(scenario)).map((scenario) => `${revision} ${scenario}`));
-    summary.push(`${revision}: ${[
-      ...(required.length > 0 ? [`required ${required.filter(isPassing).length}/${required.length}`] : []),
-      `others ${others.filter(isPassing).length}/${others.length - notApplicable.length}`,
-      ...(notApplicable.length > 0 ? [`${notApplicable.length} not applicable`] : []),
-    ].join(', ')}`);
+    refused.push(
+      ...extensions
+        .filter((scenario) => !isPassing(scenario) && !notApplicable.includes(scenario))
+        .map((scenario) => `${revision} ${scenario}`),
+    );
+    summary.push(
+      `${revision}: ${[
+        ...(required.length > 0 ? [`required ${required.filter(isPassing).length}/${required.length}`] : []),
+        `others ${others.filter(isPassing).length}/${others.length - notApplicable.length}`,
+        ...(notApplicable.length > 0 ? [`${notApplicable.length} not applicable`] : []),
+      ].join(', ')}`,
+    );
   }
 
   const lost = compare(listed, passing);
@@ -89,7 +102,8 @@ async function runSets() {
   if (options.update) await writeFile(PASSING, `${JSON.stringify(merge(listed, passing), undefined, 2)}\n`);
   for (const title of lost) console.log(`no longer passes: ${title}`);
   for (const title of refused) console.log(`neither passes nor is without meaning: ${title}`);
-  for (const title of gained) console.log(options.update ? `added: ${title}` : `passes now: ${title}. Add it with: pnpm conformance --update`);
+  for (const title of gained)
+    console.log(options.update ? `added: ${title}` : `passes now: ${title}. Add it with: pnpm conformance --update`);
   for (const line of summary) console.log(line);
   return lost.length > 0 || refused.length > 0 ? 1 : 0;
 }
@@ -112,12 +126,20 @@ async function runAlone(revision, scenario, results) {
 /** What `ours` has and `theirs` has not, of the revisions that ran. */
 function compare(ours, theirs) {
   return revisions.flatMap((revision) =>
-    (ours[revision] ?? []).filter((scenario) => !theirs[revision]?.includes(scenario)).map((scenario) => `${revision} ${scenario}`));
+    (ours[revision] ?? [])
+      .filter((scenario) => !theirs[revision]?.includes(scenario))
+      .map((scenario) => `${revision} ${scenario}`),
+  );
 }
 
 function merge(listed, passing) {
   const revisionsOfBoth = [...new Set([...Object.keys(listed), ...Object.keys(passing)])];
-  return Object.fromEntries(revisionsOfBoth.map((revision) => [revision, [...new Set([...(listed[revision] ?? []), ...(passing[revision] ?? [])])]]));
+  return Object.fromEntries(
+    revisionsOfBoth.map((revision) => [
+      revision,
+      [...new Set([...(listed[revision] ?? []), ...(passing[revision] ?? [])])],
+    ]),
+  );
 }
 
 /** Prints the verdict on a scenario, and returns what speaks against it. */
@@ -126,9 +148,13 @@ function report(revision, scenario, result, { isUnscored }) {
   const faults = isWithoutMeaning ? [] : faultsOf(result);
   const verdict = isWithoutMeaning ? 'n/a ' : faults.length > 0 ? 'FAIL' : 'pass';
   const meaning = faults.length === 0 && MEANINGS[scenario];
-  console.log(`${verdict}  ${revision} ${scenario}${isUnscored ? ' (not scored)' : ''}${meaning ? `: ${meaning}` : ''}`);
-  for (const fault of faults.slice(0, MAX_FAULTS)) console.log(`        ${fault.replaceAll(/\s+/g, ' ').slice(0, 160)}`);
-  if (faults.length > MAX_FAULTS) console.log(`        and ${faults.length - MAX_FAULTS} more: pnpm conformance --scenario ${scenario}`);
+  console.log(
+    `${verdict}  ${revision} ${scenario}${isUnscored ? ' (not scored)' : ''}${meaning ? `: ${meaning}` : ''}`,
+  );
+  for (const fault of faults.slice(0, MAX_FAULTS))
+    console.log(`        ${fault.replaceAll(/\s+/g, ' ').slice(0, 160)}`);
+  if (faults.length > MAX_FAULTS)
+    console.log(`        and ${faults.length - MAX_FAULTS} more: pnpm conformance --scenario ${scenario}`);
   return faults;
 }
 

@@ -5,7 +5,8 @@ import { Server } from 'node:http';
 import fs from 'node:fs';
 import { register } from 'node:module';
 
-const EXPOSED_HEADERS = 'Mcp-Session-Id, Mcp-Protocol-Version, WWW-Authenticate, DPoP-Nonce, Location, Last-Event-Id, Retry-After';
+const EXPOSED_HEADERS =
+  'Mcp-Session-Id, Mcp-Protocol-Version, WWW-Authenticate, DPoP-Nonce, Location, Last-Event-Id, Retry-After';
 
 const emit = Server.prototype.emit;
 Server.prototype.emit = function emitWithCors(event, req, res) {
@@ -14,11 +15,13 @@ Server.prototype.emit = function emitWithCors(event, req, res) {
   res.setHeader('Vary', 'Origin');
   res.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
   if (req.method !== 'OPTIONS' || !req.headers['access-control-request-method']) return emit.apply(this, arguments);
-  res.writeHead(204, {
-    'Access-Control-Allow-Methods': 'GET, POST, DELETE, OPTIONS',
-    'Access-Control-Allow-Headers': req.headers['access-control-request-headers'] ?? '',
-    'Access-Control-Max-Age': '600',
-  }).end();
+  res
+    .writeHead(204, {
+      'Access-Control-Allow-Methods': 'GET, POST, DELETE, OPTIONS',
+      'Access-Control-Allow-Headers': req.headers['access-control-request-headers'] ?? '',
+      'Access-Control-Max-Age': '600',
+    })
+    .end();
   return true;
 };
 
@@ -38,9 +41,11 @@ if (!fs.globSync) {
     export * from 'node:fs';
     export { default } from 'node:fs';
     export function globSync() { throw new Error('fs.globSync needs Node 22'); }`);
-  register(moduleOf(`
+  register(
+    moduleOf(`
     export async function resolve(specifier, context, next) {
       const isOurs = specifier === 'fs' && context.parentURL?.includes('@modelcontextprotocol/conformance');
       return isOurs ? { url: ${JSON.stringify(fsWithGlob)}, shortCircuit: true } : next(specifier, context);
-    }`));
+    }`),
+  );
 }

@@ -25,16 +25,28 @@ const NEWEST = '2026-07-28';
  * @returns {Promise<{ required: string[], unscored: string[], extensions: string[] }>} names of scenarios
  */
 export async function readScenarios(revision) {
-  if (!SCORED_REVISIONS.includes(revision)) return { required: [], unscored: namesIn(await runCli(['list', '--client', '--spec-version', revision])), extensions: [] };
-  const { client, not_scored: notScored } = parse(await readFile(join(SUITE, 'requirements', `${revision}.yaml`), 'utf8'));
+  if (!SCORED_REVISIONS.includes(revision))
+    return {
+      required: [],
+      unscored: namesIn(await runCli(['list', '--client', '--spec-version', revision])),
+      extensions: [],
+    };
+  const { client, not_scored: notScored } = parse(
+    await readFile(join(SUITE, 'requirements', `${revision}.yaml`), 'utf8'),
+  );
   const unscored = notScored.filter(({ leg }) => leg === 'client').map(({ scenario }) => scenario);
-  const extensions = revision === NEWEST ? namesIn(await runCli(['list', '--client']), 'extension').filter((name) => !unscored.includes(name)) : [];
+  const extensions =
+    revision === NEWEST
+      ? namesIn(await runCli(['list', '--client']), 'extension').filter((name) => !unscored.includes(name))
+      : [];
   return { required: client, unscored, extensions };
 }
 
 /** The names in a list of the suite's, which has lines such as `  - tools_call [2025-06-18,2025-11-25]`. */
 function namesIn(list, applicability = '') {
-  return [...list.matchAll(/^ +- (\S+) \[(.*)\]$/gm)].filter(([, , applies]) => applies.includes(applicability)).map(([, name]) => name);
+  return [...list.matchAll(/^ +- (\S+) \[(.*)\]$/gm)]
+    .filter(([, , applies]) => applies.includes(applicability))
+    .map(([, name]) => name);
 }
 
 /**
@@ -45,12 +57,16 @@ function namesIn(list, applicability = '') {
 export async function runSuite({ revision, scenario, brokerUrl }) {
   const output = await mkdtemp(join(tmpdir(), 'mcp-conformance-'));
   try {
-    const selection = scenario ? ['--scenario', scenario, '--spec-version', revision, '--force']
-      : SCORED_REVISIONS.includes(revision) ? ['--requirements', revision] : ['--suite', 'all', '--spec-version', revision];
+    const selection = scenario
+      ? ['--scenario', scenario, '--spec-version', revision, '--force']
+      : SCORED_REVISIONS.includes(revision)
+        ? ['--requirements', revision]
+        : ['--suite', 'all', '--spec-version', revision];
     // The suite splits the command on blanks and hands it to a shell: no path may be in it.
-    const log = await runCli([
-      'client', '--command', 'node bridge.mjs', '--timeout', String(CLIENT_TIMEOUT_MS), '-o', output, ...selection,
-    ], { MCP_CONFORMANCE_BROKER: brokerUrl });
+    const log = await runCli(
+      ['client', '--command', 'node bridge.mjs', '--timeout', String(CLIENT_TIMEOUT_MS), '-o', output, ...selection],
+      { MCP_CONFORMANCE_BROKER: brokerUrl },
+    );
     const results = await readResults(output);
     if (results.size === 0) throw new Error(`The conformance suite did not run:\n${log.slice(-2000)}`);
     return results;
@@ -63,12 +79,19 @@ export async function runSuite({ revision, scenario, brokerUrl }) {
 function runCli(args, env = {}) {
   const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
   const cli = ['--import', new URL('suite-preload.mjs', import.meta.url).href, join(SUITE, 'dist/index.js')];
-  const child = spawn(process.execPath, [...cli, ...args], { cwd: HERE, env: { ...process.env, ...env, PATH: path }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...cli, ...args], {
+    cwd: HERE,
+    env: { ...process.env, ...env, PATH: path },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const stop = () => child.kill();
   process.once('exit', stop);
   const timer = setTimeout(stop, SUITE_TIMEOUT_MS);
   let log = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => { log += chunk; });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      log += chunk;
+    });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', () => {
@@ -84,9 +107,14 @@ async function readResults(output) {
   for (const file of await readdir(output, { recursive: true })) {
     if (basename(file) !== 'checks.json') continue;
     const folder = join(output, dirname(file));
-    const name = relative(output, folder).replaceAll('\\', '/').replace(/-\d{4}-\d\d-\d\dT[\d-]+Z$/, '');
+    const name = relative(output, folder)
+      .replaceAll('\\', '/')
+      .replace(/-\d{4}-\d\d-\d\dT[\d-]+Z$/, '');
     const stdout = await readFile(join(folder, 'stdout.txt'), 'utf8');
-    results.set(name, { checks: JSON.parse(await readFile(join(folder, 'checks.json'), 'utf8')), report: readReport(stdout) });
+    results.set(name, {
+      checks: JSON.parse(await readFile(join(folder, 'checks.json'), 'utf8')),
+      report: readReport(stdout),
+    });
   }
   return results;
 }

@@ -25,7 +25,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test('follows the system’s theme until the visitor chooses one, and remembers that', async ({ page }) => {
-  const background = (): Promise<string> => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const background = (): Promise<string> =>
+    page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await openPlayground(page);
   const light = await background();
@@ -43,5 +44,7 @@ test('follows the system’s theme until the visitor chooses one, and remembers 
 
 async function faultsOf(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`));
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`),
+  );
 }

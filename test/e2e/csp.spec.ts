@@ -15,17 +15,31 @@ test.beforeAll(async () => {
     {
       '/': { type: 'text/html; charset=utf-8', body: await file('index.html') },
       '/watch.js': { type: 'text/javascript; charset=utf-8', body: await file('watch.js') },
-      '/signed-in.html': { type: 'text/html; charset=utf-8', body: '<!doctype html><title>Signing in</title><body><script type="module" src="/signed-in.js"></script>' },
-      '/signed-in.js': { type: 'text/javascript; charset=utf-8', body: await bundle(new URL('../oauth/callback.ts', import.meta.url)) },
-      '/page.js': { type: 'text/javascript; charset=utf-8', body: await bundle(new URL('../csp/page.ts', import.meta.url)) },
+      '/signed-in.html': {
+        type: 'text/html; charset=utf-8',
+        body: '<!doctype html><title>Signing in</title><body><script type="module" src="/signed-in.js"></script>',
+      },
+      '/signed-in.js': {
+        type: 'text/javascript; charset=utf-8',
+        body: await bundle(new URL('../oauth/callback.ts', import.meta.url)),
+      },
+      '/page.js': {
+        type: 'text/javascript; charset=utf-8',
+        body: await bundle(new URL('../csp/page.ts', import.meta.url)),
+      },
     },
     { 'Content-Security-Policy': POLICY },
   );
 });
 test.afterAll(() => site.close());
 
-for (const [era, revision] of [['modern', '2026-07-28'], ['legacy', '2025-11-25']] as const) {
-  test(`the client and the elements work with a server of the ${era} era under a strict policy with Trusted Types, without one violation [SE-05, JS-11, IC-10]`, async ({ page }) => {
+for (const [era, revision] of [
+  ['modern', '2026-07-28'],
+  ['legacy', '2025-11-25'],
+] as const) {
+  test(`the client and the elements work with a server of the ${era} era under a strict policy with Trusted Types, without one violation [SE-05, JS-11, IC-10]`, async ({
+    page,
+  }) => {
     const complaints = complaintsOf(page);
     await page.goto(`${site.origin}/?server=${encodeURIComponent(serverUrl(era))}`);
     await expect(page.locator('#client-result')).toHaveText(new RegExp(`^${revision}: .*countdown`));
@@ -36,7 +50,10 @@ for (const [era, revision] of [['modern', '2026-07-28'], ['legacy', '2025-11-25'
     await page.getByLabel(/^Least severity asked of/).selectOption('debug');
     await callTool(page, 'Write log lines');
     await expect(page.getByRole('log')).toContainText('this is warning');
-    await expect(page.getByRole('button', { name: 'Show one pixel' }).locator('canvas.icon')).toHaveAttribute('width', '40');
+    await expect(page.getByRole('button', { name: 'Show one pixel' }).locator('canvas.icon')).toHaveAttribute(
+      'width',
+      '40',
+    );
     await callTool(page, 'Show one pixel');
     await expect(page.locator('mcp-tools').getByRole('img', { name: '1 × 1' })).toBeVisible();
     await callTool(page, 'Ask who is there, then whether that is right');
@@ -48,7 +65,10 @@ for (const [era, revision] of [['modern', '2026-07-28'], ['legacy', '2025-11-25'
     await form.getByRole('button', { name: 'Send' }).click();
     await expect(page.locator('mcp-tools')).toContainText('"Ada"}: sure');
     await askForVisit(page);
-    await Promise.all([page.context().waitForEvent('page'), form.getByRole('button', { name: 'Open the page' }).click()]);
+    await Promise.all([
+      page.context().waitForEvent('page'),
+      form.getByRole('button', { name: 'Open the page' }).click(),
+    ]);
     if (era === 'modern') await form.getByRole('button', { name: 'Go on' }).click();
     await expect(form).toBeHidden();
     await callTool(page, 'Add two numbers', { a: '2', b: '40' });
@@ -74,17 +94,25 @@ for (const [era, revision] of [['modern', '2026-07-28'], ['legacy', '2025-11-25'
 test('users sign in and agree to more under the same policy, without one violation [SE-05]', async ({ page }) => {
   await page.goto(`${site.origin}/?server=${encodeURIComponent(serverUrl('oauth'))}`);
   const card = page.locator('mcp-server');
-  await answerIn(page, () => card.getByRole('button', { name: 'Sign in to' }).click(), async (window) => {
-    await window.locator('input[name=login]').fill('ada');
-    await window.locator('input[name=password]').fill('any');
-    await window.locator('button[type=submit]').click();
-    await window.locator('button[type=submit]').click();
-  });
+  await answerIn(
+    page,
+    () => card.getByRole('button', { name: 'Sign in to' }).click(),
+    async (window) => {
+      await window.locator('input[name=login]').fill('ada');
+      await window.locator('input[name=password]').fill('any');
+      await window.locator('button[type=submit]').click();
+      await window.locator('button[type=submit]').click();
+    },
+  );
   await expect(card).toContainText('Connected');
   await callTool(page, 'Echo', { message: 'under the policy' });
   const dialog = page.getByRole('alertdialog');
   await expect(dialog.getByRole('button', { name: 'Go on' })).toBeEnabled();
-  await answerIn(page, () => dialog.getByRole('button', { name: 'Go on' }).click(), (window) => window.locator('button[type=submit]').click());
+  await answerIn(
+    page,
+    () => dialog.getByRole('button', { name: 'Go on' }).click(),
+    (window) => window.locator('button[type=submit]').click(),
+  );
   await expect(page.locator('mcp-tools')).toContainText('Echo: under the policy');
   await card.getByRole('button', { name: 'Sign out' }).click();
   await expect(card).toContainText('Not signed in');
@@ -96,9 +124,18 @@ test('a violation on purpose is noticed in the page and by its report', async ({
   // A site of its own: its reports are none of the others' business.
   const own = await serveSite(
     {
-      '/': { type: 'text/html; charset=utf-8', body: '<!doctype html><title>Control</title><script src="/watch.js"></script><script src="/violate.js"></script>' },
-      '/watch.js': { type: 'text/javascript', body: await readFile(new URL('../csp/watch.js', import.meta.url), 'utf8') },
-      '/violate.js': { type: 'text/javascript', body: "addEventListener('load', () => { document.body.innerHTML = '<p style=\"color: red\">No</p>'; });" },
+      '/': {
+        type: 'text/html; charset=utf-8',
+        body: '<!doctype html><title>Control</title><script src="/watch.js"></script><script src="/violate.js"></script>',
+      },
+      '/watch.js': {
+        type: 'text/javascript',
+        body: await readFile(new URL('../csp/watch.js', import.meta.url), 'utf8'),
+      },
+      '/violate.js': {
+        type: 'text/javascript',
+        body: "addEventListener('load', () => { document.body.innerHTML = '<p style=\"color: red\">No</p>'; });",
+      },
     },
     { 'Content-Security-Policy': POLICY },
   );
@@ -111,7 +148,11 @@ test('a violation on purpose is noticed in the page and by its report', async ({
   }
 });
 
-async function answerIn(page: Page, press: () => Promise<void>, answer: (window: Page) => Promise<void>): Promise<void> {
+async function answerIn(
+  page: Page,
+  press: () => Promise<void>,
+  answer: (window: Page) => Promise<void>,
+): Promise<void> {
   const [window] = await Promise.all([page.waitForEvent('popup'), press()]);
   const isClosed = window.waitForEvent('close');
   await answer(window);
@@ -133,11 +174,19 @@ async function askForVisit(page: Page): Promise<void> {
     const { host } = document.querySelector<McpHostElement>('mcp-host')!;
     const [server] = host.getSnapshot().servers;
     const removePolicy = host.addConsentPolicy(() => ({ action: 'allow' }));
-    const params = { mode: 'url', message: 'There', url: `${location.origin}/elsewhere`, ...(server!.era === 'legacy' && { elicitationId: 'one' }) };
-    void host.callTool(server!.id, 'elicit', { params }).catch(() => {}).finally(removePolicy);
+    const params = {
+      mode: 'url',
+      message: 'There',
+      url: `${location.origin}/elsewhere`,
+      ...(server!.era === 'legacy' && { elicitationId: 'one' }),
+    };
+    void host
+      .callTool(server!.id, 'elicit', { params })
+      .catch(() => {})
+      .finally(removePolicy);
   });
 }
 
 async function violationsOf(page: Page): Promise<readonly string[]> {
-  return page.evaluate(() => (Reflect.get(window, 'violations') as string[]));
+  return page.evaluate(() => Reflect.get(window, 'violations') as string[]);
 }

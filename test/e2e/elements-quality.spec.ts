@@ -11,11 +11,15 @@ let site: Site;
 let gallery: readonly (readonly [element: string, state: string])[];
 
 test.beforeAll(async ({ browser }) => {
-  const file = async (name: string): Promise<string> => readFile(new URL(`../gallery/${name}`, import.meta.url), 'utf8');
+  const file = async (name: string): Promise<string> =>
+    readFile(new URL(`../gallery/${name}`, import.meta.url), 'utf8');
   site = await serveSite({
     '/': { type: 'text/html; charset=utf-8', body: await file('index.html') },
     '/page.css': { type: 'text/css; charset=utf-8', body: await file('page.css') },
-    '/page.js': { type: 'text/javascript; charset=utf-8', body: await bundle(new URL('../gallery/page.ts', import.meta.url)) },
+    '/page.js': {
+      type: 'text/javascript; charset=utf-8',
+      body: await bundle(new URL('../gallery/page.ts', import.meta.url)),
+    },
   });
   const page = await browser.newPage();
   await page.goto(site.origin);
@@ -26,20 +30,38 @@ test.afterAll(() => site.close());
 
 test('the gallery has every element', async () => {
   const sources = new URL('../../packages/elements/src/', import.meta.url);
-  const all = (await readdir(sources)).filter((folder) => folder !== 'internal' && existsSync(new URL(`${folder}/define.ts`, sources)));
-  expect([...new Set(gallery.map(([element]) => element))].toSorted()).toEqual(all.map((folder) => `mcp-${folder}`).toSorted());
+  const all = (await readdir(sources)).filter(
+    (folder) => folder !== 'internal' && existsSync(new URL(`${folder}/define.ts`, sources)),
+  );
+  expect([...new Set(gallery.map(([element]) => element))].toSorted()).toEqual(
+    all.map((folder) => `mcp-${folder}`).toSorted(),
+  );
 });
 
-for (const [colorScheme, forcedColors] of [['light', 'none'], ['dark', 'none'], ['dark', 'active']] as const) {
-  test(`axe finds no fault in any state of any element, ${forcedColors === 'active' ? 'forced colours' : colorScheme}`, async ({ page }) => {
+for (const [colorScheme, forcedColors] of [
+  ['light', 'none'],
+  ['dark', 'none'],
+  ['dark', 'active'],
+] as const) {
+  test(`axe finds no fault in any state of any element, ${forcedColors === 'active' ? 'forced colours' : colorScheme}`, async ({
+    page,
+  }) => {
     test.slow();
     await page.emulateMedia({ colorScheme, forcedColors, reducedMotion: 'reduce' });
     const faults: string[] = [];
     for (const [element, state] of gallery) {
       await show(page, element, state);
       // Colours that the system forces are the system's.
-      const { violations } = await new AxeBuilder({ page }).disableRules(forcedColors === 'active' ? ['color-contrast'] : []).analyze();
-      faults.push(...violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${element} ${state}: ${id}: ${target.join(' ')} ${failureSummary ?? ''}`)));
+      const { violations } = await new AxeBuilder({ page })
+        .disableRules(forcedColors === 'active' ? ['color-contrast'] : [])
+        .analyze();
+      faults.push(
+        ...violations.flatMap(({ id, nodes }) =>
+          nodes.map(
+            ({ target, failureSummary }) => `${element} ${state}: ${id}: ${target.join(' ')} ${failureSummary ?? ''}`,
+          ),
+        ),
+      );
     }
     expect(faults).toEqual([]);
   });
@@ -70,16 +92,26 @@ for (const [what, textSize, size] of [
   ['390 px wide', '', { width: 390, height: 844 }],
   ['with room', '', { width: 800, height: 844 }],
 ] as const) {
-  test(`a question leaves itself room and its buttons stand in order, all of them to be seen, ${what}`, async ({ page }) => {
+  test(`a question leaves itself room and its buttons stand in order, all of them to be seen, ${what}`, async ({
+    page,
+  }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize(size);
-    for (const [element, state] of gallery.filter(([name]) => ['mcp-tool-consent', 'mcp-elicitation-form', 'mcp-sampling-review'].includes(name))) {
-      for (const showing of [{ lang: 'de', dir: 'ltr', textSize }, { lang: 'ar', dir: 'rtl', textSize }]) {
+    for (const [element, state] of gallery.filter(([name]) =>
+      ['mcp-tool-consent', 'mcp-elicitation-form', 'mcp-sampling-review'].includes(name),
+    )) {
+      for (const showing of [
+        { lang: 'de', dir: 'ltr', textSize },
+        { lang: 'ar', dir: 'rtl', textSize },
+      ]) {
         await show(page, element, state, showing);
-        const placesOf = async (wanted: string) => page.locator(`${element} ${wanted}`).evaluateAll((found) => found.map((one) => {
-          const { top, bottom, left, right, height } = one.getBoundingClientRect();
-          return { top, bottom, left, right, height };
-        }));
+        const placesOf = async (wanted: string) =>
+          page.locator(`${element} ${wanted}`).evaluateAll((found) =>
+            found.map((one) => {
+              const { top, bottom, left, right, height } = one.getBoundingClientRect();
+              return { top, bottom, left, right, height };
+            }),
+          );
         const [dialog] = await placesOf('dialog');
         const [body] = await placesOf('dialog .body');
         const buttons = await placesOf('dialog .foot button');
@@ -93,10 +125,17 @@ for (const [what, textSize, size] of [
           const places = row.map(({ left }) => (showing.dir === 'rtl' ? -left : left));
           expect(places, `${at}, from the start to the end`).toEqual(places.toSorted((one, other) => one - other));
           expect(new Set(row.map(({ height }) => Math.round(height))).size, `${at}, as high as its neighbours`).toBe(1);
-          if (size.width < 480) expect(new Set(row.map(({ left, right }) => Math.round(right - left))).size, `${at}, as wide as its neighbours`).toBe(1);
+          if (size.width < 480)
+            expect(
+              new Set(row.map(({ left, right }) => Math.round(right - left))).size,
+              `${at}, as wide as its neighbours`,
+            ).toBe(1);
         }
         if (rows.length > 1) {
-          const edges = rows.map((row) => [Math.round(Math.min(...row.map(({ left }) => left))), Math.round(Math.max(...row.map(({ right }) => right)))]);
+          const edges = rows.map((row) => [
+            Math.round(Math.min(...row.map(({ left }) => left))),
+            Math.round(Math.max(...row.map(({ right }) => right))),
+          ]);
           expect(edges, `${at}, rows of equal width`).toEqual(edges.map(() => edges[0]));
         }
         for (const { top, bottom } of buttons) {
@@ -114,11 +153,21 @@ test('nothing moves by itself where the user wants less motion', async ({ page }
   const moving: string[] = [];
   for (const [element, state] of gallery) {
     await show(page, element, state);
-    moving.push(...(await page.evaluate(() => document.getAnimations().flatMap(({ effect }) => {
-      const target = effect instanceof KeyframeEffect ? effect.target : null;
-      const moves = effect instanceof KeyframeEffect && effect.getKeyframes().some((frame) => 'transform' in frame || 'rotate' in frame || 'translate' in frame || 'scale' in frame);
-      return moves ? [`${target?.className ?? ''}`] : [];
-    }))).map((found) => `${element} ${state}: ${found}`));
+    moving.push(
+      ...(
+        await page.evaluate(() =>
+          document.getAnimations().flatMap(({ effect }) => {
+            const target = effect instanceof KeyframeEffect ? effect.target : null;
+            const moves =
+              effect instanceof KeyframeEffect &&
+              effect
+                .getKeyframes()
+                .some((frame) => 'transform' in frame || 'rotate' in frame || 'translate' in frame || 'scale' in frame);
+            return moves ? [`${target?.className ?? ''}`] : [];
+          }),
+        )
+      ).map((found) => `${element} ${state}: ${found}`),
+    );
   }
   expect(moving).toEqual([]);
 });

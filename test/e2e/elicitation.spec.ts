@@ -12,24 +12,32 @@ function callTools(page: Page, calls: [server: string, tool: string, args: objec
     const { host } = document.querySelector<McpHostElement>('mcp-host')!;
     host.addConsentPolicy(() => ({ action: 'allow' }));
     const { servers } = host.getSnapshot();
-    return Promise.all(wanted.map(async ([server, tool, args]) => {
-      const { id } = servers.find(({ info }) => info?.identity?.title === server)!;
-      return JSON.stringify(await host.callTool(id, tool, { ...args }).catch(String));
-    }));
+    return Promise.all(
+      wanted.map(async ([server, tool, args]) => {
+        const { id } = servers.find(({ info }) => info?.identity?.title === server)!;
+        return JSON.stringify(await host.callTool(id, tool, { ...args }).catch(String));
+      }),
+    );
   }, calls);
 }
 
 async function faultsOf(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`));
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`),
+  );
 }
 
-test('answers three questions of two servers in their order, with the keyboard only [EL-06] [EL-08]', async ({ page }) => {
+test('answers three questions of two servers in their order, with the keyboard only [EL-06] [EL-08]', async ({
+  page,
+}) => {
   await openPlayground(page);
   await addServer(page, serverUrl('legacy'));
   // Connected is not yet listed.
   await expect(serverCard(page, /legacy/)).toContainText(/[1-9]\d* tools/);
-  const say = (message: string): object => ({ params: { mode: 'form', message, requestedSchema: { type: 'object', properties: { name: { type: 'string' } } } } });
+  const say = (message: string): object => ({
+    params: { mode: 'form', message, requestedSchema: { type: 'object', properties: { name: { type: 'string' } } } },
+  });
   // One after the other: calls made at once may arrive in any order.
   const first = callTools(page, [['Test server legacy', 'elicit', say('First')]]);
   await expect(ask(page)).toContainText('First');
@@ -71,7 +79,9 @@ test('answers three questions of two servers in their order, with the keyboard o
   expect(await third).toEqual([expect.stringContaining('accept')]);
 });
 
-test('corrects a form after an error, and what is sent is what was shown [EL-09] [EL-13] [EL-17] [EL-18]', async ({ page }) => {
+test('corrects a form after an error, and what is sent is what was shown [EL-09] [EL-13] [EL-17] [EL-18]', async ({
+  page,
+}) => {
   await openPlayground(page);
   const panel = await pickTool(page, 'Book a voyage');
   await run(panel);
@@ -89,7 +99,16 @@ test('corrects a form after an error, and what is sent is what was shown [EL-09]
   await ask(page).getByLabel('Guests').fill('3');
   await ask(page).getByText('Exactly what is sent').click();
   const shown: unknown = JSON.parse(await ask(page).getByRole('group', { name: 'Exactly what is sent' }).innerText());
-  const content = { name: 'Ada', guests: 3, luggage: 7.5, window: true, meal: 'Vegetarian', cabin: 'quiet', stops: ['Lima'], language: 'en' };
+  const content = {
+    name: 'Ada',
+    guests: 3,
+    luggage: 7.5,
+    window: true,
+    meal: 'Vegetarian',
+    cabin: 'quiet',
+    stops: ['Lima'],
+    language: 'en',
+  };
   expect(shown).toEqual(content);
   await send.click();
   await expect(ask(page)).toBeHidden();

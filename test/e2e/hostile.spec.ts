@@ -13,13 +13,17 @@ const requests: string[] = [];
 const events: string[] = [];
 
 test.beforeAll(async ({ browser }) => {
-  const file = async (folder: string, name: string): Promise<string> => readFile(new URL(`../${folder}/${name}`, import.meta.url), 'utf8');
+  const file = async (folder: string, name: string): Promise<string> =>
+    readFile(new URL(`../${folder}/${name}`, import.meta.url), 'utf8');
   site = await serveSite(
     {
       '/': { type: 'text/html; charset=utf-8', body: await file('hostile', 'index.html') },
       '/page.css': { type: 'text/css; charset=utf-8', body: await file('hostile', 'page.css') },
       '/watch.js': { type: 'text/javascript; charset=utf-8', body: await file('csp', 'watch.js') },
-      '/page.js': { type: 'text/javascript; charset=utf-8', body: await bundle(new URL('../hostile/page.ts', import.meta.url)) },
+      '/page.js': {
+        type: 'text/javascript; charset=utf-8',
+        body: await bundle(new URL('../hostile/page.ts', import.meta.url)),
+      },
     },
     { 'Content-Security-Policy': POLICY },
   );
@@ -48,15 +52,24 @@ test('no string of a server runs, asks for anything, leaves its box, or hides wh
   test.setTimeout(900_000);
   const faults: string[] = [];
   for (const scene of await page.evaluate(() => window.scenes)) {
-    await test.step(scene, async () => {
-      const start = Date.now();
-      const { count, longestMs, faults: found } = await page.evaluate((name) => window.showAll(name), scene);
-      if (process.env['HOSTILE_TIMES']) console.log(`${scene}: ${count} rounds in ${Date.now() - start} ms, the longest ${Math.round(longestMs)} ms, ${found.length} faults\n${found.slice(0, 12).join('\n')}`);
-      faults.push(...found.map((fault) => `${scene}: ${fault}`));
-    }, { timeout: 120_000 });
+    await test.step(
+      scene,
+      async () => {
+        const start = Date.now();
+        const { count, longestMs, faults: found } = await page.evaluate((name) => window.showAll(name), scene);
+        if (process.env['HOSTILE_TIMES'])
+          console.log(
+            `${scene}: ${count} rounds in ${Date.now() - start} ms, the longest ${Math.round(longestMs)} ms, ${found.length} faults\n${found.slice(0, 12).join('\n')}`,
+          );
+        faults.push(...found.map((fault) => `${scene}: ${fault}`));
+      },
+      { timeout: 120_000 },
+    );
   }
   expect(faults).toEqual([]);
-  expect(await page.evaluate(() => ({ runs: window.runs, violations: Reflect.get(window, 'violations') as unknown }))).toEqual({ runs: 0, violations: [] });
+  expect(
+    await page.evaluate(() => ({ runs: window.runs, violations: Reflect.get(window, 'violations') as unknown })),
+  ).toEqual({ runs: 0, violations: [] });
   expect(requests.filter((url) => !url.startsWith('blob:'))).toEqual([]);
   expect(site.reports).toEqual([]);
   expect(events).toEqual([]);

@@ -16,17 +16,26 @@ test.beforeAll(async () => {
   const script = 'text/javascript; charset=utf-8';
   site = await serveSite(
     {
-      '/': { type: 'text/html; charset=utf-8', body: '<!doctype html><html lang="en"><meta charset="utf-8"><title>Log</title><link rel="stylesheet" href="/page.css"><script src="/watch.js"></script><script type="module" src="/log-page.js"></script><main><h1>Log</h1><mcp-log-viewer></mcp-log-viewer></main></html>' },
+      '/': {
+        type: 'text/html; charset=utf-8',
+        body: '<!doctype html><html lang="en"><meta charset="utf-8"><title>Log</title><link rel="stylesheet" href="/page.css"><script src="/watch.js"></script><script type="module" src="/log-page.js"></script><main><h1>Log</h1><mcp-log-viewer></mcp-log-viewer></main></html>',
+      },
       '/page.css': { type: 'text/css', body: ':root { color-scheme: light dark; } body { margin: 8px; }' },
       '/watch.js': { type: script, body: await readFile(new URL('../csp/watch.js', import.meta.url), 'utf8') },
-      ...Object.fromEntries((await scripts()).map(({ path, contents }) => [`/${basename(path)}`, { type: script, body: contents }])),
+      ...Object.fromEntries(
+        (await scripts()).map(({ path, contents }) => [`/${basename(path)}`, { type: script, body: contents }]),
+      ),
     },
     { 'Content-Security-Policy': POLICY },
   );
 });
 test.afterAll(() => site.close());
 
-test('a user filters, finds what is not on the screen, keeps their place, copies and saves, under a strict policy [LG-05, LG-06]', async ({ page, context, browserName }) => {
+test('a user filters, finds what is not on the screen, keeps their place, copies and saves, under a strict policy [LG-05, LG-06]', async ({
+  page,
+  context,
+  browserName,
+}) => {
   if (browserName === 'chromium') await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const viewer = await open(page);
   await page.evaluate(() => window.log(30_000, [1_234, 15_678, 28_000]));
@@ -45,7 +54,12 @@ test('a user filters, finds what is not on the screen, keeps their place, copies
   await expect(viewer.getByRole('searchbox', { name: 'Find in the entries shown' })).toBeFocused();
   await page.keyboard.type('needle');
   await expect(viewer.getByText('3 matches')).toBeVisible();
-  for (const [key, found] of [['Enter', 28_000], ['Shift+Enter', 15_678], ['Shift+Enter', 1_234], ['Enter', 15_678]] as const) {
+  for (const [key, found] of [
+    ['Enter', 28_000],
+    ['Shift+Enter', 15_678],
+    ['Shift+Enter', 1_234],
+    ['Enter', 15_678],
+  ] as const) {
     await page.keyboard.press(key);
     await expect(viewer.locator('.found')).toContainText(`a needle at ${found}`);
     await expect(viewer.locator('.found')).toBeInViewport();
@@ -56,7 +70,9 @@ test('a user filters, finds what is not on the screen, keeps their place, copies
   const before = await found.boundingBox();
   for (let burst = 0; burst < 5; burst++) {
     await page.evaluate(() => window.log(2_000));
-    await expect(viewer.getByRole('button', { name: `Jump to latest (${(2_000 * (burst + 1)).toLocaleString('en')} new)` })).toBeVisible();
+    await expect(
+      viewer.getByRole('button', { name: `Jump to latest (${(2_000 * (burst + 1)).toLocaleString('en')} new)` }),
+    ).toBeVisible();
   }
   expect(await found.boundingBox()).toEqual(before);
 
@@ -67,11 +83,18 @@ test('a user filters, finds what is not on the screen, keeps their place, copies
   await expect(viewer.getByText('Copied. What looks like a secret was replaced.')).toBeVisible();
   if (browserName === 'chromium') {
     const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())) as unknown;
-    expect(copied).toMatchObject({ level: 'info', server: 'Server 1', data: { text: 'a needle at 15678', password: '[redacted]' } });
+    expect(copied).toMatchObject({
+      level: 'info',
+      server: 'Server 1',
+      data: { text: 'a needle at 15678', password: '[redacted]' },
+    });
   }
 
   await viewer.getByRole('button', { name: 'More', exact: true }).click();
-  const [download] = await Promise.all([page.waitForEvent('download'), viewer.getByRole('button', { name: 'Save as JSON Lines' }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    viewer.getByRole('button', { name: 'Save as JSON Lines' }).click(),
+  ]);
   await expect(viewer.getByText('Saved 30,000 entries. 3 secrets were replaced.')).toBeVisible();
   const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\n');
   expect(lines).toHaveLength(30_000);
@@ -80,7 +103,9 @@ test('a user filters, finds what is not on the screen, keeps their place, copies
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${colorScheme}: ${id}: ${target.join(' ')}`))).toEqual([]);
+    expect(
+      violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${colorScheme}: ${id}: ${target.join(' ')}`)),
+    ).toEqual([]);
   }
   expect(await page.evaluate(() => Reflect.get(window, 'violations') as string[])).toEqual([]);
   expect(site.reports).toEqual([]);
@@ -113,10 +138,16 @@ test('"More" opens at its button, whole, however low and narrow the log is, and 
     await expect(menu.getByRole('button', { name: 'Save as JSON Lines' })).toBeInViewport({ ratio: 1 });
     await expect(menu).toBeInViewport({ ratio: 1 });
     // At one moment: servers that connect meanwhile change the toolbar, and the menu goes with its button.
-    await expect.poll(() => viewer.evaluate(({ shadowRoot }) => {
-      const [place, box] = ['[data-do=more]', '.more'].map((selector) => shadowRoot!.querySelector(selector)!.getBoundingClientRect());
-      return box!.top - place!.bottom;
-    })).toBeCloseTo(4, 0);
+    await expect
+      .poll(() =>
+        viewer.evaluate(({ shadowRoot }) => {
+          const [place, box] = ['[data-do=more]', '.more'].map((selector) =>
+            shadowRoot!.querySelector(selector)!.getBoundingClientRect(),
+          );
+          return box!.top - place!.bottom;
+        }),
+      )
+      .toBeCloseTo(4, 0);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Escape');
     await expect(menu).toBeHidden();
@@ -169,14 +200,21 @@ test('says where the entries are that the log is not kept, and keeps it when the
   await page.evaluate(() => window.dispatchEvent(new Event('room')));
   await viewer.getByRole('button', { name: 'Try again' }).click();
   await expect(viewer.getByRole('alert')).toBeHidden();
-  await expect.poll(() => page.evaluate(() => new Promise<number>((resolve) => {
-    const opening = indexedDB.open('mcp-web-log');
-    opening.onsuccess = () => {
-      const counting = opening.result.transaction('pieces').objectStore('pieces').count();
-      counting.onsuccess = () => resolve(counting.result);
-      opening.result.close();
-    };
-  }))).toBeGreaterThan(0);
+  await expect
+    .poll(() =>
+      page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            const opening = indexedDB.open('mcp-web-log');
+            opening.onsuccess = () => {
+              const counting = opening.result.transaction('pieces').objectStore('pieces').count();
+              counting.onsuccess = () => resolve(counting.result);
+              opening.result.close();
+            };
+          }),
+      ),
+    )
+    .toBeGreaterThan(0);
   await page.reload();
   await expect(viewer.getByText('10 entries')).toBeVisible();
 });

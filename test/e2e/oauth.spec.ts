@@ -6,11 +6,17 @@ import { serverUrl } from './servers.ts';
 
 /** With the popup blocker on, which Playwright switches off. */
 const test = base.extend<object, { strictBrowser: Browser }>({
-  strictBrowser: [async ({ playwright, browserName, launchOptions }, use) => {
-    const browser = await playwright[browserName].launch({ ...launchOptions, ignoreDefaultArgs: ['--disable-popup-blocking'] });
-    await use(browser);
-    await browser.close();
-  }, { scope: 'worker' }],
+  strictBrowser: [
+    async ({ playwright, browserName, launchOptions }, use) => {
+      const browser = await playwright[browserName].launch({
+        ...launchOptions,
+        ignoreDefaultArgs: ['--disable-popup-blocking'],
+      });
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'worker' },
+  ],
 });
 
 // One after the other: they end and count the tokens of one authorization server.
@@ -25,7 +31,10 @@ test.afterAll(() => site.close());
 
 async function serveApp(headers: Record<string, string> = {}): Promise<Site> {
   const file = async (name: string): Promise<string> => readFile(new URL(`../oauth/${name}`, import.meta.url), 'utf8');
-  const script = async (name: string) => ({ type: 'text/javascript; charset=utf-8', body: await bundle(new URL(`../oauth/${name}`, import.meta.url)) });
+  const script = async (name: string) => ({
+    type: 'text/javascript; charset=utf-8',
+    body: await bundle(new URL(`../oauth/${name}`, import.meta.url)),
+  });
   return serveSite(
     {
       '/': { type: 'text/html; charset=utf-8', body: await file('app.html') },
@@ -37,7 +46,8 @@ async function serveApp(headers: Record<string, string> = {}): Promise<Site> {
   );
 }
 
-const appUrl = (server = 'oauth', more = ''): string => `${site.origin}/?server=${encodeURIComponent(serverUrl(server))}${more}`;
+const appUrl = (server = 'oauth', more = ''): string =>
+  `${site.origin}/?server=${encodeURIComponent(serverUrl(server))}${more}`;
 
 const status = (page: Page) => page.locator('#status');
 const result = (page: Page) => page.locator('#result');
@@ -57,7 +67,9 @@ async function signInWith(page: Page, button: string): Promise<void> {
   await isClosed;
 }
 
-test('a click on Connect opens a window, the user signs in there, and the client is connected [AU-08]', async ({ page }) => {
+test('a click on Connect opens a window, the user signs in there, and the client is connected [AU-08]', async ({
+  page,
+}) => {
   await page.goto(appUrl());
   await signInWith(page, '#connect');
   await expect(result(page)).toHaveText('connected 2026-07-28');
@@ -73,7 +85,9 @@ test('the next visit is signed in already', async ({ page }) => {
   await expect(result(page)).toHaveText('connected 2026-07-28');
 });
 
-test('tokens that are bound to a key are used with proofs of it, and with the nonces that both servers want', async ({ page }) => {
+test('tokens that are bound to a key are used with proofs of it, and with the nonces that both servers want', async ({
+  page,
+}) => {
   await page.goto(appUrl('oauth-dpop'));
   await signInWith(page, '#connect');
   await expect(result(page)).toHaveText('connected 2026-07-28');
@@ -86,20 +100,25 @@ test('eight tabs with twenty-five calls each renew a refused token once [AU-67]'
   await page.goto(appUrl('oauth', '&name=crowd'));
   await signInWith(page, '#connect');
   await expect(result(page)).toHaveText('connected 2026-07-28');
-  const tabs = [page, ...await Promise.all(Array.from({ length: 7 }, async () => {
-    const tab = await context.newPage();
-    await tab.goto(appUrl('oauth', '&name=crowd'));
-    await tab.locator('#connect').click();
-    await expect(result(tab)).toHaveText('connected 2026-07-28');
-    return tab;
-  }))];
+  const tabs = [
+    page,
+    ...(await Promise.all(
+      Array.from({ length: 7 }, async () => {
+        const tab = await context.newPage();
+        await tab.goto(appUrl('oauth', '&name=crowd'));
+        await tab.locator('#connect').click();
+        await expect(result(tab)).toHaveText('connected 2026-07-28');
+        return tab;
+      }),
+    )),
+  ];
   const issuer = await issuerOf(page);
   const before = await renewals(issuer);
   await fetch(`${issuer}/oauth/expire`, { method: 'POST' });
   const answers = await Promise.all(tabs.map((tab) => tab.evaluate('addOften(25)')));
   expect(answers.flat()).toHaveLength(200);
   expect(answers).toEqual(tabs.map(() => Array.from({ length: 25 }, (_, index) => String(index + 1))));
-  expect(await renewals(issuer) - before).toBe(1);
+  expect((await renewals(issuer)) - before).toBe(1);
 });
 
 test('a refresh token that rotates is used once, and the next one after it', async ({ page }) => {
@@ -174,7 +193,9 @@ test('a window that the browser blocks is opened by another click', async ({ str
   await page.close();
 });
 
-test('where no window opens the whole page goes, and comes back signed in to where it was', async ({ strictBrowser }) => {
+test('where no window opens the whole page goes, and comes back signed in to where it was', async ({
+  strictBrowser,
+}) => {
   const page = await strictBrowser.newPage();
   await page.goto(appUrl('oauth', '&now=sign-in&name=there-and-back'));
   await expect(status(page)).toHaveText('blocked');
@@ -197,7 +218,9 @@ test('a page that cuts itself off from its windows hears of the sign-in all the 
   await isolated.close();
 });
 
-test('a page that keeps nothing finishes the sign-in itself, and is signed out with the next visit', async ({ page }) => {
+test('a page that keeps nothing finishes the sign-in itself, and is signed out with the next visit', async ({
+  page,
+}) => {
   await page.goto(appUrl('oauth', '&memory'));
   await signInWith(page, '#connect');
   await expect(result(page)).toHaveText('connected 2026-07-28');
@@ -231,19 +254,22 @@ test('signing out reaches every tab, and the tokens are revoked', async ({ page,
 });
 
 test('two tabs that sign in at once, to the same server and to another one, each get in', async ({ page, context }) => {
-  const others = await Promise.all(['oauth', 'oauth-dpop'].map(async (server) => {
-    const tab = await context.newPage();
-    await tab.goto(appUrl(server));
-    return tab;
-  }));
+  const others = await Promise.all(
+    ['oauth', 'oauth-dpop'].map(async (server) => {
+      const tab = await context.newPage();
+      await tab.goto(appUrl(server));
+      return tab;
+    }),
+  );
   await page.goto(appUrl());
   const tabs = [page, ...others];
   const windows: Page[] = [];
-  for (const tab of tabs) windows.push((await Promise.all([tab.waitForEvent('popup'), tab.locator('#connect').click()]))[0]);
+  for (const tab of tabs)
+    windows.push((await Promise.all([tab.waitForEvent('popup'), tab.locator('#connect').click()]))[0]);
   for (const [index, window] of windows.entries()) {
     // Where the user is known by now, only consent is asked for.
     await window.locator('button[type=submit]').waitFor();
-    if (await window.locator('input[name=login]').count() > 0) await signInAt(window);
+    if ((await window.locator('input[name=login]').count()) > 0) await signInAt(window);
     else await window.locator('button[type=submit]').click();
     await expect(result(tabs[index] ?? page)).toHaveText('connected 2026-07-28');
   }
@@ -264,7 +290,9 @@ test('an answer that was used, or that nobody asked for, is not used again', asy
   await expect(again.locator('body')).toHaveText(/This sign-in is not known here/);
 });
 
-test('the page to come back to says that nothing waits there when somebody just opens it, and leads back', async ({ page }) => {
+test('the page to come back to says that nothing waits there when somebody just opens it, and leads back', async ({
+  page,
+}) => {
   await page.goto(`${site.origin}/callback.html`);
   await expect(page.locator('body')).toHaveText(/^No sign-in is waiting here/);
   await page.getByRole('link', { name: 'Back' }).click();
@@ -273,18 +301,29 @@ test('the page to come back to says that nothing waits there when somebody just 
 
 test('an answer from another issuer is refused, and nothing that it says is shown', async ({ page, context }) => {
   await page.goto(appUrl());
-  const [asked, window] = await Promise.all([context.waitForEvent('request', (request) => request.url().includes('/authorize?')), page.waitForEvent('popup'), page.locator('#connect').click()]);
+  const [asked, window] = await Promise.all([
+    context.waitForEvent('request', (request) => request.url().includes('/authorize?')),
+    page.waitForEvent('popup'),
+    page.locator('#connect').click(),
+  ]);
   const state = new URL(asked.url()).searchParams.get('state');
   await window.locator('input[name=login]').waitFor();
   // In a page of its own: the page that waits closes the window as soon as it hears of it.
   const foreign = await context.newPage();
-  await foreign.goto(`${site.origin}/callback.html?error=evil_code&error_description=evil+words&state=${state}&iss=https://evil.example`);
+  await foreign.goto(
+    `${site.origin}/callback.html?error=evil_code&error_description=evil+words&state=${state}&iss=https://evil.example`,
+  );
   await expect(foreign.locator('body')).toHaveText(/^The answer that came back is not from the authorization server/);
-  await expect(result(page)).toHaveText(/^unauthorized: The answer that came back is not from the authorization server/);
+  await expect(result(page)).toHaveText(
+    /^unauthorized: The answer that came back is not from the authorization server/,
+  );
   await expect(result(page)).not.toContainText('evil');
 });
 
-test('no token and no code is left in storage, addresses, history or the console [SE-01, AU-10]', async ({ page, context }) => {
+test('no token and no code is left in storage, addresses, history or the console [SE-01, AU-10]', async ({
+  page,
+  context,
+}) => {
   const said: string[] = [];
   context.on('console', (message) => void said.push(message.text()));
   await page.goto(appUrl('oauth', '&confirm'));
@@ -314,16 +353,23 @@ async function renewals(issuer: string): Promise<number> {
 /** All that the page's origin keeps, as text. */
 function contentsOf(page: Page): Promise<string> {
   return page.evaluate(async () => {
-    const parts = [JSON.stringify(localStorage), JSON.stringify(sessionStorage), document.cookie, location.href, String(history.length)];
+    const parts = [
+      JSON.stringify(localStorage),
+      JSON.stringify(sessionStorage),
+      document.cookie,
+      location.href,
+      String(history.length),
+    ];
     const textOf = (value: unknown): string => {
       if (value instanceof ArrayBuffer) return String.fromCharCode(...new Uint8Array(value));
       if (ArrayBuffer.isView(value)) return String.fromCharCode(...new Uint8Array(value.buffer));
       return typeof value === 'object' && value !== null ? Object.values(value).map(textOf).join() : String(value);
     };
-    const finished = <T>(request: IDBRequest<T>): Promise<T> => new Promise((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error ?? new Error('no database'));
-    });
+    const finished = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error ?? new Error('no database'));
+      });
     for (const { name = '' } of await indexedDB.databases()) {
       const database = await finished(indexedDB.open(name));
       for (const store of database.objectStoreNames) {

@@ -12,9 +12,36 @@ const OUT = fileURLToPath(new URL('../../out', import.meta.url));
 
 /** Each kind of question, what asks it, where its dialog is, and what an unanswered one comes to. */
 const KINDS = [
-  { kind: 'consent', element: 'tool-consent', tool: 'echo', args: { message: 'hi' }, shows: 'Allow Echo to run?', refused: 'was not allowed' },
-  { kind: 'elicitation', element: 'elicitation-form', tool: 'elicit', args: { params: { mode: 'form', message: 'Who?', requestedSchema: { type: 'object', properties: { name: { type: 'string' } } } } }, shows: 'asks you something', refused: 'cancel' },
-  { kind: 'sampling', element: 'sampling-review', tool: 'ask', args: { kind: 'sampling' }, shows: 'ask a model?', refused: 'rejected the sampling request' },
+  {
+    kind: 'consent',
+    element: 'tool-consent',
+    tool: 'echo',
+    args: { message: 'hi' },
+    shows: 'Allow Echo to run?',
+    refused: 'was not allowed',
+  },
+  {
+    kind: 'elicitation',
+    element: 'elicitation-form',
+    tool: 'elicit',
+    args: {
+      params: {
+        mode: 'form',
+        message: 'Who?',
+        requestedSchema: { type: 'object', properties: { name: { type: 'string' } } },
+      },
+    },
+    shows: 'asks you something',
+    refused: 'cancel',
+  },
+  {
+    kind: 'sampling',
+    element: 'sampling-review',
+    tool: 'ask',
+    args: { kind: 'sampling' },
+    shows: 'ask a model?',
+    refused: 'rejected the sampling request',
+  },
 ] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -31,7 +58,12 @@ test.beforeAll(async () => {
     conditions: ['development-source'],
     tsconfig: `${ROOT}tsconfig.base.json`,
   });
-  const files: Record<string, SiteFile> = Object.fromEntries(outputFiles.map(({ path, text }) => [`/${relative(OUT, path).replaceAll('\\', '/')}`, { type: 'text/javascript; charset=utf-8', body: text }]));
+  const files: Record<string, SiteFile> = Object.fromEntries(
+    outputFiles.map(({ path, text }) => [
+      `/${relative(OUT, path).replaceAll('\\', '/')}`,
+      { type: 'text/javascript; charset=utf-8', body: text },
+    ]),
+  );
   const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>On demand</title><script type="module" src="/page.js"></script><main><h1>On demand</h1><h2>Elements</h2>
     <mcp-host><button>Opener</button><mcp-server src="${serverUrl('legacy')}"></mcp-server><mcp-tools></mcp-tools>
     <mcp-tool-consent></mcp-tool-consent><mcp-elicitation-form></mcp-elicitation-form><mcp-sampling-review></mcp-sampling-review></mcp-host></main></html>`;
@@ -49,19 +81,31 @@ async function visit(page: Page): Promise<void> {
 
 /** Calls the tool that asks; what came of it stands in the page. */
 async function ask(page: Page, { kind, tool, args }: Kind): Promise<void> {
-  await page.evaluate(async ([name, given, isAllowed]) => {
-    const { host } = document.querySelector<McpHostElement>('mcp-host')!;
-    const removePolicy = isAllowed ? host.addConsentPolicy(() => ({ action: 'allow' })) : undefined;
-    const output = document.body.appendChild(document.createElement('output'));
-    void host.callTool(host.getSnapshot().servers[0]!.id, name, given).then((result) => (output.textContent = `came to: ${JSON.stringify(result)}`), (error) => (output.textContent = `came to: ${String(error)}`)).finally(() => removePolicy?.());
-  }, [tool, { ...args }, kind !== 'consent'] as const);
+  await page.evaluate(
+    async ([name, given, isAllowed]) => {
+      const { host } = document.querySelector<McpHostElement>('mcp-host')!;
+      const removePolicy = isAllowed ? host.addConsentPolicy(() => ({ action: 'allow' })) : undefined;
+      const output = document.body.appendChild(document.createElement('output'));
+      void host
+        .callTool(host.getSnapshot().servers[0]!.id, name, given)
+        .then(
+          (result) => (output.textContent = `came to: ${JSON.stringify(result)}`),
+          (error) => (output.textContent = `came to: ${String(error)}`),
+        )
+        .finally(() => removePolicy?.());
+    },
+    [tool, { ...args }, kind !== 'consent'] as const,
+  );
 }
 
-const pending = (page: Page): Promise<number> => page.evaluate(() => document.querySelector<McpHostElement>('mcp-host')!.host.getSnapshot().pending.length);
+const pending = (page: Page): Promise<number> =>
+  page.evaluate(() => document.querySelector<McpHostElement>('mcp-host')!.host.getSnapshot().pending.length);
 
 async function faultsOf(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`));
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`),
+  );
 }
 
 for (const kind of KINDS) {
@@ -83,17 +127,26 @@ for (const kind of KINDS) {
     await page.unroute(part(kind));
     await page.keyboard.press('Enter');
     await expect(shown).toContainText(kind.shows);
-    expect(await shown.evaluate((element) => element.matches(':modal') && element.contains((element.getRootNode() as ShadowRoot).activeElement))).toBe(true);
+    expect(
+      await shown.evaluate(
+        (element) => element.matches(':modal') && element.contains((element.getRootNode() as ShadowRoot).activeElement),
+      ),
+    ).toBe(true);
     expect(await pending(page)).toBe(1);
     await page.keyboard.press('Escape');
     await expect(page.locator('output')).toContainText(kind.refused);
     await expect(page.getByRole('button', { name: 'Opener' })).toBeFocused();
   });
 
-  test(`a question of the kind ${kind.kind} whose dialog cannot be loaded can be left unanswered, and the next one tries again`, async ({ page }) => {
+  test(`a question of the kind ${kind.kind} whose dialog cannot be loaded can be left unanswered, and the next one tries again`, async ({
+    page,
+  }) => {
     await page.route(part(kind), (route) => route.abort());
     await visit(page);
-    for (const leave of [() => dialog(page, kind).getByRole('button', { name: 'Cancel' }).click(), () => page.keyboard.press('Escape')]) {
+    for (const leave of [
+      () => dialog(page, kind).getByRole('button', { name: 'Cancel' }).click(),
+      () => page.keyboard.press('Escape'),
+    ]) {
       await ask(page, kind);
       await expect(dialog(page, kind).getByRole('button', { name: 'Try again' })).toBeFocused();
       await leave();
@@ -109,16 +162,20 @@ for (const kind of KINDS) {
     const [loaded] = await Promise.all([page.waitForResponse(part(kind)), visit(page)]);
     // With all that it imports.
     await page.evaluate((url) => import(url).then(() => {}), loaded.url());
-    const frames = await page.evaluate(async ([tag, name, given]) => {
-      const { host } = document.querySelector<McpHostElement>('mcp-host')!;
-      if (name !== 'echo') host.addConsentPolicy(() => ({ action: 'allow' }));
-      const frame = document.querySelector(tag)!.shadowRoot!.querySelector('dialog')!;
-      void host.callTool(host.getSnapshot().servers[0]!.id, name, given).catch(() => {});
-      while (host.getSnapshot().pending.length === 0) await new Promise((resolve) => host.subscribe(() => resolve(undefined)));
-      let count = 0;
-      for (; !frame.open && count < 100; count++) await new Promise(requestAnimationFrame);
-      return count;
-    }, [`mcp-${kind.element}`, kind.tool, { ...kind.args }] as const);
+    const frames = await page.evaluate(
+      async ([tag, name, given]) => {
+        const { host } = document.querySelector<McpHostElement>('mcp-host')!;
+        if (name !== 'echo') host.addConsentPolicy(() => ({ action: 'allow' }));
+        const frame = document.querySelector(tag)!.shadowRoot!.querySelector('dialog')!;
+        void host.callTool(host.getSnapshot().servers[0]!.id, name, given).catch(() => {});
+        while (host.getSnapshot().pending.length === 0)
+          await new Promise((resolve) => host.subscribe(() => resolve(undefined)));
+        let count = 0;
+        for (; !frame.open && count < 100; count++) await new Promise(requestAnimationFrame);
+        return count;
+      },
+      [`mcp-${kind.element}`, kind.tool, { ...kind.args }] as const,
+    );
     expect(frames).toBeLessThanOrEqual(1);
   });
 }
@@ -132,7 +189,9 @@ for (const [language, words] of Object.entries({
     await page.route('**/consent-dialog-*.js', (route) => route.abort());
     await page.goto(site.origin);
     await page.evaluate((lang) => (document.documentElement.lang = lang), language);
-    await page.waitForFunction(() => (document.querySelector<McpHostElement>('mcp-host')?.host.getSnapshot().servers[0]?.tools.length ?? 0) > 0);
+    await page.waitForFunction(
+      () => (document.querySelector<McpHostElement>('mcp-host')?.host.getSnapshot().servers[0]?.tools.length ?? 0) > 0,
+    );
     await ask(page, KINDS[0]);
     for (const part of words) await expect(dialog(page, KINDS[0])).toContainText(part);
   });
@@ -168,47 +227,84 @@ test('what a tool needs can be loaded later, where it could not be at first', as
   await expect(tools.getByRole('button', { name: 'Run', exact: true })).toBeVisible();
 });
 
-test('a form says that a part of it could not be loaded, keeps what was typed and set, and tries again', async ({ page }) => {
+test('a form says that a part of it could not be loaded, keeps what was typed and set, and tries again', async ({
+  page,
+}) => {
   await visit(page);
   await page.evaluate(async () => {
-    const flat = Object.assign(document.createElement('mcp-schema-form'), { label: 'Flat', schema: { type: 'object', properties: { city: { type: 'string' } } } });
+    const flat = Object.assign(document.createElement('mcp-schema-form'), {
+      label: 'Flat',
+      schema: { type: 'object', properties: { city: { type: 'string' } } },
+    });
     document.body.replaceChildren(flat);
     await flat.updateComplete;
   });
   await page.route('**/*.js', (route) => route.abort());
   await page.evaluate(async () => {
-    const deep = Object.assign(document.createElement('mcp-schema-form'), { label: 'Deep', schema: { type: 'object', properties: { place: { type: 'object', properties: { city: { type: 'string' } } } } }, value: { place: { city: 'Bern' } } });
+    const deep = Object.assign(document.createElement('mcp-schema-form'), {
+      label: 'Deep',
+      schema: { type: 'object', properties: { place: { type: 'object', properties: { city: { type: 'string' } } } } },
+      value: { place: { city: 'Bern' } },
+    });
     document.body.append(deep);
     await deep.updateComplete;
   });
   const [flat, deep] = [page.locator('mcp-schema-form').first(), page.locator('mcp-schema-form').last()];
   await flat.getByLabel('city').fill('Oslo');
   await flat.getByRole('button', { name: 'Edit as JSON' }).press('Enter');
-  for (const form of [flat, deep]) await expect(form.getByText('This part of the page could not be loaded.')).toBeVisible();
+  for (const form of [flat, deep])
+    await expect(form.getByText('This part of the page could not be loaded.')).toBeVisible();
   await expect(flat.getByLabel('city')).toHaveValue('Oslo');
-  const valuesOf = (): Promise<unknown[]> => page.evaluate(() => [...document.querySelectorAll('mcp-schema-form')].map((form) => [form.value, form.checkValidity()]));
-  expect(await valuesOf()).toEqual([[{ city: 'Oslo' }, true], [{ place: { city: 'Bern' } }, false]]);
+  const valuesOf = (): Promise<unknown[]> =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('mcp-schema-form')].map((form) => [form.value, form.checkValidity()]),
+    );
+  expect(await valuesOf()).toEqual([
+    [{ city: 'Oslo' }, true],
+    [{ place: { city: 'Bern' } }, false],
+  ]);
   await page.unroute('**/*.js');
   for (const form of [flat, deep]) await form.getByRole('button', { name: 'Try again' }).press('Enter');
   await expect(flat.getByLabel('The whole form as JSON')).toHaveValue(/"city": "Oslo"/);
   await expect(deep.getByLabel('city')).toHaveValue('Bern');
-  expect(await valuesOf()).toEqual([[{ city: 'Oslo' }, true], [{ place: { city: 'Bern' } }, true]]);
+  expect(await valuesOf()).toEqual([
+    [{ city: 'Oslo' }, true],
+    [{ place: { city: 'Bern' } }, true],
+  ]);
 });
 
-test('a form whose fields cannot be loaded says so, means what it was given, and goes on when they can', async ({ page }) => {
+test('a form whose fields cannot be loaded says so, means what it was given, and goes on when they can', async ({
+  page,
+}) => {
   await page.route('**/plain-*.js', (route) => route.abort());
   await visit(page);
   await page.evaluate(() => {
-    const form = Object.assign(document.createElement('mcp-schema-form'), { label: 'Lost', name: 'stay', schema: { type: 'object', properties: { city: { type: 'string' }, nights: { type: 'integer' } }, required: ['nights'] }, value: { city: 'Bern' } });
+    const form = Object.assign(document.createElement('mcp-schema-form'), {
+      label: 'Lost',
+      name: 'stay',
+      schema: {
+        type: 'object',
+        properties: { city: { type: 'string' }, nights: { type: 'integer' } },
+        required: ['nights'],
+      },
+      value: { city: 'Bern' },
+    });
     const around = document.createElement('form');
     around.append(form);
     document.querySelector('mcp-host')?.replaceWith(around);
     form.reportValidity();
   });
   const form = page.locator('mcp-schema-form');
-  await expect(form.getByRole('alert')).toContainText('This part of the page could not be loaded. Is the page still online?');
+  await expect(form.getByRole('alert')).toContainText(
+    'This part of the page could not be loaded. Is the page still online?',
+  );
   await expect(form.locator('[part=control]')).toHaveCount(0);
-  const stateOf = (): Promise<unknown> => form.evaluate((element: HTMLElementTagNameMap['mcp-schema-form']) => [element.value, element.checkValidity(), element.form && new FormData(element.form).get('stay')]);
+  const stateOf = (): Promise<unknown> =>
+    form.evaluate((element: HTMLElementTagNameMap['mcp-schema-form']) => [
+      element.value,
+      element.checkValidity(),
+      element.form && new FormData(element.form).get('stay'),
+    ]);
   expect(await stateOf()).toEqual([{ city: 'Bern' }, false, '{"city":"Bern"}']);
   expect(await faultsOf(page)).toEqual([]);
   const retry = form.getByRole('button', { name: 'Try again' });

@@ -7,7 +7,9 @@ import { serverUrl } from './servers.ts';
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name });
 
-test('picks a prompt with / in a chat box by keyboard alone: completion, preview, text in the box [PM-02] [CO-05]', async ({ page }) => {
+test('picks a prompt with / in a chat box by keyboard alone: completion, preview, text in the box [PM-02] [CO-05]', async ({
+  page,
+}) => {
   const complaints = complaintsOf(page);
   await openPlayground(page);
   await tab(page, 'Tools').focus();
@@ -42,7 +44,9 @@ test('picks a prompt with / in a chat box by keyboard alone: completion, preview
   expect(complaints).toEqual([]);
 });
 
-test('browses a template: completion, preview, following it until it changes, and then hands it to the page [RE-03] [RE-04]', async ({ page }) => {
+test('browses a template: completion, preview, following it until it changes, and then hands it to the page [RE-03] [RE-04]', async ({
+  page,
+}) => {
   await openPlayground(page);
   await addServer(page, serverUrl('dual'));
   await tab(page, 'Resources').click();
@@ -78,5 +82,7 @@ test('browses a template: completion, preview, following it until it changes, an
 
 async function faultsOf(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`));
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`),
+  );
 }

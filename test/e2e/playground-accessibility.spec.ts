@@ -7,19 +7,45 @@ import { openPlayground, pickTool } from './playground-page.ts';
 test.describe.configure({ timeout: 900_000 });
 
 const WORDS = {
-  en: { run: 'Run', allow: 'Allow once', approve: 'Approve', preview: 'Preview', find: 'Find', more: 'More', prompts: 'Prompts', resources: 'Resources' },
-  ar: { run: 'تشغيل', allow: 'السماح مرة واحدة', approve: 'موافقة', preview: 'معاينة', find: 'بحث', more: 'المزيد', prompts: 'المطالبات', resources: 'الموارد' },
+  en: {
+    run: 'Run',
+    allow: 'Allow once',
+    approve: 'Approve',
+    preview: 'Preview',
+    find: 'Find',
+    more: 'More',
+    prompts: 'Prompts',
+    resources: 'Resources',
+  },
+  ar: {
+    run: 'تشغيل',
+    allow: 'السماح مرة واحدة',
+    approve: 'موافقة',
+    preview: 'معاينة',
+    find: 'بحث',
+    more: 'المزيد',
+    prompts: 'المطالبات',
+    resources: 'الموارد',
+  },
 };
 
-for (const [colorScheme, width, language] of [['light', 1280, 'en'], ['dark', 390, 'en'], ['light', 320, 'ar'], ['dark', 1280, 'ar']] as const) {
-  test(`has no faults that axe finds in its main states: ${colorScheme}, ${width} px wide, in ${language}`, async ({ page }, { outputDir }) => {
+for (const [colorScheme, width, language] of [
+  ['light', 1280, 'en'],
+  ['dark', 390, 'en'],
+  ['light', 320, 'ar'],
+  ['dark', 1280, 'ar'],
+] as const) {
+  test(`has no faults that axe finds in its main states: ${colorScheme}, ${width} px wide, in ${language}`, async ({
+    page,
+  }, { outputDir }) => {
     const words = WORDS[language];
     const look = async (name: string): Promise<void> => {
       expect(await faultsOf(page), name).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(width);
       await page.screenshot({ path: `${outputDir}/${name}.png` });
     };
-    const press = (name: string) => page.getByRole('button', { name, exact: true }).locator('visible=true').first().click();
+    const press = (name: string) =>
+      page.getByRole('button', { name, exact: true }).locator('visible=true').first().click();
     const call = async (title: string): Promise<void> => {
       const panel = await pickTool(page, title);
       await panel.getByRole('button', { name: words.run, exact: true }).click();
@@ -81,5 +107,7 @@ for (const [colorScheme, width, language] of [['light', 1280, 'en'], ['dark', 39
 
 async function faultsOf(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`));
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`),
+  );
 }

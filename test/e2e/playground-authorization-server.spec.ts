@@ -12,53 +12,110 @@ const CALLBACK = '/signed-in.html';
 
 /** Runs in the page, so that its worker answers. */
 async function send(page: Page, path: string, form: Record<string, string>): Promise<Answer> {
-  return page.evaluate(async ([address, fields]) => {
-    const response = await fetch(address, { method: 'POST', body: new URLSearchParams(fields) });
-    return { status: response.status, body: (await response.json().catch(() => ({}))) as Record<string, unknown> };
-  }, [path, form] as const);
+  return page.evaluate(
+    async ([address, fields]) => {
+      const response = await fetch(address, { method: 'POST', body: new URLSearchParams(fields) });
+      return { status: response.status, body: (await response.json().catch(() => ({}))) as Record<string, unknown> };
+    },
+    [path, form] as const,
+  );
 }
 
 async function register(page: Page, redirectUri: string): Promise<Answer> {
   return page.evaluate(async (uri) => {
-    const response = await fetch('/demo-sign-in/register', { method: 'POST', body: JSON.stringify({ client_name: '<b>Bold</b>', redirect_uris: [new URL(uri, location.href).href] }) });
+    const response = await fetch('/demo-sign-in/register', {
+      method: 'POST',
+      body: JSON.stringify({ client_name: '<b>Bold</b>', redirect_uris: [new URL(uri, location.href).href] }),
+    });
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   }, redirectUri);
 }
 
 /** Asks for a code and answers the question. Returns what came to the callback page, and the question. */
-async function authorize(page: Page, change: Record<string, string> = {}, choice = 'allow'): Promise<{ answer: Record<string, string>; client: string; question: string; status: number }> {
+async function authorize(
+  page: Page,
+  change: Record<string, string> = {},
+  choice = 'allow',
+): Promise<{ answer: Record<string, string>; client: string; question: string; status: number }> {
   const { body } = await register(page, CALLBACK);
   const client = String(body['client_id']);
-  return page.evaluate(async ([clientId, verifier, changes, chosen]) => {
-    const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
-    const challenge = btoa(String.fromCharCode(...new Uint8Array(hash))).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-    const parameters = new URLSearchParams({
-      client_id: clientId, response_type: 'code', redirect_uri: `${location.origin}/signed-in.html`, code_challenge: challenge, code_challenge_method: 'S256',
-      resource: `${location.origin}/diary/mcp`, scope: 'diary:read', state: 'mine', ...changes,
-    });
-    const asked = await fetch(`/demo-sign-in/authorize?${parameters}`);
-    const question = await asked.text();
-    const ticket = /name="ticket" value="([^"]+)"/.exec(question)?.[1];
-    const answered = ticket ? await fetch('/demo-sign-in/authorize', { method: 'POST', body: new URLSearchParams({ ticket, answer: chosen }) }) : asked;
-    return { answer: Object.fromEntries(new URL(answered.url).searchParams), client: clientId, question, status: asked.status };
-  }, [client, VERIFIER, change, choice] as const);
+  return page.evaluate(
+    async ([clientId, verifier, changes, chosen]) => {
+      const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
+      const challenge = btoa(String.fromCharCode(...new Uint8Array(hash)))
+        .replaceAll('+', '-')
+        .replaceAll('/', '_')
+        .replaceAll('=', '');
+      const parameters = new URLSearchParams({
+        client_id: clientId,
+        response_type: 'code',
+        redirect_uri: `${location.origin}/signed-in.html`,
+        code_challenge: challenge,
+        code_challenge_method: 'S256',
+        resource: `${location.origin}/diary/mcp`,
+        scope: 'diary:read',
+        state: 'mine',
+        ...changes,
+      });
+      const asked = await fetch(`/demo-sign-in/authorize?${parameters}`);
+      const question = await asked.text();
+      const ticket = /name="ticket" value="([^"]+)"/.exec(question)?.[1];
+      const answered = ticket
+        ? await fetch('/demo-sign-in/authorize', {
+            method: 'POST',
+            body: new URLSearchParams({ ticket, answer: chosen }),
+          })
+        : asked;
+      return {
+        answer: Object.fromEntries(new URL(answered.url).searchParams),
+        client: clientId,
+        question,
+        status: asked.status,
+      };
+    },
+    [client, VERIFIER, change, choice] as const,
+  );
 }
 
-const exchange = (page: Page, { answer, client }: { answer: Record<string, string>; client: string }, change: Record<string, string> = {}): Promise<Answer> =>
+const exchange = (
+  page: Page,
+  { answer, client }: { answer: Record<string, string>; client: string },
+  change: Record<string, string> = {},
+): Promise<Answer> =>
   send(page, '/demo-sign-in/token', {
-    grant_type: 'authorization_code', code: answer['code'] ?? '', client_id: client, redirect_uri: new URL(CALLBACK, page.url()).href, code_verifier: VERIFIER,
-    resource: new URL('/diary/mcp', page.url()).href, ...change,
+    grant_type: 'authorization_code',
+    code: answer['code'] ?? '',
+    client_id: client,
+    redirect_uri: new URL(CALLBACK, page.url()).href,
+    code_verifier: VERIFIER,
+    resource: new URL('/diary/mcp', page.url()).href,
+    ...change,
   });
 
 const renew = (page: Page, client: string, token: unknown): Promise<Answer> =>
-  send(page, '/demo-sign-in/token', { grant_type: 'refresh_token', refresh_token: String(token), client_id: client, resource: new URL('/diary/mcp', page.url()).href });
+  send(page, '/demo-sign-in/token', {
+    grant_type: 'refresh_token',
+    refresh_token: String(token),
+    client_id: client,
+    resource: new URL('/diary/mcp', page.url()).href,
+  });
 
 function call(page: Page, token: unknown): Promise<number> {
-  return page.evaluate(async (value) => (await fetch('/diary/mcp', {
-    method: 'POST',
-    headers: { 'Authorization': `Bearer ${value}`, 'Content-Type': 'application/json', 'Accept': 'application/json, text/event-stream' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
-  })).status, String(token));
+  return page.evaluate(
+    async (value) =>
+      (
+        await fetch('/diary/mcp', {
+          method: 'POST',
+          headers: {
+            Authorization: `Bearer ${value}`,
+            'Content-Type': 'application/json',
+            Accept: 'application/json, text/event-stream',
+          },
+          body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+        })
+      ).status,
+    String(token),
+  );
 }
 
 test.beforeEach(({ page }) => openPlayground(page));
@@ -81,8 +138,14 @@ test('rotates refresh tokens, and ends the grant when an old one comes again', a
   const first = (await exchange(page, authorized)).body;
   const second = (await renew(page, authorized.client, first['refresh_token'])).body;
   expect(second['refresh_token']).not.toBe(first['refresh_token']);
-  expect(await renew(page, authorized.client, first['refresh_token'])).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
-  expect(await renew(page, authorized.client, second['refresh_token'])).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+  expect(await renew(page, authorized.client, first['refresh_token'])).toMatchObject({
+    status: 400,
+    body: { error: 'invalid_grant' },
+  });
+  expect(await renew(page, authorized.client, second['refresh_token'])).toMatchObject({
+    status: 400,
+    body: { error: 'invalid_grant' },
+  });
   expect(await call(page, second['access_token'])).toBe(401);
 });
 
@@ -100,7 +163,10 @@ for (const [what, change] of Object.entries({
   'another client': { client_id: 'somebody' },
 })) {
   test(`gives no token for ${what}`, async ({ page }) => {
-    expect(await exchange(page, await authorize(page), change)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    expect(await exchange(page, await authorize(page), change)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_grant' },
+    });
   });
 }
 
@@ -121,12 +187,16 @@ test('sends nobody to an address that was not registered, and registers none of 
   const { status, answer, question } = await authorize(page, { redirect_uri: 'https://elsewhere.example/' });
   expect([status, answer['code']]).toEqual([400, undefined]);
   expect(question).toContain('This does not work');
-  expect(await register(page, 'https://elsewhere.example/')).toMatchObject({ status: 400, body: { error: 'invalid_redirect_uri' } });
+  expect(await register(page, 'https://elsewhere.example/')).toMatchObject({
+    status: 400,
+    body: { error: 'invalid_redirect_uri' },
+  });
 });
 
 test('lets in nobody with a token that it did not issue, or that is for something else', async ({ page }) => {
   const authorized = await authorize(page);
   const { body } = await exchange(page, authorized);
   const [meaning] = String(body['access_token']).split('.');
-  for (const token of ['', 'made-up', `${meaning}.AAAA`, String(body['refresh_token']), authorized.client]) expect(await call(page, token)).toBe(401);
+  for (const token of ['', 'made-up', `${meaning}.AAAA`, String(body['refresh_token']), authorized.client])
+    expect(await call(page, token)).toBe(401);
 });

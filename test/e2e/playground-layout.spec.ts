@@ -1,14 +1,19 @@
 import { expect, test } from '@playwright/test';
 import { allow, openPlayground, pickTool, run } from './playground-page.ts';
 
-for (const [width, height] of [[1280, 900], [1280, 720]] as const) {
+for (const [width, height] of [
+  [1280, 900],
+  [1280, 720],
+] as const) {
   test(`shows the log beside the tools, without scrolling, at ${width} × ${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await openPlayground(page);
     const panel = await pickTool(page, 'Write log lines');
     await run(panel);
     await allow(page);
-    await expect(page.getByRole('log').getByRole('button').filter({ hasText: 'emergency' })).toBeInViewport({ ratio: 0.9 });
+    await expect(page.getByRole('log').getByRole('button').filter({ hasText: 'emergency' })).toBeInViewport({
+      ratio: 0.9,
+    });
     await expect(page.locator('mcp-log-viewer')).toBeInViewport({ ratio: 0.9 });
     await expect(panel.getByText('Done')).toBeInViewport({ ratio: 1 });
   });
@@ -61,7 +66,10 @@ for (const width of [1280, 640]) {
     await expect(panel.getByRole('heading')).toBeInViewport();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     // At one moment: the form may still be growing.
-    const [toolsEnd, logStart] = await page.evaluate(() => [document.querySelector('mcp-tools')!.getBoundingClientRect().bottom, document.querySelector('mcp-log-viewer')!.getBoundingClientRect().top]);
+    const [toolsEnd, logStart] = await page.evaluate(() => [
+      document.querySelector('mcp-tools')!.getBoundingClientRect().bottom,
+      document.querySelector('mcp-log-viewer')!.getBoundingClientRect().top,
+    ]);
     expect(toolsEnd).toBeLessThanOrEqual(logStart!);
   });
 }

@@ -21,17 +21,24 @@ test.afterEach(() => site.close());
 async function openOnce(page: Page): Promise<void> {
   await page.goto(site.origin);
   await expect(serverCard(page, BUILT_IN)).toContainText('Connected');
-  await expect.poll(() => page.evaluate(async () => {
-    const [name = ''] = await caches.keys();
-    return (await (await caches.open(name)).keys()).length;
-  })).toBe(Object.keys(files).filter((address) => address !== '/service-worker.js').length);
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const [name = ''] = await caches.keys();
+        return (await (await caches.open(name)).keys()).length;
+      }),
+    )
+    .toBe(Object.keys(files).filter((address) => address !== '/service-worker.js').length);
 }
 
 /** Resolves with the files that could not be had, which grow. */
 async function openWithoutNetwork(page: Page): Promise<string[]> {
   const missed: string[] = [];
   // What the page itself gives up, as on a reload with parts still on their way, is not missed.
-  page.on('requestfailed', (request) => request.failure()?.errorText !== 'net::ERR_ABORTED' && missed.push(request.url()));
+  page.on(
+    'requestfailed',
+    (request) => request.failure()?.errorText !== 'net::ERR_ABORTED' && missed.push(request.url()),
+  );
   await openOnce(page);
   await site.close();
   await page.reload();
@@ -78,7 +85,10 @@ test('works with no network from the first visit on: tools, and what servers ask
   const harbour = await pickTool(page, 'Visit the harbour');
   await run(harbour);
   await allow(page);
-  const [visited] = await Promise.all([page.context().waitForEvent('page'), dialog(page).getByRole('button', { name: 'Open the page' }).click()]);
+  const [visited] = await Promise.all([
+    page.context().waitForEvent('page'),
+    dialog(page).getByRole('button', { name: 'Open the page' }).click(),
+  ]);
   await expect(visited.getByRole('heading')).toHaveText('The harbour');
   await visited.close();
   await dialog(page).getByRole('button', { name: 'Go on' }).click();
@@ -126,7 +136,10 @@ test('works with no network from the first visit on: prompts, resources, log', a
   await entries.getByRole('log').getByRole('button').first().click();
   await expect(entries.getByRole('region', { name: 'Log entry' })).toBeVisible();
   await entries.getByRole('button', { name: 'More' }).click();
-  const [saved] = await Promise.all([page.waitForEvent('download'), entries.getByRole('button', { name: 'Save as JSON Lines' }).click()]);
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    entries.getByRole('button', { name: 'Save as JSON Lines' }).click(),
+  ]);
   expect(saved.suggestedFilename()).toMatch(/\.jsonl$/);
   expect(missed).toEqual([]);
 });
@@ -135,7 +148,10 @@ test('works with no network from the first visit on: sign-in, the legacy era, an
   const missed = await openWithoutNetwork(page);
   await page.getByRole('button', { name: 'Add one with sign-in' }).click();
   const diary = page.locator('mcp-server').last();
-  const [window] = await Promise.all([page.waitForEvent('popup'), diary.getByRole('button', { name: 'Sign in to' }).click()]);
+  const [window] = await Promise.all([
+    page.waitForEvent('popup'),
+    diary.getByRole('button', { name: 'Sign in to' }).click(),
+  ]);
   const isClosed = window.waitForEvent('close');
   await window.getByRole('button', { name: 'Allow' }).click();
   await isClosed;
@@ -144,23 +160,31 @@ test('works with no network from the first visit on: sign-in, the legacy era, an
   await page.getByRole('button', { name: 'Add built-in server' }).click();
   await expect(page.locator('mcp-server').filter({ hasText: '2025-06-18' })).toContainText('Connected');
   const english = await wordsOf(page);
-  for (const [language, run] of [['de', 'Ausführen'], ['zh', '运行'], ['ar', 'تشغيل']] as const) {
+  for (const [language, run] of [
+    ['de', 'Ausführen'],
+    ['zh', '运行'],
+    ['ar', 'تشغيل'],
+  ] as const) {
     await page.getByLabel('Language of the elements').selectOption(language);
     await page.locator('mcp-tools').getByRole('button', { name: 'Greet' }).first().click();
     await expect(page.locator('mcp-tools').getByRole('button', { name: run, exact: true })).toBeVisible();
     const said = await wordsOf(page);
     // The same in German.
-    expect(english.filter((words, at) => said[at] === words && words !== 'URL' && words !== 'Prompts'), language).toEqual([]);
+    expect(
+      english.filter((words, at) => said[at] === words && words !== 'URL' && words !== 'Prompts'),
+      language,
+    ).toEqual([]);
   }
   expect(missed).toEqual([]);
 });
 
 /** What the playground says by itself around the elements. */
-const wordsOf = (page: Page): Promise<(string | null)[]> => page.evaluate(() => [
-  ...[...document.querySelectorAll('[data-text]')].map(({ textContent }) => textContent),
-  ...[...document.querySelectorAll('[data-text-label]')].map((element) => element.getAttribute('aria-label')),
-  ...[...document.querySelectorAll('[data-text-placeholder]')].map((element) => element.getAttribute('placeholder')),
-]);
+const wordsOf = (page: Page): Promise<(string | null)[]> =>
+  page.evaluate(() => [
+    ...[...document.querySelectorAll('[data-text]')].map(({ textContent }) => textContent),
+    ...[...document.querySelectorAll('[data-text-label]')].map((element) => element.getAttribute('aria-label')),
+    ...[...document.querySelectorAll('[data-text-placeholder]')].map((element) => element.getAttribute('placeholder')),
+  ]);
 
 test.describe('when a newer build is published', () => {
   let newer: Record<string, SiteFile>;
@@ -170,11 +194,14 @@ test.describe('when a newer build is published', () => {
       configFile: join(root, 'vite.config.ts'),
       logLevel: 'warn',
       build: { outDir },
-      plugins: [{
-        name: 'newer',
-        transformIndexHtml: (html) => html.replace('<title>', '<title>Newer '),
-        transform: (code, id) => (id.endsWith('toy-model.ts') ? code.replace('I am only a toy', 'I am a newer toy') : undefined),
-      }],
+      plugins: [
+        {
+          name: 'newer',
+          transformIndexHtml: (html) => html.replace('<title>', '<title>Newer '),
+          transform: (code, id) =>
+            id.endsWith('toy-model.ts') ? code.replace('I am only a toy', 'I am a newer toy') : undefined,
+        },
+      ],
     });
     newer = await filesOf(outDir);
   });
@@ -185,15 +212,20 @@ test.describe('when a newer build is published', () => {
   }
 
   /** Has the browser look for an update, and resolves when it is in, or given up. */
-  const look = (page: Page): Promise<boolean> => page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.ready;
-    await registration.update().catch(() => {});
-    const worker = registration.installing;
-    if (worker) await new Promise<void>((resolve) => worker.addEventListener('statechange', () => resolve(), { once: true }));
-    return registration.waiting !== null;
-  });
+  const look = (page: Page): Promise<boolean> =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      await registration.update().catch(() => {});
+      const worker = registration.installing;
+      if (worker)
+        await new Promise<void>((resolve) => worker.addEventListener('statechange', () => resolve(), { once: true }));
+      return registration.waiting !== null;
+    });
 
-  test('open pages go on with the build that they began with, and the first reload without others brings the newer one', async ({ page, context }) => {
+  test('open pages go on with the build that they began with, and the first reload without others brings the newer one', async ({
+    page,
+    context,
+  }) => {
     await openOnce(page);
     // Nothing is open at the worker: it could be replaced.
     await serverCard(page, BUILT_IN).getByRole('button', { name: 'Remove' }).click();
@@ -221,12 +253,15 @@ test.describe('when a newer build is published', () => {
     await allow(page);
     await dialog(page).getByRole('button', { name: 'Approve', exact: true }).click();
     await expect(dialog(page)).toContainText('I am a newer toy');
-    expect(await page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('mcp-web playground')))).toHaveLength(1);
+    expect(
+      await page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('mcp-web playground'))),
+    ).toHaveLength(1);
   });
 
   for (const [what, spoil] of Object.entries<(file: string) => void>({
     'a file is missing': (file) => void delete files[file],
-    'a file is of another build': (file) => void (files[file] = { type: 'text/javascript', body: 'throw new Error("mixed")' }),
+    'a file is of another build': (file) =>
+      void (files[file] = { type: 'text/javascript', body: 'throw new Error("mixed")' }),
   })) {
     test(`it is not taken while ${what}`, async ({ page }) => {
       await openOnce(page);

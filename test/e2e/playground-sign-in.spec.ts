@@ -1,6 +1,15 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { addServer, allow, complaintsOf, consentDialog, openPlayground, pickTool, run, serverCard } from './playground-page.ts';
+import {
+  addServer,
+  allow,
+  complaintsOf,
+  consentDialog,
+  openPlayground,
+  pickTool,
+  run,
+  serverCard,
+} from './playground-page.ts';
 import { serverUrl } from './servers.ts';
 
 const DIARY = 'Diary server';
@@ -32,7 +41,9 @@ async function signedInDiary(page: Page): Promise<Locator> {
   return card;
 }
 
-test('lets a visitor sign in to the built-in server and says who signed them in, for what [SE-18]', async ({ page }) => {
+test('lets a visitor sign in to the built-in server and says who signed them in, for what [SE-18]', async ({
+  page,
+}) => {
   const complaints = complaintsOf(page);
   const card = await signedInDiary(page);
   await expect(card).toContainText(`Signed in at ${new URL(page.url()).host}`);
@@ -87,7 +98,9 @@ test('signs out in every tab, and the tokens end at the authorization server too
   await other.goto(page.url());
   await expect(serverCard(other, DIARY)).toContainText('Signed in at');
   const revoked = page.waitForResponse((response) => response.url().endsWith('/demo-sign-in/revoke'));
-  await serverCard(page, DIARY).getByRole('button', { name: `Sign out of ${DIARY}` }).click();
+  await serverCard(page, DIARY)
+    .getByRole('button', { name: `Sign out of ${DIARY}` })
+    .click();
   expect((await revoked).status()).toBe(200);
   for (const tab of [page, other]) {
     await expect(serverCard(tab, DIARY).getByRole('status').first()).toHaveText('Not signed in');
@@ -117,17 +130,23 @@ test.describe('a tool that needs more', () => {
     return panel;
   }
 
-  test('says which server wants which permissions, and who is asked for them, then goes on where it was [AU-44]', async ({ page }) => {
+  test('says which server wants which permissions, and who is asked for them, then goes on where it was [AU-44]', async ({
+    page,
+  }) => {
     const panel = await writeEntry(page);
     const dialog = consentDialog(page);
     const { origin, host } = new URL(page.url());
     await expect(dialog).toContainText(origin);
     await expect(dialog).toContainText(new RegExp(`Sign in at\\s*${host}`));
     await expect(dialog.getByRole('listitem')).toHaveText(['diary:write']);
-    await answer(page, async () => {
-      await expect(dialog.getByRole('button', { name: 'Go on' })).toBeEnabled();
-      await dialog.getByRole('button', { name: 'Go on' }).click();
-    }, 'Allow');
+    await answer(
+      page,
+      async () => {
+        await expect(dialog.getByRole('button', { name: 'Go on' })).toBeEnabled();
+        await dialog.getByRole('button', { name: 'Go on' }).click();
+      },
+      'Allow',
+    );
     await expect(panel).toContainText('Pretended to write: It rained.');
     await serverCard(page, DIARY).getByText('Permissions').first().click();
     await expect(serverCard(page, DIARY)).toContainText('diary:write');
@@ -146,12 +165,18 @@ test.describe('a tool that needs more', () => {
     });
   }
 
-  test('does not get it where the visitor says no to the authorization server, and they stay signed in', async ({ page }) => {
+  test('does not get it where the visitor says no to the authorization server, and they stay signed in', async ({
+    page,
+  }) => {
     const panel = await writeEntry(page);
-    await answer(page, async () => {
-      await expect(consentDialog(page).getByRole('button', { name: 'Go on' })).toBeEnabled();
-      await consentDialog(page).getByRole('button', { name: 'Go on' }).click();
-    }, 'Deny');
+    await answer(
+      page,
+      async () => {
+        await expect(consentDialog(page).getByRole('button', { name: 'Go on' })).toBeEnabled();
+        await consentDialog(page).getByRole('button', { name: 'Go on' }).click();
+      },
+      'Deny',
+    );
     await expect(panel).toContainText('access_denied');
     await expect(serverCard(page, DIARY)).toContainText('Signed in at');
     await run(await pickTool(page, 'Read the diary'));
@@ -160,7 +185,9 @@ test.describe('a tool that needs more', () => {
   });
 });
 
-test('says that the session has expired, and goes on after another sign-in, also where the authorization server forgot the page', async ({ page }) => {
+test('says that the session has expired, and goes on after another sign-in, also where the authorization server forgot the page', async ({
+  page,
+}) => {
   await signedInDiary(page);
   const panel = await pickTool(page, 'Read the diary');
   await forgetKeys(page);
@@ -169,15 +196,26 @@ test('says that the session has expired, and goes on after another sign-in, also
   await expect(panel).toContainText('sign in again');
   const card = page.locator('mcp-server').last();
   await expect(card.getByRole('status').first()).toHaveText('Session expired');
-  const [window] = await Promise.all([page.waitForEvent('popup'), card.getByRole('button', { name: 'Sign in again' }).click()]);
+  const [window] = await Promise.all([
+    page.waitForEvent('popup'),
+    card.getByRole('button', { name: 'Sign in again' }).click(),
+  ]);
   await expect(window.getByRole('heading', { name: 'This does not work' })).toBeVisible();
   await window.close();
   await answer(page, () => signInButton(card).click(), 'Allow');
   await expect(serverCard(page, DIARY)).toContainText('Connected');
 });
 
-test('opens the window by another click where the browser blocks it, or leaves the page and comes back signed in', async ({ playwright, browserName, launchOptions, baseURL }) => {
-  const browser = await playwright[browserName].launch({ ...launchOptions, ignoreDefaultArgs: ['--disable-popup-blocking'] });
+test('opens the window by another click where the browser blocks it, or leaves the page and comes back signed in', async ({
+  playwright,
+  browserName,
+  launchOptions,
+  baseURL,
+}) => {
+  const browser = await playwright[browserName].launch({
+    ...launchOptions,
+    ignoreDefaultArgs: ['--disable-popup-blocking'],
+  });
   const page = await browser.newPage({ baseURL: baseURL ?? '' });
   // As where an extension, or the user, forbids windows.
   await page.addInitScript(() => Object.assign(window, { allowed: window.open, open: () => null }));
@@ -237,14 +275,23 @@ test('can be signed in to and out of with the keyboard alone', async ({ page }) 
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [1280, 320]) {
-    test(`has no faults that axe finds in any state of sign-in, ${colorScheme}, ${width} px wide`, async ({ page }, { outputDir }) => {
+    test(`has no faults that axe finds in any state of sign-in, ${colorScheme}, ${width} px wide`, async ({ page }, {
+      outputDir,
+    }) => {
       test.slow();
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height: 900 });
       const look = async (name: string, where = page): Promise<void> => {
         const { violations } = await new AxeBuilder({ page: where }).analyze();
-        expect(violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`)), name).toEqual([]);
-        expect(await where.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(where.viewportSize()?.width ?? width);
+        expect(
+          violations.flatMap(({ id, nodes }) =>
+            nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`),
+          ),
+          name,
+        ).toEqual([]);
+        expect(await where.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(
+          where.viewportSize()?.width ?? width,
+        );
         await where.screenshot({ path: `${outputDir}/${name}-${colorScheme}-${width}.png` });
       };
       await openPlayground(page);
@@ -291,14 +338,19 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
 /** Makes the authorization server know none of its tokens any more. */
 async function forgetKeys(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise<void>((resolve, reject) => {
-    const deleting = indexedDB.deleteDatabase('playground-sign-in');
-    deleting.onsuccess = () => resolve();
-    deleting.onerror = () => reject(new Error('not deleted'));
-  }));
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const deleting = indexedDB.deleteDatabase('playground-sign-in');
+        deleting.onsuccess = () => resolve();
+        deleting.onerror = () => reject(new Error('not deleted'));
+      }),
+  );
 }
 
-test('tells a visitor who just opens the page to come back to that nothing waits there, and leads back', async ({ page }) => {
+test('tells a visitor who just opens the page to come back to that nothing waits there, and leads back', async ({
+  page,
+}) => {
   await page.goto('/signed-in.html');
   await expect(page.getByRole('status')).toHaveText(/^No sign-in is waiting here/);
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);

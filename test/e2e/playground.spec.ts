@@ -1,7 +1,16 @@
 import { createServer } from 'node:net';
 import { expect, type Locator, type Page, test } from './test.ts';
 import {
-  addServer, allow, BUILT_IN, complaintsOf, consentDialog, openPlayground, pickTool, run, serverCard, toolPanel,
+  addServer,
+  allow,
+  BUILT_IN,
+  complaintsOf,
+  consentDialog,
+  openPlayground,
+  pickTool,
+  run,
+  serverCard,
+  toolPanel,
 } from './playground-page.ts';
 import { serverUrl } from './servers.ts';
 
@@ -14,7 +23,16 @@ test.describe('with the built-in server', () => {
     });
     await openPlayground(page);
     await expect(serverCard(page, BUILT_IN)).toContainText('2026-07-28');
-    for (const title of ['Greet', 'Paint a landscape', 'Weather forecast', 'Countdown', 'Write log lines', 'Always fail', 'Delete notes', 'Feedback form']) {
+    for (const title of [
+      'Greet',
+      'Paint a landscape',
+      'Weather forecast',
+      'Countdown',
+      'Write log lines',
+      'Always fail',
+      'Delete notes',
+      'Feedback form',
+    ]) {
       await expect(page.locator('mcp-tools').getByRole('button', { name: title })).toBeVisible();
     }
     expect(foreign).toEqual([]);
@@ -28,7 +46,9 @@ test.describe('with the built-in server', () => {
     await expect(serverCard(page, BUILT_IN)).toContainText('Connected');
   });
 
-  test('shows the arguments before a call, runs it when allowed and shows the answer [TO-05] [TO-06] [TO-08]', async ({ page }) => {
+  test('shows the arguments before a call, runs it when allowed and shows the answer [TO-05] [TO-06] [TO-08]', async ({
+    page,
+  }) => {
     await openPlayground(page);
     const panel = await pickTool(page, 'Greet');
     await panel.getByLabel('Name').fill('Grace');
@@ -71,10 +91,16 @@ test.describe('with the built-in server', () => {
     await allow(page);
     await expect(panel).toContainText('Running');
     // Both at one moment: there is an end to it.
-    await expect.poll(() => panel.evaluate((element) => {
-      const bar = element.querySelector('progress');
-      return bar && element.textContent.includes('1 to go') && [bar.value, bar.max];
-    }), { intervals: [100] }).toEqual([1, 2]);
+    await expect
+      .poll(
+        () =>
+          panel.evaluate((element) => {
+            const bar = element.querySelector('progress');
+            return bar && element.textContent.includes('1 to go') && [bar.value, bar.max];
+          }),
+        { intervals: [100] },
+      )
+      .toEqual([1, 2]);
     await expect(panel).toContainText('Liftoff after 2 steps in 8 seconds.');
   });
 
@@ -98,7 +124,11 @@ test.describe('with the built-in server', () => {
     await panel.getByLabel('Message').fill('Tea is ready');
     await run(panel);
     await allow(page);
-    const entries = page.getByRole('log').getByRole('button').filter({ hasText: 'Tea is ready' }).filter({ hasText: 'sequence' });
+    const entries = page
+      .getByRole('log')
+      .getByRole('button')
+      .filter({ hasText: 'Tea is ready' })
+      .filter({ hasText: 'sequence' });
     await expect(entries).toHaveText([/debug/, /info/, /notice/, /warning/, /error/, /critical/, /alert/, /emergency/]);
     await entries.first().click();
     await expect(page.getByRole('region', { name: 'Log entry' })).toContainText('sequence');
@@ -141,7 +171,14 @@ test.describe('with the built-in server', () => {
     await panel.getByLabel('Quote me').check();
     await run(panel);
     await allow(page);
-    for (const line of ['"name": "Mary"', '"topic": "praise"', '"rating": 4', '"visited": "2026-07-28"', '"mayQuote": true']) await expect(panel).toContainText(line);
+    for (const line of [
+      '"name": "Mary"',
+      '"topic": "praise"',
+      '"rating": 4',
+      '"visited": "2026-07-28"',
+      '"mayQuote": true',
+    ])
+      await expect(panel).toContainText(line);
     await expect(panel).not.toContainText('"homepage"');
   });
 
@@ -163,7 +200,9 @@ test.describe('with the built-in server', () => {
   });
 
   for (const revision of ['', '2025-11-25']) {
-    test(`asks again for a tool that was allowed always and has changed${revision && `, in ${revision} too`}`, async ({ page }) => {
+    test(`asks again for a tool that was allowed always and has changed${revision && `, in ${revision} too`}`, async ({
+      page,
+    }) => {
       await openPlayground(page);
       if (revision) {
         await page.getByLabel('Protocol revision').selectOption(revision);
@@ -190,7 +229,11 @@ test.describe('with the built-in server', () => {
       await page.getByLabel('Protocol revision').selectOption(revision);
       await page.getByRole('button', { name: 'Add built-in server' }).click();
       await expect(page.locator('mcp-server').first()).toContainText(revision);
-      await page.locator('mcp-server').filter({ hasText: 'modern era' }).getByRole('button', { name: 'Remove' }).click();
+      await page
+        .locator('mcp-server')
+        .filter({ hasText: 'modern era' })
+        .getByRole('button', { name: 'Remove' })
+        .click();
       const call = async (title: string): Promise<Locator> => {
         const panel = await pickTool(page, title);
         await run(panel);
@@ -211,7 +254,10 @@ test.describe('with the built-in server', () => {
       await expect(model).toContainText('The model “toy-echo” said');
 
       const harbour = await call('Visit the harbour');
-      const [visited] = await Promise.all([page.context().waitForEvent('page'), dialog.getByRole('button', { name: 'Open the page' }).click()]);
+      const [visited] = await Promise.all([
+        page.context().waitForEvent('page'),
+        dialog.getByRole('button', { name: 'Open the page' }).click(),
+      ]);
       await expect(visited.getByRole('heading')).toHaveText('The harbour');
       await expect(harbour).toContainText('"action": "accept"');
     });
@@ -226,7 +272,9 @@ test.describe('with the built-in server', () => {
           let element = document.activeElement;
           while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
           const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined;
-          return `${element?.getAttribute('aria-label') ?? ''} ${label ?? element?.textContent ?? ''}`.replace(/\s+/g, ' ').trim();
+          return `${element?.getAttribute('aria-label') ?? ''} ${label ?? element?.textContent ?? ''}`
+            .replace(/\s+/g, ' ')
+            .trim();
         });
         if (focused.startsWith(name)) return;
       }
@@ -273,7 +321,12 @@ test.describe('with servers of the visitor’s own', () => {
     await expect(page).not.toHaveURL(/server=/);
   });
 
-  for (const [name, era] of [['modern', 'modern era'], ['legacy', 'legacy era'], ['dual', 'modern era'], ['cors-legacy', 'legacy era']] as const) {
+  for (const [name, era] of [
+    ['modern', 'modern era'],
+    ['legacy', 'legacy era'],
+    ['dual', 'modern era'],
+    ['cors-legacy', 'legacy era'],
+  ] as const) {
     test(`finds out that the server “${name}” speaks the ${era} and calls its tool`, async ({ page }) => {
       await openPlayground(page);
       const card = await addServer(page, serverUrl(name));
@@ -298,7 +351,11 @@ test.describe('with servers of the visitor’s own', () => {
     await openPlayground(page);
     await addServer(page, serverUrl('modern'));
     await expect(await addServer(page, serverUrl('dual'), '2025-06-18')).toContainText('Connected');
-    expect([...new URL(page.url()).searchParams]).toEqual([['server', `${serverUrl('modern')}/`], ['server', `${serverUrl('dual')}/`], ['revision', '2025-06-18']]);
+    expect([...new URL(page.url()).searchParams]).toEqual([
+      ['server', `${serverUrl('modern')}/`],
+      ['server', `${serverUrl('dual')}/`],
+      ['revision', '2025-06-18'],
+    ]);
     await page.reload();
     await expect(page.locator('mcp-server')).toHaveCount(3);
     await expect(page.locator('mcp-server').nth(1)).toContainText('2026-07-28');
@@ -319,7 +376,9 @@ test.describe('with servers of the visitor’s own', () => {
     // Of another revision it is another connection.
     await addServer(page, serverUrl('dual'), '2025-11-25');
     await expect(note).toBeHidden();
-    await page.goto(`/?server=${encodeURIComponent(serverUrl('dual'))}&server=${encodeURIComponent(serverUrl('dual'))}`);
+    await page.goto(
+      `/?server=${encodeURIComponent(serverUrl('dual'))}&server=${encodeURIComponent(serverUrl('dual'))}`,
+    );
     await expect(page.locator('mcp-server')).toHaveCount(2);
   });
 
@@ -344,7 +403,11 @@ test.describe('with servers of the visitor’s own', () => {
     await expectThatItGoesOn(page);
   });
 
-  for (const [typed, message] of [['', 'Type the URL'], ['not a url', 'not a URL'], ['ftp://example.com/mcp', 'http and https']] as const) {
+  for (const [typed, message] of [
+    ['', 'Type the URL'],
+    ['not a url', 'not a URL'],
+    ['ftp://example.com/mcp', 'http and https'],
+  ] as const) {
     test(`refuses “${typed}” as an address, and says why`, async ({ page }) => {
       await openPlayground(page);
       await page.getByLabel('URL', { exact: true }).fill(typed);
@@ -377,9 +440,13 @@ test('says so where Service Workers are not to be had, and works with other serv
 /** A port on which nothing listens. */
 function closedPort(): Promise<number> {
   return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject).listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No port'))));
-    });
+    const server = createServer()
+      .once('error', reject)
+      .listen(0, '127.0.0.1', () => {
+        const address = server.address();
+        server.close(() =>
+          address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No port')),
+        );
+      });
   });
 }

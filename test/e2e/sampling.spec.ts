@@ -9,7 +9,11 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click();
 
 /** Runs the tool of the playground that asks a model, up to the question. */
-async function ask(page: Page, question: string, more: (panel: ReturnType<Page['locator']>) => Promise<void> = async () => {}): Promise<ReturnType<Page['locator']>> {
+async function ask(
+  page: Page,
+  question: string,
+  more: (panel: ReturnType<Page['locator']>) => Promise<void> = async () => {},
+): Promise<ReturnType<Page['locator']>> {
   const panel = await pickTool(page, 'Ask your model');
   await panel.getByLabel('Question').fill(question);
   await more(panel);
@@ -23,7 +27,9 @@ async function armed(page: Page, name: string): Promise<void> {
   await expect(dialog(page).getByRole('button', { name, exact: true })).not.toHaveAttribute('aria-disabled', 'true');
 }
 
-test('a visitor approves, watches the answer stream, edits it and sends it [SA-03][SA-04][SA-05][SA-06][SA-07]', async ({ page }) => {
+test('a visitor approves, watches the answer stream, edits it and sends it [SA-03][SA-04][SA-05][SA-06][SA-07]', async ({
+  page,
+}) => {
   const complaints = complaintsOf(page);
   await openPlayground(page);
   // It answers with a word at a time: so many that one sees it, on a busy machine too.
@@ -72,7 +78,9 @@ test('a visitor writes the answer, with the keyboard alone', async ({ page }) =>
   await expect(panel).toContainText('The model “human” said: For pages');
 });
 
-test('a model uses a tool of the server, and is asked again with its result [SA-16][SA-20][SA-21]', async ({ page }) => {
+test('a model uses a tool of the server, and is asked again with its result [SA-16][SA-20][SA-21]', async ({
+  page,
+}) => {
   await openPlayground(page);
   const panel = await ask(page, 'Roll two dice', (own) => own.getByLabel('With a tool').check());
   await armed(page, 'Approve');
@@ -92,14 +100,28 @@ test('a model uses a tool of the server, and is asked again with its result [SA-
 
 test('it all works under a strict policy with Trusted Types, in both eras [SE-05]', async ({ page }) => {
   const body = await bundle(new URL('../csp/sampling.ts', import.meta.url));
-  const site = await serveSite({
-    '/': { type: 'text/html; charset=utf-8', body: '<!doctype html><html lang="en"><title>Strict</title><script src="/watch.js"></script><script type="module" src="/page.js"></script><main></main></html>' },
-    '/watch.js': { type: 'text/javascript; charset=utf-8', body: "window.violations = []; addEventListener('securitypolicyviolation', (event) => window.violations.push(event.violatedDirective));" },
-    '/page.js': { type: 'text/javascript; charset=utf-8', body },
-  }, { 'Content-Security-Policy': "default-src 'none'; script-src 'self'; style-src 'self'; img-src blob:; connect-src http://127.0.0.1:*; require-trusted-types-for 'script'; trusted-types lit-html; report-uri /reports" });
+  const site = await serveSite(
+    {
+      '/': {
+        type: 'text/html; charset=utf-8',
+        body: '<!doctype html><html lang="en"><title>Strict</title><script src="/watch.js"></script><script type="module" src="/page.js"></script><main></main></html>',
+      },
+      '/watch.js': {
+        type: 'text/javascript; charset=utf-8',
+        body: "window.violations = []; addEventListener('securitypolicyviolation', (event) => window.violations.push(event.violatedDirective));",
+      },
+      '/page.js': { type: 'text/javascript; charset=utf-8', body },
+    },
+    {
+      'Content-Security-Policy':
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src blob:; connect-src http://127.0.0.1:*; require-trusted-types-for 'script'; trusted-types lit-html; report-uri /reports",
+    },
+  );
   try {
     for (const era of ['modern', 'legacy']) {
-      await page.goto(`${site.origin}/?server=${encodeURIComponent(serverUrl(era))}&endpoint=${encodeURIComponent(`${serverUrl('openai')}/v1`)}`);
+      await page.goto(
+        `${site.origin}/?server=${encodeURIComponent(serverUrl(era))}&endpoint=${encodeURIComponent(`${serverUrl('openai')}/v1`)}`,
+      );
       await expect(dialog(page)).toContainText('Say something');
       await press(page, 'Edit');
       await armed(page, 'Approve');

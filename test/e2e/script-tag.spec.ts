@@ -6,9 +6,13 @@ import { serveSite, type Site, type SiteFile } from './serve.ts';
 import { serverUrl } from './servers.ts';
 
 const DIST = fileURLToPath(new URL('../../packages/elements/dist', import.meta.url));
-const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src http://127.0.0.1:* http://localhost:*; img-src data: blob:; require-trusted-types-for 'script'; trusted-types lit-html; report-uri /reports";
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src http://127.0.0.1:* http://localhost:*; img-src data: blob:; require-trusted-types-for 'script'; trusted-types lit-html; report-uri /reports";
 
-for (const tag of ['<script type="module" src="./mcp-web.js"></script>', '<script defer src="./mcp-web.js"></script>']) {
+for (const tag of [
+  '<script type="module" src="./mcp-web.js"></script>',
+  '<script defer src="./mcp-web.js"></script>',
+]) {
   test(`a plain page with tags and nothing but ${tag} works`, async ({ page }) => {
     const site = await servePage(tag);
     const complaints = complaintsOf(page);
@@ -34,7 +38,9 @@ for (const tag of ['<script type="module" src="./mcp-web.js"></script>', '<scrip
 }
 
 test('the page itself can answer for the user', async ({ page }) => {
-  const site = await servePage('<script type="module" src="./mcp-web.js"></script><script type="module" src="./policy.js"></script>');
+  const site = await servePage(
+    '<script type="module" src="./mcp-web.js"></script><script type="module" src="./policy.js"></script>',
+  );
   try {
     await page.goto(site.origin);
     const panel = await pickTool(page, 'Echo');
@@ -49,11 +55,18 @@ test('the page itself can answer for the user', async ({ page }) => {
 });
 
 test('a page with tags only signs users in, with a callback page of one line', async ({ page }) => {
-  const site = await servePage('<script type="module" src="./mcp-web.js"></script>', 'oauth', 'redirect-uri="/signed-in.html"');
+  const site = await servePage(
+    '<script type="module" src="./mcp-web.js"></script>',
+    'oauth',
+    'redirect-uri="/signed-in.html"',
+  );
   try {
     await page.goto(site.origin);
     const card = page.locator('mcp-server');
-    const [window] = await Promise.all([page.waitForEvent('popup'), card.getByRole('button', { name: 'Sign in to' }).click()]);
+    const [window] = await Promise.all([
+      page.waitForEvent('popup'),
+      card.getByRole('button', { name: 'Sign in to' }).click(),
+    ]);
     const isClosed = window.waitForEvent('close');
     await window.locator('input[name=login]').fill('ada');
     await window.locator('input[name=password]').fill('any');
@@ -69,13 +82,19 @@ test('a page with tags only signs users in, with a callback page of one line', a
 });
 
 test('a page loads what it uses, when it is there', async ({ page }) => {
-  const site = await serve('<mcp-host><mcp-server src="https://mcp.invalid/"></mcp-server></mcp-host>', '<script defer src="mcp-web.js"></script>');
+  const site = await serve(
+    '<mcp-host><mcp-server src="https://mcp.invalid/"></mcp-server></mcp-host>',
+    '<script defer src="mcp-web.js"></script>',
+  );
   try {
     const loaded: string[] = [];
     page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
     await page.goto(site.origin);
     await expect(page.locator('mcp-server')).toContainText('mcp.invalid');
-    expect(loaded.filter((path) => path.startsWith('/mcp-web/mcp-')).toSorted()).toEqual(['/mcp-web/mcp-host.js', '/mcp-web/mcp-server.js']);
+    expect(loaded.filter((path) => path.startsWith('/mcp-web/mcp-')).toSorted()).toEqual([
+      '/mcp-web/mcp-host.js',
+      '/mcp-web/mcp-server.js',
+    ]);
     await page.evaluate(() => document.querySelector('mcp-host')?.append(document.createElement('mcp-tools')));
     await expect(page.locator('mcp-tools')).toContainText('mcp.invalid');
     expect(loaded).toContain('/mcp-web/mcp-tools.js');
@@ -87,15 +106,25 @@ test('a page loads what it uses, when it is there', async ({ page }) => {
   }
 });
 
-test('a page with a host and a server asks for few files, and hardly ever for one because of another', async ({ page }) => {
-  const site = await serve(`<mcp-host><mcp-server src="${serverUrl('modern')}"></mcp-server></mcp-host>`, '<script type="module" src="mcp-web.js"></script>');
+test('a page with a host and a server asks for few files, and hardly ever for one because of another', async ({
+  page,
+}) => {
+  const site = await serve(
+    `<mcp-host><mcp-server src="${serverUrl('modern')}"></mcp-server></mcp-host>`,
+    '<script type="module" src="mcp-web.js"></script>',
+  );
   try {
     const requests: Request[] = [];
     page.on('request', (request) => void (request.url().endsWith('.js') && requests.push(request)));
     await page.goto(site.origin);
     await expect(page.locator('mcp-server')).toContainText('Connected');
-    const askedBy = new Map(await Promise.all(requests.map(async (request) => [request.url(), (await request.allHeaders())['referer']] as const)));
-    const depthOf = (url: string | undefined): number => (url !== undefined && askedBy.has(url) ? 1 + depthOf(askedBy.get(url)) : 0);
+    const askedBy = new Map(
+      await Promise.all(
+        requests.map(async (request) => [request.url(), (await request.allHeaders())['referer']] as const),
+      ),
+    );
+    const depthOf = (url: string | undefined): number =>
+      url !== undefined && askedBy.has(url) ? 1 + depthOf(askedBy.get(url)) : 0;
     expect(askedBy.size).toBeGreaterThanOrEqual(5);
     expect(askedBy.size).toBeLessThanOrEqual(12);
     // The script, an element, what elements share, and what the connection loads with what that needs.
@@ -110,7 +139,10 @@ test('a page with a host and a server asks for few files, and hardly ever for on
 for (const kind of ['defer', 'type="module"']) {
   test(`it comes from another site and from any folder, as <script ${kind}>`, async ({ page }) => {
     const cdn = await serveSite(bundle('/v1.2.3/'), { 'Access-Control-Allow-Origin': '*' });
-    const site = await serve('<mcp-content></mcp-content>', `<script ${kind} src="${cdn.origin}/v1.2.3/mcp-web.js"></script>`);
+    const site = await serve(
+      '<mcp-content></mcp-content>',
+      `<script ${kind} src="${cdn.origin}/v1.2.3/mcp-web.js"></script>`,
+    );
     try {
       await page.goto(site.origin);
       await page.evaluate(async () => {
@@ -125,7 +157,11 @@ for (const kind of ['defer', 'type="module"']) {
   });
 
   test(`it works under a strict policy with Trusted Types, as <script ${kind}> [SE-05]`, async ({ page }) => {
-    const site = await serve('<mcp-host><mcp-server src="https://mcp.invalid/"></mcp-server><mcp-tools></mcp-tools></mcp-host>', `<script ${kind} src="mcp-web.js"></script>`, { 'Content-Security-Policy': POLICY });
+    const site = await serve(
+      '<mcp-host><mcp-server src="https://mcp.invalid/"></mcp-server><mcp-tools></mcp-tools></mcp-host>',
+      `<script ${kind} src="mcp-web.js"></script>`,
+      { 'Content-Security-Policy': POLICY },
+    );
     try {
       await page.goto(site.origin);
       await expect(page.locator('mcp-tools')).toContainText('mcp.invalid');
@@ -153,8 +189,18 @@ test('what cannot be loaded is reported, and tried again with the next element',
 
 /** The built files, as a site has them in a folder. */
 function bundle(folder = '/'): Record<string, SiteFile> {
-  const paths = ['mcp-web.js', ...readdirSync(`${DIST}/mcp-web`).filter((name) => name.endsWith('.js')).map((name) => `mcp-web/${name}`)];
-  return Object.fromEntries(paths.map((path) => [folder + path, { type: 'text/javascript; charset=utf-8', body: readFileSync(`${DIST}/${path}`) }]));
+  const paths = [
+    'mcp-web.js',
+    ...readdirSync(`${DIST}/mcp-web`)
+      .filter((name) => name.endsWith('.js'))
+      .map((name) => `mcp-web/${name}`),
+  ];
+  return Object.fromEntries(
+    paths.map((path) => [
+      folder + path,
+      { type: 'text/javascript; charset=utf-8', body: readFileSync(`${DIST}/${path}`) },
+    ]),
+  );
 }
 
 async function serve(body: string, script: string, headers: Record<string, string> = {}): Promise<Site> {

@@ -44,16 +44,28 @@ export async function serveSite(files: Record<string, SiteFile>, headers: Record
   };
 }
 
-const TYPES: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+};
 
 /** The files of a folder, as a host of static sites serves them. */
 export async function filesOf(folder: string): Promise<Record<string, SiteFile>> {
   const entries = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
-  return Object.fromEntries(await Promise.all(entries.map(async (entry) => {
-    const path = join(entry.parentPath, entry.name);
-    const address = `/${relative(folder, path)}`.replaceAll('\\', '/').replace(/\/index\.html$/, '/');
-    return [address, { type: TYPES[extname(path)] ?? 'application/octet-stream', body: await readFile(path) }] as const;
-  })));
+  return Object.fromEntries(
+    await Promise.all(
+      entries.map(async (entry) => {
+        const path = join(entry.parentPath, entry.name);
+        const address = `/${relative(folder, path)}`.replaceAll('\\', '/').replace(/\/index\.html$/, '/');
+        return [
+          address,
+          { type: TYPES[extname(path)] ?? 'application/octet-stream', body: await readFile(path) },
+        ] as const;
+      }),
+    ),
+  );
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

@@ -9,10 +9,19 @@ const card = createRef<McpServerElement>();
 
 export function Page(): ComponentChild {
   return (
-    <mcp-host client-name="page" host={host} className="wide" onmcp-consent-request={(event) => event.respondWith({ action: event.tool.name === 'echo' ? 'allow' : 'deny' })}>
+    <mcp-host
+      client-name="page"
+      host={host}
+      className="wide"
+      onmcp-consent-request={(event) => event.respondWith({ action: event.tool.name === 'echo' ? 'allow' : 'deny' })}
+    >
       <mcp-server ref={card} src="/mcp" onmcp-server-status={({ server }) => console.log(server.status)} />
       <mcp-tools key="tools" onmcp-tool-result={({ result }) => console.log(result.content)} />
-      <mcp-schema-form schema={{ type: 'object' }} disabled onmcp-form-submit={({ value }) => console.log(Object.keys(value))} />
+      <mcp-schema-form
+        schema={{ type: 'object' }}
+        disabled
+        onmcp-form-submit={({ value }) => console.log(Object.keys(value))}
+      />
       {/* @ts-expect-error a server has no such attribute */}
       <mcp-server source="/mcp" />
       {/* @ts-expect-error nor is its address a number */}

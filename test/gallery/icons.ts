@@ -5,9 +5,27 @@ export const PAINTED = 'https://painted.example/mcp';
 
 export function paintedServer(): typeof fetch {
   const { fetch: answer } = createMcpHandler(() => {
-    const server = new McpServer({ name: 'painted', version: '1.0.0', title: 'Painted notes', icons: [{ src: disc('#7c3aed') }] });
-    for (const [name, title, colour] of [['open', 'Open a note', '#2563eb'], ['tidy', 'Tidy up the notes of last year', '#16a34a'], ['print', 'Print', undefined], ['burn', 'Burn them all', '#dc2626']] as const) {
-      server.registerTool(name, { title, description: `Does what it says to the notes: ${name}.`, ...(colour && { icons: [{ src: disc(colour) }] }) }, () => ({ content: [] }));
+    const server = new McpServer({
+      name: 'painted',
+      version: '1.0.0',
+      title: 'Painted notes',
+      icons: [{ src: disc('#7c3aed') }],
+    });
+    for (const [name, title, colour] of [
+      ['open', 'Open a note', '#2563eb'],
+      ['tidy', 'Tidy up the notes of last year', '#16a34a'],
+      ['print', 'Print', undefined],
+      ['burn', 'Burn them all', '#dc2626'],
+    ] as const) {
+      server.registerTool(
+        name,
+        {
+          title,
+          description: `Does what it says to the notes: ${name}.`,
+          ...(colour && { icons: [{ src: disc(colour) }] }),
+        },
+        () => ({ content: [] }),
+      );
     }
     return server;
   });

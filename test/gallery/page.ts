@@ -13,7 +13,9 @@ registerMessages('de', german);
 registerMessages('zh', simplifiedChinese);
 registerMessages('ar', arabic);
 
-window.gallery = Object.entries(states).flatMap(([element, own]) => Object.keys(own).map((state) => [element, state] as const));
+window.gallery = Object.entries(states).flatMap(([element, own]) =>
+  Object.keys(own).map((state) => [element, state] as const),
+);
 
 window.show = async (element, state, { lang = 'en', dir = 'ltr', textSize = '' } = {}) => {
   Object.assign(root, { lang, dir });
@@ -31,7 +33,9 @@ async function settled(place: HTMLElement): Promise<void> {
   let before = '';
   for (let rest = 3; rest > 0; rest--) {
     await new Promise((resolve) => setTimeout(resolve, 40));
-    const now = everything(place).map((element) => `${element.localName} ${element.getBoundingClientRect().height}`).join();
+    const now = everything(place)
+      .map((element) => `${element.localName} ${element.getBoundingClientRect().height}`)
+      .join();
     if (now !== before) rest = 3;
     before = now;
   }
@@ -40,14 +44,24 @@ async function settled(place: HTMLElement): Promise<void> {
 window.sideways = () => {
   const page = root.scrollWidth > root.clientWidth ? [`the page is ${root.scrollWidth} px wide`] : [];
   const dialogs = everything(document).filter((element) => element.matches('dialog[open]'));
-  return [...page, ...dialogs.flatMap((dialog) => everything(dialog)).flatMap((element) => {
-    const { left, right, width } = element.getBoundingClientRect();
-    const isCut = width > 0 && element.checkVisibility() && (left < -1 || right > innerWidth + 1);
-    // Code is scrolled, and reached so.
-    return isCut && !element.closest('pre') ? [`${element.localName}.${element.className} reaches from ${Math.round(left)} to ${Math.round(right)}`] : [];
-  })];
+  return [
+    ...page,
+    ...dialogs
+      .flatMap((dialog) => everything(dialog))
+      .flatMap((element) => {
+        const { left, right, width } = element.getBoundingClientRect();
+        const isCut = width > 0 && element.checkVisibility() && (left < -1 || right > innerWidth + 1);
+        // Code is scrolled, and reached so.
+        return isCut && !element.closest('pre')
+          ? [`${element.localName}.${element.className} reaches from ${Math.round(left)} to ${Math.round(right)}`]
+          : [];
+      }),
+  ];
 };
 
 function everything(from: ParentNode): Element[] {
-  return [...from.querySelectorAll('*')].flatMap((element) => [element, ...(element.shadowRoot ? everything(element.shadowRoot) : [])]);
+  return [...from.querySelectorAll('*')].flatMap((element) => [
+    element,
+    ...(element.shadowRoot ? everything(element.shadowRoot) : []),
+  ]);
 }

@@ -9,7 +9,10 @@ export interface Stage {
   /** Connects a server and resolves with its id once its lists are there. */
   readonly connect: (url?: string) => Promise<string>;
   /** Puts an element into the host. */
-  readonly put: <T extends keyof HTMLElementTagNameMap>(tag: T, properties?: Partial<HTMLElementTagNameMap[T]>) => HTMLElementTagNameMap[T];
+  readonly put: <T extends keyof HTMLElementTagNameMap>(
+    tag: T,
+    properties?: Partial<HTMLElementTagNameMap[T]>,
+  ) => HTMLElementTagNameMap[T];
   /** Resolves when a question of this kind waits for the user. */
   readonly asked: (kind: PendingRequest['kind']) => Promise<void>;
 }
@@ -25,7 +28,9 @@ export function makeStage(place: HTMLElement): Stage {
     async connect(url = SERVER) {
       const { fetch } = createMcpHandler(() => createServer(new URL(url)));
       const id = host.add(url, { fetch: (input, init) => fetch(new Request(input, init)) });
-      await until(() => host.getSnapshot().servers.some((server) => server.id === id && server.status === 'ready' && !server.isListing));
+      await until(() =>
+        host.getSnapshot().servers.some((server) => server.id === id && server.status === 'ready' && !server.isListing),
+      );
       return id;
     },
     put(tag, properties = {}) {
@@ -56,7 +61,9 @@ export async function inside(root: Element, selector: string): Promise<HTMLEleme
 function search(root: Element | ShadowRoot, selector: string): Element | undefined {
   const own = root.querySelector(selector);
   if (own) return own;
-  for (const { shadowRoot } of root instanceof Element && root.shadowRoot ? [root, ...root.querySelectorAll('*')] : root.querySelectorAll('*')) {
+  for (const { shadowRoot } of root instanceof Element && root.shadowRoot
+    ? [root, ...root.querySelectorAll('*')]
+    : root.querySelectorAll('*')) {
     const found = shadowRoot ? search(shadowRoot, selector) : undefined;
     if (found) return found;
   }

@@ -17,11 +17,14 @@ export const states: Readonly<Record<string, States>> = {
   'mcp-server': {
     connected: async ({ connect, put }) => void put('mcp-server', { serverId: await connect() }),
     failed: async ({ host, put }) => {
-      const id = host.add('https://down.example/mcp', { fetch: () => Promise.reject(new TypeError('Failed to fetch')) });
+      const id = host.add('https://down.example/mcp', {
+        fetch: () => Promise.reject(new TypeError('Failed to fetch')),
+      });
       await until(() => host.getSnapshot().servers[0]?.status === 'failed');
       put('mcp-server', { serverId: id });
     },
-    connecting: async ({ host, put }) => void put('mcp-server', { serverId: host.add('https://slow.example/mcp', { fetch: () => new Promise(ignore) }) }),
+    connecting: async ({ host, put }) =>
+      void put('mcp-server', { serverId: host.add('https://slow.example/mcp', { fetch: () => new Promise(ignore) }) }),
   },
   'mcp-tools': {
     list: async ({ connect, put }) => {
@@ -103,7 +106,9 @@ export const states: Readonly<Record<string, States>> = {
       await connect();
       const picker = put('mcp-prompt-picker');
       (await inside(picker, 'input')).focus();
-      (await inside(picker, 'input')).dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true, composed: true }));
+      (await inside(picker, 'input')).dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true, composed: true }),
+      );
     },
     empty: async ({ put }) => void put('mcp-prompt-picker'),
   },
@@ -121,13 +126,24 @@ export const states: Readonly<Record<string, States>> = {
   },
   'mcp-schema-form': {
     nested: async ({ put }) => {
-      put('mcp-schema-form', { label: 'Order', schema: ORDER, value: { customer: { name: 'Ada' }, lines: [{ item: 'Tea', amount: 2 }] } });
+      put('mcp-schema-form', {
+        label: 'Order',
+        schema: ORDER,
+        value: { customer: { name: 'Ada' }, lines: [{ item: 'Tea', amount: 2 }] },
+      });
     },
     fields: async ({ put }) => {
       put('mcp-schema-form', { label: 'Booking', schema: BOOKING });
     },
     'long text': async ({ put }) => {
-      put('mcp-schema-form', { label: 'Note', schema: { type: 'object', properties: { note: { type: 'string', title: 'Note' }, place: { type: 'string', title: 'Place' } } }, value: { note: 'A line of a long note.\n'.repeat(1_000), place: 'Bern' } });
+      put('mcp-schema-form', {
+        label: 'Note',
+        schema: {
+          type: 'object',
+          properties: { note: { type: 'string', title: 'Note' }, place: { type: 'string', title: 'Place' } },
+        },
+        value: { note: 'A line of a long note.\n'.repeat(1_000), place: 'Bern' },
+      });
     },
     problems: async ({ put }) => {
       const form = put('mcp-schema-form', { label: 'Booking', schema: BOOKING, value: { email: 'nobody', nights: 0 } });
@@ -171,16 +187,33 @@ export const states: Readonly<Record<string, States>> = {
 const ORDER = {
   type: 'object',
   properties: {
-    customer: { type: 'object', title: 'Customer', properties: { name: { type: 'string', title: 'Name' }, company: { type: 'string', title: 'Company' } }, required: ['name'] },
+    customer: {
+      type: 'object',
+      title: 'Customer',
+      properties: { name: { type: 'string', title: 'Name' }, company: { type: 'string', title: 'Company' } },
+      required: ['name'],
+    },
     lines: {
       type: 'array',
       title: 'Lines',
-      items: { type: 'object', properties: { item: { type: 'string', title: 'Item' }, amount: { type: 'integer', title: 'Amount', minimum: 1 } }, required: ['item', 'amount'] },
+      items: {
+        type: 'object',
+        properties: {
+          item: { type: 'string', title: 'Item' },
+          amount: { type: 'integer', title: 'Amount', minimum: 1 },
+        },
+        required: ['item', 'amount'],
+      },
     },
     payment: {
       title: 'Payment',
       oneOf: [
-        { type: 'object', title: 'Card', properties: { number: { type: 'string', title: 'Card number' } }, required: ['number'] },
+        {
+          type: 'object',
+          title: 'Card',
+          properties: { number: { type: 'string', title: 'Card number' } },
+          required: ['number'],
+        },
         { type: 'object', title: 'Invoice', properties: { reference: { type: 'string', title: 'Reference' } } },
       ],
     },
@@ -196,8 +229,19 @@ const BOOKING = {
     email: { type: 'string', format: 'email', title: 'E-mail' },
     arrival: { type: 'string', format: 'date', title: 'Arrival' },
     nights: { type: 'integer', minimum: 1, maximum: 30, title: 'Nights', default: 2 },
-    room: { type: 'string', title: 'Room', oneOf: [{ const: 's', title: 'Single' }, { const: 'd', title: 'Double' }] },
-    extras: { type: 'array', title: 'Extras', items: { type: 'string', enum: ['Breakfast', 'Late check-out', 'Parking'] } },
+    room: {
+      type: 'string',
+      title: 'Room',
+      oneOf: [
+        { const: 's', title: 'Single' },
+        { const: 'd', title: 'Double' },
+      ],
+    },
+    extras: {
+      type: 'array',
+      title: 'Extras',
+      items: { type: 'string', enum: ['Breakfast', 'Late check-out', 'Parking'] },
+    },
     quiet: { type: 'boolean', title: 'A quiet room', default: true },
   },
   required: ['name', 'email', 'room'],
@@ -205,7 +249,12 @@ const BOOKING = {
 
 async function pick(tools: Element, title: string): Promise<void> {
   let entry: HTMLElement | undefined;
-  await until(() => (entry = [...(tools.shadowRoot?.querySelectorAll<HTMLElement>('button.tool, [role=option], .tool button') ?? [])].find((candidate) => candidate.textContent.includes(title))));
+  await until(
+    () =>
+      (entry = [
+        ...(tools.shadowRoot?.querySelectorAll<HTMLElement>('button.tool, [role=option], .tool button') ?? []),
+      ].find((candidate) => candidate.textContent.includes(title))),
+  );
   entry?.click();
 }
 

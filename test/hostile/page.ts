@@ -43,7 +43,9 @@ window.showAll = async (name, kinds) => {
     const stage = makeStage(place);
     const start = performance.now();
     try {
-      await scene.show(stage, sayFrom(first), (make) => Array.from({ length: atOnce }, (_, item) => make(sayFrom(first + item))));
+      await scene.show(stage, sayFrom(first), (make) =>
+        Array.from({ length: atOnce }, (_, item) => make(sayFrom(first + item))),
+      );
       await settled(place);
       faults.push(...faultsOf(place, around).map((fault) => `round ${round}: ${fault}`));
     } catch (error) {
@@ -51,7 +53,8 @@ window.showAll = async (name, kinds) => {
     }
     const ms = performance.now() - start;
     longestMs = Math.max(longestMs, ms);
-    if (ms > MS_PER_MB * Math.max(1, said / 1e6)) faults.push(`round ${round}: it took ${Math.round(ms)} ms to show ${said} characters`);
+    if (ms > MS_PER_MB * Math.max(1, said / 1e6))
+      faults.push(`round ${round}: it took ${Math.round(ms)} ms to show ${said} characters`);
     stage.clear();
   }
   return { count, longestMs, faults };

@@ -16,7 +16,11 @@ export const scenes: Readonly<Record<string, Scene>> = {
   'mcp-server': {
     async show({ host: make, connect, put }, say) {
       const host = make();
-      const serverId = await connect(host, { serverInfo: serverInfoOf(say), instructions: say(), capabilities: { experimental: { [say()]: { of: say() } }, extensions: { [say()]: {} }, [say()]: {} } });
+      const serverId = await connect(host, {
+        serverInfo: serverInfoOf(say),
+        instructions: say(),
+        capabilities: { experimental: { [say()]: { of: say() } }, extensions: { [say()]: {} }, [say()]: {} },
+      });
       const element = put('mcp-server', { host, serverId });
       (await inside(element, 'details summary')).click();
     },
@@ -26,14 +30,20 @@ export const scenes: Readonly<Record<string, Scene>> = {
       const host = make();
       put('mcp-server', { host, serverId: await connect(host, { refusals: { initialize: say() } }) });
       const other = make();
-      put('mcp-server', { host: other, serverId: await connect(other, { serverInfo: serverInfoOf(say), refusals: { 'tools/list': say() } }) });
+      put('mcp-server', {
+        host: other,
+        serverId: await connect(other, { serverInfo: serverInfoOf(say), refusals: { 'tools/list': say() } }),
+      });
     },
   },
   'mcp-tools': {
     atOnce: 20,
     async show({ host: make, connect, put }, say, every) {
       const host = make();
-      await connect(host, { serverInfo: serverInfoOf(say), results: { 'tools/list': { tools: every((own) => ({ ...toolOf(own), inputSchema: { type: 'object' } })) } } });
+      await connect(host, {
+        serverInfo: serverInfoOf(say),
+        results: { 'tools/list': { tools: every((own) => ({ ...toolOf(own), inputSchema: { type: 'object' } })) } },
+      });
       const element = put('mcp-tools', { host });
       await inside(element, '.tool');
     },
@@ -42,7 +52,13 @@ export const scenes: Readonly<Record<string, Scene>> = {
     async show({ host: make, connect, put }, say) {
       const host = make();
       host.addConsentPolicy(() => ({ action: 'allow' }));
-      await connect(host, { serverInfo: serverInfoOf(say), results: { 'tools/list': { tools: [toolOf(say)] }, 'tools/call': { content: [{ type: 'text', text: say() }], isError: true } } });
+      await connect(host, {
+        serverInfo: serverInfoOf(say),
+        results: {
+          'tools/list': { tools: [toolOf(say)] },
+          'tools/call': { content: [{ type: 'text', text: say() }], isError: true },
+        },
+      });
       const element = put('mcp-tools', { host });
       (await inside(element, '.tool')).click();
       const run = await inside(element, '.run');
@@ -54,7 +70,11 @@ export const scenes: Readonly<Record<string, Scene>> = {
     async show({ host: make, connect, put }, say) {
       const host = make();
       host.addConsentPolicy(() => ({ action: 'allow' }));
-      await connect(host, { serverInfo: serverInfoOf(say), results: { 'tools/list': { tools: [{ ...toolOf(say), inputSchema: { type: 'object' } }] } }, refusals: { 'tools/call': say() } });
+      await connect(host, {
+        serverInfo: serverInfoOf(say),
+        results: { 'tools/list': { tools: [{ ...toolOf(say), inputSchema: { type: 'object' } }] } },
+        refusals: { 'tools/call': say() },
+      });
       const element = put('mcp-tools', { host });
       (await inside(element, '.tool')).click();
       (await inside(element, '.run')).click();
@@ -96,9 +116,20 @@ export const scenes: Readonly<Record<string, Scene>> = {
         { type: 'image' as const, data: PIXEL, mimeType: say() },
         { type: 'image' as const, data: say(), mimeType: 'image/png' },
         { type: 'audio' as const, data: say(), mimeType: 'audio/wav' },
-        { type: 'resource_link' as const, uri: say(), name: say(), title: say(), description: say(), mimeType: say(), icons: [{ src: say() }] },
+        {
+          type: 'resource_link' as const,
+          uri: say(),
+          name: say(),
+          title: say(),
+          description: say(),
+          mimeType: say(),
+          icons: [{ src: say() }],
+        },
         { type: 'resource' as const, resource: { uri: say(), mimeType: say(), text: say() } },
-        { type: 'resource' as const, resource: { uri: say(), mimeType: 'application/json', text: JSON.stringify({ [say()]: [say()] }) } },
+        {
+          type: 'resource' as const,
+          resource: { uri: say(), mimeType: 'application/json', text: JSON.stringify({ [say()]: [say()] }) },
+        },
         { type: 'resource' as const, resource: { uri: say(), mimeType: say(), blob: say() } },
         // A kind that nobody knows.
         Object.assign({ type: 'text' as const, text: say() }, { type: say() }),
@@ -109,8 +140,19 @@ export const scenes: Readonly<Record<string, Scene>> = {
   },
   'mcp-content with Markdown and structured content': {
     async show({ put }, say) {
-      put('mcp-content', { content: [{ type: 'text', text: say() }, { type: 'text', text: `# ${say()}\n\n- [${say()}](${say()})\n\n| a |\n|---|\n| ${say()} |\n\n\`\`\`\n${say()}\n\`\`\`` }], markdown: true });
-      const element = put('mcp-content', { result: { content: [], structuredContent: { [say()]: say(), list: [say(), { [say()]: 1 }] } } });
+      put('mcp-content', {
+        content: [
+          { type: 'text', text: say() },
+          {
+            type: 'text',
+            text: `# ${say()}\n\n- [${say()}](${say()})\n\n| a |\n|---|\n| ${say()} |\n\n\`\`\`\n${say()}\n\`\`\``,
+          },
+        ],
+        markdown: true,
+      });
+      const element = put('mcp-content', {
+        result: { content: [], structuredContent: { [say()]: say(), list: [say(), { [say()]: 1 }] } },
+      });
       await inside(element, '[part=structured]');
     },
   },
@@ -121,8 +163,15 @@ export const scenes: Readonly<Record<string, Scene>> = {
       host.addConsentPolicy(() => ({ action: 'allow' }));
       const element = put('mcp-log-viewer', { host });
       const name = say();
-      const logs = every((own) => [{ level: 'info', logger: own(), data: own() }, { level: 'error', logger: own(), data: { [own()]: own() } }]).flat();
-      const id = await connect(host, { serverInfo: serverInfoOf(say), results: { 'tools/list': { tools: [{ name, inputSchema: { type: 'object' } }] } }, logs });
+      const logs = every((own) => [
+        { level: 'info', logger: own(), data: own() },
+        { level: 'error', logger: own(), data: { [own()]: own() } },
+      ]).flat();
+      const id = await connect(host, {
+        serverInfo: serverInfoOf(say),
+        results: { 'tools/list': { tools: [{ name, inputSchema: { type: 'object' } }] } },
+        logs,
+      });
       await host.callTool(id, name, {});
       await until(() => host.log.getSnapshot().length > logs.length);
       (await inside(element, '.entry:not(.ruler)')).click();
@@ -131,7 +180,10 @@ export const scenes: Readonly<Record<string, Scene>> = {
   },
   'mcp-elicitation-form': {
     show: async (stage, say) => {
-      await ask(stage, say, 'mcp-elicitation-form', { method: 'elicitation/create', params: { message: say(), requestedSchema: flatSchemaOf(say) } });
+      await ask(stage, say, 'mcp-elicitation-form', {
+        method: 'elicitation/create',
+        params: { message: say(), requestedSchema: flatSchemaOf(say) },
+      });
     },
   },
   'mcp-elicitation-form with a visit': {
@@ -139,7 +191,15 @@ export const scenes: Readonly<Record<string, Scene>> = {
       const url = say();
       // Other addresses are refused before anybody is asked.
       const isWeb = URL.canParse(url) && new URL(url).protocol === 'https:';
-      await ask(stage, say, 'mcp-elicitation-form', { method: 'elicitation/create', params: { mode: 'url', message: say(), url: isWeb ? url : `https://elsewhere.example/${url}`, elicitationId: say() } });
+      await ask(stage, say, 'mcp-elicitation-form', {
+        method: 'elicitation/create',
+        params: {
+          mode: 'url',
+          message: say(),
+          url: isWeb ? url : `https://elsewhere.example/${url}`,
+          elicitationId: say(),
+        },
+      });
     },
   },
   'mcp-sampling-review': {
@@ -149,11 +209,24 @@ export const scenes: Readonly<Record<string, Scene>> = {
         params: {
           messages: [
             { role: 'user', content: { type: 'text', text: say() } },
-            { role: 'assistant', content: [{ type: 'text', text: say() }, { type: 'tool_use', id: 'one', name: say(), input: { [say()]: say() } }] },
-            { role: 'user', content: [{ type: 'tool_result', toolUseId: 'one', content: [{ type: 'text', text: say() }] }] },
+            {
+              role: 'assistant',
+              content: [
+                { type: 'text', text: say() },
+                { type: 'tool_use', id: 'one', name: say(), input: { [say()]: say() } },
+              ],
+            },
+            {
+              role: 'user',
+              content: [{ type: 'tool_result', toolUseId: 'one', content: [{ type: 'text', text: say() }] }],
+            },
             { role: 'user', content: { type: 'image', data: say(), mimeType: say() } },
           ],
-          systemPrompt: say(), maxTokens: 100, stopSequences: [say(), say()], metadata: { [say()]: say() }, modelPreferences: { hints: [{ name: say() }, { name: say() }] },
+          systemPrompt: say(),
+          maxTokens: 100,
+          stopSequences: [say(), say()],
+          metadata: { [say()]: say() },
+          modelPreferences: { hints: [{ name: say() }, { name: say() }] },
           tools: [toolOf(say)],
         },
       });
@@ -173,8 +246,17 @@ export const scenes: Readonly<Record<string, Scene>> = {
   'mcp-prompt-picker with a prompt': {
     async show({ host: make, connect, put }, say) {
       const host = make();
-      const messages = [{ role: 'user', content: { type: 'text', text: say() } }, { role: 'assistant', content: { type: 'resource_link', uri: say(), name: say() } }];
-      await connect(host, { serverInfo: serverInfoOf(say), results: { 'prompts/list': { prompts: [{ name: say(), title: say(), description: say() }] }, 'prompts/get': { description: say(), messages } } });
+      const messages = [
+        { role: 'user', content: { type: 'text', text: say() } },
+        { role: 'assistant', content: { type: 'resource_link', uri: say(), name: say() } },
+      ];
+      await connect(host, {
+        serverInfo: serverInfoOf(say),
+        results: {
+          'prompts/list': { prompts: [{ name: say(), title: say(), description: say() }] },
+          'prompts/get': { description: say(), messages },
+        },
+      });
       await pickPrompt(put('mcp-prompt-picker', { host }), '.preview');
     },
   },
@@ -190,7 +272,13 @@ export const scenes: Readonly<Record<string, Scene>> = {
     async show({ host: make, connect, put }, say, every) {
       const host = make();
       const templates = every((own) => ({ ...resourceOf(own), uriTemplate: own() }));
-      await connect(host, { serverInfo: serverInfoOf(say), results: { 'resources/list': { resources: every(resourceOf) }, 'resources/templates/list': { resourceTemplates: templates } } });
+      await connect(host, {
+        serverInfo: serverInfoOf(say),
+        results: {
+          'resources/list': { resources: every(resourceOf) },
+          'resources/templates/list': { resourceTemplates: templates },
+        },
+      });
       const element = put('mcp-resource-picker', { host });
       await inside(element, '[role=option]');
     },
@@ -198,7 +286,13 @@ export const scenes: Readonly<Record<string, Scene>> = {
   'mcp-resource-picker with a resource': {
     async show({ host: make, connect, put }, say) {
       const host = make();
-      await connect(host, { serverInfo: serverInfoOf(say), results: { 'resources/list': { resources: [resourceOf(say)] }, 'resources/read': { contents: [{ uri: say(), mimeType: say(), text: say() }] } } });
+      await connect(host, {
+        serverInfo: serverInfoOf(say),
+        results: {
+          'resources/list': { resources: [resourceOf(say)] },
+          'resources/read': { contents: [{ uri: say(), mimeType: say(), text: say() }] },
+        },
+      });
       const element = put('mcp-resource-picker', { host });
       (await inside(element, '[role=option]')).click();
       (await inside(element, '.read')).click();
@@ -215,13 +309,22 @@ export const scenes: Readonly<Record<string, Scene>> = {
   },
 };
 
-async function ask<T extends 'mcp-elicitation-form' | 'mcp-sampling-review'>({ host: make, connect, put }: Stage, say: Say, tag: T, asks: { method: string; params: object }): Promise<HTMLElementTagNameMap[T]> {
+async function ask<T extends 'mcp-elicitation-form' | 'mcp-sampling-review'>(
+  { host: make, connect, put }: Stage,
+  say: Say,
+  tag: T,
+  asks: { method: string; params: object },
+): Promise<HTMLElementTagNameMap[T]> {
   const host = make();
   host.addConsentPolicy(() => ({ action: 'allow' }));
   const element = put(tag);
   Object.assign(element, { host, armDelay: 0, supportsTools: true });
   await element.updateComplete;
-  const id = await connect(host, { serverInfo: serverInfoOf(say), results: { 'tools/list': { tools: [{ name: 'ask', inputSchema: { type: 'object' } }] } }, asks });
+  const id = await connect(host, {
+    serverInfo: serverInfoOf(say),
+    results: { 'tools/list': { tools: [{ name: 'ask', inputSchema: { type: 'object' } }] } },
+    asks,
+  });
   host.callTool(id, 'ask', {}).catch(ignore);
   await inside(element, 'dialog[open] .foot');
   return element;
@@ -248,7 +351,14 @@ function flatSchemaOf(say: Say): JsonObject {
     description: say(),
     properties: {
       [say()]: { type: 'string', title: say(), description: say(), default: say() },
-      choice: { type: 'string', title: say(), oneOf: [{ const: say(), title: say() }, { const: 'b', title: say() }] },
+      choice: {
+        type: 'string',
+        title: say(),
+        oneOf: [
+          { const: say(), title: say() },
+          { const: 'b', title: say() },
+        ],
+      },
       old: { type: 'string', enum: [say(), 'b'], enumNames: [say(), say()] },
       some: { type: 'array', title: say(), items: { anyOf: [{ const: say(), title: say() }] } },
       yes: { type: 'boolean', title: say(), description: say() },

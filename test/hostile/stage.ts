@@ -14,7 +14,10 @@ export interface Stage {
   readonly host: (records?: readonly unknown[]) => McpHost;
   /** Connects the server and resolves with its id once its lists are there. */
   readonly connect: (host: McpHost, says: Says) => Promise<string>;
-  readonly put: <T extends keyof HTMLElementTagNameMap>(tag: T, properties?: Partial<HTMLElementTagNameMap[T]>) => HTMLElementTagNameMap[T];
+  readonly put: <T extends keyof HTMLElementTagNameMap>(
+    tag: T,
+    properties?: Partial<HTMLElementTagNameMap[T]>,
+  ) => HTMLElementTagNameMap[T];
   /** Ends all of it. */
   readonly clear: () => void;
 }
@@ -23,14 +26,26 @@ export function makeStage(place: HTMLElement): Stage {
   const hosts: McpHost[] = [];
   return {
     host(records = []) {
-      const consentStore: ConsentStore = { read: () => Promise.resolve(records), write: () => Promise.resolve(), remove: () => Promise.resolve(), watch: () => () => {} };
+      const consentStore: ConsentStore = {
+        read: () => Promise.resolve(records),
+        write: () => Promise.resolve(),
+        remove: () => Promise.resolve(),
+        watch: () => () => {},
+      };
       const host = new McpHost({ consentStore });
       hosts.push(host);
       return host;
     },
     async connect(host, says) {
       const id = host.add(`${ORIGIN}/mcp`, { fetch: serverThatSays(says), revision: '2025-11-25' });
-      await until(() => host.getSnapshot().servers.some((server) => server.id === id && (server.status === 'failed' || (server.status === 'ready' && !server.isListing))));
+      await until(() =>
+        host
+          .getSnapshot()
+          .servers.some(
+            (server) =>
+              server.id === id && (server.status === 'failed' || (server.status === 'ready' && !server.isListing)),
+          ),
+      );
       return id;
     },
     put(tag, properties = {}) {
@@ -55,7 +70,10 @@ export async function until(isSo: () => unknown): Promise<void> {
 
 /** Everything in `from`, shadow roots too. */
 export function everything(from: ParentNode): Element[] {
-  return [...from.querySelectorAll('*')].flatMap((element) => [element, ...(element.shadowRoot ? everything(element.shadowRoot) : [])]);
+  return [...from.querySelectorAll('*')].flatMap((element) => [
+    element,
+    ...(element.shadowRoot ? everything(element.shadowRoot) : []),
+  ]);
 }
 
 /** The first that fits, as soon as it is there. */

@@ -32,7 +32,11 @@ describe('the stream of changes of a modern server', () => {
 
 describe('a session that the server forgot', () => {
   /** A client whose session is ended behind its back, as a restarted server would. */
-  async function forgotten(): Promise<{ client: McpClient; sent: ReturnType<typeof recordFetch>['sent']; forget: () => Promise<void> }> {
+  async function forgotten(): Promise<{
+    client: McpClient;
+    sent: ReturnType<typeof recordFetch>['sent'];
+    forget: () => Promise<void>;
+  }> {
     const url = await serverUrl('legacy');
     const { fetch: recorded, sent } = recordFetch();
     const client = await connect(url, { fetch: recorded, revision: '2025-11-25' });
@@ -58,8 +62,13 @@ describe('a session that the server forgot', () => {
   it('is opened once for all calls that need it', async () => {
     const { client, sent, forget } = await forgotten();
     await forget();
-    const results = await Promise.all(Array.from({ length: 8 }, (_, index) => client.callTool('echo', { message: String(index) })));
-    assert.deepEqual(results.map(textOf), Array.from({ length: 8 }, (_, index) => `Echo: ${index}`));
+    const results = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => client.callTool('echo', { message: String(index) })),
+    );
+    assert.deepEqual(
+      results.map(textOf),
+      Array.from({ length: 8 }, (_, index) => `Echo: ${index}`),
+    );
     assert.lengthOf(requestsFor(sent, 'initialize'), 2);
     await client.close();
   });

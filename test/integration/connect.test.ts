@@ -21,7 +21,10 @@ describe('connect', () => {
   });
 
   it('says which revision an older server chose instead of the one asked for', async () => {
-    const error = await errorOf(connect(await serverUrl('legacy-2025-03-26'), { revision: '2025-11-25' }), 'unsupported-revision');
+    const error = await errorOf(
+      connect(await serverUrl('legacy-2025-03-26'), { revision: '2025-11-25' }),
+      'unsupported-revision',
+    );
     assert.include(error.message, '2025-03-26');
     assert.include(error.message, '2025-11-25');
   });
@@ -32,7 +35,8 @@ describe('connect', () => {
   });
 
   it('says that newer servers do not speak the oldest revision when the page asks for it', async () => {
-    for (const name of ['modern', 'legacy']) await errorOf(connect(await serverUrl(name), { revision: '2024-11-05' }), 'unsupported-revision');
+    for (const name of ['modern', 'legacy'])
+      await errorOf(connect(await serverUrl(name), { revision: '2024-11-05' }), 'unsupported-revision');
   });
 
   it('says what to change when the page asks an older server for the modern era only [VN-20]', async () => {
@@ -77,18 +81,27 @@ describe('connect', () => {
 
   it('gives up with the reason of its signal, and leaves nothing behind', async () => {
     const reason = new Error('the user left');
-    const aborted = await connect(await serverUrl('modern'), { signal: AbortSignal.abort(reason) }).catch((error: unknown) => error);
+    const aborted = await connect(await serverUrl('modern'), { signal: AbortSignal.abort(reason) }).catch(
+      (error: unknown) => error,
+    );
     assert.equal(aborted, reason);
     const controller = new AbortController();
-    const connecting = connect(`${await serverUrl('faults')}/connect/slow`, { signal: controller.signal }).catch((error: unknown) => error);
+    const connecting = connect(`${await serverUrl('faults')}/connect/slow`, { signal: controller.signal }).catch(
+      (error: unknown) => error,
+    );
     controller.abort(reason);
     assert.equal(await connecting, reason);
   });
 
   it('connects to several servers at once', async () => {
     const clients = await Promise.all(REVISION_SERVERS.map(async ({ name }) => connect(await serverUrl(name))));
-    const texts = await Promise.all(clients.map(async (client) => textOf(await client.callTool('echo', { message: client.revision }))));
-    assert.deepEqual(texts, REVISION_SERVERS.map(({ revision }) => `Echo: ${revision}`));
+    const texts = await Promise.all(
+      clients.map(async (client) => textOf(await client.callTool('echo', { message: client.revision }))),
+    );
+    assert.deepEqual(
+      texts,
+      REVISION_SERVERS.map(({ revision }) => `Echo: ${revision}`),
+    );
     await Promise.all(clients.map((client) => client.close()));
   });
 

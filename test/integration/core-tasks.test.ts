@@ -11,7 +11,8 @@ const RELATED_TASK = 'io.modelcontextprotocol/related-task';
 const elicitation: ConnectOptions['elicitation'] = { form: () => ({ action: 'accept', content: { name: 'Ada' } }) };
 
 /** The task options of the calls that were sent. */
-const taskOptions = (sent: SentRequest[]): unknown[] => requestsFor(sent, 'tools/call').map(({ body }) => body.params?.['task']);
+const taskOptions = (sent: SentRequest[]): unknown[] =>
+  requestsFor(sent, 'tools/call').map(({ body }) => body.params?.['task']);
 
 /** The task that a call is given, once there is one. */
 function withTask(): { onTask: (task: McpTask) => void; task: Promise<McpTask> } {
@@ -66,14 +67,21 @@ describe('a task of 2025-11-25', () => {
     await open({ elicitation });
     const seen: [string, string | undefined][] = [];
     let task: McpTask | undefined;
-    await client.callTool('work', { ask: true }, {
-      onTask: (started) => {
-        task = started;
-        seen.push([started.status, started.statusMessage]);
-        started.addEventListener('statuschange', () => seen.push([started.status, started.statusMessage]));
+    await client.callTool(
+      'work',
+      { ask: true },
+      {
+        onTask: (started) => {
+          task = started;
+          seen.push([started.status, started.statusMessage]);
+          started.addEventListener('statuschange', () => seen.push([started.status, started.statusMessage]));
+        },
       },
-    });
-    assert.deepEqual(seen.slice(0, 2), [['working', undefined], ['input_required', 'Who is it for?']]);
+    );
+    assert.deepEqual(seen.slice(0, 2), [
+      ['working', undefined],
+      ['input_required', 'Who is it for?'],
+    ]);
     assert.equal(seen.at(-1)?.[0], 'completed');
     assert.equal(task?.pollIntervalMs, 60);
     assert.equal(task?.immediateResponse, 'It takes a moment');
@@ -90,7 +98,10 @@ describe('a task of 2025-11-25', () => {
       },
     });
     const { onTask, task } = withTask();
-    const call = errorOf(client.callTool('long-work', { end: 'never', pollInterval: 300 }, { onTask }), 'task-cancelled');
+    const call = errorOf(
+      client.callTool('long-work', { end: 'never', pollInterval: 300 }, { onTask }),
+      'task-cancelled',
+    );
     await eventually(() => times.length >= 4);
     await (await task).cancel();
     await call;
@@ -103,8 +114,12 @@ describe('a task of 2025-11-25', () => {
     const { onTask, task } = withTask();
     assert.equal(textOf(await client.callTool('long-work', { ask: true }, { onTask })), 'Done for Ada');
     const { id } = await task;
-    const answers = sent.flatMap(({ body }) => (typeof body === 'object' && body !== null && 'result' in body ? [body.result] : []));
-    assert.deepEqual(answers, [{ action: 'accept', content: { name: 'Ada' }, _meta: { [RELATED_TASK]: { taskId: id } } }]);
+    const answers = sent.flatMap(({ body }) =>
+      typeof body === 'object' && body !== null && 'result' in body ? [body.result] : [],
+    );
+    assert.deepEqual(answers, [
+      { action: 'accept', content: { name: 'Ada' }, _meta: { [RELATED_TASK]: { taskId: id } } },
+    ]);
     const about = ['tasks/get', 'tasks/result'].flatMap((method) => requestsFor(sent, method));
     assert.isNotEmpty(about);
     for (const { body } of about) assert.deepEqual(body.params, { taskId: id });
@@ -123,11 +138,17 @@ describe('a task of 2025-11-25', () => {
     await eventually(() => isListening);
     const steps: Progress[] = [];
     const { onTask, task } = withTask();
-    const call = errorOf(client.callTool('long-work', { steps: 8, end: 'never' }, { onTask, onprogress: (step) => steps.push(step) }), 'task-cancelled');
+    const call = errorOf(
+      client.callTool('long-work', { steps: 8, end: 'never' }, { onTask, onprogress: (step) => steps.push(step) }),
+      'task-cancelled',
+    );
     await eventually(() => steps.length === 8);
     await (await task).cancel();
     await call;
-    assert.deepEqual(steps.map(({ progress }) => progress), [1, 2, 3, 4, 5, 6, 7, 8]);
+    assert.deepEqual(
+      steps.map(({ progress }) => progress),
+      [1, 2, 3, 4, 5, 6, 7, 8],
+    );
   });
 
   it('that failed gives the result with which the tool failed [TK-19]', async () => {
@@ -171,10 +192,14 @@ describe('a task of 2025-11-25', () => {
     const call = client.callTool('long-work', { end: 'never' }, { onTask, signal: controller.signal });
     const { id } = await task;
     controller.abort(reason);
-    await call.then(() => assert.fail('was not cancelled'), (error: unknown) => assert.equal(error, reason));
+    await call.then(
+      () => assert.fail('was not cancelled'),
+      (error: unknown) => assert.equal(error, reason),
+    );
     await errorOf(client.resumeTask(id), 'task-cancelled');
     const [sentCall] = requestsFor(sent, 'tools/call');
-    for (const { body } of requestsFor(sent, 'notifications/cancelled')) assert.notEqual(body.params?.['requestId'], sentCall?.body.id);
+    for (const { body } of requestsFor(sent, 'notifications/cancelled'))
+      assert.notEqual(body.params?.['requestId'], sentCall?.body.id);
   });
 
   it('is cancelled as soon as its id is known when the caller is gone before', async () => {
@@ -183,7 +208,10 @@ describe('a task of 2025-11-25', () => {
     const controller = new AbortController();
     const call = client.callTool('long-work', { end: 'never' }, { signal: controller.signal });
     controller.abort();
-    await call.then(() => assert.fail('was not cancelled'), (error: unknown) => assert.propertyVal(error, 'name', 'AbortError'));
+    await call.then(
+      () => assert.fail('was not cancelled'),
+      (error: unknown) => assert.propertyVal(error, 'name', 'AbortError'),
+    );
     while (requestsFor(sent, 'tasks/cancel').length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
     assert.isEmpty(requestsFor(sent, 'notifications/cancelled'));
   });
@@ -226,7 +254,8 @@ describe('a task of 2025-11-25', () => {
     let failures = 0;
     await open({
       fetch: (input, init) => {
-        if (typeof init?.body === 'string' && init.body.includes('"tasks/get"') && failures++ < 1) return Promise.reject(new TypeError('no network'));
+        if (typeof init?.body === 'string' && init.body.includes('"tasks/get"') && failures++ < 1)
+          return Promise.reject(new TypeError('no network'));
         return fetch(input, init);
       },
     });
@@ -264,9 +293,13 @@ describe('a task of the official server-everything', () => {
       },
     });
     await untilListed(client, 'simulate-research-query');
-    const result = await client.callTool('simulate-research-query', { topic: 'python', ambiguous: true }, {
-      onTask: (task) => task.addEventListener('statuschange', () => statuses.add(task.status)),
-    });
+    const result = await client.callTool(
+      'simulate-research-query',
+      { topic: 'python', ambiguous: true },
+      {
+        onTask: (task) => task.addEventListener('statuschange', () => statuses.add(task.status)),
+      },
+    );
     await client.close();
     assert.include(textOf(result), 'snake');
     assert.lengthOf(asked, 1);

@@ -8,7 +8,11 @@ import { collect, eventAfter, rpcErrorOf, textOf, uniqueLabel, untilListed } fro
 const handlers: ConnectOptions = {
   elicitation: { form: ({ message }) => ({ action: 'accept', content: { name: `heard: ${message}` } }) },
   sampling: {
-    createMessage: ({ messages: [first] }) => ({ role: 'assistant', model: 'a model of the page', content: { type: 'text', text: `heard: ${JSON.stringify(first?.content)}` } }),
+    createMessage: ({ messages: [first] }) => ({
+      role: 'assistant',
+      model: 'a model of the page',
+      content: { type: 'text', text: `heard: ${JSON.stringify(first?.content)}` },
+    }),
   },
   roots: () => [{ uri: 'file:///home/ada', name: 'Ada’s home' }],
 };
@@ -29,7 +33,13 @@ for (const server of SERVER_CASES) {
       assert.equal(client.revision, server.revision);
       assert.deepInclude(client.server.identity, server.identity);
       assert.match(client.server.instructions ?? '', server.instructions);
-      assert.containsAllKeys(client.server.capabilities, ['tools', 'prompts', 'resources', 'completions', ...(can(server.log) ? ['logging'] : [])]);
+      assert.containsAllKeys(client.server.capabilities, [
+        'tools',
+        'prompts',
+        'resources',
+        'completions',
+        ...(can(server.log) ? ['logging'] : []),
+      ]);
       assert.equal(client.server.capabilities.resources?.subscribe === true, can(server.update));
       assert.equal(client.server.capabilities.resources?.listChanged === true, can(server.lists));
     });
@@ -40,13 +50,25 @@ for (const server of SERVER_CASES) {
       const tools = await collect(client.tools());
       assert.lengthOf(firstPage, Math.min(server.pageSize, tools.length));
       assert.equal(nextCursor !== undefined, server.pageSize < tools.length);
-      assert.includeMembers(tools.map(({ name }) => name), [...server.tools]);
+      assert.includeMembers(
+        tools.map(({ name }) => name),
+        [...server.tools],
+      );
       assert.lengthOf(new Set(tools.map(({ name }) => name)), tools.length);
-      assert.includeMembers((await collect(client.prompts())).map(({ name }) => name), [...server.prompts]);
+      assert.includeMembers(
+        (await collect(client.prompts())).map(({ name }) => name),
+        [...server.prompts],
+      );
       const resources = await collect(client.resources());
       assert.isNotEmpty(resources);
-      assert.includeMembers(resources.map(({ uri }) => uri), [...server.resources]);
-      assert.includeMembers((await collect(client.resourceTemplates())).map(({ uriTemplate }) => uriTemplate), [...server.templates]);
+      assert.includeMembers(
+        resources.map(({ uri }) => uri),
+        [...server.resources],
+      );
+      assert.includeMembers(
+        (await collect(client.resourceTemplates())).map(({ uriTemplate }) => uriTemplate),
+        [...server.templates],
+      );
     });
 
     it('answers a tool call with text and with structure [BP-11]', async () => {
@@ -71,12 +93,20 @@ for (const server of SERVER_CASES) {
     it('reports progress step by step to the call that asked, and to no other [PR-03][PR-08]', async () => {
       const run = async (stepCount: number): Promise<Progress[]> => {
         const steps: Progress[] = [];
-        await client.callTool(...server.slow(40 * stepCount, stepCount, uniqueLabel()), { onprogress: (step) => steps.push(step) });
+        await client.callTool(...server.slow(40 * stepCount, stepCount, uniqueLabel()), {
+          onprogress: (step) => steps.push(step),
+        });
         return steps;
       };
       const [three, two] = await Promise.all([run(3), run(2)]);
-      assert.deepEqual(three, [1, 2, 3].map((step) => server.progress(step, 3)));
-      assert.deepEqual(two, [1, 2].map((step) => server.progress(step, 2)));
+      assert.deepEqual(
+        three,
+        [1, 2, 3].map((step) => server.progress(step, 3)),
+      );
+      assert.deepEqual(
+        two,
+        [1, 2].map((step) => server.progress(step, 2)),
+      );
     });
 
     it(`lets go of a call that the page cancels, which rejects with the reason${can(server.outcome) ? '' : ` (unseen at the server: ${server.outcome.cannot})`}`, async () => {
@@ -84,7 +114,9 @@ for (const server of SERVER_CASES) {
       const reason = new Error('changed my mind');
       const controller = new AbortController();
       const options = { signal: controller.signal, onprogress: () => controller.abort(reason) };
-      const rejection = await client.callTool(...server.slow(20_000, 400, label), options).catch((error: unknown) => error);
+      const rejection = await client
+        .callTool(...server.slow(20_000, 400, label), options)
+        .catch((error: unknown) => error);
       assert.equal(rejection, reason);
       if (can(server.outcome)) assert.isTrue(await isCancelled(server.outcome, label));
       assert.equal(textOf(await client.callTool('echo', { message: 'still here' })), 'Echo: still here');
@@ -102,10 +134,16 @@ for (const server of SERVER_CASES) {
 
     it('answers fifty calls at once, each to its caller, and a quick one before a slow one', async () => {
       const controller = new AbortController();
-      const slow = client.callTool(...server.slow(60_000, 1, uniqueLabel()), { signal: controller.signal }).then(() => 'answered', () => 'cancelled');
+      const slow = client.callTool(...server.slow(60_000, 1, uniqueLabel()), { signal: controller.signal }).then(
+        () => 'answered',
+        () => 'cancelled',
+      );
       const calls = Array.from({ length: 50 }, (_, index) => client.callTool('echo', { message: String(index) }));
       const texts = (await Promise.all(calls)).map(textOf);
-      assert.deepEqual(texts, calls.map((_, index) => `Echo: ${index}`));
+      assert.deepEqual(
+        texts,
+        calls.map((_, index) => `Echo: ${index}`),
+      );
       controller.abort();
       assert.equal(await slow, 'cancelled');
     });
@@ -114,8 +152,13 @@ for (const server of SERVER_CASES) {
       const { name, args, required, says } = server.prompt;
       const listed = (await collect(client.prompts())).find((prompt) => prompt.name === name)?.arguments;
       assert.sameMembers(listed?.map((argument) => argument.name) ?? [], Object.keys(args));
-      assert.deepEqual(listed?.filter((argument) => argument.required).map((argument) => argument.name), required);
-      assert.deepEqual((await client.getPrompt(name, args)).messages, [{ role: 'user', content: { type: 'text', text: says } }]);
+      assert.deepEqual(
+        listed?.filter((argument) => argument.required).map((argument) => argument.name),
+        required,
+      );
+      assert.deepEqual((await client.getPrompt(name, args)).messages, [
+        { role: 'user', content: { type: 'text', text: says } },
+      ]);
       assert.equal((await rpcErrorOf(client.getPrompt('no-such-prompt'))).rpcCode, -32602);
     });
 
@@ -129,7 +172,11 @@ for (const server of SERVER_CASES) {
     });
 
     it('completes arguments of prompts, also by those that are filled in, and variables of templates [CO-01][CO-03]', async () => {
-      for (const { of: [reference, argument], context, values } of Object.values(server.completions)) {
+      for (const {
+        of: [reference, argument],
+        context,
+        values,
+      } of Object.values(server.completions)) {
         assert.deepEqual((await client.complete(reference, argument, { context })).values, values);
       }
     });
@@ -144,11 +191,22 @@ for (const server of SERVER_CASES) {
       const { uri, make } = server.update;
       it('announces changes of a resource from subscription to unsubscription [SU-13]', async () => {
         await client.subscribe(uri);
-        await eventAfter(() => make(client), client, 'resourceupdate', (event) => event.uri === uri);
+        await eventAfter(
+          () => make(client),
+          client,
+          'resourceupdate',
+          (event) => event.uri === uri,
+        );
         await client.unsubscribe(uri);
         // What is announced later, on the same stream, has arrived: what was announced before has, too.
         const { names, make: change } = requireAbility(server.lists);
-        const flush = (): Promise<void> => eventAfter(() => change(client, names[0] ?? ''), client, 'listchange', (event) => event.list === names[0]);
+        const flush = (): Promise<void> =>
+          eventAfter(
+            () => change(client, names[0] ?? ''),
+            client,
+            'listchange',
+            (event) => event.list === names[0],
+          );
         await flush();
         const updates: string[] = [];
         const ended = new AbortController();
@@ -167,7 +225,13 @@ for (const server of SERVER_CASES) {
     if (can(server.lists)) {
       const { names, make } = server.lists;
       it(`says which of its lists has changed (${names.join(', ')}) [TR-09]`, async () => {
-        for (const list of names) await eventAfter(() => make(client, list), client, 'listchange', (event) => event.list === list);
+        for (const list of names)
+          await eventAfter(
+            () => make(client, list),
+            client,
+            'listchange',
+            (event) => event.list === list,
+          );
       });
     } else {
       it(`announces no changes of its lists (${server.lists.cannot})`, async () => {
@@ -188,7 +252,12 @@ for (const server of SERVER_CASES) {
         await make(client);
         await client.setLogLevel(level);
         assert.isEmpty(lines);
-        await eventAfter(() => make(client), client, 'log', ({ message }) => isIt(message));
+        await eventAfter(
+          () => make(client),
+          client,
+          'log',
+          ({ message }) => isIt(message),
+        );
         ended.abort();
         await client.setLogLevel('emergency');
       });
@@ -229,8 +298,11 @@ for (const server of SERVER_CASES) {
     });
 
     /** Waits for what becomes of a run; false where the server does not know of it. */
-    async function isCancelled(outcome: (client: McpClient, label: string) => Promise<string>, label: string): Promise<boolean> {
-      for (let unknown = 0; unknown < 25; ) {
+    async function isCancelled(
+      outcome: (client: McpClient, label: string) => Promise<string>,
+      label: string,
+    ): Promise<boolean> {
+      for (let unknown = 0; unknown < 25;) {
         const said = await outcome(client, label);
         if (said === 'unknown') unknown++;
         else if (said !== 'running') return (assert.equal(said, 'cancelled'), true);

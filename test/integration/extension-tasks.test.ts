@@ -11,10 +11,13 @@ const METHODS = ['tasks/get', 'tasks/update', 'tasks/cancel'];
 
 /** The extensions that the requests for a method declared. */
 const declared = (sent: SentRequest[], method: string): unknown[] =>
-  requestsFor(sent, method).map(({ body }) => Object(body.params?._meta?.['io.modelcontextprotocol/clientCapabilities']).extensions);
+  requestsFor(sent, method).map(
+    ({ body }) => Object(body.params?._meta?.['io.modelcontextprotocol/clientCapabilities']).extensions,
+  );
 
 /** What was answered to the server's questions, in the order in which it left. */
-const answers = (sent: SentRequest[]): unknown[] => requestsFor(sent, 'tasks/update').map(({ body }) => body.params?.['inputResponses']);
+const answers = (sent: SentRequest[]): unknown[] =>
+  requestsFor(sent, 'tasks/update').map(({ body }) => body.params?.['inputResponses']);
 
 describe('a task of the extension', () => {
   let client: McpClient;
@@ -25,12 +28,19 @@ describe('a task of the extension', () => {
     const recorded = recordFetch();
     sent = recorded.sent;
     asked = [];
-    client = await connect(await serverUrl('extension-tasks'), { fetch: recorded.fetch, elicitation: { form: answer }, ...options });
+    client = await connect(await serverUrl('extension-tasks'), {
+      fetch: recorded.fetch,
+      elicitation: { form: answer },
+      ...options,
+    });
   }
 
   const answer: NonNullable<ConnectOptions['elicitation']>['form'] = ({ message, requestedSchema }) => {
     asked.push(message);
-    return { action: 'accept', content: Object.fromEntries(Object.keys(Object(requestedSchema['properties'])).map((key) => [key, `my ${key}`])) };
+    return {
+      action: 'accept',
+      content: Object.fromEntries(Object.keys(Object(requestedSchema['properties'])).map((key) => [key, `my ${key}`])),
+    };
   };
 
   afterEach(() => client.close());
@@ -48,7 +58,8 @@ describe('a task of the extension', () => {
     assert.equal(textOf(await client.callTool('work')), 'Done ()');
     assert.deepEqual(declared(sent, 'tools/call'), [{ [EXTENSION]: {} }]);
     assert.isNotEmpty(declared(sent, 'tasks/get'));
-    for (const extensions of METHODS.flatMap((method) => declared(sent, method))) assert.deepEqual(extensions, { [EXTENSION]: {} });
+    for (const extensions of METHODS.flatMap((method) => declared(sent, method)))
+      assert.deepEqual(extensions, { [EXTENSION]: {} });
     assert.deepEqual(declared(sent, 'tools/list'), [undefined]);
     assert.isEmpty(requestsFor(sent, 'tasks/result'));
   });
@@ -67,7 +78,13 @@ describe('a task of the extension', () => {
     while (answers(sent).length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
     await task?.cancel();
     await errorOf(call, 'task-cancelled');
-    const names = METHODS.flatMap((method) => requestsFor(sent, method).map(({ headers }): unknown[] => [method, headers.get('Mcp-Method'), headers.get('Mcp-Name')]));
+    const names = METHODS.flatMap((method) =>
+      requestsFor(sent, method).map(({ headers }): unknown[] => [
+        method,
+        headers.get('Mcp-Method'),
+        headers.get('Mcp-Name'),
+      ]),
+    );
     for (const method of METHODS) assert.deepInclude(names, [method, method, task?.id]);
     for (const [method, named, name] of names) assert.deepEqual([named, name], [method, task?.id]);
   });
@@ -126,16 +143,23 @@ describe('a task of the extension', () => {
   it('gives the result of a tool that failed as one of a task that was completed [TX-19]', async () => {
     await open({ tasks: true });
     let status: string | undefined;
-    const result = await client.callTool('work', { end: 'tool-error' }, {
-      onTask: (task) => task.addEventListener('statuschange', () => (status = task.status)),
-    });
+    const result = await client.callTool(
+      'work',
+      { end: 'tool-error' },
+      {
+        onTask: (task) => task.addEventListener('statuschange', () => (status = task.status)),
+      },
+    );
     assert.isTrue(result.isError);
     assert.equal(status, 'completed');
   });
 
   it('that was cancelled at the server says so', async () => {
     await open({ tasks: true });
-    assert.include((await errorOf(client.callTool('work', { end: 'cancelled' }), 'task-cancelled')).message, 'Nobody needs it');
+    assert.include(
+      (await errorOf(client.callTool('work', { end: 'cancelled' }), 'task-cancelled')).message,
+      'Nobody needs it',
+    );
   });
 
   it('is cancelled by the signal of its caller with tasks/cancel, and never with notifications/cancelled [TX-13, TX-15]', async () => {
@@ -143,29 +167,46 @@ describe('a task of the extension', () => {
     const controller = new AbortController();
     const reason = new Error('the user went away');
     let id = '';
-    const call = client.callTool('work', { end: 'never' }, {
-      signal: controller.signal,
-      onTask: (task) => {
-        id = task.id;
-        controller.abort(reason);
+    const call = client.callTool(
+      'work',
+      { end: 'never' },
+      {
+        signal: controller.signal,
+        onTask: (task) => {
+          id = task.id;
+          controller.abort(reason);
+        },
       },
-    });
-    await call.then(() => assert.fail('was not cancelled'), (error: unknown) => assert.equal(error, reason));
+    );
+    await call.then(
+      () => assert.fail('was not cancelled'),
+      (error: unknown) => assert.equal(error, reason),
+    );
     await errorOf(client.resumeTask(id), 'task-cancelled');
     assert.lengthOf(requestsFor(sent, 'tasks/cancel'), 1);
     assert.isEmpty(requestsFor(sent, 'notifications/cancelled'));
   });
 
   it('goes on when the client is closed, and asks the next one what is still open [TX-08]', async () => {
-    await open({ tasks: true, elicitation: { form: (_params, { signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))) } });
+    await open({
+      tasks: true,
+      elicitation: {
+        form: (_params, { signal }) =>
+          new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      },
+    });
     let id = '';
     const call = errorOf(
-      client.callTool('work', { ask: ['name'] }, {
-        onTask: (task) => {
-          id = task.id;
-          task.addEventListener('statuschange', () => void client.close());
+      client.callTool(
+        'work',
+        { ask: ['name'] },
+        {
+          onTask: (task) => {
+            id = task.id;
+            task.addEventListener('statuschange', () => void client.close());
+          },
         },
-      }),
+      ),
       'closed',
     );
     await call;
@@ -196,7 +237,10 @@ describe('a task of the extension', () => {
     });
     times.push(performance.now());
     let task: McpTask | undefined;
-    const call = errorOf(client.callTool('work', { end: 'never', pollIntervalMs: 300 }, { onTask: (started) => (task = started) }), 'task-cancelled');
+    const call = errorOf(
+      client.callTool('work', { end: 'never', pollIntervalMs: 300 }, { onTask: (started) => (task = started) }),
+      'task-cancelled',
+    );
     await eventually(() => times.length >= 4);
     await task?.cancel();
     await call;

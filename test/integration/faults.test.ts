@@ -53,28 +53,39 @@ for (const era of ['legacy', 'modern'] as const) {
         assert.equal(client.era, era);
         const error = await errorOf(client.listTools({ timeoutMs: name.startsWith('slow') ? 300 : 15_000 }), code);
         assert.match(error.message, says);
-        assert.equal(textOf(await client.callTool('echo', { message: 'still here' }, { timeoutMs: 15_000 })), 'Echo: still here');
+        assert.equal(
+          textOf(await client.callTool('echo', { message: 'still here' }, { timeoutMs: 15_000 })),
+          'Echo: still here',
+        );
         await client.close();
       });
     }
 
     it('tolerates what it does not know [BP-43]', async () => {
       const client = await connect(await faultUrl(`${prefix}tools-list/unknown-things`));
-      assert.deepEqual((await collect(client.tools())).map(({ name }) => name), ['echo']);
+      assert.deepEqual(
+        (await collect(client.tools())).map(({ name }) => name),
+        ['echo'],
+      );
       await client.close();
     });
 
     for (const name of ['odd-type', 'odd-stream-type', 'type-twice']) {
       it(`takes no offence at ${name} [HD-06, TR-05]`, async () => {
         const client = await connect(await faultUrl(`${prefix}tools-list/${name}`));
-        assert.deepEqual((await collect(client.tools())).map((tool) => tool.name), ['echo']);
+        assert.deepEqual(
+          (await collect(client.tools())).map((tool) => tool.name),
+          ['echo'],
+        );
         await client.close();
       });
     }
 
     it('follows no redirect to another origin, with a key or without', async () => {
       const label = uniqueLabel();
-      const client = await connect(`${await faultUrl(`${prefix}tools-list/redirect-elsewhere`)}?${label}`, { headers: { Authorization: 'Bearer secret' } });
+      const client = await connect(`${await faultUrl(`${prefix}tools-list/redirect-elsewhere`)}?${label}`, {
+        headers: { Authorization: 'Bearer secret' },
+      });
       const { message } = await errorOf(client.listTools(), 'http');
       assert.match(message, /redirects.*not followed/);
       assert.notInclude(message, label);
@@ -87,7 +98,10 @@ for (const era of ['legacy', 'modern'] as const) {
 
     it('reads an answer that comes byte by byte, after a comment [TR-39]', async () => {
       const client = await connect(await faultUrl(`${prefix}tools-list/byte-by-byte`));
-      assert.deepEqual((await collect(client.tools())).map(({ name }) => name), ['echo']);
+      assert.deepEqual(
+        (await collect(client.tools())).map(({ name }) => name),
+        ['echo'],
+      );
       await client.close();
     });
   });
@@ -115,7 +129,10 @@ const CONNECT_FAULTS: Fault[] = [
 describe('connecting to something that is no MCP server', () => {
   for (const { name, code, says } of CONNECT_FAULTS) {
     it(`fails with "${code}" for ${name}`, async () => {
-      const error = await errorOf(connect(await faultUrl(`connect/${name}`), { timeoutMs: name === 'slow' ? 300 : 15_000 }), code);
+      const error = await errorOf(
+        connect(await faultUrl(`connect/${name}`), { timeoutMs: name === 'slow' ? 300 : 15_000 }),
+        code,
+      );
       assert.match(error.message, says);
     });
   }

@@ -1,7 +1,17 @@
 import { assert } from 'chai';
 import { connect, type HostServer, McpHost } from '@mcp-web/client';
 import { errorOf } from '../support/errors.ts';
-import { aWhile, json, legacyServer, modernServer, type Received, result, stream, until, URL_OF_SCRIPT } from '../support/scripted-server.ts';
+import {
+  aWhile,
+  json,
+  legacyServer,
+  modernServer,
+  type Received,
+  result,
+  stream,
+  until,
+  URL_OF_SCRIPT,
+} from '../support/scripted-server.ts';
 import { type MortalServer, startMortalServer } from '../support/servers.ts';
 
 /** Attempts to reach a server are made at once, as on a device that is online again, until this is aborted. */
@@ -16,7 +26,8 @@ function countStreams(): { fetch: typeof fetch; opened: number; refused: number 
     opened: 0,
     refused: 0,
     fetch: async (input, init) => {
-      const listens = init?.method === 'GET' || (typeof init?.body === 'string' && init.body.includes('subscriptions/listen'));
+      const listens =
+        init?.method === 'GET' || (typeof init?.body === 'string' && init.body.includes('subscriptions/listen'));
       try {
         const response = await fetch(input, init);
         if (response.ok && listens) streams.opened++;
@@ -49,7 +60,8 @@ describe('a server that dies', () => {
   });
 
   const server = (): HostServer | undefined => host.getSnapshot().servers[0];
-  const isListed = (): boolean => server()?.status === 'ready' && server()?.isListing === false && server()?.tools.length !== 0;
+  const isListed = (): boolean =>
+    server()?.status === 'ready' && server()?.isListing === false && server()?.tools.length !== 0;
 
   /** Connects to one that the page hears. */
   async function listenTo(era: 'modern' | 'legacy'): Promise<MortalServer> {
@@ -74,7 +86,9 @@ describe('a server that dies', () => {
         await startAgain();
         hurry(ended.signal);
         await until(isListed);
-        assert.deepEqual((await host.callTool(id, 'echo', { message: 'hi' })).content, [{ type: 'text', text: 'Echo: hi' }]);
+        assert.deepEqual((await host.callTool(id, 'echo', { message: 'hi' })).content, [
+          { type: 'text', text: 'Echo: hi' },
+        ]);
       });
 
       it('and is back in a moment is never called lost', async () => {
@@ -95,7 +109,10 @@ describe('a server that dies', () => {
       it('during a call is known to be lost when the call has failed', async () => {
         const { kill } = await listenTo(era);
         let isRunning = false;
-        const calling = errorOf(host.callTool(id, 'countdown', { steps: 1_000, delayMs: 20 }, { onprogress: () => (isRunning = true) }), 'stream-ended');
+        const calling = errorOf(
+          host.callTool(id, 'countdown', { steps: 1_000, delayMs: 20 }, { onprogress: () => (isRunning = true) }),
+          'stream-ended',
+        );
         await until(() => isRunning);
         await kill();
         await calling;
@@ -169,11 +186,16 @@ describe('a server that dies', () => {
 for (const era of ['modern', 'legacy'] as const) {
   it(`a server that dies before the page listens to it is known to be lost (${era})`, async () => {
     let isDead = false;
-    const { fetch } = (era === 'modern' ? modernServer : legacyServer)(({ httpMethod, method, id }) => {
-      isDead ||= httpMethod === 'GET' || method === 'subscriptions/listen';
-      if (isDead) throw new TypeError('Failed to fetch');
-      return method === 'tools/list' ? json(result(id, { resultType: 'complete', tools: [], ttlMs: 0, cacheScope: 'private' })) : undefined;
-    }, { tools: { listChanged: true } });
+    const { fetch } = (era === 'modern' ? modernServer : legacyServer)(
+      ({ httpMethod, method, id }) => {
+        isDead ||= httpMethod === 'GET' || method === 'subscriptions/listen';
+        if (isDead) throw new TypeError('Failed to fetch');
+        return method === 'tools/list'
+          ? json(result(id, { resultType: 'complete', tools: [], ttlMs: 0, cacheScope: 'private' }))
+          : undefined;
+      },
+      { tools: { listChanged: true } },
+    );
     const host = new McpHost();
     host.add(URL_OF_SCRIPT, { fetch });
     const ended = new AbortController();
@@ -186,7 +208,10 @@ for (const era of ['modern', 'legacy'] as const) {
 
 /** The answer to `subscriptions/listen`. */
 const granted = (id: unknown, options?: Parameters<typeof stream>[1]): Response =>
-  stream(`data: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/subscriptions/acknowledged', params: { _meta: { 'io.modelcontextprotocol/subscriptionId': id }, notifications: { toolsListChanged: true } } })}\n\n`, options);
+  stream(
+    `data: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/subscriptions/acknowledged', params: { _meta: { 'io.modelcontextprotocol/subscriptionId': id }, notifications: { toolsListChanged: true } } })}\n\n`,
+    options,
+  );
 
 /** Scripted servers whose page listens to them in vain from the attempt `from` on to the one before `to`; other requests fail meanwhile. */
 describe('a server that is out of reach for a while', () => {
@@ -209,17 +234,39 @@ describe('a server that is out of reach for a while', () => {
     host.close();
   });
 
-  function serve(era: 'modern' | 'legacy', from: number, to: number, answer: (message: Received) => Response | Promise<Response> | undefined): typeof fetch {
-    const { fetch } = (era === 'modern' ? modernServer : legacyServer)((message) => {
-      const { httpMethod, method, id } = message;
-      const listens = era === 'modern' ? method === 'subscriptions/listen' : httpMethod === 'GET';
-      if (listens) listened++;
-      const own = answer(message);
-      if (own) return own;
-      if (listened >= from && listened < to) throw new TypeError('Failed to fetch');
-      if (listens) return era === 'modern' ? granted(id, { staysOpen: listened >= to }) : listened === to ? new Response(null, { status: 404 }) : stream('', { staysOpen: true });
-      return method === 'tools/list' ? json(result(id, { resultType: 'complete', tools: [{ name: 't', inputSchema: { type: 'object' } }], ttlMs: 0, cacheScope: 'private' })) : undefined;
-    }, { tools: { listChanged: true } });
+  function serve(
+    era: 'modern' | 'legacy',
+    from: number,
+    to: number,
+    answer: (message: Received) => Response | Promise<Response> | undefined,
+  ): typeof fetch {
+    const { fetch } = (era === 'modern' ? modernServer : legacyServer)(
+      (message) => {
+        const { httpMethod, method, id } = message;
+        const listens = era === 'modern' ? method === 'subscriptions/listen' : httpMethod === 'GET';
+        if (listens) listened++;
+        const own = answer(message);
+        if (own) return own;
+        if (listened >= from && listened < to) throw new TypeError('Failed to fetch');
+        if (listens)
+          return era === 'modern'
+            ? granted(id, { staysOpen: listened >= to })
+            : listened === to
+              ? new Response(null, { status: 404 })
+              : stream('', { staysOpen: true });
+        return method === 'tools/list'
+          ? json(
+              result(id, {
+                resultType: 'complete',
+                tools: [{ name: 't', inputSchema: { type: 'object' } }],
+                ttlMs: 0,
+                cacheScope: 'private',
+              }),
+            )
+          : undefined;
+      },
+      { tools: { listChanged: true } },
+    );
     return fetch;
   }
 
@@ -234,7 +281,9 @@ describe('a server that is out of reach for a while', () => {
   }
 
   it('is connected when it is back, whatever calls are still under way', async () => {
-    const id = host.add(URL_OF_SCRIPT, { fetch: serve('modern', 2, 7, ({ method }) => (method === 'tools/call' ? new Promise(() => {}) : undefined)) });
+    const id = host.add(URL_OF_SCRIPT, {
+      fetch: serve('modern', 2, 7, ({ method }) => (method === 'tools/call' ? new Promise(() => {}) : undefined)),
+    });
     const calling = errorOf(host.callTool(id, 't'), 'closed');
     await until(() => listened > 0);
     hurry(ended.signal);
@@ -244,7 +293,9 @@ describe('a server that is out of reach for a while', () => {
   });
 
   it('and then says no is shown with what it says', async () => {
-    host.add(URL_OF_SCRIPT, { fetch: serve('modern', 2, 7, () => (listened >= 7 ? new Response('No', { status: 403 }) : undefined)) });
+    host.add(URL_OF_SCRIPT, {
+      fetch: serve('modern', 2, 7, () => (listened >= 7 ? new Response('No', { status: 403 }) : undefined)),
+    });
     await until(() => listened > 0);
     hurry(ended.signal);
     await until(() => host.getSnapshot().servers[0]?.error?.code === 'network');
@@ -262,7 +313,8 @@ describe('a server that is out of reach for a while', () => {
     let wasGivenUp = false;
     host.add(URL_OF_SCRIPT, {
       fetch: (input, init) => {
-        if (listened > 1 && typeof init?.body === 'string' && init.body.includes('server/discover')) init.signal?.addEventListener('abort', () => (wasGivenUp = true));
+        if (listened > 1 && typeof init?.body === 'string' && init.body.includes('server/discover'))
+          init.signal?.addEventListener('abort', () => (wasGivenUp = true));
         return answered(input, init);
       },
     });
@@ -275,9 +327,23 @@ describe('a server that is out of reach for a while', () => {
 });
 
 describe('a server that is there', () => {
-  const answerTo = ({ id }: Received): Response => json(result(id, { resultType: 'complete', tools: [{ name: 't', inputSchema: { type: 'object' } }], ttlMs: 0, cacheScope: 'private' }));
+  const answerTo = ({ id }: Received): Response =>
+    json(
+      result(id, {
+        resultType: 'complete',
+        tools: [{ name: 't', inputSchema: { type: 'object' } }],
+        ttlMs: 0,
+        cacheScope: 'private',
+      }),
+    );
   for (const [what, again, pings] of [
-    ['does not let the page listen again', (): Response => { throw new TypeError('Failed to fetch'); }, true],
+    [
+      'does not let the page listen again',
+      (): Response => {
+        throw new TypeError('Failed to fetch');
+      },
+      true,
+    ],
     ['answers 503 to who listens', () => new Response('Not now', { status: 503 }), false],
     ['ends its streams', undefined, false],
   ] as const) {
@@ -285,13 +351,16 @@ describe('a server that is there', () => {
       it(`and ${what} is not lost (${era})`, async () => {
         let streams = 0;
         let asked = 0;
-        const { fetch } = (era === 'modern' ? modernServer : legacyServer)((message) => {
-          const listens = era === 'modern' ? message.method === 'subscriptions/listen' : message.httpMethod === 'GET';
-          if (listens) return ++streams > 1 && again ? again() : granted(message.id);
-          if (streams > 0 && message.method === (era === 'modern' ? 'server/discover' : 'ping')) asked++;
-          if (message.method === 'ping' || message.method === 'tools/list') return answerTo(message);
-          return undefined;
-        }, { tools: { listChanged: true } });
+        const { fetch } = (era === 'modern' ? modernServer : legacyServer)(
+          (message) => {
+            const listens = era === 'modern' ? message.method === 'subscriptions/listen' : message.httpMethod === 'GET';
+            if (listens) return ++streams > 1 && again ? again() : granted(message.id);
+            if (streams > 0 && message.method === (era === 'modern' ? 'server/discover' : 'ping')) asked++;
+            if (message.method === 'ping' || message.method === 'tools/list') return answerTo(message);
+            return undefined;
+          },
+          { tools: { listChanged: true } },
+        );
         const host = new McpHost();
         const statuses = new Set<string | undefined>();
         host.subscribe(() => statuses.add(host.getSnapshot().servers[0]?.status));
@@ -313,11 +382,14 @@ describe('a server that is there', () => {
 
   it('and ends the stream of a call is asked, and not lost', async () => {
     let pings = 0;
-    const { fetch } = legacyServer((message) => {
-      if (message.method === 'ping') pings++;
-      if (message.method === 'tools/call') return stream('');
-      return message.method === 'ping' || message.method === 'tools/list' ? answerTo(message) : undefined;
-    }, { tools: {} });
+    const { fetch } = legacyServer(
+      (message) => {
+        if (message.method === 'ping') pings++;
+        if (message.method === 'tools/call') return stream('');
+        return message.method === 'ping' || message.method === 'tools/list' ? answerTo(message) : undefined;
+      },
+      { tools: {} },
+    );
     const host = new McpHost({ consent: () => ({ action: 'allow' }) });
     const id = host.add(URL_OF_SCRIPT, { fetch });
     await until(() => host.getSnapshot().servers[0]?.tools.length === 1);

@@ -12,7 +12,9 @@ describe('a server at the other end of a port', () => {
   beforeEach(async () => {
     const { port1, port2 } = new MessageChannel();
     server = new McpServer({ name: 'in-page', version: '1.0.0' }, { capabilities: { logging: {} } });
-    server.registerTool('greet', { title: 'Greet' }, () => ({ content: [{ type: 'text', text: 'Hello from this page' }] }));
+    server.registerTool('greet', { title: 'Greet' }, () => ({
+      content: [{ type: 'text', text: 'Hello from this page' }],
+    }));
     await server.connect(new PortTransport(port2));
     client = await connectMessagePort(port1, { timeoutMs: 5_000 });
   });
@@ -23,7 +25,10 @@ describe('a server at the other end of a port', () => {
 
   it('is connected, listed and called like any other [TR-46]', async () => {
     assert.equal(client.server.identity?.name, 'in-page');
-    assert.sameMembers((await collect(client.tools())).map(({ name }) => name), ['greet']);
+    assert.sameMembers(
+      (await collect(client.tools())).map(({ name }) => name),
+      ['greet'],
+    );
     assert.equal(textOf(await client.callTool('greet')), 'Hello from this page');
   });
 
@@ -69,8 +74,10 @@ describe('a port that says that its other end is gone', () => {
     it(`ends the calls that wait, and the page hears of it (${era})`, async () => {
       const { port1, port2 } = new MessageChannel();
       port2.onmessage = ({ data: { id, method } }: MessageEvent<{ id?: number; method: string }>) => {
-        if (method === (era === 'modern' ? 'server/discover' : 'initialize')) port2.postMessage({ jsonrpc: '2.0', id, result: answer });
-        else if (method === 'server/discover') port2.postMessage({ jsonrpc: '2.0', id, error: { code: -32601, message: 'no' } });
+        if (method === (era === 'modern' ? 'server/discover' : 'initialize'))
+          port2.postMessage({ jsonrpc: '2.0', id, result: answer });
+        else if (method === 'server/discover')
+          port2.postMessage({ jsonrpc: '2.0', id, error: { code: -32601, message: 'no' } });
         else if (method === 'tools/call') close(port1);
       };
       const lossy = await connectMessagePort(port1, { timeoutMs: 5_000 });
@@ -96,11 +103,24 @@ describe('a port that says that its other end is gone', () => {
 describe('a server at the other end of a port', () => {
   it('has no headers, so that what its tools say of them means nothing [HD-27]', async () => {
     const { port1, port2 } = new MessageChannel();
-    const tools = [{ name: 'odd', inputSchema: { type: 'object', properties: { a: { type: 'number', 'x-mcp-header': 'not valid' } } } }];
-    const answers: Record<string, object> = { 'server/discover': { supportedVersions: ['2026-07-28'], capabilities: { tools: {} } }, 'tools/list': { tools }, 'tools/call': { content: [] } };
-    port2.onmessage = ({ data: { id, method } }: MessageEvent<{ id?: number; method: string }>) => port2.postMessage({ jsonrpc: '2.0', id, result: answers[method] });
+    const tools = [
+      {
+        name: 'odd',
+        inputSchema: { type: 'object', properties: { a: { type: 'number', 'x-mcp-header': 'not valid' } } },
+      },
+    ];
+    const answers: Record<string, object> = {
+      'server/discover': { supportedVersions: ['2026-07-28'], capabilities: { tools: {} } },
+      'tools/list': { tools },
+      'tools/call': { content: [] },
+    };
+    port2.onmessage = ({ data: { id, method } }: MessageEvent<{ id?: number; method: string }>) =>
+      port2.postMessage({ jsonrpc: '2.0', id, result: answers[method] });
     const portClient = await connectMessagePort(port1);
-    assert.deepEqual((await portClient.listTools()).tools.map(({ name }) => name), ['odd']);
+    assert.deepEqual(
+      (await portClient.listTools()).tools.map(({ name }) => name),
+      ['odd'],
+    );
     assert.deepEqual(await portClient.callTool('odd', { a: 1 }), { content: [] });
     await portClient.close();
   });

@@ -35,10 +35,14 @@ async function begin(name: string): Promise<{ target: AuthorizationTarget; url: 
   return { target, ...(await startAuthorization(target, client, { server, redirectUri, scope })) };
 }
 
-const answerOf = ({ state, target }: PendingSignIn): URLSearchParams => new URLSearchParams({ state, code: 'never-issued', iss: target.issuer });
+const answerOf = ({ state, target }: PendingSignIn): URLSearchParams =>
+  new URLSearchParams({ state, code: 'never-issued', iss: target.issuer });
 
 /** The authorization server knows a client, and proves it to us. */
-async function register(name: string, metadata: object): Promise<{ client_id: string; client_secret: string; issuer: string }> {
+async function register(
+  name: string,
+  metadata: object,
+): Promise<{ client_id: string; client_secret: string; issuer: string }> {
   const { target } = await discover(name);
   const response = await fetch(target.authorizationServer.registration_endpoint ?? '', {
     method: 'POST',
@@ -60,7 +64,12 @@ async function useServer(auth: Authorizer): Promise<Headers[]> {
 describe('a real authorization server', () => {
   it('is found, and registers the page [AU-05, AU-13, AU-16, AU-20]', async () => {
     const { target, url, pending } = await begin('oauth');
-    assert.deepInclude(target, { resource: await serverUrl('oauth'), hasMetadata: true, dpop: 'none', resourceScopes: ['mcp:read'] });
+    assert.deepInclude(target, {
+      resource: await serverUrl('oauth'),
+      hasMetadata: true,
+      dpop: 'none',
+      resourceScopes: ['mcp:read'],
+    });
     assert.equal(url.origin, target.issuer);
     assert.include(pending.scope, 'mcp:read');
   });
@@ -82,21 +91,29 @@ describe('a real authorization server', () => {
   it('that wants nonces in proofs gets them [AX-17]', async () => {
     const { target, pending } = await begin('oauth-dpop');
     assert.equal(target.dpop, 'required');
-    const dpop = createDpop(await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify']));
+    const dpop = createDpop(
+      await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify']),
+    );
     // It looks at the proof first, so that only a right one gets as far as the code.
     const error = await authErrorOf(finishAuthorization(pending, answerOf(pending), { ...sending, dpop }), 'refused');
     assert.equal(error.oauthError, 'invalid_grant');
   });
 
   it('revokes tokens, known ones or not', async () => {
-    const { pending: { target, client } } = await begin('oauth');
+    const {
+      pending: { target, client },
+    } = await begin('oauth');
     await revokeTokens({ target, client, tokens: { accessToken: 'gone', tokenType: 'bearer', scope: [] } }, sending);
   });
 });
 
 describe('a client without a user', () => {
   it('signs in with a secret, and its token goes with every request [AU-08, AX-01]', async () => {
-    const { client_id: clientId, client_secret: clientSecret, issuer } = await register('oauth', { token_endpoint_auth_method: 'client_secret_basic' });
+    const {
+      client_id: clientId,
+      client_secret: clientSecret,
+      issuer,
+    } = await register('oauth', { token_endpoint_auth_method: 'client_secret_basic' });
     const [first, ...others] = await useServer(clientCredentials({ clientId, clientSecret, issuer }));
     assert.isFalse(first?.has('Authorization'));
     assert.isAtLeast(others.length, 2);
@@ -104,15 +121,33 @@ describe('a client without a user', () => {
   });
 
   it('signs in with a key that never leaves the browser [AX-02]', async () => {
-    const { privateKey, publicKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify']);
-    const key = { ...(await crypto.subtle.exportKey('jwk', publicKey)), kid: 'kiosk', use: 'sig', alg: 'ES256', key_ops: undefined };
-    const { client_id: clientId, issuer } = await register('oauth', { token_endpoint_auth_method: 'private_key_jwt', token_endpoint_auth_signing_alg: 'ES256', jwks: { keys: [key] } });
+    const { privateKey, publicKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [
+      'sign',
+      'verify',
+    ]);
+    const key = {
+      ...(await crypto.subtle.exportKey('jwk', publicKey)),
+      kid: 'kiosk',
+      use: 'sig',
+      alg: 'ES256',
+      key_ops: undefined,
+    };
+    const { client_id: clientId, issuer } = await register('oauth', {
+      token_endpoint_auth_method: 'private_key_jwt',
+      token_endpoint_auth_signing_alg: 'ES256',
+      jwks: { keys: [key] },
+    });
     await useServer(clientCredentials({ clientId, privateKey, keyId: 'kiosk', issuer }));
   });
 
   it('with the wrong secret is told so', async () => {
-    const { client_id: clientId, issuer } = await register('oauth', { token_endpoint_auth_method: 'client_secret_basic' });
-    const error = await authErrorOf(useServer(clientCredentials({ clientId, clientSecret: 'wrong', issuer })), 'registration');
+    const { client_id: clientId, issuer } = await register('oauth', {
+      token_endpoint_auth_method: 'client_secret_basic',
+    });
+    const error = await authErrorOf(
+      useServer(clientCredentials({ clientId, clientSecret: 'wrong', issuer })),
+      'registration',
+    );
     assert.equal(error.oauthError, 'invalid_client');
   });
 });

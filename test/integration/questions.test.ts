@@ -1,5 +1,12 @@
 import { assert } from 'chai';
-import { connect, type ConnectOptions, type ElicitationFormParams, type ElicitationUrlParams, type McpClient, type ServerRequestHandlers } from '@mcp-web/client';
+import {
+  connect,
+  type ConnectOptions,
+  type ElicitationFormParams,
+  type ElicitationUrlParams,
+  type McpClient,
+  type ServerRequestHandlers,
+} from '@mcp-web/client';
 import { errorOf } from '../support/errors.ts';
 import { eventually } from '../support/scripted-server.ts';
 import { serverUrl } from '../support/servers.ts';
@@ -14,7 +21,12 @@ async function connectFor(tool: string, options: ConnectOptions, transport = 'ev
 }
 
 /** All the text of the answer to a tool call. */
-async function callTool(name: string, args: Record<string, unknown>, handlers: ServerRequestHandlers, transport?: string): Promise<string> {
+async function callTool(
+  name: string,
+  args: Record<string, unknown>,
+  handlers: ServerRequestHandlers,
+  transport?: string,
+): Promise<string> {
   const client = await connectFor(name, handlers, transport);
   try {
     const { content } = await client.callTool(name, args);
@@ -55,7 +67,10 @@ for (const { name, era } of REVISION_SERVERS.slice(0, 2)) {
           },
         },
       });
-      assert.equal(textOf(await client.callTool('introduce', {}, { timeoutMs: 2_000, maxTimeoutMs: 2_000 })), '{"you" : "Ada"}: sure');
+      assert.equal(
+        textOf(await client.callTool('introduce', {}, { timeoutMs: 2_000, maxTimeoutMs: 2_000 })),
+        '{"you" : "Ada"}: sure',
+      );
       await client.close();
     });
 
@@ -71,28 +86,60 @@ for (const transport of ['everything', 'everything-sse']) {
   describe(`the official server-everything asks (${transport})`, () => {
     it('for a form, and gets its defaults when it is accepted as it stands [EL-01][EL-04][EL-18]', async () => {
       const asked: ElicitationFormParams[] = [];
-      const text = await callTool('trigger-elicitation-request', {}, { elicitation: { form: (params) => (asked.push(params), { action: 'accept' }) } }, transport);
+      const text = await callTool(
+        'trigger-elicitation-request',
+        {},
+        { elicitation: { form: (params) => (asked.push(params), { action: 'accept' }) } },
+        transport,
+      );
       assert.include(text, 'User provided the requested information');
-      for (const part of ['"integer": 42', '"number": 3.14', '"untitledMultipleSelectEnum"', 'Guitar', '"legacyTitledEnum": "pet-1"']) assert.include(text, part);
-      assert.containsAllKeys(asked[0]?.requestedSchema['properties'], ['name', 'birthdate', 'titledMultipleSelectEnum']);
+      for (const part of [
+        '"integer": 42',
+        '"number": 3.14',
+        '"untitledMultipleSelectEnum"',
+        'Guitar',
+        '"legacyTitledEnum": "pet-1"',
+      ])
+        assert.include(text, part);
+      assert.containsAllKeys(asked[0]?.requestedSchema['properties'], [
+        'name',
+        'birthdate',
+        'titledMultipleSelectEnum',
+      ]);
     });
 
-    for (const [action, said] of [['decline', 'User declined'], ['cancel', 'User cancelled']] as const) {
+    for (const [action, said] of [
+      ['decline', 'User declined'],
+      ['cancel', 'User cancelled'],
+    ] as const) {
       it(`for a form, and hears that the user said ${action} [EL-21]`, async () => {
-        assert.include(await callTool('trigger-elicitation-request', {}, { elicitation: { form: () => ({ action }) } }, transport), said);
+        assert.include(
+          await callTool('trigger-elicitation-request', {}, { elicitation: { form: () => ({ action }) } }, transport),
+          said,
+        );
       });
     }
 
     it('a model, and gets its answer [SA-01]', async () => {
       let tokens = 0;
-      const text = await callTool('trigger-sampling-request', { prompt: 'How are you?', maxTokens: 7 }, {
-        sampling: {
-          createMessage: ({ messages, maxTokens }) => {
-            tokens = maxTokens;
-            return { role: 'assistant', content: { type: 'text', text: `${messages.length} message heard` }, model: 'of-the-test', stopReason: 'endTurn' };
+      const text = await callTool(
+        'trigger-sampling-request',
+        { prompt: 'How are you?', maxTokens: 7 },
+        {
+          sampling: {
+            createMessage: ({ messages, maxTokens }) => {
+              tokens = maxTokens;
+              return {
+                role: 'assistant',
+                content: { type: 'text', text: `${messages.length} message heard` },
+                model: 'of-the-test',
+                stopReason: 'endTurn',
+              };
+            },
           },
         },
-      }, transport);
+        transport,
+      );
       assert.include(text, '1 message heard');
       assert.include(text, 'of-the-test');
       assert.equal(tokens, 7);
@@ -108,10 +155,14 @@ for (const transport of ['everything', 'everything-sse']) {
         if (asked === 0) await client.rootsChanged();
       }
       const before = asked;
-      roots = [{ uri: 'file:///two', name: 'Two' }, { uri: 'file:///three', name: 'Three' }];
+      roots = [
+        { uri: 'file:///two', name: 'Two' },
+        { uri: 'file:///three', name: 'Three' },
+      ];
       await client.rootsChanged();
       await eventually(() => asked > before);
-      const said = (): Promise<string> => client.callTool('get-roots-list').then(({ content }) => JSON.stringify(content));
+      const said = (): Promise<string> =>
+        client.callTool('get-roots-list').then(({ content }) => JSON.stringify(content));
       let text = await said();
       while (!text.includes('file:///two')) text = await said();
       assert.include(text, 'file:///three');
@@ -126,18 +177,30 @@ describe('the official server-everything sends the user to a page', () => {
 
   it('by a request [EL-22][EL-31]', async () => {
     const asked: ElicitationUrlParams[] = [];
-    const text = await callTool('trigger-url-elicitation', args, { elicitation: { url: (params) => (asked.push(params), { action: 'accept' }) } });
+    const text = await callTool('trigger-url-elicitation', args, {
+      elicitation: { url: (params) => (asked.push(params), { action: 'accept' }) },
+    });
     assert.include(text, 'User completed the URL elicitation flow');
     assert.include(text, '"action": "accept"');
     assert.notInclude(text, '"content"');
-    assert.deepEqual(asked.map(({ url, message, elicitationId }) => ({ url, message, elicitationId })), [args]);
+    assert.deepEqual(
+      asked.map(({ url, message, elicitationId }) => ({ url, message, elicitationId })),
+      [args],
+    );
   });
 
   it('by refusing the call until the user has been there [EL-35]', async () => {
     const { fetch, sent } = recordFetch();
     const asked: string[] = [];
-    const client = await connectFor('trigger-url-elicitation', { fetch, elicitation: { url: ({ url }) => (asked.push(url), { action: 'accept' }) } });
-    const { content } = await client.callTool('trigger-url-elicitation', { ...args, elicitationId: crypto.randomUUID(), errorPath: true });
+    const client = await connectFor('trigger-url-elicitation', {
+      fetch,
+      elicitation: { url: ({ url }) => (asked.push(url), { action: 'accept' }) },
+    });
+    const { content } = await client.callTool('trigger-url-elicitation', {
+      ...args,
+      elicitationId: crypto.randomUUID(),
+      errorPath: true,
+    });
     assert.include(JSON.stringify(content), 'User completed');
     assert.deepEqual(asked, ['https://modelcontextprotocol.io', args.url]);
     const ids = requestsFor(sent, 'tools/call').map(({ body }) => body.id);
@@ -147,7 +210,10 @@ describe('the official server-everything sends the user to a page', () => {
 
   it('and the call fails when the user does not want to', async () => {
     const client = await connectFor('trigger-url-elicitation', { elicitation: { url: () => ({ action: 'decline' }) } });
-    const error = await errorOf(client.callTool('trigger-url-elicitation', { ...args, elicitationId: crypto.randomUUID(), errorPath: true }), 'denied');
+    const error = await errorOf(
+      client.callTool('trigger-url-elicitation', { ...args, elicitationId: crypto.randomUUID(), errorPath: true }),
+      'denied',
+    );
     assert.propertyVal(error.cause, 'rpcCode', -32042);
     await client.close();
   });

@@ -10,12 +10,17 @@ async function visit(url: string, store: KeyValueStore): Promise<string[]> {
   const client = await connect(url, { fetch, store });
   assert.equal(textOf(await client.callTool('echo', { message: 'hi' })), 'Echo: hi');
   assert.isNotEmpty(client.server.capabilities);
-  const seen = sent.map(({ method, body }) => (typeof body === 'object' && body !== null && 'method' in body ? String(body.method) : method));
+  const seen = sent.map(({ method, body }) =>
+    typeof body === 'object' && body !== null && 'method' in body ? String(body.method) : method,
+  );
   await client.close();
   return seen.filter((method) => method !== 'GET');
 }
 
-for (const [name, makeStore] of Object.entries({ memory: memoryStore, IndexedDB: () => indexedDbStore(`test-${crypto.randomUUID()}`) })) {
+for (const [name, makeStore] of Object.entries({
+  memory: memoryStore,
+  IndexedDB: () => indexedDbStore(`test-${crypto.randomUUID()}`),
+})) {
   describe(`a server remembered in ${name}`, () => {
     it('of the modern era is not asked what it is [VN-02][VN-08][VN-09]', async () => {
       const store = makeStore();
@@ -27,7 +32,12 @@ for (const [name, makeStore] of Object.entries({ memory: memoryStore, IndexedDB:
     it('of the legacy era is not probed for the modern one', async () => {
       const store = makeStore();
       const url = await serverUrl('legacy');
-      assert.deepEqual(await visit(url, store), ['server/discover', 'initialize', 'notifications/initialized', 'tools/call']);
+      assert.deepEqual(await visit(url, store), [
+        'server/discover',
+        'initialize',
+        'notifications/initialized',
+        'tools/call',
+      ]);
       assert.deepEqual(await visit(url, store), ['initialize', 'notifications/initialized', 'tools/call']);
     });
   });
@@ -60,15 +70,26 @@ describe('a memory that is no longer true', () => {
 
   it('costs a modern server that became a legacy one no call', async () => {
     const { url, store } = await mistaken('legacy', 'modern');
-    assert.deepEqual(await visit(url, store), ['tools/call', 'server/discover', 'initialize', 'notifications/initialized', 'tools/call']);
+    assert.deepEqual(await visit(url, store), [
+      'tools/call',
+      'server/discover',
+      'initialize',
+      'notifications/initialized',
+      'tools/call',
+    ]);
     assert.deepEqual(await visit(url, store), ['initialize', 'notifications/initialized', 'tools/call']);
   });
 
   it('costs none of several calls at once', async () => {
     const { url, store } = await mistaken('legacy', 'modern');
     const client = await connect(url, { store });
-    const results = await Promise.all(Array.from({ length: 5 }, (_, index) => client.callTool('echo', { message: String(index) })));
-    assert.deepEqual(results.map(textOf), Array.from({ length: 5 }, (_, index) => `Echo: ${index}`));
+    const results = await Promise.all(
+      Array.from({ length: 5 }, (_, index) => client.callTool('echo', { message: String(index) })),
+    );
+    assert.deepEqual(
+      results.map(textOf),
+      Array.from({ length: 5 }, (_, index) => `Echo: ${index}`),
+    );
     await client.close();
   });
 
@@ -80,7 +101,11 @@ describe('a memory that is no longer true', () => {
   it('that was tampered with is as good as none', async () => {
     const store = memoryStore();
     const url = await serverUrl('modern');
-    await store.set(`server ${new URL(url).href}`, { revision: '2026-07-28', savedAt: Date.now(), server: { capabilities: 'all' } });
+    await store.set(`server ${new URL(url).href}`, {
+      revision: '2026-07-28',
+      savedAt: Date.now(),
+      server: { capabilities: 'all' },
+    });
     assert.deepEqual(await visit(url, store), ['server/discover', 'tools/call']);
   });
 
@@ -98,7 +123,10 @@ describe('a memory that is no longer true', () => {
   it('does not keep a server that is down from being called so', async () => {
     const store = memoryStore();
     const url = 'http://127.0.0.1:9/mcp';
-    const failure = await connect(url, { store }).then(() => undefined, (error: unknown) => error);
+    const failure = await connect(url, { store }).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
     assert.instanceOf(failure, McpError);
   });
 });

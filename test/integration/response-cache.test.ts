@@ -53,7 +53,10 @@ describe('answers that a server of the official SDK lets the page keep', () => {
   });
 
   it('are asked for each time where the server says nothing, or that they are stale at once [CA-04]', async () => {
-    for (const [name, list] of [['modern', 'tools'], [CACHING, 'resourceTemplates']] as const) {
+    for (const [name, list] of [
+      ['modern', 'tools'],
+      [CACHING, 'resourceTemplates'],
+    ] as const) {
       const { fetch, sent } = recordFetch();
       const client = await connect(await serverUrl(name), { fetch });
       await client.listResources();
@@ -71,7 +74,9 @@ describe('answers that a server of the official SDK lets the page keep', () => {
     const client = await connect(await serverUrl(CACHING), { fetch });
     const asked = counter(sent, 'tools/list');
     const relisted = new Promise<number>((resolve) => {
-      client.addEventListener('listchange', () => void collect(client.tools()).then(() => resolve(asked())), { once: true });
+      client.addEventListener('listchange', () => void collect(client.tools()).then(() => resolve(asked())), {
+        once: true,
+      });
     });
     await collect(client.tools());
     await collect(client.tools());
@@ -85,17 +90,22 @@ describe('answers that a server of the official SDK lets the page keep', () => {
     const { fetch, sent } = recordFetch();
     const host = new McpHost();
     const id = host.add(await serverUrl(CACHING), { fetch });
-    const isListed = (): boolean => host.getSnapshot().servers.every(({ status, isListing, tools }) => status === 'ready' && !isListing && tools.length > 0);
-    const listed = (): Promise<void> => new Promise((resolve) => {
-      const end = host.subscribe(() => isListed() && (end(), resolve()));
-    });
+    const isListed = (): boolean =>
+      host
+        .getSnapshot()
+        .servers.every(({ status, isListing, tools }) => status === 'ready' && !isListing && tools.length > 0);
+    const listed = (): Promise<void> =>
+      new Promise((resolve) => {
+        const end = host.subscribe(() => isListed() && (end(), resolve()));
+      });
     await listed();
     const asked = counter(sent, 'tools/list');
     assert.equal(asked(), PAGES);
     await host.refresh(id);
     assert.equal(asked(), PAGES);
     const isRelisted = (async () => {
-      while (requestsFor(sent, 'tools/list').length < 3 * PAGES) await new Promise((resolve) => setTimeout(resolve, 50));
+      while (requestsFor(sent, 'tools/list').length < 3 * PAGES)
+        await new Promise((resolve) => setTimeout(resolve, 50));
     })();
     await changeUntil(host.client(id), isRelisted);
     host.close();
@@ -110,7 +120,10 @@ describe('answers that outlive a visit in IndexedDB', () => {
     return name;
   }
 
-  interface Visit { client: McpClient; sent: SentRequest[] }
+  interface Visit {
+    client: McpClient;
+    sent: SentRequest[];
+  }
 
   async function visit(name: string, principal: string | undefined): Promise<Visit> {
     const { fetch, sent } = recordFetch();

@@ -1,6 +1,18 @@
 /** The servers that must all work alike, each with what it offers for that. Where one cannot do a thing, it says why. */
 import { assert } from 'chai';
-import { connect, connectMessagePort, type ConnectOptions, type Era, type JsonObject, type ListChangeEvent, type LogLevel, type LogMessage, type McpClient, type Progress, type Revision } from '@mcp-web/client';
+import {
+  connect,
+  connectMessagePort,
+  type ConnectOptions,
+  type Era,
+  type JsonObject,
+  type ListChangeEvent,
+  type LogLevel,
+  type LogMessage,
+  type McpClient,
+  type Progress,
+  type Revision,
+} from '@mcp-web/client';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createServerState, createTestServer } from '../servers/tools.mjs';
 import { PortTransport } from '../support/port-transport.ts';
@@ -44,7 +56,10 @@ export interface ServerCase {
   text: { uri: string; says: string };
   blob: { uri: string; startsWith: string };
   /** An argument with suggestions, one whose suggestions hang on another argument, and a variable of a template. */
-  completions: Record<'plain' | 'dependent' | 'variable', { of: Completed; context?: Record<string, string>; values: string[] }>;
+  completions: Record<
+    'plain' | 'dependent' | 'variable',
+    { of: Completed; context?: Record<string, string>; values: string[] }
+  >;
   /** Has a resource, to which the client subscribed, change. */
   update: { uri: string; make: (client: McpClient) => Promise<void> } | Cannot;
   /** Has lists change. */
@@ -57,25 +72,31 @@ export interface ServerCase {
 type ToolCall = [name: string, args: JsonObject];
 type Completed = Parameters<McpClient['complete']>;
 
-const over = (serverName: string, fixed: ConnectOptions = {}) => async (options: ConnectOptions): Promise<Connection> => {
-  const client = await connect(await serverUrl(serverName), { ...options, ...fixed });
-  return { client, end: () => client.close() };
-};
+const over =
+  (serverName: string, fixed: ConnectOptions = {}) =>
+  async (options: ConnectOptions): Promise<Connection> => {
+    const client = await connect(await serverUrl(serverName), { ...options, ...fixed });
+    return { client, end: () => client.close() };
+  };
 
 /** The official SDK at the other end of a port, in this page. */
-const throughPort = (name: string, fixed: ConnectOptions = {}) => async (options: ConnectOptions): Promise<Connection> => {
-  const { port1, port2 } = new MessageChannel();
-  const state = createServerState();
-  const server = serveStdio(({ era }) => createTestServer({ name, era, state }), { transport: new PortTransport(port2) });
-  const client = await connectMessagePort(port1, { ...options, ...fixed });
-  return {
-    client,
-    async end() {
-      await client.close();
-      await server.close();
-    },
+const throughPort =
+  (name: string, fixed: ConnectOptions = {}) =>
+  async (options: ConnectOptions): Promise<Connection> => {
+    const { port1, port2 } = new MessageChannel();
+    const state = createServerState();
+    const server = serveStdio(({ era }) => createTestServer({ name, era, state }), {
+      transport: new PortTransport(port2),
+    });
+    const client = await connectMessagePort(port1, { ...options, ...fixed });
+    return {
+      client,
+      async end() {
+        await client.close();
+        await server.close();
+      },
+    };
   };
-};
 
 async function call(client: McpClient, [name, args]: ToolCall): Promise<void> {
   await client.callTool(name, args);
@@ -106,7 +127,11 @@ function ours(name: string, revision: Revision, open: ServerCase['connect'] = ov
     blob: { uri: 'test://pixel', startsWith: '\x89PNG' },
     completions: {
       plain: { of: [{ prompt: 'greet' }, { name: 'tone', value: 'w' }], values: ['warm', 'wry'] },
-      dependent: { of: [{ prompt: 'greet' }, { name: 'tone', value: '' }], context: { name: 'the Queen' }, values: ['solemn'] },
+      dependent: {
+        of: [{ prompt: 'greet' }, { name: 'tone', value: '' }],
+        context: { name: 'the Queen' },
+        values: ['solemn'],
+      },
       variable: { of: [{ template: 'test://notes/{day}' }, { name: 'day', value: 'tom' }], values: ['tomorrow'] },
     },
     update: { uri: 'test://notes/today', make: (client) => call(client, ['announce', { what: 'test://notes/today' }]) },
@@ -114,9 +139,14 @@ function ours(name: string, revision: Revision, open: ServerCase['connect'] = ov
     log: {
       level: 'error',
       make: (client) => call(client, ['log', { levels: ['error'] }]),
-      isIt: ({ level, logger, data }) => level === 'error' && logger === 'test-server' && JSON.stringify(data) === '{"said":"this is error"}',
+      isIt: ({ level, logger, data }) =>
+        level === 'error' && logger === 'test-server' && JSON.stringify(data) === '{"said":"this is error"}',
     },
-    asks: { elicitation: ['ask', { kind: 'elicitation' }], sampling: ['ask', { kind: 'sampling' }], roots: ['ask', { kind: 'roots' }] },
+    asks: {
+      elicitation: ['ask', { kind: 'elicitation' }],
+      sampling: ['ask', { kind: 'sampling' }],
+      roots: ['ask', { kind: 'roots' }],
+    },
   };
 }
 
@@ -147,19 +177,37 @@ function everything(name: string): ServerCase {
     prompts: ['args-prompt', 'completable-prompt'],
     resources: [],
     templates: ['demo://resource/dynamic/text/{resourceId}', 'demo://resource/dynamic/blob/{resourceId}'],
-    structured: { call: ['get-structured-content', { location: 'Chicago' }], content: { temperature: 36, conditions: 'Light rain / drizzle', humidity: 82 } },
+    structured: {
+      call: ['get-structured-content', { location: 'Chicago' }],
+      content: { temperature: 36, conditions: 'Light rain / drizzle', humidity: 82 },
+    },
     failing: { call: ['gzip-file-as-resource', { data: 'ftp://example.com/' }], says: 'Unsupported URL protocol' },
     unknownTool: { says: 'not found' },
     slow: (durationMs, steps) => ['trigger-long-running-operation', { duration: durationMs / 1000, steps }],
     progress: (progress, total) => ({ progress, total }),
     outcome: { cannot: 'its long operation does not look at its signal, and leaves no trace' },
-    prompt: { name: 'args-prompt', args: { city: 'Oslo', state: 'Viken' }, required: ['city'], says: "What's weather in Oslo, Viken?" },
+    prompt: {
+      name: 'args-prompt',
+      args: { city: 'Oslo', state: 'Viken' },
+      required: ['city'],
+      says: "What's weather in Oslo, Viken?",
+    },
     text: { uri: 'demo://resource/dynamic/text/7', says: 'Resource 7: This is a plaintext resource' },
     blob: { uri: 'demo://resource/dynamic/blob/7', startsWith: 'Resource 7: This is a base64 blob' },
     completions: {
-      plain: { of: [{ prompt: 'completable-prompt' }, { name: 'department', value: 'S' }], values: ['Sales', 'Support'] },
-      dependent: { of: [{ prompt: 'completable-prompt' }, { name: 'name', value: '' }], context: { department: 'Sales' }, values: ['David', 'Eve', 'Frank'] },
-      variable: { of: [{ template: 'demo://resource/dynamic/text/{resourceId}' }, { name: 'resourceId', value: '7' }], values: ['7'] },
+      plain: {
+        of: [{ prompt: 'completable-prompt' }, { name: 'department', value: 'S' }],
+        values: ['Sales', 'Support'],
+      },
+      dependent: {
+        of: [{ prompt: 'completable-prompt' }, { name: 'name', value: '' }],
+        context: { department: 'Sales' },
+        values: ['David', 'Eve', 'Frank'],
+      },
+      variable: {
+        of: [{ template: 'demo://resource/dynamic/text/{resourceId}' }, { name: 'resourceId', value: '7' }],
+        values: ['7'],
+      },
     },
     update: {
       uri: 'demo://resource/dynamic/text/1',
@@ -171,14 +219,19 @@ function everything(name: string): ServerCase {
     },
     lists: {
       names: ['resources'],
-      make: (client) => call(client, ['gzip-file-as-resource', { name: `${crypto.randomUUID()}.gz`, data: 'data:text/plain,hello' }]),
+      make: (client) =>
+        call(client, ['gzip-file-as-resource', { name: `${crypto.randomUUID()}.gz`, data: 'data:text/plain,hello' }]),
     },
     log: {
       level: 'info',
       make: (client) => client.subscribe(`demo://resource/dynamic/text/${Math.ceil(Math.random() * 1e9)}`),
       isIt: ({ level, data }) => level === 'info' && String(data).startsWith('Received Subscribe Resource request'),
     },
-    asks: { elicitation: ['trigger-elicitation-request', {}], sampling: ['trigger-sampling-request', { prompt: 'Say something' }], roots: ['get-roots-list', {}] },
+    asks: {
+      elicitation: ['trigger-elicitation-request', {}],
+      sampling: ['trigger-sampling-request', { prompt: 'Say something' }],
+      roots: ['get-roots-list', {}],
+    },
   };
 }
 

@@ -1,5 +1,12 @@
 import { assert } from 'chai';
-import { connect, type ConnectOptions, type McpClient, McpHost, OutputError, type SchemaValidator } from '@mcp-web/client';
+import {
+  connect,
+  type ConnectOptions,
+  type McpClient,
+  McpHost,
+  OutputError,
+  type SchemaValidator,
+} from '@mcp-web/client';
 import { errorOf } from '../support/errors.ts';
 import { serverUrl } from '../support/servers.ts';
 import { recordFetch, requestsFor } from '../support/wire.ts';
@@ -66,7 +73,10 @@ for (const { name, revision } of REVISION_SERVERS.filter(({ revision: known }) =
 
     it(`are not looked at when the call says so, or the tool was not listed (${revision})`, async () => {
       const value = { sum: 'three' };
-      assert.deepEqual((await client.callTool('promise', { value }, { validateOutput: false })).structuredContent, value);
+      assert.deepEqual(
+        (await client.callTool('promise', { value }, { validateOutput: false })).structuredContent,
+        value,
+      );
       await using fresh = await connect(await serverUrl(name));
       assert.deepEqual((await fresh.callTool('promise', { value })).structuredContent, value);
     });
@@ -82,12 +92,19 @@ describe('an output schema', () => {
   it('may be any schema, and null, 0, false and "" are values [TO-16]', async () => {
     const { fetch } = saying({ outputSchema: { enum: [null, 0, false, '', []] } });
     await using client = await listed('modern', { fetch });
-    for (const value of [null, 0, false, '', []]) assert.deepEqual((await client.callTool('promise', { value })).structuredContent, value);
+    for (const value of [null, 0, false, '', []])
+      assert.deepEqual((await client.callTool('promise', { value })).structuredContent, value);
     for (const value of [undefined, 1, true, {}]) await outputErrorOf(client.callTool('promise', { value }));
   });
 
   it('is not confused by what an input schema says, which may be any schema of an object [TO-26]', async () => {
-    const inputSchema = { type: 'object', $defs: { any: { $anchor: 'any' } }, allOf: [{ properties: { value: { $ref: '#any' } } }], unevaluatedProperties: false, dependentRequired: { fails: ['value'] } };
+    const inputSchema = {
+      type: 'object',
+      $defs: { any: { $anchor: 'any' } },
+      allOf: [{ properties: { value: { $ref: '#any' } } }],
+      unevaluatedProperties: false,
+      dependentRequired: { fails: ['value'] },
+    };
     await using client = await connect(await serverUrl('modern'), { fetch: saying({ inputSchema }).fetch });
     assert.deepEqual((await collect(client.tools())).find((tool) => tool.name === 'promise')?.inputSchema, inputSchema);
     await client.callTool('promise', { value: { sum: 3 } });
@@ -113,8 +130,13 @@ describe('an output schema', () => {
   });
 
   it('that would keep the page busy is given up, and the result is not lost [JS-10]', async () => {
-    const steps = Array.from({ length: 40 }, (_, level) => [`s${level}`, { anyOf: [{ $ref: `#/$defs/s${level + 1}` }, { $ref: `#/$defs/s${level + 1}` }] }]);
-    const { fetch } = saying({ outputSchema: { $ref: '#/$defs/s0', $defs: { ...Object.fromEntries(steps), s40: { type: 'string' } } } });
+    const steps = Array.from({ length: 40 }, (_, level) => [
+      `s${level}`,
+      { anyOf: [{ $ref: `#/$defs/s${level + 1}` }, { $ref: `#/$defs/s${level + 1}` }] },
+    ]);
+    const { fetch } = saying({
+      outputSchema: { $ref: '#/$defs/s0', $defs: { ...Object.fromEntries(steps), s40: { type: 'string' } } },
+    });
     await using client = await listed('modern', { fetch });
     const error = await outputErrorOf(client.callTool('promise', { value: { sum: 3 } }));
     assert.include(error.message, 'could not be checked: it takes more than 5,000,000 steps');

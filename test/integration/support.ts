@@ -21,7 +21,8 @@ export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
 export function textOf({ content }: CallToolResult): string {
   const [block] = content;
   assert.lengthOf(content, 1);
-  if (block?.type !== 'text' || !('text' in block) || typeof block.text !== 'string') assert.fail(`not text: ${JSON.stringify(block)}`);
+  if (block?.type !== 'text' || !('text' in block) || typeof block.text !== 'string')
+    assert.fail(`not text: ${JSON.stringify(block)}`);
   return block.text;
 }
 
@@ -37,7 +38,8 @@ export async function rpcErrorOf(promise: Promise<unknown>): Promise<RpcError> {
 
 /** Waits until the server lists this tool: server-everything adds some when it hears of `initialized`, which the first requests may overtake. */
 export async function untilListed(client: McpClient, tool: string): Promise<void> {
-  while (!(await collect(client.tools())).some(({ name }) => name === tool)) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (!(await collect(client.tools())).some(({ name }) => name === tool))
+    await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 /** Repeats `poke`, which has an effect only once the server's stream is open, until its event comes. None is under way any more then. */
@@ -48,7 +50,9 @@ export async function eventAfter<K extends keyof McpClientEventMap>(
   isIt: (event: McpClientEventMap[K]) => boolean,
 ): Promise<void> {
   const ended = new AbortController();
-  const heard = new Promise<true>((resolve) => client.addEventListener(type, (event) => isIt(event) && resolve(true), { signal: ended.signal }));
+  const heard = new Promise<true>((resolve) =>
+    client.addEventListener(type, (event) => isIt(event) && resolve(true), { signal: ended.signal }),
+  );
   const pause = (): Promise<false> => new Promise((resolve) => setTimeout(resolve, 200, false));
   try {
     do await poke();

@@ -20,7 +20,10 @@ for (const name of ['modern', 'legacy']) {
       const onprogress = (): void => {};
       const patient = await client.callTool('countdown', { steps: 5, delayMs: 800 }, { onprogress, timeoutMs: 3_000 });
       assert.equal(textOf(patient), 'Lift-off');
-      await errorOf(client.callTool('countdown', { steps: 100, delayMs: 50 }, { onprogress, timeoutMs: 400, maxTimeoutMs: 500 }), 'timeout');
+      await errorOf(
+        client.callTool('countdown', { steps: 100, delayMs: 50 }, { onprogress, timeoutMs: 400, maxTimeoutMs: 500 }),
+        'timeout',
+      );
       await client.close();
     });
   });

@@ -6,8 +6,10 @@ import { eventAfter, textOf } from './support.ts';
 /** How a server is brought to say that a list has changed. */
 const CHANGES = {
   legacy: (client: McpClient) => client.callTool('announce', { what: 'resources' }),
-  everything: (client: McpClient) => client.callTool('gzip-file-as-resource', { name: `${crypto.randomUUID()}.gz`, data: 'data:text/plain,hello' }),
-  'everything-sse': (client: McpClient) => client.callTool('gzip-file-as-resource', { name: `${crypto.randomUUID()}.gz`, data: 'data:text/plain,hello' }),
+  everything: (client: McpClient) =>
+    client.callTool('gzip-file-as-resource', { name: `${crypto.randomUUID()}.gz`, data: 'data:text/plain,hello' }),
+  'everything-sse': (client: McpClient) =>
+    client.callTool('gzip-file-as-resource', { name: `${crypto.randomUUID()}.gz`, data: 'data:text/plain,hello' }),
 };
 
 // Browsers hold a GET back while another of the same address is under way, for 20 s, in the hope of an answer to keep.
@@ -18,7 +20,12 @@ for (const [name, change] of Object.entries(CHANGES)) {
       const url = await serverUrl(name);
       const clients = [await connect(url), await connect(url)];
       for (const client of clients) {
-        await eventAfter(async () => void await change(client), client, 'listchange', ({ list }) => list === 'resources');
+        await eventAfter(
+          async () => void (await change(client)),
+          client,
+          'listchange',
+          ({ list }) => list === 'resources',
+        );
         assert.equal(textOf(await client.callTool('echo', { message: 'hi' })), 'Echo: hi');
       }
       await Promise.all(clients.map((client) => client.close()));

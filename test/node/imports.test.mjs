@@ -16,7 +16,9 @@ const run = promisify(execFile);
 const tags = readdirSync(join(root, 'packages/elements/src')).map((element) => `mcp-${element}`);
 
 let folder;
-before(async () => { folder = await mkdtemp(join(tmpdir(), 'mcp-web-imports-')); });
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mcp-web-imports-'));
+});
 after(() => rm(folder, { recursive: true }));
 
 for (const { specifier, source } of [...entriesOf('client'), ...entriesOf('elements')]) {
@@ -27,10 +29,13 @@ for (const { specifier, source } of [...entriesOf('client'), ...entriesOf('eleme
 
     if (!specifier.endsWith('define.js')) {
       test('registers no element when it is imported', async () => {
-        await importInNode(source, `
+        await importInNode(
+          source,
+          `
           const taken = ${JSON.stringify(tags)}.filter((tag) => globalThis.customElements?.get(tag));
           if (taken.length > 0) throw new Error('registered: ' + taken.join());
-        `);
+        `,
+        );
       });
     }
   });
@@ -44,7 +49,11 @@ function entriesOf(name) {
     const source = targets?.['development-source'];
     if (source === undefined) return [];
     const names = source.includes('*') ? readdirSync(join(place, 'src')) : [''];
-    return names.map((star) => ({ specifier: join('@mcp-web', name, entry.replace('*', star)), source: join(place, source.replaceAll('*', star)) }))
+    return names
+      .map((star) => ({
+        specifier: join('@mcp-web', name, entry.replace('*', star)),
+        source: join(place, source.replaceAll('*', star)),
+      }))
       .filter(({ source: file }) => existsSync(file));
   });
 }
@@ -61,6 +70,10 @@ async function importInNode(source, then) {
     tsconfig: join(root, 'tsconfig.base.json'),
     logLevel: 'silent',
   });
-  const { stderr } = await run(process.execPath, ['--input-type=module', '--eval', `await import(${JSON.stringify(pathToFileURL(outfile).href)}); ${then}`]);
+  const { stderr } = await run(process.execPath, [
+    '--input-type=module',
+    '--eval',
+    `await import(${JSON.stringify(pathToFileURL(outfile).href)}); ${then}`,
+  ]);
   assert.equal(stderr, '');
 }

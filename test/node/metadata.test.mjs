@@ -33,9 +33,14 @@ const all = (text, pattern) => sorted([...text.matchAll(pattern)].map(([, found]
 function codeOf({ path }) {
   const own = `${dirname(path).replace(/^dist\//, '')}/`;
   const seen = new Set([...modules.keys()].filter((one) => one.startsWith(own)));
-  for (const one of seen) for (const { path: next, isType } of modules.get(one)?.imports ?? []) if (next?.startsWith('internal/') && !isType) seen.add(next);
+  for (const one of seen)
+    for (const { path: next, isType } of modules.get(one)?.imports ?? [])
+      if (next?.startsWith('internal/') && !isType) seen.add(next);
   // The slots for the controls that a page makes are the form's own business: it fills them itself.
-  return [...seen].filter((one) => one !== 'schema-form/widgets.ts').map((one) => modules.get(one).code).join('\n');
+  return [...seen]
+    .filter((one) => one !== 'schema-form/widgets.ts')
+    .map((one) => modules.get(one).code)
+    .join('\n');
 }
 
 const modulesDeclaring = (name) => [...modules.values()].filter(({ code }) => code.includes(`export class ${name} `));
@@ -45,9 +50,14 @@ test('the reference page is as the sources are', () => {
 });
 
 test('every tag that is defined has its element, and no other', () => {
-  const defined = [...modules.values()].flatMap(({ path, code }) => (path.endsWith('/define.ts') && !path.startsWith('internal/') ? all(code, /\bdefine\('([\w-]+)'/g) : []));
+  const defined = [...modules.values()].flatMap(({ path, code }) =>
+    path.endsWith('/define.ts') && !path.startsWith('internal/') ? all(code, /\bdefine\('([\w-]+)'/g) : [],
+  );
   assert.ok(defined.length > 0);
-  assert.deepEqual(elements.map(({ tagName }) => tagName), sorted(defined));
+  assert.deepEqual(
+    elements.map(({ tagName }) => tagName),
+    sorted(defined),
+  );
 });
 
 describe('as they run', () => {
@@ -55,8 +65,19 @@ describe('as they run', () => {
   before(async () => {
     place = await mkdtemp(join(tmpdir(), 'mcp-web-metadata-'));
     const outfile = join(place, 'elements.mjs');
-    const contents = elements.map(({ name, path }) => `export { ${name} } from './${path.replace(/^dist\//, '').replace(/\.js$/, '.ts')}';`).join('\n');
-    await build({ stdin: { contents, resolveDir: src, loader: 'ts' }, outfile, bundle: true, platform: 'node', format: 'esm', conditions: ['development-source'], tsconfig: join(root, 'tsconfig.base.json'), logLevel: 'silent' });
+    const contents = elements
+      .map(({ name, path }) => `export { ${name} } from './${path.replace(/^dist\//, '').replace(/\.js$/, '.ts')}';`)
+      .join('\n');
+    await build({
+      stdin: { contents, resolveDir: src, loader: 'ts' },
+      outfile,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      conditions: ['development-source'],
+      tsconfig: join(root, 'tsconfig.base.json'),
+      logLevel: 'silent',
+    });
     classes = await import(pathToFileURL(outfile).href);
   });
   after(() => rm(place, { recursive: true }));
@@ -84,11 +105,17 @@ for (const element of elements) {
 
     test('has these parts, slots and states', () => {
       assert.doesNotMatch(code, /part="?\$\{|<slot name="?\$\{/, 'only names that stand there can be documented');
-      const parts = [...all(code, /[\s`]part="([^"]*)"/g).flatMap((list) => list.split(/\s+/)), ...all(code, /\.part\.add\('([\w-]+)'\)/g)];
+      const parts = [
+        ...all(code, /[\s`]part="([^"]*)"/g).flatMap((list) => list.split(/\s+/)),
+        ...all(code, /\.part\.add\('([\w-]+)'\)/g),
+      ];
       assert.deepEqual(names(element.cssParts), sorted(parts));
       const slots = [...code.matchAll(/<slot(?: name="([^"]*)")?/g)].map(([, name]) => name ?? '');
       assert.deepEqual(names(element.slots), sorted(slots));
-      assert.deepEqual(names(element.cssStates), sorted([...all(code, /\bstates\.(?:add|delete)\('([\w-]+)'/g), ...all(code, /:state\(([\w-]+)\)/g)]));
+      assert.deepEqual(
+        names(element.cssStates),
+        sorted([...all(code, /\bstates\.(?:add|delete)\('([\w-]+)'/g), ...all(code, /:state\(([\w-]+)\)/g)]),
+      );
     });
 
     test('fires these events, of these classes', () => {
@@ -97,14 +124,28 @@ for (const element of elements) {
       for (const { name, type } of element.events) {
         const [declaring] = modulesDeclaring(type.text);
         assert.equal(`dist/${declaring.path.replace(/\.ts$/, '.js')}`, type.references[0].module);
-        assert.match(declaring.code.slice(declaring.code.indexOf(`class ${type.text}`)), new RegExp(`^[^]*?super\\('${name}'`), `${type.text} is ${name}`);
+        assert.match(
+          declaring.code.slice(declaring.code.indexOf(`class ${type.text}`)),
+          new RegExp(`^[^]*?super\\('${name}'`),
+          `${type.text} is ${name}`,
+        );
       }
     });
 
     test('has words for everything that tools show', () => {
-      const entries = ['attributes', 'events', 'slots', 'cssParts', 'cssStates', 'cssProperties'].flatMap((kind) => element[kind].map((entry) => ({ kind, ...entry })));
-      const silent = [...entries, ...element.members.filter(({ isProperty, kind }) => isProperty || kind === 'method').filter(({ name }) => name !== 'focus')].filter(({ description }) => !description);
-      assert.deepEqual(silent.map(({ kind, name }) => `${kind} ${name}`), []);
+      const entries = ['attributes', 'events', 'slots', 'cssParts', 'cssStates', 'cssProperties'].flatMap((kind) =>
+        element[kind].map((entry) => ({ kind, ...entry })),
+      );
+      const silent = [
+        ...entries,
+        ...element.members
+          .filter(({ isProperty, kind }) => isProperty || kind === 'method')
+          .filter(({ name }) => name !== 'focus'),
+      ].filter(({ description }) => !description);
+      assert.deepEqual(
+        silent.map(({ kind, name }) => `${kind} ${name}`),
+        [],
+      );
       assert.ok(element.summary);
     });
   });
@@ -117,42 +158,87 @@ test('every custom property of the elements is documented once, for all', () => 
 
 test('editors are told of every element with its attributes and custom properties', () => {
   const { tags } = vsCodeData(manifest);
-  assert.deepEqual(tags.map(({ name, attributes }) => [name, names(attributes)]), elements.map(({ tagName, attributes }) => [tagName, names(attributes)]));
-  const { contributions: { html: { elements: web } } } = webTypes(manifest);
-  assert.deepEqual(web.map(({ name, attributes, js, css }) => [name, names(attributes), names(js.events), names(css.parts)]), elements.map((element) => [element.tagName, names(element.attributes), names(element.events), names(element.cssParts)]));
-  assert.deepEqual(names(vsCodeCssData(manifest).properties), sorted(elements.flatMap(({ cssProperties }) => names(cssProperties))));
+  assert.deepEqual(
+    tags.map(({ name, attributes }) => [name, names(attributes)]),
+    elements.map(({ tagName, attributes }) => [tagName, names(attributes)]),
+  );
+  const {
+    contributions: {
+      html: { elements: web },
+    },
+  } = webTypes(manifest);
+  assert.deepEqual(
+    web.map(({ name, attributes, js, css }) => [name, names(attributes), names(js.events), names(css.parts)]),
+    elements.map((element) => [
+      element.tagName,
+      names(element.attributes),
+      names(element.events),
+      names(element.cssParts),
+    ]),
+  );
+  assert.deepEqual(
+    names(vsCodeCssData(manifest).properties),
+    sorted(elements.flatMap(({ cssProperties }) => names(cssProperties))),
+  );
 });
 
 test('the package says where all of it is', () => {
-  const { customElements, 'web-types': web, files, exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  assert.deepEqual([customElements, web, exports['./custom-elements.json'], files.includes('custom-elements.json')], ['custom-elements.json', './dist/web-types.json', './custom-elements.json', true]);
-  for (const framework of Object.keys(frameworkTypes(manifest))) assert.deepEqual(exports[`./${framework}`], { types: `./dist/${framework}.d.ts` });
+  const {
+    customElements,
+    'web-types': web,
+    files,
+    exports,
+  } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  assert.deepEqual(
+    [customElements, web, exports['./custom-elements.json'], files.includes('custom-elements.json')],
+    ['custom-elements.json', './dist/web-types.json', './custom-elements.json', true],
+  );
+  for (const framework of Object.keys(frameworkTypes(manifest)))
+    assert.deepEqual(exports[`./${framework}`], { types: `./dist/${framework}.d.ts` });
 });
 
 describe('in frameworks', () => {
   const samples = join(root, 'test/frameworks');
-  const tool = (file, ...args) => run(process.execPath, [join(samples, 'node_modules', file), ...args], { cwd: samples });
+  const tool = (file, ...args) =>
+    run(process.execPath, [join(samples, 'node_modules', file), ...args], { cwd: samples });
   // A failing compiler says why on its standard output.
   const passes = (compiling) => compiling.catch(({ stdout }) => assert.fail(stdout));
   before(async () => {
-    await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b', 'packages/elements'], { cwd: root });
+    await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b', 'packages/elements'], {
+      cwd: root,
+    });
     await run(process.execPath, [join(root, 'scripts/metadata.mjs')], { cwd: root });
   });
 
   for (const framework of ['react', 'preact', 'solid']) {
-    test(`a page in ${framework} compiles, and does not with a wrong attribute, type or event`, () => passes(tool('typescript/bin/tsc', '-p', `tsconfig.${framework}.json`, '--skipLibCheck', 'false')));
+    test(`a page in ${framework} compiles, and does not with a wrong attribute, type or event`, () =>
+      passes(tool('typescript/bin/tsc', '-p', `tsconfig.${framework}.json`, '--skipLibCheck', 'false')));
   }
 
-  test('a page in vue compiles, and does not with a wrong attribute, type or event', () => passes(tool('vue-tsc/bin/vue-tsc.js', '-p', 'tsconfig.vue.json')));
+  test('a page in vue compiles, and does not with a wrong attribute, type or event', () =>
+    passes(tool('vue-tsc/bin/vue-tsc.js', '-p', 'tsconfig.vue.json')));
 
   test('a page in svelte compiles, and does not with a wrong attribute, type or event', async () => {
-    const { stdout } = await tool('svelte-check/bin/svelte-check', '--tsconfig', 'tsconfig.svelte.json', '--output', 'machine').catch((error) => error);
-    const wrong = readFileSync(join(samples, 'wrong.svelte'), 'utf8').split('\n').flatMap((line, index) => (line.startsWith('<mcp-') ? [`wrong.svelte:${index + 1}`] : []));
-    assert.deepEqual([...stdout.matchAll(/ERROR "([^"]+)" (\d+):/g)].map(([, file, line]) => `${file}:${line}`), wrong);
+    const { stdout } = await tool(
+      'svelte-check/bin/svelte-check',
+      '--tsconfig',
+      'tsconfig.svelte.json',
+      '--output',
+      'machine',
+    ).catch((error) => error);
+    const wrong = readFileSync(join(samples, 'wrong.svelte'), 'utf8')
+      .split('\n')
+      .flatMap((line, index) => (line.startsWith('<mcp-') ? [`wrong.svelte:${index + 1}`] : []));
+    assert.deepEqual(
+      [...stdout.matchAll(/ERROR "([^"]+)" (\d+):/g)].map(([, file, line]) => `${file}:${line}`),
+      wrong,
+    );
   });
 
   test('every sample is compiled', () => {
-    const compiled = readdirSync(samples).flatMap((file) => (/^tsconfig\.\w+\.json$/.test(file) ? JSON.parse(readFileSync(join(samples, file), 'utf8')).files : []));
+    const compiled = readdirSync(samples).flatMap((file) =>
+      /^tsconfig\.\w+\.json$/.test(file) ? JSON.parse(readFileSync(join(samples, file), 'utf8')).files : [],
+    );
     assert.deepEqual(sorted(readdirSync(samples).filter((file) => /\.(tsx|vue|svelte)$/.test(file))), sorted(compiled));
   });
 });

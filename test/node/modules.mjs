@@ -37,14 +37,22 @@ function readModule(folder, path) {
       specifier: moduleRequest.value,
       isType: entries.length > 0 && entries.every((entry) => entry.isType),
     })),
-    ...module.staticExports.flatMap(({ entries }) => entries)
+    ...module.staticExports
+      .flatMap(({ entries }) => entries)
       .filter(({ moduleRequest }) => moduleRequest)
       .map(({ moduleRequest, isType }) => ({ specifier: moduleRequest.value, isType })),
-    ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => ({ specifier: text.slice(start + 1, end - 1), isType: false, isDynamic: true })),
-    ...nodesOf(program).filter(({ type }) => type === 'TSImportType').map(({ source }) => ({ specifier: source.value, isType: true })),
+    ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => ({
+      specifier: text.slice(start + 1, end - 1),
+      isType: false,
+      isDynamic: true,
+    })),
+    ...nodesOf(program)
+      .filter(({ type }) => type === 'TSImportType')
+      .map(({ source }) => ({ specifier: source.value, isType: true })),
   ];
   for (const entry of imports) {
-    if (entry.specifier.startsWith('.')) entry.path = relative(folder, join(folder, dirname(path), entry.specifier)).replaceAll('\\', '/');
+    if (entry.specifier.startsWith('.'))
+      entry.path = relative(folder, join(folder, dirname(path), entry.specifier)).replaceAll('\\', '/');
   }
   return { path, code, lines: text.split('\n').length - 1, program, imports };
 }

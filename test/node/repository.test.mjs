@@ -7,10 +7,17 @@ import { test } from 'node:test';
 import { root } from './modules.mjs';
 
 const read = (file) => readFileSync(join(root, file), 'utf8');
-const packages = ['package.json', 'packages/client/package.json', 'packages/elements/package.json', 'demo/package.json', 'test/frameworks/package.json'].map((file) => JSON.parse(read(file)));
+const packages = [
+  'package.json',
+  'packages/client/package.json',
+  'packages/elements/package.json',
+  'demo/package.json',
+  'test/frameworks/package.json',
+].map((file) => JSON.parse(read(file)));
 
 test('every dependency has one exact version', () => {
-  const ranges = packages.flatMap(({ dependencies, devDependencies }) => Object.entries({ ...dependencies, ...devDependencies }))
+  const ranges = packages
+    .flatMap(({ dependencies, devDependencies }) => Object.entries({ ...dependencies, ...devDependencies }))
     .filter(([, version]) => !/^(\d+\.\d+\.\d+(-[\w.]+)?|workspace:\*)$/.test(version));
   assert.deepEqual(ranges, []);
   assert.match(packages[0].packageManager, /^pnpm@\d+\.\d+\.\d+$/);
@@ -26,7 +33,9 @@ test('the licence is MIT, in words and in every package', () => {
 });
 
 test('the documents say which dialects of JSON Schema are spoken [JS-03]', () => {
-  const spoken = [...read('packages/client/src/schema/dialects.ts').matchAll(/'(json-schema\.org\/[^']+)'/g)].map(([, dialect]) => dialect);
+  const spoken = [...read('packages/client/src/schema/dialects.ts').matchAll(/'(json-schema\.org\/[^']+)'/g)].map(
+    ([, dialect]) => dialect,
+  );
   assert.ok(spoken.length > 0);
   for (const dialect of spoken) assert.ok(read('docs/structured-output.md').includes(dialect), dialect);
 });
@@ -40,11 +49,18 @@ test('what is published is the same as what is developed, without the sources', 
   }
 });
 
-test('no file knows the machine it was written on', { skip: !existsSync(join(root, '.git')) && 'not a git clone' }, () => {
-  const places = [...new Set([root, homedir()])].filter((place) => place.length > 1);
-  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root, encoding: 'utf8' }).split('\0')
-    .filter((file) => file && existsSync(join(root, file)) && statSync(join(root, file)).isFile());
-  const found = files.flatMap((file) => places.filter((place) => read(file).includes(`${place}/`)).map((place) => `${file}: ${place}`));
-  assert.ok(files.length > 0);
-  assert.deepEqual(found, []);
-});
+test(
+  'no file knows the machine it was written on',
+  { skip: !existsSync(join(root, '.git')) && 'not a git clone' },
+  () => {
+    const places = [...new Set([root, homedir()])].filter((place) => place.length > 1);
+    const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root, encoding: 'utf8' })
+      .split('\0')
+      .filter((file) => file && existsSync(join(root, file)) && statSync(join(root, file)).isFile());
+    const found = files.flatMap((file) =>
+      places.filter((place) => read(file).includes(`${place}/`)).map((place) => `${file}: ${place}`),
+    );
+    assert.ok(files.length > 0);
+    assert.deepEqual(found, []);
+  },
+);

@@ -14,35 +14,49 @@ const output = compile(snippets);
 
 describe('examples', () => {
   test('are all for the compiler', () => {
-    assert.deepEqual(snippets.filter(({ info }) => info !== 'ts').map(({ title, info }) => `${title}: ${info}`), []);
+    assert.deepEqual(
+      snippets.filter(({ info }) => info !== 'ts').map(({ title, info }) => `${title}: ${info}`),
+      [],
+    );
     assert.ok(snippets.length > 0);
   });
 
   test('compile without a complaint about anything else', () => {
-    const others = output.filter((line) => /error TS\d+/.test(line) && !line.startsWith('snippet-') && !/^[.\w/-]+\.ts\(/.test(line));
+    const others = output.filter(
+      (line) => /error TS\d+/.test(line) && !line.startsWith('snippet-') && !/^[.\w/-]+\.ts\(/.test(line),
+    );
     assert.deepEqual(others, []);
   });
 
   for (const { title, file } of snippets) {
     test(`${title} compiles`, () => {
-      assert.deepEqual(output.filter((line) => line.startsWith(`${file}(`)), []);
+      assert.deepEqual(
+        output.filter((line) => line.startsWith(`${file}(`)),
+        [],
+      );
     });
   }
 });
 
 function sources() {
   return ['packages/client/src', 'packages/elements/src'].flatMap((place) =>
-    readdirSync(join(root, place), { recursive: true }).filter((file) => file.endsWith('.ts')).map((file) => join(place, file)));
+    readdirSync(join(root, place), { recursive: true })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => join(place, file)),
+  );
 }
 
 function documents() {
   const inDocs = existsSync(join(root, 'docs')) ? readdirSync(join(root, 'docs'), { recursive: true }) : [];
-  return ['README.md', 'CONTRIBUTING.md', ...inDocs.map((file) => join('docs', file))]
-    .filter((file) => file.endsWith('.md') && existsSync(join(root, file)));
+  return ['README.md', 'CONTRIBUTING.md', ...inDocs.map((file) => join('docs', file))].filter(
+    (file) => file.endsWith('.md') && existsSync(join(root, file)),
+  );
 }
 
 function snippetsOf(source) {
-  const blocks = readFileSync(join(root, source), 'utf8').matchAll(/^([ \t]*(?:\* ?)?)```(ts\b.*|typescript\b.*)\n([\s\S]*?)^[ \t]*(?:\* ?)?```/gm);
+  const blocks = readFileSync(join(root, source), 'utf8').matchAll(
+    /^([ \t]*(?:\* ?)?)```(ts\b.*|typescript\b.*)\n([\s\S]*?)^[ \t]*(?:\* ?)?```/gm,
+  );
   return [...blocks].map(([, margin, info, body], index) => ({
     title: `${source}, example ${index + 1}`,
     file: `snippet-${source.replaceAll(/\W/g, '-')}-${index + 1}.ts`,
@@ -54,8 +68,13 @@ function snippetsOf(source) {
 /** A docstring may use what its own file exports without importing it. */
 function importOwn(source, text) {
   const { module } = parseSync(source, readFileSync(join(root, source), 'utf8'));
-  const imported = new Set(parseSync('example.ts', text).module.staticImports.flatMap(({ entries }) => entries.map(({ localName }) => localName.value)));
-  const used = module.staticExports.flatMap(({ entries }) => entries)
+  const imported = new Set(
+    parseSync('example.ts', text).module.staticImports.flatMap(({ entries }) =>
+      entries.map(({ localName }) => localName.value),
+    ),
+  );
+  const used = module.staticExports
+    .flatMap(({ entries }) => entries)
     .map(({ exportName, isType }) => ({ name: exportName.name, isType }))
     .filter(({ name }) => !imported.has(name) && new RegExp(`\\b${name}\\b`).test(text));
   if (used.length === 0) return text;
@@ -73,20 +92,34 @@ function compile(all) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const { file, text } of all) writeFileSync(join(folder, file), `${text}\nexport {};\n`);
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({
-    extends: pathTo('tsconfig.base.json'),
-    compilerOptions: {
-      noEmit: true,
-      composite: false,
-      declaration: false,
-      declarationMap: false,
-      noUnusedLocals: false,
-      noUnusedParameters: false,
-      paths: { 'lit': [pathTo('packages/elements/node_modules/lit')], 'lit/*': [pathTo('packages/elements/node_modules/lit/*')] },
-    },
-    // The elements' tags and events are there without an import, as on a page that loaded the script-tag file.
-    files: [...all.map(({ file }) => file), pathTo('test/node/snippets.d.ts'), pathTo('packages/elements/src/define.ts')],
-  }));
-  const { stdout, stderr } = spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '--project', '.', '--pretty', 'false'], { cwd: folder, encoding: 'utf8' });
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      extends: pathTo('tsconfig.base.json'),
+      compilerOptions: {
+        noEmit: true,
+        composite: false,
+        declaration: false,
+        declarationMap: false,
+        noUnusedLocals: false,
+        noUnusedParameters: false,
+        paths: {
+          lit: [pathTo('packages/elements/node_modules/lit')],
+          'lit/*': [pathTo('packages/elements/node_modules/lit/*')],
+        },
+      },
+      // The elements' tags and events are there without an import, as on a page that loaded the script-tag file.
+      files: [
+        ...all.map(({ file }) => file),
+        pathTo('test/node/snippets.d.ts'),
+        pathTo('packages/elements/src/define.ts'),
+      ],
+    }),
+  );
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules/typescript/bin/tsc'), '--project', '.', '--pretty', 'false'],
+    { cwd: folder, encoding: 'utf8' },
+  );
   return `${stdout}${stderr}`.split('\n');
 }

@@ -7,19 +7,33 @@ import { root } from './modules.mjs';
 
 const page = readFileSync(join(root, 'docs/ui-obligations.md'), 'utf8');
 const [table] = page.split('\n## ');
-const rows = table.split('\n').filter((line) => /^\| (?!component|---)/.test(line)).map((line) => line.slice(2, -2).split(' | '));
+const rows = table
+  .split('\n')
+  .filter((line) => /^\| (?!component|---)/.test(line))
+  .map((line) => line.slice(2, -2).split(' | '));
 const PROOF = /^(.+) \(\[([^\]]+)\]\(\.\.\/(test\/[^)]+)\)\)$/;
 
 test('every obligation has a component, its words, a level and a test', () => {
   assert.ok(rows.length > 0);
-  assert.deepEqual(rows.filter((cells) => cells.length !== 4 || !['must', 'should'].includes(cells[2]) || cells.some((cell) => !cell)), []);
+  assert.deepEqual(
+    rows.filter((cells) => cells.length !== 4 || !['must', 'should'].includes(cells[2]) || cells.some((cell) => !cell)),
+    [],
+  );
 });
 
 test('every test that is named as showing an obligation is in the file that is named', () => {
   const proofs = rows.flatMap(([, , , cell]) => cell.split('<br>'));
-  assert.deepEqual(proofs.filter((proof) => !PROOF.test(proof)), []);
-  const missing = proofs.map((proof) => PROOF.exec(proof)).filter(([, title, name, file]) => !file.endsWith(`/${name}`) || !titlesIn(file).has(title));
-  assert.deepEqual(missing.map(([proof]) => proof), []);
+  assert.deepEqual(
+    proofs.filter((proof) => !PROOF.test(proof)),
+    [],
+  );
+  const missing = proofs
+    .map((proof) => PROOF.exec(proof))
+    .filter(([, title, name, file]) => !file.endsWith(`/${name}`) || !titlesIn(file).has(title));
+  assert.deepEqual(
+    missing.map(([proof]) => proof),
+    [],
+  );
 });
 
 /** The titles of a file's tests as they are written there, without the ids of requirements. */

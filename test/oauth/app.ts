@@ -26,7 +26,8 @@ function onClick(id: string, work: () => Promise<string>): void {
     byId('result').textContent = '…';
     work().then(
       (text) => (byId('result').textContent = text),
-      (error: unknown) => (byId('result').textContent = error instanceof McpError ? `${error.code}: ${error.message}` : String(error)),
+      (error: unknown) =>
+        (byId('result').textContent = error instanceof McpError ? `${error.code}: ${error.message}` : String(error)),
     );
   };
   byId(id).addEventListener('click', run);
@@ -61,7 +62,8 @@ onClick('sign-out', async () => {
 
 function showStatus(): void {
   const status = auth.status(server);
-  byId('status').textContent = status.state === 'signed-in' ? `signed-in ${status.issuer} ${status.scope.join(' ')}` : status.state;
+  byId('status').textContent =
+    status.state === 'signed-in' ? `signed-in ${status.issuer} ${status.scope.join(' ')}` : status.state;
   byId('open').hidden = byId('redirect').hidden = status.state !== 'blocked';
   if (status.state !== 'blocked') return;
   byId('open').onclick = () => status.open();
@@ -73,5 +75,6 @@ showStatus();
 
 /** For tests that call many times at once. */
 Object.assign(globalThis, {
-  addOften: (count: number) => Promise.all(Array.from({ length: count }, (_, index) => callTool('add', { a: index, b: 1 }))),
+  addOften: (count: number) =>
+    Promise.all(Array.from({ length: count }, (_, index) => callTool('add', { a: index, b: 1 }))),
 });

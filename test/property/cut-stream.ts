@@ -23,7 +23,12 @@ export interface ReceivedEvent {
 export class Course {
   readonly plan: Plan;
   /** The HTTP method of each request, and its `Last-Event-ID` beside the one that it should have had. */
-  readonly requests: { method: string; lastEventId: string | undefined; expected: string | undefined; status?: number }[] = [];
+  readonly requests: {
+    method: string;
+    lastEventId: string | undefined;
+    expected: string | undefined;
+    status?: number;
+  }[] = [];
   cuts = 0;
   /** What each stream delivered. */
   readonly #delivered: Uint8Array[] = [];
@@ -104,10 +109,17 @@ export class Course {
 /** Another reading of the standard than the client's. */
 function readEvents(bytes: Uint8Array): ReceivedEvent[] {
   const text = new TextDecoder().decode(bytes).replaceAll(/\r\n?/g, '\n');
-  return text.split('\n\n').slice(0, -1).map((block) => {
-    const field = (name: string): string | undefined => block.split('\n').find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
-    return { id: field('id'), data: field('data') ?? '' };
-  });
+  return text
+    .split('\n\n')
+    .slice(0, -1)
+    .map((block) => {
+      const field = (name: string): string | undefined =>
+        block
+          .split('\n')
+          .find((line) => line.startsWith(`${name}: `))
+          ?.slice(name.length + 2);
+      return { id: field('id'), data: field('data') ?? '' };
+    });
 }
 
 const LF = 10;

@@ -18,7 +18,8 @@ interface Message {
 }
 
 /** The messages that arrived whole. */
-const messagesOf = (course: Course): Message[] => course.events().flatMap(({ data }) => (data.startsWith('{') ? [JSON.parse(data)] : []));
+const messagesOf = (course: Course): Message[] =>
+  course.events().flatMap(({ data }) => (data.startsWith('{') ? [JSON.parse(data)] : []));
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 describe('the stream of a call in 2026-07-28', () => {
@@ -30,7 +31,10 @@ describe('the stream of a call in 2026-07-28', () => {
       let course = new Course(planFor(0, []));
       const client = await connect(url, {
         revision: '2026-07-28',
-        fetch: (input, init = {}) => (typeof init.body === 'string' && init.body.includes('"tools/call"') ? course.request(fetch, input, init) : fetch(input, init)),
+        fetch: (input, init = {}) =>
+          typeof init.body === 'string' && init.body.includes('"tools/call"')
+            ? course.request(fetch, input, init)
+            : fetch(input, init),
       });
       await client.setLogLevel('debug');
       let logged: string[] = [];
@@ -38,12 +42,23 @@ describe('the stream of a call in 2026-07-28', () => {
       idle.push(async (run, cut) => {
         course = new Course(planFor(run, [cut]));
         logged = [];
-        const outcome = await client.callTool('log', { levels: ['info', 'warning', 'error'] }, { timeoutMs: TIMEOUT_MS }).then(() => 'answered', codeOf);
+        const outcome = await client
+          .callTool('log', { levels: ['info', 'warning', 'error'] }, { timeoutMs: TIMEOUT_MS })
+          .then(() => 'answered', codeOf);
         const messages = messagesOf(course);
         const expected = messages.some(({ result }) => result) ? 'answered' : 'stream-ended';
         const told = messages.flatMap(({ params }) => params?.level ?? []);
-        const isRight = outcome === expected && isSame(logged, told) && course.requests.length === 1 && (outcome === 'stream-ended' || told.length === 3);
-        return { course, complaint: isRight ? undefined : JSON.stringify({ outcome, expected, logged, told, plan: course.plan, requests: course.requests }) };
+        const isRight =
+          outcome === expected &&
+          isSame(logged, told) &&
+          course.requests.length === 1 &&
+          (outcome === 'stream-ended' || told.length === 3);
+        return {
+          course,
+          complaint: isRight
+            ? undefined
+            : JSON.stringify({ outcome, expected, logged, told, plan: course.plan, requests: course.requests }),
+        };
       });
     }
     const attempt = async (run: number, cut: number): Promise<{ course: Course; complaint: string | undefined }> => {
@@ -56,7 +71,11 @@ describe('the stream of a call in 2026-07-28', () => {
     const { course } = await attempt(1, Infinity);
     assert.isAbove(course.length, 500);
     const step = every(2);
-    const complaints = await inParallel(Math.ceil(course.length / step) + 1, WORKERS, async (index) => (await attempt(index, index * step)).complaint);
+    const complaints = await inParallel(
+      Math.ceil(course.length / step) + 1,
+      WORKERS,
+      async (index) => (await attempt(index, index * step)).complaint,
+    );
     assert.deepEqual(complaints.slice(0, 3), [], String(complaints.length));
   });
 });
@@ -68,13 +87,21 @@ describe('the stream of a session over HTTP+SSE', () => {
     const { course, complaint } = await useOldest(url, 1, Infinity);
     assert.isUndefined(complaint);
     const step = every(Math.ceil(course.length / 150));
-    const complaints = await inParallel(Math.ceil(course.length / step) + 1, 2, async (run) => (await useOldest(url, run, run * step)).complaint);
+    const complaints = await inParallel(
+      Math.ceil(course.length / step) + 1,
+      2,
+      async (run) => (await useOldest(url, run, run * step)).complaint,
+    );
     assert.deepEqual(complaints.slice(0, 3), [], String(complaints.length));
   });
 });
 
 /** A whole session whose only stream ends after `cut` bytes. */
-async function useOldest(url: string, run: number, cut: number): Promise<{ course: Course; complaint: string | undefined }> {
+async function useOldest(
+  url: string,
+  run: number,
+  cut: number,
+): Promise<{ course: Course; complaint: string | undefined }> {
   const course = new Course(planFor(run, [cut]));
   const progress: number[] = [];
   let calls = 0;
@@ -85,7 +112,11 @@ async function useOldest(url: string, run: number, cut: number): Promise<{ cours
   };
   const use = async (): Promise<string> => {
     client = await connect(url, { fetch: send, revision: '2024-11-05', timeoutMs: TIMEOUT_MS });
-    await client.callTool('trigger-long-running-operation', { duration: 0.02, steps: 2 }, { onprogress: (step) => progress.push(step.progress) });
+    await client.callTool(
+      'trigger-long-running-operation',
+      { duration: 0.02, steps: 2 },
+      { onprogress: (step) => progress.push(step.progress) },
+    );
     return 'answered';
   };
   const outcome = await use().catch(codeOf);
@@ -96,5 +127,10 @@ async function useOldest(url: string, run: number, cut: number): Promise<{ cours
   // A session that has ended before the call takes it no more.
   const expected = answers === 0 ? ['stream-ended'] : answers === 1 ? ['stream-ended', 'closed'] : ['answered'];
   const isRight = expected.includes(outcome) && isSame(progress, told) && calls <= 1 && course.requests.length === 1;
-  return { course, complaint: isRight ? undefined : JSON.stringify({ outcome, expected, progress, told, calls, plan: course.plan, requests: course.requests }) };
+  return {
+    course,
+    complaint: isRight
+      ? undefined
+      : JSON.stringify({ outcome, expected, progress, told, calls, plan: course.plan, requests: course.requests }),
+  };
 }

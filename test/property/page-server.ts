@@ -4,7 +4,11 @@ import { EventStore, say } from '../servers/say.mjs';
 
 /** A `fetch` that reaches a server with an event store, for one session, and nothing else. */
 export async function startPageServer(): Promise<typeof fetch> {
-  const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => crypto.randomUUID(), eventStore: new EventStore(), retryInterval: 0 });
+  const transport = new WebStandardStreamableHTTPServerTransport({
+    sessionIdGenerator: () => crypto.randomUUID(),
+    eventStore: new EventStore(),
+    retryInterval: 0,
+  });
   const server = new Server({ name: 'in the page', version: '1.0.0' }, { capabilities: { tools: {}, logging: {} } });
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     type Notification = Parameters<typeof mcpReq.notify>[0];
@@ -18,5 +22,9 @@ export async function startPageServer(): Promise<typeof fetch> {
   });
   await server.connect(transport);
   // In Firefox a Request has no body that could be read.
-  return (input, init) => transport.handleRequest(new Request(input, init), typeof init?.body === 'string' ? { parsedBody: JSON.parse(init.body) } : {});
+  return (input, init) =>
+    transport.handleRequest(
+      new Request(input, init),
+      typeof init?.body === 'string' ? { parsedBody: JSON.parse(init.body) } : {},
+    );
 }

@@ -19,23 +19,37 @@ const overNetwork: typeof fetch = (input, init) => fetch(input, init);
 let total = 0;
 
 /** Cuts at every `step`-th byte, and again wherever `secondCuts` says for a stream of at most so many bytes more. */
-async function cutEverywhere(speaker: Speaker, options: { step: number; secondCuts: (first: number, left: number) => number[]; workers: number; retryMs?: number; args?: object }): Promise<void> {
+async function cutEverywhere(
+  speaker: Speaker,
+  options: {
+    step: number;
+    secondCuts: (first: number, left: number) => number[];
+    workers: number;
+    retryMs?: number;
+    args?: object;
+  },
+): Promise<void> {
   const { step, secondCuts, workers, retryMs, args } = options;
   const plans: number[][] = [];
   await speaker.say(planFor(1, [], retryMs), args); // CRLF: the longest.
   const { length } = speaker;
-  for (let first = 0; first <= length; first += step) for (const second of secondCuts(first, length - first)) plans.push([first, second]);
-  const complaints = await inParallel(plans.length, workers, (index) => speaker.say(planFor(index, plans[index] ?? [], retryMs), args));
+  for (let first = 0; first <= length; first += step)
+    for (const second of secondCuts(first, length - first)) plans.push([first, second]);
+  const complaints = await inParallel(plans.length, workers, (index) =>
+    speaker.say(planFor(index, plans[index] ?? [], retryMs), args),
+  );
   assert.deepEqual(complaints.slice(0, 3), [], `${complaints.length} of ${plans.length} calls`);
   total += speaker.cuts;
   await speaker.client.close();
 }
 
 /** `count` places among the next `left` bytes, elsewhere for each `first`. */
-const spread = (count: number) => (first: number, left: number): number[] =>
-  globalThis.isLongRun
-    ? Array.from({ length: Math.max(left, 1) }, (_, place) => place)
-    : Array.from({ length: count }, (_, index) => Math.floor((((first * 0.618 + index / count) % 1) * left)));
+const spread =
+  (count: number) =>
+  (first: number, left: number): number[] =>
+    globalThis.isLongRun
+      ? Array.from({ length: Math.max(left, 1) }, (_, place) => place)
+      : Array.from({ length: count }, (_, index) => Math.floor(((first * 0.618 + index / count) % 1) * left));
 
 describe('the stream of a call', () => {
   it('cut at every byte, and again, loses nothing and brings nothing twice [TR-14][TR-15][TR-16][TR-17][TR-39]', async function () {
@@ -60,7 +74,12 @@ describe('the stream of a call', () => {
       this.timeout(minutes(8));
       const speaker = await openSpeaker(await serverUrl(server), revision, overNetwork);
       // The older revisions know no priming event, which is where this server says how long to wait.
-      await cutEverywhere(speaker, { step: every(step), secondCuts: spread(1), workers: CONNECTIONS, ...(revision < '2025-11-25' && { retryMs: 2 }) });
+      await cutEverywhere(speaker, {
+        step: every(step),
+        secondCuts: spread(1),
+        workers: CONNECTIONS,
+        ...(revision < '2025-11-25' && { retryMs: 2 }),
+      });
     });
   }
 });
@@ -72,11 +91,18 @@ describe('the answer to initialize', () => {
       const send = await startPageServer();
       const course = new Course(planFor(run, [run * every(1), run]));
       const cutting: typeof fetch = (input, init = {}) =>
-        init.signal?.aborted === false && (isHandshake(init.body) || new Headers(init.headers).has('Last-Event-ID')) ? course.request(send, input, init) : send(input, init);
-      const outcome = await connect(PAGE_URL, { fetch: cutting, revision: '2025-11-25' }).then((client) => client.close().then(() => 'open'), codeOf);
+        init.signal?.aborted === false && (isHandshake(init.body) || new Headers(init.headers).has('Last-Event-ID'))
+          ? course.request(send, input, init)
+          : send(input, init);
+      const outcome = await connect(PAGE_URL, { fetch: cutting, revision: '2025-11-25' }).then(
+        (client) => client.close().then(() => 'open'),
+        codeOf,
+      );
       total += course.cuts;
       const isRecoverable = course.events().some(({ id }) => id !== undefined);
-      return outcome === (isRecoverable ? 'open' : 'stream-ended') ? undefined : JSON.stringify({ outcome, plan: course.plan, requests: course.requests });
+      return outcome === (isRecoverable ? 'open' : 'stream-ended')
+        ? undefined
+        : JSON.stringify({ outcome, plan: course.plan, requests: course.requests });
     });
     assert.deepEqual(complaints.slice(0, 3), [], String(complaints.length));
   });
@@ -107,12 +133,17 @@ async function cutOwnStream(server: string, step: number, run: number): Promise<
   // The first stream has to bring an id before it can be resumed. Three events are less than the last of these.
   const cuts = [400, ...Array.from({ length: Math.ceil(600 / step) }, (_, index) => index * step)];
   const course = new Course(planFor(run, cuts, 1));
-  const cutting: typeof fetch = (input, init = {}) => (init.method === 'GET' ? course.request(send, input, init) : send(input, init));
-  const client = await connect(server === 'page' ? PAGE_URL : await serverUrl(server), { fetch: cutting, revision: '2025-11-25' });
+  const cutting: typeof fetch = (input, init = {}) =>
+    init.method === 'GET' ? course.request(send, input, init) : send(input, init);
+  const client = await connect(server === 'page' ? PAGE_URL : await serverUrl(server), {
+    fetch: cutting,
+    revision: '2025-11-25',
+  });
   const heard: unknown[] = [];
   client.addEventListener('log', ({ message }) => heard.push(Object(message.data).label));
   let said = 0;
-  const state = (): string => JSON.stringify({ run, said, heard: heard.slice(-5), cuts: course.cuts, requests: course.requests.slice(-5) });
+  const state = (): string =>
+    JSON.stringify({ run, said, heard: heard.slice(-5), cuts: course.cuts, requests: course.requests.slice(-5) });
   // What is said before the stream is open is said to nobody.
   await until(() => course.requests[0]?.status === 200, state);
   while (course.cuts < cuts.length) {
@@ -120,14 +151,21 @@ async function cutOwnStream(server: string, step: number, run: number): Promise<
     await until(() => heard.length === said || course.cuts === cuts.length, state);
   }
   await until(() => heard.length >= said, state);
-  assert.deepEqual(heard, Array.from({ length: said }, (_, index) => index), state());
-  assert.deepEqual(course.requests.filter(({ lastEventId, expected }) => lastEventId !== expected), []);
+  assert.deepEqual(
+    heard,
+    Array.from({ length: said }, (_, index) => index),
+    state(),
+  );
+  assert.deepEqual(
+    course.requests.filter(({ lastEventId, expected }) => lastEventId !== expected),
+    [],
+  );
   await client.close();
   return course.cuts;
 }
 
 async function until(isSo: () => boolean, state: () => string): Promise<void> {
-  for (const startedAt = performance.now(); !isSo(); ) {
+  for (const startedAt = performance.now(); !isSo();) {
     if (performance.now() - startedAt > PATIENCE_MS) assert.fail(`hangs: ${state()}`);
     await new Promise((resolve) => setTimeout(resolve, 2));
   }

@@ -8,7 +8,9 @@ import { changed, type Json, pick, type Random, randomOf, sampleOf } from './sch
 const COUNT = globalThis.isLongRun ? 5_000 : navigator.userAgent.includes('Chrome') ? 150 : 30;
 
 const isValid = (schema: Json, value: unknown): boolean => new Validator(schema, '2020-12').validate(value).valid;
-const shownAs = ({ shadowRoot }: McpSchemaForm): HTMLInputElement[] => [...(shadowRoot?.querySelectorAll<HTMLInputElement>('input[part=control], textarea[part=control]') ?? [])];
+const shownAs = ({ shadowRoot }: McpSchemaForm): HTMLInputElement[] => [
+  ...(shadowRoot?.querySelectorAll<HTMLInputElement>('input[part=control], textarea[part=control]') ?? []),
+];
 
 async function show(schema: Json, value: Json): Promise<McpSchemaForm> {
   const form = document.createElement('mcp-schema-form');
@@ -20,12 +22,15 @@ async function show(schema: Json, value: Json): Promise<McpSchemaForm> {
   return form;
 }
 
-async function eachSample(run: (random: Random, schema: Json, value: Json) => Promise<string | undefined>): Promise<void> {
+async function eachSample(
+  run: (random: Random, schema: Json, value: Json) => Promise<string | undefined>,
+): Promise<void> {
   for (let seed = 1; seed <= COUNT; seed++) {
     const random = randomOf(seed);
     const { schema, value } = sampleOf(random);
     const complaint = await run(random, schema, value);
-    if (complaint !== undefined) assert.fail(`seed ${seed}: ${complaint}\n${JSON.stringify(schema)}\n${JSON.stringify(value)}`);
+    if (complaint !== undefined)
+      assert.fail(`seed ${seed}: ${complaint}\n${JSON.stringify(schema)}\n${JSON.stringify(value)}`);
   }
 }
 
@@ -33,7 +38,9 @@ async function eachSample(run: (random: Random, schema: Json, value: Json) => Pr
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, one]) => [name, sorted(one)]);
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, one]) => [name, sorted(one)]);
 }
 const said = (value: unknown): string => JSON.stringify(sorted(value));
 
@@ -42,7 +49,9 @@ describe('a form for any schema', function () {
   after(() => document.body.replaceChildren());
 
   it('is tried with values that fit', async () => {
-    await eachSample(async (_random, schema, value) => (isValid(schema, value) ? undefined : 'the sample itself does not fit'));
+    await eachSample(async (_random, schema, value) =>
+      isValid(schema, value) ? undefined : 'the sample itself does not fit',
+    );
   });
 
   it('shows every valid value as fields and gives it back, untouched and written again', async () => {
@@ -50,7 +59,9 @@ describe('a form for any schema', function () {
       const form = await show(schema, value);
       if (said(form.value) !== said(value)) return `came back as ${JSON.stringify(form.value)}`;
       if (!form.checkValidity()) return `is not called valid: ${form.validationMessage}`;
-      for (const input of shownAs(form)) if (input.type !== 'checkbox' && input.getAttribute('role') !== 'combobox') input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      for (const input of shownAs(form))
+        if (input.type !== 'checkbox' && input.getAttribute('role') !== 'combobox')
+          input.dispatchEvent(new InputEvent('input', { bubbles: true }));
       if (said(form.value) !== said(value)) return `came back, touched, as ${JSON.stringify(form.value)}`;
       return form.checkValidity() ? undefined : `is not called valid once touched: ${form.validationMessage}`;
     });
@@ -73,7 +84,9 @@ describe('a form for any schema', function () {
       await form.updateComplete;
       toggle();
       await form.updateComplete;
-      return said(form.value) === said(value) && form.checkValidity() ? undefined : `came back from fields as ${JSON.stringify(form.value)}: ${form.validationMessage}`;
+      return said(form.value) === said(value) && form.checkValidity()
+        ? undefined
+        : `came back from fields as ${JSON.stringify(form.value)}: ${form.validationMessage}`;
     });
   });
 
@@ -81,19 +94,30 @@ describe('a form for any schema', function () {
     let accepted = 0;
     await eachSample(async (random, schema, value) => {
       const given = changed(random, value);
-      const form = await show(schema, typeof given === 'object' && given !== null && !Array.isArray(given) ? Object.fromEntries(Object.entries(given)) : {});
+      const form = await show(
+        schema,
+        typeof given === 'object' && given !== null && !Array.isArray(given)
+          ? Object.fromEntries(Object.entries(given))
+          : {},
+      );
       for (let step = 0; step < 4; step++) {
         if (form.checkValidity()) {
           accepted++;
           if (!isValid(schema, form.value)) return `is called valid: ${JSON.stringify(form.value)}`;
         }
-        const controls = [...(form.shadowRoot?.querySelectorAll<HTMLElement>('[part=control], button:not(.toggle)') ?? [])];
+        const controls = [
+          ...(form.shadowRoot?.querySelectorAll<HTMLElement>('[part=control], button:not(.toggle)') ?? []),
+        ];
         if (controls.length === 0) return undefined;
         const control = pick(random, controls);
         if (control instanceof HTMLSelectElement) {
           control.selectedIndex = random(control.options.length);
           control.dispatchEvent(new Event('change', { bubbles: true }));
-        } else if (control instanceof HTMLButtonElement || (control instanceof HTMLInputElement && control.type === 'checkbox')) control.click();
+        } else if (
+          control instanceof HTMLButtonElement ||
+          (control instanceof HTMLInputElement && control.type === 'checkbox')
+        )
+          control.click();
         else if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) {
           control.value = pick(random, ['', '1', 'a', '-7.5', '{}', '2026-01-31']);
           control.dispatchEvent(new InputEvent('input', { bubbles: true }));

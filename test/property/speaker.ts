@@ -52,7 +52,11 @@ export async function openSpeaker(url: string, revision: Revision, send: typeof 
       courses.set(label, course);
       logs.set(label, logged);
       const outcome = await client
-        .callTool('say', { label, count: COUNT, ...args }, { onprogress: (step) => progress.push(step.progress), timeoutMs: TIMEOUT_MS })
+        .callTool(
+          'say',
+          { label, count: COUNT, ...args },
+          { onprogress: (step) => progress.push(step.progress), timeoutMs: TIMEOUT_MS },
+        )
         .then(({ content }) => JSON.stringify(content), codeOf);
       // What is said twice may come late.
       await new Promise((resolve) => queueMicrotask(() => resolve(undefined)));
@@ -67,19 +71,34 @@ export async function openSpeaker(url: string, revision: Revision, send: typeof 
 }
 
 /** Whether the client heard exactly what reached it, each thing once and in order, and asked for the rest. */
-function faultOf(course: Course, { outcome, logged, progress }: { outcome: string; logged: unknown[]; progress: number[] }): string | undefined {
+function faultOf(
+  course: Course,
+  { outcome, logged, progress }: { outcome: string; logged: unknown[]; progress: number[] },
+): string | undefined {
   const events = course.events();
   const said = events.flatMap(messageIn);
-  const steps = (method: string): unknown[] => said.flatMap((message) => (message.method === method ? [message.params?.data?.step ?? message.params?.progress] : []));
+  const steps = (method: string): unknown[] =>
+    said.flatMap((message) =>
+      message.method === method ? [message.params?.data?.step ?? message.params?.progress] : [],
+    );
   const answer = said.find(({ result }) => result !== undefined);
   if (!isSame(logged, steps('notifications/message'))) return 'the log is not what was received';
   if (!isSame(progress, steps('notifications/progress'))) return 'the progress is not what was received';
-  if (answer && !isSame(logged, Array.from({ length: COUNT }, (_, index) => index + 1))) return 'something was lost or came twice';
+  if (
+    answer &&
+    !isSame(
+      logged,
+      Array.from({ length: COUNT }, (_, index) => index + 1),
+    )
+  )
+    return 'something was lost or came twice';
   if (outcome !== (answer ? JSON.stringify(answer.result?.content) : 'stream-ended')) return 'the outcome is another';
   if (!answer && events.some(({ id }) => id !== undefined)) return 'it was not resumed';
   const [first, ...resumptions] = course.requests;
   if (first?.method !== 'POST' || resumptions.some(({ method }) => method !== 'GET')) return 'the call was sent again';
-  return resumptions.some(({ lastEventId, expected }) => lastEventId !== expected) ? 'the wrong event was named as the last one' : undefined;
+  return resumptions.some(({ lastEventId, expected }) => lastEventId !== expected)
+    ? 'the wrong event was named as the last one'
+    : undefined;
 }
 
 interface Message {

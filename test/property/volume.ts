@@ -14,7 +14,11 @@ export const every = (step: number): number => (globalThis.isLongRun ? 1 : isChr
 export const LEAST_CUTS = isChromium ? 20_000 : 1_000;
 
 /** Does `run` for each number below `end`, some of them at a time, and resolves with the complaints. */
-export async function inParallel(end: number, workers: number, run: (index: number) => Promise<string | undefined>): Promise<string[]> {
+export async function inParallel(
+  end: number,
+  workers: number,
+  run: (index: number) => Promise<string | undefined>,
+): Promise<string[]> {
   const complaints: string[] = [];
   let next = 0;
   const work = async (): Promise<void> => {

@@ -20,44 +20,74 @@ const TOOLS = [
 ];
 
 class SharedTaskStore extends InMemoryTaskStore {
-  createTask(params, requestId, request) { return super.createTask(params, requestId, request); }
-  getTask(id) { return super.getTask(id); }
-  storeTaskResult(id, status, result) { return super.storeTaskResult(id, status, result); }
-  getTaskResult(id) { return super.getTaskResult(id); }
-  updateTaskStatus(id, status, message) { return super.updateTaskStatus(id, status, message); }
-  listTasks(cursor) { return super.listTasks(cursor); }
+  createTask(params, requestId, request) {
+    return super.createTask(params, requestId, request);
+  }
+  getTask(id) {
+    return super.getTask(id);
+  }
+  storeTaskResult(id, status, result) {
+    return super.storeTaskResult(id, status, result);
+  }
+  getTaskResult(id) {
+    return super.getTaskResult(id);
+  }
+  updateTaskStatus(id, status, message) {
+    return super.updateTaskStatus(id, status, message);
+  }
+  listTasks(cursor) {
+    return super.listTasks(cursor);
+  }
 }
 
 /**
  * What a task does. `steps` of 30 ms each, with progress; then what `end` says: a result, `tool-error`, `failed` without
  * a result, `cancelled`, or `never`. `ask` makes it ask for a name first.
  */
-async function run(server, taskStore, { taskId }, { _meta, arguments: { steps = 1, end = 'completed', ask = false } = {} }) {
+async function run(
+  server,
+  taskStore,
+  { taskId },
+  { _meta, arguments: { steps = 1, end = 'completed', ask = false } = {} },
+) {
   for (let step = 1; step <= steps; step++) {
     await delay(30);
     if (_meta?.progressToken !== undefined) {
-      await server.notification({ method: 'notifications/progress', params: { progressToken: _meta.progressToken, progress: step, total: steps } });
+      await server.notification({
+        method: 'notifications/progress',
+        params: { progressToken: _meta.progressToken, progress: step, total: steps },
+      });
     }
   }
   let name = 'nobody';
   if (ask) {
     await taskStore.updateTaskStatus(taskId, 'input_required', 'Who is it for?');
-    const params = { message: 'Who is it for?', requestedSchema: { type: 'object', properties: { name: { type: 'string' } } } };
-    const { action, content } = await server.request({ method: 'elicitation/create', params }, ElicitResultSchema, { relatedTask: { taskId } });
+    const params = {
+      message: 'Who is it for?',
+      requestedSchema: { type: 'object', properties: { name: { type: 'string' } } },
+    };
+    const { action, content } = await server.request({ method: 'elicitation/create', params }, ElicitResultSchema, {
+      relatedTask: { taskId },
+    });
     name = content?.name ?? action;
     await taskStore.updateTaskStatus(taskId, 'working', 'Going on');
   }
   if (end === 'completed') await taskStore.storeTaskResult(taskId, 'completed', text(`Done for ${name}`));
-  if (end === 'tool-error') await taskStore.storeTaskResult(taskId, 'failed', { ...text('The tool did not work'), isError: true });
-  if (end === 'failed' || end === 'cancelled') await taskStore.updateTaskStatus(taskId, end, `The task ${end} by itself`);
+  if (end === 'tool-error')
+    await taskStore.storeTaskResult(taskId, 'failed', { ...text('The tool did not work'), isError: true });
+  if (end === 'failed' || end === 'cancelled')
+    await taskStore.updateTaskStatus(taskId, end, `The task ${end} by itself`);
 }
 
 function createServer(store, taskMessageQueue) {
-  const server = new Server({ name: 'core-tasks', version: '1.0.0' }, {
-    capabilities: { tools: {}, tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } } },
-    taskStore: store,
-    taskMessageQueue,
-  });
+  const server = new Server(
+    { name: 'core-tasks', version: '1.0.0' },
+    {
+      capabilities: { tools: {}, tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } } },
+      taskStore: store,
+      taskMessageQueue,
+    },
+  );
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: TOOLS }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { taskStore }) => {
     if (!params.task) return text('Done at once');
@@ -85,14 +115,20 @@ export async function startCoreTaskServer() {
     return transport;
   }
 
-  return await listen(async (req, res) => {
-    if (allowEverything(req, res)) return;
-    const id = req.headers['mcp-session-id'];
-    const transport = id === undefined ? await openSession() : sessions.get(id);
-    if (transport) await transport.handleRequest(req, res);
-    else res.writeHead(404, { 'Content-Type': 'application/json' }).end('{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Session not found"}}');
-  }, async () => {
-    for (const transport of sessions.values()) await transport.close();
-    store.cleanup();
-  });
+  return await listen(
+    async (req, res) => {
+      if (allowEverything(req, res)) return;
+      const id = req.headers['mcp-session-id'];
+      const transport = id === undefined ? await openSession() : sessions.get(id);
+      if (transport) await transport.handleRequest(req, res);
+      else
+        res
+          .writeHead(404, { 'Content-Type': 'application/json' })
+          .end('{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Session not found"}}');
+    },
+    async () => {
+      for (const transport of sessions.values()) await transport.close();
+      store.cleanup();
+    },
+  );
 }

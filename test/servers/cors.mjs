@@ -31,6 +31,11 @@ function allow(req, res, requestHeaders) {
   res.setHeader('Access-Control-Allow-Origin', '*');
   res.setHeader('Access-Control-Expose-Headers', MCP_RESPONSE_HEADERS);
   if (req.method !== 'OPTIONS') return false;
-  res.writeHead(204, { 'Access-Control-Allow-Methods': 'GET, POST, DELETE', 'Access-Control-Allow-Headers': requestHeaders }).end();
+  res
+    .writeHead(204, {
+      'Access-Control-Allow-Methods': 'GET, POST, DELETE',
+      'Access-Control-Allow-Headers': requestHeaders,
+    })
+    .end();
   return true;
 }

@@ -17,12 +17,23 @@ export async function startEverything(transport) {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let complaints = '';
-  child.stderr.on('data', (chunk) => { complaints = (complaints + chunk).slice(-2000); });
+  child.stderr.on('data', (chunk) => {
+    complaints = (complaints + chunk).slice(-2000);
+  });
 
   const port = await new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`server-everything did not start within ${SECONDS_TO_START} s: ${complaints}`)), SECONDS_TO_START * 1000);
-    child.once('message', (message) => { clearTimeout(timer); resolve(message.port); });
-    child.once('exit', (code) => { clearTimeout(timer); reject(new Error(`server-everything ended with ${code}: ${complaints}`)); });
+    const timer = setTimeout(
+      () => reject(new Error(`server-everything did not start within ${SECONDS_TO_START} s: ${complaints}`)),
+      SECONDS_TO_START * 1000,
+    );
+    child.once('message', (message) => {
+      clearTimeout(timer);
+      resolve(message.port);
+    });
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      reject(new Error(`server-everything ended with ${code}: ${complaints}`));
+    });
   }).catch((error) => {
     child.kill('SIGKILL');
     throw error;
@@ -30,10 +41,11 @@ export async function startEverything(transport) {
 
   return {
     url: `http://127.0.0.1:${port}${PATHS[transport]}`,
-    stop: () => new Promise((resolve) => {
-      if (child.exitCode !== null || child.signalCode !== null) return resolve();
-      child.once('exit', () => resolve());
-      child.kill('SIGKILL');
-    }),
+    stop: () =>
+      new Promise((resolve) => {
+        if (child.exitCode !== null || child.signalCode !== null) return resolve();
+        child.once('exit', () => resolve());
+        child.kill('SIGKILL');
+      }),
   };
 }

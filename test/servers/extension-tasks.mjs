@@ -14,11 +14,22 @@ const MISSING_CAPABILITY = -32021;
 const text = (value) => ({ content: [{ type: 'text', text: value }] });
 const question = (key) => ({
   method: 'elicitation/create',
-  params: { mode: 'form', message: `What is your ${key}?`, requestedSchema: { type: 'object', properties: { [key]: { type: 'string' } } } },
+  params: {
+    mode: 'form',
+    message: `What is your ${key}?`,
+    requestedSchema: { type: 'object', properties: { [key]: { type: 'string' } } },
+  },
 });
 
 class Task {
-  state = { taskId: randomUUID(), status: 'working', createdAt: new Date().toISOString(), lastUpdatedAt: new Date().toISOString(), ttlMs: null, pollIntervalMs: 60 };
+  state = {
+    taskId: randomUUID(),
+    status: 'working',
+    createdAt: new Date().toISOString(),
+    lastUpdatedAt: new Date().toISOString(),
+    ttlMs: null,
+    pollIntervalMs: 60,
+  };
   answers = {};
 
   /** `workMs` pass, then it asks for what `ask` names, and then ends as `end` says; `never` for not at all. */
@@ -27,7 +38,11 @@ class Task {
     this.wanted = ask;
     void delay(workMs).then(() => {
       if (this.state.status !== 'working') return;
-      if (ask.length > 0) this.change({ status: 'input_required', inputRequests: Object.fromEntries(ask.map((key) => [key, question(key)])) });
+      if (ask.length > 0)
+        this.change({
+          status: 'input_required',
+          inputRequests: Object.fromEntries(ask.map((key) => [key, question(key)])),
+        });
       else this.finish(end);
     });
     this.end = end;
@@ -52,10 +67,19 @@ class Task {
 
   finish(end) {
     // Answers to two questions travel apart, and may arrive in any order.
-    const said = Object.entries(this.answers).sort(([one], [other]) => one.localeCompare(other)).map(([key, { action, content }]) => `${key}: ${content?.[key] ?? action}`).join(', ');
+    const said = Object.entries(this.answers)
+      .sort(([one], [other]) => one.localeCompare(other))
+      .map(([key, { action, content }]) => `${key}: ${content?.[key] ?? action}`)
+      .join(', ');
     if (end === 'completed') this.change({ status: 'completed', result: text(`Done (${said})`) });
-    if (end === 'tool-error') this.change({ status: 'completed', result: { ...text('The tool did not work'), isError: true } });
-    if (end === 'failed') this.change({ status: 'failed', statusMessage: 'The weather', error: { code: -32603, message: 'It rained', data: { mm: 7 } } });
+    if (end === 'tool-error')
+      this.change({ status: 'completed', result: { ...text('The tool did not work'), isError: true } });
+    if (end === 'failed')
+      this.change({
+        status: 'failed',
+        statusMessage: 'The weather',
+        error: { code: -32603, message: 'It rained', data: { mm: 7 } },
+      });
     if (end === 'cancelled') this.change({ status: 'cancelled', statusMessage: 'Nobody needs it' });
   }
 }
@@ -67,18 +91,26 @@ export async function startExtensionTaskServer() {
     if (!task) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Failed to retrieve task: Task not found');
     return task;
   };
-  const isDeclared = ({ mcpReq }) => Boolean(mcpReq.envelope?.['io.modelcontextprotocol/clientCapabilities']?.extensions?.[EXTENSION]);
+  const isDeclared = ({ mcpReq }) =>
+    Boolean(mcpReq.envelope?.['io.modelcontextprotocol/clientCapabilities']?.extensions?.[EXTENSION]);
   const requireDeclared = (context) => {
-    if (!isDeclared(context)) throw new ProtocolError(MISSING_CAPABILITY, 'Missing required client capability', { requiredCapabilities: { extensions: { [EXTENSION]: {} } } });
+    if (!isDeclared(context))
+      throw new ProtocolError(MISSING_CAPABILITY, 'Missing required client capability', {
+        requiredCapabilities: { extensions: { [EXTENSION]: {} } },
+      });
   };
 
   function createServer() {
-    const server = new Server({ name: 'extension-tasks', version: '1.0.0' }, { capabilities: { tools: {}, extensions: { [EXTENSION]: {} } } });
+    const server = new Server(
+      { name: 'extension-tasks', version: '1.0.0' },
+      { capabilities: { tools: {}, extensions: { [EXTENSION]: {} } } },
+    );
     server.setRequestHandler('tools/list', () => ({ tools: [{ name: 'work', inputSchema: { type: 'object' } }] }));
     server.setRequestHandler('tools/call', ({ params }, context) => {
       const { confirmFirst, mustBeTask, ...args } = params.arguments ?? {};
       if (mustBeTask) requireDeclared(context);
-      if (confirmFirst && !context.mcpReq.inputResponses) return { resultType: 'input_required', inputRequests: { confirm: question('confirm') }, requestState: 'asked' };
+      if (confirmFirst && !context.mcpReq.inputResponses)
+        return { resultType: 'input_required', inputRequests: { confirm: question('confirm') }, requestState: 'asked' };
       if (!isDeclared(context)) return text('Done at once');
       const task = new Task(args);
       tasks.set(task.state.taskId, task);
@@ -104,7 +136,10 @@ export async function startExtensionTaskServer() {
 
   const handler = createMcpHandler(createServer, { legacy: 'reject' });
   const handle = toNodeHandler(handler);
-  return await listen((req, res) => {
-    if (!allowEverything(req, res)) void handle(req, res);
-  }, () => handler.close());
+  return await listen(
+    (req, res) => {
+      if (!allowEverything(req, res)) void handle(req, res);
+    },
+    () => handler.close(),
+  );
 }

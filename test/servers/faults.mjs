@@ -42,9 +42,13 @@ const FAULTS = {
   // Nothing, or not all of it, arrives.
   'hang-up': (res) => void res.destroy(),
   slow: () => {},
-  'slow-stream': (res) => { res.writeHead(200, STREAM_TYPE); res.write(': working on it\n\n'); },
+  'slow-stream': (res) => {
+    res.writeHead(200, STREAM_TYPE);
+    res.write(': working on it\n\n');
+  },
   ends: (res) => stream(res),
-  'ends-after-progress': (res) => stream(res, notification('notifications/progress', { progressToken: 'none', progress: 1 })),
+  'ends-after-progress': (res) =>
+    stream(res, notification('notifications/progress', { progressToken: 'none', progress: 1 })),
   'breaks-off': (res, request, right) => {
     res.writeHead(200, STREAM_TYPE);
     res.write(event(right).slice(0, 20), () => res.destroy());
@@ -59,25 +63,48 @@ const FAULTS = {
   'unknown-id-body': (res, request, right) => json(res, { ...right, id: 'nobody asked' }),
 
   // It is a message, but not the right one.
-  'wrong-shape': (res, request) => json(res, answer(request, { tools: [{ name: 7 }], content: 'none', protocolVersion: 7, supportedVersions: 'all', contents: {}, messages: {} })),
+  'wrong-shape': (res, request) =>
+    json(
+      res,
+      answer(request, {
+        tools: [{ name: 7 }],
+        content: 'none',
+        protocolVersion: 7,
+        supportedVersions: 'all',
+        contents: {},
+        messages: {},
+      }),
+    ),
   'result-and-error': (res, request, right) => json(res, { ...error(request, -32000, 'Or not'), ...right }),
   'no-result': (res, request) => json(res, { jsonrpc: '2.0', id: request.id }),
   'rpc-error': (res, request) => json(res, error(request, -32602, 'Not with these parameters')),
   'rpc-error-stream': (res, request) => stream(res, error(request, -32602, 'Not with these parameters')),
   'no-identity': (res, request) => json(res, answer(request, { protocolVersion: '2025-11-25', capabilities: {} })),
-  'unknown-revision': (res, request) => json(res, answer(request, { protocolVersion: '1999-12-31', capabilities: {}, serverInfo: { name: 'old', version: '0' } })),
+  'unknown-revision': (res, request) =>
+    json(
+      res,
+      answer(request, { protocolVersion: '1999-12-31', capabilities: {}, serverInfo: { name: 'old', version: '0' } }),
+    ),
 
   // Unusual, yet right.
-  'odd-type': (res, request, right) => void res.writeHead(200, { 'cONTENT-tYPE': 'Application/JSON ;Charset="UTF-8"; v=1' }).end(JSON.stringify(right)),
-  'odd-stream-type': (res, request, right) => void res.writeHead(200, { 'content-type': 'Text/Event-Stream;charset=utf-8' }).end(event(right)),
-  'type-twice': (res, request, right) => void res.setHeader('Content-Type', ['application/json', 'application/json']).end(JSON.stringify(right)),
-  'unknown-things': (res, request, right) => stream(
-    res,
-    notification('notifications/of-the-future', { what: 'ever' }),
-    notification('notifications/message', { level: 'loud', data: null }),
-    notification('notifications/progress', { progressToken: 'nobody asked', progress: 1 }),
-    { ...right, 'x-future': true, result: { ...right.result, future: [1, 2], _meta: { ...right.result?._meta, 'example.com/x': {} } } },
-  ),
+  'odd-type': (res, request, right) =>
+    void res.writeHead(200, { 'cONTENT-tYPE': 'Application/JSON ;Charset="UTF-8"; v=1' }).end(JSON.stringify(right)),
+  'odd-stream-type': (res, request, right) =>
+    void res.writeHead(200, { 'content-type': 'Text/Event-Stream;charset=utf-8' }).end(event(right)),
+  'type-twice': (res, request, right) =>
+    void res.setHeader('Content-Type', ['application/json', 'application/json']).end(JSON.stringify(right)),
+  'unknown-things': (res, request, right) =>
+    stream(
+      res,
+      notification('notifications/of-the-future', { what: 'ever' }),
+      notification('notifications/message', { level: 'loud', data: null }),
+      notification('notifications/progress', { progressToken: 'nobody asked', progress: 1 }),
+      {
+        ...right,
+        'x-future': true,
+        result: { ...right.result, future: [1, 2], _meta: { ...right.result?._meta, 'example.com/x': {} } },
+      },
+    ),
   'byte-by-byte': async (res, request, right) => {
     res.writeHead(200, STREAM_TYPE);
     for (const byte of Buffer.from(`: a comment\r\nid: 1\r\nretry: 100\r\n${event(right).replaceAll('\n', '\r\n')}`)) {
@@ -90,11 +117,22 @@ const FAULTS = {
 
 /** What a sound server of these few methods answers. */
 const SOUND = {
-  initialize: () => ({ protocolVersion: '2025-11-25', capabilities: { tools: {}, prompts: {}, resources: {} }, serverInfo: { name: 'faults', version: '1.0.0' } }),
-  'server/discover': () => ({ supportedVersions: ['2026-07-28'], capabilities: { tools: {}, prompts: {}, resources: {} }, ttlMs: 0, cacheScope: 'private' }),
+  initialize: () => ({
+    protocolVersion: '2025-11-25',
+    capabilities: { tools: {}, prompts: {}, resources: {} },
+    serverInfo: { name: 'faults', version: '1.0.0' },
+  }),
+  'server/discover': () => ({
+    supportedVersions: ['2026-07-28'],
+    capabilities: { tools: {}, prompts: {}, resources: {} },
+    ttlMs: 0,
+    cacheScope: 'private',
+  }),
   ping: () => ({}),
   'tools/list': () => ({ tools: [{ name: 'echo', inputSchema: { type: 'object' } }], ttlMs: 0, cacheScope: 'private' }),
-  'tools/call': ({ arguments: { message = 'nothing' } = {} }) => ({ content: [{ type: 'text', text: `Echo: ${message}` }] }),
+  'tools/call': ({ arguments: { message = 'nothing' } = {} }) => ({
+    content: [{ type: 'text', text: `Echo: ${message}` }],
+  }),
   'prompts/list': () => ({ prompts: [{ name: 'greet' }] }),
   'prompts/get': () => ({ messages: [{ role: 'user', content: { type: 'text', text: 'Hello' } }] }),
   'resources/list': () => ({ resources: [{ uri: 'test://one', name: 'one' }] }),
@@ -111,7 +149,7 @@ export function startFaultServer() {
     const steps = pathname.split('/').filter(Boolean);
     const modern = steps[0] === 'modern' && Boolean(steps.shift());
     const [where, faultName] = steps;
-    if (where === 'connect' && req.method !== 'POST') return void await FAULTS[faultName]?.(res, {}, {});
+    if (where === 'connect' && req.method !== 'POST') return void (await FAULTS[faultName]?.(res, {}, {}));
     if (req.method !== 'POST') return void res.writeHead(405, { Allow: 'POST' }).end();
 
     const request = await readJson(req);

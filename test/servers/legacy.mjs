@@ -20,13 +20,20 @@ export async function startLegacyServer({ name, cors, revisions, port, keepAlive
     return transport;
   }
 
-  return await listen(async (req, res) => {
-    if (cors(req, res)) return;
-    const id = req.headers['mcp-session-id'];
-    const transport = id === undefined ? await openSession() : sessions.get(id);
-    if (transport) await transport.handleRequest(req, res);
-    else res.writeHead(404, { 'Content-Type': 'application/json' }).end('{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Session not found"}}');
-  }, async () => {
-    for (const transport of sessions.values()) await transport.close();
-  }, port);
+  return await listen(
+    async (req, res) => {
+      if (cors(req, res)) return;
+      const id = req.headers['mcp-session-id'];
+      const transport = id === undefined ? await openSession() : sessions.get(id);
+      if (transport) await transport.handleRequest(req, res);
+      else
+        res
+          .writeHead(404, { 'Content-Type': 'application/json' })
+          .end('{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Session not found"}}');
+    },
+    async () => {
+      for (const transport of sessions.values()) await transport.close();
+    },
+    port,
+  );
 }

@@ -17,9 +17,16 @@ export async function startModernServer({ name, cors, legacy, cacheHints, port }
     resources: () => handler.notify.resourcesChanged(),
     resource: (uri) => handler.notify.resourceUpdated(uri),
   };
-  const handler = createMcpHandler(({ era }) => createTestServer({ name, era, state, announce, cacheHints, isSessionless: era === 'legacy' }), { legacy });
+  const handler = createMcpHandler(
+    ({ era }) => createTestServer({ name, era, state, announce, cacheHints, isSessionless: era === 'legacy' }),
+    { legacy },
+  );
   const handle = toNodeHandler(handler);
-  return await listen((req, res) => {
-    if (!cors(req, res)) void handle(req, res);
-  }, () => handler.close(), port);
+  return await listen(
+    (req, res) => {
+      if (!cors(req, res)) void handle(req, res);
+    },
+    () => handler.close(),
+    port,
+  );
 }

@@ -8,7 +8,8 @@ import { startModernServer } from './modern.mjs';
 // Firefox tells of a stream when something was said on it.
 const ERAS = {
   modern: (port) => startModernServer({ name: 'mortal', cors: allowEverything, legacy: 'reject', port }),
-  legacy: (port) => startLegacyServer({ name: 'mortal', cors: allowEverything, revisions: ['2025-11-25'], port, keepAliveMs: 200 }),
+  legacy: (port) =>
+    startLegacyServer({ name: 'mortal', cors: allowEverything, revisions: ['2025-11-25'], port, keepAliveMs: 200 }),
 };
 
 export async function startMortalServers() {
@@ -17,23 +18,26 @@ export async function startMortalServers() {
     await alive.get(port)?.stop();
     alive.delete(port);
   };
-  return await listen(async (req, res) => {
-    if (allowEverything(req, res)) return;
-    const [verb, ...rest] = req.url.slice(1).split('/');
-    if (verb === 'kill') {
-      await kill(rest[0]);
-      return void res.end();
-    }
-    const [era, port] = rest;
-    try {
-      const server = await ERAS[era](Number(port ?? 0));
-      alive.set(new URL(server.url).port, server);
-      res.end(server.url);
-    } catch (error) {
-      // Another process may have the port by now.
-      res.writeHead(500).end(String(error));
-    }
-  }, async () => {
-    for (const port of alive.keys()) await kill(port);
-  });
+  return await listen(
+    async (req, res) => {
+      if (allowEverything(req, res)) return;
+      const [verb, ...rest] = req.url.slice(1).split('/');
+      if (verb === 'kill') {
+        await kill(rest[0]);
+        return void res.end();
+      }
+      const [era, port] = rest;
+      try {
+        const server = await ERAS[era](Number(port ?? 0));
+        alive.set(new URL(server.url).port, server);
+        res.end(server.url);
+      } catch (error) {
+        // Another process may have the port by now.
+        res.writeHead(500).end(String(error));
+      }
+    },
+    async () => {
+      for (const port of alive.keys()) await kill(port);
+    },
+  );
 }

@@ -27,36 +27,47 @@ const SHORT_LIFE = 2;
 export async function startOAuthServer({ name, dpop }) {
   const issuer = await startIssuer({ dpop });
   const state = createServerState();
-  const handler = createMcpHandler(() => createTestServer({ name, state, announce: { tools: () => handler.notify.toolsChanged() } }), { legacy: 'stateless' });
+  const handler = createMcpHandler(
+    () => createTestServer({ name, state, announce: { tools: () => handler.notify.toolsChanged() } }),
+    { legacy: 'stateless' },
+  );
   const handle = toNodeHandler(handler);
-  const server = await listen(async (req, res) => {
-    if (allowEverything(req, res)) return;
-    const resource = `${server.url}/mcp`;
-    const metadataUrl = `${server.url}/.well-known/oauth-protected-resource/mcp`;
-    if (req.url === '/.well-known/oauth-protected-resource/mcp') {
-      sendJson(res, 200, {
-        resource,
-        authorization_servers: [issuer.url],
-        scopes_supported: ['mcp:read'],
-        ...(dpop && { dpop_signing_alg_values_supported: ['ES256'], dpop_bound_access_tokens_required: dpop === 'required' }),
-      });
-      return;
-    }
-    if (req.url !== '/mcp') {
-      sendJson(res, 404, {});
-      return;
-    }
-    const body = await readBody(req);
-    const refusal = await refusalOf({ req, body, provider: issuer.provider, resource });
-    if (refusal) {
-      const { status, scheme = dpop === 'required' ? 'DPoP' : 'Bearer', ...parameters } = refusal;
-      const said = Object.entries({ ...parameters, resource_metadata: metadataUrl }).map(([key, value]) => `${key}="${value}"`);
-      res.setHeader('WWW-Authenticate', `${scheme} ${said.join(', ')}`);
-      sendJson(res, status, { error: 'refused' });
-      return;
-    }
-    await handle(req, res, body === '' ? undefined : JSON.parse(body));
-  }, () => handler.close());
+  const server = await listen(
+    async (req, res) => {
+      if (allowEverything(req, res)) return;
+      const resource = `${server.url}/mcp`;
+      const metadataUrl = `${server.url}/.well-known/oauth-protected-resource/mcp`;
+      if (req.url === '/.well-known/oauth-protected-resource/mcp') {
+        sendJson(res, 200, {
+          resource,
+          authorization_servers: [issuer.url],
+          scopes_supported: ['mcp:read'],
+          ...(dpop && {
+            dpop_signing_alg_values_supported: ['ES256'],
+            dpop_bound_access_tokens_required: dpop === 'required',
+          }),
+        });
+        return;
+      }
+      if (req.url !== '/mcp') {
+        sendJson(res, 404, {});
+        return;
+      }
+      const body = await readBody(req);
+      const refusal = await refusalOf({ req, body, provider: issuer.provider, resource });
+      if (refusal) {
+        const { status, scheme = dpop === 'required' ? 'DPoP' : 'Bearer', ...parameters } = refusal;
+        const said = Object.entries({ ...parameters, resource_metadata: metadataUrl }).map(
+          ([key, value]) => `${key}="${value}"`,
+        );
+        res.setHeader('WWW-Authenticate', `${scheme} ${said.join(', ')}`);
+        sendJson(res, status, { error: 'refused' });
+        return;
+      }
+      await handle(req, res, body === '' ? undefined : JSON.parse(body));
+    },
+    () => handler.close(),
+  );
   const { url } = server;
   issuer.serve(`${url}/mcp`);
   return {
@@ -74,7 +85,8 @@ async function startIssuer({ dpop }) {
   let callback;
   const server = await listen(async (req, res) => {
     if (req.url?.startsWith('/oauth/')) {
-      if (req.url === '/oauth/expire') await Promise.all(issued.filter(({ kind }) => kind === 'AccessToken').map((token) => token.destroy()));
+      if (req.url === '/oauth/expire')
+        await Promise.all(issued.filter(({ kind }) => kind === 'AccessToken').map((token) => token.destroy()));
       sendJson(res, 200, req.url === '/oauth/requests' ? counts : issued.map(({ jti }) => jti));
       return;
     }
@@ -85,7 +97,11 @@ async function startIssuer({ dpop }) {
   });
   const provider = new Provider(server.url, {
     clientBasedCORS: () => true,
-    clientDefaults: { grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'], token_endpoint_auth_method: 'none' },
+    clientDefaults: {
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    },
     cookies: { keys: ['test'] },
     discovery: { client_id_metadata_document_supported: false },
     features: {
@@ -111,12 +127,17 @@ async function startIssuer({ dpop }) {
     scopes: ['openid', 'offline_access', ...SCOPES],
     ttl: {
       AccessToken: (_context, _token, client) => (client.clientName?.includes('short-lived') ? SHORT_LIFE : 3600),
-      AuthorizationCode: 60, Grant: 3600, Interaction: 600, RefreshToken: 3600, Session: 3600,
+      AuthorizationCode: 60,
+      Grant: 3600,
+      Interaction: 600,
+      RefreshToken: 3600,
+      Session: 3600,
     },
   });
   // It warns about http and about its own pages, which are meant for tests such as these.
   callback = provider.callback();
-  for (const event of ['access_token.saved', 'refresh_token.saved']) provider.on(event, (token) => void issued.push(token));
+  for (const event of ['access_token.saved', 'refresh_token.saved'])
+    provider.on(event, (token) => void issued.push(token));
   return { url: server.url, provider, stop: server.stop, serve: (served) => (resource = served) };
 }
 
@@ -133,9 +154,11 @@ async function refusalOf({ req, body, provider, resource }) {
   if (!value) return { status: 401 };
   const token = (await provider.AccessToken.find(value)) ?? (await provider.ClientCredentials.find(value));
   if (!token || token.isExpired || token.aud !== resource) return { status: 401, error: 'invalid_token' };
-  if (token.jkt ? scheme !== 'DPoP' || !isProven(req, token.jkt, value, resource) : scheme !== 'Bearer') return { status: 401, error: 'invalid_token' };
+  if (token.jkt ? scheme !== 'DPoP' || !isProven(req, token.jkt, value, resource) : scheme !== 'Bearer')
+    return { status: 401, error: 'invalid_token' };
   const granted = token.scope?.split(' ') ?? [];
-  const needed = /"name":"echo"/.test(body) && /"method":"tools\/call"/.test(body) ? ['mcp:read', 'mcp:write'] : ['mcp:read'];
+  const needed =
+    /"name":"echo"/.test(body) && /"method":"tools\/call"/.test(body) ? ['mcp:read', 'mcp:write'] : ['mcp:read'];
   if (needed.every((scope) => granted.includes(scope))) return undefined;
   return { status: 403, error: 'insufficient_scope', scope: needed.join(' ') };
 }
@@ -148,9 +171,23 @@ function isProven(req, thumbprint, accessToken, url) {
     const { htm, htu, ath, iat, jti } = JSON.parse(Buffer.from(payload, 'base64url'));
     const { crv, kty, x, y } = jwk;
     const isOurs = createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url') === thumbprint;
-    const isFor = htm === req.method && htu === url && ath === createHash('sha256').update(accessToken).digest('base64url');
-    const isSigned = verify('sha256', Buffer.from(`${head}.${payload}`), { key: createPublicKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'));
-    return typ === 'dpop+jwt' && alg === 'ES256' && isOurs && isFor && isSigned && Math.abs(Date.now() / 1000 - iat) < 300 && typeof jti === 'string';
+    const isFor =
+      htm === req.method && htu === url && ath === createHash('sha256').update(accessToken).digest('base64url');
+    const isSigned = verify(
+      'sha256',
+      Buffer.from(`${head}.${payload}`),
+      { key: createPublicKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' },
+      Buffer.from(signature, 'base64url'),
+    );
+    return (
+      typ === 'dpop+jwt' &&
+      alg === 'ES256' &&
+      isOurs &&
+      isFor &&
+      isSigned &&
+      Math.abs(Date.now() / 1000 - iat) < 300 &&
+      typeof jti === 'string'
+    );
   } catch {
     return false;
   }

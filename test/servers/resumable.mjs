@@ -22,14 +22,27 @@ const SDKS = {
     const server = new OldServer(INFO, CAPABILITIES);
     server.setRequestHandler(SetLevelRequestSchema, () => ({}));
     server.setRequestHandler(CallToolRequestSchema, async ({ params }, { sendNotification }) =>
-      text(await say(params.arguments, params._meta?.progressToken, sendNotification, (notification) => server.notification(notification))));
+      text(
+        await say(params.arguments, params._meta?.progressToken, sendNotification, (notification) =>
+          server.notification(notification),
+        ),
+      ),
+    );
     return { server, transport: new StreamableHTTPServerTransport(options) };
   },
   // @modelcontextprotocol/server and /node
   2: (options) => {
     const server = new Server(INFO, CAPABILITIES);
     server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) =>
-      text(await say(params.arguments, mcpReq._meta?.progressToken, (notification) => mcpReq.notify(notification), (notification) => server.notification(notification))));
+      text(
+        await say(
+          params.arguments,
+          mcpReq._meta?.progressToken,
+          (notification) => mcpReq.notify(notification),
+          (notification) => server.notification(notification),
+        ),
+      ),
+    );
     return { server, transport: new NodeStreamableHTTPServerTransport(options) };
   },
 };
@@ -48,18 +61,21 @@ export async function startResumableServer({ sdk }) {
     await server.connect(transport);
     return transport;
   }
-  return await listen(async (req, res) => {
-    // Thousands of requests, and each would be asked about before.
-    res.setHeader('Access-Control-Max-Age', '7200');
-    if (allowEverything(req, res)) return;
-    closeAfterwards(res);
-    const id = req.headers['mcp-session-id'];
-    const transport = id === undefined ? await openSession() : sessions.get(id);
-    if (transport) await transport.handleRequest(req, res);
-    else res.writeHead(404).end();
-  }, async () => {
-    for (const transport of sessions.values()) await transport.close();
-  });
+  return await listen(
+    async (req, res) => {
+      // Thousands of requests, and each would be asked about before.
+      res.setHeader('Access-Control-Max-Age', '7200');
+      if (allowEverything(req, res)) return;
+      closeAfterwards(res);
+      const id = req.headers['mcp-session-id'];
+      const transport = id === undefined ? await openSession() : sessions.get(id);
+      if (transport) await transport.handleRequest(req, res);
+      else res.writeHead(404).end();
+    },
+    async () => {
+      for (const transport of sessions.values()) await transport.close();
+    },
+  );
 }
 
 /** A browser that lets an answer go half read keeps its connection for seconds, to use it again, unless it is told that it cannot. */

@@ -56,11 +56,23 @@ const TEXT = 'é€😀\n\ndata: {}\u2028';
  * The tool `say`, whose answer is this text: says `count` things, with `pauseMs` before each, and then answers. On the stream of the call as progress
  * and as log messages; where `isOwn`, as log messages on the stream that the session has for itself.
  */
-export async function say({ label = '', count = 1, pauseMs = 0, isOwn = false } = {}, progressToken, notify, notifyOnOwnStream) {
+export async function say(
+  { label = '', count = 1, pauseMs = 0, isOwn = false } = {},
+  progressToken,
+  notify,
+  notifyOnOwnStream,
+) {
   for (let step = 1; step <= count; step++) {
-    if (pauseMs > 0) await new Promise((resolve) => { setTimeout(resolve, pauseMs); });
-    if (progressToken !== undefined && !isOwn) await notify({ method: 'notifications/progress', params: { progressToken, progress: step, total: count } });
-    await (isOwn ? notifyOnOwnStream : notify)({ method: 'notifications/message', params: { level: 'info', data: { label, step, text: TEXT } } });
+    if (pauseMs > 0)
+      await new Promise((resolve) => {
+        setTimeout(resolve, pauseMs);
+      });
+    if (progressToken !== undefined && !isOwn)
+      await notify({ method: 'notifications/progress', params: { progressToken, progress: step, total: count } });
+    await (isOwn ? notifyOnOwnStream : notify)({
+      method: 'notifications/message',
+      params: { level: 'info', data: { label, step, text: TEXT } },
+    });
   }
   return `${label} ünd 😀`;
 }

@@ -31,17 +31,20 @@ const SERVERS = {
   modern: (name) => startModernServer({ name, cors: allowEverything, legacy: 'reject' }),
   // Its lists are everybody's, what it reads is for whoever asked; templates may not be kept.
   // One for each engine: what one of them changes is announced to all who listen.
-  ...Object.fromEntries(['chromium', 'firefox', 'webkit'].map((engine) => [
-    `caching-${engine}`,
-    (name) => startModernServer({ name, cors: allowEverything, legacy: 'reject', cacheHints: CACHE_HINTS }),
-  ])),
+  ...Object.fromEntries(
+    ['chromium', 'firefox', 'webkit'].map((engine) => [
+      `caching-${engine}`,
+      (name) => startModernServer({ name, cors: allowEverything, legacy: 'reject', cacheHints: CACHE_HINTS }),
+    ]),
+  ),
   dual: (name) => startModernServer({ name, cors: allowEverything, legacy: 'stateless' }),
   legacy: (name) => startLegacyServer({ name, cors: allowEverything, revisions: REVISIONS }),
   'legacy-2025-06-18': (name) => startLegacyServer({ name, cors: allowEverything, revisions: REVISIONS.slice(1) }),
   'legacy-2025-03-26': (name) => startLegacyServer({ name, cors: allowEverything, revisions: REVISIONS.slice(2) }),
   // Preflights refuse Mcp-Method, so a page sees the modern probe fail as if the server were not there.
   'cors-legacy': (name) => startLegacyServer({ name, cors: allowOnly(LEGACY_HEADERS), revisions: REVISIONS }),
-  'cors-2025-03-26': (name) => startLegacyServer({ name, cors: allowOnly(OLDEST_HEADERS), revisions: REVISIONS.slice(2) }),
+  'cors-2025-03-26': (name) =>
+    startLegacyServer({ name, cors: allowOnly(OLDEST_HEADERS), revisions: REVISIONS.slice(2) }),
   'cors-unexposed': (name) => startLegacyServer({ name, cors: exposeNothing, revisions: REVISIONS }),
   'cors-none': (name) => startLegacyServer({ name, cors: allowNothing, revisions: REVISIONS }),
   'core-tasks': startCoreTaskServer,
@@ -64,7 +67,7 @@ export async function startServers() {
   const names = Object.keys(SERVERS);
   const started = await Promise.allSettled(names.map((name) => SERVERS[name](name)));
   const running = started.filter(({ status }) => status === 'fulfilled').map(({ value }) => value);
-  const stop = async () => void await Promise.all(running.map((server) => server.stop()));
+  const stop = async () => void (await Promise.all(running.map((server) => server.stop())));
   const failure = started.find(({ status }) => status === 'rejected');
   if (failure) {
     await stop();
@@ -76,5 +79,6 @@ export async function startServers() {
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const servers = await startServers();
   console.log(JSON.stringify(servers.urls, undefined, 2));
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void servers.stop().then(() => process.exit()));
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.once(signal, () => void servers.stop().then(() => process.exit()));
 }

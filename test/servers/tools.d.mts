@@ -5,4 +5,9 @@ export interface ServerState {
 }
 
 export function createServerState(): ServerState;
-export function createTestServer(options: { name: string; era?: 'legacy' | 'modern'; state: ServerState; revisions?: string[] }): Server;
+export function createTestServer(options: {
+  name: string;
+  era?: 'legacy' | 'modern';
+  state: ServerState;
+  revisions?: string[];
+}): Server;

@@ -1,17 +1,27 @@
 // What every test server of ours offers, whichever revision and transport it speaks, in Node.js and in a page.
-import { inputRequired, ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from '@modelcontextprotocol/server';
+import {
+  inputRequired,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  Server,
+} from '@modelcontextprotocol/server';
 
 const LISTS = ['tools', 'prompts', 'resources'];
 const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
-const ONE_PIXEL_PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const ONE_PIXEL_PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 const object = (properties = {}, required = Object.keys(properties)) => ({ type: 'object', properties, required });
 const text = (value) => ({ content: [{ type: 'text', text: value }] });
 
 /** What the tool `ask` wants to know. */
 const QUESTIONS = {
-  elicitation: () => inputRequired.elicit({ message: 'Which colour?', requestedSchema: object({ colour: { type: 'string' } }) }),
-  sampling: (params = { messages: [{ role: 'user', content: { type: 'text', text: 'Say something' } }], maxTokens: 10 }) => inputRequired.createMessage(params),
+  elicitation: () =>
+    inputRequired.elicit({ message: 'Which colour?', requestedSchema: object({ colour: { type: 'string' } }) }),
+  sampling: (
+    params = { messages: [{ role: 'user', content: { type: 'text', text: 'Say something' } }], maxTokens: 10 },
+  ) => inputRequired.createMessage(params),
   roots: () => inputRequired.listRoots(),
 };
 
@@ -20,10 +30,14 @@ function delay(delayMs, signal) {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
     const timer = setTimeout(resolve, delayMs);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    }, { once: true });
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        reject(signal.reason);
+      },
+      { once: true },
+    );
   });
 }
 
@@ -44,15 +58,23 @@ const TOOLS = {
   },
   promise: {
     title: 'Promise a sum',
-    description: 'Its output schema wants {"sum": number}; it answers with whatever it is given, or with no structure at all',
+    description:
+      'Its output schema wants {"sum": number}; it answers with whatever it is given, or with no structure at all',
     inputSchema: object({ value: {}, fails: { type: 'boolean' } }, []),
     outputSchema: object({ sum: { type: 'number' } }),
-    call: ({ value, fails }) => ({ ...text('Promised'), ...(value !== undefined && { structuredContent: value }), ...(fails && { isError: true }) }),
+    call: ({ value, fails }) => ({
+      ...text('Promised'),
+      ...(value !== undefined && { structuredContent: value }),
+      ...(fails && { isError: true }),
+    }),
   },
   countdown: {
     title: 'Count down',
     description: 'Reports progress at each step; "outcome" tells later what became of the run with this label',
-    inputSchema: object({ steps: { type: 'integer', minimum: 1 }, delayMs: { type: 'integer', minimum: 0 }, label: { type: 'string' } }, ['steps']),
+    inputSchema: object(
+      { steps: { type: 'integer', minimum: 1 }, delayMs: { type: 'integer', minimum: 0 }, label: { type: 'string' } },
+      ['steps'],
+    ),
     call: async ({ steps, delayMs = 0, label = '' }, context, { outcomes }) => {
       const { signal, notify, _meta } = context.mcpReq;
       outcomes.set(label, 'running');
@@ -62,7 +84,12 @@ const TOOLS = {
           if (_meta?.progressToken !== undefined) {
             await notify({
               method: 'notifications/progress',
-              params: { progressToken: _meta.progressToken, progress: step, total: steps, message: `${steps - step} to go` },
+              params: {
+                progressToken: _meta.progressToken,
+                progress: step,
+                total: steps,
+                message: `${steps - step} to go`,
+              },
             });
           }
         }
@@ -98,12 +125,17 @@ const TOOLS = {
     title: 'Fail in the protocol',
     inputSchema: object(),
     call: () => {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'These arguments are not to my taste', { hint: 'none would be' });
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'These arguments are not to my taste', {
+        hint: 'none would be',
+      });
     },
   },
   image: {
     title: 'Show one pixel',
-    icons: [{ src: `data:image/png;base64,${ONE_PIXEL_PNG}` }, { src: 'https://icons.example/pixel.svg', mimeType: 'image/svg+xml' }],
+    icons: [
+      { src: `data:image/png;base64,${ONE_PIXEL_PNG}` },
+      { src: 'https://icons.example/pixel.svg', mimeType: 'image/svg+xml' },
+    ],
     inputSchema: object(),
     call: () => ({ content: [{ type: 'image', data: ONE_PIXEL_PNG, mimeType: 'image/png' }] }),
   },
@@ -113,9 +145,20 @@ const TOOLS = {
     inputSchema: object(),
     call: (_args, { mcpReq: { inputResponses = {}, requestState } }) => {
       const { who, sure } = inputResponses;
-      const ask = (key, message, requestedSchema, state) => inputRequired({ inputRequests: { [key]: inputRequired.elicit({ message, requestedSchema }) }, requestState: state });
-      if (sure) return text(`${requestState()}: ${sure.action === 'accept' && sure.content.sure ? 'sure' : 'not sure'}`);
-      if (who?.action === 'accept') return ask('sure', `Are you ${who.content.name}?`, object({ sure: { type: 'boolean' } }), `{"you" : "${who.content.name}"}`);
+      const ask = (key, message, requestedSchema, state) =>
+        inputRequired({
+          inputRequests: { [key]: inputRequired.elicit({ message, requestedSchema }) },
+          requestState: state,
+        });
+      if (sure)
+        return text(`${requestState()}: ${sure.action === 'accept' && sure.content.sure ? 'sure' : 'not sure'}`);
+      if (who?.action === 'accept')
+        return ask(
+          'sure',
+          `Are you ${who.content.name}?`,
+          object({ sure: { type: 'boolean' } }),
+          `{"you" : "${who.content.name}"}`,
+        );
       return who ? text('Nobody') : ask('who', 'Who is there?', object({ name: { type: 'string' } }), 'asked');
     },
   },
@@ -140,16 +183,26 @@ const TOOLS = {
   ask: {
     title: 'Ask the page',
     description: 'Asks for what only the page knows, and says what it answered',
-    inputSchema: object({ kind: { type: 'string', enum: Object.keys(QUESTIONS) }, params: { type: 'object', description: 'Of sampling, in place of its own' } }, ['kind']),
+    inputSchema: object(
+      {
+        kind: { type: 'string', enum: Object.keys(QUESTIONS) },
+        params: { type: 'object', description: 'Of sampling, in place of its own' },
+      },
+      ['kind'],
+    ),
     call: ({ kind, params }, { mcpReq: { inputResponses } }) =>
-      inputResponses?.answer ? text(JSON.stringify(inputResponses.answer)) : inputRequired({ inputRequests: { answer: QUESTIONS[kind](params) } }),
+      inputResponses?.answer
+        ? text(JSON.stringify(inputResponses.answer))
+        : inputRequired({ inputRequests: { answer: QUESTIONS[kind](params) } }),
   },
   elicit: {
     title: 'Elicit',
     description: 'Asks the user what it is told to ask, a form or a visit, and says what the answer was',
     inputSchema: object({ params: { type: 'object' } }),
     call: ({ params }, { mcpReq: { inputResponses } }) =>
-      inputResponses?.answer ? text(JSON.stringify(inputResponses.answer)) : inputRequired({ inputRequests: { answer: { method: 'elicitation/create', params } } }),
+      inputResponses?.answer
+        ? text(JSON.stringify(inputResponses.answer))
+        : inputRequired({ inputRequests: { answer: { method: 'elicitation/create', params } } }),
   },
 };
 
@@ -196,7 +249,15 @@ export function createServerState() {
  *   `isSessionless`: nothing lasts from one request to the next, so that it can announce nothing and keep no log level.
  *   `announce` is how changes reach clients; without it, over the session's own stream.
  */
-export function createTestServer({ name, era = 'legacy', revisions, state, isSessionless = false, announce: ownAnnounce, cacheHints }) {
+export function createTestServer({
+  name,
+  era = 'legacy',
+  revisions,
+  state,
+  isSessionless = false,
+  announce: ownAnnounce,
+  cacheHints,
+}) {
   const server = new Server(
     { name, version: '1.2.3', title: `Test server ${name}` },
     {
@@ -204,7 +265,12 @@ export function createTestServer({ name, era = 'legacy', revisions, state, isSes
         completions: {},
         ...(isSessionless
           ? { tools: {}, prompts: {}, resources: {} }
-          : { tools: { listChanged: true }, prompts: { listChanged: true }, resources: { listChanged: true, subscribe: true }, logging: {} }),
+          : {
+              tools: { listChanged: true },
+              prompts: { listChanged: true },
+              resources: { listChanged: true, subscribe: true },
+              logging: {},
+            }),
       },
       instructions: 'Call echo first.',
       ...(revisions && { supportedProtocolVersions: revisions }),
@@ -222,7 +288,10 @@ export function createTestServer({ name, era = 'legacy', revisions, state, isSes
   server.setRequestHandler('tools/list', ({ params }) => {
     const start = Number(params?.cursor ?? 0);
     const end = start + TOOLS_PER_PAGE;
-    const tools = Object.entries(TOOLS).map(([toolName, { call: _call, ...definition }]) => ({ name: toolName, ...definition }));
+    const tools = Object.entries(TOOLS).map(([toolName, { call: _call, ...definition }]) => ({
+      name: toolName,
+      ...definition,
+    }));
     return { tools: tools.slice(start, end), ...(end < tools.length && { nextCursor: String(end) }) };
   });
   server.setRequestHandler('tools/call', async ({ params }, context) => {
@@ -232,7 +301,10 @@ export function createTestServer({ name, era = 'legacy', revisions, state, isSes
   });
 
   server.setRequestHandler('prompts/list', () => ({
-    prompts: Object.entries(PROMPTS).map(([promptName, { get: _get, ...definition }]) => ({ name: promptName, ...definition })),
+    prompts: Object.entries(PROMPTS).map(([promptName, { get: _get, ...definition }]) => ({
+      name: promptName,
+      ...definition,
+    })),
   }));
   server.setRequestHandler('prompts/get', ({ params }) => {
     const prompt = PROMPTS[params.name];
@@ -241,7 +313,10 @@ export function createTestServer({ name, era = 'legacy', revisions, state, isSes
   });
 
   server.setRequestHandler('resources/list', () => ({
-    resources: Object.entries(RESOURCES).map(([uri, { text: _text, blob: _blob, ...definition }]) => ({ uri, ...definition })),
+    resources: Object.entries(RESOURCES).map(([uri, { text: _text, blob: _blob, ...definition }]) => ({
+      uri,
+      ...definition,
+    })),
   }));
   if (era === 'legacy' && !isSessionless) {
     server.setRequestHandler('resources/subscribe', ({ params }) => {
@@ -254,7 +329,9 @@ export function createTestServer({ name, era = 'legacy', revisions, state, isSes
     });
   }
   server.setRequestHandler('resources/templates/list', () => ({
-    resourceTemplates: [{ uriTemplate: 'test://notes/{day}', name: 'notes', title: 'Notes of a day', mimeType: 'text/plain' }],
+    resourceTemplates: [
+      { uriTemplate: 'test://notes/{day}', name: 'notes', title: 'Notes of a day', mimeType: 'text/plain' },
+    ],
   }));
   server.setRequestHandler('resources/read', ({ params }) => {
     const resource = RESOURCES[params.uri];

@@ -24,7 +24,10 @@ export async function whileTimeStands<T>(work: (pass: (ms: number) => void) => P
 /** Runs `work` in a page whose timers of this many ms and more never end: what happens, happens for another reason. */
 export async function withoutTimersFrom<T>(leastMs: number, work: () => Promise<T>): Promise<T> {
   const { setTimeout: set } = globalThis;
-  const stopped: typeof set = Object.assign((...[handler, ms, ...args]: Parameters<typeof set>) => (Number(ms) >= leastMs ? 0 : set(handler, ms, ...args)), set);
+  const stopped: typeof set = Object.assign(
+    (...[handler, ms, ...args]: Parameters<typeof set>) => (Number(ms) >= leastMs ? 0 : set(handler, ms, ...args)),
+    set,
+  );
   globalThis.setTimeout = stopped;
   try {
     return await work();

@@ -1,7 +1,17 @@
-import { AuthError, type AuthorizeOptions, type SignInAuthorizer, type SignInStatus, type StepUpPolicy } from '@mcp-web/client';
+import {
+  AuthError,
+  type AuthorizeOptions,
+  type SignInAuthorizer,
+  type SignInStatus,
+  type StepUpPolicy,
+} from '@mcp-web/client';
 
 export const ISSUER = 'https://login.example/tenant';
-export const SIGNED_IN: SignInStatus = Object.freeze({ state: 'signed-in', issuer: ISSUER, scope: Object.freeze(['notes:read']) });
+export const SIGNED_IN: SignInStatus = Object.freeze({
+  state: 'signed-in',
+  issuer: ISSUER,
+  scope: Object.freeze(['notes:read']),
+});
 const SIGNED_OUT: SignInStatus = Object.freeze({ state: 'signed-out' });
 
 /** Stands for `browserOAuth()` where a test says itself what the user does. Lets requests through while signed in. */

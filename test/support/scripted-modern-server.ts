@@ -31,7 +31,11 @@ export function modernServer(script: Script, discovered: object = {}): ScriptedM
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
         const send = (method: string, more: object): void => {
-          const message = { jsonrpc: '2.0', method, params: { ...more, _meta: { 'io.modelcontextprotocol/subscriptionId': id } } };
+          const message = {
+            jsonrpc: '2.0',
+            method,
+            params: { ...more, _meta: { 'io.modelcontextprotocol/subscriptionId': id } },
+          };
           controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(message)}\n\n`));
         };
         send('notifications/subscriptions/acknowledged', { notifications: params['notifications'] });
@@ -53,10 +57,17 @@ export function modernServer(script: Script, discovered: object = {}): ScriptedM
     if (method === 'subscriptions/listen') return listen(request);
     asked.push(request);
     const answer = await script(request);
-    return answer instanceof Response ? answer : json({ jsonrpc: '2.0', id, result: { resultType: 'complete', ...answer } });
+    return answer instanceof Response
+      ? answer
+      : json({ jsonrpc: '2.0', id, result: { resultType: 'complete', ...answer } });
   };
 
-  return { fetch: serve, asked, notify: (method, params = {}) => stream?.send(method, params), drop: () => stream?.end() };
+  return {
+    fetch: serve,
+    asked,
+    notify: (method, params = {}) => stream?.send(method, params),
+    drop: () => stream?.end(),
+  };
 }
 
 /** A refusal; one of the codes of 2026-07-28 with the status that it has there. */

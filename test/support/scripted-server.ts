@@ -36,7 +36,11 @@ const LISTS = { tools: {}, prompts: {}, resources: {} };
 export function legacyServer(reply: Reply, capabilities: object = LISTS, protocolVersion = '2025-11-25'): Scripted {
   return serve(reply, ({ httpMethod, method, id }) => {
     if (method === 'server/discover') return json(error(id, -32601, 'Method not found'));
-    if (method === 'initialize') return json(result(id, { protocolVersion, capabilities, serverInfo: { name: 'scripted', version: '1' } }), SESSION);
+    if (method === 'initialize')
+      return json(
+        result(id, { protocolVersion, capabilities, serverInfo: { name: 'scripted', version: '1' } }),
+        SESSION,
+      );
     return new Response(undefined, { status: httpMethod === 'GET' ? 405 : 202 });
   });
 }
@@ -44,7 +48,16 @@ export function legacyServer(reply: Reply, capabilities: object = LISTS, protoco
 /** Answers `server/discover` as a server of 2026-07-28, and says of everything else that the script leaves that it does not know it. */
 export function modernServer(reply: Reply, capabilities: object = LISTS): Scripted {
   return serve(reply, ({ method, id }) => {
-    if (method === 'server/discover') return json(result(id, { resultType: 'complete', supportedVersions: ['2026-07-28'], capabilities, ttlMs: 0, cacheScope: 'private' }));
+    if (method === 'server/discover')
+      return json(
+        result(id, {
+          resultType: 'complete',
+          supportedVersions: ['2026-07-28'],
+          capabilities,
+          ttlMs: 0,
+          cacheScope: 'private',
+        }),
+      );
     return json(error(id, -32601, 'Method not found'), {}, 404);
   });
 }
@@ -76,13 +89,20 @@ export const json = (value: unknown, headers: Record<string, string> = {}, statu
 
 export const result = (id: unknown, value: object = {}): object => ({ jsonrpc: '2.0', id, result: value });
 
-export const error = (id: unknown, code: number, message: string, data?: unknown): object => ({ jsonrpc: '2.0', id, error: { code, message, data } });
+export const error = (id: unknown, code: number, message: string, data?: unknown): object => ({
+  jsonrpc: '2.0',
+  id,
+  error: { code, message, data },
+});
 
 /** One event of a stream. */
 export const event = (message: unknown): string => `data: ${JSON.stringify(message)}\n\n`;
 
 /** An event stream with this text, that then ends, or stays open until it is let go. */
-export function stream(text: string, { staysOpen = false, headers = {} }: { staysOpen?: boolean; headers?: Record<string, string> } = {}): Response {
+export function stream(
+  text: string,
+  { staysOpen = false, headers = {} }: { staysOpen?: boolean; headers?: Record<string, string> } = {},
+): Response {
   const { response, send, end } = liveStream(headers);
   send(text);
   if (!staysOpen) end();
@@ -122,10 +142,15 @@ export async function until(condition: () => boolean): Promise<void> {
 export const aWhile = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100));
 
 /** What a promise rejects with. */
-export const rejection = (promise: Promise<unknown>): Promise<unknown> => promise.then(() => new Error('It did not reject'), (reason: unknown) => reason);
+export const rejection = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => new Error('It did not reject'),
+    (reason: unknown) => reason,
+  );
 
 /** What arrived, in order: JSON-RPC methods, or HTTP methods where there was no message. */
-export const methodsOf = (received: Received[]): string[] => received.map(({ method, httpMethod }) => method ?? httpMethod);
+export const methodsOf = (received: Received[]): string[] =>
+  received.map(({ method, httpMethod }) => method ?? httpMethod);
 
 /** A stream that the script writes to, message by message, until its client lets go. */
 export function openStream(): { response: Response; send: (message: object) => void } {

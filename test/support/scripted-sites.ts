@@ -11,14 +11,29 @@ export interface SeenRequest {
 }
 
 /** JSON, a status, a response, a failure of the network, or what makes one of these of the request. */
-export type Said = object | number | Response | Error | ((request: SeenRequest) => object | number | Response | Error | Promise<Response>);
+export type Said =
+  | object
+  | number
+  | Response
+  | Error
+  | ((request: SeenRequest) => object | number | Response | Error | Promise<Response>);
 
 /** Every address that is not named answers 404. */
-export function scriptedSites(answers: Record<string, Said>): { fetch: typeof fetch; sent: SeenRequest[]; urls: () => string[] } {
+export function scriptedSites(answers: Record<string, Said>): {
+  fetch: typeof fetch;
+  sent: SeenRequest[];
+  urls: () => string[];
+} {
   const sent: SeenRequest[] = [];
   const fetchScripted = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
     const url = input instanceof Request ? input.url : String(input);
-    const request: SeenRequest = { url, method: init.method ?? 'GET', headers: new Headers(init.headers), body: readBody(init.body), init };
+    const request: SeenRequest = {
+      url,
+      method: init.method ?? 'GET',
+      headers: new Headers(init.headers),
+      body: readBody(init.body),
+      init,
+    };
     sent.push(request);
     init.signal?.throwIfAborted();
     const said = answers[url] ?? answers[url.split('?')[0] ?? url] ?? 404;

@@ -33,7 +33,14 @@ export function openPage(): OpenedWindow[] {
   click(false);
   globalThis.open = () => {
     if (!navigator.userActivation.isActive) return null;
-    const window = { location: { href: 'about:blank' }, isClosed: false, document: document.implementation.createHTMLDocument(), opener: null, closed: false, close: () => (window.isClosed = true) };
+    const window = {
+      location: { href: 'about:blank' },
+      isClosed: false,
+      document: document.implementation.createHTMLDocument(),
+      opener: null,
+      closed: false,
+      close: () => (window.isClosed = true),
+    };
     opened.push(window);
     return Object(window);
   };
@@ -63,7 +70,10 @@ export class Place {
     this.server = new URL(`https://${host}/mcp${query}`);
     this.issuer = `https://as.${host}`;
     this.sites = scriptedSites({
-      [`https://${host}/.well-known/oauth-protected-resource/mcp`]: { resource: `https://${host}/mcp${query}`, authorization_servers: [this.issuer] },
+      [`https://${host}/.well-known/oauth-protected-resource/mcp`]: {
+        resource: `https://${host}/mcp${query}`,
+        authorization_servers: [this.issuer],
+      },
       [`${this.issuer}/.well-known/oauth-authorization-server`]: issuerMetadata(this.issuer),
       [`${this.issuer}/revoke`]: 200,
       ...Object.fromEntries(Object.entries(sites).map(([path, said]) => [this.issuer + path, said])),
@@ -75,13 +85,22 @@ export class Place {
 
   /** What a page makes, with a vault of its own unless another is given. */
   auth(options: Partial<BrowserOAuthOptions> = {}): BrowserOAuth {
-    const auth = browserOAuth({ redirectUri: '/signed-in.html', clientId: 'us', vault: memoryVault(), fetch: this.sites.fetch, ...options });
+    const auth = browserOAuth({
+      redirectUri: '/signed-in.html',
+      clientId: 'us',
+      vault: memoryVault(),
+      fetch: this.sites.fetch,
+      ...options,
+    });
     auths.push(auth);
     return auth;
   }
 
   grant(tokens: Partial<Grant['tokens']> = {}): Omit<Grant, 'version'> {
-    const { issuer, server: { href } } = this;
+    const {
+      issuer,
+      server: { href },
+    } = this;
     return {
       server: href,
       target: { resource: href, issuer, authorizationServer: issuerMetadata(issuer), hasMetadata: true, dpop: 'none' },
@@ -101,7 +120,8 @@ export class Place {
   }
 }
 
-export const refusal = (header = 'Bearer'): Response => new Response('', { status: 401, headers: { 'WWW-Authenticate': header } });
+export const refusal = (header = 'Bearer'): Response =>
+  new Response('', { status: 401, headers: { 'WWW-Authenticate': header } });
 export const tokenOf = ({ headers }: SeenRequest): string => headers.get('Authorization')?.replace('Bearer ', '') ?? '';
 
 /** Waits for something to become true. */

@@ -7,7 +7,10 @@ export interface SentRequest {
   body: unknown;
 }
 
-export function recordFetch(send: typeof fetch = (input, init) => fetch(input, init)): { fetch: typeof fetch; sent: SentRequest[] } {
+export function recordFetch(send: typeof fetch = (input, init) => fetch(input, init)): {
+  fetch: typeof fetch;
+  sent: SentRequest[];
+} {
   const sent: SentRequest[] = [];
   return {
     sent,

@@ -6,9 +6,21 @@ const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026
 const isModern = (revision) => revision >= '2026-07-28';
 
 /** What a client answers to what a server asks. Anything else has only the envelope of a result. */
-const ANSWER_TO = { ping: 'EmptyResult', 'roots/list': 'ListRootsResult', 'sampling/createMessage': 'CreateMessageResult', 'elicitation/create': 'ElicitResult' };
+const ANSWER_TO = {
+  ping: 'EmptyResult',
+  'roots/list': 'ListRootsResult',
+  'sampling/createMessage': 'CreateMessageResult',
+  'elicitation/create': 'ElicitResult',
+};
 /** The parameter that `Mcp-Name` repeats (2026-07-28; tasks: the extension). */
-const NAMED_BY = { 'tools/call': 'name', 'prompts/get': 'name', 'resources/read': 'uri', 'tasks/get': 'taskId', 'tasks/update': 'taskId', 'tasks/cancel': 'taskId' };
+const NAMED_BY = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+  'tasks/get': 'taskId',
+  'tasks/update': 'taskId',
+  'tasks/cancel': 'taskId',
+};
 
 /**
  * @typedef {object} Letter one HTTP request of a client, or one message it posted
@@ -33,13 +45,17 @@ export function createCheck(loadSchema) {
    */
   return async function check(letter, conversation) {
     const { message, httpMethod } = letter;
-    if (httpMethod === 'GET' || httpMethod === 'DELETE') return prefixed(httpMethod, revisionComplaint(letter, conversation));
-    if (message === null || typeof message !== 'object' || Array.isArray(message)) return `a body that is not one JSON-RPC message: ${JSON.stringify(message)}`;
+    if (httpMethod === 'GET' || httpMethod === 'DELETE')
+      return prefixed(httpMethod, revisionComplaint(letter, conversation));
+    if (message === null || typeof message !== 'object' || Array.isArray(message))
+      return `a body that is not one JSON-RPC message: ${JSON.stringify(message)}`;
     // A server may ping before it answers `initialize`: the answer is of the revision that was asked for.
     const revision = revisionOf(letter) ?? (message.method === undefined ? conversation.offered : undefined);
     const name = `${message.method ?? `answer ${JSON.stringify(message.id)}`} in ${revision ?? 'no revision'}`;
-    if (!REVISIONS.includes(revision)) return `${name}: nothing was negotiated, and nothing says which revision it is of`;
-    const complaint = headerComplaint(letter, conversation, revision) ?? (await bodyComplaint(message, revision, conversation));
+    if (!REVISIONS.includes(revision))
+      return `${name}: nothing was negotiated, and nothing says which revision it is of`;
+    const complaint =
+      headerComplaint(letter, conversation, revision) ?? (await bodyComplaint(message, revision, conversation));
     return prefixed(name, complaint);
   };
 
@@ -48,13 +64,18 @@ export function createCheck(loadSchema) {
     if (message.method === undefined) {
       if (isModern(revision)) return 'a client sends no responses in this revision';
       if (!asked.has(message.id) && !isPartial) return 'the server asked nothing with this id';
-      if ('error' in message) return book.complaint(message, book.has('JSONRPCError') ? 'JSONRPCError' : 'JSONRPCErrorResponse');
+      if ('error' in message)
+        return book.complaint(message, book.has('JSONRPCError') ? 'JSONRPCError' : 'JSONRPCErrorResponse');
       const answer = ANSWER_TO[asked.get(message.id)];
-      return book.complaint(message, book.has('JSONRPCResultResponse') ? 'JSONRPCResultResponse' : 'JSONRPCResponse') ?? (answer && book.complaint(message.result, answer, '/result'));
+      return (
+        book.complaint(message, book.has('JSONRPCResultResponse') ? 'JSONRPCResultResponse' : 'JSONRPCResponse') ??
+        (answer && book.complaint(message.result, answer, '/result'))
+      );
     }
     const kind = 'id' in message ? 'Request' : 'Notification';
     const definition = book[kind].get(message.method);
-    if (!definition && (await isOfAnotherRevision(kind, message.method, revision))) return 'there is no such method in this revision';
+    if (!definition && (await isOfAnotherRevision(kind, message.method, revision)))
+      return 'there is no such method in this revision';
     return book.complaint(message, `JSONRPC${kind}`) ?? (definition && book.complaint(message, definition));
   }
 
@@ -73,7 +94,10 @@ const prefixed = (name, complaint) => complaint && `${name}: ${complaint}`;
 function revisionOf({ message, headers, revision }) {
   const { method, params } = message;
   if (method === 'ping' && revision === undefined && !headers.has('MCP-Protocol-Version')) return '2025-11-25';
-  return params?._meta?.[META_REVISION] ?? (method === 'initialize' ? params?.protocolVersion : headers.get('MCP-Protocol-Version') ?? revision);
+  return (
+    params?._meta?.[META_REVISION] ??
+    (method === 'initialize' ? params?.protocolVersion : (headers.get('MCP-Protocol-Version') ?? revision))
+  );
 }
 
 function headerComplaint(letter, conversation, revision) {
@@ -82,17 +106,27 @@ function headerComplaint(letter, conversation, revision) {
   if (headers.get('Content-Type') !== 'application/json') return `Content-Type is ${headers.get('Content-Type')}`;
   const accepted = (headers.get('Accept') ?? '').split(/\s*,\s*/);
   // HTTP+SSE answers no POST with a body.
-  if (!conversation.isOldest && !['application/json', 'text/event-stream'].every((type) => accepted.includes(type))) return `Accept is ${headers.get('Accept')}`;
+  if (!conversation.isOldest && !['application/json', 'text/event-stream'].every((type) => accepted.includes(type)))
+    return `Accept is ${headers.get('Accept')}`;
   if (!isModern(revision)) {
     const modern = [...headers.keys()].find((name) => /^mcp-(method|name|param-)/i.test(name));
     if (modern) return `the header ${modern} is of a later revision`;
-    return message.method === 'initialize' ? (headers.has('MCP-Protocol-Version') ? 'no header names a revision before there is one' : undefined) : revisionComplaint(letter, conversation);
+    return message.method === 'initialize'
+      ? headers.has('MCP-Protocol-Version')
+        ? 'no header names a revision before there is one'
+        : undefined
+      : revisionComplaint(letter, conversation);
   }
-  if (headers.get('MCP-Protocol-Version') !== revision) return `the header MCP-Protocol-Version is ${headers.get('MCP-Protocol-Version')}`;
+  if (headers.get('MCP-Protocol-Version') !== revision)
+    return `the header MCP-Protocol-Version is ${headers.get('MCP-Protocol-Version')}`;
   if (headers.has('Mcp-Session-Id')) return 'there are no sessions in this revision';
   const named = message.params?.[NAMED_BY[message.method]] ?? null;
-  for (const [name, value, expected] of [['Mcp-Method', headers.get('Mcp-Method'), message.method], ['Mcp-Name', decode(headers.get('Mcp-Name')), named]]) {
-    if (value !== expected) return `the header ${name} is ${JSON.stringify(value)}, the body says ${JSON.stringify(expected)}`;
+  for (const [name, value, expected] of [
+    ['Mcp-Method', headers.get('Mcp-Method'), message.method],
+    ['Mcp-Name', decode(headers.get('Mcp-Name')), named],
+  ]) {
+    if (value !== expected)
+      return `the header ${name} is ${JSON.stringify(value)}, the body says ${JSON.stringify(expected)}`;
   }
   return undefined;
 }
@@ -108,17 +142,21 @@ function revisionComplaint({ headers, message, revision }, { early, isOldest }) 
 
 function decode(value) {
   const [, encoded] = /^=\?base64\?(.*)\?=$/s.exec(value ?? '') ?? [];
-  return encoded === undefined ? value : new TextDecoder().decode(Uint8Array.from(atob(encoded), (char) => char.charCodeAt(0)));
+  return encoded === undefined
+    ? value
+    : new TextDecoder().decode(Uint8Array.from(atob(encoded), (char) => char.charCodeAt(0)));
 }
 
 /** Where the schemas are narrower than the specification that they were generated from. */
 function mend(definitions) {
   // schema.ts has `number` here.
   const content = definitions.ElicitResult?.properties.content.additionalProperties;
-  for (const { type } of [content ?? {}, ...(content?.anyOf ?? [])]) if (Array.isArray(type) && type.includes('integer')) type.push('number');
+  for (const { type } of [content ?? {}, ...(content?.anyOf ?? [])])
+    if (Array.isArray(type) && type.includes('integer')) type.push('number');
   // An address of a resource goes back as the server wrote it: its form is not the client's to answer for.
   for (const name of ['ReadResourceRequest', 'SubscribeRequest', 'UnsubscribeRequest']) {
-    for (const shape of [definitions[`${name}Params`], definitions[name]?.properties.params]) delete shape?.properties?.uri?.format;
+    for (const shape of [definitions[`${name}Params`], definitions[name]?.properties.params])
+      delete shape?.properties?.uri?.format;
   }
 }
 
@@ -127,9 +165,12 @@ function readSchema(schema) {
   mend(definitions);
   const draft = schema.$defs ? '2020-12' : '7';
   const lookup = dereference(schema);
-  const methodsOf = (union) => new Map((definitions[union].anyOf ?? [{ $ref: `/${union}` }])
-    .map(({ $ref }) => $ref.split('/').at(-1))
-    .map((name) => [definitions[name].properties.method.const, name]));
+  const methodsOf = (union) =>
+    new Map(
+      (definitions[union].anyOf ?? [{ $ref: `/${union}` }])
+        .map(({ $ref }) => $ref.split('/').at(-1))
+        .map((name) => [definitions[name].properties.method.const, name]),
+    );
   return {
     Request: methodsOf('ClientRequest'),
     Notification: methodsOf('ClientNotification'),

@@ -41,8 +41,8 @@ export class Conversation {
     else if (message?.method !== undefined && message.id !== undefined) {
       this.asked.set(message.id, message.method);
       if (this.revision === undefined) this.early.add(message.id);
-    }
-    else if (this.#handshakes.has(message?.id) && message.result?.protocolVersion) this.revision = message.result.protocolVersion;
+    } else if (this.#handshakes.has(message?.id) && message.result?.protocolVersion)
+      this.revision = message.result.protocolVersion;
   }
 
   /**
@@ -74,8 +74,12 @@ export class Conversation {
       rest = lines.pop();
       for (const line of lines) {
         // The rest is none of our business, and to parse it would cost as much as the client's own work.
-        if (/^event: ?endpoint$/.test(line)) pending.push(() => { this.isOldest = true; });
-        else if (line.startsWith('data:') && line.includes('"id"') && /"method"|"protocolVersion"/.test(line)) pending.push(() => this.#hearJson(line.slice(5)));
+        if (/^event: ?endpoint$/.test(line))
+          pending.push(() => {
+            this.isOldest = true;
+          });
+        else if (line.startsWith('data:') && line.includes('"id"') && /"method"|"protocolVersion"/.test(line))
+          pending.push(() => this.#hearJson(line.slice(5)));
         else if (line === '') for (const hear of pending.splice(0)) hear();
       }
     };

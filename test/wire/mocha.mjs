@@ -18,5 +18,7 @@ globalThis.failForWhatLeaves = ({ Runner }) => {
 
 async function verdict() {
   const complaints = await takeComplaints();
-  return complaints.length > 0 ? new Error(`What left the client is not as the specification has it:\n${[...new Set(complaints)].join('\n')}`) : undefined;
+  return complaints.length > 0
+    ? new Error(`What left the client is not as the specification has it:\n${[...new Set(complaints)].join('\n')}`)
+    : undefined;
 }

@@ -21,17 +21,23 @@ export function watchEndpoint(endpoint) {
   const context = (endpoint[conversation] ??= new Conversation());
   // A platform's fetch does not work as another object's method.
   const { fetch: send } = endpoint;
-  return { ...endpoint, fetch: async (url, init) => {
-    const message = init.body === undefined ? undefined : parseBody(init.body);
-    context.said(message);
-    letters.push([{ httpMethod: init.method, headers: new Headers(init.headers), message, revision: context.revision }, context]);
-    const response = await send(url, init);
-    const isStream = (response.headers.get('Content-Type') ?? '').startsWith('text/event-stream');
-    if (response.body && (isStream || message?.method === 'initialize')) {
-      Object.defineProperty(response, 'body', { value: overhear(response.body, context.listener(isStream)) });
-    }
-    return response;
-  } };
+  return {
+    ...endpoint,
+    fetch: async (url, init) => {
+      const message = init.body === undefined ? undefined : parseBody(init.body);
+      context.said(message);
+      letters.push([
+        { httpMethod: init.method, headers: new Headers(init.headers), message, revision: context.revision },
+        context,
+      ]);
+      const response = await send(url, init);
+      const isStream = (response.headers.get('Content-Type') ?? '').startsWith('text/event-stream');
+      if (response.body && (isStream || message?.method === 'initialize')) {
+        Object.defineProperty(response, 'body', { value: overhear(response.body, context.listener(isStream)) });
+      }
+      return response;
+    },
+  };
 }
 
 /** The client's end of a port, watched. */
@@ -41,7 +47,10 @@ export function watchPort(port) {
   return {
     postMessage(message) {
       context.said(message);
-      letters.push([{ httpMethod: 'port', headers: new Headers(), message: structuredClone(message), revision: context.revision }, context]);
+      letters.push([
+        { httpMethod: 'port', headers: new Headers(), message: structuredClone(message), revision: context.revision },
+        context,
+      ]);
       port.postMessage(message);
     },
     addEventListener: (...args) => port.addEventListener(...args),

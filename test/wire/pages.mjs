@@ -5,7 +5,9 @@ import { createCheck } from './check.mjs';
 import { Conversation } from './conversation.mjs';
 
 const ANSWER_MS = 2_000;
-const check = createCheck(async (revision) => JSON.parse(await readFile(new URL(`../schema/${revision}.json`, import.meta.url), 'utf8')));
+const check = createCheck(async (revision) =>
+  JSON.parse(await readFile(new URL(`../schema/${revision}.json`, import.meta.url), 'utf8')),
+);
 
 /**
  * @param {import('playwright').BrowserContext} context
@@ -25,10 +27,16 @@ export function watchPages(context) {
       const message = readMessage(request);
       const headers = new Headers(request.headers());
       const session = headers.get('Mcp-Session-Id') ?? request.url();
-      const conversation = message.method === 'initialize' ? new Conversation({ isPartial: true }) : conversations.get(session) ?? new Conversation({ isPartial: true });
+      const conversation =
+        message.method === 'initialize'
+          ? new Conversation({ isPartial: true })
+          : (conversations.get(session) ?? new Conversation({ isPartial: true }));
       conversation.said(message);
-      if (message.method === 'initialize') await hearAnswer(request, conversation, (id) => conversations.set(id ?? session, conversation));
-      complaints.push(await check({ httpMethod: 'POST', headers, message, revision: conversation.revision }, conversation));
+      if (message.method === 'initialize')
+        await hearAnswer(request, conversation, (id) => conversations.set(id ?? session, conversation));
+      complaints.push(
+        await check({ httpMethod: 'POST', headers, message, revision: conversation.revision }, conversation),
+      );
     }
     return complaints.filter((complaint) => complaint !== undefined);
   };

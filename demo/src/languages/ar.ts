@@ -34,11 +34,13 @@ export const words: Words = {
     resources: 'الموارد',
     message: 'الرسالة',
     messageHint: 'اكتب / لاختيار مطالبة',
-    chatHint: 'مربع نص عادي في هذه الصفحة. اكتب / واختر مطالبة واطّلع على نصها، ثم عدّله كما تشاء. لا يُرسل شيء إلى أي مكان.',
+    chatHint:
+      'مربع نص عادي في هذه الصفحة. اكتب / واختر مطالبة واطّلع على نصها، ثم عدّله كما تشاء. لا يُرسل شيء إلى أي مكان.',
     log: 'السجل',
   },
   present: 'هذا الخادم موجود في القائمة.',
-  given: (parts, address) => `تلقّت هذه الصفحة من ${isolated(address)} عدد الأجزاء التالي: ${parts.toLocaleString('ar')}.`,
+  given: (parts, address) =>
+    `تلقّت هذه الصفحة من ${isolated(address)} عدد الأجزاء التالي: ${parts.toLocaleString('ar')}.`,
   url: {
     missing: `اكتب عنوان خادم، مثل ${isolated('https://example.com/mcp')}.`,
     invalid: `هذا ليس عنوان URL. يبدو عنوان الخادم هكذا: ${isolated('https://example.com/mcp')}.`,

@@ -31,11 +31,13 @@ export const words: Words = {
     resources: 'Ressourcen',
     message: 'Nachricht',
     messageHint: 'Mit / einen Prompt wählen',
-    chatHint: 'Ein einfaches Textfeld dieser Seite. Tippen Sie /, wählen Sie einen Prompt, sehen Sie, was er sagt, und sein Text gehört Ihnen. Nichts wird irgendwohin gesendet.',
+    chatHint:
+      'Ein einfaches Textfeld dieser Seite. Tippen Sie /, wählen Sie einen Prompt, sehen Sie, was er sagt, und sein Text gehört Ihnen. Nichts wird irgendwohin gesendet.',
     log: 'Protokoll',
   },
   present: 'Dieser Server steht schon in der Liste.',
-  given: (parts, address) => `Diese Seite bekam ${parts === 1 ? 'einen Teil' : `${parts.toLocaleString('de')} Teile`} von ${address}.`,
+  given: (parts, address) =>
+    `Diese Seite bekam ${parts === 1 ? 'einen Teil' : `${parts.toLocaleString('de')} Teile`} von ${address}.`,
   url: {
     missing: 'Geben Sie die URL eines Servers ein, zum Beispiel https://example.com/mcp.',
     invalid: 'Das ist keine URL. Die Adresse eines Servers sieht aus wie https://example.com/mcp.',

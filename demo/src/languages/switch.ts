@@ -11,9 +11,18 @@ interface Language {
 /** English is there; the others are loaded when they are chosen. */
 const LANGUAGES: Readonly<Record<string, () => Promise<Language>>> = {
   en: () => Promise.resolve({ words: english, messages: undefined }),
-  de: async () => ({ words: (await import('./de.ts')).words, messages: (await import('@mcp-web/elements/messages/de.js')).german }),
-  zh: async () => ({ words: (await import('./zh.ts')).words, messages: (await import('@mcp-web/elements/messages/zh.js')).simplifiedChinese }),
-  ar: async () => ({ words: (await import('./ar.ts')).words, messages: (await import('@mcp-web/elements/messages/ar.js')).arabic }),
+  de: async () => ({
+    words: (await import('./de.ts')).words,
+    messages: (await import('@mcp-web/elements/messages/de.js')).german,
+  }),
+  zh: async () => ({
+    words: (await import('./zh.ts')).words,
+    messages: (await import('@mcp-web/elements/messages/zh.js')).simplifiedChinese,
+  }),
+  ar: async () => ({
+    words: (await import('./ar.ts')).words,
+    messages: (await import('@mcp-web/elements/messages/ar.js')).arabic,
+  }),
 };
 const RIGHT_TO_LEFT = ['ar'];
 
@@ -51,7 +60,8 @@ export class PageLanguage {
     const root = this.#page.documentElement;
     root.lang = language;
     root.dir = RIGHT_TO_LEFT.includes(language) ? 'rtl' : 'ltr';
-    for (const element of this.#page.querySelectorAll('[data-text], [data-text-label], [data-text-placeholder]')) this.#write(element);
+    for (const element of this.#page.querySelectorAll('[data-text], [data-text-label], [data-text-placeholder]'))
+      this.#write(element);
     try {
       localStorage.setItem(STORAGE_KEY, language);
     } catch {

@@ -17,7 +17,8 @@ export interface UrlWords {
 export const english: Words = {
   page: {},
   present: 'This server is in the list already.',
-  given: (parts, address) => `This page was given ${parts === 1 ? 'one part' : `${parts.toLocaleString('en')} parts`} of ${address}.`,
+  given: (parts, address) =>
+    `This page was given ${parts === 1 ? 'one part' : `${parts.toLocaleString('en')} parts`} of ${address}.`,
   url: {
     missing: 'Type the URL of a server, for example https://example.com/mcp.',
     invalid: 'This is not a URL. The address of a server looks like https://example.com/mcp.',

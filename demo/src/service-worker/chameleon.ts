@@ -27,7 +27,12 @@ export class Chameleon {
 export function registerChameleon(server: McpServer, chameleon: Chameleon, era: 'legacy' | 'modern'): void {
   const tool = server.registerTool(
     'chameleon',
-    { title: 'Chameleon', description: chameleon.description, inputSchema: z.object({}), annotations: { readOnlyHint: true, openWorldHint: false } },
+    {
+      title: 'Chameleon',
+      description: chameleon.description,
+      inputSchema: z.object({}),
+      annotations: { readOnlyHint: true, openWorldHint: false },
+    },
     async (_args, { mcpReq }) => {
       chameleon.turn();
       if (era === 'legacy') {

@@ -10,7 +10,9 @@ declare const SITE_VERSION: string;
 
 const PREFIX = `mcp-web playground ${self.registration.scope} `;
 const CACHE = PREFIX + SITE_VERSION;
-const digests = new Map(Object.entries(SITE_FILES).map(([address, digest]) => [new URL(address, self.registration.scope).href, digest]));
+const digests = new Map(
+  Object.entries(SITE_FILES).map(([address, digest]) => [new URL(address, self.registration.scope).href, digest]),
+);
 const index = new URL('index.html', self.registration.scope).href;
 
 /** Whether this worker has any files to keep. */
@@ -25,12 +27,16 @@ export const keepsFiles = digests.size > 0;
 export async function keepFiles(): Promise<void> {
   const cache = await caches.open(CACHE);
   const kept = new Set((await cache.keys()).map(({ url }) => url));
-  await Promise.all([...digests].filter(([url]) => !kept.has(url)).map(async ([url, integrity]) => {
-    // A redirected answer may not be given to a navigation later.
-    const response = await fetch(url, { cache: 'no-cache', integrity, redirect: 'error' });
-    if (!response.ok) throw new TypeError(`${url} was answered with ${response.status}.`);
-    await cache.put(url, response);
-  }));
+  await Promise.all(
+    [...digests]
+      .filter(([url]) => !kept.has(url))
+      .map(async ([url, integrity]) => {
+        // A redirected answer may not be given to a navigation later.
+        const response = await fetch(url, { cache: 'no-cache', integrity, redirect: 'error' });
+        if (!response.ok) throw new TypeError(`${url} was answered with ${response.status}.`);
+        await cache.put(url, response);
+      }),
+  );
 }
 
 /** Deletes what earlier workers of this site kept. */

@@ -17,10 +17,38 @@ interface Palette {
 }
 
 const PALETTES: Record<TimeOfDay, Palette> = {
-  dawn: { zenith: [88, 108, 178], horizon: [255, 205, 178], light: [255, 240, 220], lightAt: [0.28, 0.56], far: [170, 140, 178], near: [52, 48, 92] },
-  noon: { zenith: [58, 134, 222], horizon: [206, 232, 250], light: [255, 252, 236], lightAt: [0.7, 0.2], far: [140, 178, 196], near: [36, 88, 84] },
-  dusk: { zenith: [46, 34, 96], horizon: [255, 146, 96], light: [255, 214, 140], lightAt: [0.68, 0.56], far: [150, 82, 128], near: [30, 20, 56] },
-  night: { zenith: [8, 12, 34], horizon: [44, 60, 110], light: [232, 236, 250], lightAt: [0.76, 0.24], far: [38, 48, 88], near: [8, 12, 28] },
+  dawn: {
+    zenith: [88, 108, 178],
+    horizon: [255, 205, 178],
+    light: [255, 240, 220],
+    lightAt: [0.28, 0.56],
+    far: [170, 140, 178],
+    near: [52, 48, 92],
+  },
+  noon: {
+    zenith: [58, 134, 222],
+    horizon: [206, 232, 250],
+    light: [255, 252, 236],
+    lightAt: [0.7, 0.2],
+    far: [140, 178, 196],
+    near: [36, 88, 84],
+  },
+  dusk: {
+    zenith: [46, 34, 96],
+    horizon: [255, 146, 96],
+    light: [255, 214, 140],
+    lightAt: [0.68, 0.56],
+    far: [150, 82, 128],
+    near: [30, 20, 56],
+  },
+  night: {
+    zenith: [8, 12, 34],
+    horizon: [44, 60, 110],
+    light: [232, 236, 250],
+    lightAt: [0.76, 0.24],
+    far: [38, 48, 88],
+    near: [8, 12, 28],
+  },
 };
 
 const WIDTH = 480;
@@ -56,7 +84,10 @@ function ridgeLine(index: number, random: () => number): Float64Array {
   }));
   const base = HEIGHT * (0.6 + nearness * 0.3);
   return Float64Array.from({ length: WIDTH }, (_, x) =>
-    waves.reduce((height, { frequency, phase, size }) => height + Math.sin((x / WIDTH) * Math.PI * 2 * frequency + phase) * size, base),
+    waves.reduce(
+      (height, { frequency, phase, size }) => height + Math.sin((x / WIDTH) * Math.PI * 2 * frequency + phase) * size,
+      base,
+    ),
   );
 }
 

@@ -20,7 +20,13 @@ export class LegacySessions {
     if (request.method === 'GET') return new Response(null, { status: 405, headers: { Allow: 'POST, DELETE' } });
     const id = request.headers.get('mcp-session-id');
     const transport = id === null ? await this.#open() : this.#transports.get(id);
-    return transport?.handleRequest(request, options) ?? Response.json({ jsonrpc: '2.0', id: null, error: { code: -32001, message: 'Session not found' } }, { status: 404 });
+    return (
+      transport?.handleRequest(request, options) ??
+      Response.json(
+        { jsonrpc: '2.0', id: null, error: { code: -32001, message: 'Session not found' } },
+        { status: 404 },
+      )
+    );
   };
 
   async #open(): Promise<WebStandardStreamableHTTPServerTransport> {

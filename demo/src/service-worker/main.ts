@@ -49,16 +49,22 @@ function route(event: FetchEvent): Promise<Response> | undefined {
   // Somebody opened the endpoint in a tab: the site's own answer explains more than a 405.
   if (request.mode === 'navigate') return undefined;
   if (pathname === endpoint.pathname) return answer(request, either);
-  if (pathname === addresses.resource.pathname) return answer(request, diary, (message) => refusalOf(request, message, addresses));
+  if (pathname === addresses.resource.pathname)
+    return answer(request, diary, (message) => refusalOf(request, message, addresses));
   return pathname === addresses.resourceMetadata.pathname ? Promise.resolve(describeResource(addresses)) : undefined;
 }
 
 /** Modern requests stand alone, legacy ones belong to a session. */
 const either: Pick<typeof handler, 'fetch'> = {
-  fetch: async (request, options) => ((await isLegacyRequest(request, options?.parsedBody)) ? sessions : handler).fetch(request, options),
+  fetch: async (request, options) =>
+    ((await isLegacyRequest(request, options?.parsedBody)) ? sessions : handler).fetch(request, options),
 };
 
-async function answer(request: Request, { fetch }: Pick<typeof handler, 'fetch'>, refuse?: (message: unknown) => Promise<Response | undefined>): Promise<Response> {
+async function answer(
+  request: Request,
+  { fetch }: Pick<typeof handler, 'fetch'>,
+  refuse?: (message: unknown) => Promise<Response | undefined>,
+): Promise<Response> {
   // Read here, because the SDK reads `request.body`, which Firefox does not have.
   const parsedBody = request.method === 'POST' ? await parseBody(request) : undefined;
   const refusal = await refuse?.(parsedBody);

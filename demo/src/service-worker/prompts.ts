@@ -6,10 +6,8 @@ const LANGUAGES = ['Arabic', 'English', 'French', 'German', 'Hindi', 'Japanese',
 
 /** Registers prompts without arguments, with some, and with completion. */
 export function registerPrompts(server: McpServer): void {
-  server.registerPrompt(
-    'introduce_mcp',
-    { title: 'Introduce MCP', description: 'A prompt without arguments.' },
-    () => user('Explain the Model Context Protocol in three sentences to somebody who builds web pages.'),
+  server.registerPrompt('introduce_mcp', { title: 'Introduce MCP', description: 'A prompt without arguments.' }, () =>
+    user('Explain the Model Context Protocol in three sentences to somebody who builds web pages.'),
   );
 
   server.registerPrompt(
@@ -19,7 +17,9 @@ export function registerPrompts(server: McpServer): void {
       description: 'Rewrites a text in another tone.',
       argsSchema: z.object({
         text: z.string().describe('The text to rewrite'),
-        tone: completable(z.string().describe('friendly, formal, pirate or poetic'), (typed) => startingWith(TONES, typed)),
+        tone: completable(z.string().describe('friendly, formal, pirate or poetic'), (typed) =>
+          startingWith(TONES, typed),
+        ),
       }),
     },
     ({ text, tone }) => user(`Rewrite the following text in a ${tone} tone. Keep its meaning.\n\n${text}`),
@@ -36,7 +36,8 @@ export function registerPrompts(server: McpServer): void {
         notes: z.string().optional().describe('Anything here asks for an explanation too'),
       }),
     },
-    ({ text, language, notes }) => user(`Translate into ${language}:\n\n${text}${notes ? '\n\nThen explain your choice of words.' : ''}`),
+    ({ text, language, notes }) =>
+      user(`Translate into ${language}:\n\n${text}${notes ? '\n\nThen explain your choice of words.' : ''}`),
   );
 }
 

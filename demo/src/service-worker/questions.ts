@@ -7,23 +7,63 @@ const MEALS = ['Vegetarian', 'Vegan', 'Fish', 'Anything'];
 const BOOKING = {
   type: 'object' as const,
   properties: {
-    name: { type: 'string' as const, title: 'Name', description: 'On the door of your cabin', minLength: 2, maxLength: 60 },
+    name: {
+      type: 'string' as const,
+      title: 'Name',
+      description: 'On the door of your cabin',
+      minLength: 2,
+      maxLength: 60,
+    },
     email: { type: 'string' as const, title: 'E-mail', format: 'email' as const },
     day: { type: 'string' as const, title: 'Day of departure', format: 'date' as const },
     guests: { type: 'integer' as const, title: 'Guests', minimum: 1, maximum: 6, default: 2 },
-    luggage: { type: 'number' as const, title: 'Luggage', description: 'In kilograms', minimum: 0, maximum: 40, default: 7.5 },
+    luggage: {
+      type: 'number' as const,
+      title: 'Luggage',
+      description: 'In kilograms',
+      minimum: 0,
+      maximum: 40,
+      default: 7.5,
+    },
     window: { type: 'boolean' as const, title: 'A window', default: true },
     meal: { type: 'string' as const, title: 'Meal', enum: MEALS, default: 'Vegetarian' },
     cabin: {
-      type: 'string' as const, title: 'Cabin', default: 'quiet',
-      oneOf: [{ const: 'quiet', title: 'Quiet, at the stern' }, { const: 'view', title: 'With a view, at the bow' }, { const: 'cheap', title: 'Cheap, above the engine' }],
+      type: 'string' as const,
+      title: 'Cabin',
+      default: 'quiet',
+      oneOf: [
+        { const: 'quiet', title: 'Quiet, at the stern' },
+        { const: 'view', title: 'With a view, at the bow' },
+        { const: 'cheap', title: 'Cheap, above the engine' },
+      ],
     },
-    stops: { type: 'array' as const, title: 'Stops', description: 'At least one, at most three', items: { type: 'string' as const, enum: ['Accra', 'Kyoto', 'Lima', 'Reykjavik'] }, minItems: 1, maxItems: 3, default: ['Lima'] },
+    stops: {
+      type: 'array' as const,
+      title: 'Stops',
+      description: 'At least one, at most three',
+      items: { type: 'string' as const, enum: ['Accra', 'Kyoto', 'Lima', 'Reykjavik'] },
+      minItems: 1,
+      maxItems: 3,
+      default: ['Lima'],
+    },
     extras: {
-      type: 'array' as const, title: 'Extras',
-      items: { anyOf: [{ const: 'bike', title: 'A bicycle on deck' }, { const: 'chess', title: 'A game of chess' }, { const: 'stars', title: 'A look at the stars' }] },
+      type: 'array' as const,
+      title: 'Extras',
+      items: {
+        anyOf: [
+          { const: 'bike', title: 'A bicycle on deck' },
+          { const: 'chess', title: 'A game of chess' },
+          { const: 'stars', title: 'A look at the stars' },
+        ],
+      },
     },
-    language: { type: 'string' as const, title: 'Language on board', enum: ['en', 'fr', 'sw'], enumNames: ['English', 'French', 'Swahili'], default: 'en' },
+    language: {
+      type: 'string' as const,
+      title: 'Language on board',
+      enum: ['en', 'fr', 'sw'],
+      enumNames: ['English', 'French', 'Swahili'],
+      default: 'en',
+    },
   },
   // Not the lists, which forms before 2025-11-25 do not have.
   required: ['name'],
@@ -42,7 +82,14 @@ export function registerQuestions(server: McpServer, page: URL): void {
     (_args, { mcpReq: { inputResponses } }) => {
       const answer = inputResponses?.['booking'];
       if (answer) return told(answer);
-      return inputRequired({ inputRequests: { booking: inputRequired.elicit({ message: 'Where shall the voyage go, and with whom?\nWe ask once and forget at once.', requestedSchema: BOOKING }) } });
+      return inputRequired({
+        inputRequests: {
+          booking: inputRequired.elicit({
+            message: 'Where shall the voyage go, and with whom?\nWe ask once and forget at once.',
+            requestedSchema: BOOKING,
+          }),
+        },
+      });
     },
   );
 
@@ -57,11 +104,20 @@ export function registerQuestions(server: McpServer, page: URL): void {
     (_args, { mcpReq: { inputResponses } }) => {
       const answer = inputResponses?.['visit'];
       if (answer) return told(answer);
-      return inputRequired({ inputRequests: { visit: inputRequired.elicitUrl({ message: 'Have a look at the harbour first.', url: page.href }) } });
+      return inputRequired({
+        inputRequests: {
+          visit: inputRequired.elicitUrl({ message: 'Have a look at the harbour first.', url: page.href }),
+        },
+      });
     },
   );
 }
 
 function told(answer: unknown): CallToolResult {
-  return { content: [{ type: 'text', text: 'This is what you answered:' }, { type: 'text', text: JSON.stringify(answer, null, 2) }] };
+  return {
+    content: [
+      { type: 'text', text: 'This is what you answered:' },
+      { type: 'text', text: JSON.stringify(answer, null, 2) },
+    ],
+  };
 }

@@ -16,16 +16,32 @@ export function registerResources(server: McpServer): void {
   server.registerResource(
     'about',
     'playground://about',
-    { title: 'About this server', description: 'What answers here, in a few lines.', mimeType: 'text/markdown', annotations: { audience: ['user'], priority: 0.9 } },
+    {
+      title: 'About this server',
+      description: 'What answers here, in a few lines.',
+      mimeType: 'text/markdown',
+      annotations: { audience: ['user'], priority: 0.9 },
+    },
     (uri) => ({ contents: [{ uri: uri.href, mimeType: 'text/markdown', text: ABOUT }] }),
   );
 
   server.registerResource(
     'settings',
     'playground://settings',
-    { title: 'Settings', description: 'A JSON document.', mimeType: 'application/json', annotations: { audience: ['assistant'], priority: 0.3 } },
+    {
+      title: 'Settings',
+      description: 'A JSON document.',
+      mimeType: 'application/json',
+      annotations: { audience: ['assistant'], priority: 0.3 },
+    },
     (uri) => ({
-      contents: [{ uri: uri.href, mimeType: 'application/json', text: JSON.stringify({ stateless: true, network: 'none', cities: CITIES }, null, 2) }],
+      contents: [
+        {
+          uri: uri.href,
+          mimeType: 'application/json',
+          text: JSON.stringify({ stateless: true, network: 'none', cities: CITIES }, null, 2),
+        },
+      ],
     }),
   );
 
@@ -47,7 +63,11 @@ export function registerResources(server: McpServer): void {
     { title: 'Forecast for a city', description: 'A week of made-up weather.', mimeType: 'application/json' },
     (uri, { city }) => ({
       contents: [
-        { uri: uri.href, mimeType: 'application/json', text: JSON.stringify(makeUpForecast(decodeURIComponent(String(city)), 7), null, 2) },
+        {
+          uri: uri.href,
+          mimeType: 'application/json',
+          text: JSON.stringify(makeUpForecast(decodeURIComponent(String(city)), 7), null, 2),
+        },
       ],
     }),
   );

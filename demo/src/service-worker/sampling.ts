@@ -13,10 +13,21 @@ export function registerSampling(server: McpServer): void {
     'ask_model',
     {
       title: 'Ask your model',
-      description: 'Asks the model of this page. You see what it would get before, and the answer before the server does.',
+      description:
+        'Asks the model of this page. You see what it would get before, and the answer before the server does.',
       inputSchema: z.object({
-        question: z.string().min(1).max(500).default('What is MCP good for?').describe('What the model is asked').meta({ title: 'Question' }),
-        dice: z.boolean().default(false).describe('Lets the model roll dice: then it is asked twice').meta({ title: 'With a tool' }),
+        question: z
+          .string()
+          .min(1)
+          .max(500)
+          .default('What is MCP good for?')
+          .describe('What the model is asked')
+          .meta({ title: 'Question' }),
+        dice: z
+          .boolean()
+          .default(false)
+          .describe('Lets the model roll dice: then it is asked twice')
+          .meta({ title: 'With a tool' }),
       }),
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
@@ -30,14 +41,24 @@ export function registerSampling(server: McpServer): void {
         ...(dice && { tools: [DICE] }),
       };
       const answer = last ?? first;
-      if (!answer) return inputRequired({ inputRequests: { first: inputRequired.createMessage({ messages: [asked], ...common }) } });
+      if (!answer)
+        return inputRequired({
+          inputRequests: { first: inputRequired.createMessage({ messages: [asked], ...common }) },
+        });
       const { content: blocks, model } = answerSchema.parse(answer);
       const uses = last ? [] : blocks.flatMap((block) => (block.type === 'tool_use' ? [{ ...block }] : []));
       if (uses.length > 0) {
         const messages = [
           asked,
           { role: 'assistant' as const, content: uses },
-          { role: 'user' as const, content: uses.map(({ id, input }) => ({ type: 'tool_result' as const, toolUseId: id, content: [{ type: 'text' as const, text: roll(input) }] })) },
+          {
+            role: 'user' as const,
+            content: uses.map(({ id, input }) => ({
+              type: 'tool_result' as const,
+              toolUseId: id,
+              content: [{ type: 'text' as const, text: roll(input) }],
+            })),
+          },
         ];
         return inputRequired({ inputRequests: { last: inputRequired.createMessage({ messages, ...common }) } });
       }
@@ -51,7 +72,10 @@ const block = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }),
   z.object({ type: z.literal('tool_use'), id: z.string(), name: z.string(), input: z.record(z.string(), z.unknown()) }),
 ]);
-const answerSchema = z.object({ model: z.string(), content: z.union([block.transform((one) => [one]), z.array(block)]) });
+const answerSchema = z.object({
+  model: z.string(),
+  content: z.union([block.transform((one) => [one]), z.array(block)]),
+});
 
 function roll({ count }: Record<string, unknown>): string {
   const dice = Math.min(10, Math.max(1, Number(count) || 1));

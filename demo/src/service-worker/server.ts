@@ -18,7 +18,11 @@ const instructions = [
  *
  * @param page to which it sends users
  */
-export function createServer(page: URL, chameleon = new Chameleon(() => {}), era: 'legacy' | 'modern' = 'modern'): McpServer {
+export function createServer(
+  page: URL,
+  chameleon = new Chameleon(() => {}),
+  era: 'legacy' | 'modern' = 'modern',
+): McpServer {
   const server = new McpServer(
     {
       name: 'playground',

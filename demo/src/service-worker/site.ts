@@ -12,7 +12,9 @@ const FIRST_VISIT_MS = 5_000;
  */
 export function setUpUpdates(): void {
   self.addEventListener('install', (event) => event.waitUntil(install()));
-  self.addEventListener('activate', (event) => event.waitUntil(Promise.all([self.clients.claim(), forgetOtherFiles().catch(() => {})])));
+  self.addEventListener('activate', (event) =>
+    event.waitUntil(Promise.all([self.clients.claim(), forgetOtherFiles().catch(() => {})])),
+  );
   self.addEventListener('message', (event) => {
     if (event.data === 'take over') event.waitUntil(self.skipWaiting());
   });
@@ -21,7 +23,8 @@ export function setUpUpdates(): void {
 async function install(): Promise<void> {
   // A build that cannot be kept as a whole is not installed: the one before goes on.
   if (keepsFiles && self.registration.active) return keepFiles();
-  if (keepsFiles) await Promise.race([keepFiles().catch(() => {}), new Promise((resolve) => setTimeout(resolve, FIRST_VISIT_MS))]);
+  if (keepsFiles)
+    await Promise.race([keepFiles().catch(() => {}), new Promise((resolve) => setTimeout(resolve, FIRST_VISIT_MS))]);
   await self.skipWaiting();
 }
 
@@ -33,7 +36,9 @@ export function answerFile(event: FetchEvent): Promise<Response> | undefined {
   if (request.mode !== 'navigate') return fileAt(address, request);
   // What a first visit did not get, or the browser has thrown away since.
   event.waitUntil(keepFiles().catch(() => {}));
-  return handOver(event).then((isNewer) => (isNewer ? new Response('', { headers: { Refresh: '0' } }) : fileAt(address, request)));
+  return handOver(event).then((isNewer) =>
+    isNewer ? new Response('', { headers: { Refresh: '0' } }) : fileAt(address, request),
+  );
 }
 
 let isHandingOver = false;

@@ -4,7 +4,13 @@ import { forecastSchema, makeUpForecast } from './forecast.ts';
 import { paintLandscape, TIMES_OF_DAY } from './landscape.ts';
 import { encodePng, toBase64 } from './png.ts';
 
-const GREETINGS = { English: 'Hello', Français: 'Bonjour', Deutsch: 'Guten Tag', 日本語: 'こんにちは', العربية: 'مرحبا' } as const;
+const GREETINGS = {
+  English: 'Hello',
+  Français: 'Bonjour',
+  Deutsch: 'Guten Tag',
+  日本語: 'こんにちは',
+  العربية: 'مرحبا',
+} as const;
 const LANGUAGES = ['English', 'Français', 'Deutsch', '日本語', 'العربية'] as const;
 const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
 
@@ -66,7 +72,12 @@ function registerAnswers(server: McpServer): void {
       const forecast = makeUpForecast(city, days);
       const today = forecast.days[0];
       return {
-        content: [{ type: 'text', text: `${forecast.city}: ${today?.condition}, ${today?.low} to ${today?.high} °C today (made up).` }],
+        content: [
+          {
+            type: 'text',
+            text: `${forecast.city}: ${today?.condition}, ${today?.low} to ${today?.high} °C today (made up).`,
+          },
+        ],
         structuredContent: forecast,
       };
     },
@@ -82,7 +93,13 @@ function registerSlowTools(server: McpServer): void {
       description: 'Takes its time and reports progress after each step. Cancel it whenever you like.',
       inputSchema: z.object({
         steps: z.int().min(1).max(60).default(5).describe('How many progress reports').meta({ title: 'Steps' }),
-        seconds: z.number().min(0.1).max(60).default(5).describe('How long it takes as a whole').meta({ title: 'Seconds' }),
+        seconds: z
+          .number()
+          .min(0.1)
+          .max(60)
+          .default(5)
+          .describe('How long it takes as a whole')
+          .meta({ title: 'Seconds' }),
       }),
       annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     },
@@ -101,16 +118,30 @@ function registerSlowTools(server: McpServer): void {
       title: 'Write log lines',
       description: 'Writes one line at every level, from debug to emergency, each with structured data.',
       inputSchema: z.object({
-        message: z.string().min(1).max(200).default('All systems nominal').describe('What the lines say').meta({ title: 'Message' }),
+        message: z
+          .string()
+          .min(1)
+          .max(200)
+          .default('All systems nominal')
+          .describe('What the lines say')
+          .meta({ title: 'Message' }),
       }),
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
     async ({ message }, context) => {
       for (const [index, level] of LEVELS.entries()) {
-        const data = { message, sequence: index + 1, details: { from: 'write_log', worker: true, tags: ['demo', level] } };
+        const data = {
+          message,
+          sequence: index + 1,
+          details: { from: 'write_log', worker: true, tags: ['demo', level] },
+        };
         await context.mcpReq.log(level, data, index % 2 === 0 ? 'playground' : 'playground.engine');
       }
-      return { content: [{ type: 'text', text: `Sent ${LEVELS.length} log lines. The log shows those at or above its level.` }] };
+      return {
+        content: [
+          { type: 'text', text: `Sent ${LEVELS.length} log lines. The log shows those at or above its level.` },
+        ],
+      };
     },
   );
 }
@@ -123,7 +154,13 @@ function registerTroubleTools(server: McpServer): void {
       title: 'Always fail',
       description: 'Fails on purpose, to show how a failing tool looks.',
       inputSchema: z.object({
-        reason: z.string().min(1).max(200).default('The coffee machine is empty').describe('Why it fails').meta({ title: 'Reason' }),
+        reason: z
+          .string()
+          .min(1)
+          .max(200)
+          .default('The coffee machine is empty')
+          .describe('Why it fails')
+          .meta({ title: 'Reason' }),
       }),
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
@@ -136,13 +173,24 @@ function registerTroubleTools(server: McpServer): void {
       title: 'Delete notes',
       description: 'Pretends to delete notes. Nothing is deleted, but its annotations say that something could be.',
       inputSchema: z.object({
-        folder: z.string().min(1).max(80).default('Holiday plans').describe('Which folder to empty').meta({ title: 'Folder' }),
+        folder: z
+          .string()
+          .min(1)
+          .max(80)
+          .default('Holiday plans')
+          .describe('Which folder to empty')
+          .meta({ title: 'Folder' }),
         permanently: z.boolean().default(false).describe('Skip the bin').meta({ title: 'Permanently' }),
       }),
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
     },
     ({ folder, permanently }) => ({
-      content: [{ type: 'text', text: `Pretended to ${permanently ? 'delete for good' : 'move to the bin'}: every note in “${folder}”. They are all still there.` }],
+      content: [
+        {
+          type: 'text',
+          text: `Pretended to ${permanently ? 'delete for good' : 'move to the bin'}: every note in “${folder}”. They are all still there.`,
+        },
+      ],
     }),
   );
 }
@@ -159,7 +207,13 @@ function registerFeedback(server: McpServer): void {
         email: z.email().optional().describe('Only echoed, never sent anywhere').meta({ title: 'E-mail' }),
         topic: z.enum(['idea', 'praise', 'problem']).describe('What it is about').meta({ title: 'Topic' }),
         rating: z.int().min(1).max(5).default(5).describe('From 1 to 5').meta({ title: 'Rating' }),
-        hours: z.number().min(0).max(10_000).optional().describe('Spent with MCP so far, in hours').meta({ title: 'Hours' }),
+        hours: z
+          .number()
+          .min(0)
+          .max(10_000)
+          .optional()
+          .describe('Spent with MCP so far, in hours')
+          .meta({ title: 'Hours' }),
         visited: z.iso.date().optional().describe('When you came here').meta({ title: 'Date' }),
         homepage: z.url().optional().describe('Where to find you').meta({ title: 'Home page' }),
         mayQuote: z.boolean().default(false).describe('May we quote you?').meta({ title: 'Quote me' }),
@@ -179,7 +233,10 @@ function registerFeedback(server: McpServer): void {
 async function reportProgress(context: ServerContext, progress: number, total: number, message: string): Promise<void> {
   const progressToken = context.mcpReq._meta?.progressToken;
   if (progressToken === undefined) return;
-  await context.mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress, total, message } });
+  await context.mcpReq.notify({
+    method: 'notifications/progress',
+    params: { progressToken, progress, total, message },
+  });
 }
 
 function delay(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -172,7 +172,15 @@ export class AuthError extends McpError {
   /** OAuth's own code, e.g. `access_denied` or `invalid_grant`. */
   readonly oauthError: string | undefined;
 
-  constructor(reason: AuthErrorReason, message: string, { issuer, oauthError, ...options }: ErrorOptions & { issuer?: string | undefined; oauthError?: string | undefined } = {}) {
+  constructor(
+    reason: AuthErrorReason,
+    message: string,
+    {
+      issuer,
+      oauthError,
+      ...options
+    }: ErrorOptions & { issuer?: string | undefined; oauthError?: string | undefined } = {},
+  ) {
     super('unauthorized', message, options);
     this.reason = reason;
     this.issuer = issuer;

@@ -1,14 +1,38 @@
 export { connect } from './client/connect.ts';
 export { type CompleteOptions, McpClient } from './client/client.ts';
-export { ChangesLostEvent, ConnectionLostEvent, ElicitationCompleteEvent, ListChangeEvent, LogEvent, type McpClientEventMap, ResourceUpdateEvent } from './client/events.ts';
+export {
+  ChangesLostEvent,
+  ConnectionLostEvent,
+  ElicitationCompleteEvent,
+  ListChangeEvent,
+  LogEvent,
+  type McpClientEventMap,
+  ResourceUpdateEvent,
+} from './client/events.ts';
 export type { ServerRequestHandlers, ServerRequestOptions, UrlElicitationOptions } from './client/handlers.ts';
 export type { ConnectOptions } from './client/options.ts';
 export type { ListOptions, ReadOptions } from './client/read-options.ts';
 export type { SchemaCheck, SchemaValidator } from './client/schema-validator.ts';
 export type { TraceContext } from './client/trace.ts';
 export type { McpTask, McpTaskEventMap, TaskOptions, ToolCallOptions } from './client/task.ts';
-export { AuthError, type AuthErrorReason, HttpError, McpError, type McpErrorCode, OutputError, RpcError, type SchemaProblem } from './errors.ts';
-export type { AvailableModel, SamplingAnswer, SamplingModel, SamplingModelOptions, SamplingPart, SamplingUpdate } from './models/model.ts';
+export {
+  AuthError,
+  type AuthErrorReason,
+  HttpError,
+  McpError,
+  type McpErrorCode,
+  OutputError,
+  RpcError,
+  type SchemaProblem,
+} from './errors.ts';
+export type {
+  AvailableModel,
+  SamplingAnswer,
+  SamplingModel,
+  SamplingModelOptions,
+  SamplingPart,
+  SamplingUpdate,
+} from './models/model.ts';
 export { displayName } from './protocol/display-name.ts';
 export { expandUriTemplate, uriTemplateVariables, type UriTemplateValue } from './protocol/uri-template.ts';
 export { LOG_LEVELS } from './protocol/log-levels.ts';
@@ -78,12 +102,31 @@ export { LogEntries, type LogEntry, type LogKind, type LogRequest, type NewLogEn
 export type { QuestionLimits } from './host/question-limits.ts';
 export type { AskerOptions, QuestionPolicy } from './host/questions.ts';
 export type {
-  Answers, ConsentDecision, ConsentRequest, ElicitationRequest, HostConsent, HostServer, HostServerStatus, HostSnapshot, PendingRequest, Requests, SamplingDecision, SamplingRequest,
-  StepUpConsentRequest, TurnedAway,
+  Answers,
+  ConsentDecision,
+  ConsentRequest,
+  ElicitationRequest,
+  HostConsent,
+  HostServer,
+  HostServerStatus,
+  HostSnapshot,
+  PendingRequest,
+  Requests,
+  SamplingDecision,
+  SamplingRequest,
+  StepUpConsentRequest,
+  TurnedAway,
 } from './host/state.ts';
 export { indexedDbConsentStore } from './storage/consent-store.ts';
 export { indexedDbStore } from './storage/indexed-db.ts';
 export type { KeyValueStore } from './storage/key-value.ts';
 export { memoryStore } from './storage/memory.ts';
 export { connectMessagePort, type MessagePortOptions, type MessageTarget } from './transports/message-port.ts';
-export type { AuthorizeOptions, Authorizer, SignInAuthorizer, SignInStatus, StepUpPolicy, StepUpRequest } from './wire/authorizer.ts';
+export type {
+  AuthorizeOptions,
+  Authorizer,
+  SignInAuthorizer,
+  SignInStatus,
+  StepUpPolicy,
+  StepUpRequest,
+} from './wire/authorizer.ts';

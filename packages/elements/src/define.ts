@@ -14,6 +14,16 @@ import './content/define.ts';
 
 // Importing this file also makes the elements and their events known to TypeScript.
 export type {
-  McpContent, McpElicitationForm, McpHostElement, McpLogViewer, McpPermissions, McpPromptPicker, McpResourcePicker, McpSamplingReview, McpSchemaForm,
-  McpServerElement, McpToolConsent, McpTools,
+  McpContent,
+  McpElicitationForm,
+  McpHostElement,
+  McpLogViewer,
+  McpPermissions,
+  McpPromptPicker,
+  McpResourcePicker,
+  McpSamplingReview,
+  McpSchemaForm,
+  McpServerElement,
+  McpToolConsent,
+  McpTools,
 } from './index.ts';

@@ -29,7 +29,11 @@ function define(root: Element): void {
     load(localName).catch((cause: unknown) => {
       // The next one of its kind tries again.
       missing.add(localName);
-      reportError(new Error(`<${localName}> could not be loaded from ${folder}. Is the folder mcp-web beside the script?`, { cause }));
+      reportError(
+        new Error(`<${localName}> could not be loaded from ${folder}. Is the folder mcp-web beside the script?`, {
+          cause,
+        }),
+      );
     });
   }
 }
@@ -39,7 +43,8 @@ define(document.documentElement);
 
 const mcpWeb = {
   registerMessages,
-  completeSignIn: async (options?: CompleteSignInOptions): Promise<void> => (await load<typeof Everything>('oauth')).completeSignIn(options),
+  completeSignIn: async (options?: CompleteSignInOptions): Promise<void> =>
+    (await load<typeof Everything>('oauth')).completeSignIn(options),
   /** Registers every element, wherever it is, and gives all classes and functions. */
   load: (): Promise<typeof Everything> => load('everything'),
 };

@@ -30,15 +30,22 @@ export async function openBare(url: URL, setting: Setting): Promise<Bare> {
       'io.modelcontextprotocol/clientCapabilities': {},
       'io.modelcontextprotocol/clientInfo': CLIENT_INFO,
     };
-    return post({ id, method, params: { ...params, _meta } }, {
-      'MCP-Protocol-Version': '2026-07-28',
-      'Mcp-Method': method,
-      ...('name' in params && { 'Mcp-Name': String(params.name) }),
-    });
+    return post(
+      { id, method, params: { ...params, _meta } },
+      {
+        'MCP-Protocol-Version': '2026-07-28',
+        'Mcp-Method': method,
+        ...('name' in params && { 'Mcp-Name': String(params.name) }),
+      },
+    );
   };
 
   if (!isModern) {
-    const response = await send('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: CLIENT_INFO });
+    const response = await send('initialize', {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: CLIENT_INFO,
+    });
     session = { 'Mcp-Session-Id': response.headers.get('Mcp-Session-Id') ?? '', 'MCP-Protocol-Version': '2025-11-25' };
     await response.json();
     void post({ method: 'notifications/initialized' }, session);

@@ -32,7 +32,8 @@ const viewer = document.createElement('mcp-log-viewer');
 viewer.host = host;
 document.body.append(viewer);
 
-const look = <T extends HTMLElement>(selector: string): T | undefined => viewer.shadowRoot?.querySelector<T>(selector) ?? undefined;
+const look = <T extends HTMLElement>(selector: string): T | undefined =>
+  viewer.shadowRoot?.querySelector<T>(selector) ?? undefined;
 const textOf = (selector: string): string => look(selector)?.textContent ?? '';
 
 globalThis.floodLog = async ({ count, perSecond }) => {
@@ -42,7 +43,13 @@ globalThis.floodLog = async ({ count, perSecond }) => {
     const due = Math.min(count, Math.floor(((performance.now() - startedAt) / 1000) * perSecond));
     // As a server would send them: each entry is an object of its own.
     for (; appended < due; appended++) {
-      host.log.append({ serverId: 'a', serverName: 'Alpha', level: appended % 50 === 0 ? 'error' : 'info', logger: 'db', data: { request: appended, message: `row ${appended} of the table was read`, ms: appended % 97 } });
+      host.log.append({
+        serverId: 'a',
+        serverName: 'Alpha',
+        level: appended % 50 === 0 ? 'error' : 'info',
+        logger: 'db',
+        data: { request: appended, message: `row ${appended} of the table was read`, ms: appended % 97 },
+      });
     }
   }
   await frame();
@@ -53,22 +60,45 @@ globalThis.floodLog = async ({ count, perSecond }) => {
 
 globalThis.heapOfLog = () => {
   globalThis.gc?.();
-  return { entries: host.log.getSnapshot().length, heapMB: (performance as unknown as { memory: { usedJSHeapSize: number } }).memory.usedJSHeapSize / 1e6 };
+  return {
+    entries: host.log.getSnapshot().length,
+    heapMB: (performance as unknown as { memory: { usedJSHeapSize: number } }).memory.usedJSHeapSize / 1e6,
+  };
 };
 
 globalThis.findInLog = async (text) => {
-  [...(viewer.shadowRoot?.querySelectorAll('button') ?? [])].find(({ textContent }) => textContent.trim() === 'Find')?.click();
+  [...(viewer.shadowRoot?.querySelectorAll('button') ?? [])]
+    .find(({ textContent }) => textContent.trim() === 'Find')
+    ?.click();
   while (!look('.find input')) await frame();
-  return search('.find input', text, () => /\d/.test(textOf('.find')), () => /\d|No/.test(textOf('.count')), '.count');
+  return search(
+    '.find input',
+    text,
+    () => /\d/.test(textOf('.find')),
+    () => /\d|No/.test(textOf('.count')),
+    '.count',
+  );
 };
 
 globalThis.filterLog = async (text) => {
   look('[data-do=find]')?.click();
   const isShown = (): boolean => /^\s*[\d,]+ of /.test(textOf('.bar.bottom'));
-  return search('.bar:not(.find) input', text, () => isShown() && look('.entry[data-id]') !== undefined, () => isShown() && !textOf('.bar.bottom').includes('%'), '.bar.bottom');
+  return search(
+    '.bar:not(.find) input',
+    text,
+    () => isShown() && look('.entry[data-id]') !== undefined,
+    () => isShown() && !textOf('.bar.bottom').includes('%'),
+    '.bar.bottom',
+  );
 };
 
-async function search(input: string, text: string, isBegun: () => boolean, isDone: () => boolean, result: string): Promise<SearchReport> {
+async function search(
+  input: string,
+  text: string,
+  isBegun: () => boolean,
+  isDone: () => boolean,
+  result: string,
+): Promise<SearchReport> {
   const stop = await watch();
   const startedAt = performance.now();
   const field = look<HTMLInputElement>(input);

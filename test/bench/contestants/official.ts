@@ -2,7 +2,10 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { present } from '../page.ts';
 
 present(async (url, setting) => {
-  const client = new Client({ name: 'bench', version: '1.0.0' }, { versionNegotiation: { mode: setting === 'legacy' ? 'legacy' : 'auto' } });
+  const client = new Client(
+    { name: 'bench', version: '1.0.0' },
+    { versionNegotiation: { mode: setting === 'legacy' ? 'legacy' : 'auto' } },
+  );
   await client.connect(new StreamableHTTPClientTransport(url));
   return {
     listTools: () => client.listTools(),

@@ -19,7 +19,11 @@ function oauth(context: Record<string, unknown>): BrowserOAuth {
   });
 }
 
-async function connectAndUseTools(serverUrl: string, auth: Authorizer, onerror: (error: unknown) => Promise<void>): Promise<void> {
+async function connectAndUseTools(
+  serverUrl: string,
+  auth: Authorizer,
+  onerror: (error: unknown) => Promise<void>,
+): Promise<void> {
   const client = await connect(serverUrl, { clientInfo: { name: 'mcp-web-conformance', version: '1.0.0' }, auth });
   try {
     await useTools(client).catch(async (error: unknown) => {
@@ -41,19 +45,23 @@ export const signInFirst: Handler = async ({ serverUrl, context }) => {
 };
 
 /** A client that signs in without a user: what fails, fails. */
-const withAuth = (authorize: (context: Record<string, unknown>) => Authorizer | Promise<Authorizer>): Handler => async ({ serverUrl, context }) =>
-  connectAndUseTools(serverUrl, await authorize(context), (error) => Promise.reject(error));
+const withAuth =
+  (authorize: (context: Record<string, unknown>) => Authorizer | Promise<Authorizer>): Handler =>
+  async ({ serverUrl, context }) =>
+    connectAndUseTools(serverUrl, await authorize(context), (error) => Promise.reject(error));
 
 /** A server, or an authorization server, that is not to be trusted: the host has to notice, and say why. */
-const refuse = (reason: AuthErrorReason): Handler => async (scenario) => {
-  try {
-    await signInFirst(scenario);
-  } catch (error) {
-    if (error instanceof AuthError && error.reason === reason) return;
-    throw error;
-  }
-  throw new Error(`The host was to refuse, for the reason ${reason}, and did not`);
-};
+const refuse =
+  (reason: AuthErrorReason): Handler =>
+  async (scenario) => {
+    try {
+      await signInFirst(scenario);
+    } catch (error) {
+      if (error instanceof AuthError && error.reason === reason) return;
+      throw error;
+    }
+    throw new Error(`The host was to refuse, for the reason ${reason}, and did not`);
+  };
 
 export const authScenarios: ReadonlyMap<string, Handler> = new Map([
   ['auth/resource-mismatch', refuse('discovery')],
@@ -63,19 +71,44 @@ export const authScenarios: ReadonlyMap<string, Handler> = new Map([
   ['auth/iss-unexpected', refuse('invalid-response')],
   ['auth/iss-normalized', refuse('invalid-response')],
   ['auth/scope-retry-limit', refuse('permission-required')],
-  ['auth/client-credentials-basic', withAuth(({ client_id: id, client_secret: secret }) => clientCredentials({ clientId: text(id), clientSecret: text(secret) }))],
-  ['auth/client-credentials-jwt', withAuth(async ({ client_id: id, private_key_pem: pem }) => clientCredentials({ clientId: text(id), privateKey: await importKey(text(pem)) }))],
-  ['auth/enterprise-managed-authorization', withAuth((context) => enterpriseManaged({
-    clientId: text(context['client_id']),
-    clientSecret: text(context['client_secret']),
-    identityProvider: { tokenEndpoint: text(context['idp_token_endpoint']), clientId: text(context['idp_client_id']) },
-    subjectToken: () => text(context['idp_id_token']),
-  }))],
-  ['auth/wif-jwt-bearer', withAuth(({ client_id: id, valid_jwt: jwt }) => workloadIdentity({ clientId: text(id), assertion: () => text(jwt) }))],
+  [
+    'auth/client-credentials-basic',
+    withAuth(({ client_id: id, client_secret: secret }) =>
+      clientCredentials({ clientId: text(id), clientSecret: text(secret) }),
+    ),
+  ],
+  [
+    'auth/client-credentials-jwt',
+    withAuth(async ({ client_id: id, private_key_pem: pem }) =>
+      clientCredentials({ clientId: text(id), privateKey: await importKey(text(pem)) }),
+    ),
+  ],
+  [
+    'auth/enterprise-managed-authorization',
+    withAuth((context) =>
+      enterpriseManaged({
+        clientId: text(context['client_id']),
+        clientSecret: text(context['client_secret']),
+        identityProvider: {
+          tokenEndpoint: text(context['idp_token_endpoint']),
+          clientId: text(context['idp_client_id']),
+        },
+        subjectToken: () => text(context['idp_id_token']),
+      }),
+    ),
+  ],
+  [
+    'auth/wif-jwt-bearer',
+    withAuth(({ client_id: id, valid_jwt: jwt }) =>
+      workloadIdentity({ clientId: text(id), assertion: () => text(jwt) }),
+    ),
+  ],
 ]);
 
 function importKey(pem: string): Promise<CryptoKey> {
-  const bytes = Uint8Array.from(atob(pem.replaceAll(/-----[^-]+-----|\s/g, '')), (character) => character.charCodeAt(0));
+  const bytes = Uint8Array.from(atob(pem.replaceAll(/-----[^-]+-----|\s/g, '')), (character) =>
+    character.charCodeAt(0),
+  );
   return crypto.subtle.importKey('pkcs8', bytes, { name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign']);
 }
 

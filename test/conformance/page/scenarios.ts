@@ -54,7 +54,10 @@ export async function useTools(client: McpClient, args: Record<string, unknown> 
   for (const name of names) await client.callTool(name, args);
 }
 
-const callEachTool = (args?: Record<string, unknown>): Handler => (scenario) => withClient(scenario, (client) => useTools(client, args));
+const callEachTool =
+  (args?: Record<string, unknown>): Handler =>
+  (scenario) =>
+    withClient(scenario, (client) => useTools(client, args));
 
 /** Uses everything a server may offer: lists, calls, reads and renders each thing. */
 const useEverything: Handler = (scenario) => withClient(scenario, useAll);
@@ -85,7 +88,8 @@ const callDuringInput: Handler = (scenario) =>
 const echoSchema: Handler = (scenario) =>
   withClient(scenario, async (client) => {
     for await (const tool of client.tools()) {
-      if (tool.name === 'json_schema_2020_12_tool') await client.callTool('json_schema_echo', { schema: tool.inputSchema });
+      if (tool.name === 'json_schema_2020_12_tool')
+        await client.callTool('json_schema_echo', { schema: tool.inputSchema });
     }
   });
 
@@ -118,7 +122,8 @@ export const scenarios: ReadonlyMap<string, Handler> = new Map([
 function readToolCalls({ toolCalls }: Record<string, unknown>): { name: string; arguments: Record<string, unknown> }[] {
   if (!Array.isArray(toolCalls)) throw new Error('The suite did not say which tools to call');
   return toolCalls.map((call: unknown) => {
-    if (!isRecord(call) || typeof call['name'] !== 'string' || !isRecord(call['arguments'])) throw new Error('The suite names a tool call of another shape');
+    if (!isRecord(call) || typeof call['name'] !== 'string' || !isRecord(call['arguments']))
+      throw new Error('The suite names a tool call of another shape');
     return { name: call['name'], arguments: call['arguments'] };
   });
 }

@@ -2,10 +2,20 @@ import { assert } from 'chai';
 import { type CallToolResult, type HostServer, McpHost } from '@mcp-web/client';
 import { errorOf } from '../../support/errors.ts';
 import { FakeSignIn, SIGNED_IN } from '../../support/fake-sign-in.ts';
-import { aWhile, done, json, modernServer, rejection, result, until, URL_OF_SCRIPT } from '../../support/scripted-server.ts';
+import {
+  aWhile,
+  done,
+  json,
+  modernServer,
+  rejection,
+  result,
+  until,
+  URL_OF_SCRIPT,
+} from '../../support/scripted-server.ts';
 import { faultUrl, serverUrl } from '../../support/servers.ts';
 
-const said = ({ content: [block] }: CallToolResult): string | undefined => (block?.type === 'text' ? block.text : undefined);
+const said = ({ content: [block] }: CallToolResult): string | undefined =>
+  block?.type === 'text' ? block.text : undefined;
 
 const CALLS: Readonly<Record<string, (host: McpHost, id: string, signal?: AbortSignal) => Promise<unknown>>> = {
   'a tool call': (host, id, signal) => host.callTool(id, 'echo', { message: 'hi' }, { signal }),
@@ -59,13 +69,16 @@ describe('while its server is connecting', () => {
   });
 
   it('a call of a tool waits for the list of tools, across connections, and nothing else does', async () => {
-    const { fetch } = modernServer(async ({ method, id }) => {
-      if (method === 'tools/call') return json(result(id, { resultType: 'complete', ...done }));
-      if (method === 'resources/read') return json(result(id, { resultType: 'complete', contents: [] }));
-      if (method !== 'tools/list') return undefined;
-      await held;
-      return json(result(id, { resultType: 'complete', tools: [{ name: 'look', inputSchema: { type: 'object' } }] }));
-    }, { tools: {} });
+    const { fetch } = modernServer(
+      async ({ method, id }) => {
+        if (method === 'tools/call') return json(result(id, { resultType: 'complete', ...done }));
+        if (method === 'resources/read') return json(result(id, { resultType: 'complete', contents: [] }));
+        if (method !== 'tools/list') return undefined;
+        await held;
+        return json(result(id, { resultType: 'complete', tools: [{ name: 'look', inputSchema: { type: 'object' } }] }));
+      },
+      { tools: {} },
+    );
     const id = host.add(URL_OF_SCRIPT, { fetch });
     const calling = host.callTool(id, 'look');
     await host.readResource(id, 'test://notes/today');
@@ -78,23 +91,39 @@ describe('while its server is connecting', () => {
   });
 
   it('a call of a tool waits for no other list', async () => {
-    const { fetch } = modernServer(async ({ method, id }) => {
-      if (method === 'tools/call') return json(result(id, { resultType: 'complete', ...done }));
-      if (method === 'tools/list') return json(result(id, { resultType: 'complete', tools: [{ name: 'look', inputSchema: { type: 'object' } }] }));
-      if (method === 'resources/list') await held;
-      return undefined;
-    }, { tools: {}, resources: {} });
+    const { fetch } = modernServer(
+      async ({ method, id }) => {
+        if (method === 'tools/call') return json(result(id, { resultType: 'complete', ...done }));
+        if (method === 'tools/list')
+          return json(
+            result(id, { resultType: 'complete', tools: [{ name: 'look', inputSchema: { type: 'object' } }] }),
+          );
+        if (method === 'resources/list') await held;
+        return undefined;
+      },
+      { tools: {}, resources: {} },
+    );
     assert.equal(said(await host.callTool(host.add(URL_OF_SCRIPT, { fetch }), 'look')), 'done');
     assert.isTrue(server().isListing);
   });
 
   it('nobody is asked about a tool as it was before', async () => {
     let description = 'Looks.';
-    const { fetch } = modernServer(async ({ method, id }) => {
-      if (method === 'tools/call') return json(result(id, { resultType: 'complete', ...done }));
-      if (asked.length > 0) await aWhile();
-      return method === 'tools/list' ? json(result(id, { resultType: 'complete', tools: [{ name: 'look', description, inputSchema: { type: 'object' } }] })) : undefined;
-    }, { tools: {} });
+    const { fetch } = modernServer(
+      async ({ method, id }) => {
+        if (method === 'tools/call') return json(result(id, { resultType: 'complete', ...done }));
+        if (asked.length > 0) await aWhile();
+        return method === 'tools/list'
+          ? json(
+              result(id, {
+                resultType: 'complete',
+                tools: [{ name: 'look', description, inputSchema: { type: 'object' } }],
+              }),
+            )
+          : undefined;
+      },
+      { tools: {} },
+    );
     const id = host.add(URL_OF_SCRIPT, { fetch });
     await host.callTool(id, 'look');
     description = 'Looks, and tells everybody.';
@@ -144,7 +173,8 @@ describe('while its server is connecting', () => {
       host.add(await faultUrl('connect/html'), { id: 'failed' });
       await until(() => host.getSnapshot().servers.every(({ status }) => status === 'failed'));
       auth.become({ state: 'signing-in' });
-      for (const id of ['signed-out', 'failed']) assert.match((await errorOf(call(host, id), 'closed')).message, /retry.*sign in/);
+      for (const id of ['signed-out', 'failed'])
+        assert.match((await errorOf(call(host, id), 'closed')).message, /retry.*sign in/);
     });
   }
 

@@ -1,22 +1,49 @@
 import { assert } from 'chai';
 import { connect, connectMessagePort, type JsonObject, type McpClient } from '@mcp-web/client';
-import { event, eventually, json, legacyServer, modernServer, openStream, type Received, result, stream } from '../../support/scripted-server.ts';
+import {
+  event,
+  eventually,
+  json,
+  legacyServer,
+  modernServer,
+  openStream,
+  type Received,
+  result,
+  stream,
+} from '../../support/scripted-server.ts';
 
 const URL_OF_SCRIPT = 'https://scripted.example/mcp';
 const done = { content: [{ type: 'text' as const, text: 'done' }] };
-const ask = (id: unknown): object => ({ jsonrpc: '2.0', id, method: 'elicitation/create', params: { message: 'Who?', requestedSchema: { type: 'object', properties: {} } } });
+const ask = (id: unknown): object => ({
+  jsonrpc: '2.0',
+  id,
+  method: 'elicitation/create',
+  params: { message: 'Who?', requestedSchema: { type: 'object', properties: {} } },
+});
 const cancel = (params: object): object => ({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
 
 /** A page whose form waits until the server gives up, or until it is answered by hand. */
-async function waitingForm(): Promise<{ client: McpClient; send: (message: object) => void; signals: AbortSignal[]; accept: () => void; answers: Received[] }> {
+async function waitingForm(): Promise<{
+  client: McpClient;
+  send: (message: object) => void;
+  signals: AbortSignal[];
+  accept: () => void;
+  answers: Received[];
+}> {
   const own = openStream();
   const { fetch, received } = legacyServer(({ httpMethod }) => (httpMethod === 'GET' ? own.response : undefined));
   const signals: AbortSignal[] = [];
   let accept = (): void => {};
   const accepted = new Promise<{ action: 'accept' }>((resolve) => (accept = () => resolve({ action: 'accept' })));
-  const client = await connect(URL_OF_SCRIPT, { fetch, elicitation: { form: (_params, { signal }) => (signals.push(signal), accepted) } });
+  const client = await connect(URL_OF_SCRIPT, {
+    fetch,
+    elicitation: { form: (_params, { signal }) => (signals.push(signal), accepted) },
+  });
   return {
-    client, signals, accept, send: own.send,
+    client,
+    signals,
+    accept,
+    send: own.send,
     get answers() {
       return received.filter(({ body }) => 'result' in body || 'error' in body);
     },
@@ -52,7 +79,10 @@ describe('a question that the server takes back', () => {
     page.send(cancel({ requestId: 1 }));
     page.send(ask(2));
     await eventually(() => page.answers.length === 2);
-    assert.deepEqual(page.answers.map(({ body }) => body['id']), [1, 2]);
+    assert.deepEqual(
+      page.answers.map(({ body }) => body['id']),
+      [1, 2],
+    );
     await page.client.close();
   });
 });
@@ -64,7 +94,14 @@ async function onPort(): Promise<{ client: McpClient; posted: JsonObject[]; send
   port2.onmessage = ({ data }: MessageEvent<JsonObject>) => {
     posted.push(data);
     const { id, method } = data;
-    if (method === 'initialize') port2.postMessage(result(id, { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'port', version: '1' } }));
+    if (method === 'initialize')
+      port2.postMessage(
+        result(id, {
+          protocolVersion: '2025-11-25',
+          capabilities: { tools: {} },
+          serverInfo: { name: 'port', version: '1' },
+        }),
+      );
   };
   const client = await connectMessagePort(port1, { revision: '2025-11-25' });
   return { client, posted, send: (message) => port2.postMessage(message) };
@@ -74,8 +111,15 @@ describe('an answer that crosses with a cancellation', () => {
   it('is ignored when it comes late [CX-05][CX-06]', async () => {
     const { client, posted, send } = await onPort();
     const controller = new AbortController();
-    const calling = client.callTool('slow', {}, { signal: controller.signal, onprogress: () => assert.fail('nobody listens') });
-    const rejected = calling.then(() => assert.fail('was not cancelled'), (error: unknown) => error);
+    const calling = client.callTool(
+      'slow',
+      {},
+      { signal: controller.signal, onprogress: () => assert.fail('nobody listens') },
+    );
+    const rejected = calling.then(
+      () => assert.fail('was not cancelled'),
+      (error: unknown) => error,
+    );
     const call = await eventually(() => posted.find(({ method }) => method === 'tools/call'));
     controller.abort();
     assert.propertyVal(await rejected, 'name', 'AbortError');
@@ -105,17 +149,22 @@ describe('an answer that crosses with a cancellation', () => {
 
   it('settles each of many calls once, whichever was first [CX-06]', async () => {
     const { client, posted, send } = await onPort();
-    const outcomes = await Promise.all(Array.from({ length: 30 }, async (_, index) => {
-      const controller = new AbortController();
-      const calling = client.callTool(`race ${index}`, {}, { signal: controller.signal }).then(() => 'answered', () => 'cancelled');
-      const call = await eventually(() => posted.find(({ params }) => Object(params).name === `race ${index}`));
-      const steps = [() => send(result(call['id'], done)), () => controller.abort()];
-      for (const step of index % 2 === 0 ? steps : steps.reverse()) {
-        step();
-        if (index % 3 === 0) await Promise.resolve();
-      }
-      return calling;
-    }));
+    const outcomes = await Promise.all(
+      Array.from({ length: 30 }, async (_, index) => {
+        const controller = new AbortController();
+        const calling = client.callTool(`race ${index}`, {}, { signal: controller.signal }).then(
+          () => 'answered',
+          () => 'cancelled',
+        );
+        const call = await eventually(() => posted.find(({ params }) => Object(params).name === `race ${index}`));
+        const steps = [() => send(result(call['id'], done)), () => controller.abort()];
+        for (const step of index % 2 === 0 ? steps : steps.reverse()) {
+          step();
+          if (index % 3 === 0) await Promise.resolve();
+        }
+        return calling;
+      }),
+    );
     for (const outcome of outcomes) assert.include(['answered', 'cancelled'], outcome);
     const last = client.callTool('last');
     const call = await eventually(() => posted.find(({ params }) => Object(params).name === 'last'));
@@ -127,18 +176,28 @@ describe('an answer that crosses with a cancellation', () => {
 
 describe('a modern call', () => {
   it('is not ended by a cancellation of the server, which concerns subscriptions only [CX-13]', async () => {
-    const { fetch } = modernServer(({ method, id }) =>
-      method === 'tools/call' ? stream(event(cancel({ requestId: id, reason: 'no' })) + event(result(id, { resultType: 'complete', ...done }))) : undefined,
-    { tools: {} });
+    const { fetch } = modernServer(
+      ({ method, id }) =>
+        method === 'tools/call'
+          ? stream(
+              event(cancel({ requestId: id, reason: 'no' })) + event(result(id, { resultType: 'complete', ...done })),
+            )
+          : undefined,
+      { tools: {} },
+    );
     const client = await connect(URL_OF_SCRIPT, { fetch });
     assert.deepEqual((await client.callTool('t')).content, done.content);
     await client.close();
   });
 
   it('is given up at the server by letting go of the request, also before anything was answered [CX-11][CX-12][CX-14]', async () => {
-    const { fetch, received, receivedFor } = modernServer(({ method, signal }) =>
-      method === 'tools/call' ? new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))) : undefined,
-    { tools: {} });
+    const { fetch, received, receivedFor } = modernServer(
+      ({ method, signal }) =>
+        method === 'tools/call'
+          ? new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+          : undefined,
+      { tools: {} },
+    );
     const client = await connect(URL_OF_SCRIPT, { fetch });
     const controller = new AbortController();
     const cancelled = client.callTool('t', {}, { signal: controller.signal }).catch((error: unknown) => error);
@@ -147,7 +206,10 @@ describe('a modern call', () => {
     controller.abort();
     assert.propertyVal(await cancelled, 'name', 'AbortError');
     assert.propertyVal(await timedOut, 'code', 'timeout');
-    assert.deepEqual(receivedFor('tools/call').map(({ signal }) => signal?.aborted), [true, true]);
+    assert.deepEqual(
+      receivedFor('tools/call').map(({ signal }) => signal?.aborted),
+      [true, true],
+    );
     assert.lengthOf(received, 3);
     await client.close();
   });
@@ -156,11 +218,19 @@ describe('a modern call', () => {
 describe('initialize', () => {
   it('is never cancelled, not even when it takes too long [CX-02]', async () => {
     const { fetch, received } = legacyServer(({ method, signal }) =>
-      method === 'initialize' ? new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))) : undefined);
-    const outcome: unknown = await connect(URL_OF_SCRIPT, { fetch, revision: '2025-11-25', timeoutMs: 30 }).catch((error: unknown) => error);
+      method === 'initialize'
+        ? new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+        : undefined,
+    );
+    const outcome: unknown = await connect(URL_OF_SCRIPT, { fetch, revision: '2025-11-25', timeoutMs: 30 }).catch(
+      (error: unknown) => error,
+    );
     assert.propertyVal(outcome, 'code', 'timeout');
     await new Promise((resolve) => setTimeout(resolve, 50));
-    assert.deepEqual(received.map(({ method }) => method), ['initialize']);
+    assert.deepEqual(
+      received.map(({ method }) => method),
+      ['initialize'],
+    );
   });
 });
 
@@ -168,7 +238,9 @@ describe('a cancelled call', () => {
   it('leaves a session whole [CX-06]', async () => {
     const { fetch } = legacyServer(({ method, id, params, signal }) => {
       if (method !== 'tools/call') return undefined;
-      return params['name'] === 'slow' ? new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))) : json(result(id, done));
+      return params['name'] === 'slow'
+        ? new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+        : json(result(id, done));
     });
     const client = await connect(URL_OF_SCRIPT, { fetch });
     const slow = client.callTool('slow', {}, { signal: AbortSignal.timeout(20) }).catch((error: unknown) => error);

@@ -4,9 +4,16 @@ import { errorOf } from '../../support/errors.ts';
 import { json, legacyServer, modernServer, type Reply, result, type Scripted } from '../../support/scripted-server.ts';
 
 const URL_OF_SCRIPT = 'https://scripted.example/mcp';
-const SERVERS: [string, (reply: Reply, capabilities: object) => Scripted][] = [['legacy', legacyServer], ['modern', modernServer]];
+const SERVERS: [string, (reply: Reply, capabilities: object) => Scripted][] = [
+  ['legacy', legacyServer],
+  ['modern', modernServer],
+];
 const suggest: Reply = ({ method, id }) =>
-  method === 'completion/complete' ? json(result(id, { resultType: 'complete', completion: { values: ['Lima', 'Lisbon'], total: 120, hasMore: true } })) : undefined;
+  method === 'completion/complete'
+    ? json(
+        result(id, { resultType: 'complete', completion: { values: ['Lima', 'Lisbon'], total: 120, hasMore: true } }),
+      )
+    : undefined;
 
 for (const [era, server] of SERVERS) {
   describe(`suggestions of a ${era} server`, () => {
@@ -14,18 +21,33 @@ for (const [era, server] of SERVERS) {
       const { fetch, receivedFor } = server(suggest, { completions: {} });
       const client = await connect(URL_OF_SCRIPT, { fetch });
       await client.complete({ prompt: 'travel' }, { name: 'city', value: 'Li' });
-      await client.complete({ template: 'geo://{country}/{city}' }, { name: 'city', value: '' }, { context: { country: 'Peru' } });
-      assert.deepEqual(receivedFor('completion/complete').map(({ params: { _meta, ...params } }) => params), [
-        { ref: { type: 'ref/prompt', name: 'travel' }, argument: { name: 'city', value: 'Li' } },
-        { ref: { type: 'ref/resource', uri: 'geo://{country}/{city}' }, argument: { name: 'city', value: '' }, context: { arguments: { country: 'Peru' } } },
-      ]);
+      await client.complete(
+        { template: 'geo://{country}/{city}' },
+        { name: 'city', value: '' },
+        { context: { country: 'Peru' } },
+      );
+      assert.deepEqual(
+        receivedFor('completion/complete').map(({ params: { _meta, ...params } }) => params),
+        [
+          { ref: { type: 'ref/prompt', name: 'travel' }, argument: { name: 'city', value: 'Li' } },
+          {
+            ref: { type: 'ref/resource', uri: 'geo://{country}/{city}' },
+            argument: { name: 'city', value: '' },
+            context: { arguments: { country: 'Peru' } },
+          },
+        ],
+      );
       await client.close();
     });
 
     it('come with how many there are in all [CO-04]', async () => {
       const { fetch } = server(suggest, { completions: {} });
       const client = await connect(URL_OF_SCRIPT, { fetch });
-      assert.deepEqual(await client.complete({ prompt: 'p' }, { name: 'a', value: 'L' }), { values: ['Lima', 'Lisbon'], total: 120, hasMore: true });
+      assert.deepEqual(await client.complete({ prompt: 'p' }, { name: 'a', value: 'L' }), {
+        values: ['Lima', 'Lisbon'],
+        total: 120,
+        hasMore: true,
+      });
       await client.close();
     });
 
@@ -39,7 +61,11 @@ for (const [era, server] of SERVERS) {
 
     it('of the wrong shape are refused', async () => {
       for (const completion of [undefined, {}, { values: 'Lima' }, { values: [1] }]) {
-        const { fetch } = server(({ method, id }) => (method === 'completion/complete' ? json(result(id, { resultType: 'complete', completion })) : undefined), { completions: {} });
+        const { fetch } = server(
+          ({ method, id }) =>
+            method === 'completion/complete' ? json(result(id, { resultType: 'complete', completion })) : undefined,
+          { completions: {} },
+        );
         const client = await connect(URL_OF_SCRIPT, { fetch });
         await errorOf(client.complete({ prompt: 'p' }, { name: 'a', value: '' }), 'invalid-result');
         await client.close();
@@ -50,7 +76,13 @@ for (const [era, server] of SERVERS) {
 
 describe('suggestions of a server of 2024-11-05', () => {
   it('are asked for although it could not declare them, and may not exist [CO-02]', async () => {
-    for (const reply of [suggest, ({ method, id }) => (method === 'completion/complete' ? json({ jsonrpc: '2.0', id, error: { code: -32601, message: 'No' } }) : undefined)] as Reply[]) {
+    for (const reply of [
+      suggest,
+      ({ method, id }) =>
+        method === 'completion/complete'
+          ? json({ jsonrpc: '2.0', id, error: { code: -32601, message: 'No' } })
+          : undefined,
+    ] as Reply[]) {
       const { fetch, receivedFor } = legacyServer(reply, { prompts: {} }, '2024-11-05');
       const client = await connect(URL_OF_SCRIPT, { fetch });
       const asked = client.complete({ prompt: 'p' }, { name: 'a', value: 'L' });

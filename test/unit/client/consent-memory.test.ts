@@ -1,5 +1,12 @@
 import { assert } from 'chai';
-import { type ConsentStore, type HostServer, indexedDbConsentStore, type JsonObject, type LogEntry, McpHost } from '@mcp-web/client';
+import {
+  type ConsentStore,
+  type HostServer,
+  indexedDbConsentStore,
+  type JsonObject,
+  type LogEntry,
+  McpHost,
+} from '@mcp-web/client';
 import { errorOf } from '../../support/errors.ts';
 import { eventually, json, legacyServer, result } from '../../support/scripted-server.ts';
 
@@ -7,23 +14,33 @@ const URL_ONE = 'https://one.example/mcp';
 const URL_TWO = 'https://two.example/mcp';
 
 /** A server with one tool, which a test may change, and what others it is given. */
-function serverOf(tool: { description: string; inputSchema?: object; annotations?: object; icons?: object[] }, others: readonly object[] = []): { fetch: typeof fetch; calls: JsonObject[] } {
+function serverOf(
+  tool: { description: string; inputSchema?: object; annotations?: object; icons?: object[] },
+  others: readonly object[] = [],
+): { fetch: typeof fetch; calls: JsonObject[] } {
   const calls: JsonObject[] = [];
-  const { fetch } = legacyServer(({ method, id, params }) => {
-    if (method === 'tools/list') return json(result(id, { tools: [{ name: 'tidy', inputSchema: { type: 'object' }, ...tool }, ...others] }));
-    if (method !== 'tools/call') return undefined;
-    calls.push(Object(params['arguments']));
-    return json(result(id, { content: [{ type: 'text', text: 'tidied' }] }));
-  }, { tools: {} });
+  const { fetch } = legacyServer(
+    ({ method, id, params }) => {
+      if (method === 'tools/list')
+        return json(result(id, { tools: [{ name: 'tidy', inputSchema: { type: 'object' }, ...tool }, ...others] }));
+      if (method !== 'tools/call') return undefined;
+      calls.push(Object(params['arguments']));
+      return json(result(id, { content: [{ type: 'text', text: 'tidied' }] }));
+    },
+    { tools: {} },
+  );
   return { fetch, calls };
 }
 
 const ready = (host: McpHost, id: string): Promise<HostServer> =>
-  eventually(() => host.getSnapshot().servers.find((server) => server.id === id && !server.isListing && server.tools.length > 0));
-const asked = (host: McpHost) => eventually(() => {
-  const [pending] = host.getSnapshot().pending;
-  return pending?.kind === 'consent' && pending;
-});
+  eventually(() =>
+    host.getSnapshot().servers.find((server) => server.id === id && !server.isListing && server.tools.length > 0),
+  );
+const asked = (host: McpHost) =>
+  eventually(() => {
+    const [pending] = host.getSnapshot().pending;
+    return pending?.kind === 'consent' && pending;
+  });
 
 describe('what the user decided about tools', () => {
   let name: string;
@@ -35,7 +52,13 @@ describe('what the user decided about tools', () => {
   });
 
   /** A page as it is opened: it knows what the store knows. */
-  async function open(tool: Parameters<typeof serverOf>[0], { url = URL_ONE, consentStore = indexedDbConsentStore(name) }: { url?: string; consentStore?: ConsentStore | undefined } = {}) {
+  async function open(
+    tool: Parameters<typeof serverOf>[0],
+    {
+      url = URL_ONE,
+      consentStore = indexedDbConsentStore(name),
+    }: { url?: string; consentStore?: ConsentStore | undefined } = {},
+  ) {
     const server = serverOf(tool);
     const host = new McpHost({ consentStore });
     hosts.push(host);
@@ -44,7 +67,8 @@ describe('what the user decided about tools', () => {
     await ready(host, id);
     return { host, id, ...server };
   }
-  const allow = async (host: McpHost, remember?: 'session' | 'always') => host.respond((await asked(host)).id, { action: 'allow', ...(remember && { remember }) });
+  const allow = async (host: McpHost, remember?: 'session' | 'always') =>
+    host.respond((await asked(host)).id, { action: 'allow', ...(remember && { remember }) });
   const deny = async (host: McpHost) => host.respond((await asked(host)).id, { action: 'deny' });
   const stored = () => indexedDbConsentStore(name).read();
   const written = async (count: number) => {
@@ -85,7 +109,11 @@ describe('what the user decided about tools', () => {
       const refused = errorOf(second.host.callTool(second.id, 'tidy'), 'denied');
       const { request } = await asked(second.host);
       assert.isUndefined(request.grant);
-      assert.deepEqual(request.changedSince?.definition, { name: 'tidy', inputSchema: { type: 'object' }, description: 'tidies' });
+      assert.deepEqual(request.changedSince?.definition, {
+        name: 'tidy',
+        inputSchema: { type: 'object' },
+        description: 'tidies',
+      });
       await deny(second.host);
       await refused;
       // What was allowed before is still allowed.
@@ -95,12 +123,19 @@ describe('what the user decided about tools', () => {
   }
 
   it('does not ask again because members come in another order, or icons are new', async () => {
-    const first = await open({ description: 'tidies', inputSchema: { type: 'object', required: ['a'], properties: { a: {}, b: { type: 'string', title: 'B' } } } });
+    const first = await open({
+      description: 'tidies',
+      inputSchema: { type: 'object', required: ['a'], properties: { a: {}, b: { type: 'string', title: 'B' } } },
+    });
     const call = first.host.callTool(first.id, 'tidy', { a: 1 });
     await allow(first.host, 'always');
     await call;
     await written(1);
-    const second = await open({ icons: [{ src: 'https://one.example/icon.png' }], inputSchema: { properties: { b: { title: 'B', type: 'string' }, a: {} }, required: ['a'], type: 'object' }, description: 'tidies' });
+    const second = await open({
+      icons: [{ src: 'https://one.example/icon.png' }],
+      inputSchema: { properties: { b: { title: 'B', type: 'string' }, a: {} }, required: ['a'], type: 'object' },
+      description: 'tidies',
+    });
     await second.host.callTool(second.id, 'tidy', { a: 1 });
     assert.lengthOf(second.calls, 1);
   });
@@ -111,7 +146,9 @@ describe('what the user decided about tools', () => {
     const call = here.host.callTool(here.id, 'tidy');
     await allow(here.host, 'always');
     await call;
-    const [grant] = await eventually(() => there.host.getSnapshot().consent.grants.length > 0 && there.host.getSnapshot().consent.grants);
+    const [grant] = await eventually(
+      () => there.host.getSnapshot().consent.grants.length > 0 && there.host.getSnapshot().consent.grants,
+    );
     assert.deepInclude(grant, { serverUrl: URL_ONE, serverName: 'scripted', toolName: 'tidy', duration: 'always' });
     assert.match(grant?.digest ?? '', /^[0-9a-f]{64}$/);
     assert.approximately(grant?.time ?? 0, Date.now(), 60_000);
@@ -135,7 +172,11 @@ describe('what the user decided about tools', () => {
     await call;
     await written(1);
     const there = await open({ description: 'tidies' });
-    await there.host.forgetConsent(await eventually(() => there.host.getSnapshot().consent.grants.length > 0 && there.host.getSnapshot().consent.grants));
+    await there.host.forgetConsent(
+      await eventually(
+        () => there.host.getSnapshot().consent.grants.length > 0 && there.host.getSnapshot().consent.grants,
+      ),
+    );
     const refused = errorOf(here.host.callTool(here.id, 'tidy'), 'denied');
     await deny(here.host);
     await refused;
@@ -148,8 +189,18 @@ describe('what the user decided about tools', () => {
     await call;
     await written(1);
     const [grant] = await stored();
-    const forged = [null, 'rubbish', {}, { ...Object(grant), toolName: 'other' }, { ...Object(grant), id: 'always' }, { ...Object(grant), definition: 'x' }];
-    const second = await open({ description: 'tidies' }, { consentStore: { ...indexedDbConsentStore(name), read: () => Promise.resolve(forged) } });
+    const forged = [
+      null,
+      'rubbish',
+      {},
+      { ...Object(grant), toolName: 'other' },
+      { ...Object(grant), id: 'always' },
+      { ...Object(grant), definition: 'x' },
+    ];
+    const second = await open(
+      { description: 'tidies' },
+      { consentStore: { ...indexedDbConsentStore(name), read: () => Promise.resolve(forged) } },
+    );
     assert.isEmpty(second.host.getSnapshot().consent.grants);
     const refused = errorOf(second.host.callTool(second.id, 'tidy'), 'denied');
     await deny(second.host);
@@ -158,7 +209,10 @@ describe('what the user decided about tools', () => {
 
   const broken = (): Promise<never> => Promise.reject(new Error('The disk is full'));
   it('lasts as long as the page where the disk is full, and says so', async () => {
-    const { host, id } = await open({ description: 'tidies' }, { consentStore: { ...indexedDbConsentStore(name), write: broken } });
+    const { host, id } = await open(
+      { description: 'tidies' },
+      { consentStore: { ...indexedDbConsentStore(name), write: broken } },
+    );
     assert.equal(host.getSnapshot().consent.always, 'available');
     const call = host.callTool(id, 'tidy');
     await allow(host, 'always');
@@ -172,7 +226,10 @@ describe('what the user decided about tools', () => {
 
   it('waits for no storage that does not answer', async () => {
     const never = (): Promise<never> => new Promise(() => {});
-    const { host, id } = await open({ description: 'tidies' }, { consentStore: { read: never, write: never, remove: never, watch: () => () => {} } });
+    const { host, id } = await open(
+      { description: 'tidies' },
+      { consentStore: { read: never, write: never, remove: never, watch: () => () => {} } },
+    );
     const call = host.callTool(id, 'tidy');
     await allow(host, 'session');
     await call;
@@ -180,7 +237,10 @@ describe('what the user decided about tools', () => {
   });
 
   it('says when the storage still has what was taken back, which no longer counts', async () => {
-    const { host, id } = await open({ description: 'tidies' }, { consentStore: { ...indexedDbConsentStore(name), remove: broken } });
+    const { host, id } = await open(
+      { description: 'tidies' },
+      { consentStore: { ...indexedDbConsentStore(name), remove: broken } },
+    );
     const call = host.callTool(id, 'tidy');
     await allow(host, 'always');
     await call;
@@ -208,7 +268,10 @@ describe('what the user decided about tools', () => {
 
   it('is asked in the order of the calls, however long their definitions are', async () => {
     const small = ['wipe', 'rinse', 'dry'];
-    const { fetch } = serverOf({ description: 'tidies '.repeat(200_000) }, small.map((tool) => ({ name: tool, inputSchema: { type: 'object' } })));
+    const { fetch } = serverOf(
+      { description: 'tidies '.repeat(200_000) },
+      small.map((tool) => ({ name: tool, inputSchema: { type: 'object' } })),
+    );
     const host = new McpHost({ consentStore: undefined });
     hosts.push(host);
     host.addAsker('consent');
@@ -217,7 +280,10 @@ describe('what the user decided about tools', () => {
     const names = ['tidy', ...small];
     for (const tool of names) host.callTool(id, tool).catch(() => {});
     await eventually(() => host.getSnapshot().pending.length === names.length);
-    assert.deepEqual(host.getSnapshot().pending.map(({ request }) => 'tool' in request && request.tool.name), names);
+    assert.deepEqual(
+      host.getSnapshot().pending.map(({ request }) => 'tool' in request && request.tool.name),
+      names,
+    );
   });
 
   it('answers the questions that wait about the same tool', async () => {
@@ -268,18 +334,23 @@ describe('what the user decided about tools', () => {
     let change = (): void => {};
     let answer: (() => void) | undefined;
     let isSlow = false;
-    const { host, id } = await open({ description: 'tidies' }, { consentStore: {
-      ...kept,
-      watch: (listener) => {
-        change = listener;
-        return () => {};
+    const { host, id } = await open(
+      { description: 'tidies' },
+      {
+        consentStore: {
+          ...kept,
+          watch: (listener) => {
+            change = listener;
+            return () => {};
+          },
+          read: async () => {
+            const records = await kept.read();
+            if (isSlow) await new Promise<void>((resolve) => (answer = resolve));
+            return records;
+          },
+        },
       },
-      read: async () => {
-        const records = await kept.read();
-        if (isSlow) await new Promise<void>((resolve) => (answer = resolve));
-        return records;
-      },
-    } });
+    );
     const call = host.callTool(id, 'tidy');
     await asked(host);
     isSlow = true;
@@ -289,7 +360,10 @@ describe('what the user decided about tools', () => {
     await call;
     const switching = host.setToolEnabled(id, 'tidy', false);
     const seen: string[] = [];
-    const look = (): void => void seen.push(`${host.getSnapshot().consent.grants.length} allowed, ${host.getSnapshot().servers[0]?.enabledTools.length} on`);
+    const look = (): void =>
+      void seen.push(
+        `${host.getSnapshot().consent.grants.length} allowed, ${host.getSnapshot().servers[0]?.enabledTools.length} on`,
+      );
     await eventually(() => host.getSnapshot().servers[0]?.enabledTools.length === 0);
     look();
     host.subscribe(look);
@@ -321,25 +395,40 @@ describe('the audit of tool calls', () => {
   });
   afterEach(() => host.close());
   const entries = (): LogEntry[] => [...host.log.getSnapshot()];
-  const facts = (): unknown[] => entries().map(({ kind, data }) => {
-    const { durationMs, ...rest } = Object(data);
-    if (durationMs !== undefined) assert.isNumber(durationMs);
-    return { kind, ...rest };
-  });
+  const facts = (): unknown[] =>
+    entries().map(({ kind, data }) => {
+      const { durationMs, ...rest } = Object(data);
+      if (durationMs !== undefined) assert.isNumber(durationMs);
+      return { kind, ...rest };
+    });
 
   it('says who allowed a call, what was sent and what came of it [TO-11]', async () => {
     const call = host.callTool(id, 'tidy', { room: 'kitchen' });
     host.respond((await asked(host)).id, { action: 'allow', arguments: { room: 'hall' }, remember: 'session' });
     await call;
     await host.callTool(id, 'tidy', {}, { by: 'user' });
-    const sent = (args: object) => [{ kind: 'call', tool: 'tidy', status: 'sent', arguments: args }, { kind: 'call', tool: 'tidy', status: 'done' }];
+    const sent = (args: object) => [
+      { kind: 'call', tool: 'tidy', status: 'sent', arguments: args },
+      { kind: 'call', tool: 'tidy', status: 'done' },
+    ];
     assert.deepEqual(JSON.parse(JSON.stringify(facts())), [
-      { kind: 'decision', tool: 'tidy', decision: 'allowed', by: 'user', remember: 'session', isEdited: true, wantedBy: 'model' },
+      {
+        kind: 'decision',
+        tool: 'tidy',
+        decision: 'allowed',
+        by: 'user',
+        remember: 'session',
+        isEdited: true,
+        wantedBy: 'model',
+      },
       ...sent({ room: 'hall' }),
       { kind: 'decision', tool: 'tidy', decision: 'allowed', by: 'grant', remember: 'session', wantedBy: 'user' },
       ...sent({}),
     ]);
-    assert.deepEqual(entries().map(({ request }) => request?.id), ['call-1', 'call-1', 'call-1', 'call-2', 'call-2', 'call-2']);
+    assert.deepEqual(
+      entries().map(({ request }) => request?.id),
+      ['call-1', 'call-1', 'call-1', 'call-2', 'call-2', 'call-2'],
+    );
   });
 
   it('says who took a permission back, the page or its user', async () => {
@@ -350,7 +439,10 @@ describe('the audit of tool calls', () => {
       await host.forgetConsent(undefined, options);
     }
     const revoked = (by: string) => ({ kind: 'decision', tool: 'tidy', decision: 'revoked', by, remember: 'session' });
-    assert.deepEqual(facts().filter((fact) => Object(fact).decision === 'revoked'), [revoked('page'), revoked('user')]);
+    assert.deepEqual(
+      facts().filter((fact) => Object(fact).decision === 'revoked'),
+      [revoked('page'), revoked('user')],
+    );
   });
 
   it('says who denied a call and why, and which questions nobody answered', async () => {
@@ -369,7 +461,17 @@ describe('the audit of tool calls', () => {
     controller.abort(new Error('no longer wanted'));
     await withdrawn;
     const seen: { decision: string; by?: string; reason?: string }[] = entries().map(({ data }) => Object(data));
-    assert.deepEqual(seen.map(({ decision, by }) => [decision, by]), [['denied', 'user'], ['denied', 'policy'], ['switched-off', 'user'], ['denied', undefined], ['switched-on', 'page'], ['withdrawn', undefined]]);
+    assert.deepEqual(
+      seen.map(({ decision, by }) => [decision, by]),
+      [
+        ['denied', 'user'],
+        ['denied', 'policy'],
+        ['switched-off', 'user'],
+        ['denied', undefined],
+        ['switched-on', 'page'],
+        ['withdrawn', undefined],
+      ],
+    );
     assert.equal(seen[0]?.reason, 'too early');
     assert.match(seen[3]?.reason ?? '', /switched tidy off/);
     assert.equal(seen[5]?.reason, 'no longer wanted');
@@ -386,13 +488,17 @@ describe('the audit of tool calls', () => {
     tool.description = 'throws everything away';
     await host.refresh(changing);
     host.respond(first.id, { action: 'allow' });
-    const second = await eventually(() => host.getSnapshot().pending.find(({ kind, id: other }) => kind === 'consent' && other !== first.id));
+    const second = await eventually(() =>
+      host.getSnapshot().pending.find(({ kind, id: other }) => kind === 'consent' && other !== first.id),
+    );
     assert.equal(second.kind === 'consent' && second.request.tool.description, 'throws everything away');
     assert.isEmpty(server.calls);
     host.respond(second.id, { action: 'allow' });
     await calling;
     assert.deepEqual(server.calls, [{ room: 'kitchen' }]);
-    const decisions: unknown[] = entries().flatMap(({ kind, data }) => (kind === 'decision' ? [Object(data).decision] : []));
+    const decisions: unknown[] = entries().flatMap(({ kind, data }) =>
+      kind === 'decision' ? [Object(data).decision] : [],
+    );
     assert.deepEqual(decisions, ['allowed', 'withdrawn', 'allowed']);
   });
 
@@ -407,6 +513,12 @@ describe('the audit of tool calls', () => {
   it('only names arguments that are long', async () => {
     host.addConsentPolicy(() => ({ action: 'allow' }));
     await host.callTool(id, 'tidy', { text: 'x'.repeat(5_000) });
-    assert.deepEqual(facts()[1], { kind: 'call', tool: 'tidy', status: 'sent', argumentNames: ['text'], argumentCharacters: 5_011 });
+    assert.deepEqual(facts()[1], {
+      kind: 'call',
+      tool: 'tidy',
+      status: 'sent',
+      argumentNames: ['text'],
+      argumentCharacters: 5_011,
+    });
   });
 });

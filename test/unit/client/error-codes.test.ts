@@ -1,12 +1,28 @@
 import { assert } from 'chai';
 import { connect, type McpClient, McpError, RpcError } from '@mcp-web/client';
 import { collectReports } from '../../support/reports.ts';
-import { done, error, event, json, legacyServer, liveStream, methodsOf, modernServer, rejection, result, stream, until, URL_OF_SCRIPT } from '../../support/scripted-server.ts';
+import {
+  done,
+  error,
+  event,
+  json,
+  legacyServer,
+  liveStream,
+  methodsOf,
+  modernServer,
+  rejection,
+  result,
+  stream,
+  until,
+  URL_OF_SCRIPT,
+} from '../../support/scripted-server.ts';
 
 describe('an error code of a server', () => {
   for (const code of [-32700, -32600, -32601, -32602, -32603]) {
     it(`reaches the page as it is: ${code} [BP-19]`, async () => {
-      const { fetch } = modernServer(({ method, id }) => (method === 'tools/call' ? json(error(id, code, 'Because', { why: 1 })) : undefined));
+      const { fetch } = modernServer(({ method, id }) =>
+        method === 'tools/call' ? json(error(id, code, 'Because', { why: 1 })) : undefined,
+      );
       const client = await connect(URL_OF_SCRIPT, { fetch });
       const refusal = await rejection(client.callTool('x'));
       assert.instanceOf(refusal, RpcError);
@@ -24,7 +40,10 @@ describe('an error code of a server', () => {
       const client = await connect(URL_OF_SCRIPT, { fetch });
       assert.propertyVal(await rejection(client.callTool('x')), 'rpcCode', code);
       const expected = ['server/discover', 'initialize', 'notifications/initialized', 'tools/call'];
-      assert.deepEqual(methodsOf(received).filter((method) => method !== 'GET'), expected);
+      assert.deepEqual(
+        methodsOf(received).filter((method) => method !== 'GET'),
+        expected,
+      );
       await client.close();
     });
   }
@@ -38,7 +57,11 @@ describe('the codes that the page sends', () => {
     const fail = (): never => {
       throw new Error('the page’s own secret');
     };
-    const client = await connect(URL_OF_SCRIPT, { fetch, elicitation: { form: fail }, sampling: { createMessage: fail } });
+    const client = await connect(URL_OF_SCRIPT, {
+      fetch,
+      elicitation: { form: fail },
+      sampling: { createMessage: fail },
+    });
     const questions: [code: number, method: string, params: object][] = [
       [-32601, 'roots/list', {}],
       [-32601, 'of/the-future', {}],
@@ -46,11 +69,17 @@ describe('the codes that the page sends', () => {
       [-32603, 'elicitation/create', { message: 'Who?', requestedSchema: {} }],
       [-1, 'sampling/createMessage', { messages: [], maxTokens: 1 }],
     ];
-    questions.forEach(([, method, params], index) => live.send(event({ jsonrpc: '2.0', id: `q${index}`, method, params })));
-    const answers = (): { [member: string]: unknown }[] => received.flatMap(({ body }) => ('error' in body ? [body] : []));
+    questions.forEach(([, method, params], index) =>
+      live.send(event({ jsonrpc: '2.0', id: `q${index}`, method, params })),
+    );
+    const answers = (): { [member: string]: unknown }[] =>
+      received.flatMap(({ body }) => ('error' in body ? [body] : []));
     await until(() => answers().length === questions.length);
     const codes = answers().map((answer) => [answer['id'], Object(answer['error']).code]);
-    assert.sameDeepMembers(codes, questions.map(([code], index) => [`q${index}`, code]));
+    assert.sameDeepMembers(
+      codes,
+      questions.map(([code], index) => [`q${index}`, code]),
+    );
     assert.notInclude(JSON.stringify(answers()), 'secret');
     restore();
     await client.close();

@@ -27,7 +27,13 @@ function rotatingIssuer(): { renew: Renew; used: string[] } {
       await new Promise((resolve) => setTimeout(resolve, 30));
       if (used.includes(refreshToken)) throw new AuthError('refused', 'reuse', { oauthError: 'invalid_grant' });
       used.push(refreshToken);
-      return { accessToken: `access-${used.length}`, tokenType: 'bearer', refreshToken: `r${used.length + 1}`, expiresAt: Date.now() + 3_600_000, scope: [] };
+      return {
+        accessToken: `access-${used.length}`,
+        tokenType: 'bearer',
+        refreshToken: `r${used.length + 1}`,
+        expiresAt: Date.now() + 3_600_000,
+        scope: [],
+      };
     },
   };
 }
@@ -97,7 +103,9 @@ describe('the tokens for a server', () => {
   it('are forgotten when the issuer refuses to renew them, and the user has to sign in again', async () => {
     const vault = memoryVault();
     await expired(vault);
-    const grants = new Grants(vault, () => Promise.reject(new AuthError('refused', 'no', { oauthError: 'invalid_grant' })));
+    const grants = new Grants(vault, () =>
+      Promise.reject(new AuthError('refused', 'no', { oauthError: 'invalid_grant' })),
+    );
     const error = await errorOf(grants.current(server), 'unauthorized');
     assert.equal(error instanceof AuthError && error.reason, 'sign-in-required');
     assert.isUndefined(await grants.read(server));

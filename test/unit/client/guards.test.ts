@@ -28,7 +28,18 @@ describe('guards', () => {
   });
 
   it('tell a text resource from a blob', () => {
-    assert.doesNotThrow(() => parse({ contents: [{ uri: 'a:b', text: '' }, { uri: 'a:b', blob: '' }] }, readResourceResult, 'resource'));
+    assert.doesNotThrow(() =>
+      parse(
+        {
+          contents: [
+            { uri: 'a:b', text: '' },
+            { uri: 'a:b', blob: '' },
+          ],
+        },
+        readResourceResult,
+        'resource',
+      ),
+    );
     assert.throws(() => parse({ contents: [{ uri: 'a:b' }] }, readResourceResult, 'resource'), /\.contents\[0\]\.text/);
   });
 
@@ -38,11 +49,16 @@ describe('guards', () => {
   });
 
   it('refuse content of a known kind without what it is about', () => {
-    assert.throws(() => parse({ content: [{ type: 'image', mimeType: 'image/png' }] }, callToolResult, 'result'), /\.content\[0\]\.data/);
+    assert.throws(
+      () => parse({ content: [{ type: 'image', mimeType: 'image/png' }] }, callToolResult, 'result'),
+      /\.content\[0\]\.data/,
+    );
   });
 
   it('keep prototype-named members as the data that they are', () => {
-    const value: unknown = JSON.parse('{"content":[],"structuredContent":{"__proto__":{"polluted":true},"constructor":1}}');
+    const value: unknown = JSON.parse(
+      '{"content":[],"structuredContent":{"__proto__":{"polluted":true},"constructor":1}}',
+    );
     const { structuredContent } = parse(value, callToolResult, 'result');
     assert.deepEqual(Object.keys(structuredContent ?? {}), ['__proto__', 'constructor']);
     assert.notProperty({}, 'polluted');

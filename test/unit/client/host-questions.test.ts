@@ -1,11 +1,24 @@
 import { assert } from 'chai';
-import { type ElicitationResult, type HostServer, type JsonObject, McpHost, type PendingRequest, type SamplingResult } from '@mcp-web/client';
+import {
+  type ElicitationResult,
+  type HostServer,
+  type JsonObject,
+  McpHost,
+  type PendingRequest,
+  type SamplingResult,
+} from '@mcp-web/client';
 import { errorOf } from '../../support/errors.ts';
 import { eventually } from '../../support/scripted-server.ts';
 import { serverUrl } from '../../support/servers.ts';
 import { recordFetch, requestsFor } from '../../support/wire.ts';
 
-const form = { params: { mode: 'form', message: 'Who?', requestedSchema: { type: 'object', properties: { name: { type: 'string' } } } } };
+const form = {
+  params: {
+    mode: 'form',
+    message: 'Who?',
+    requestedSchema: { type: 'object', properties: { name: { type: 'string' } } },
+  },
+};
 const ada: ElicitationResult = { action: 'accept', content: { name: 'Ada' } };
 const said: SamplingResult = { role: 'assistant', content: { type: 'text', text: 'Hello' }, model: 'of-the-test' };
 
@@ -16,7 +29,10 @@ for (const era of ['modern', 'legacy'] as const) {
     let sent: ReturnType<typeof recordFetch>['sent'];
     afterEach(() => host.close());
 
-    async function open(options: ConstructorParameters<typeof McpHost>[0] = {}, ...kinds: PendingRequest['kind'][]): Promise<void> {
+    async function open(
+      options: ConstructorParameters<typeof McpHost>[0] = {},
+      ...kinds: PendingRequest['kind'][]
+    ): Promise<void> {
       host = new McpHost({ consent: () => ({ action: 'allow' }), ...options });
       for (const kind of kinds) host.addAsker(kind);
       const recorded = recordFetch();
@@ -33,7 +49,11 @@ for (const era of ['modern', 'legacy'] as const) {
     const asked = (count: number): Promise<boolean> => eventually(() => pending().length === count);
     const answerFirst = (answer: ElicitationResult): boolean => host.respond(pending()[0]?.id ?? '', answer);
     const call = (tool: string, args: JsonObject, signal?: AbortSignal): Promise<JsonObject> => {
-      const calling = host.callTool(id, tool, args, { signal }).then(({ content: [block] }): JsonObject => Object(JSON.parse(block && 'text' in block ? String(block.text) : '')));
+      const calling = host
+        .callTool(id, tool, args, { signal })
+        .then(({ content: [block] }): JsonObject =>
+          Object(JSON.parse(block && 'text' in block ? String(block.text) : '')),
+        );
       calling.catch(() => {});
       return calling;
     };
@@ -49,7 +69,12 @@ for (const era of ['modern', 'legacy'] as const) {
       await open();
       assert.deepEqual(declared(), {});
       const removeAsker = host.addAsker('elicitation');
-      await eventually(() => JSON.stringify(declared()) === '{"elicitation":{"form":{},"url":{}}}' && server().status === 'ready' && !server().isListing);
+      await eventually(
+        () =>
+          JSON.stringify(declared()) === '{"elicitation":{"form":{},"url":{}}}' &&
+          server().status === 'ready' &&
+          !server().isListing,
+      );
       const asking = elicit();
       await asked(1);
       answerFirst(ada);
@@ -82,15 +107,22 @@ for (const era of ['modern', 'legacy'] as const) {
       const remove = host.addElicitationPolicy(() => ({ action: 'decline' }));
       await elicit();
       remove();
-      const entries = [...host.log.getSnapshot()].flatMap(({ kind, serverId, data }) => ('question' in Object(data) ? [{ kind, serverId, ...Object(data) }] : []));
+      const entries = [...host.log.getSnapshot()].flatMap(({ kind, serverId, data }) =>
+        'question' in Object(data) ? [{ kind, serverId, ...Object(data) }] : [],
+      );
       const of = { kind: 'decision', serverId: id, question: 'elicitation', mode: 'form', fields: ['name'] };
-      assert.deepEqual(entries, [{ ...of, action: 'accept', by: 'user' }, { ...of, action: 'decline', by: 'policy' }]);
+      assert.deepEqual(entries, [
+        { ...of, action: 'accept', by: 'user' },
+        { ...of, action: 'decline', by: 'policy' },
+      ]);
       assert.notInclude(JSON.stringify(entries), 'Ada');
     });
 
     it('is written down with where a visit led, and without the rest of its address or what a model said', async () => {
       await open({}, 'elicitation', 'sampling');
-      const visiting = call('elicit', { params: { mode: 'url', message: 'Go', url: 'https://visit.example/secret?token=1', elicitationId: 'visit-1' } });
+      const visiting = call('elicit', {
+        params: { mode: 'url', message: 'Go', url: 'https://visit.example/secret?token=1', elicitationId: 'visit-1' },
+      });
       await asked(1);
       answerFirst({ action: 'decline' });
       await visiting;
@@ -98,9 +130,19 @@ for (const era of ['modern', 'legacy'] as const) {
       await asked(1);
       host.respond(pending()[0]?.id ?? '', { action: 'allow', result: said });
       await asking;
-      const entries = [...host.log.getSnapshot()].flatMap(({ kind, level, data }) => ('question' in Object(data) ? [{ kind, level, ...Object(data) }] : []));
+      const entries = [...host.log.getSnapshot()].flatMap(({ kind, level, data }) =>
+        'question' in Object(data) ? [{ kind, level, ...Object(data) }] : [],
+      );
       assert.deepEqual(entries, [
-        { kind: 'decision', level: 'notice', question: 'elicitation', mode: 'url', host: 'visit.example', action: 'decline', by: 'user' },
+        {
+          kind: 'decision',
+          level: 'notice',
+          question: 'elicitation',
+          mode: 'url',
+          host: 'visit.example',
+          action: 'decline',
+          by: 'user',
+        },
         { kind: 'decision', level: 'info', question: 'sampling', action: 'allow', by: 'user' },
       ]);
     });
@@ -108,7 +150,8 @@ for (const era of ['modern', 'legacy'] as const) {
     it('is declared once for askers that come and go together', async () => {
       await open({}, 'elicitation');
       // Lists may be fetched again at any time: tests in other browsers have this server announce changes.
-      const openings = (): number => [...requestsFor(sent, 'server/discover'), ...requestsFor(sent, 'initialize')].length;
+      const openings = (): number =>
+        [...requestsFor(sent, 'server/discover'), ...requestsFor(sent, 'initialize')].length;
       const before = openings();
       const remove = host.addAsker('elicitation');
       host.addAsker('sampling')();
@@ -129,7 +172,10 @@ for (const era of ['modern', 'legacy'] as const) {
       await asked(1);
       assert.equal(pending()[0]?.id, ids[1]);
       answerFirst({ action: 'decline' });
-      assert.deepEqual((await Promise.all(outcomes)).map(({ action }) => action), ['accept', 'decline']);
+      assert.deepEqual(
+        (await Promise.all(outcomes)).map(({ action }) => action),
+        ['accept', 'decline'],
+      );
     });
 
     it('leaves the queue at once when the call is given up', async () => {
@@ -141,7 +187,8 @@ for (const era of ['modern', 'legacy'] as const) {
       await asked(0);
       assert.equal(await given.catch(String), 'Error: no longer wanted');
       // A server that asked by a request of its own may still wait for its answer.
-      if (era === 'legacy') await eventually(() => sent.some(({ body }) => JSON.stringify(body)?.includes('"result":{"action":"cancel"}')));
+      if (era === 'legacy')
+        await eventually(() => sent.some(({ body }) => JSON.stringify(body)?.includes('"result":{"action":"cancel"}')));
     });
 
     if (era === 'legacy') {
@@ -154,7 +201,9 @@ for (const era of ['modern', 'legacy'] as const) {
             const response = await fetch(input, init);
             if (typeof init?.body !== 'string' || !init.body.includes('"tools/call"')) return response;
             const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-            response.body?.pipeTo(writable, { signal: breaking.signal, preventAbort: true }).catch(() => writable.close());
+            response.body
+              ?.pipeTo(writable, { signal: breaking.signal, preventAbort: true })
+              .catch(() => writable.close());
             return new Response(readable, response);
           },
         });
@@ -193,7 +242,9 @@ for (const era of ['modern', 'legacy'] as const) {
     it('is put aside when whoever asked the user is gone', async () => {
       await open();
       const removeAsker = host.addAsker('elicitation');
-      await eventually(() => JSON.stringify(declared()).includes('elicitation') && server().status === 'ready' && !server().isListing);
+      await eventually(
+        () => JSON.stringify(declared()).includes('elicitation') && server().status === 'ready' && !server().isListing,
+      );
       const asking = elicit();
       await asked(1);
       removeAsker();
@@ -206,7 +257,10 @@ for (const era of ['modern', 'legacy'] as const) {
       await asked(2);
       assert.deepEqual(await elicit(), { action: 'cancel' });
       assert.deepEqual(server().turnedAway, { count: 1, isAll: false });
-      assert.deepEqual([...host.log.getSnapshot()].map(({ data }) => data).filter((data) => Object(data).decision === 'turned-away'), [{ decision: 'turned-away', by: 'limit', count: 1 }]);
+      assert.deepEqual(
+        [...host.log.getSnapshot()].map(({ data }) => data).filter((data) => Object(data).decision === 'turned-away'),
+        [{ decision: 'turned-away', by: 'limit', count: 1 }],
+      );
       assert.lengthOf(pending(), 2);
       answerFirst(ada);
       answerFirst(ada);
@@ -241,7 +295,10 @@ for (const era of ['modern', 'legacy'] as const) {
       others.catch(() => {});
       await asked(3);
       host.turnAway(id);
-      assert.deepEqual((await Promise.all(waiting)).map(({ action }) => action), ['cancel', 'cancel']);
+      assert.deepEqual(
+        (await Promise.all(waiting)).map(({ action }) => action),
+        ['cancel', 'cancel'],
+      );
       assert.lengthOf(pending(), 1);
       host.addElicitationPolicy(() => assert.fail('a policy was asked'));
       assert.deepEqual(await elicit(), { action: 'cancel' });
@@ -250,12 +307,19 @@ for (const era of ['modern', 'legacy'] as const) {
       assert.deepEqual(server().turnedAway, { count: 0, isAll: false });
       host.turnAway(id, true, { by: 'user' });
       assert.deepEqual(await elicit(), { action: 'cancel' });
-      const decisions = [...host.log.getSnapshot()].map(({ serverId, data }) => ({ serverId, ...Object(data) })).filter(({ decision }) => /^turn|^hear/.test(decision));
-      assert.deepEqual(decisions, [
-        { decision: 'turn-away', by: 'page' }, { decision: 'turned-away', count: 1 },
-        { decision: 'hear-again', by: 'page' },
-        { decision: 'turn-away', by: 'user' }, { decision: 'turned-away', count: 1 },
-      ].map((entry) => ({ serverId: id, ...entry })));
+      const decisions = [...host.log.getSnapshot()]
+        .map(({ serverId, data }) => ({ serverId, ...Object(data) }))
+        .filter(({ decision }) => /^turn|^hear/.test(decision));
+      assert.deepEqual(
+        decisions,
+        [
+          { decision: 'turn-away', by: 'page' },
+          { decision: 'turned-away', count: 1 },
+          { decision: 'hear-again', by: 'page' },
+          { decision: 'turn-away', by: 'user' },
+          { decision: 'turned-away', count: 1 },
+        ].map((entry) => ({ serverId: id, ...entry })),
+      );
       answerFirst(ada);
       await others;
     });
@@ -263,7 +327,8 @@ for (const era of ['modern', 'legacy'] as const) {
     it('is not counted where a policy of the page answers', async () => {
       await open({ questionLimits: { maxPerMinute: 1 } }, 'elicitation');
       const remove = host.addElicitationPolicy(({ params }) => (params.message === 'Who?' ? ada : undefined));
-      for (let times = 0; times < 3; times++) assert.deepEqual(await elicit(), { action: 'accept', content: { name: 'Ada' } });
+      for (let times = 0; times < 3; times++)
+        assert.deepEqual(await elicit(), { action: 'accept', content: { name: 'Ada' } });
       assert.isUndefined(server().turnedAway);
       remove();
     });

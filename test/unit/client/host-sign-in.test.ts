@@ -38,7 +38,10 @@ describe('a host whose servers sign users in', () => {
     await untilServer(({ status }) => status === 'failed');
     assert.equal(server().error?.code, 'unauthorized');
     assert.equal(server().signIn?.state, 'signed-out');
-    assert.deepEqual(auth.authorizeOptions.map((options) => options?.mayOpenWindow), auth.authorizeOptions.map(() => false));
+    assert.deepEqual(
+      auth.authorizeOptions.map((options) => options?.mayOpenWindow),
+      auth.authorizeOptions.map(() => false),
+    );
     assert.isNotEmpty(auth.authorizeOptions);
   });
 
@@ -79,7 +82,12 @@ describe('a host whose servers sign users in', () => {
     await add(new FakeSignIn(SIGNED_IN));
     await untilServer(({ tools }) => tools.length > 0);
     host.addConsentPolicy(() => ({ action: 'allow' }));
-    const calling = host.callTool(id, 'countdown', { steps: 3, delayMs: 100 }, { onprogress: () => auth.become({ state: 'signed-out' }) });
+    const calling = host.callTool(
+      id,
+      'countdown',
+      { steps: 3, delayMs: 100 },
+      { onprogress: () => auth.become({ state: 'signed-out' }) },
+    );
     assert.include(JSON.stringify(await calling), 'Lift-off');
     await untilServer(({ status }) => status === 'failed');
   });
@@ -102,13 +110,28 @@ describe('a host whose servers sign users in', () => {
     for (const action of ['allow', 'deny'] as const) {
       const asking = auth.stepUp(url, ['notes:write']);
       const [pending] = host.getSnapshot().pending;
-      assert.deepEqual(pending?.kind === 'step-up' && [pending.request.server.id, pending.request.issuer, pending.request.scope], [id, ISSUER, ['notes:write']]);
+      assert.deepEqual(
+        pending?.kind === 'step-up' && [pending.request.server.id, pending.request.issuer, pending.request.scope],
+        [id, ISSUER, ['notes:write']],
+      );
       host.respond(pending?.id ?? '', action === 'allow' ? { action } : { action });
       assert.equal(await asking, action === 'allow');
     }
-    const entries = [...host.log.getSnapshot()].flatMap(({ kind, serverId, level, data }) => ('question' in Object(data) ? [{ kind, serverId, level, ...Object(data) }] : []));
-    const of = { kind: 'sign-in', serverId: id, question: 'step-up', issuer: ISSUER, scope: ['notes:write'], by: 'user' };
-    assert.deepEqual(entries, [{ ...of, level: 'info', action: 'allow' }, { ...of, level: 'notice', action: 'deny' }]);
+    const entries = [...host.log.getSnapshot()].flatMap(({ kind, serverId, level, data }) =>
+      'question' in Object(data) ? [{ kind, serverId, level, ...Object(data) }] : [],
+    );
+    const of = {
+      kind: 'sign-in',
+      serverId: id,
+      question: 'step-up',
+      issuer: ISSUER,
+      scope: ['notes:write'],
+      by: 'user',
+    };
+    assert.deepEqual(entries, [
+      { ...of, level: 'info', action: 'allow' },
+      { ...of, level: 'notice', action: 'deny' },
+    ]);
   });
 
   it('has no opinion about more where nobody asks the user, and about servers of others', async () => {
@@ -126,7 +149,13 @@ describe('a host whose servers sign users in', () => {
     const caller = new AbortController();
     const asking = auth.stepUp(url, ['notes:write'], caller.signal);
     caller.abort(new Error('given up'));
-    assert.equal(await asking.then(() => 'answered', (error: unknown) => String(error)), 'Error: given up');
+    assert.equal(
+      await asking.then(
+        () => 'answered',
+        (error: unknown) => String(error),
+      ),
+      'Error: given up',
+    );
     assert.isEmpty(host.getSnapshot().pending);
   });
 
@@ -134,8 +163,13 @@ describe('a host whose servers sign users in', () => {
     await add();
     auth.become({ state: 'signed-in', issuer: ISSUER, scope: ['notes:read'] });
     auth.become({ state: 'signed-out' });
-    const entries = [...host.log.getSnapshot()].flatMap(({ kind, serverId, data }) => (kind === 'sign-in' ? [{ serverId, data }] : []));
-    assert.deepEqual(entries, ['signed-in', 'signed-out'].map((state) => ({ serverId: id, data: { state } })));
+    const entries = [...host.log.getSnapshot()].flatMap(({ kind, serverId, data }) =>
+      kind === 'sign-in' ? [{ serverId, data }] : [],
+    );
+    assert.deepEqual(
+      entries,
+      ['signed-in', 'signed-out'].map((state) => ({ serverId: id, data: { state } })),
+    );
   });
 
   it('passes on what the user wants', async () => {

@@ -9,7 +9,13 @@ function settled(host: McpHost, id: string): Promise<HostServer> {
   return new Promise((resolve) => {
     const look = (): void => {
       const server = host.getSnapshot().servers.find((candidate) => candidate.id === id);
-      if (!server || server.status === 'connecting' || server.isListing || (server.status === 'ready' && server.tools.length === 0)) return;
+      if (
+        !server ||
+        server.status === 'connecting' ||
+        server.isListing ||
+        (server.status === 'ready' && server.tools.length === 0)
+      )
+        return;
       unsubscribe();
       resolve(server);
     };
@@ -36,12 +42,18 @@ describe('a host', () => {
   afterEach(() => host.close());
 
   it('connects to servers of both eras and lists what they offer', async () => {
-    const [modern, legacy] = await Promise.all([settled(host, host.add(await serverUrl('modern'))), settled(host, host.add(await serverUrl('legacy')))]);
+    const [modern, legacy] = await Promise.all([
+      settled(host, host.add(await serverUrl('modern'))),
+      settled(host, host.add(await serverUrl('legacy'))),
+    ]);
     assert.equal(modern.era, 'modern');
     assert.equal(legacy.era, 'legacy');
     for (const server of [modern, legacy]) {
       assert.equal(server.status, 'ready');
-      assert.include(server.tools.map(({ name }) => name), 'echo');
+      assert.include(
+        server.tools.map(({ name }) => name),
+        'echo',
+      );
       assert.isNotEmpty(server.prompts);
       assert.isNotEmpty(server.resources);
     }
@@ -174,10 +186,15 @@ describe('consent', () => {
     host.addAsker('consent');
     const calls = ['one', 'two', 'three'].map((message) => host.callTool(id, 'echo', { message }));
     await until(() => host.getSnapshot().pending.length === 3);
-    const asked = host.getSnapshot().pending.map(({ request }) => ('arguments' in request ? request.arguments['message'] : undefined));
+    const asked = host
+      .getSnapshot()
+      .pending.map(({ request }) => ('arguments' in request ? request.arguments['message'] : undefined));
     assert.deepEqual(asked, ['one', 'two', 'three']);
     for (const { id: pending } of host.getSnapshot().pending) host.respond(pending, { action: 'allow' });
-    assert.deepEqual((await Promise.all(calls)).map(({ content: [block] }) => block?.type === 'text' && block.text), ['Echo: one', 'Echo: two', 'Echo: three']);
+    assert.deepEqual(
+      (await Promise.all(calls)).map(({ content: [block] }) => block?.type === 'text' && block.text),
+      ['Echo: one', 'Echo: two', 'Echo: three'],
+    );
   });
 
   it('is not asked for a call that was given up while what asks was on its way', async () => {
@@ -186,7 +203,13 @@ describe('consent', () => {
     const giveUp = new AbortController();
     const calling = host.callTool(id, 'echo', { message: 'hi' }, { signal: giveUp.signal });
     giveUp.abort(reason);
-    assert.strictEqual(await calling.then(() => undefined, (error: unknown) => error), reason);
+    assert.strictEqual(
+      await calling.then(
+        () => undefined,
+        (error: unknown) => error,
+      ),
+      reason,
+    );
     assert.lengthOf(host.getSnapshot().pending, 0);
   });
 
@@ -196,7 +219,10 @@ describe('consent', () => {
     const calling = host.callTool(id, 'echo', { message: 'hi' }, { signal: controller.signal });
     await asked(host);
     controller.abort();
-    await calling.then(() => assert.fail('was not cancelled'), (error: unknown) => assert.propertyVal(error, 'name', 'AbortError'));
+    await calling.then(
+      () => assert.fail('was not cancelled'),
+      (error: unknown) => assert.propertyVal(error, 'name', 'AbortError'),
+    );
     assert.isEmpty(host.getSnapshot().pending);
   });
 

@@ -1,7 +1,23 @@
 import { assert } from 'chai';
 import { connect, McpError, McpHost } from '@mcp-web/client';
 import { errorOf } from '../../support/errors.ts';
-import { aWhile, done, event, json, legacyServer, liveStream, methodsOf, modernServer, type Received, rejection, type Reply, result, stream, until, URL_OF_SCRIPT } from '../../support/scripted-server.ts';
+import {
+  aWhile,
+  done,
+  event,
+  json,
+  legacyServer,
+  liveStream,
+  methodsOf,
+  modernServer,
+  type Received,
+  rejection,
+  type Reply,
+  result,
+  stream,
+  until,
+  URL_OF_SCRIPT,
+} from '../../support/scripted-server.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const DEPTH = 100_000;
@@ -13,7 +29,8 @@ const onCall =
     message.method === 'tools/call' ? reply(message) : undefined;
 
 /** A response to this request with these members beside the frame, written by hand. */
-const raw = ({ id }: Received, members: string): Response => new Response(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},${members}}`, { headers: JSON_TYPE });
+const raw = ({ id }: Received, members: string): Response =>
+  new Response(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},${members}}`, { headers: JSON_TYPE });
 
 /** What a page gets when a server's answer to a tool call is this: the result, or an `McpError`. Anything else fails. */
 async function outcomeOf(reply: Reply): Promise<unknown> {
@@ -33,7 +50,10 @@ describe('JSON that is nested to exhaust the stack', () => {
     ['as the type of the result', `"result":{"content":[],"resultType":${nested('[', ']')}}`],
     ['as the data of an error', `"error":{"code":-32000,"message":"x","data":${nested('[', ']')}}`],
     ['as the code of an error', `"error":{"code":${nested('[', ']')},"message":"x"}`],
-    ['in questions', `"result":{"resultType":"input_required","inputRequests":{"a":{"method":"roots/list","params":{"b":${nested('[', ']')}}}}}`],
+    [
+      'in questions',
+      `"result":{"resultType":"input_required","inputRequests":{"a":{"method":"roots/list","params":{"b":${nested('[', ']')}}}}}`,
+    ],
     ['as a question', `"result":{"resultType":"input_required","inputRequests":{"a":${nested('[', ']')}}}`],
     ['as the state of questions', `"result":{"resultType":"input_required","requestState":${nested('[', ']')}}`],
   ];
@@ -45,7 +65,11 @@ describe('JSON that is nested to exhaust the stack', () => {
 
   it('in a tool’s schema neither breaks the list nor hides an annotation rule', async () => {
     const schema = nested('{"properties":{"a":', '}}').replace('}', '{}}');
-    const server = modernServer((message) => (message.method === 'tools/list' ? raw(message, `"result":{"tools":[{"name":"deep","inputSchema":${schema},"outputSchema":${schema}}]}`) : undefined));
+    const server = modernServer((message) =>
+      message.method === 'tools/list'
+        ? raw(message, `"result":{"tools":[{"name":"deep","inputSchema":${schema},"outputSchema":${schema}}]}`)
+        : undefined,
+    );
     const client = await connect(URL_OF_SCRIPT, server);
     const outcome = await client.listTools().catch((reason: unknown) => reason);
     if (outcome instanceof Error) assert.instanceOf(outcome, McpError, outcome.stack);
@@ -55,8 +79,18 @@ describe('JSON that is nested to exhaust the stack', () => {
     for (const member of ['protocolVersion', 'capabilities', 'serverInfo']) {
       const server = legacyServer((message) => {
         if (message.method !== 'initialize') return undefined;
-        const members = { protocolVersion: '"2025-11-25"', capabilities: '{}', serverInfo: '{"name":"a","version":"1"}', [member]: nested('[', ']') };
-        return raw(message, `"result":{${Object.entries(members).map(([key, value]) => `"${key}":${value}`).join(',')}}`);
+        const members = {
+          protocolVersion: '"2025-11-25"',
+          capabilities: '{}',
+          serverInfo: '{"name":"a","version":"1"}',
+          [member]: nested('[', ']'),
+        };
+        return raw(
+          message,
+          `"result":{${Object.entries(members)
+            .map(([key, value]) => `"${key}":${value}`)
+            .join(',')}}`,
+        );
       });
       assert.instanceOf(await rejection(connect(URL_OF_SCRIPT, server)), McpError, member);
     }
@@ -74,12 +108,19 @@ describe('a flood', function () {
 
   it('of a million messages in a batch answers the call that one of them is for', async () => {
     const noise = Array.from({ length: 1_000_000 }, () => '{"method":"x"}').join(',');
-    assert.deepEqual(await outcomeOf(({ id }) => new Response(`[${noise},${JSON.stringify(result(id, done))}]`, { headers: JSON_TYPE })), done);
+    assert.deepEqual(
+      await outcomeOf(
+        ({ id }) => new Response(`[${noise},${JSON.stringify(result(id, done))}]`, { headers: JSON_TYPE }),
+      ),
+      done,
+    );
   });
 
   it('of questions asks the user none of them', async () => {
     let asked = 0;
-    const inputRequests = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`q${index}`, { method: 'roots/list' }]));
+    const inputRequests = Object.fromEntries(
+      Array.from({ length: 1_000 }, (_, index) => [`q${index}`, { method: 'roots/list' }]),
+    );
     const server = modernServer(onCall(({ id }) => json(result(id, { resultType: 'input_required', inputRequests }))));
     const client = await connect(URL_OF_SCRIPT, { ...server, roots: () => (asked++, []) });
     assert.include((await errorOf(client.callTool('x'), 'invalid-result')).message, '100 questions');
@@ -96,51 +137,92 @@ describe('a name that prototypes have', () => {
 
   it('is a member like any other in a result', async () => {
     const members = names.map((name) => `"${name}":{"polluted":1}`).join(',');
-    const outcome = await outcomeOf((message) => raw(message, `"result":{"content":[],"resultType":"complete","structuredContent":{${members}},${members}}`));
+    const outcome = await outcomeOf((message) =>
+      raw(message, `"result":{"content":[],"resultType":"complete","structuredContent":{${members}},${members}}`),
+    );
     assert.sameMembers(Object.getOwnPropertyNames(outcome), ['content', 'structuredContent', ...names]);
     assert.equal(Object.getPrototypeOf(outcome), Object.prototype);
     assert.equal(JSON.stringify(Object(outcome).structuredContent), `{${members}}`);
   });
 
   it('is a member like any other in the handshake, in place of a string too', async () => {
-    for (const serverInfo of ['{"__proto__":{"name":"a","version":"1"}}', '{"name":{"toString":1,"valueOf":1},"version":"1"}']) {
-      const server = modernServer((message) => (message.method === 'server/discover' ? raw(message, `"result":{"supportedVersions":["2026-07-28"],"capabilities":{"__proto__":{"tools":{}}},"serverInfo":${serverInfo}}`) : undefined));
+    for (const serverInfo of [
+      '{"__proto__":{"name":"a","version":"1"}}',
+      '{"name":{"toString":1,"valueOf":1},"version":"1"}',
+    ]) {
+      const server = modernServer((message) =>
+        message.method === 'server/discover'
+          ? raw(
+              message,
+              `"result":{"supportedVersions":["2026-07-28"],"capabilities":{"__proto__":{"tools":{}}},"serverInfo":${serverInfo}}`,
+            )
+          : undefined,
+      );
       assert.instanceOf(await rejection(connect(URL_OF_SCRIPT, server)), McpError);
     }
-    const legacy = legacyServer((message) => (message.method === 'initialize' ? raw(message, '"result":{"protocolVersion":{"toString":1,"valueOf":1},"capabilities":{},"serverInfo":{"name":"a","version":"1"}}') : undefined));
+    const legacy = legacyServer((message) =>
+      message.method === 'initialize'
+        ? raw(
+            message,
+            '"result":{"protocolVersion":{"toString":1,"valueOf":1},"capabilities":{},"serverInfo":{"name":"a","version":"1"}}',
+          )
+        : undefined,
+    );
     await errorOf(connect(URL_OF_SCRIPT, legacy), 'invalid-result');
   });
 
   it('is a tool like any other, with arguments and headers like any other', async () => {
-    const inputSchema = { type: 'object', properties: Object.fromEntries(names.map((name) => [name, { type: 'string', 'x-mcp-header': name }])) };
+    const inputSchema = {
+      type: 'object',
+      properties: Object.fromEntries(names.map((name) => [name, { type: 'string', 'x-mcp-header': name }])),
+    };
     const server = modernServer(({ method, id }) => {
       if (method === 'tools/list') return json(result(id, { tools: names.map((name) => ({ name, inputSchema })) }));
       return method === 'tools/call' ? json(result(id, done)) : undefined;
     });
     const client = await connect(URL_OF_SCRIPT, server);
-    assert.deepEqual((await client.listTools()).tools.map(({ name }) => name), names);
+    assert.deepEqual(
+      (await client.listTools()).tools.map(({ name }) => name),
+      names,
+    );
     for (const name of names) {
       await client.callTool(name, Object.fromEntries([[name, 'value']]));
       const sent = server.received.at(-1);
       assert.equal(sent?.headers.get('Mcp-Name'), name);
-      assert.deepEqual([...(sent?.headers ?? [])].filter(([header]) => header.startsWith('mcp-param-')), [[`mcp-param-${name.toLowerCase()}`, 'value']]);
+      assert.deepEqual(
+        [...(sent?.headers ?? [])].filter(([header]) => header.startsWith('mcp-param-')),
+        [[`mcp-param-${name.toLowerCase()}`, 'value']],
+      );
       assert.include(JSON.stringify(sent?.body), `"arguments":{"${name}":"value"}`);
     }
   });
 
   it('is the key of a question like any other', async () => {
     const questions = names.map((name) => `"${name}":{"method":"roots/list"}`).join(',');
-    const server = modernServer(onCall((message) => (message.body['params'] && Object(message.body['params']).inputResponses ? json(result(message.id, done)) : raw(message, `"result":{"resultType":"input_required","inputRequests":{${questions}}}`))));
+    const server = modernServer(
+      onCall((message) =>
+        message.body['params'] && Object(message.body['params']).inputResponses
+          ? json(result(message.id, done))
+          : raw(message, `"result":{"resultType":"input_required","inputRequests":{${questions}}}`),
+      ),
+    );
     const client = await connect(URL_OF_SCRIPT, { ...server, roots: () => [] });
     assert.deepEqual(await client.callTool('x'), done);
-    assert.include(JSON.stringify(server.received.at(-1)?.body), `"inputResponses":{${names.map((name) => `"${name}":{"roots":[]}`).join(',')}}`);
+    assert.include(
+      JSON.stringify(server.received.at(-1)?.body),
+      `"inputResponses":{${names.map((name) => `"${name}":{"roots":[]}`).join(',')}}`,
+    );
   });
 
   it('is a server, a tool and an argument like any other in a host', async () => {
-    const server = legacyServer(({ method, id }) => {
-      if (method === 'tools/list') return json(result(id, { tools: names.map((name) => ({ name, inputSchema: {} })) }));
-      return method === 'tools/call' ? json(result(id, done)) : undefined;
-    }, { tools: {} });
+    const server = legacyServer(
+      ({ method, id }) => {
+        if (method === 'tools/list')
+          return json(result(id, { tools: names.map((name) => ({ name, inputSchema: {} })) }));
+        return method === 'tools/call' ? json(result(id, done)) : undefined;
+      },
+      { tools: {} },
+    );
     const host = new McpHost({ consent: () => ({ action: 'allow' }) });
     const id = host.add(URL_OF_SCRIPT, server);
     await until(() => host.getSnapshot().servers[0]?.tools.length === names.length);
@@ -152,7 +234,8 @@ describe('a name that prototypes have', () => {
     const live = liveStream();
     const server = legacyServer(({ httpMethod }) => (httpMethod === 'GET' ? live.response : undefined));
     const client = await connect(URL_OF_SCRIPT, server);
-    for (const name of names) live.send(event({ jsonrpc: '2.0', id: name, method: name }) + event({ jsonrpc: '2.0', method: name }));
+    for (const name of names)
+      live.send(event({ jsonrpc: '2.0', id: name, method: name }) + event({ jsonrpc: '2.0', method: name }));
     const answers = (): Received['body'][] => server.received.flatMap(({ body }) => ('error' in body ? [body] : []));
     await until(() => answers().length === names.length);
     for (const { error } of answers()) assert.propertyVal(error, 'code', -32601);
@@ -168,13 +251,20 @@ describe('an answer with an id', () => {
       const ids: unknown[] = [];
       let send: (() => void) | undefined;
       const both = new Promise<void>((resolve) => (send = resolve));
-      const client = await connect(URL_OF_SCRIPT, make(onCall(async ({ id }) => {
-        if (ids.push(id) === 2) send?.();
-        await both;
-        // Each stream carries the other's answer first; only the second call then gets its own.
-        const [first, second] = ids;
-        return id === first ? stream(event(result(second, { content: [] }))) : stream(event(result(first, { content: [] })) + event(result(second, done)));
-      })));
+      const client = await connect(
+        URL_OF_SCRIPT,
+        make(
+          onCall(async ({ id }) => {
+            if (ids.push(id) === 2) send?.();
+            await both;
+            // Each stream carries the other's answer first; only the second call then gets its own.
+            const [first, second] = ids;
+            return id === first
+              ? stream(event(result(second, { content: [] })))
+              : stream(event(result(first, { content: [] })) + event(result(second, done)));
+          }),
+        ),
+      );
       const [first, second] = await Promise.allSettled([client.callTool('first'), client.callTool('second')]);
       assert.propertyVal(first?.status === 'rejected' && first.reason, 'code', 'stream-ended');
       assert.deepEqual(second, { status: 'fulfilled', value: done });
@@ -182,15 +272,42 @@ describe('an answer with an id', () => {
     });
 
     it(`that was answered already changes nothing (${era})`, async () => {
-      const client = await connect(URL_OF_SCRIPT, make(onCall(({ id }) => json([result(id, done), result(id, { content: [] }), { jsonrpc: '2.0', id, error: { code: -1, message: 'no' } }]))));
+      const client = await connect(
+        URL_OF_SCRIPT,
+        make(
+          onCall(({ id }) =>
+            json([
+              result(id, done),
+              result(id, { content: [] }),
+              { jsonrpc: '2.0', id, error: { code: -1, message: 'no' } },
+            ]),
+          ),
+        ),
+      );
       assert.deepEqual(await client.callTool('x'), done);
       assert.deepEqual(await client.callTool('x'), done);
       await client.close();
     });
 
     it(`as text, as a fraction or beyond 2^53 is not that of the call (${era})`, async () => {
-      for (const id of [(own: unknown) => JSON.stringify(String(own)), (own: unknown) => `${String(own)}.5`, () => '9007199254740993', () => '1e400', () => '{}']) {
-        const client = await connect(URL_OF_SCRIPT, make(onCall((message) => new Response(`{"jsonrpc":"2.0","id":${id(message.id)},"result":{"content":[]}}`, { headers: JSON_TYPE }))));
+      for (const id of [
+        (own: unknown) => JSON.stringify(String(own)),
+        (own: unknown) => `${String(own)}.5`,
+        () => '9007199254740993',
+        () => '1e400',
+        () => '{}',
+      ]) {
+        const client = await connect(
+          URL_OF_SCRIPT,
+          make(
+            onCall(
+              (message) =>
+                new Response(`{"jsonrpc":"2.0","id":${id(message.id)},"result":{"content":[]}}`, {
+                  headers: JSON_TYPE,
+                }),
+            ),
+          ),
+        );
         assert.instanceOf(await rejection(client.callTool('x')), McpError);
         await client.close();
       }
@@ -200,12 +317,14 @@ describe('an answer with an id', () => {
       const live = liveStream();
       let isFirst = true;
       let cancelled: unknown;
-      const server = make(onCall(({ id }) => {
-        if (!isFirst) return json(result(id, done));
-        isFirst = false;
-        cancelled = id;
-        return live.response;
-      }));
+      const server = make(
+        onCall(({ id }) => {
+          if (!isFirst) return json(result(id, done));
+          isFirst = false;
+          cancelled = id;
+          return live.response;
+        }),
+      );
       const client = await connect(URL_OF_SCRIPT, server);
       const controller = new AbortController();
       const call = rejection(client.callTool('x', {}, { signal: controller.signal }));

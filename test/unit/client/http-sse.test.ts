@@ -1,7 +1,18 @@
 import { assert } from 'chai';
 import { connect, type ConnectOptions, type McpClient, type McpError } from '@mcp-web/client';
 import { errorOf } from '../../support/errors.ts';
-import { aWhile, done, event, liveStream, type LiveStream, methodsOf, type Received, rejection, result, until } from '../../support/scripted-server.ts';
+import {
+  aWhile,
+  done,
+  event,
+  liveStream,
+  type LiveStream,
+  methodsOf,
+  type Received,
+  rejection,
+  result,
+  until,
+} from '../../support/scripted-server.ts';
 
 const SSE_URL = 'https://scripted.example/api/sse?key=page-secret';
 
@@ -12,13 +23,25 @@ interface SseServer {
 }
 
 /** A server of 2024-11-05 that names this address to post to. Its posts are accepted with a body that means nothing. */
-function sseServer({ endpoint = '/messages?session=s3cret', onpost = () => undefined }: { endpoint?: string; onpost?: (message: Received, live: LiveStream) => Response | undefined } = {}): SseServer {
+function sseServer({
+  endpoint = '/messages?session=s3cret',
+  onpost = () => undefined,
+}: { endpoint?: string; onpost?: (message: Received, live: LiveStream) => Response | undefined } = {}): SseServer {
   const live = liveStream();
   const received: Received[] = [];
   const serve = async (url: unknown, init: RequestInit = {}): Promise<Response> => {
     const body: { [member: string]: unknown } = Object(JSON.parse(typeof init.body === 'string' ? init.body : '{}'));
     const { method, id, params } = body;
-    const message: Received = { httpMethod: init.method ?? 'GET', method: typeof method === 'string' ? method : undefined, id, params: Object(params), body, url: String(url), headers: new Headers(init.headers), signal: init.signal ?? undefined };
+    const message: Received = {
+      httpMethod: init.method ?? 'GET',
+      method: typeof method === 'string' ? method : undefined,
+      id,
+      params: Object(params),
+      body,
+      url: String(url),
+      headers: new Headers(init.headers),
+      signal: init.signal ?? undefined,
+    };
     received.push(message);
     if (message.httpMethod === 'GET') {
       live.send(`event: endpoint\ndata: ${endpoint}\n\n`);
@@ -27,14 +50,18 @@ function sseServer({ endpoint = '/messages?session=s3cret', onpost = () => undef
     if (message.url === SSE_URL) return new Response('', { status: 405 });
     const scripted = onpost(message, live);
     if (scripted) return scripted;
-    if (method === 'initialize') live.send(`event: message\n${event(result(id, { protocolVersion: '2024-11-05', capabilities: { tools: {} }, serverInfo: { name: 'old', version: '1' } }))}`);
+    if (method === 'initialize')
+      live.send(
+        `event: message\n${event(result(id, { protocolVersion: '2024-11-05', capabilities: { tools: {} }, serverInfo: { name: 'old', version: '1' } }))}`,
+      );
     if (method === 'tools/call') live.send(event(result(id, done)));
     return new Response('{"jsonrpc":"2.0","id":1,"result":"Accepted"}', { status: 202 });
   };
   return { fetch: serve, received, live };
 }
 
-const connecting = (server: SseServer, options: ConnectOptions = {}): Promise<McpClient> => connect(SSE_URL, { fetch: server.fetch, revision: '2024-11-05', ...options });
+const connecting = (server: SseServer, options: ConnectOptions = {}): Promise<McpClient> =>
+  connect(SSE_URL, { fetch: server.fetch, revision: '2024-11-05', ...options });
 
 describe('a server of HTTP+SSE', () => {
   it('answers on its stream; what it says to a POST means nothing [SS-03]', async () => {
@@ -44,17 +71,35 @@ describe('a server of HTTP+SSE', () => {
   });
 
   it('is posted to where its stream says, relative to the stream’s own address [SS-04, SS-02]', async () => {
-    for (const [endpoint, expected] of [['/messages?session=s', 'https://scripted.example/messages?session=s'], ['post', 'https://scripted.example/api/post'], ['https://scripted.example/elsewhere', 'https://scripted.example/elsewhere']]) {
+    for (const [endpoint, expected] of [
+      ['/messages?session=s', 'https://scripted.example/messages?session=s'],
+      ['post', 'https://scripted.example/api/post'],
+      ['https://scripted.example/elsewhere', 'https://scripted.example/elsewhere'],
+    ]) {
       const server = sseServer({ endpoint: endpoint ?? '' });
       await (await connecting(server)).close();
-      assert.deepEqual(new Set(server.received.filter(({ httpMethod }) => httpMethod === 'POST').map(({ url }) => url)), new Set([expected ?? '']));
+      assert.deepEqual(
+        new Set(server.received.filter(({ httpMethod }) => httpMethod === 'POST').map(({ url }) => url)),
+        new Set([expected ?? '']),
+      );
     }
   });
 
-  for (const endpoint of ['https://evil.example/messages', '//evil.example/x', 'http://scripted.example/messages', 'https://scripted.example:8443/x', 'javascript:alert(1)', 'data:,x', 'http://[']) {
+  for (const endpoint of [
+    'https://evil.example/messages',
+    '//evil.example/x',
+    'http://scripted.example/messages',
+    'https://scripted.example:8443/x',
+    'javascript:alert(1)',
+    'data:,x',
+    'http://[',
+  ]) {
     it(`is sent nothing when it wants that posted to ${endpoint} [SS-04]`, async () => {
       const server = sseServer({ endpoint });
-      const { message } = await errorOf(connecting(server, { headers: { Authorization: 'Bearer x' } }), 'invalid-message');
+      const { message } = await errorOf(
+        connecting(server, { headers: { Authorization: 'Bearer x' } }),
+        'invalid-message',
+      );
       assert.include(message, 'not on its own origin');
       assert.deepEqual(methodsOf(server.received), ['GET']);
       assert.isTrue(server.received[0]?.signal?.aborted);
@@ -62,17 +107,24 @@ describe('a server of HTTP+SSE', () => {
   }
 
   it('is gone with its stream: calls end, the page hears of it, and nothing is resumed [SS-05]', async () => {
-    const server = sseServer({ onpost: ({ method }) => (method === 'tools/call' ? new Response(null, { status: 202 }) : undefined) });
+    const server = sseServer({
+      onpost: ({ method }) => (method === 'tools/call' ? new Response(null, { status: 202 }) : undefined),
+    });
     const client = await connecting(server);
     server.live.send('id: 7\nretry: 1\ndata:\n\n');
-    const lost = new Promise<McpError>((resolve) => client.addEventListener('connectionlost', ({ error }) => resolve(error)));
+    const lost = new Promise<McpError>((resolve) =>
+      client.addEventListener('connectionlost', ({ error }) => resolve(error)),
+    );
     const waiting = errorOf(client.callTool('x'), 'stream-ended');
     await until(() => methodsOf(server.received).includes('tools/call'));
     server.live.end();
     assert.equal(await waiting, await lost);
     await errorOf(client.callTool('x'), 'closed');
     await aWhile();
-    assert.lengthOf(server.received.filter(({ httpMethod }) => httpMethod === 'GET'), 1);
+    assert.lengthOf(
+      server.received.filter(({ httpMethod }) => httpMethod === 'GET'),
+      1,
+    );
   });
 
   it('gets the page’s own headers with its stream and with every POST, which EventSource could not send [SS-06, BR-05]', async () => {
@@ -86,7 +138,9 @@ describe('a server of HTTP+SSE', () => {
 
   it('has its address to post to, and the page’s own query, kept out of errors [SS-08]', async () => {
     for (const status of [400, 404, 500]) {
-      const server = sseServer({ onpost: ({ method }) => (method === 'tools/call' ? new Response('no', { status }) : undefined) });
+      const server = sseServer({
+        onpost: ({ method }) => (method === 'tools/call' ? new Response('no', { status }) : undefined),
+      });
       const client = await connecting(server);
       const { message } = await errorOf(client.callTool('x'), 'http');
       assert.include(message, 'https://scripted.example/messages');
@@ -99,13 +153,21 @@ describe('a server of HTTP+SSE', () => {
 
   it('that takes a request and never answers is not waited for longer than the page allows [LC-16]', async () => {
     const silent = new Set<unknown>(['tools/call', 'ping']);
-    const server = sseServer({ onpost: ({ method }) => (silent.has(method) ? new Response(null, { status: 202 }) : undefined) });
+    const server = sseServer({
+      onpost: ({ method }) => (silent.has(method) ? new Response(null, { status: 202 }) : undefined),
+    });
     const client = await connecting(server, { timeoutMs: 150 });
     await errorOf(client.callTool('x'), 'timeout');
     await errorOf(client.ping(), 'timeout');
     await client.close();
     silent.add('initialize');
-    await errorOf(connecting(sseServer({ onpost: ({ method }) => (silent.has(method) ? new Response(null, { status: 202 }) : undefined) }), { timeoutMs: 150 }), 'timeout');
+    await errorOf(
+      connecting(
+        sseServer({ onpost: ({ method }) => (silent.has(method) ? new Response(null, { status: 202 }) : undefined) }),
+        { timeoutMs: 150 },
+      ),
+      'timeout',
+    );
   });
 
   it('that takes no notification keeps no connection for it', async () => {
@@ -138,7 +200,9 @@ describe('a server of HTTP+SSE', () => {
     const server = sseServer({
       onpost: ({ method, id }, live) => {
         if (method !== 'tools/call') return undefined;
-        live.send(`data: {"jsonrpc":\n\nevent: message\ndata: null\n\nevent: other\ndata: {}\n\n${event([])}${event(result('nobody', done))}${event(result(id, done))}`);
+        live.send(
+          `data: {"jsonrpc":\n\nevent: message\ndata: null\n\nevent: other\ndata: {}\n\n${event([])}${event(result('nobody', done))}${event(result(id, done))}`,
+        );
         return new Response(null, { status: 202 });
       },
     });

@@ -4,9 +4,15 @@ import { errorOf } from '../../support/errors.ts';
 import { json, modernServer, type Received, result, type Scripted } from '../../support/scripted-server.ts';
 
 const URL_OF_SCRIPT = 'https://scripted.example/mcp';
-const form = { method: 'elicitation/create', params: { message: 'Who?', requestedSchema: { type: 'object', properties: { name: { type: 'string' } } } } };
+const form = {
+  method: 'elicitation/create',
+  params: { message: 'Who?', requestedSchema: { type: 'object', properties: { name: { type: 'string' } } } },
+};
 const roots = { method: 'roots/list' };
-const sampling = { method: 'sampling/createMessage', params: { messages: [{ role: 'user', content: { type: 'text', text: 'hi' } }], maxTokens: 5 } };
+const sampling = {
+  method: 'sampling/createMessage',
+  params: { messages: [{ role: 'user', content: { type: 'text', text: 'hi' } }], maxTokens: 5 },
+};
 
 const handlers: ServerRequestHandlers = {
   elicitation: { form: () => ({ action: 'accept', content: { name: 'Ada' } }) },
@@ -24,10 +30,19 @@ const asks = (inputRequests: object | undefined, requestState?: unknown): object
 /** Answers the calls of this method with one result after the other, the last one for ever. */
 function askingServer(results: object[], method = 'tools/call'): Scripted {
   let calls = 0;
-  return modernServer((received) => (received.method === method ? json(result(received.id, results[Math.min(calls++, results.length - 1)])) : undefined), { tools: {} });
+  return modernServer(
+    (received) =>
+      received.method === method
+        ? json(result(received.id, results[Math.min(calls++, results.length - 1)]))
+        : undefined,
+    { tools: {} },
+  );
 }
 
-const roundOf = ({ params }: Received): JsonObject => ({ inputResponses: params['inputResponses'], requestState: params['requestState'] });
+const roundOf = ({ params }: Received): JsonObject => ({
+  inputResponses: params['inputResponses'],
+  requestState: params['requestState'],
+});
 
 describe('a question in the answer to a modern call', () => {
   it('is answered in all its parts, under the same keys, before the call is sent again [MR-04][MR-05]', async () => {
@@ -44,19 +59,33 @@ describe('a question in the answer to a modern call', () => {
 
   it('gets its state back byte for byte, and none where the last one had none [MR-07][MR-08][MR-09]', async () => {
     const state = '{ "a" : 1.0,\t"a": 2 }\u0000\u2028é👋\\u0041';
-    const { fetch, receivedFor } = askingServer([asks({ who: form }, state), asks({ who: form }), asks({ who: form }, ''), done]);
+    const { fetch, receivedFor } = askingServer([
+      asks({ who: form }, state),
+      asks({ who: form }),
+      asks({ who: form }, ''),
+      done,
+    ]);
     const client = await connect(URL_OF_SCRIPT, { fetch, ...handlers });
     await client.callTool('t');
-    assert.deepEqual(receivedFor('tools/call').map(({ params }) => params['requestState']), [undefined, state, undefined, '']);
+    assert.deepEqual(
+      receivedFor('tools/call').map(({ params }) => params['requestState']),
+      [undefined, state, undefined, ''],
+    );
   });
 
   it('has the call sent again as it was, with an id and a progress token of its own [MR-10][MR-12]', async () => {
-    const tool = { name: 't', inputSchema: { type: 'object', properties: { city: { type: 'string', 'x-mcp-header': 'City' } } } };
+    const tool = {
+      name: 't',
+      inputSchema: { type: 'object', properties: { city: { type: 'string', 'x-mcp-header': 'City' } } },
+    };
     let calls = 0;
-    const { fetch, receivedFor } = modernServer(({ method, id }) => {
-      if (method === 'tools/list') return json(result(id, { resultType: 'complete', tools: [tool] }));
-      return method === 'tools/call' ? json(result(id, calls++ === 0 ? asks({ who: form }, 's') : done)) : undefined;
-    }, { tools: {} });
+    const { fetch, receivedFor } = modernServer(
+      ({ method, id }) => {
+        if (method === 'tools/list') return json(result(id, { resultType: 'complete', tools: [tool] }));
+        return method === 'tools/call' ? json(result(id, calls++ === 0 ? asks({ who: form }, 's') : done)) : undefined;
+      },
+      { tools: {} },
+    );
     const client = await connect(URL_OF_SCRIPT, { fetch, ...handlers });
     await client.listTools();
     await client.callTool('t', { city: 'Lima' }, { onprogress: () => {} });
@@ -77,11 +106,15 @@ describe('a question in the answer to a modern call', () => {
 
   it('concerns that call, and no other at the same time or after it [MR-11]', async () => {
     let isAnswered = false;
-    const { fetch, receivedFor } = modernServer(({ method, id, params }) => {
-      if (method !== 'tools/call') return undefined;
-      if (params['name'] === 'asks' && !isAnswered) return json(result(id, asks({ who: form }, 'secret of one call')));
-      return json(result(id, done));
-    }, { tools: {} });
+    const { fetch, receivedFor } = modernServer(
+      ({ method, id, params }) => {
+        if (method !== 'tools/call') return undefined;
+        if (params['name'] === 'asks' && !isAnswered)
+          return json(result(id, asks({ who: form }, 'secret of one call')));
+        return json(result(id, done));
+      },
+      { tools: {} },
+    );
     const client = await connect(URL_OF_SCRIPT, {
       fetch,
       elicitation: {
@@ -94,7 +127,9 @@ describe('a question in the answer to a modern call', () => {
     });
     await Promise.all([client.callTool('asks'), client.callTool('other')]);
     await client.callTool('asks');
-    const rounds = receivedFor('tools/call').filter(({ params }) => 'requestState' in params || 'inputResponses' in params);
+    const rounds = receivedFor('tools/call').filter(
+      ({ params }) => 'requestState' in params || 'inputResponses' in params,
+    );
     assert.lengthOf(rounds, 1);
     assert.deepInclude(rounds[0]?.params, { name: 'asks', requestState: 'secret of one call' });
     assert.lengthOf(receivedFor('tools/call'), 5);
@@ -130,9 +165,14 @@ describe('a question in the answer to a modern call', () => {
         },
       },
     });
-    const rejection: unknown = await client.callTool('t', {}, { signal: controller.signal }).catch((error: unknown) => error);
+    const rejection: unknown = await client
+      .callTool('t', {}, { signal: controller.signal })
+      .catch((error: unknown) => error);
     assert.propertyVal(rejection, 'message', 'the user left');
-    assert.deepEqual(signals.map(({ aborted }) => aborted), [true, true]);
+    assert.deepEqual(
+      signals.map(({ aborted }) => aborted),
+      [true, true],
+    );
     assert.lengthOf(receivedFor('tools/call'), 1);
   });
 
@@ -165,7 +205,10 @@ describe('a question in the answer to a modern call', () => {
   }
 
   it('may come from no other method [MR-01]', async () => {
-    const { fetch, receivedFor } = askingServer([asks({ who: form }), { resultType: 'complete', tools: [] }], 'tools/list');
+    const { fetch, receivedFor } = askingServer(
+      [asks({ who: form }), { resultType: 'complete', tools: [] }],
+      'tools/list',
+    );
     const client = await connect(URL_OF_SCRIPT, { fetch, ...handlers });
     await errorOf(client.listTools(), 'invalid-result');
     assert.lengthOf(receivedFor('tools/list'), 1);
@@ -192,9 +235,17 @@ describe('a question in the answer to a modern call', () => {
 
   for (const [what, question, declared] of [
     ['a form', form, {}],
-    ['a visit', { method: 'elicitation/create', params: { mode: 'url', message: 'Go', url: 'https://a.example/' } }, { elicitation: handlers.elicitation }],
+    [
+      'a visit',
+      { method: 'elicitation/create', params: { mode: 'url', message: 'Go', url: 'https://a.example/' } },
+      { elicitation: handlers.elicitation },
+    ],
     ['sampling', sampling, {}],
-    ['sampling with tools', { method: 'sampling/createMessage', params: { ...sampling.params, tools: [], toolChoice: {} } }, { sampling: handlers.sampling }],
+    [
+      'sampling with tools',
+      { method: 'sampling/createMessage', params: { ...sampling.params, tools: [], toolChoice: {} } },
+      { sampling: handlers.sampling },
+    ],
     ['roots', roots, {}],
     ['something unknown', { method: 'tasks/list' }, handlers],
   ] as [string, object, ServerRequestHandlers][]) {
@@ -208,11 +259,21 @@ describe('a question in the answer to a modern call', () => {
 
   it('leaves an answer that is fetched anew each time, however fresh the server calls it [MR-17]', async () => {
     let reads = 0;
-    const { fetch } = modernServer(({ method, id, params }) => {
-      if (method !== 'resources/read') return undefined;
-      if (!('inputResponses' in params)) return json(result(id, asks({ who: form })));
-      return json(result(id, { resultType: 'complete', contents: [{ uri: 'a:b', text: `read ${++reads}` }], ttlMs: 600_000, cacheScope: 'public' }));
-    }, { resources: {} });
+    const { fetch } = modernServer(
+      ({ method, id, params }) => {
+        if (method !== 'resources/read') return undefined;
+        if (!('inputResponses' in params)) return json(result(id, asks({ who: form })));
+        return json(
+          result(id, {
+            resultType: 'complete',
+            contents: [{ uri: 'a:b', text: `read ${++reads}` }],
+            ttlMs: 600_000,
+            cacheScope: 'public',
+          }),
+        );
+      },
+      { resources: {} },
+    );
     const client = await connect(URL_OF_SCRIPT, { fetch, ...handlers });
     for (const text of ['read 1', 'read 2']) assert.equal((await client.readResource('a:b')).contents[0]?.text, text);
   });
@@ -226,7 +287,11 @@ describe('what a modern request declares', () => {
     await client.rootsChanged();
     assert.lengthOf(received, 2, 'there is no announcement in this era');
     for (const { params } of received) {
-      assert.deepPropertyVal(params['_meta'], 'io.modelcontextprotocol/clientCapabilities', { elicitation: { form: {} }, sampling: {}, roots: {} });
+      assert.deepPropertyVal(params['_meta'], 'io.modelcontextprotocol/clientCapabilities', {
+        elicitation: { form: {} },
+        sampling: {},
+        roots: {},
+      });
     }
   });
 });

@@ -27,19 +27,31 @@ describe('a JSON-RPC message', () => {
 
   it('is told apart: result, error, request, notification', () => {
     assert.deepEqual(read({ jsonrpc: '2.0', id: 1, result: { a: 1 } }), [['result', 1, { a: 1 }]]);
-    assert.deepEqual(read({ jsonrpc: '2.0', id: 'x', error: { code: -32601, message: 'no' } }), [['error', 'x', { code: -32601, message: 'no' }]]);
+    assert.deepEqual(read({ jsonrpc: '2.0', id: 'x', error: { code: -32601, message: 'no' } }), [
+      ['error', 'x', { code: -32601, message: 'no' }],
+    ]);
     assert.deepEqual(read({ jsonrpc: '2.0', id: 2, method: 'ping' }), [['request', 2, 'ping', {}]]);
     assert.deepEqual(read({ jsonrpc: '2.0', method: 'x', params: { b: 2 } }), [['notification', 'x', { b: 2 }]]);
   });
 
   it('may be an error that names no request [BP-09]', () => {
-    assert.deepEqual(read({ jsonrpc: '2.0', id: null, error: { code: -32700, message: 'unreadable' } }), [['error', undefined, { code: -32700, message: 'unreadable' }]]);
-    assert.deepEqual(read({ jsonrpc: '2.0', error: { code: -32700, message: 'unreadable' } }), [['error', undefined, { code: -32700, message: 'unreadable' }]]);
+    assert.deepEqual(read({ jsonrpc: '2.0', id: null, error: { code: -32700, message: 'unreadable' } }), [
+      ['error', undefined, { code: -32700, message: 'unreadable' }],
+    ]);
+    assert.deepEqual(read({ jsonrpc: '2.0', error: { code: -32700, message: 'unreadable' } }), [
+      ['error', undefined, { code: -32700, message: 'unreadable' }],
+    ]);
   });
 
   it('may come in a batch [BP-13]', () => {
-    const seen = read([{ jsonrpc: '2.0', method: 'a' }, { jsonrpc: '2.0', id: 1, result: {} }]);
-    assert.deepEqual(seen, [['notification', 'a', {}], ['result', 1, {}]]);
+    const seen = read([
+      { jsonrpc: '2.0', method: 'a' },
+      { jsonrpc: '2.0', id: 1, result: {} },
+    ]);
+    assert.deepEqual(seen, [
+      ['notification', 'a', {}],
+      ['result', 1, {}],
+    ]);
   });
 
   for (const [name, message] of Object.entries<unknown>({
@@ -63,7 +75,10 @@ describe('a JSON-RPC message', () => {
   });
 
   it('is found in the body of an error status, or not', () => {
-    assert.deepEqual(readRpcError('{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"no session"}}'), { code: -32000, message: 'no session' });
+    assert.deepEqual(readRpcError('{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"no session"}}'), {
+      code: -32000,
+      message: 'no session',
+    });
     assert.isUndefined(readRpcError('Bad Gateway'));
     assert.isUndefined(readRpcError(''));
   });

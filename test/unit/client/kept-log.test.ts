@@ -16,10 +16,11 @@ async function nextVisit(options: { maxEntries?: number } = {}): Promise<Log> {
   return log;
 }
 
-const open = (): Promise<IDBDatabase> => new Promise((resolve) => {
-  const request = indexedDB.open(NAME);
-  request.onsuccess = () => resolve(request.result);
-});
+const open = (): Promise<IDBDatabase> =>
+  new Promise((resolve) => {
+    const request = indexedDB.open(NAME);
+    request.onsuccess = () => resolve(request.result);
+  });
 
 async function inDatabase<T>(work: (pieces: IDBObjectStore) => IDBRequest<T>): Promise<T> {
   const database = await open();
@@ -37,9 +38,12 @@ async function onDisk(): Promise<{ data: unknown }[]> {
 }
 
 describe('a log that is kept', () => {
-  afterEach(() => new Promise<void>((resolve) => {
-    indexedDB.deleteDatabase(NAME).onsuccess = () => resolve();
-  }));
+  afterEach(
+    () =>
+      new Promise<void>((resolve) => {
+        indexedDB.deleteDatabase(NAME).onsuccess = () => resolve();
+      }),
+  );
 
   it('is there again on the next visit, before what is new, without what looks like a secret [LG-05]', async () => {
     const log = new Log();
@@ -52,7 +56,10 @@ describe('a log that is kept', () => {
     append(next, 'new');
     await next.keep({ name: NAME });
     assert.deepEqual(dataOf(next), ['before it was kept', 'after', { password: '[redacted]' }, 'new']);
-    assert.deepEqual([...next.getSnapshot()].map(({ id }) => id), [-2, -1, 0, 1]);
+    assert.deepEqual(
+      [...next.getSnapshot()].map(({ id }) => id),
+      [-2, -1, 0, 1],
+    );
     assert.equal(next.getSnapshot().at(0)?.time, log.getSnapshot().at(0)?.time);
     next.kept?.stop();
     kept.stop();
@@ -66,7 +73,10 @@ describe('a log that is kept', () => {
       await kept.flush();
     }
     kept.stop();
-    assert.deepEqual((await onDisk()).map(({ data }) => data), Array.from({ length: 60 }, (_, index) => 60 + index));
+    assert.deepEqual(
+      (await onDisk()).map(({ data }) => data),
+      Array.from({ length: 60 }, (_, index) => 60 + index),
+    );
     const next = await nextVisit({ maxEntries: 50 });
     assert.deepEqual([next.getSnapshot().length, dataOf(next).at(0), dataOf(next).at(-1)], [50, 70, 119]);
   });
@@ -78,10 +88,16 @@ describe('a log that is kept', () => {
       append(log, `${round}${'x'.repeat(20_000)}`);
       await kept.flush();
     }
-    assert.deepEqual((await onDisk()).map(({ data }) => String(data).charAt(0)), ['3', '4', '5', '6', '7']);
+    assert.deepEqual(
+      (await onDisk()).map(({ data }) => String(data).charAt(0)),
+      ['3', '4', '5', '6', '7'],
+    );
     append(log, `8${'x'.repeat(500_000)}`);
     await kept.flush();
-    assert.deepEqual((await onDisk()).map(({ data }) => String(data).charAt(0)), ['8']);
+    assert.deepEqual(
+      (await onDisk()).map(({ data }) => String(data).charAt(0)),
+      ['8'],
+    );
     kept.stop();
   });
 
@@ -95,7 +111,10 @@ describe('a log that is kept', () => {
     assert.equal(await log.keep({ name: NAME }), kept);
     await kept.flush();
     assert.deepEqual(dataOf(log), ['one', 'two']);
-    assert.deepEqual((await onDisk()).map(({ data }) => data), ['one', 'two']);
+    assert.deepEqual(
+      (await onDisk()).map(({ data }) => data),
+      ['one', 'two'],
+    );
     kept.stop();
   });
 
@@ -158,7 +177,18 @@ describe('a log that is kept', () => {
     append(log, 'one');
     await kept.flush();
     kept.stop();
-    await inDatabase((pieces) => pieces.add({ entries: [null, { level: 'loud', time: 1, kind: 'log', serverId: 'a', serverName: 'A' }, { level: 'info', time: 'x' }] }, [4, 999]));
+    await inDatabase((pieces) =>
+      pieces.add(
+        {
+          entries: [
+            null,
+            { level: 'loud', time: 1, kind: 'log', serverId: 'a', serverName: 'A' },
+            { level: 'info', time: 'x' },
+          ],
+        },
+        [4, 999],
+      ),
+    );
     assert.deepEqual(dataOf(await nextVisit()), ['one']);
   });
 
@@ -193,7 +223,10 @@ describe('a log that is kept', () => {
     append(log, 'new');
     await Promise.all([writing, kept.flush()]);
     kept.stop();
-    assert.deepEqual((await onDisk()).map(({ data }) => data), ['new']);
+    assert.deepEqual(
+      (await onDisk()).map(({ data }) => data),
+      ['new'],
+    );
   });
 
   it('does not bring back what was cleared while it was read', async () => {
@@ -212,7 +245,10 @@ describe('a log that is kept', () => {
       assert.deepEqual(dataOf(log), ['new']);
       await kept.flush();
       kept.stop();
-      assert.deepEqual((await onDisk()).map(({ data }) => data), ['new']);
+      assert.deepEqual(
+        (await onDisk()).map(({ data }) => data),
+        ['new'],
+      );
     }
   });
 });

@@ -2,14 +2,35 @@ import { assert } from 'chai';
 import { connect, indexedDbStore, type LogMessage } from '@mcp-web/client';
 import { errorOf } from '../../support/errors.ts';
 import {
-  aWhile, done, event, json, legacyServer, liveStream, methodsOf, type Received, rejection, result, type Scripted, SESSION, until, URL_OF_SCRIPT,
+  aWhile,
+  done,
+  event,
+  json,
+  legacyServer,
+  liveStream,
+  methodsOf,
+  type Received,
+  rejection,
+  result,
+  type Scripted,
+  SESSION,
+  until,
+  URL_OF_SCRIPT,
 } from '../../support/scripted-server.ts';
 
 const note = (method: string, params: object = {}): string => event({ jsonrpc: '2.0', method, params });
 const ask = (id: unknown, method: string): string => event({ jsonrpc: '2.0', id, method });
-const answersIn = (received: Received[]): Received['body'][] => received.flatMap(({ body }) => (body['method'] === undefined && 'jsonrpc' in body ? [body] : []));
+const answersIn = (received: Received[]): Received['body'][] =>
+  received.flatMap(({ body }) => (body['method'] === undefined && 'jsonrpc' in body ? [body] : []));
 const opened = (id: unknown, headers: Record<string, string>): Response =>
-  json(result(id, { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'scripted', version: '1' } }), headers);
+  json(
+    result(id, {
+      protocolVersion: '2025-11-25',
+      capabilities: { tools: {} },
+      serverInfo: { name: 'scripted', version: '1' },
+    }),
+    headers,
+  );
 
 describe('the opening of a session', () => {
   it('sends nothing else until it is answered [LC-07, BP-14]', async () => {
@@ -37,7 +58,16 @@ describe('the opening of a session', () => {
         return live.response;
       }
       // Only a server whose ping was answered goes on.
-      if (body['id'] === 'early') live.send(event(result(callId, { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'scripted', version: '1' } })));
+      if (body['id'] === 'early')
+        live.send(
+          event(
+            result(callId, {
+              protocolVersion: '2025-11-25',
+              capabilities: {},
+              serverInfo: { name: 'scripted', version: '1' },
+            }),
+          ),
+        );
       return undefined;
     });
     const client = await connect(URL_OF_SCRIPT, server);
@@ -48,7 +78,10 @@ describe('the opening of a session', () => {
   for (const status of [200, 202, 204, 400, 500]) {
     it(`works although "initialized" is answered with ${status} [TR-04]`, async () => {
       const server = legacyServer(({ method, id }) => {
-        if (method === 'notifications/initialized') return new Response(status === 204 ? null : '{"jsonrpc":"2.0","error":{"code":-32000,"message":"hm"}}', { status });
+        if (method === 'notifications/initialized')
+          return new Response(status === 204 ? null : '{"jsonrpc":"2.0","error":{"code":-32000,"message":"hm"}}', {
+            status,
+          });
         return method === 'tools/call' ? json(result(id, done)) : undefined;
       });
       const client = await connect(URL_OF_SCRIPT, server);
@@ -63,15 +96,28 @@ describe('what a session uses', () => {
     const server = legacyServer(() => undefined, { prompts: {} });
     const client = await connect(URL_OF_SCRIPT, server);
     const before = server.received.length;
-    const refused = [client.listTools(), client.callTool('x'), client.listResources(), client.readResource('a:b'), client.subscribe('a:b'), client.setLogLevel('info'), client.complete({ prompt: 'p' }, { name: 'a', value: '' })];
-    for (const { message } of await Promise.all(refused.map((call) => errorOf(call, 'unsupported')))) assert.match(message, /did not declare/);
+    const refused = [
+      client.listTools(),
+      client.callTool('x'),
+      client.listResources(),
+      client.readResource('a:b'),
+      client.subscribe('a:b'),
+      client.setLogLevel('info'),
+      client.complete({ prompt: 'p' }, { name: 'a', value: '' }),
+    ];
+    for (const { message } of await Promise.all(refused.map((call) => errorOf(call, 'unsupported'))))
+      assert.match(message, /did not declare/);
     await aWhile();
     assert.deepEqual(methodsOf(server.received.slice(before)), []);
     await client.close();
   });
 
   it('is the revision that was negotiated, in every later message [LC-10, TR-29]', async () => {
-    const server = legacyServer(({ method, id }) => (method === 'tools/call' ? json(result(id, done)) : undefined), { tools: {} }, '2025-06-18');
+    const server = legacyServer(
+      ({ method, id }) => (method === 'tools/call' ? json(result(id, done)) : undefined),
+      { tools: {} },
+      '2025-06-18',
+    );
     const client = await connect(URL_OF_SCRIPT, server);
     await client.callTool('x');
     await client.close();
@@ -89,7 +135,9 @@ describe('what a session uses', () => {
     });
     const client = await connect(URL_OF_SCRIPT, server);
     for (let call = 0; call < 10; call++) await client.callTool('x');
-    const ids = server.received.flatMap(({ id, method }) => (id === undefined || method === 'server/discover' ? [] : [id]));
+    const ids = server.received.flatMap(({ id, method }) =>
+      id === undefined || method === 'server/discover' ? [] : [id],
+    );
     assert.isAbove(ids.length, 11);
     assert.equal(new Set(ids).size, ids.length);
     await client.close();
@@ -104,7 +152,10 @@ describe('a request of a legacy server', () => {
     const ids = ['abc', '7', 7, 0, '', -1, '__proto__', Number.MAX_SAFE_INTEGER];
     for (const id of ids) live.send(ask(id, 'ping'));
     await until(() => answersIn(server.received).length === ids.length);
-    assert.sameDeepMembers(answersIn(server.received), ids.map((id) => ({ jsonrpc: '2.0', id, result: {} })));
+    assert.sameDeepMembers(
+      answersIn(server.received),
+      ids.map((id) => ({ jsonrpc: '2.0', id, result: {} })),
+    );
     await client.close();
   });
 
@@ -129,7 +180,14 @@ describe('a request of a legacy server', () => {
         },
       },
     });
-    live.send(event({ jsonrpc: '2.0', id: 0, method: 'elicitation/create', params: { message: 'Delete it?', requestedSchema: { type: 'object', properties: {} } } }));
+    live.send(
+      event({
+        jsonrpc: '2.0',
+        id: 0,
+        method: 'elicitation/create',
+        params: { message: 'Delete it?', requestedSchema: { type: 'object', properties: {} } },
+      }),
+    );
     await until(() => accept !== undefined);
     await client.callTool('x');
     accept?.();
@@ -143,11 +201,15 @@ describe('a request of a legacy server', () => {
     const live = liveStream();
     const server = legacyServer(({ httpMethod }) => (httpMethod === 'GET' ? live.response : undefined));
     const client = await connect(URL_OF_SCRIPT, server);
-    for (const id of ['9007199254740993', '1e400', '1.5', 'null', 'true', '{}', '[1]']) live.send(`data: {"jsonrpc":"2.0","id":${id},"method":"ping"}\n\n`);
+    for (const id of ['9007199254740993', '1e400', '1.5', 'null', 'true', '{}', '[1]'])
+      live.send(`data: {"jsonrpc":"2.0","id":${id},"method":"ping"}\n\n`);
     live.send(ask('last', 'ping'));
     await until(() => answersIn(server.received).length > 0);
     await aWhile();
-    assert.deepEqual(answersIn(server.received).map(({ id }) => id), ['last']);
+    assert.deepEqual(
+      answersIn(server.received).map(({ id }) => id),
+      ['last'],
+    );
     await client.close();
   });
 
@@ -167,7 +229,9 @@ describe('a request of a legacy server', () => {
     const logged: LogMessage[] = [];
     client.addEventListener('log', ({ message }) => logged.push(message));
     assert.deepEqual(await client.callTool('x'), done);
-    assert.deepEqual(answersIn(server.received), [{ jsonrpc: '2.0', id: 'q', result: { roots: [{ uri: 'file:///a' }] } }]);
+    assert.deepEqual(answersIn(server.received), [
+      { jsonrpc: '2.0', id: 'q', result: { roots: [{ uri: 'file:///a' }] } },
+    ]);
     assert.deepEqual(logged, [{ level: 'info', data: 'thinking' }]);
     await client.close();
   });
@@ -176,17 +240,31 @@ describe('a request of a legacy server', () => {
     const live = liveStream();
     const server = legacyServer(({ httpMethod }) => (httpMethod === 'GET' ? live.response : undefined));
     const client = await connect(URL_OF_SCRIPT, server);
-    live.send(note('ping') + note('notifications/of-the-future') + note('roots/list') + note('notifications/progress', { progressToken: {} }) + note('notifications/cancelled', { requestId: 99 }));
-    live.send(event({ jsonrpc: '2.0', method: 'notifications/message', params: [] }) + event({ jsonrpc: '2.0', method: 7 }) + ask('last', 'ping'));
+    live.send(
+      note('ping') +
+        note('notifications/of-the-future') +
+        note('roots/list') +
+        note('notifications/progress', { progressToken: {} }) +
+        note('notifications/cancelled', { requestId: 99 }),
+    );
+    live.send(
+      event({ jsonrpc: '2.0', method: 'notifications/message', params: [] }) +
+        event({ jsonrpc: '2.0', method: 7 }) +
+        ask('last', 'ping'),
+    );
     await until(() => answersIn(server.received).length > 0);
     await aWhile();
-    assert.deepEqual(answersIn(server.received).map(({ id }) => id), ['last']);
+    assert.deepEqual(
+      answersIn(server.received).map(({ id }) => id),
+      ['last'],
+    );
     await client.close();
   });
 });
 
 describe('a session id', () => {
-  const opening = (headers: Record<string, string>): Scripted => legacyServer(({ method, id }) => (method === 'initialize' ? opened(id, headers) : undefined));
+  const opening = (headers: Record<string, string>): Scripted =>
+    legacyServer(({ method, id }) => (method === 'initialize' ? opened(id, headers) : undefined));
 
   it('of any visible ASCII is sent back as it came [TR-22, HD-06]', async () => {
     const id = String.fromCharCode(...Array.from({ length: 0x7e - 0x21 + 1 }, (_, index) => 0x21 + index));
@@ -195,7 +273,12 @@ describe('a session id', () => {
     assert.equal(server.received.at(-1)?.headers.get('Mcp-Session-Id'), id);
   });
 
-  const invalid: Record<string, string> = { 'white space': 'a b', 'what is not ASCII': 'caf\u00e9', 'two values': 'a, b', 'more than fits a header': 'x'.repeat(9_000) };
+  const invalid: Record<string, string> = {
+    'white space': 'a b',
+    'what is not ASCII': 'caf\u00e9',
+    'two values': 'a, b',
+    'more than fits a header': 'x'.repeat(9_000),
+  };
   for (const [name, id] of Object.entries(invalid)) {
     it(`with ${name} is refused at once [TR-22]`, async () => {
       const { message } = await errorOf(connect(URL_OF_SCRIPT, opening({ 'Mcp-Session-Id': id })), 'invalid-result');
@@ -219,7 +302,8 @@ describe('a session id', () => {
     try {
       let isForgotten = false;
       const server = legacyServer(({ method, id }) => {
-        if (method === 'initialize') return isForgotten ? new Response('', { status: 500 }) : opened(id, { 'Mcp-Session-Id': secret });
+        if (method === 'initialize')
+          return isForgotten ? new Response('', { status: 500 }) : opened(id, { 'Mcp-Session-Id': secret });
         return method === 'tools/call' ? new Response('', { status: isForgotten ? 404 : 400 }) : undefined;
       });
       const client = await connect(URL_OF_SCRIPT, { ...server, store });
@@ -231,7 +315,12 @@ describe('a session id', () => {
       isForgotten = true;
       written.push(describe(await rejection(client.callTool('x'))));
       await client.close();
-      written.push(JSON.stringify(await store.get(`server ${URL_OF_SCRIPT}`)), JSON.stringify([localStorage, sessionStorage]), document.cookie, ...server.received.map(({ url }) => url));
+      written.push(
+        JSON.stringify(await store.get(`server ${URL_OF_SCRIPT}`)),
+        JSON.stringify([localStorage, sessionStorage]),
+        document.cookie,
+        ...server.received.map(({ url }) => url),
+      );
       assert.isTrue(server.received.some(({ headers }) => headers.get('Mcp-Session-Id') === secret));
     } finally {
       Object.assign(console, original);

@@ -2,9 +2,25 @@ import { assert } from 'chai';
 import { connect } from '@mcp-web/client';
 import { withoutTimersFrom } from '../../support/clock.ts';
 import { errorOf } from '../../support/errors.ts';
-import { aWhile, done, error, event, json, legacyServer, liveStream, methodsOf, type Received, result, SESSION, stream, until, URL_OF_SCRIPT } from '../../support/scripted-server.ts';
+import {
+  aWhile,
+  done,
+  error,
+  event,
+  json,
+  legacyServer,
+  liveStream,
+  methodsOf,
+  type Received,
+  result,
+  SESSION,
+  stream,
+  until,
+  URL_OF_SCRIPT,
+} from '../../support/scripted-server.ts';
 
-const log = (data: unknown): string => event({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data } });
+const log = (data: unknown): string =>
+  event({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data } });
 const isCall = ({ method }: Received): boolean => method === 'tools/call';
 
 describe('the stream of a call', () => {
@@ -23,16 +39,20 @@ describe('the stream of a call', () => {
       let callId: unknown;
       let droppedAt = 0;
       let resumedAt = 0;
-      const server = legacyServer((message) => {
-        if (isCall(message)) {
-          callId = message.id;
-          droppedAt = performance.now();
-          return stream('id: e1\nretry: 1500\ndata:\n\n');
-        }
-        if (message.headers.get('Last-Event-ID') !== 'e1') return undefined;
-        resumedAt = performance.now();
-        return stream(event(result(callId, done)));
-      }, undefined, revision);
+      const server = legacyServer(
+        (message) => {
+          if (isCall(message)) {
+            callId = message.id;
+            droppedAt = performance.now();
+            return stream('id: e1\nretry: 1500\ndata:\n\n');
+          }
+          if (message.headers.get('Last-Event-ID') !== 'e1') return undefined;
+          resumedAt = performance.now();
+          return stream(event(result(callId, done)));
+        },
+        undefined,
+        revision,
+      );
       const client = await connect(URL_OF_SCRIPT, server);
       assert.deepEqual(await client.callTool('x'), done);
       // By itself it would have waited 1,250 ms at most.
@@ -52,14 +72,20 @@ describe('the stream of a call', () => {
     });
     const client = await connect(URL_OF_SCRIPT, server);
     assert.deepEqual(await client.callTool('x'), done);
-    const sent = server.received.find(({ headers }) => headers.has('Last-Event-ID'))?.headers.get('Last-Event-ID') ?? '';
-    assert.equal(new TextDecoder().decode(Uint8Array.from(sent, (character) => character.charCodeAt(0))), 'наступний-日本');
+    const sent =
+      server.received.find(({ headers }) => headers.has('Last-Event-ID'))?.headers.get('Last-Event-ID') ?? '';
+    assert.equal(
+      new TextDecoder().decode(Uint8Array.from(sent, (character) => character.charCodeAt(0))),
+      'наступний-日本',
+    );
     await client.close();
   });
 
   for (const retry of ['1000000000000000', '9'.repeat(400), '-5', '1e15', '', 'soon']) {
     it(`does not wait beyond the call’s deadline for "retry: ${retry.slice(0, 20)}"`, async () => {
-      const server = legacyServer((message) => (isCall(message) ? stream(`id: e1\nretry: ${retry}\ndata:\n\n`) : undefined));
+      const server = legacyServer((message) =>
+        isCall(message) ? stream(`id: e1\nretry: ${retry}\ndata:\n\n`) : undefined,
+      );
       const client = await connect(URL_OF_SCRIPT, server);
       await errorOf(client.callTool('x', {}, { timeoutMs: 300 }), 'timeout');
       await aWhile();
@@ -69,13 +95,20 @@ describe('the stream of a call', () => {
   }
 
   it('answers one call, many at once answer each their own [TR-13]', async () => {
-    const server = legacyServer((message) => (isCall(message) ? stream(log(message.id) + event(result(message.id, { content: [{ type: 'text', text: String(message.id) }] }))) : undefined));
+    const server = legacyServer((message) =>
+      isCall(message)
+        ? stream(log(message.id) + event(result(message.id, { content: [{ type: 'text', text: String(message.id) }] })))
+        : undefined,
+    );
     const client = await connect(URL_OF_SCRIPT, server);
     const logged: unknown[] = [];
     client.addEventListener('log', ({ message }) => logged.push(message.data));
     const answers = await Promise.all(Array.from({ length: 10 }, () => client.callTool('x')));
     const ids = server.received.filter(isCall).map(({ id }) => id);
-    assert.deepEqual<unknown>(answers.map(({ content }) => content), ids.map((id) => [{ type: 'text', text: String(id) }]));
+    assert.deepEqual<unknown>(
+      answers.map(({ content }) => content),
+      ids.map((id) => [{ type: 'text', text: String(id) }]),
+    );
     assert.sameDeepMembers(logged, ids);
     await client.close();
   });
@@ -111,7 +144,10 @@ describe('the stream on which a legacy server speaks by itself', () => {
     const logged: unknown[] = [];
     client.addEventListener('log', ({ message }) => logged.push(message.data));
     await until(() => logged.includes('last'));
-    assert.deepEqual(times.map(([lastEventId]) => lastEventId), [null, 'g1', 'g2']);
+    assert.deepEqual(
+      times.map(([lastEventId]) => lastEventId),
+      [null, 'g1', 'g2'],
+    );
     for (const [index, [, at]] of times.entries()) assert.isAtLeast(at - (times[index - 1]?.[1] ?? -Infinity), 295);
     await client.close();
   });
@@ -136,7 +172,9 @@ describe('the stream on which a legacy server speaks by itself', () => {
 
   it('is not opened before the time that the server asked for, online again or not [TR-18]', async () => {
     let gets = 0;
-    const server = legacyServer(({ httpMethod }) => (httpMethod === 'GET' ? (gets++, stream('retry: 5000\n\n')) : undefined));
+    const server = legacyServer(({ httpMethod }) =>
+      httpMethod === 'GET' ? (gets++, stream('retry: 5000\n\n')) : undefined,
+    );
     const client = await connect(URL_OF_SCRIPT, server);
     await until(() => gets === 1);
     await aWhile();
@@ -174,7 +212,9 @@ describe('the stream on which a legacy server speaks by itself', () => {
       return ++gets === 1 ? stream('retry: 5\n\n') : new Response('', { status: 401 });
     });
     const client = await connect(URL_OF_SCRIPT, server);
-    const lost = await new Promise<unknown>((resolve) => client.addEventListener('changeslost', ({ error: reason }) => resolve(reason), { once: true }));
+    const lost = await new Promise<unknown>((resolve) =>
+      client.addEventListener('changeslost', ({ error: reason }) => resolve(reason), { once: true }),
+    );
     assert.propertyVal(lost, 'status', 401);
     assert.deepEqual(await client.callTool('x'), done);
     assert.equal(gets, 2);
@@ -182,7 +222,11 @@ describe('the stream on which a legacy server speaks by itself', () => {
   });
 
   it('that was never there ends without an event', async () => {
-    for (const answer of [new Response('', { status: 401 }), new Response('<html>', { headers: { 'Content-Type': 'text/html' } }), new Response('', { status: 200 })]) {
+    for (const answer of [
+      new Response('', { status: 401 }),
+      new Response('<html>', { headers: { 'Content-Type': 'text/html' } }),
+      new Response('', { status: 200 }),
+    ]) {
       const server = legacyServer(({ httpMethod }) => (httpMethod === 'GET' ? answer : undefined));
       const client = await connect(URL_OF_SCRIPT, server);
       let count = 0;
@@ -195,14 +239,22 @@ describe('the stream on which a legacy server speaks by itself', () => {
 });
 
 describe('a refusal inside a session', () => {
-  for (const [ids, words] of [['TR-25', 'Bad Request: no valid session id'], ['TR-30', 'Bad Request: unsupported protocol version']] as const) {
+  for (const [ids, words] of [
+    ['TR-25', 'Bad Request: no valid session id'],
+    ['TR-30', 'Bad Request: unsupported protocol version'],
+  ] as const) {
     it(`with 400 (${words}) is told, and neither repeated nor answered with a new session [${ids}]`, async () => {
-      const server = legacyServer(({ method }) => (method === 'tools/call' ? json(error(null, -32000, words), {}, 400) : undefined));
+      const server = legacyServer(({ method }) =>
+        method === 'tools/call' ? json(error(null, -32000, words), {}, 400) : undefined,
+      );
       const client = await connect(URL_OF_SCRIPT, server);
       const before = server.received.length;
       assert.include((await errorOf(client.callTool('x'), 'rpc')).message, words);
       await aWhile();
-      assert.deepEqual(methodsOf(server.received.slice(before)).filter((method) => method !== 'GET'), ['tools/call']);
+      assert.deepEqual(
+        methodsOf(server.received.slice(before)).filter((method) => method !== 'GET'),
+        ['tools/call'],
+      );
       await client.close();
     });
   }
@@ -214,7 +266,14 @@ describe('a refusal inside a session', () => {
     const server = legacyServer(async ({ method, id, headers }) => {
       if (method === 'initialize' && ++openings === 2) {
         await isOpen;
-        return json(result(id, { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'scripted', version: '2' } }), { 'Mcp-Session-Id': 'second' });
+        return json(
+          result(id, {
+            protocolVersion: '2025-11-25',
+            capabilities: { tools: {} },
+            serverInfo: { name: 'scripted', version: '2' },
+          }),
+          { 'Mcp-Session-Id': 'second' },
+        );
       }
       if (method !== 'tools/call') return undefined;
       return headers.get('Mcp-Session-Id') === 'second' ? json(result(id, done)) : new Response('', { status: 404 });
@@ -236,13 +295,18 @@ describe('a refusal inside a session', () => {
 describe('the end of a session', () => {
   for (const status of [200, 204, 404, 405, 500]) {
     it(`is a DELETE that may be answered with ${status} [TR-26, TR-27]`, async () => {
-      const server = legacyServer(({ httpMethod }) => (httpMethod === 'DELETE' ? new Response(null, { status }) : undefined));
+      const server = legacyServer(({ httpMethod }) =>
+        httpMethod === 'DELETE' ? new Response(null, { status }) : undefined,
+      );
       const client = await connect(URL_OF_SCRIPT, server);
       await client.close();
       const last = server.received.at(-1);
       assert.equal(last?.httpMethod, 'DELETE');
       assert.equal(last?.headers.get('Mcp-Session-Id'), SESSION['Mcp-Session-Id']);
-      assert.lengthOf(server.received.filter(({ httpMethod }) => httpMethod === 'DELETE'), 1);
+      assert.lengthOf(
+        server.received.filter(({ httpMethod }) => httpMethod === 'DELETE'),
+        1,
+      );
     });
   }
 
@@ -259,6 +323,9 @@ describe('the end of a session', () => {
     await client.close();
     await waiting;
     const open = server.received.filter(isOpen);
-    assert.deepEqual(open.map(({ signal }) => signal?.aborted), [true, true]);
+    assert.deepEqual(
+      open.map(({ signal }) => signal?.aborted),
+      [true, true],
+    );
   });
 });

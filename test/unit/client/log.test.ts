@@ -7,9 +7,10 @@ const append = (log: Log, count: number, data: (index: number) => unknown = (ind
 };
 
 /** Until the log has told of what happened to it. */
-const told = (log: Log): Promise<void> => new Promise((resolve) => {
-  const stop = log.subscribe(() => resolve(stop()));
-});
+const told = (log: Log): Promise<void> =>
+  new Promise((resolve) => {
+    const stop = log.subscribe(() => resolve(stop()));
+  });
 
 describe('a log', () => {
   it('keeps the newest entries, oldest first', () => {
@@ -19,7 +20,10 @@ describe('a log', () => {
       const entries = log.getSnapshot();
       assert.lengthOf(entries.slice(), Math.min(100, count));
       assert.deepEqual([entries.at(0)?.data, entries.at(-1)?.data], [Math.max(0, count - 100), count - 1]);
-      assert.deepEqual([...entries].map(({ data }) => data), entries.slice().map(({ data }) => data));
+      assert.deepEqual(
+        [...entries].map(({ data }) => data),
+        entries.slice().map(({ data }) => data),
+      );
     }
   });
 
@@ -31,7 +35,10 @@ describe('a log', () => {
     append(log, 1, () => ['x'.repeat(2_000_000)]);
     assert.equal(log.getSnapshot().length, 1);
     append(log, 1, () => 'small');
-    assert.deepEqual([...log.getSnapshot()].map(({ data }) => data), ['small']);
+    assert.deepEqual(
+      [...log.getSnapshot()].map(({ data }) => data),
+      ['small'],
+    );
   });
 
   it('gives out what it was at that moment, whatever it forgets later', () => {
@@ -50,15 +57,31 @@ describe('a log', () => {
     append(log, 2);
     log.clear();
     append(log, 2);
-    assert.deepEqual([...log.getSnapshot()].map(({ id }) => id), [3, 4]);
+    assert.deepEqual(
+      [...log.getSnapshot()].map(({ id }) => id),
+      [3, 4],
+    );
     assert.equal(log.getSnapshot().firstId, 3);
   });
 
   it('takes what the page knows of its own beside what servers log', () => {
     const log = new Log();
     append(log, 1);
-    log.append({ kind: 'decision', level: 'notice', serverId: 'a', serverName: 'A', data: { action: 'deny' }, request: { id: 'call-1', method: 'tools/call', name: 'erase' } });
-    assert.deepEqual([...log.getSnapshot()].map(({ kind, level, request }) => [kind, level, request?.name]), [['log', 'info', undefined], ['decision', 'notice', 'erase']]);
+    log.append({
+      kind: 'decision',
+      level: 'notice',
+      serverId: 'a',
+      serverName: 'A',
+      data: { action: 'deny' },
+      request: { id: 'call-1', method: 'tools/call', name: 'erase' },
+    });
+    assert.deepEqual(
+      [...log.getSnapshot()].map(({ kind, level, request }) => [kind, level, request?.name]),
+      [
+        ['log', 'info', undefined],
+        ['decision', 'notice', 'erase'],
+      ],
+    );
   });
 
   it('tells of a burst once', async () => {
@@ -78,13 +101,24 @@ for (const name of ['modern', 'legacy']) {
     it('knows which request a line belongs to', async () => {
       const host = new McpHost({ consent: () => ({ action: 'allow' }) });
       const id = host.add(await serverUrl(name));
-      await new Promise<void>((resolve) => void host.subscribe(() => host.getSnapshot().servers[0]?.tools.length && resolve()));
+      await new Promise<void>(
+        (resolve) => void host.subscribe(() => host.getSnapshot().servers[0]?.tools.length && resolve()),
+      );
       await host.setLogLevel(id, 'debug');
       const next = told(host.log);
-      await Promise.all([host.callTool(id, 'log', { levels: ['error'] }), host.callTool(id, 'log', { levels: ['alert'] })]);
+      await Promise.all([
+        host.callTool(id, 'log', { levels: ['error'] }),
+        host.callTool(id, 'log', { levels: ['alert'] }),
+      ]);
       await next;
       const requests = [...host.log.getSnapshot()].filter(({ kind }) => kind === 'log').map(({ request }) => request);
-      assert.deepEqual(requests.map((request) => [request?.method, request?.name]), [['tools/call', 'log'], ['tools/call', 'log']]);
+      assert.deepEqual(
+        requests.map((request) => [request?.method, request?.name]),
+        [
+          ['tools/call', 'log'],
+          ['tools/call', 'log'],
+        ],
+      );
       assert.equal(new Set(requests.map((request) => request?.id)).size, 2);
       host.close();
     });

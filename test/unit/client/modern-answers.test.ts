@@ -1,8 +1,23 @@
 import { assert } from 'chai';
 import { connect, HttpError, type McpClient, RpcError } from '@mcp-web/client';
 import { errorOf } from '../../support/errors.ts';
-import { aWhile, done, error, event, json, liveStream, methodsOf, modernServer, type Received, rejection, type Reply, result, stream, until, URL_OF_SCRIPT } from '../../support/scripted-server.ts';
-
+import {
+  aWhile,
+  done,
+  error,
+  event,
+  json,
+  liveStream,
+  methodsOf,
+  modernServer,
+  type Received,
+  rejection,
+  type Reply,
+  result,
+  stream,
+  until,
+  URL_OF_SCRIPT,
+} from '../../support/scripted-server.ts';
 
 /** A client whose tool calls are answered by the script. */
 async function calling(reply: Reply): Promise<{ client: McpClient; received: Received[] }> {
@@ -16,7 +31,12 @@ describe('a result of the modern era', () => {
     assert.deepEqual(await client.callTool('x'), done);
   });
 
-  for (const [name, resultType] of Object.entries<unknown>({ 'an extension that nobody declared': 'task', 'no specification': 'surprise', 'no characters': '', 'another kind': 7 })) {
+  for (const [name, resultType] of Object.entries<unknown>({
+    'an extension that nobody declared': 'task',
+    'no specification': 'surprise',
+    'no characters': '',
+    'another kind': 7,
+  })) {
     it(`of a type of ${name} is refused [BP-37, BP-38]`, async () => {
       const { client } = await calling(({ id }) => json(result(id, { ...done, resultType })));
       const { message } = await errorOf(client.callTool('x'), 'invalid-result');
@@ -26,12 +46,22 @@ describe('a result of the modern era', () => {
 
   it('of a type that is nested to exhaust the stack is refused as any other', async () => {
     const nested = '['.repeat(20_000) + ']'.repeat(20_000);
-    const { client } = await calling(({ id }) => new Response(`{"jsonrpc":"2.0","id":${Number(id)},"result":{"resultType":${nested}}}`, { headers: { 'Content-Type': 'application/json' } }));
+    const { client } = await calling(
+      ({ id }) =>
+        new Response(`{"jsonrpc":"2.0","id":${Number(id)},"result":{"resultType":${nested}}}`, {
+          headers: { 'Content-Type': 'application/json' },
+        }),
+    );
     await errorOf(client.callTool('x'), 'invalid-result');
   });
 
   it('may carry anything under the keys of its _meta, reserved or not [BP-30, BP-34]', async () => {
-    const _meta = { 'io.modelcontextprotocol/serverInfo': 7, 'io.modelcontextprotocol/of-the-future': [null], 'com.example/own': { a: 1 }, progressToken: {} };
+    const _meta = {
+      'io.modelcontextprotocol/serverInfo': 7,
+      'io.modelcontextprotocol/of-the-future': [null],
+      'com.example/own': { a: 1 },
+      progressToken: {},
+    };
     const { client } = await calling(({ id }) => json(result(id, { ...done, resultType: 'complete', _meta })));
     assert.deepEqual(await client.callTool('x'), { ...done, _meta });
   });
@@ -39,7 +69,10 @@ describe('a result of the modern era', () => {
   it('ends the reading of its stream, whatever else comes on it [TR-38]', async () => {
     const live = liveStream();
     const { client } = await calling(({ id }) => {
-      live.send(event({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'before' } }) + event(result(id, done)));
+      live.send(
+        event({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'before' } }) +
+          event(result(id, done)),
+      );
       return live.response;
     });
     const logged: unknown[] = [];
@@ -51,7 +84,9 @@ describe('a result of the modern era', () => {
 
   it('that a broken stream lost is not asked for again by itself, nor resumed; the next call has a new id [TR-40, TR-37]', async () => {
     let calls = 0;
-    const { client, received } = await calling(({ id }) => (++calls === 1 ? stream('id: e1\nretry: 1\ndata:\n\n') : json(result(id, done))));
+    const { client, received } = await calling(({ id }) =>
+      ++calls === 1 ? stream('id: e1\nretry: 1\ndata:\n\n') : json(result(id, done)),
+    );
     const { message } = await errorOf(client.callTool('x'), 'stream-ended');
     assert.include(message, 'may or may not have taken effect');
     await aWhile();
@@ -69,8 +104,14 @@ describe('a modern server that asks by request', () => {
   it('gets no answer, and the developer hears of it once [BP-17, BP-18, BP-22, BP-23]', async () => {
     const warnings: string[] = [];
     console.warn = (text: string) => warnings.push(text);
-    const asking = [event({ jsonrpc: '2.0', id: 1, method: 'ping' }), event({ jsonrpc: '2.0', id: 'r2', method: 'roots/list' }), event({ jsonrpc: '2.0', id: 3, method: 'x'.repeat(1_000) })].join('');
-    const { fetch, received } = modernServer(({ method, id }) => (method === 'tools/call' ? stream(asking + event(result(id, done))) : undefined));
+    const asking = [
+      event({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+      event({ jsonrpc: '2.0', id: 'r2', method: 'roots/list' }),
+      event({ jsonrpc: '2.0', id: 3, method: 'x'.repeat(1_000) }),
+    ].join('');
+    const { fetch, received } = modernServer(({ method, id }) =>
+      method === 'tools/call' ? stream(asking + event(result(id, done))) : undefined,
+    );
     let asked = 0;
     const client = await connect(URL_OF_SCRIPT, { fetch, roots: () => (asked++, []) });
     assert.deepEqual(await client.callTool('x'), done);
@@ -89,7 +130,8 @@ describe('an identity', () => {
     const visit = async (name: string): Promise<unknown> => {
       const { fetch, received } = modernServer(({ method, id }) => {
         const _meta = { 'io.modelcontextprotocol/serverInfo': { name, version: '9' } };
-        if (method === 'server/discover') return json(result(id, { supportedVersions: ['2026-07-28'], capabilities: { tools: {} }, _meta }));
+        if (method === 'server/discover')
+          return json(result(id, { supportedVersions: ['2026-07-28'], capabilities: { tools: {} }, _meta }));
         return method === 'tools/call' ? json(result(id, done)) : undefined;
       });
       const client = await connect(URL_OF_SCRIPT, { fetch });
@@ -102,12 +144,19 @@ describe('an identity', () => {
 
   it('is read from _meta, and where that has none, from where older servers write it [VN-17, BP-34]', async () => {
     const visit = async (members: object): Promise<string | undefined> => {
-      const { fetch } = modernServer(({ method, id }) => (method === 'server/discover' ? json(result(id, { supportedVersions: ['2026-07-28'], capabilities: {}, ...members })) : undefined));
+      const { fetch } = modernServer(({ method, id }) =>
+        method === 'server/discover'
+          ? json(result(id, { supportedVersions: ['2026-07-28'], capabilities: {}, ...members }))
+          : undefined,
+      );
       return (await connect(URL_OF_SCRIPT, { fetch })).server.identity?.name;
     };
     const serverInfo = { name: 'top', version: '1' };
     assert.equal(await visit({ serverInfo }), 'top');
-    assert.equal(await visit({ serverInfo, _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'meta', version: '1' } } }), 'meta');
+    assert.equal(
+      await visit({ serverInfo, _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'meta', version: '1' } } }),
+      'meta',
+    );
     assert.isUndefined(await visit({}));
   });
 });
@@ -115,7 +164,13 @@ describe('an identity', () => {
 describe('a refusal by a modern server', () => {
   const refusals: [ids: string, name: string, status: number, code: number, data: unknown][] = [
     ['BP-35', 'of the parameters, with 400', 400, -32602, undefined],
-    ['BP-41', 'for a capability that was not declared, with what it needs', 400, -32021, { requiredCapabilities: { elicitation: {} } }],
+    [
+      'BP-41',
+      'for a capability that was not declared, with what it needs',
+      400,
+      -32021,
+      { requiredCapabilities: { elicitation: {} } },
+    ],
     ['TR-42, VN-15, VN-06', 'of a method that it does not know, with 404', 404, -32601, undefined],
   ];
   for (const [ids, name, status, code, data] of refusals) {
@@ -131,7 +186,9 @@ describe('a refusal by a modern server', () => {
   }
 
   it('of the page’s origin is told with its status and words [TR-43]', async () => {
-    const { client, received } = await calling(() => json({ jsonrpc: '2.0', error: { code: -32000, message: 'Origin not allowed' } }, {}, 403));
+    const { client, received } = await calling(() =>
+      json({ jsonrpc: '2.0', error: { code: -32000, message: 'Origin not allowed' } }, {}, 403),
+    );
     const refusal = await errorOf(client.callTool('x'), 'rpc');
     assert.equal(refusal.message, 'Origin not allowed');
     assert.instanceOf(refusal.cause, HttpError);

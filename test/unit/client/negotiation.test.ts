@@ -1,10 +1,30 @@
 import { assert } from 'chai';
 import { connect, HttpError, McpError, memoryStore, RpcError } from '@mcp-web/client';
 import { errorOf } from '../../support/errors.ts';
-import { aWhile, done, error, json, legacyServer, methodsOf, modernServer, rejection, type Reply, result, type Scripted, URL_OF_SCRIPT } from '../../support/scripted-server.ts';
+import {
+  aWhile,
+  done,
+  error,
+  json,
+  legacyServer,
+  methodsOf,
+  modernServer,
+  rejection,
+  type Reply,
+  result,
+  type Scripted,
+  URL_OF_SCRIPT,
+} from '../../support/scripted-server.ts';
 
 /** A server whose answer to `server/discover` is the script's, and that can be spoken to with a session too. */
-const discovering = (reply: Reply): Scripted => legacyServer((message) => (message.method === 'server/discover' ? reply(message) : message.method === 'tools/call' ? json(result(message.id, done)) : undefined));
+const discovering = (reply: Reply): Scripted =>
+  legacyServer((message) =>
+    message.method === 'server/discover'
+      ? reply(message)
+      : message.method === 'tools/call'
+        ? json(result(message.id, done))
+        : undefined,
+  );
 
 const posts = (server: Scripted): string[] => methodsOf(server.received).filter((method) => method !== 'GET');
 const SESSION_OPENING = ['server/discover', 'initialize', 'notifications/initialized'];
@@ -12,7 +32,8 @@ const SESSION_OPENING = ['server/discover', 'initialize', 'notifications/initial
 describe('finding out the era', () => {
   it('begins with the modern one, and stays with the answer [VN-04, VN-03, VN-07]', async () => {
     const modern = modernServer(({ method, id }) => {
-      if (method === 'server/discover') return json(result(id, { supportedVersions: ['2031-01-01', '2026-07-28'], capabilities: { tools: {} } }));
+      if (method === 'server/discover')
+        return json(result(id, { supportedVersions: ['2031-01-01', '2026-07-28'], capabilities: { tools: {} } }));
       return json(result(id, done));
     });
     const client = await connect(URL_OF_SCRIPT, modern);
@@ -30,7 +51,10 @@ describe('finding out the era', () => {
     ['400 and nothing', () => new Response('', { status: 400 })],
     ['400 and a page', () => new Response('<h1>Bad Request</h1>', { status: 400 })],
     ['400 and an error that is not of the modern era', ({ id }) => json(error(id, -32600, 'No session'), {}, 400)],
-    ['400 and an error without an id', () => json({ jsonrpc: '2.0', id: null, error: { code: -32000, message: 'Not initialized' } }, {}, 400)],
+    [
+      '400 and an error without an id',
+      () => json({ jsonrpc: '2.0', id: null, error: { code: -32000, message: 'Not initialized' } }, {}, 400),
+    ],
     ['"method not found"', ({ id }) => json(error(id, -32601, 'Method not found'))],
     ['404 and "method not found"', ({ id }) => json(error(id, -32601, 'Method not found'), {}, 404)],
   ];
@@ -54,7 +78,11 @@ describe('finding out the era', () => {
   for (const [name, code, reply] of [
     ['401', 'http', () => new Response('', { status: 401 })],
     ['403', 'http', () => new Response('', { status: 403 })],
-    ['403 with an error', 'rpc', () => json({ jsonrpc: '2.0', error: { code: -32000, message: 'Origin not allowed' } }, {}, 403)],
+    [
+      '403 with an error',
+      'rpc',
+      () => json({ jsonrpc: '2.0', error: { code: -32000, message: 'Origin not allowed' } }, {}, 403),
+    ],
     ['429', 'http', () => new Response('', { status: 429 })],
     ['500', 'http', () => new Response('', { status: 500 })],
     ['503', 'http', () => new Response('', { status: 503 })],
@@ -64,7 +92,11 @@ describe('finding out the era', () => {
       let isWell = false;
       const server = discovering((message) => (isWell ? json(error(message.id, -32601, 'Method not found')) : reply()));
       const options = { ...server, store: memoryStore() };
-      assert.propertyVal(await rejection(connect(URL_OF_SCRIPT, name === 'silence' ? { ...options, timeoutMs: 200 } : options)), 'code', code);
+      assert.propertyVal(
+        await rejection(connect(URL_OF_SCRIPT, name === 'silence' ? { ...options, timeoutMs: 200 } : options)),
+        'code',
+        code,
+      );
       assert.deepEqual(posts(server), ['server/discover']);
       isWell = true;
       await (await connect(URL_OF_SCRIPT, options)).close();
@@ -109,8 +141,11 @@ describe('a refusal of the revision', () => {
     legacyServer(({ method, id, body }) => {
       const requested = Object(body['params']).protocolVersion;
       if (method !== 'initialize') return undefined;
-      if (!supported.includes(requested)) return json(error(id, -32602, 'Unsupported protocol version', { supported, requested }), {}, 400);
-      return json(result(id, { protocolVersion: requested, capabilities: {}, serverInfo: { name: 'strict', version: '1' } }));
+      if (!supported.includes(requested))
+        return json(error(id, -32602, 'Unsupported protocol version', { supported, requested }), {}, 400);
+      return json(
+        result(id, { protocolVersion: requested, capabilities: {}, serverInfo: { name: 'strict', version: '1' } }),
+      );
     });
 
   it('by "initialize" is answered with the newest that it offers [LC-13, LC-03]', async () => {
@@ -128,7 +163,14 @@ describe('a refusal of the revision', () => {
 });
 
 describe('the transport before streamable HTTP', () => {
-  const statuses: [status: number, isAsked: boolean][] = [[400, true], [404, true], [405, true], [406, false], [410, false], [422, false]];
+  const statuses: [status: number, isAsked: boolean][] = [
+    [400, true],
+    [404, true],
+    [405, true],
+    [406, false],
+    [410, false],
+    [422, false],
+  ];
   for (const [status, isAsked] of statuses) {
     it(`is ${isAsked ? '' : 'not '}asked for where "initialize" is refused with ${status} [VN-10, VN-11, VN-12]`, async () => {
       const server = legacyServer(() => new Response('', { status }));
@@ -141,7 +183,9 @@ describe('the transport before streamable HTTP', () => {
   it('is not asked for where the body says that the server is a modern one [VN-12]', async () => {
     const server = legacyServer(({ method, id }) => {
       if (method === 'server/discover') return new Response('', { status: 404 });
-      return method === 'initialize' ? json(error(id, -32022, 'No', { supported: ['2026-07-28'] }), {}, 400) : undefined;
+      return method === 'initialize'
+        ? json(error(id, -32022, 'No', { supported: ['2026-07-28'] }), {}, 400)
+        : undefined;
     });
     const { message } = await errorOf(connect(URL_OF_SCRIPT, server), 'unsupported-revision');
     assert.include(message, '2026-07-28');
@@ -153,7 +197,8 @@ describe('when neither era can be spoken', () => {
   const causesOf = (thrown: unknown): unknown[] => {
     const causes: unknown[] = [];
     // In a circle there is no end of them.
-    for (let cause = Object(thrown).cause; cause !== undefined && causes.length < 10; cause = Object(cause).cause) causes.push(...(cause instanceof AggregateError ? cause.errors : [cause]));
+    for (let cause = Object(thrown).cause; cause !== undefined && causes.length < 10; cause = Object(cause).cause)
+      causes.push(...(cause instanceof AggregateError ? cause.errors : [cause]));
     return causes;
   };
 
@@ -164,7 +209,10 @@ describe('when neither era can be spoken', () => {
     });
     const failure = await errorOf(connect(URL_OF_SCRIPT, server), 'rpc');
     assert.equal(failure.message, 'Out of order');
-    assert.deepEqual(causesOf(failure).map((cause) => cause instanceof HttpError && cause.status), [500, 404]);
+    assert.deepEqual(
+      causesOf(failure).map((cause) => cause instanceof HttpError && cause.status),
+      [500, 404],
+    );
   });
 
   it('both reasons are kept where the platform gave one', async () => {
@@ -172,7 +220,10 @@ describe('when neither era can be spoken', () => {
       throw new TypeError(`no network for ${String(method)}`);
     });
     const causes = causesOf(await errorOf(connect(URL_OF_SCRIPT, server), 'network'));
-    assert.deepEqual(causes.map((cause) => cause instanceof McpError), [false, true]);
+    assert.deepEqual(
+      causes.map((cause) => cause instanceof McpError),
+      [false, true],
+    );
   });
 
   it('a page whose fetch always throws the same error gets that, without a circle of causes', async () => {

@@ -3,10 +3,22 @@ import { connect, type Revision } from '@mcp-web/client';
 import { resolveUrl } from '../../../packages/client/src/client/options.ts';
 import { errorOf } from '../../support/errors.ts';
 
-const describeShape = (options: object): string => JSON.stringify(options, (_key, value: unknown) => (typeof value === 'function' ? 'a function' : value));
+const describeShape = (options: object): string =>
+  JSON.stringify(options, (_key, value: unknown) => (typeof value === 'function' ? 'a function' : value));
 
 describe('connect', () => {
-  for (const url of ['', 'my server', 'example.com/mcp', 'localhost:8080/mcp', 'http://', 'https://exa mple.com/mcp', 'javascript:alert(1)', 'data:text/plain,x', 'ws://localhost/mcp', 'https://user:secret@localhost/mcp']) {
+  for (const url of [
+    '',
+    'my server',
+    'example.com/mcp',
+    'localhost:8080/mcp',
+    'http://',
+    'https://exa mple.com/mcp',
+    'javascript:alert(1)',
+    'data:text/plain,x',
+    'ws://localhost/mcp',
+    'https://user:secret@localhost/mcp',
+  ]) {
     it(`refuses ${JSON.stringify(url)} before anything is sent`, async () => {
       await errorOf(connect(url, { fetch: () => assert.fail('nothing may be sent') }), 'invalid-argument');
     });
@@ -34,13 +46,18 @@ describe('connect', () => {
   ] as const) {
     it(`refuses ${says} that answers nothing, before anything is sent: ${describeShape(options)}`, async () => {
       const unchecked: object = { ...options, fetch: () => assert.fail('nothing may be sent') };
-      assert.include((await errorOf(connect('https://localhost/mcp', unchecked), 'invalid-argument')).message, `\`${says}\``);
+      assert.include(
+        (await errorOf(connect('https://localhost/mcp', unchecked), 'invalid-argument')).message,
+        `\`${says}\``,
+      );
     });
   }
 
   it('rejects with the reason of the caller’s own signal, untouched', async () => {
     const reason = new Error('changed my mind');
-    const error: unknown = await connect('https://localhost/mcp', { signal: AbortSignal.abort(reason) }).catch((caught: unknown) => caught);
+    const error: unknown = await connect('https://localhost/mcp', { signal: AbortSignal.abort(reason) }).catch(
+      (caught: unknown) => caught,
+    );
     assert.equal(error, reason);
   });
 });

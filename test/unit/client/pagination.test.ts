@@ -1,16 +1,38 @@
 import { assert } from 'chai';
 import { connect, type McpClient } from '@mcp-web/client';
 import { errorOf } from '../../support/errors.ts';
-import { json, legacyServer, modernServer, type Received, type Reply, result, type Scripted } from '../../support/scripted-server.ts';
+import {
+  json,
+  legacyServer,
+  modernServer,
+  type Received,
+  type Reply,
+  result,
+  type Scripted,
+} from '../../support/scripted-server.ts';
 
 const URL_OF_SCRIPT = 'https://scripted.example/mcp';
-const ERAS: [string, (reply: Reply) => Scripted][] = [['legacy', (reply) => legacyServer(reply, { tools: {} })], ['modern', (reply) => modernServer(reply, { tools: {} })]];
+const ERAS: [string, (reply: Reply) => Scripted][] = [
+  ['legacy', (reply) => legacyServer(reply, { tools: {} })],
+  ['modern', (reply) => modernServer(reply, { tools: {} })],
+];
 const page = (id: unknown, names: string[], nextCursor?: string | null): Response =>
-  json(result(id, { resultType: 'complete', tools: names.map((name) => ({ name, inputSchema: { type: 'object' } })), ...(nextCursor !== undefined && { nextCursor }) }));
+  json(
+    result(id, {
+      resultType: 'complete',
+      tools: names.map((name) => ({ name, inputSchema: { type: 'object' } })),
+      ...(nextCursor !== undefined && { nextCursor }),
+    }),
+  );
 
 /** The names of all tools, and the cursors that they were asked for with. */
-async function walk(server: (reply: Reply) => Scripted, answer: (received: Received) => Response): Promise<{ names: string[]; cursors: unknown[]; error?: unknown }> {
-  const { fetch, receivedFor } = server((received) => (received.method === 'tools/list' ? answer(received) : undefined));
+async function walk(
+  server: (reply: Reply) => Scripted,
+  answer: (received: Received) => Response,
+): Promise<{ names: string[]; cursors: unknown[]; error?: unknown }> {
+  const { fetch, receivedFor } = server((received) =>
+    received.method === 'tools/list' ? answer(received) : undefined,
+  );
   const client = await connect(URL_OF_SCRIPT, { fetch });
   const names: string[] = [];
   let error: unknown;
@@ -27,8 +49,15 @@ async function walk(server: (reply: Reply) => Scripted, answer: (received: Recei
 for (const [era, server] of ERAS) {
   describe(`a list of a ${era} server`, () => {
     it('may come in pages of any size, empty ones too, or in one [PG-01][PG-06]', async () => {
-      const pages: Record<string, [string[], string?]> = { none: [['a'], '1'], 1: [[], '2'], 2: [['b', 'c', 'd', 'e', 'f', 'g', 'h'], '3'], 3: [[]] };
-      const many = await walk(server, ({ id, params }) => page(id, ...(pages[typeof params['cursor'] === 'string' ? params['cursor'] : 'none'] ?? [[]])));
+      const pages: Record<string, [string[], string?]> = {
+        none: [['a'], '1'],
+        1: [[], '2'],
+        2: [['b', 'c', 'd', 'e', 'f', 'g', 'h'], '3'],
+        3: [[]],
+      };
+      const many = await walk(server, ({ id, params }) =>
+        page(id, ...(pages[typeof params['cursor'] === 'string' ? params['cursor'] : 'none'] ?? [[]])),
+      );
       assert.deepEqual(many, { names: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'], cursors: ['none', '1', '2', '3'] });
       assert.deepEqual(await walk(server, ({ id }) => page(id, ['only'])), { names: ['only'], cursors: ['none'] });
     });
@@ -47,7 +76,9 @@ for (const [era, server] of ERAS) {
     });
 
     it('that goes in a circle, or on for ever, is left with an error, and what came is kept [PG-08]', async () => {
-      const circle = await walk(server, ({ id, params }) => page(id, ['x'], params['cursor'] === 'b' ? 'a' : params['cursor'] === 'a' ? 'b' : 'a'));
+      const circle = await walk(server, ({ id, params }) =>
+        page(id, ['x'], params['cursor'] === 'b' ? 'a' : params['cursor'] === 'a' ? 'b' : 'a'),
+      );
       assert.propertyVal(circle.error, 'code', 'invalid-result');
       assert.deepEqual(circle.cursors, ['none', 'a', 'b']);
       let count = 0;
@@ -58,7 +89,10 @@ for (const [era, server] of ERAS) {
 
     it('whose cursor the server does not know fails with what it says [PG-07]', async () => {
       const { fetch } = server(({ method, id, params }) =>
-        method === 'tools/list' && params['cursor'] === 'old' ? json({ jsonrpc: '2.0', id, error: { code: -32602, message: 'Unknown cursor' } }) : undefined);
+        method === 'tools/list' && params['cursor'] === 'old'
+          ? json({ jsonrpc: '2.0', id, error: { code: -32602, message: 'Unknown cursor' } })
+          : undefined,
+      );
       const client = await connect(URL_OF_SCRIPT, { fetch });
       assert.propertyVal(await errorOf(client.listTools({ cursor: 'old' }), 'rpc'), 'rpcCode', -32602);
       await client.close();
@@ -68,29 +102,51 @@ for (const [era, server] of ERAS) {
 
 describe('an empty cursor', () => {
   it('is a cursor like any other in 2026-07-28 [PG-05]', async () => {
-    const answer = ({ id, params }: Received): Response => (params['cursor'] === '' ? page(id, ['second']) : page(id, ['first'], ''));
-    assert.deepEqual(await walk(ERAS[1]?.[1] ?? assert.fail(), answer), { names: ['first', 'second'], cursors: ['none', ''] });
+    const answer = ({ id, params }: Received): Response =>
+      params['cursor'] === '' ? page(id, ['second']) : page(id, ['first'], '');
+    assert.deepEqual(await walk(ERAS[1]?.[1] ?? assert.fail(), answer), {
+      names: ['first', 'second'],
+      cursors: ['none', ''],
+    });
   });
 
   it('is what older servers end a list with', async () => {
-    assert.deepEqual(await walk(ERAS[0]?.[1] ?? assert.fail(), ({ id }) => page(id, ['only'], '')), { names: ['only'], cursors: ['none'] });
+    assert.deepEqual(await walk(ERAS[0]?.[1] ?? assert.fail(), ({ id }) => page(id, ['only'], '')), {
+      names: ['only'],
+      cursors: ['none'],
+    });
   });
 });
 
 describe('a cursor of a session that the server has forgotten', () => {
   /** A server that gives two pages, and forgets the session of the first before the second is asked for. */
-  async function forgetful(whenForgotten: (client: McpClient) => Promise<void>): Promise<{ error: unknown; cursors: unknown[]; names: string[] }> {
+  async function forgetful(
+    whenForgotten: (client: McpClient) => Promise<void>,
+  ): Promise<{ error: unknown; cursors: unknown[]; names: string[] }> {
     let session = 1;
     let isForgotten = false;
-    const { fetch, receivedFor } = legacyServer(({ method, id, params, headers }) => {
-      if (method === 'initialize') return json(result(id, { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } }), { 'Mcp-Session-Id': String(session) });
-      if (isForgotten && headers.get('Mcp-Session-Id') === '1') {
-        session = 2;
-        return new Response(undefined, { status: 404 });
-      }
-      if (method === 'ping') return json(result(id));
-      return method === 'tools/list' ? page(id, [`of ${session}`], 'cursor' in params ? undefined : `of ${session}`) : undefined;
-    }, { tools: {} });
+    const { fetch, receivedFor } = legacyServer(
+      ({ method, id, params, headers }) => {
+        if (method === 'initialize')
+          return json(
+            result(id, {
+              protocolVersion: '2025-11-25',
+              capabilities: { tools: {} },
+              serverInfo: { name: 's', version: '1' },
+            }),
+            { 'Mcp-Session-Id': String(session) },
+          );
+        if (isForgotten && headers.get('Mcp-Session-Id') === '1') {
+          session = 2;
+          return new Response(undefined, { status: 404 });
+        }
+        if (method === 'ping') return json(result(id));
+        return method === 'tools/list'
+          ? page(id, [`of ${session}`], 'cursor' in params ? undefined : `of ${session}`)
+          : undefined;
+      },
+      { tools: {} },
+    );
     const client = await connect(URL_OF_SCRIPT, { fetch });
     const names: string[] = [];
     let error: unknown;
@@ -106,7 +162,13 @@ describe('a cursor of a session that the server has forgotten', () => {
     }
     for await (const { name } of client.tools()) names.push(name);
     await client.close();
-    return { error, names, cursors: receivedFor('tools/list').map(({ headers, params }) => `${headers.get('Mcp-Session-Id')}: ${String(params['cursor'])}`) };
+    return {
+      error,
+      names,
+      cursors: receivedFor('tools/list').map(
+        ({ headers, params }) => `${headers.get('Mcp-Session-Id')}: ${String(params['cursor'])}`,
+      ),
+    };
   }
 
   it('is not sent in the next one, when the list itself finds out: it has to be fetched anew, which works [PG-03]', async () => {

@@ -1,10 +1,22 @@
 import { assert } from 'chai';
 import { connect, type Progress } from '@mcp-web/client';
-import { event, legacyServer, modernServer, openStream, type Reply, result, type Scripted, stream } from '../../support/scripted-server.ts';
+import {
+  event,
+  legacyServer,
+  modernServer,
+  openStream,
+  type Reply,
+  result,
+  type Scripted,
+  stream,
+} from '../../support/scripted-server.ts';
 
 const URL_OF_SCRIPT = 'https://scripted.example/mcp';
 const done = { resultType: 'complete', content: [{ type: 'text' as const, text: 'done' }] };
-const ERAS: [string, (reply: Reply) => Scripted][] = [['legacy', (reply) => legacyServer(reply, { tools: {} })], ['modern', (reply) => modernServer(reply, { tools: {} })]];
+const ERAS: [string, (reply: Reply) => Scripted][] = [
+  ['legacy', (reply) => legacyServer(reply, { tools: {} })],
+  ['modern', (reply) => modernServer(reply, { tools: {} })],
+];
 const step = (params: object): string => event({ jsonrpc: '2.0', method: 'notifications/progress', params });
 
 for (const [era, server] of ERAS) {
@@ -29,11 +41,16 @@ for (const [era, server] of ERAS) {
     });
 
     it('is heard whatever of it there is: fractions, no total, no message, or nothing at all [PR-03][PR-04]', async () => {
-      for (const reported of [[], [{ progress: 0 }, { progress: 0.25, total: 1 }, { progress: 0.5, message: 'half' }]]) {
+      for (const reported of [
+        [],
+        [{ progress: 0 }, { progress: 0.25, total: 1 }, { progress: 0.5, message: 'half' }],
+      ]) {
         const { fetch } = server(({ method, id, params }) => {
           if (method !== 'tools/call') return undefined;
           const { progressToken } = Object(params['_meta']);
-          return stream(reported.map((progress) => step({ progressToken, ...progress })).join('') + event(result(id, done)));
+          return stream(
+            reported.map((progress) => step({ progressToken, ...progress })).join('') + event(result(id, done)),
+          );
         });
         const client = await connect(URL_OF_SCRIPT, { fetch });
         const steps: Progress[] = [];
@@ -47,14 +64,35 @@ for (const [era, server] of ERAS) {
       const { fetch } = server(({ method, id, params }) => {
         if (method !== 'tools/call') return undefined;
         const { progressToken } = Object(params['_meta']);
-        const own = [{ progress: 2 }, { progress: 1 }, { progress: 2 }, { progress: '3' }, { progress: null }, {}, { progress: 4, total: 'x', message: 5 }];
-        const foreign = [{ progressToken: 'nobody', progress: 9 }, { progressToken: 4711, progress: 9 }, { progressToken: null, progress: 9 }, { progress: 9 }];
+        const own = [
+          { progress: 2 },
+          { progress: 1 },
+          { progress: 2 },
+          { progress: '3' },
+          { progress: null },
+          {},
+          { progress: 4, total: 'x', message: 5 },
+        ];
+        const foreign = [
+          { progressToken: 'nobody', progress: 9 },
+          { progressToken: 4711, progress: 9 },
+          { progressToken: null, progress: 9 },
+          { progress: 9 },
+        ];
         const infinite = step({ progressToken, progress: 0 }).replace('"progress":0', '"progress":1e999');
-        return stream(foreign.map(step).join('') + infinite + own.map((progress) => step({ progressToken, ...progress })).join('') + event(result(id, done)));
+        return stream(
+          foreign.map(step).join('') +
+            infinite +
+            own.map((progress) => step({ progressToken, ...progress })).join('') +
+            event(result(id, done)),
+        );
       });
       const client = await connect(URL_OF_SCRIPT, { fetch });
       const steps: Progress[] = [];
-      assert.deepEqual((await client.callTool('t', {}, { onprogress: (progress) => steps.push(progress) })).content, done.content);
+      assert.deepEqual(
+        (await client.callTool('t', {}, { onprogress: (progress) => steps.push(progress) })).content,
+        done.content,
+      );
       assert.deepEqual(steps, [{ progress: 2 }, { progress: 4 }]);
       await client.close();
     });
@@ -65,19 +103,25 @@ describe('a question of the server that wants progress', () => {
   it('is answered without any, which nobody has to give [PR-02]', async () => {
     const { response, send } = openStream();
     let callId: unknown;
-    const { fetch, received, receivedFor } = legacyServer(({ method, id, body }) => {
-      if (method === 'tools/call') {
-        callId = id;
-        send({ jsonrpc: '2.0', id: 'ask', method: 'roots/list', params: { _meta: { progressToken: 'p' } } });
-        return response;
-      }
-      if (body['id'] === 'ask') send(result(callId, done));
-      return undefined;
-    }, { tools: {} });
+    const { fetch, received, receivedFor } = legacyServer(
+      ({ method, id, body }) => {
+        if (method === 'tools/call') {
+          callId = id;
+          send({ jsonrpc: '2.0', id: 'ask', method: 'roots/list', params: { _meta: { progressToken: 'p' } } });
+          return response;
+        }
+        if (body['id'] === 'ask') send(result(callId, done));
+        return undefined;
+      },
+      { tools: {} },
+    );
     const client = await connect(URL_OF_SCRIPT, { fetch, roots: () => [] });
     await client.callTool('t');
     assert.isEmpty(receivedFor('notifications/progress'));
-    assert.lengthOf(received.filter(({ body }) => body['id'] === 'ask'), 1);
+    assert.lengthOf(
+      received.filter(({ body }) => body['id'] === 'ask'),
+      1,
+    );
     await client.close();
   });
 });

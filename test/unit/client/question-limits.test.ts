@@ -2,7 +2,17 @@ import { assert } from 'chai';
 import type { HostServer } from '@mcp-web/client';
 import { QuestionCounts } from '../../../packages/client/src/host/question-limits.ts';
 
-const serverOf = (id: string): HostServer => ({ id, url: `https://${id}.example/mcp`, status: 'ready', tools: [], prompts: [], resources: [], resourceTemplates: [], isListing: false, enabledTools: [] });
+const serverOf = (id: string): HostServer => ({
+  id,
+  url: `https://${id}.example/mcp`,
+  status: 'ready',
+  tools: [],
+  prompts: [],
+  resources: [],
+  resourceTemplates: [],
+  isListing: false,
+  enabledTools: [],
+});
 const one = serverOf('one');
 const other = serverOf('other');
 

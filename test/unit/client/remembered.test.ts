@@ -29,16 +29,28 @@ describe('what a server says of itself', () => {
   it('is remembered for everybody where it is public [CA-13]', async () => {
     const store = memoryStore();
     await visit({ store, principal: 'alice' }, by('all', PUBLIC));
-    assert.deepEqual(await visit({ store, principal: 'bob' }, by('all', PUBLIC)), { instructions: 'for all', discoveries: 0 });
-    assert.deepEqual(await visit({ store, headers: { Authorization: 'Bearer x' } }, by('all', PUBLIC)), { instructions: 'for all', discoveries: 0 });
+    assert.deepEqual(await visit({ store, principal: 'bob' }, by('all', PUBLIC)), {
+      instructions: 'for all',
+      discoveries: 0,
+    });
+    assert.deepEqual(await visit({ store, headers: { Authorization: 'Bearer x' } }, by('all', PUBLIC)), {
+      instructions: 'for all',
+      discoveries: 0,
+    });
   });
 
   it('is remembered for its principal only where it is private, or does not say [CA-12][CA-14]', async () => {
     for (const hints of [PRIVATE, {}]) {
       const store = memoryStore();
       await visit({ store, principal: 'alice' }, by('alice', hints));
-      assert.deepEqual(await visit({ store, principal: () => 'alice' }, by('alice', hints)), { instructions: 'for alice', discoveries: 0 });
-      assert.deepEqual(await visit({ store, principal: 'bob' }, by('bob', hints)), { instructions: 'for bob', discoveries: 1 });
+      assert.deepEqual(await visit({ store, principal: () => 'alice' }, by('alice', hints)), {
+        instructions: 'for alice',
+        discoveries: 0,
+      });
+      assert.deepEqual(await visit({ store, principal: 'bob' }, by('bob', hints)), {
+        instructions: 'for bob',
+        discoveries: 1,
+      });
       assert.deepEqual(await visit({ store }, by('nobody', hints)), { instructions: 'for nobody', discoveries: 1 });
     }
   });
@@ -47,7 +59,10 @@ describe('what a server says of itself', () => {
     const store = memoryStore();
     await visit({ store, headers: { Authorization: 'Bearer alice' } }, by('alice', PRIVATE));
     assert.notInclude(JSON.stringify(await store.get(`server ${URL_OF_SCRIPT}`)), 'alice');
-    assert.deepEqual(await visit({ store, headers: { Authorization: 'Bearer bob' } }, by('bob', PRIVATE)), { instructions: 'for bob', discoveries: 1 });
+    assert.deepEqual(await visit({ store, headers: { Authorization: 'Bearer bob' } }, by('bob', PRIVATE)), {
+      instructions: 'for bob',
+      discoveries: 1,
+    });
   });
 
   it('is asked for again beside the first calls, unless it is still fresh [CA-05]', async () => {

@@ -57,7 +57,9 @@ describe('a modern request', () => {
     const { fetch, sent } = recordFetch();
     const client = await connect(await serverUrl('modern'), { fetch });
     await Promise.all(Array.from({ length: 20 }, () => client.callTool('echo', { message: 'hi' })));
-    const ids = sent.map(({ body }) => (typeof body === 'object' && body !== null && 'id' in body ? body.id : undefined));
+    const ids = sent.map(({ body }) =>
+      typeof body === 'object' && body !== null && 'id' in body ? body.id : undefined,
+    );
     assert.equal(new Set(ids).size, 21);
     for (const id of ids) assert.isTrue(Number.isInteger(id));
   });
@@ -68,7 +70,9 @@ describe('a modern request', () => {
     await client.callTool('echo', { message: 'hi' });
     await client.setLogLevel('warning');
     await client.callTool('echo', { message: 'hi' });
-    const levels = requestsFor(sent, 'tools/call').map(({ body }) => body.params?._meta?.['io.modelcontextprotocol/logLevel']);
+    const levels = requestsFor(sent, 'tools/call').map(
+      ({ body }) => body.params?._meta?.['io.modelcontextprotocol/logLevel'],
+    );
     assert.deepEqual(levels, [undefined, 'warning']);
   });
 
@@ -81,7 +85,12 @@ describe('a modern request', () => {
     assert.deepEqual({ traceparent, baggage }, trace);
   });
 
-  for (const traceparent of ['', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331', '00-00000000000000000000000000000000-b7ad6b7169203331-01', '00-0AF7651916CD43DD8448EB211C80319C-b7ad6b7169203331-01']) {
+  for (const traceparent of [
+    '',
+    '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331',
+    '00-00000000000000000000000000000000-b7ad6b7169203331-01',
+    '00-0AF7651916CD43DD8448EB211C80319C-b7ad6b7169203331-01',
+  ]) {
     it(`is not sent with the traceparent ${JSON.stringify(traceparent)}, which is not W3C’s form [BP-39]`, async () => {
       const client = await connect(await serverUrl('modern'), { trace: () => ({ traceparent }) });
       await errorOf(client.callTool('echo', { message: 'hi' }), 'invalid-argument');
@@ -92,8 +101,15 @@ describe('a modern request', () => {
     const { fetch, sent } = recordFetch();
     const client = await connect(await serverUrl('modern'), { fetch });
     const controller = new AbortController();
-    const call = client.callTool('countdown', { steps: 100, delayMs: 50 }, { signal: controller.signal, onprogress: () => controller.abort() });
-    await call.then(() => assert.fail('was not cancelled'), (error: unknown) => assert.propertyVal(error, 'name', 'AbortError'));
+    const call = client.callTool(
+      'countdown',
+      { steps: 100, delayMs: 50 },
+      { signal: controller.signal, onprogress: () => controller.abort() },
+    );
+    await call.then(
+      () => assert.fail('was not cancelled'),
+      (error: unknown) => assert.propertyVal(error, 'name', 'AbortError'),
+    );
     assert.lengthOf(sent, 2);
   });
 
@@ -102,7 +118,10 @@ describe('a modern request', () => {
     const client = await connect(await serverUrl('modern'), { fetch });
     await client.callTool('echo', { message: 'hi' });
     await client.close();
-    assert.deepEqual(sent.map(({ method }) => method), ['POST', 'POST']);
+    assert.deepEqual(
+      sent.map(({ method }) => method),
+      ['POST', 'POST'],
+    );
     for (const { headers } of sent) assert.isFalse(headers.has('Mcp-Session-Id'));
   });
 });
@@ -113,7 +132,11 @@ describe('a legacy session', () => {
     const client = await connect(await serverUrl('legacy'), { fetch, clientInfo, revision: '2025-11-25' });
     await client.callTool('echo', { message: 'hi' });
     const [first, second] = sent;
-    assert.deepNestedPropertyVal(first?.body, 'params', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
+    assert.deepNestedPropertyVal(first?.body, 'params', {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo,
+    });
     assert.deepEqual([...(first?.headers.keys() ?? [])].sort(), ['accept', 'content-type']);
     assert.propertyVal(second?.body, 'method', 'notifications/initialized');
     await client.close();
@@ -124,8 +147,15 @@ describe('a legacy session', () => {
     const client = await connect(await serverUrl('legacy'), { fetch });
     await client.callTool('echo', { message: 'hi' });
     await client.close();
-    const later = sent.slice(sent.findIndex(({ body }) => typeof body === 'object' && body !== null && 'method' in body && body.method === 'initialize') + 1);
-    assert.includeMembers(later.map(({ method }) => method), ['POST', 'GET', 'DELETE']);
+    const later = sent.slice(
+      sent.findIndex(
+        ({ body }) => typeof body === 'object' && body !== null && 'method' in body && body.method === 'initialize',
+      ) + 1,
+    );
+    assert.includeMembers(
+      later.map(({ method }) => method),
+      ['POST', 'GET', 'DELETE'],
+    );
     for (const { method, headers } of later) {
       assert.isNotEmpty(headers.get('Mcp-Session-Id'), method);
       assert.equal(headers.get('MCP-Protocol-Version'), '2025-11-25', method);
@@ -167,8 +197,15 @@ describe('a legacy session', () => {
     const client = await connect(await serverUrl('legacy'), { fetch });
     const controller = new AbortController();
     const reason = new Error('the user went away');
-    const call = client.callTool('countdown', { steps: 100, delayMs: 50 }, { signal: controller.signal, onprogress: () => controller.abort(reason) });
-    await call.then(() => assert.fail('was not cancelled'), (error: unknown) => assert.equal(error, reason));
+    const call = client.callTool(
+      'countdown',
+      { steps: 100, delayMs: 50 },
+      { signal: controller.signal, onprogress: () => controller.abort(reason) },
+    );
+    await call.then(
+      () => assert.fail('was not cancelled'),
+      (error: unknown) => assert.equal(error, reason),
+    );
     const [cancelled] = requestsFor(sent, 'notifications/cancelled');
     const [sentCall] = requestsFor(sent, 'tools/call');
     assert.equal(cancelled?.body.params?.['requestId'], sentCall?.body.id);
@@ -187,7 +224,10 @@ describe('a legacy session', () => {
         return response;
       },
     });
-    await connecting.then(() => assert.fail('was not cancelled'), (error: unknown) => assert.propertyVal(error, 'name', 'AbortError'));
+    await connecting.then(
+      () => assert.fail('was not cancelled'),
+      (error: unknown) => assert.propertyVal(error, 'name', 'AbortError'),
+    );
     assert.lengthOf(sent, 1);
   });
 });

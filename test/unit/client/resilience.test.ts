@@ -23,11 +23,17 @@ describe('an answer on a stream that drops', () => {
     });
     const client = await connect(URL_OF_SCRIPT, { fetch });
     assert.deepEqual(await client.callTool('poll'), done);
-    assert.deepEqual(asked, Array.from({ length: 21 }, (_, index) => `e${index}`));
+    assert.deepEqual(
+      asked,
+      Array.from({ length: 21 }, (_, index) => `e${index}`),
+    );
     await client.close();
   });
 
-  for (const [what, status] of [['survives a gateway that is away for a moment', 502], ['is resumed when the server has noticed that the connection before is gone', 409]] as const) {
+  for (const [what, status] of [
+    ['survives a gateway that is away for a moment', 502],
+    ['is resumed when the server has noticed that the connection before is gone', 409],
+  ] as const) {
     it(what, async () => {
       let attempts = 0;
       let callId: unknown;
@@ -37,7 +43,9 @@ describe('an answer on a stream that drops', () => {
           return stream('id: e0\nretry: 5\ndata:\n\n');
         }
         if (httpMethod !== 'GET' || !headers.has('Last-Event-ID')) return undefined;
-        return ++attempts < 2 ? new Response('Not now', { status }) : stream(`data: ${JSON.stringify(result(callId, done))}\n\n`);
+        return ++attempts < 2
+          ? new Response('Not now', { status })
+          : stream(`data: ${JSON.stringify(result(callId, done))}\n\n`);
       });
       const client = await connect(URL_OF_SCRIPT, { fetch });
       assert.deepEqual(await client.callTool('poll'), done);
@@ -64,7 +72,10 @@ describe('the stream on which a server speaks by itself', () => {
     });
     const client = await connect(URL_OF_SCRIPT, { fetch });
     await new Promise((resolve) => client.addEventListener('listchange', resolve, { once: true }));
-    assert.lengthOf(received.filter(({ method }) => method === 'initialize'), 2);
+    assert.lengthOf(
+      received.filter(({ method }) => method === 'initialize'),
+      2,
+    );
     await client.close();
   });
 
@@ -76,9 +87,21 @@ describe('the stream on which a server speaks by itself', () => {
     let sessions = 0;
     const { fetch, receivedFor } = legacyServer(async ({ method, httpMethod, id, headers }) => {
       if (httpMethod === 'GET' && ++gets === 1) return stream('retry: 5\n\n');
-      if (httpMethod === 'GET') return gets === 2 ? called.promise.then(() => new Response('gone', { status: 404 })) : stream('', { staysOpen: true });
-      if (method === 'initialize') return json(result(id, { protocolVersion: '2025-11-25', capabilities: { tools: {}, logging: {} }, serverInfo: { name: 's', version: '1' } }), { 'Mcp-Session-Id': String(++sessions) });
-      if (method === 'logging/setLevel') return (++levels === 2 ? released.promise : Promise.resolve()).then(() => json(result(id)));
+      if (httpMethod === 'GET')
+        return gets === 2
+          ? called.promise.then(() => new Response('gone', { status: 404 }))
+          : stream('', { staysOpen: true });
+      if (method === 'initialize')
+        return json(
+          result(id, {
+            protocolVersion: '2025-11-25',
+            capabilities: { tools: {}, logging: {} },
+            serverInfo: { name: 's', version: '1' },
+          }),
+          { 'Mcp-Session-Id': String(++sessions) },
+        );
+      if (method === 'logging/setLevel')
+        return (++levels === 2 ? released.promise : Promise.resolve()).then(() => json(result(id)));
       if (method !== 'tools/call') return undefined;
       if (headers.get('Mcp-Session-Id') === '2') return json(result(id, done));
       called.resolve();
@@ -104,10 +127,15 @@ describe('the stream on which a server speaks by itself', () => {
       asked.push(headers.get('Last-Event-ID'));
       if (asked.length === 1) return stream('id: e1\nretry: 5\ndata:\n\n');
       if (asked.length === 2) return new Response('Conflict', { status: 409 });
-      return stream(`data: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'still heard' } })}\n\n`, { staysOpen: true });
+      return stream(
+        `data: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'still heard' } })}\n\n`,
+        { staysOpen: true },
+      );
     });
     const client = await connect(URL_OF_SCRIPT, { fetch });
-    const message = await new Promise<unknown>((resolve) => client.addEventListener('log', (event) => resolve(event.message.data), { once: true }));
+    const message = await new Promise<unknown>((resolve) =>
+      client.addEventListener('log', (event) => resolve(event.message.data), { once: true }),
+    );
     assert.equal(message, 'still heard');
     assert.deepEqual(asked, [null, 'e1', 'e1']);
     await client.close();
@@ -117,7 +145,10 @@ describe('the stream on which a server speaks by itself', () => {
     const { fetch, received } = legacyServer(() => undefined);
     const client = await connect(URL_OF_SCRIPT, { fetch });
     await new Promise((resolve) => setTimeout(resolve, 1_500));
-    assert.lengthOf(received.filter(({ httpMethod }) => httpMethod === 'GET'), 1);
+    assert.lengthOf(
+      received.filter(({ httpMethod }) => httpMethod === 'GET'),
+      1,
+    );
     await client.close();
   });
 });
@@ -178,7 +209,9 @@ describe('bad input from the page', () => {
 describe('time', () => {
   it('has an end, however long a call waits for progress [LC-20]', async () => {
     const { fetch } = legacyServer(({ method, signal }) =>
-      method === 'tools/call' ? new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))) : undefined,
+      method === 'tools/call'
+        ? new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+        : undefined,
     );
     const client = await connect(URL_OF_SCRIPT, { fetch });
     await errorOf(client.callTool('wait', {}, { timeoutMs: Infinity, maxTimeoutMs: 50 }), 'timeout');
@@ -189,7 +222,10 @@ describe('time', () => {
     const { fetch } = legacyServer(({ method, httpMethod, id }) => {
       if (httpMethod === 'DELETE') return new Promise(() => {});
       if (method !== 'initialize') return undefined;
-      return json(result(id, { protocolVersion: '1999-01-01', capabilities: {}, serverInfo: { name: 'x', version: '1' } }), { 'Mcp-Session-Id': 's' });
+      return json(
+        result(id, { protocolVersion: '1999-01-01', capabilities: {}, serverInfo: { name: 'x', version: '1' } }),
+        { 'Mcp-Session-Id': 's' },
+      );
     });
     // The goodbye has no end: were it waited for, this would have none.
     await errorOf(connect(URL_OF_SCRIPT, { fetch }), 'unsupported-revision');
@@ -199,7 +235,9 @@ describe('time', () => {
 describe('a list', () => {
   it('is not lost over an icon that is not as specified', async () => {
     const tool = { name: 't', inputSchema: { type: 'object' }, icons: [{ src: 'https://x/y.png', sizes: 'any' }] };
-    const { fetch } = legacyServer(({ method, id }) => (method === 'tools/list' ? json(result(id, { tools: [tool] })) : undefined));
+    const { fetch } = legacyServer(({ method, id }) =>
+      method === 'tools/list' ? json(result(id, { tools: [tool] })) : undefined,
+    );
     const client = await connect(URL_OF_SCRIPT, { fetch });
     assert.deepEqual((await client.listTools()).tools, [{ name: 't', inputSchema: { type: 'object' } }]);
     await client.close();
@@ -225,7 +263,9 @@ describe('a list', () => {
 describe('a message', () => {
   it('nested to exhaust the stack is refused like any other nonsense', async () => {
     const { fetch } = legacyServer(({ method }) =>
-      method === 'tools/call' ? new Response('['.repeat(100_000) + ']'.repeat(100_000), { headers: { 'Content-Type': 'application/json' } }) : undefined,
+      method === 'tools/call'
+        ? new Response('['.repeat(100_000) + ']'.repeat(100_000), { headers: { 'Content-Type': 'application/json' } })
+        : undefined,
     );
     const client = await connect(URL_OF_SCRIPT, { fetch });
     await errorOf(client.callTool('deep'), 'invalid-message');
@@ -233,7 +273,9 @@ describe('a message', () => {
   });
 
   it('with a null error beside its result is a result', async () => {
-    const { fetch } = legacyServer(({ method, id }) => (method === 'tools/call' ? json({ ...result(id, done), error: null }) : undefined));
+    const { fetch } = legacyServer(({ method, id }) =>
+      method === 'tools/call' ? json({ ...result(id, done), error: null }) : undefined,
+    );
     const client = await connect(URL_OF_SCRIPT, { fetch });
     assert.deepEqual(await client.callTool('x'), done);
     await client.close();

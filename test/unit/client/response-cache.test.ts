@@ -3,38 +3,64 @@ import { connect, type ConnectOptions, type McpClient } from '@mcp-web/client';
 import { CachedResponses, type CachedResponse } from '../../../packages/client/src/client/cached-responses.ts';
 import { afterMs, whileTimeStands } from '../../support/clock.ts';
 import { errorOf } from '../../support/errors.ts';
-import { type Asked, modernServer, refuse, type Script, type ScriptedModernServer, URL_OF_SCRIPT } from '../../support/scripted-modern-server.ts';
+import {
+  type Asked,
+  modernServer,
+  refuse,
+  type Script,
+  type ScriptedModernServer,
+  URL_OF_SCRIPT,
+} from '../../support/scripted-modern-server.ts';
 import { json, legacyServer, result } from '../../support/scripted-server.ts';
 
 const PUBLIC = { ttlMs: 60_000, cacheScope: 'public' };
 const PRIVATE = { ttlMs: 60_000, cacheScope: 'private' };
 
 const tool = (name: string): object => ({ name, inputSchema: { type: 'object' } });
-const read = ({ params }: Asked, more: object = PUBLIC): object => ({ contents: [{ uri: String(params['uri']), text: 'said' }], ...more });
+const read = ({ params }: Asked, more: object = PUBLIC): object => ({
+  contents: [{ uri: String(params['uri']), text: 'said' }],
+  ...more,
+});
 
 /** Answers every cacheable request, and says how often it was asked. */
 function counting(more: object): Script {
   let count = 0;
   return (asked) => {
     count++;
-    if (asked.method === 'resources/read') return { contents: [{ uri: String(asked.params['uri']), text: String(count) }], ...more };
-    return { tools: [tool(`t${count}`)], prompts: [{ name: `p${count}` }], resources: [], resourceTemplates: [], ...more };
+    if (asked.method === 'resources/read')
+      return { contents: [{ uri: String(asked.params['uri']), text: String(count) }], ...more };
+    return {
+      tools: [tool(`t${count}`)],
+      prompts: [{ name: `p${count}` }],
+      resources: [],
+      resourceTemplates: [],
+      ...more,
+    };
   };
 }
 
-async function connected(script: Script, options: ConnectOptions = {}): Promise<{ client: McpClient; server: ScriptedModernServer }> {
+async function connected(
+  script: Script,
+  options: ConnectOptions = {},
+): Promise<{ client: McpClient; server: ScriptedModernServer }> {
   const server = modernServer(script);
   return { client: await connect(URL_OF_SCRIPT, { fetch: server.fetch, ...options }), server };
 }
 
 const methodsOf = ({ asked }: ScriptedModernServer): string[] => asked.map(({ method }) => method);
 
-const textOf = async (client: McpClient, uri = 'a:b'): Promise<string | undefined> => (await client.readResource(uri)).contents[0]?.text;
+const textOf = async (client: McpClient, uri = 'a:b'): Promise<string | undefined> =>
+  (await client.readResource(uri)).contents[0]?.text;
 
-const heard = (client: McpClient, type: 'listchange' | 'resourceupdate'): Promise<unknown> => new Promise((resolve) => client.addEventListener(type, resolve, { once: true }));
+const heard = (client: McpClient, type: 'listchange' | 'resourceupdate'): Promise<unknown> =>
+  new Promise((resolve) => client.addEventListener(type, resolve, { once: true }));
 
 /** A stream for changes is open once the server was told of an interest; this waits for it. */
-async function hearing(script: Script): Promise<{ client: McpClient; server: ScriptedModernServer; announce: (method: string, params?: object) => Promise<void> }> {
+async function hearing(script: Script): Promise<{
+  client: McpClient;
+  server: ScriptedModernServer;
+  announce: (method: string, params?: object) => Promise<void>;
+}> {
   const { client, server } = await connected(script);
   client.addEventListener('listchange', () => {});
   await client.subscribe('any:thing');
@@ -98,7 +124,9 @@ describe('a held answer', () => {
     'a time that is no number': { ttlMs: '60000', cacheScope: 'public' },
   })) {
     it(`is not held with ${what} [CA-04][CA-06]`, async () => {
-      const { client, server } = await connected((asked) => read(asked, asked.params['uri'] === 'a:first' ? PUBLIC : hints));
+      const { client, server } = await connected((asked) =>
+        read(asked, asked.params['uri'] === 'a:first' ? PUBLIC : hints),
+      );
       await client.readResource('a:first');
       await client.readResource('a:b');
       await client.readResource('a:b');
@@ -129,7 +157,10 @@ describe('a held answer', () => {
     const { client } = await connected(() => ({ tools: [tool('echo')], ...PUBLIC }));
     for (let round = 0; round < 3; round++) {
       const { tools } = await client.listTools();
-      assert.deepEqual(tools.map(({ name }) => name), ['echo']);
+      assert.deepEqual(
+        tools.map(({ name }) => name),
+        ['echo'],
+      );
       tools.pop();
     }
     await client.close();
@@ -186,7 +217,10 @@ describe('a held answer', () => {
     await client.listTools();
     await client.listTools();
     const reason = new Error('enough');
-    assert.equal(await client.listTools({ signal: AbortSignal.abort(reason) }).catch((error: unknown) => error), reason);
+    assert.equal(
+      await client.listTools({ signal: AbortSignal.abort(reason) }).catch((error: unknown) => error),
+      reason,
+    );
     await client.close();
     await errorOf(client.listTools(), 'closed');
   });
@@ -211,7 +245,9 @@ describe('a held answer', () => {
 
   it('is not taken in the place of a failure: that the server is not reached is said', async () => {
     let isDown = false;
-    const { client } = await connected((asked) => (isDown ? Promise.reject(new TypeError('Failed to fetch')) : read(asked)));
+    const { client } = await connected((asked) =>
+      isDown ? Promise.reject(new TypeError('Failed to fetch')) : read(asked),
+    );
     await client.readResource('a:b');
     isDown = true;
     await client.readResource('a:b');
@@ -220,10 +256,16 @@ describe('a held answer', () => {
   });
 
   it('comes from no server of the legacy era, whatever it says', async () => {
-    const { fetch, received } = legacyServer(({ method, id }) => (method === 'tools/list' ? json(result(id, { tools: [], ...PUBLIC })) : undefined), { tools: {} });
+    const { fetch, received } = legacyServer(
+      ({ method, id }) => (method === 'tools/list' ? json(result(id, { tools: [], ...PUBLIC })) : undefined),
+      { tools: {} },
+    );
     const client = await connect(URL_OF_SCRIPT, { fetch });
     for (let round = 0; round < 3; round++) await client.listTools();
-    assert.lengthOf(received.filter(({ method }) => method === 'tools/list'), 3);
+    assert.lengthOf(
+      received.filter(({ method }) => method === 'tools/list'),
+      3,
+    );
     await client.close();
   });
 
@@ -242,13 +284,25 @@ describe('a held list of tools', () => {
 
   it('still says which tools are left out, with one warning, and what calls repeat in headers', async () => {
     const { client, server } = await connected(({ method }) =>
-      (method === 'tools/list' ? { tools: [{ name: 'good', inputSchema: mirrored }, { name: 'bad', inputSchema: invalid }], ...PUBLIC } : { content: [] }));
+      method === 'tools/list'
+        ? {
+            tools: [
+              { name: 'good', inputSchema: mirrored },
+              { name: 'bad', inputSchema: invalid },
+            ],
+            ...PUBLIC,
+          }
+        : { content: [] },
+    );
     const { warn } = console;
     const warnings: unknown[] = [];
     console.warn = (message: unknown) => warnings.push(message);
     try {
       for (let round = 0; round < 3; round++) {
-        assert.deepEqual((await client.listTools()).tools.map(({ name }) => name), ['good']);
+        assert.deepEqual(
+          (await client.listTools()).tools.map(({ name }) => name),
+          ['good'],
+        );
         assert.hasAllKeys(client.excludedTools, ['bad']);
       }
     } finally {
@@ -264,7 +318,8 @@ describe('a held list of tools', () => {
   it('is asked for anew when the server finds other headers than its tool wants [HD-23]', async () => {
     let isChanged = false;
     const { client, server } = await connected((asked) => {
-      if (asked.method === 'tools/list') return { tools: [{ name: 'good', inputSchema: isChanged ? mirrored : { type: 'object' } }], ...PUBLIC };
+      if (asked.method === 'tools/list')
+        return { tools: [{ name: 'good', inputSchema: isChanged ? mirrored : { type: 'object' } }], ...PUBLIC };
       return asked.headers.has('Mcp-Param-Region') ? { content: [] } : refuse(asked, -32020);
     });
     await client.listTools();
@@ -276,7 +331,9 @@ describe('a held list of tools', () => {
   });
 
   it('is doubted when the server does not know one of its tools [CA-10]', async () => {
-    const { client, server } = await connected((asked) => (asked.method === 'tools/call' ? refuse(asked, -32602, 'Unknown tool') : counting(PUBLIC)(asked)));
+    const { client, server } = await connected((asked) =>
+      asked.method === 'tools/call' ? refuse(asked, -32602, 'Unknown tool') : counting(PUBLIC)(asked),
+    );
     await client.listTools();
     await client.listPrompts();
     await errorOf(client.callTool('gone'), 'rpc');
@@ -312,7 +369,13 @@ describe('a change that is announced', () => {
     await all();
     await announce('notifications/resources/list_changed');
     await all();
-    assert.deepEqual(methodsOf(server), ['resources/list', 'resources/templates/list', 'resources/read', 'resources/list', 'resources/templates/list']);
+    assert.deepEqual(methodsOf(server), [
+      'resources/list',
+      'resources/templates/list',
+      'resources/read',
+      'resources/list',
+      'resources/templates/list',
+    ]);
     await client.close();
   });
 
@@ -322,16 +385,26 @@ describe('a change that is announced', () => {
     for (const uri of uris) await client.readResource(uri);
     await announce('notifications/resources/updated', { uri: 'a:b/c' });
     for (const uri of uris) await client.readResource(uri);
-    assert.deepEqual(server.asked.slice(uris.length).map(({ params }) => params['uri']), ['a:b', 'a:b/c', 'a:b/c/d']);
+    assert.deepEqual(
+      server.asked.slice(uris.length).map(({ params }) => params['uri']),
+      ['a:b', 'a:b/c', 'a:b/c/d'],
+    );
     await client.close();
   });
 
   it('is known before any listener asks again [CA-15]', async () => {
     const { client, server } = await hearing(counting(PUBLIC));
-    assert.deepEqual((await client.listTools()).tools.map(({ name }) => name), ['t1']);
+    assert.deepEqual(
+      (await client.listTools()).tools.map(({ name }) => name),
+      ['t1'],
+    );
     await client.listTools();
     const listed = new Promise<string[]>((resolve) => {
-      client.addEventListener('listchange', () => void client.listTools().then(({ tools }) => resolve(tools.map(({ name }) => name))), { once: true, capture: true });
+      client.addEventListener(
+        'listchange',
+        () => void client.listTools().then(({ tools }) => resolve(tools.map(({ name }) => name))),
+        { once: true, capture: true },
+      );
     });
     server.notify('notifications/tools/list_changed');
     assert.deepEqual(await listed, ['t2']);
@@ -348,7 +421,8 @@ describe('a change that is announced', () => {
       });
       if (!isFirst) for (let round = 0; round < 2; round++) await client.listTools({ cursor: String(round) });
       const slow = client.listTools({ cursor: 'slow' });
-      while (!server.asked.some(({ params }) => params['cursor'] === 'slow')) await new Promise((resolve) => setTimeout(resolve, 10));
+      while (!server.asked.some(({ params }) => params['cursor'] === 'slow'))
+        await new Promise((resolve) => setTimeout(resolve, 10));
       await announce('notifications/tools/list_changed');
       release?.();
       await slow;
@@ -371,7 +445,9 @@ describe('a change that is announced', () => {
     await all();
     assert.lengthOf(server.asked, 4);
     // Tools are announced first, and prompts are stale by then too.
-    const listed = new Promise<unknown>((resolve) => client.addEventListener('listchange', () => resolve(client.listPrompts()), { once: true }));
+    const listed = new Promise<unknown>((resolve) =>
+      client.addEventListener('listchange', () => resolve(client.listPrompts()), { once: true }),
+    );
     const missed = heard(client, 'resourceupdate');
     server.drop();
     await missed;
@@ -389,7 +465,9 @@ describe('pages that are held', () => {
     const state = { generation: 1, names: ['a', 'b', 'c', 'd', 'e'], ttls: [60_000, 10_000, 60_000] };
     const script: Script = (asked) => {
       const { cursor } = asked.params;
-      const [generation, start = 0] = (typeof cursor === 'string' ? cursor : `${state.generation}.0`).split('.').map(Number);
+      const [generation, start = 0] = (typeof cursor === 'string' ? cursor : `${state.generation}.0`)
+        .split('.')
+        .map(Number);
       if (generation !== state.generation) return refuse(asked, -32602, 'Unknown cursor');
       const end = start + 2;
       return {
@@ -412,7 +490,8 @@ describe('pages that are held', () => {
   it('have a clock each: only the one that is stale is asked for, by its cursor [CA-16][PG-02]', async () => {
     const { client, server } = await connected(pagedServer().script);
     const walk = async (): Promise<void> => {
-      for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) cursor = (await client.listTools({ cursor })).nextCursor;
+      for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false)
+        cursor = (await client.listTools({ cursor })).nextCursor;
     };
     await walk();
     await walk();
@@ -484,9 +563,14 @@ describe('pages that are held', () => {
 
 describe('private answers', () => {
   it('are not given to other credentials, and public ones are [CA-12][CA-13]', async () => {
-    for (const [hints, expected] of [[PRIVATE, 4], [PUBLIC, 1]] as const) {
+    for (const [hints, expected] of [
+      [PRIVATE, 4],
+      [PUBLIC, 1],
+    ] as const) {
       let token = 'alice';
-      const { client, server } = await connected((asked) => read(asked, hints), { headers: () => ({ Authorization: `Bearer ${token}` }) });
+      const { client, server } = await connected((asked) => read(asked, hints), {
+        headers: () => ({ Authorization: `Bearer ${token}` }),
+      });
       await client.readResource('a:b');
       if (hints === PRIVATE) await client.readResource('a:b');
       await client.readResource('a:b');
@@ -503,9 +587,16 @@ describe('private answers', () => {
   });
 
   it('are what they are taken for where the server does not say, or says what is not known [CA-14]', async () => {
-    for (const hints of [{ ttlMs: 60_000 }, { ttlMs: 60_000, cacheScope: 'shared' }, { ttlMs: 60_000, cacheScope: null }]) {
+    for (const hints of [
+      { ttlMs: 60_000 },
+      { ttlMs: 60_000, cacheScope: 'shared' },
+      { ttlMs: 60_000, cacheScope: null },
+    ]) {
       let principal = 'alice';
-      const { client, server } = await connected((asked) => read(asked, asked.params['uri'] === 'a:first' ? PUBLIC : hints), { principal: () => principal });
+      const { client, server } = await connected(
+        (asked) => read(asked, asked.params['uri'] === 'a:first' ? PUBLIC : hints),
+        { principal: () => principal },
+      );
       await client.readResource('a:first');
       await client.readResource('a:b');
       await client.readResource('a:b');
@@ -519,8 +610,12 @@ describe('private answers', () => {
   it('belong to the principal, whatever the token, and wait for them to come back [CA-12]', async () => {
     let principal: string | undefined = 'alice';
     let token = 0;
-    const script: Script = (asked) => read(asked, asked.params['uri'] === 'a:first' ? PUBLIC : { ...PRIVATE, said: principal });
-    const { client, server } = await connected(script, { principal: () => principal, headers: () => ({ Authorization: `Bearer ${++token}` }) });
+    const script: Script = (asked) =>
+      read(asked, asked.params['uri'] === 'a:first' ? PUBLIC : { ...PRIVATE, said: principal });
+    const { client, server } = await connected(script, {
+      principal: () => principal,
+      headers: () => ({ Authorization: `Bearer ${++token}` }),
+    });
     await client.readResource('a:first');
     await client.readResource('a:b');
     await client.readResource('a:b');
@@ -538,10 +633,13 @@ describe('private answers', () => {
 
   it('that were under way while somebody else signed in are nobody’s [CA-12]', async () => {
     let principal = 'alice';
-    const { client, server } = await connected(async (asked) => {
-      if (asked.params['uri'] === 'a:slow') principal = 'bob';
-      return read(asked, asked.params['uri'] === 'a:first' ? PUBLIC : PRIVATE);
-    }, { principal: () => principal });
+    const { client, server } = await connected(
+      async (asked) => {
+        if (asked.params['uri'] === 'a:slow') principal = 'bob';
+        return read(asked, asked.params['uri'] === 'a:first' ? PUBLIC : PRIVATE);
+      },
+      { principal: () => principal },
+    );
     await client.readResource('a:first');
     await client.readResource('a:first');
     await client.readResource('a:slow');
@@ -554,10 +652,13 @@ describe('private answers', () => {
 
   it('that came first of all are not given to whoever signed in meanwhile [CA-12]', async () => {
     let principal = 'alice';
-    const { client, server } = await connected((asked) => {
-      principal = 'bob';
-      return read(asked, PRIVATE);
-    }, { principal: () => principal });
+    const { client, server } = await connected(
+      (asked) => {
+        principal = 'bob';
+        return read(asked, PRIVATE);
+      },
+      { principal: () => principal },
+    );
     await client.readResource('a:b');
     await new Promise((resolve) => setTimeout(resolve, 100));
     await client.readResource('a:b');
@@ -571,7 +672,11 @@ describe('private answers', () => {
     globalThis.reportError = (error: unknown) => void reported.push(error);
     const mistake = new Error('not signed in yet');
     try {
-      const { client } = await connected((asked) => read(asked, PRIVATE), { principal: () => { throw mistake; } });
+      const { client } = await connected((asked) => read(asked, PRIVATE), {
+        principal: () => {
+          throw mistake;
+        },
+      });
       for (let round = 0; round < 3; round++) assert.equal(await textOf(client), 'said');
       await client.close();
     } finally {
@@ -583,7 +688,13 @@ describe('private answers', () => {
 
 describe('what is held', () => {
   const response = (about: string, length: number): CachedResponse => ({
-    method: 'resources/read', about, owner: 'everybody', text: 'x'.repeat(length), nextCursor: undefined, receivedAt: Date.now(), ttlMs: 60_000,
+    method: 'resources/read',
+    about,
+    owner: 'everybody',
+    text: 'x'.repeat(length),
+    nextCursor: undefined,
+    receivedAt: Date.now(),
+    ttlMs: 60_000,
   });
   const held = (responses: CachedResponses): string[] => [...responses].map(({ about }) => String(about));
 
@@ -608,7 +719,10 @@ describe('what is held', () => {
 
   it('is no answer that is too long', async () => {
     const long = 'x'.repeat(2 * 1024 * 1024);
-    const { client, server } = await connected((asked) => ({ contents: [{ uri: 'a:b', text: asked.params['uri'] === 'a:long' ? long : '' }], ...PUBLIC }));
+    const { client, server } = await connected((asked) => ({
+      contents: [{ uri: 'a:b', text: asked.params['uri'] === 'a:long' ? long : '' }],
+      ...PUBLIC,
+    }));
     await client.readResource('a:short');
     await client.readResource('a:long');
     await client.readResource('a:long');
@@ -619,12 +733,17 @@ describe('what is held', () => {
   it('is no answer that is nested deeper than can be written', async () => {
     const depth = 20_000;
     const nested = `${'['.repeat(depth)}${']'.repeat(depth)}`;
-    const { client, server } = await connected((asked) => (asked.params['uri'] === 'a:first' ? read(asked) :
-      new Response(`{"jsonrpc":"2.0","id":${String(asked.id)},"result":{"ttlMs":60000,"contents":[],"extra":${nested}}}`, { headers: { 'Content-Type': 'application/json' } })));
+    const { client, server } = await connected((asked) =>
+      asked.params['uri'] === 'a:first'
+        ? read(asked)
+        : new Response(
+            `{"jsonrpc":"2.0","id":${String(asked.id)},"result":{"ttlMs":60000,"contents":[],"extra":${nested}}}`,
+            { headers: { 'Content-Type': 'application/json' } },
+          ),
+    );
     // Before there is a cache, and with it.
     for (const uri of ['a:b', 'a:first', 'a:b', 'a:b']) await client.readResource(uri);
     assert.lengthOf(server.asked, 4);
     await client.close();
   });
 });
-

@@ -7,10 +7,16 @@ import { eventually, legacyServer, openStream, type Received, SESSION } from '..
 const URL_OF_SCRIPT = 'https://scripted.example/mcp';
 
 /** A server that asks for the roots whenever it is told to. */
-function askingServer(): { fetch: typeof fetch; ask: () => Promise<Received['body']>; receivedFor: (method: string) => Received[] } {
+function askingServer(): {
+  fetch: typeof fetch;
+  ask: () => Promise<Received['body']>;
+  receivedFor: (method: string) => Received[];
+} {
   const own = openStream();
   let lastId = 100;
-  const { fetch, received, receivedFor } = legacyServer(({ httpMethod }) => (httpMethod === 'GET' ? own.response : undefined));
+  const { fetch, received, receivedFor } = legacyServer(({ httpMethod }) =>
+    httpMethod === 'GET' ? own.response : undefined,
+  );
   return {
     fetch,
     receivedFor,
@@ -24,7 +30,10 @@ function askingServer(): { fetch: typeof fetch; ask: () => Promise<Received['bod
 
 describe('roots', () => {
   it('are declared where the page has some, with the announcement of changes that it can make [RO-01]', async () => {
-    for (const [handlers, roots] of [[{}, undefined], [{ roots: () => [] }, { listChanged: true }]] as [ServerRequestHandlers, object | undefined][]) {
+    for (const [handlers, roots] of [
+      [{}, undefined],
+      [{ roots: () => [] }, { listChanged: true }],
+    ] as [ServerRequestHandlers, object | undefined][]) {
       const { fetch, receivedFor } = legacyServer(() => undefined);
       const client = await connect(URL_OF_SCRIPT, { fetch, ...handlers });
       assert.deepEqual(Object(receivedFor('initialize')[0]?.params['capabilities']).roots, roots);
@@ -56,7 +65,10 @@ describe('roots', () => {
   it('need no announcement in a session that the server forgot: the new one asks for them', async () => {
     let posts = 0;
     const { fetch, receivedFor } = legacyServer(({ method }) =>
-      method === 'notifications/roots/list_changed' && posts++ === 0 ? new Response(undefined, { status: 404 }) : undefined);
+      method === 'notifications/roots/list_changed' && posts++ === 0
+        ? new Response(undefined, { status: 404 })
+        : undefined,
+    );
     const client = await connect(URL_OF_SCRIPT, { fetch, roots: () => [] });
     await client.rootsChanged();
     assert.lengthOf(receivedFor('initialize'), 2);
@@ -72,12 +84,25 @@ describe('roots', () => {
     assert.deepEqual((await ask())['result'], { roots: [{ uri: 'file:///notes', name: 'Notes' }] });
     roots = [];
     assert.deepEqual((await ask())['result'], { roots: [] });
-    assert.deepEqual(signals.map(({ aborted }) => aborted), [false, false]);
+    assert.deepEqual(
+      signals.map(({ aborted }) => aborted),
+      [false, false],
+    );
     await client.close();
   });
 
   for (const uri of [
-    'https://example.com/', 'notes', 'file:', '', 'file:///a/../b', 'file:///..', 'file:///a/.', 'file:///a/%2e%2E/b', 'file:///a%2f..%2Fb', 'file:///a\\..\\b', 'file://host/../x',
+    'https://example.com/',
+    'notes',
+    'file:',
+    '',
+    'file:///a/../b',
+    'file:///..',
+    'file:///a/.',
+    'file:///a/%2e%2E/b',
+    'file:///a%2f..%2Fb',
+    'file:///a\\..\\b',
+    'file://host/../x',
   ]) {
     it(`are not sent with ${JSON.stringify(uri)} among them [RO-04][RO-05][RO-07]`, async () => {
       const { fetch, ask } = askingServer();
@@ -99,7 +124,10 @@ describe('roots', () => {
 
   it('that the page does not have are refused as an unknown method, and those that it cannot tell as an internal error [RO-05]', async () => {
     const { reports, restore } = collectReports();
-    for (const [handlers, code] of [[{}, -32601], [{ roots: () => Promise.reject(new Error('no permission')) }, -32603]] as [ServerRequestHandlers, number][]) {
+    for (const [handlers, code] of [
+      [{}, -32601],
+      [{ roots: () => Promise.reject(new Error('no permission')) }, -32603],
+    ] as [ServerRequestHandlers, number][]) {
       const { fetch, ask } = askingServer();
       const client = await connect(URL_OF_SCRIPT, { fetch, ...handlers });
       assert.nestedPropertyVal(await ask(), 'error.code', code);

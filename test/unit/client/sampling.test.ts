@@ -1,5 +1,11 @@
 import { assert } from 'chai';
-import { connect, type JsonObject, type SamplingParams, type SamplingResult, type ServerRequestHandlers } from '@mcp-web/client';
+import {
+  connect,
+  type JsonObject,
+  type SamplingParams,
+  type SamplingResult,
+  type ServerRequestHandlers,
+} from '@mcp-web/client';
 import { legacyServer, openStream, result } from '../../support/scripted-server.ts';
 
 const URL_OF_SCRIPT = 'https://scripted.example/mcp';
@@ -20,18 +26,22 @@ async function sample(
   let callId: unknown;
   let given: SamplingParams | undefined;
   let answered: JsonObject = {};
-  const { fetch } = legacyServer(({ method, id, body }) => {
-    if (method === 'tools/call') {
-      callId = id;
-      send({ jsonrpc: '2.0', id: 'ask', method: 'sampling/createMessage', params: asked });
-      return response;
-    }
-    if (body['id'] === 'ask') {
-      answered = body;
-      send(result(callId, { content: [] }));
-    }
-    return undefined;
-  }, { tools: {} }, revision);
+  const { fetch } = legacyServer(
+    ({ method, id, body }) => {
+      if (method === 'tools/call') {
+        callId = id;
+        send({ jsonrpc: '2.0', id: 'ask', method: 'sampling/createMessage', params: asked });
+        return response;
+      }
+      if (body['id'] === 'ask') {
+        answered = body;
+        send(result(callId, { content: [] }));
+      }
+      return undefined;
+    },
+    { tools: {} },
+    revision,
+  );
   const sampling: ServerRequestHandlers['sampling'] = {
     createMessage: (own) => {
       given = own;
@@ -47,9 +57,15 @@ async function sample(
 
 describe('sampling', () => {
   it('is declared in the handshake where the page can do it [SA-01][SA-16][SA-24]', async () => {
-    for (const [supportsTools, declared] of [[undefined, {}], [true, { tools: {} }]] as const) {
+    for (const [supportsTools, declared] of [
+      [undefined, {}],
+      [true, { tools: {} }],
+    ] as const) {
       const { fetch, receivedFor } = legacyServer(() => undefined);
-      const client = await connect(URL_OF_SCRIPT, { fetch, sampling: { createMessage: () => answerOf(text), supportsTools } });
+      const client = await connect(URL_OF_SCRIPT, {
+        fetch,
+        sampling: { createMessage: () => answerOf(text), supportsTools },
+      });
       assert.deepNestedPropertyVal(receivedFor('initialize')[0]?.params, 'capabilities.sampling', declared);
       await client.close();
     }
@@ -57,8 +73,18 @@ describe('sampling', () => {
 
   it('hands the page everything that was asked, in the order of the server, and the server what the page answers', async () => {
     const asked = {
-      ...params, systemPrompt: 'Be brief', temperature: 0.5, stopSequences: ['.'], includeContext: 'none', metadata: { a: 1 },
-      modelPreferences: { hints: [{ name: 'first' }, { name: 'second' }], costPriority: 0.1, speedPriority: 0.2, intelligencePriority: 1 },
+      ...params,
+      systemPrompt: 'Be brief',
+      temperature: 0.5,
+      stopSequences: ['.'],
+      includeContext: 'none',
+      metadata: { a: 1 },
+      modelPreferences: {
+        hints: [{ name: 'first' }, { name: 'second' }],
+        costPriority: 0.1,
+        speedPriority: 0.2,
+        intelligencePriority: 1,
+      },
     };
     const { answer, given } = await sample(asked, { ...answerOf(text), stopReason: 'endTurn' });
     assert.deepEqual(given as unknown, asked);
@@ -66,20 +92,41 @@ describe('sampling', () => {
   });
 
   it('takes and gives one block or several, and says when the model wants to use tools [SA-21]', async () => {
-    const asked = { messages: [{ role: 'user', content: [text, text] }, { role: 'assistant', content: use }, { role: 'user', content: [used] }], maxTokens: 5 };
+    const asked = {
+      messages: [
+        { role: 'user', content: [text, text] },
+        { role: 'assistant', content: use },
+        { role: 'user', content: [used] },
+      ],
+      maxTokens: 5,
+    };
     const { answer, given } = await sample(asked, { ...answerOf([use, { ...use, id: 'u2' }]), stopReason: 'toolUse' });
     assert.deepEqual(given?.messages as unknown, asked.messages);
-    assert.deepEqual(answer['result'], { role: 'assistant', content: [use, { ...use, id: 'u2' }], model: 'm', stopReason: 'toolUse' });
+    assert.deepEqual(answer['result'], {
+      role: 'assistant',
+      content: [use, { ...use, id: 'u2' }],
+      model: 'm',
+      stopReason: 'toolUse',
+    });
   });
 
   it('keeps the metadata of uses and results of tools [SA-23]', async () => {
-    const { given } = await sample({ ...params, messages: [...params.messages, { role: 'assistant', content: [use] }, { role: 'user', content: [used] }] }, answerOf(text));
+    const { given } = await sample(
+      {
+        ...params,
+        messages: [...params.messages, { role: 'assistant', content: [use] }, { role: 'user', content: [used] }],
+      },
+      answerOf(text),
+    );
     assert.deepEqual(given?.messages.slice(1).map(({ content }) => content) as unknown, [[use], [used]]);
   });
 
   for (const mode of ['auto', 'required', 'none', undefined] as const) {
     it(`tells the page whether tools are to be used: ${String(mode)} [SA-18]`, async () => {
-      const { given } = await sample({ ...params, tools: [{ name: 't', inputSchema: { type: 'object' } }], toolChoice: { ...(mode && { mode }) } }, answerOf(text));
+      const { given } = await sample(
+        { ...params, tools: [{ name: 't', inputSchema: { type: 'object' } }], toolChoice: { ...(mode && { mode }) } },
+        answerOf(text),
+      );
       assert.equal(given?.toolChoice?.mode, mode);
     });
   }
@@ -88,9 +135,30 @@ describe('sampling', () => {
     ['a role that there is not', { ...params, messages: [{ role: 'system', content: text }] }],
     ['a mode of choosing tools that there is not', { ...params, toolChoice: { mode: 'perhaps' } }],
     ['no limit of tokens', { messages: params.messages }],
-    ['a block of a kind that sampling does not know', { ...params, messages: [{ role: 'user', content: { type: 'resource_link', uri: 'a:b', name: 'x' } }] }],
-    ['results and text in one message', { ...params, messages: [{ role: 'assistant', content: use }, { role: 'user', content: [used, text] }] }],
-    ['a use without its result', { ...params, messages: [{ role: 'assistant', content: use }, { role: 'user', content: text }] }],
+    [
+      'a block of a kind that sampling does not know',
+      { ...params, messages: [{ role: 'user', content: { type: 'resource_link', uri: 'a:b', name: 'x' } }] },
+    ],
+    [
+      'results and text in one message',
+      {
+        ...params,
+        messages: [
+          { role: 'assistant', content: use },
+          { role: 'user', content: [used, text] },
+        ],
+      },
+    ],
+    [
+      'a use without its result',
+      {
+        ...params,
+        messages: [
+          { role: 'assistant', content: use },
+          { role: 'user', content: text },
+        ],
+      },
+    ],
   ] as const) {
     it(`is refused with ${what}, and the page is not asked [SA-18][SA-19][SA-20][SA-28]`, async () => {
       const { answer, given } = await sample(wrong, answerOf(text));
@@ -121,7 +189,11 @@ describe('sampling', () => {
   });
 
   for (const [revision, content] of [
-    ['2025-06-18', [text, text]], ['2025-06-18', []], ['2025-06-18', use], ['2025-03-26', [used]], ['2024-11-05', audio],
+    ['2025-06-18', [text, text]],
+    ['2025-06-18', []],
+    ['2025-06-18', use],
+    ['2025-03-26', [used]],
+    ['2024-11-05', audio],
   ] as [string, SamplingResult['content']][]) {
     it(`does not answer a server of ${revision} with what it does not know: ${JSON.stringify(content).slice(0, 40)}`, async () => {
       const { answer } = await sample(params, answerOf(content), { revision });

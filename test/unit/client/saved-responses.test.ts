@@ -3,7 +3,13 @@ import { connect, type ConnectOptions, indexedDbStore, type KeyValueStore, memor
 import type { CachedResponse } from '../../../packages/client/src/client/cached-responses.ts';
 import { SavedResponses } from '../../../packages/client/src/client/saved-responses.ts';
 import { afterMs } from '../../support/clock.ts';
-import { type Asked, modernServer, type Script, type ScriptedModernServer, URL_OF_SCRIPT } from '../../support/scripted-modern-server.ts';
+import {
+  type Asked,
+  modernServer,
+  type Script,
+  type ScriptedModernServer,
+  URL_OF_SCRIPT,
+} from '../../support/scripted-modern-server.ts';
 
 const KEY = 'responses';
 const PUBLIC = { ttlMs: 60_000, cacheScope: 'public' };
@@ -30,7 +36,12 @@ async function savedIn(store: KeyValueStore): Promise<Record<string, unknown>[]>
 }
 
 /** Reads these in a client of its own, and tells which the server was asked for. */
-async function visit(options: ConnectOptions, uris: string[], script: Script = reading, url = URL_OF_SCRIPT): Promise<unknown[]> {
+async function visit(
+  options: ConnectOptions,
+  uris: string[],
+  script: Script = reading,
+  url = URL_OF_SCRIPT,
+): Promise<unknown[]> {
   const { fetch, asked }: ScriptedModernServer = modernServer(script);
   const client = await connect(url, { fetch, ...options });
   for (const uri of uris) assert.equal((await client.readResource(uri)).contents[0]?.text, `of ${uri}`);
@@ -75,14 +86,20 @@ describe('saved answers', () => {
     await client.readResource('private:a');
     assert.lengthOf(asked, 2);
     await client.close();
-    assert.sameMembers((await savedIn(store)).map(({ owner }) => owner), ['principal alice', 'principal bob']);
+    assert.sameMembers(
+      (await savedIn(store)).map(({ owner }) => owner),
+      ['principal alice', 'principal bob'],
+    );
   });
 
   it('are public ones only while nobody is signed in, and never hold credentials [CA-12]', async () => {
     const store = memoryStore();
     const headers = { Authorization: 'Bearer top-secret' };
     await visit({ store, headers, principal: () => undefined }, ['public:a', 'private:a', 'private:b', 'private:b']);
-    assert.deepEqual((await savedIn(store)).map(({ about }) => about), ['public:a']);
+    assert.deepEqual(
+      (await savedIn(store)).map(({ about }) => about),
+      ['public:a'],
+    );
     await visit({ store, headers, principal: 'alice' }, ['private:a']);
     assert.notInclude(JSON.stringify(await savedIn(store)), 'top-secret');
   });
@@ -92,7 +109,10 @@ describe('saved answers', () => {
     await visit({ store }, ['public:a', 'private:a', 'public:a']);
     assert.isUndefined(await store.get(KEY));
     await visit({ store, principal: '' }, ['public:a', 'private:a', 'private:a']);
-    assert.deepEqual((await savedIn(store)).map(({ about }) => about), ['public:a']);
+    assert.deepEqual(
+      (await savedIn(store)).map(({ about }) => about),
+      ['public:a'],
+    );
   });
 
   it('are one server’s own, and another’s for a page that offers servers something else [CA-13]', async () => {
@@ -126,15 +146,33 @@ describe('saved answers', () => {
   it('are bounded in number and size: the newest stay', async () => {
     const store = memoryStore();
     const response = (index: number, length: number): CachedResponse => ({
-      method: 'resources/read', about: String(index), owner: 'everybody', text: 'x'.repeat(length), nextCursor: undefined, receivedAt: Date.now() - index, ttlMs: 60_000,
+      method: 'resources/read',
+      about: String(index),
+      owner: 'everybody',
+      text: 'x'.repeat(length),
+      nextCursor: undefined,
+      receivedAt: Date.now() - index,
+      ttlMs: 60_000,
     });
     const many = Array.from({ length: 200 }, (_, index) => response(index, 1));
     await new SavedResponses(store, 'one').write(many);
-    assert.deepEqual((await savedIn(store)).map(({ about }) => about), many.slice(0, 128).map(({ about }) => about));
-    await new SavedResponses(store, 'two').write([response(-1, 1024 * 1024), ...Array.from({ length: 8 }, (_, index) => response(index, 200_000))]);
+    assert.deepEqual(
+      (await savedIn(store)).map(({ about }) => about),
+      many.slice(0, 128).map(({ about }) => about),
+    );
+    await new SavedResponses(store, 'two').write([
+      response(-1, 1024 * 1024),
+      ...Array.from({ length: 8 }, (_, index) => response(index, 200_000)),
+    ]);
     const saved = await savedIn(store);
-    assert.isAtMost(saved.reduce((total, { text }) => total + String(text).length, 0), 1024 * 1024);
-    assert.lengthOf(saved.filter(({ server }) => server === 'two'), 5);
+    assert.isAtMost(
+      saved.reduce((total, { text }) => total + String(text).length, 0),
+      1024 * 1024,
+    );
+    assert.lengthOf(
+      saved.filter(({ server }) => server === 'two'),
+      5,
+    );
   });
 
   it('that changed while they were being read are not taken [CA-15]', async () => {
@@ -163,7 +201,10 @@ describe('saved answers', () => {
       release?.();
       await client.readResource('public:a');
       await client.readResource('public:b');
-      assert.deepEqual(asked.map(({ params }) => params['uri']), ['public:a']);
+      assert.deepEqual(
+        asked.map(({ params }) => params['uri']),
+        ['public:a'],
+      );
       await client.close();
     } finally {
       AbortSignal.timeout = timeout;
@@ -173,9 +214,20 @@ describe('saved answers', () => {
 
 describe('a store that fails', () => {
   const options = { principal: 'alice' };
-  const fine = { server: '', method: 'resources/read', about: 'public:a', owner: 'everybody', text: '{}', receivedAt: Date.now(), ttlMs: 60_000 };
+  const fine = {
+    server: '',
+    method: 'resources/read',
+    about: 'public:a',
+    owner: 'everybody',
+    text: '{}',
+    receivedAt: Date.now(),
+    ttlMs: 60_000,
+  };
 
-  const unanswering = (): KeyValueStore => ({ ...memoryStore(), get: (key) => (key === KEY ? new Promise(() => {}) : Promise.resolve(undefined)) });
+  const unanswering = (): KeyValueStore => ({
+    ...memoryStore(),
+    get: (key) => (key === KEY ? new Promise(() => {}) : Promise.resolve(undefined)),
+  });
 
   /** The store before it may still be waited for. */
   async function firstSavedIn(store: KeyValueStore): Promise<Record<string, unknown>> {
@@ -186,15 +238,35 @@ describe('a store that fails', () => {
   }
 
   const stores: Record<string, () => KeyValueStore> = {
-    'refuses everything': () => ({ get: () => Promise.reject(new Error('no')), set: () => Promise.reject(new Error('full')), delete: () => Promise.reject(new Error('no')) }),
+    'refuses everything': () => ({
+      get: () => Promise.reject(new Error('no')),
+      set: () => Promise.reject(new Error('full')),
+      delete: () => Promise.reject(new Error('no')),
+    }),
     'refuses to write': () => ({ ...memoryStore(), set: () => Promise.reject(new Error('full')) }),
     'never answers': unanswering,
-    'returns rubbish': () => ({ ...memoryStore(), get: () => Promise.resolve([null, 1, 'x', {}, [], { ...fine, text: 5 }, { ...fine, ttlMs: '1' }, { ...fine, owner: null }]) }),
+    'returns rubbish': () => ({
+      ...memoryStore(),
+      get: () =>
+        Promise.resolve([
+          null,
+          1,
+          'x',
+          {},
+          [],
+          { ...fine, text: 5 },
+          { ...fine, ttlMs: '1' },
+          { ...fine, owner: null },
+        ]),
+    }),
     'returns something else': () => ({ ...memoryStore(), get: () => Promise.resolve({ length: 3 }) }),
   };
   for (const [what, makeStore] of Object.entries(stores)) {
     it(`because it ${what} costs nothing but speed`, async () => {
-      assert.deepEqual(await visit({ ...options, store: makeStore() }, ['public:a', 'private:a', 'public:a']), ['public:a', 'private:a']);
+      assert.deepEqual(await visit({ ...options, store: makeStore() }, ['public:a', 'private:a', 'public:a']), [
+        'public:a',
+        'private:a',
+      ]);
     });
   }
 
@@ -213,7 +285,11 @@ describe('a store that fails', () => {
     assert.lengthOf(await savedIn(store), 2);
   });
 
-  for (const [what, text] of Object.entries({ 'no JSON': 'function', 'no answer': '{"contents":[{"uri":5}]}', 'no object': '[]' })) {
+  for (const [what, text] of Object.entries({
+    'no JSON': 'function',
+    'no answer': '{"contents":[{"uri":5}]}',
+    'no object': '[]',
+  })) {
     it(`because somebody put ${what} into it is not believed`, async () => {
       const store = memoryStore();
       await visit({ ...options, store }, ['public:a']);
@@ -224,7 +300,10 @@ describe('a store that fails', () => {
   }
 
   it('because somebody put a far future into it is not believed', async () => {
-    for (const change of [{ receivedAt: Date.now() + 60_000 }, { receivedAt: Date.now() - 25 * 60 * 60_000, ttlMs: 1e300 }]) {
+    for (const change of [
+      { receivedAt: Date.now() + 60_000 },
+      { receivedAt: Date.now() - 25 * 60 * 60_000, ttlMs: 1e300 },
+    ]) {
       const store = memoryStore();
       await visit({ ...options, store }, ['public:a']);
       const saved = await firstSavedIn(store);

@@ -56,7 +56,12 @@ describe('a schema without $schema', () => {
       $ref: 'tree',
       unevaluatedProperties: false,
       $defs: {
-        tree: { $id: 'tree', $dynamicAnchor: 'node', type: 'object', properties: { data: true, children: { type: 'array', items: { $dynamicRef: '#node' } } } },
+        tree: {
+          $id: 'tree',
+          $dynamicAnchor: 'node',
+          type: 'object',
+          properties: { data: true, children: { type: 'array', items: { $dynamicRef: '#node' } } },
+        },
       },
     };
     assert.isTrue(fits(tree, { children: [{ data: 1 }] }));
@@ -70,11 +75,22 @@ describe('a schema without $schema', () => {
 
 describe('a dialect', () => {
   it('is followed where $schema names one: draft-07 [JS-02]', () => {
-    const schema = { $schema: DRAFT_07, definitions: { name: { $id: '#name', type: 'string' } }, properties: { name: { $ref: '#name', maxLength: 1 } }, dependencies: { name: ['age'] } };
+    const schema = {
+      $schema: DRAFT_07,
+      definitions: { name: { $id: '#name', type: 'string' } },
+      properties: { name: { $ref: '#name', maxLength: 1 } },
+      dependencies: { name: ['age'] },
+    };
     assert.isTrue(fits(schema, { name: 'Ada', age: 1 }), 'what is beside $ref does not count');
     assert.isFalse(fits(schema, { name: 'Ada' }));
     assert.isFalse(fits(schema, { name: 1, age: 1 }));
-    const list = { $schema: DRAFT_07, items: [{ type: 'string' }], additionalItems: false, prefixItems: [false], unevaluatedItems: false };
+    const list = {
+      $schema: DRAFT_07,
+      items: [{ type: 'string' }],
+      additionalItems: false,
+      prefixItems: [false],
+      unevaluatedItems: false,
+    };
     assert.isTrue(fits(list, ['a']));
     assert.isFalse(fits(list, ['a', 'b']));
   });
@@ -159,9 +175,18 @@ describe('a reference', () => {
     const $defs = {
       'a/b~c d': { type: 'string' },
       anchored: { $anchor: 'here', type: 'string' },
-      named: { $id: 'https://example.com/names/first', type: 'string', $defs: { inner: { $id: 'second', type: 'string' } } },
+      named: {
+        $id: 'https://example.com/names/first',
+        type: 'string',
+        $defs: { inner: { $id: 'second', type: 'string' } },
+      },
     };
-    for (const $ref of ['#/$defs/a~1b~0c%20d', '#here', 'https://example.com/names/first', 'https://example.com/names/second']) {
+    for (const $ref of [
+      '#/$defs/a~1b~0c%20d',
+      '#here',
+      'https://example.com/names/first',
+      'https://example.com/names/second',
+    ]) {
       assert.deepEqual(problems({ $ref, $defs }, 1), ['is of type number and has to be of type string'], $ref);
       assert.isTrue(fits({ $ref, $defs }, 'a'), $ref);
     }
@@ -170,7 +195,9 @@ describe('a reference', () => {
   it('may come back to its own schema, deeper in the value', () => {
     const list = { type: 'object', properties: { value: { type: 'number' }, next: { $ref: '#' } } };
     assert.isTrue(fits(list, { value: 1, next: { value: 2, next: { value: 3 } } }));
-    assert.deepEqual(problems(list, { next: { next: { value: 'x' } } }), ['/next/next/value is of type string and has to be of type number']);
+    assert.deepEqual(problems(list, { next: { next: { value: 'x' } } }), [
+      '/next/next/value is of type string and has to be of type number',
+    ]);
   });
 });
 
@@ -179,7 +206,11 @@ describe('a problem', () => {
     const schema = {
       type: 'object',
       required: ['id', 'name'],
-      properties: { 'a/b': { items: { type: 'integer', maximum: 9 } }, code: { pattern: '^[A-Z]+$' }, kind: { enum: ['x', 'y'] } },
+      properties: {
+        'a/b': { items: { type: 'integer', maximum: 9 } },
+        code: { pattern: '^[A-Z]+$' },
+        kind: { enum: ['x', 'y'] },
+      },
       additionalProperties: false,
     };
     assert.deepEqual(problems(schema, { 'a/b': [1, 1.5, 10], code: 'x1', kind: 'z', '~': 0 }), [
@@ -193,13 +224,23 @@ describe('a problem', () => {
   });
 
   it('is that of the alternative that got furthest', () => {
-    const schema = { anyOf: [{ type: 'object', properties: { at: { properties: { x: { type: 'number' } } } } }, { type: 'null' }] };
+    const schema = {
+      anyOf: [{ type: 'object', properties: { at: { properties: { x: { type: 'number' } } } } }, { type: 'null' }],
+    };
     assert.deepEqual(problems(schema, { at: { x: '1' } }), ['/at/x is of type string and has to be of type number']);
-    assert.deepEqual(problems({ oneOf: [{ type: 'string' }, { type: 'null' }] }, 1), ['fits none of the schemas in oneOf']);
+    assert.deepEqual(problems({ oneOf: [{ type: 'string' }, { type: 'null' }] }, 1), [
+      'fits none of the schemas in oneOf',
+    ]);
   });
 
   it('is told for the first ten only', () => {
-    assert.lengthOf(problems({ items: { type: 'string' } }, Array.from({ length: 100_000 }, () => 1)), 10);
+    assert.lengthOf(
+      problems(
+        { items: { type: 'string' } },
+        Array.from({ length: 100_000 }, () => 1),
+      ),
+      10,
+    );
   });
 });
 
@@ -210,14 +251,24 @@ describe('names of JavaScript’s own', () => {
     assert.isTrue(fits({ required: ['__proto__'] }, parsed('{"__proto__":1}')));
     assert.isFalse(fits(parsed('{"properties":{"__proto__":{"type":"string"}}}'), parsed('{"__proto__":1}')));
     assert.isTrue(fits({ properties: { constructor: { type: 'string' } } }, {}));
-    assert.deepEqual(problems({ additionalProperties: false }, parsed('{"constructor":1,"__proto__":2}')), ['/constructor is not allowed here', '/__proto__ is not allowed here']);
+    assert.deepEqual(problems({ additionalProperties: false }, parsed('{"constructor":1,"__proto__":2}')), [
+      '/constructor is not allowed here',
+      '/__proto__ is not allowed here',
+    ]);
     assert.isFalse(fits(parsed('{"properties":{"__proto__":true},"unevaluatedProperties":false}'), { toString: 1 }));
     assert.isTrue(fits({ dependentRequired: { toString: ['a'] } }, {}));
-    assert.isTrue(fits({ constructor: 7, hasOwnProperty: [], toString: { $id: 'http://[' } }, {}), 'as unknown keywords');
+    assert.isTrue(
+      fits({ constructor: 7, hasOwnProperty: [], toString: { $id: 'http://[' } }, {}),
+      'as unknown keywords',
+    );
   });
 
   it('leave schema and value as they were, frozen or not', () => {
-    const schema = Object.freeze({ type: 'object', properties: Object.freeze({ a: Object.freeze({ $ref: '#/$defs/b' }) }), $defs: Object.freeze({ b: Object.freeze({ type: 'string' }) }) });
+    const schema = Object.freeze({
+      type: 'object',
+      properties: Object.freeze({ a: Object.freeze({ $ref: '#/$defs/b' }) }),
+      $defs: Object.freeze({ b: Object.freeze({ type: 'string' }) }),
+    });
     assert.isFalse(fits(schema, Object.freeze({ a: 1 })));
   });
 });
@@ -248,8 +299,16 @@ describe('equality', () => {
 describe('a pattern', () => {
   const cases: [pattern: string, matches: string[], others: string[]][] = [
     ['^[a-z0-9]+(-[a-z0-9]+)*$', ['a', 'a-b-c'], ['', '-a', 'a-', 'a--b']],
-    ["^(?!\\.)(?!.*\\.\\.)([A-Za-z0-9_'+\\-\\.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9\\-]*\\.)+[A-Za-z]{2,}$", ['ada@example.com', 'a.b@c.de'], ['.a@b.de', 'a..b@c.de', 'a@b']],
-    ['^(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)(?:\\.(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)){3}$', ['127.0.0.1'], ['256.0.0.1', '1.2.3']],
+    [
+      "^(?!\\.)(?!.*\\.\\.)([A-Za-z0-9_'+\\-\\.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9\\-]*\\.)+[A-Za-z]{2,}$",
+      ['ada@example.com', 'a.b@c.de'],
+      ['.a@b.de', 'a..b@c.de', 'a@b'],
+    ],
+    [
+      '^(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)(?:\\.(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)){3}$',
+      ['127.0.0.1'],
+      ['256.0.0.1', '1.2.3'],
+    ],
     ['^\\d{4}-\\d{2}(?:-\\d{2})?$', ['2026-07', '2026-07-28'], ['2026-7', '2026-07-']],
     ['b+', ['abc'], ['ac', '']],
     ['^\\p{Lu}\\p{L}*$', ['Ärger', 'Ω'], ['ärger', 'A1']],
@@ -265,17 +324,25 @@ describe('a pattern', () => {
   ];
   for (const [pattern, matches, others] of cases) {
     it(`means what it means in JavaScript: ${pattern}`, () => {
-      for (const text of [...matches, ...others]) assert.equal(fits({ pattern }, text), matches.includes(text), JSON.stringify(text));
+      for (const text of [...matches, ...others])
+        assert.equal(fits({ pattern }, text), matches.includes(text), JSON.stringify(text));
     });
   }
 
   it('that JavaScript would search for hours is answered in no time [JS-10]', () => {
     for (const pattern of ['^(a+)+$', '^(a|a)*$', '^(a|aa)+$', '(.*)*x', '(?:a*)*b', '^(([a-z])+.)+[A-Z]([a-z])+$']) {
       const text = `${'a'.repeat(5_000)}!`;
-      assert.isBelow(timeOf(() => assert.isFalse(fits({ pattern }, text))), 5_000, pattern);
+      assert.isBelow(
+        timeOf(() => assert.isFalse(fits({ pattern }, text))),
+        5_000,
+        pattern,
+      );
     }
     const names = { patternProperties: { '^(a+)+$': false } };
-    assert.isBelow(timeOf(() => assert.isTrue(fits(names, { [`${'a'.repeat(500)}!`]: 1 }))), 5_000);
+    assert.isBelow(
+      timeOf(() => assert.isTrue(fits(names, { [`${'a'.repeat(500)}!`]: 1 }))),
+      5_000,
+    );
   });
 
   it('that no automaton can run is refused, not skipped', () => {
@@ -288,16 +355,27 @@ describe('a pattern', () => {
 describe('a schema that would keep the page busy', () => {
   /** Each level asks the next one twice. */
   const doubling = (keyword: string, levels: number): JsonSchema => {
-    const steps = Array.from({ length: levels }, (_, level) => [`s${level}`, { [keyword]: [{ $ref: `#/$defs/s${level + 1}` }, { $ref: `#/$defs/s${level + 1}` }] }]);
+    const steps = Array.from({ length: levels }, (_, level) => [
+      `s${level}`,
+      { [keyword]: [{ $ref: `#/$defs/s${level + 1}` }, { $ref: `#/$defs/s${level + 1}` }] },
+    ]);
     return { $ref: '#/$defs/s0', $defs: { ...Object.fromEntries(steps), [`s${levels}`]: { type: 'string' } } };
   };
 
   it('is given up after a number of steps [JS-10]', () => {
-    for (const [keyword, value] of [['anyOf', 1], ['oneOf', 1], ['oneOf', 'x'], ['allOf', 'x']] as const) {
+    for (const [keyword, value] of [
+      ['anyOf', 1],
+      ['oneOf', 1],
+      ['oneOf', 'x'],
+      ['allOf', 'x'],
+    ] as const) {
       assert.include(refusal(doubling(keyword, 60), value), '5,000,000 steps', keyword);
     }
     const large = Array.from({ length: 50_000 }, (_, index) => index);
-    assert.include(refusal({ allOf: Array.from({ length: 4_000 }, () => ({ items: { type: 'number' } })) }, large), 'steps');
+    assert.include(
+      refusal({ allOf: Array.from({ length: 4_000 }, () => ({ items: { type: 'number' } })) }, large),
+      'steps',
+    );
     const long = 'x'.repeat(2_000_000);
     assert.include(refusal({ allOf: Array.from({ length: 5_000 }, () => ({ minLength: 1_500_000 })) }, long), 'steps');
   });
@@ -323,7 +401,12 @@ describe('a schema that would keep the page busy', () => {
   });
 
   it('does not come in the way of large, honest results', () => {
-    const row = { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string', maxLength: 50 }, kind: { enum: ['a', 'b'] } }, required: ['id'], additionalProperties: false };
+    const row = {
+      type: 'object',
+      properties: { id: { type: 'integer' }, name: { type: 'string', maxLength: 50 }, kind: { enum: ['a', 'b'] } },
+      required: ['id'],
+      additionalProperties: false,
+    };
     const rows = Array.from({ length: 50_000 }, (_, id) => ({ id, name: `row ${id}`, kind: 'b' }));
     assert.isTrue(fits({ type: 'array', items: row, uniqueItems: true }, rows));
   });
@@ -335,7 +418,9 @@ describe('the validator', () => {
     const forbidden = (): never => assert.fail('text was run as code');
     globalThis.Function = new Proxy(before, { apply: forbidden, construct: forbidden });
     try {
-      assert.isFalse(fits({ type: 'object', properties: { a: { pattern: '^a+$' } }, unevaluatedProperties: false }, { a: 'b' }));
+      assert.isFalse(
+        fits({ type: 'object', properties: { a: { pattern: '^a+$' } }, unevaluatedProperties: false }, { a: 'b' }),
+      );
     } finally {
       globalThis.Function = before;
     }

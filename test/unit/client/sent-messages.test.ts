@@ -16,7 +16,11 @@ async function visit(name: string, options: ConnectOptions = {}): Promise<{ url:
   const client = await connect(url, {
     ...options,
     fetch: (input, init = {}) => {
-      sent.push({ url: input instanceof Request ? input.url : String(input), init, body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined });
+      sent.push({
+        url: input instanceof Request ? input.url : String(input),
+        init,
+        body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+      });
       return fetch(input, init);
     },
   });
@@ -29,7 +33,13 @@ async function useAll(client: McpClient): Promise<void> {
   client.addEventListener('listchange', () => {});
   await client.setLogLevel('warning');
   const controller = new AbortController();
-  await client.callTool('countdown', { steps: 100, delayMs: 50 }, { signal: controller.signal, onprogress: () => controller.abort() }).catch(() => {});
+  await client
+    .callTool(
+      'countdown',
+      { steps: 100, delayMs: 50 },
+      { signal: controller.signal, onprogress: () => controller.abort() },
+    )
+    .catch(() => {});
   await Promise.all([
     client.listTools(),
     client.listPrompts(),
@@ -43,7 +53,13 @@ async function useAll(client: McpClient): Promise<void> {
 }
 
 const metaOf = (body: unknown): Record<string, unknown> => Object(Object(Object(body).params)._meta);
-const traced = { trace: () => ({ traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', tracestate: 'a=1', baggage: 'user=ada' }) };
+const traced = {
+  trace: () => ({
+    traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+    tracestate: 'a=1',
+    baggage: 'user=ada',
+  }),
+};
 
 for (const name of ['modern', 'legacy', 'legacy-2025-03-26']) {
   describe(`what is sent to ${name}`, () => {
@@ -62,7 +78,9 @@ for (const name of ['modern', 'legacy', 'legacy-2025-03-26']) {
     it('has an id of its own, unless it is a notification [BP-02, BP-03, BP-04, BP-05, BP-10]', async () => {
       const { sent } = await visit(name);
       // The question before the session is no part of it.
-      const bodies = sent.map(({ body }) => Object(body)).filter(({ method }) => method !== undefined && (name === 'modern' || method !== 'server/discover'));
+      const bodies = sent
+        .map(({ body }) => Object(body))
+        .filter(({ method }) => method !== undefined && (name === 'modern' || method !== 'server/discover'));
       const requests = bodies.filter(({ method }) => !method.startsWith('notifications/'));
       for (const { id } of requests) assert.isTrue(Number.isInteger(id));
       assert.equal(new Set(requests.map(({ id }) => id)).size, requests.length);
@@ -74,22 +92,40 @@ for (const name of ['modern', 'legacy', 'legacy-2025-03-26']) {
       // The question whether a server is a modern one is put in the modern form.
       const messages = sent.filter(({ body }) => name === 'modern' || Object(body).method !== 'server/discover');
       const keys = new Set(messages.flatMap(({ body }) => Object.keys(metaOf(body))));
-      const reserved = ['protocolVersion', 'clientInfo', 'clientCapabilities', 'logLevel'].map((key) => `io.modelcontextprotocol/${key}`);
-      const expected = ['progressToken', 'traceparent', 'tracestate', 'baggage', ...(name === 'modern' ? reserved : [])];
+      const reserved = ['protocolVersion', 'clientInfo', 'clientCapabilities', 'logLevel'].map(
+        (key) => `io.modelcontextprotocol/${key}`,
+      );
+      const expected = [
+        'progressToken',
+        'traceparent',
+        'tracestate',
+        'baggage',
+        ...(name === 'modern' ? reserved : []),
+      ];
       assert.sameMembers([...keys], expected);
-      for (const key of keys) assert.match(key, /^([a-z]([a-z\d-]*[a-z\d])?(\.[a-z]([a-z\d-]*[a-z\d])?)*\/)?[a-z\d]([\w.-]*[a-z\d])?$/i);
+      for (const key of keys)
+        assert.match(key, /^([a-z]([a-z\d-]*[a-z\d])?(\.[a-z]([a-z\d-]*[a-z\d])?)*\/)?[a-z\d]([\w.-]*[a-z\d])?$/i);
     });
 
     it('carries no cookies, and follows no redirect [BR-02]', async () => {
       const { sent } = await visit(name);
-      assert.deepEqual(new Set(sent.map(({ init }) => `${init.credentials} ${init.redirect}`)), new Set(['omit manual']));
+      assert.deepEqual(
+        new Set(sent.map(({ init }) => `${init.credentials} ${init.redirect}`)),
+        new Set(['omit manual']),
+      );
     });
 
     it('declares no extension, as nobody asked for one [VN-24]', async () => {
       const { sent } = await visit(name, { roots: () => [], elicitation: { form: () => ({ action: 'cancel' }) } });
-      const declared = sent.flatMap(({ body }) => [Object(Object(body).params).capabilities, metaOf(body)['io.modelcontextprotocol/clientCapabilities']]).filter((capabilities) => capabilities !== undefined);
+      const declared = sent
+        .flatMap(({ body }) => [
+          Object(Object(body).params).capabilities,
+          metaOf(body)['io.modelcontextprotocol/clientCapabilities'],
+        ])
+        .filter((capabilities) => capabilities !== undefined);
       assert.isNotEmpty(declared);
-      for (const capabilities of declared) assert.sameMembers(Object.keys(Object(capabilities)), ['roots', 'elicitation']);
+      for (const capabilities of declared)
+        assert.sameMembers(Object.keys(Object(capabilities)), ['roots', 'elicitation']);
     });
   });
 }
@@ -108,12 +144,20 @@ describe('what is sent to a modern server', () => {
       if (method !== 'tools/call') return undefined;
       const { requestState } = Object(body['params']);
       if (requestState !== undefined) return json(result(id, { ...done, resultType: 'complete' }));
-      return json(result(id, { resultType: 'input_required', requestState: 'state of "this" call ✓', inputRequests: { a: { method: 'roots/list' } } }));
+      return json(
+        result(id, {
+          resultType: 'input_required',
+          requestState: 'state of "this" call ✓',
+          inputRequests: { a: { method: 'roots/list' } },
+        }),
+      );
     });
     const client = await connect(URL_OF_SCRIPT, { ...server, roots: () => [] });
     await client.setLogLevel('error');
     assert.deepEqual(await Promise.all([client.callTool('x'), client.callTool('y')]), [done, done]);
-    const calls = server.received.filter(({ method }) => method === 'tools/call').map(({ body }) => Object(body['params']));
+    const calls = server.received
+      .filter(({ method }) => method === 'tools/call')
+      .map(({ body }) => Object(body['params']));
     assert.lengthOf(calls, 4);
     for (const { _meta } of calls) {
       assert.equal(_meta['io.modelcontextprotocol/logLevel'], 'error');
@@ -129,7 +173,13 @@ describe('what is sent to a modern server', () => {
 
 describe('a header', () => {
   it('keeps the case of its value, and is found whatever the case of its name [HD-06]', async () => {
-    const server = modernServer(({ method, id }) => (method === 'tools/call' ? new Response(JSON.stringify(result(id, done)), { headers: { 'cONTENT-tYPE': 'Application/JSON; Charset=UTF-8' } }) : undefined));
+    const server = modernServer(({ method, id }) =>
+      method === 'tools/call'
+        ? new Response(JSON.stringify(result(id, done)), {
+            headers: { 'cONTENT-tYPE': 'Application/JSON; Charset=UTF-8' },
+          })
+        : undefined,
+    );
     const client = await connect(URL_OF_SCRIPT, server);
     assert.deepEqual(await client.callTool('MixedCase'), done);
     assert.equal(server.received.at(-1)?.headers.get('mcp-name'), 'MixedCase');

@@ -4,7 +4,11 @@ import { capabilitiesOf } from '../../../packages/client/src/client/handlers.ts'
 import { answerServerRequest, UrlVisits } from '../../../packages/client/src/client/server-requests.ts';
 
 const { signal } = new AbortController();
-const answer = (handlers: ServerRequestHandlers, method: string, params: Record<string, unknown> = {}): Promise<Record<string, unknown>> =>
+const answer = (
+  handlers: ServerRequestHandlers,
+  method: string,
+  params: Record<string, unknown> = {},
+): Promise<Record<string, unknown>> =>
   answerServerRequest(handlers, method, params, { signal }, new UrlVisits(() => {}));
 
 async function codeOf(promise: Promise<unknown>): Promise<number> {
@@ -14,7 +18,9 @@ async function codeOf(promise: Promise<unknown>): Promise<number> {
 }
 
 const decline = { elicitation: { form: () => ({ action: 'decline' as const }) } };
-const complete = { createMessage: () => ({ role: 'assistant' as const, content: { type: 'text' as const, text: 'hi' }, model: 'm' }) };
+const complete = {
+  createMessage: () => ({ role: 'assistant' as const, content: { type: 'text' as const, text: 'hi' }, model: 'm' }),
+};
 const user = (content: unknown): Record<string, unknown> => ({ role: 'user', content });
 const assistant = (content: unknown): Record<string, unknown> => ({ role: 'assistant', content });
 
@@ -23,7 +29,9 @@ describe('what the page declares', () => {
     assert.deepEqual(capabilitiesOf({}), {});
     assert.deepEqual(capabilitiesOf({ elicitation: {} }), {});
     assert.deepEqual(capabilitiesOf(decline), { elicitation: { form: {} } });
-    assert.deepEqual(capabilitiesOf({ elicitation: { url: () => ({ action: 'accept' }) } }), { elicitation: { url: {} } });
+    assert.deepEqual(capabilitiesOf({ elicitation: { url: () => ({ action: 'accept' }) } }), {
+      elicitation: { url: {} },
+    });
     assert.deepEqual(capabilitiesOf({ sampling: complete, roots: () => [] }), { sampling: {}, roots: {} });
     assert.deepEqual(capabilitiesOf({ sampling: { ...complete, supportsTools: true } }), { sampling: { tools: {} } });
   });
@@ -31,16 +39,26 @@ describe('what the page declares', () => {
 
 describe('a request of the server', () => {
   it('is answered with "method not found" where nothing was declared [BP-47]', async () => {
-    for (const method of ['elicitation/create', 'sampling/createMessage', 'roots/list', 'tasks/list']) assert.equal(await codeOf(answer({}, method)), -32601, method);
+    for (const method of ['elicitation/create', 'sampling/createMessage', 'roots/list', 'tasks/list'])
+      assert.equal(await codeOf(answer({}, method)), -32601, method);
   });
 
   it('for a form has its defaults sent when the user accepts it as it stands [EL-18][EL-04]', async () => {
     const requestedSchema = {
       type: 'object',
-      properties: { name: { type: 'string', default: 'Ada' }, age: { type: 'integer', default: 36 }, tags: { type: 'array', default: ['a'] }, note: { type: 'string' } },
+      properties: {
+        name: { type: 'string', default: 'Ada' },
+        age: { type: 'integer', default: 36 },
+        tags: { type: 'array', default: ['a'] },
+        note: { type: 'string' },
+      },
     };
     const fill = (content?: Record<string, string | number>): Promise<Record<string, unknown>> =>
-      answer({ elicitation: { form: () => ({ action: 'accept', ...(content && { content }) }) } }, 'elicitation/create', { message: 'Who?', requestedSchema });
+      answer(
+        { elicitation: { form: () => ({ action: 'accept', ...(content && { content }) }) } },
+        'elicitation/create',
+        { message: 'Who?', requestedSchema },
+      );
     const accepted = { action: 'accept', content: { name: 'Ada', age: 36, tags: ['a'] } };
     assert.deepEqual(await fill(), accepted);
     assert.deepEqual(await fill({}), accepted);
@@ -49,21 +67,35 @@ describe('a request of the server', () => {
   });
 
   it('for a form that the user refuses carries no content [EL-21]', async () => {
-    assert.deepEqual(await answer(decline, 'elicitation/create', { message: 'Who?', requestedSchema: { type: 'object', properties: { a: { default: 1 } } } }), { action: 'decline' });
+    assert.deepEqual(
+      await answer(decline, 'elicitation/create', {
+        message: 'Who?',
+        requestedSchema: { type: 'object', properties: { a: { default: 1 } } },
+      }),
+      { action: 'decline' },
+    );
   });
 
   it('for a URL carries no content when accepted [EL-22]', async () => {
     const handlers: ServerRequestHandlers = { elicitation: { url: () => ({ action: 'accept', content: { a: 1 } }) } };
-    assert.deepEqual(await answer(handlers, 'elicitation/create', { mode: 'url', message: 'Go', url: 'https://example.com' }), { action: 'accept' });
+    assert.deepEqual(
+      await answer(handlers, 'elicitation/create', { mode: 'url', message: 'Go', url: 'https://example.com' }),
+      { action: 'accept' },
+    );
   });
 
   it('in a mode that was not declared is refused as invalid [EL-05]', async () => {
-    assert.equal(await codeOf(answer(decline, 'elicitation/create', { mode: 'url', message: 'Go', url: 'https://example.com' })), -32602);
+    assert.equal(
+      await codeOf(answer(decline, 'elicitation/create', { mode: 'url', message: 'Go', url: 'https://example.com' })),
+      -32602,
+    );
     assert.equal(await codeOf(answer(decline, 'elicitation/create', { mode: 'hologram', message: 'Go' })), -32602);
   });
 
   it('of the wrong shape is refused with the path', async () => {
-    const error: unknown = await answer(decline, 'elicitation/create', { message: 4 }).catch((caught: unknown) => caught);
+    const error: unknown = await answer(decline, 'elicitation/create', { message: 4 }).catch(
+      (caught: unknown) => caught,
+    );
     assert.propertyVal(error, 'rpcCode', -32602);
     assert.propertyVal(error, 'message', 'params.message: expected a string, got a number');
   });
@@ -86,13 +118,29 @@ describe('a request of the server', () => {
   });
 
   it('that the page refuses to sample is told so [SA-14]', async () => {
-    const refuse = { createMessage: () => { throw new Error('the user said no'); } };
-    assert.equal(await codeOf(answer({ sampling: refuse }, 'sampling/createMessage', { messages: [user({ type: 'text', text: 'hi' })], maxTokens: 1 })), -1);
+    const refuse = {
+      createMessage: () => {
+        throw new Error('the user said no');
+      },
+    };
+    assert.equal(
+      await codeOf(
+        answer({ sampling: refuse }, 'sampling/createMessage', {
+          messages: [user({ type: 'text', text: 'hi' })],
+          maxTokens: 1,
+        }),
+      ),
+      -1,
+    );
   });
 
   it('for roots gets file URIs and nothing else [RO-04]', async () => {
-    assert.deepEqual(await answer({ roots: () => [{ uri: 'file:///project', name: 'Project' }] }, 'roots/list'), { roots: [{ uri: 'file:///project', name: 'Project' }] });
-    const error: unknown = await answer({ roots: () => [{ uri: 'https://example.com' }] }, 'roots/list').catch((caught: unknown) => caught);
+    assert.deepEqual(await answer({ roots: () => [{ uri: 'file:///project', name: 'Project' }] }, 'roots/list'), {
+      roots: [{ uri: 'file:///project', name: 'Project' }],
+    });
+    const error: unknown = await answer({ roots: () => [{ uri: 'https://example.com' }] }, 'roots/list').catch(
+      (caught: unknown) => caught,
+    );
     assert.propertyVal(error, 'code', 'invalid-argument');
   });
 });

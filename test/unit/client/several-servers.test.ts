@@ -1,7 +1,16 @@
 import { assert } from 'chai';
 import { type ConsentDecision, type HostServer, McpHost } from '@mcp-web/client';
 import { errorOf } from '../../support/errors.ts';
-import { eventually, json, legacyServer, modernServer, openStream, type Reply, result, type Scripted } from '../../support/scripted-server.ts';
+import {
+  eventually,
+  json,
+  legacyServer,
+  modernServer,
+  openStream,
+  type Reply,
+  result,
+  type Scripted,
+} from '../../support/scripted-server.ts';
 
 const ONE = 'https://one.example/mcp';
 const TWO = 'https://two.example/mcp';
@@ -11,24 +20,48 @@ const tool = (name: string, more: object = {}): object => ({ name, inputSchema: 
 const offers = { tools: {}, prompts: {}, resources: {} };
 
 /** A server that has one tool, one prompt and one resource. */
-const sound = (server: string): Reply => ({ method, id, params }) => {
-  const complete = (value: object): Response => json(result(id, { resultType: 'complete', ...value }));
-  switch (method) {
-    case 'tools/list': return complete({ tools: [tool('look')] });
-    case 'prompts/list': return complete({ prompts: [{ name: 'greet' }] });
-    case 'resources/list': return complete({ resources: [{ uri: 'note:private', name: 'note' }] });
-    case 'resources/templates/list': return complete({ resourceTemplates: [] });
-    case 'tools/call': return complete({ content: [{ type: 'text', text: `${server} was called` }] });
-    case 'prompts/get': return complete({ messages: [{ role: 'user', content: { type: 'text', text: SECRET } }] });
-    case 'resources/read': return complete({ contents: [{ uri: params['uri'], text: SECRET }] });
-    default: return undefined;
-  }
-};
+const sound =
+  (server: string): Reply =>
+  ({ method, id, params }) => {
+    const complete = (value: object): Response => json(result(id, { resultType: 'complete', ...value }));
+    switch (method) {
+      case 'tools/list':
+        return complete({ tools: [tool('look')] });
+      case 'prompts/list':
+        return complete({ prompts: [{ name: 'greet' }] });
+      case 'resources/list':
+        return complete({ resources: [{ uri: 'note:private', name: 'note' }] });
+      case 'resources/templates/list':
+        return complete({ resourceTemplates: [] });
+      case 'tools/call':
+        return complete({ content: [{ type: 'text', text: `${server} was called` }] });
+      case 'prompts/get':
+        return complete({ messages: [{ role: 'user', content: { type: 'text', text: SECRET } }] });
+      case 'resources/read':
+        return complete({ contents: [{ uri: params['uri'], text: SECRET }] });
+      default:
+        return undefined;
+    }
+  };
 
 const ready = (host: McpHost, id: string): Promise<HostServer> =>
-  eventually(() => host.getSnapshot().servers.find((server) => server.id === id && server.status === 'ready' && !server.isListing && (server.tools.length > 0 || server.prompts.length > 0)));
+  eventually(() =>
+    host
+      .getSnapshot()
+      .servers.find(
+        (server) =>
+          server.id === id &&
+          server.status === 'ready' &&
+          !server.isListing &&
+          (server.tools.length > 0 || server.prompts.length > 0),
+      ),
+  );
 
-async function two(first: Scripted, second: Scripted, decide?: () => ConsentDecision): Promise<{ host: McpHost; ids: [string, string] }> {
+async function two(
+  first: Scripted,
+  second: Scripted,
+  decide?: () => ConsentDecision,
+): Promise<{ host: McpHost; ids: [string, string] }> {
   const host = new McpHost(decide && { consent: decide });
   const ids: [string, string] = [host.add(ONE, { fetch: first.fetch }), host.add(TWO, { fetch: second.fetch })];
   await Promise.all(ids.map((id) => ready(host, id)));
@@ -40,7 +73,10 @@ describe('two servers of one page', () => {
     const first = modernServer(sound('one'), offers);
     const second = legacyServer(sound('two'), offers);
     const seen: unknown[] = [];
-    const { host, ids: [one, otherOne] } = await two(first, second);
+    const {
+      host,
+      ids: [one, otherOne],
+    } = await two(first, second);
     await host.readResource(one, 'note:private');
     await host.getPrompt(one, 'greet');
     host.addAsker('consent');
@@ -48,17 +84,28 @@ describe('two servers of one page', () => {
     const [question] = await eventually(() => host.getSnapshot().pending.length > 0 && host.getSnapshot().pending);
     if (question?.kind !== 'consent') throw new Error('It was not asked for consent');
     seen.push(question.request.arguments, question.request.server.url);
-    assert.notInclude(JSON.stringify(second.received.map(({ body }) => body)), SECRET, 'nothing goes while the user is asked');
+    assert.notInclude(
+      JSON.stringify(second.received.map(({ body }) => body)),
+      SECRET,
+      'nothing goes while the user is asked',
+    );
     host.respond(question.id, { action: 'deny' });
     await denied;
-    assert.notInclude(JSON.stringify(second.received.map(({ body }) => body)), SECRET, 'nothing goes when the user denies');
+    assert.notInclude(
+      JSON.stringify(second.received.map(({ body }) => body)),
+      SECRET,
+      'nothing goes when the user denies',
+    );
     assert.deepEqual(seen, [{ text: SECRET }, TWO], 'the user sees what would go, and where');
     const allowed = host.callTool(otherOne, 'look', { text: SECRET });
     const [next] = await eventually(() => host.getSnapshot().pending.length > 0 && host.getSnapshot().pending);
     host.respond(next?.id ?? '', { action: 'allow' });
     await allowed;
     assert.include(JSON.stringify(second.received.map(({ body }) => body)), SECRET);
-    assert.isEmpty(first.received.filter(({ headers }) => headers.has('Mcp-Session-Id')), 'nor does the session of the other');
+    assert.isEmpty(
+      first.received.filter(({ headers }) => headers.has('Mcp-Session-Id')),
+      'nor does the session of the other',
+    );
     host.close();
   });
 
@@ -70,7 +117,10 @@ describe('two servers of one page', () => {
     assert.deepEqual(names, ['scripted', 'scripted']);
     assert.notEqual(ids[0], ids[1]);
     for (const [index, id] of ids.entries()) {
-      assert.include(JSON.stringify(await host.callTool(id, 'look')), index === 0 ? 'one was called' : 'two was called');
+      assert.include(
+        JSON.stringify(await host.callTool(id, 'look')),
+        index === 0 ? 'one was called' : 'two was called',
+      );
     }
     host.close();
   });
@@ -86,43 +136,77 @@ describe('a host', () => {
       const server = legacyServer(sound('one'), capabilities);
       const host = new McpHost();
       await ready(host, host.add(ONE, { fetch: server.fetch }));
-      assert.deepEqual(server.received.flatMap(({ method }) => (method?.endsWith('/list') ? [method] : [])).sort(), lists);
+      assert.deepEqual(
+        server.received.flatMap(({ method }) => (method?.endsWith('/list') ? [method] : [])).sort(),
+        lists,
+      );
       host.close();
     }
   });
 
   it('has all pages of the prompts [PM-03]', async () => {
     const host = new McpHost();
-    const { fetch } = modernServer(({ method, id, params }) => {
-      if (method !== 'prompts/list') return undefined;
-      const isFirst = params['cursor'] === undefined;
-      return json(result(id, { resultType: 'complete', prompts: [{ name: isFirst ? 'a' : 'b' }], ...(isFirst && { nextCursor: 'more' }) }));
-    }, { prompts: {} });
+    const { fetch } = modernServer(
+      ({ method, id, params }) => {
+        if (method !== 'prompts/list') return undefined;
+        const isFirst = params['cursor'] === undefined;
+        return json(
+          result(id, {
+            resultType: 'complete',
+            prompts: [{ name: isFirst ? 'a' : 'b' }],
+            ...(isFirst && { nextCursor: 'more' }),
+          }),
+        );
+      },
+      { prompts: {} },
+    );
     const { prompts } = await ready(host, host.add(ONE, { fetch }));
-    assert.deepEqual(prompts.map(({ name }) => name), ['a', 'b']);
+    assert.deepEqual(
+      prompts.map(({ name }) => name),
+      ['a', 'b'],
+    );
     host.close();
   });
 
   it('lists the tools again when the server says that they changed [SU-14]', async () => {
     const own = openStream();
     let names = ['before'];
-    const server = legacyServer(({ method, httpMethod, id }) => {
-      if (httpMethod === 'GET') return own.response;
-      return method === 'tools/list' ? json(result(id, { tools: names.map((name) => tool(name)) })) : undefined;
-    }, { tools: { listChanged: true } });
+    const server = legacyServer(
+      ({ method, httpMethod, id }) => {
+        if (httpMethod === 'GET') return own.response;
+        return method === 'tools/list' ? json(result(id, { tools: names.map((name) => tool(name)) })) : undefined;
+      },
+      { tools: { listChanged: true } },
+    );
     const host = new McpHost();
     const id = host.add(ONE, { fetch: server.fetch });
-    assert.deepEqual((await ready(host, id)).tools.map(({ name }) => name), ['before']);
+    assert.deepEqual(
+      (await ready(host, id)).tools.map(({ name }) => name),
+      ['before'],
+    );
     names = ['after', 'more'];
     own.send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
     await eventually(() => host.getSnapshot().servers[0]?.tools.length === 2);
-    assert.deepEqual(host.getSnapshot().servers[0]?.tools.map(({ name }) => name), ['after', 'more']);
+    assert.deepEqual(
+      host.getSnapshot().servers[0]?.tools.map(({ name }) => name),
+      ['after', 'more'],
+    );
     host.close();
   });
 
   it('does not let what a server claims of its tools answer for the user [TO-07][TO-12]', async () => {
     const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
-    const server = legacyServer(({ method, id }) => (method === 'tools/list' ? json(result(id, { tools: [tool('harmless', { annotations }), tool('grave', { annotations: { destructiveHint: true } })] })) : undefined), { tools: {} });
+    const server = legacyServer(
+      ({ method, id }) =>
+        method === 'tools/list'
+          ? json(
+              result(id, {
+                tools: [tool('harmless', { annotations }), tool('grave', { annotations: { destructiveHint: true } })],
+              }),
+            )
+          : undefined,
+      { tools: {} },
+    );
     const host = new McpHost();
     const id = host.add(ONE, { fetch: server.fetch });
     await ready(host, id);

@@ -28,7 +28,9 @@ async function read(...chunks: Uint8Array[]): Promise<{ messages: string[]; ids:
 }
 
 describe('an event stream', () => {
-  const recorded = bytes('\ufeff: keep-alive\r\nid: e1\rdata: {"a":"ü😀"}\r\n\r\nevent: message\ndata: two\ndata: lines\n\nretry: 250\n\nid: e2\ndata:\n\ndata: last\n\n');
+  const recorded = bytes(
+    '\ufeff: keep-alive\r\nid: e1\rdata: {"a":"ü😀"}\r\n\r\nevent: message\ndata: two\ndata: lines\n\nretry: 250\n\nid: e2\ndata:\n\ndata: last\n\n',
+  );
   const expected = { messages: ['{"a":"ü😀"}', 'two\nlines', 'last'], ids: ['e1', 'e2'], retries: [250] };
 
   it('is read the same wherever its bytes are cut [TR-39][TR-16]', async () => {
@@ -44,14 +46,36 @@ describe('an event stream', () => {
   it('is read the same when it comes in three pieces', async () => {
     for (let first = 0; first <= recorded.length; first += 1) {
       for (let second = first; second <= recorded.length; second += 3) {
-        assert.deepEqual(await read(recorded.slice(0, first), recorded.slice(first, second), recorded.slice(second)), expected, `cut at ${first} and ${second}`);
+        assert.deepEqual(
+          await read(recorded.slice(0, first), recorded.slice(first, second), recorded.slice(second)),
+          expected,
+          `cut at ${first} and ${second}`,
+        );
       }
     }
   });
 
   it('keeps long lines of data in their place, and takes nothing else for one', async () => {
-    const pieces = [': not\n', 'data: {"a":', '"xxx",', '"b":1}\r', '\ndata: second', ' line', '\n\nid: ab', 'data: c', 'd\ndata:', ' y', 'z\n\n: comment ', 'data: no', 'ne\n\ndata: t\r\r'];
-    assert.deepEqual(await read(...pieces.map(bytes)), { messages: ['{"a":"xxx","b":1}\nsecond line', 'yz', 't'], ids: ['abdata: cd'], retries: [] });
+    const pieces = [
+      ': not\n',
+      'data: {"a":',
+      '"xxx",',
+      '"b":1}\r',
+      '\ndata: second',
+      ' line',
+      '\n\nid: ab',
+      'data: c',
+      'd\ndata:',
+      ' y',
+      'z\n\n: comment ',
+      'data: no',
+      'ne\n\ndata: t\r\r',
+    ];
+    assert.deepEqual(await read(...pieces.map(bytes)), {
+      messages: ['{"a":"xxx","b":1}\nsecond line', 'yz', 't'],
+      ids: ['abdata: cd'],
+      retries: [],
+    });
   });
 
   it('drops an event that its end cut off', async () => {

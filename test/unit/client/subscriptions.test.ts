@@ -6,12 +6,21 @@ import { json, legacyServer, openStream, type Received, result, stream } from '.
 const URL_OF_SCRIPT = 'https://scripted.example/mcp';
 
 /** A modern server whose `subscriptions/listen` follows a script: one reply for each time it is asked. */
-function listeningServer(script: ((id: unknown, uris: string[]) => Response)[]): { fetch: typeof fetch; asked: { uris: string[]; signal: AbortSignal | undefined }[] } {
+function listeningServer(script: ((id: unknown, uris: string[]) => Response)[]): {
+  fetch: typeof fetch;
+  asked: { uris: string[]; signal: AbortSignal | undefined }[];
+} {
   const asked: { uris: string[]; signal: AbortSignal | undefined }[] = [];
   const serve = async (_url: unknown, init: RequestInit = {}): Promise<Response> => {
-    const { method, id, params }: Received & { params: { notifications?: { resourceSubscriptions?: string[] } } } = JSON.parse(typeof init.body === 'string' ? init.body : '{}');
+    const { method, id, params }: Received & { params: { notifications?: { resourceSubscriptions?: string[] } } } =
+      JSON.parse(typeof init.body === 'string' ? init.body : '{}');
     if (method === 'server/discover') {
-      return json(result(id, { supportedVersions: ['2026-07-28'], capabilities: { resources: { subscribe: true, listChanged: true } } }));
+      return json(
+        result(id, {
+          supportedVersions: ['2026-07-28'],
+          capabilities: { resources: { subscribe: true, listChanged: true } },
+        }),
+      );
     }
     const uris = params.notifications?.resourceSubscriptions ?? [];
     const reply = script[asked.push({ uris, signal: init.signal ?? undefined }) - 1];
@@ -21,15 +30,27 @@ function listeningServer(script: ((id: unknown, uris: string[]) => Response)[]):
 }
 
 const _meta = (id: unknown): object => ({ 'io.modelcontextprotocol/subscriptionId': id });
-const notification = (method: string, params: object): string => `data: ${JSON.stringify({ jsonrpc: '2.0', method, params })}\n\n`;
+const notification = (method: string, params: object): string =>
+  `data: ${JSON.stringify({ jsonrpc: '2.0', method, params })}\n\n`;
 const grant = (id: unknown, uris: string[], more = ''): Response =>
-  stream(notification('notifications/subscriptions/acknowledged', { _meta: _meta(id), notifications: { resourceSubscriptions: uris } }) + more, { staysOpen: true });
+  stream(
+    notification('notifications/subscriptions/acknowledged', {
+      _meta: _meta(id),
+      notifications: { resourceSubscriptions: uris },
+    }) + more,
+    { staysOpen: true },
+  );
 
 describe('subscribing to a resource of a modern server', () => {
   it('brings its updates, or those of a part of it [SU-04][SU-12]', async () => {
-    const { fetch } = listeningServer([(id, uris) => grant(id, uris, notification('notifications/resources/updated', { uri: 'a:b/part', _meta: _meta(id) }))]);
+    const { fetch } = listeningServer([
+      (id, uris) =>
+        grant(id, uris, notification('notifications/resources/updated', { uri: 'a:b/part', _meta: _meta(id) })),
+    ]);
     const client = await connect(URL_OF_SCRIPT, { fetch });
-    const update = new Promise<string>((resolve) => client.addEventListener('resourceupdate', ({ uri }) => resolve(uri)));
+    const update = new Promise<string>((resolve) =>
+      client.addEventListener('resourceupdate', ({ uri }) => resolve(uri)),
+    );
     await client.subscribe('a:b');
     assert.equal(await update, 'a:b/part');
     await client.close();
@@ -39,7 +60,10 @@ describe('subscribing to a resource of a modern server', () => {
     const { fetch, asked } = listeningServer([() => stream(''), (id, uris) => grant(id, uris)]);
     const client = await connect(URL_OF_SCRIPT, { fetch });
     await client.subscribe('a:b');
-    assert.deepEqual(asked.map(({ uris }) => uris), [['a:b'], ['a:b']]);
+    assert.deepEqual(
+      asked.map(({ uris }) => uris),
+      [['a:b'], ['a:b']],
+    );
     await client.close();
   });
 
@@ -48,7 +72,13 @@ describe('subscribing to a resource of a modern server', () => {
     const client = await connect(URL_OF_SCRIPT, { fetch });
     await client.subscribe('a:1');
     await client.subscribe('a:2');
-    assert.deepEqual(asked.map(({ uris, signal }) => [uris, signal?.aborted]), [[['a:1'], true], [['a:1', 'a:2'], false]]);
+    assert.deepEqual(
+      asked.map(({ uris, signal }) => [uris, signal?.aborted]),
+      [
+        [['a:1'], true],
+        [['a:1', 'a:2'], false],
+      ],
+    );
     await client.close();
     assert.isTrue(asked[1]?.signal?.aborted);
   });
@@ -58,7 +88,10 @@ describe('subscribing to a resource of a modern server', () => {
     const client = await connect(URL_OF_SCRIPT, { fetch });
     await client.subscribe('a:1');
     await errorOf(client.subscribe('a:2'), 'unsupported');
-    assert.deepEqual(asked.map(({ signal }) => signal?.aborted), [false, true]);
+    assert.deepEqual(
+      asked.map(({ signal }) => signal?.aborted),
+      [false, true],
+    );
     await client.close();
   });
 
@@ -66,13 +99,24 @@ describe('subscribing to a resource of a modern server', () => {
     const { fetch, asked } = listeningServer([(id) => grant(id, []), grant]);
     const client = await connect(URL_OF_SCRIPT, { fetch });
     const outcomes = await Promise.allSettled([client.subscribe('a:bad'), client.subscribe('a:good')]);
-    assert.deepEqual(outcomes.map(({ status }) => status), ['rejected', 'fulfilled']);
-    assert.deepEqual(asked.map(({ uris, signal }) => [uris, signal?.aborted]), [[['a:bad'], true], [['a:good'], false]]);
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['rejected', 'fulfilled'],
+    );
+    assert.deepEqual(
+      asked.map(({ uris, signal }) => [uris, signal?.aborted]),
+      [
+        [['a:bad'], true],
+        [['a:good'], false],
+      ],
+    );
     await client.close();
   });
 
   it('fails at once where what answers is no MCP server', async () => {
-    const { fetch, asked } = listeningServer([() => new Response('<p>Hello', { headers: { 'Content-Type': 'text/html' } })]);
+    const { fetch, asked } = listeningServer([
+      () => new Response('<p>Hello', { headers: { 'Content-Type': 'text/html' } }),
+    ]);
     const client = await connect(URL_OF_SCRIPT, { fetch });
     await errorOf(client.subscribe('a:1'), 'not-mcp');
     assert.lengthOf(asked, 1);
@@ -87,38 +131,62 @@ describe('subscribing to a resource of a modern server', () => {
   });
 
   for (const [how, ending] of [
-    ['by its result, in order', (id: unknown) => `data: ${JSON.stringify(result(id, { resultType: 'complete', _meta: _meta(id) }))}\n\n`],
-    ['by a cancellation', (id: unknown) => notification('notifications/cancelled', { requestId: id, reason: 'shutting down' })],
+    [
+      'by its result, in order',
+      (id: unknown) => `data: ${JSON.stringify(result(id, { resultType: 'complete', _meta: _meta(id) }))}\n\n`,
+    ],
+    [
+      'by a cancellation',
+      (id: unknown) => notification('notifications/cancelled', { requestId: id, reason: 'shutting down' }),
+    ],
   ] as const) {
     it(`goes on when the server ends its stream ${how} [SU-07][SU-09]`, async () => {
       const { fetch, asked } = listeningServer([(id, uris) => grant(id, uris, ending(id)), grant]);
       const client = await connect(URL_OF_SCRIPT, { fetch });
-      const update = new Promise<string>((resolve) => client.addEventListener('resourceupdate', ({ uri }) => resolve(uri)));
+      const update = new Promise<string>((resolve) =>
+        client.addEventListener('resourceupdate', ({ uri }) => resolve(uri)),
+      );
       await client.subscribe('a:b');
       assert.equal(await update, 'a:b');
-      assert.deepEqual(asked.map(({ uris }) => uris), [['a:b'], ['a:b']]);
+      assert.deepEqual(
+        asked.map(({ uris }) => uris),
+        [['a:b'], ['a:b']],
+      );
       assert.isTrue(asked[0]?.signal?.aborted);
       await client.close();
     });
   }
 
   it('is not ended by a cancellation of something else [CX-09]', async () => {
-    const other = [7_000, null, 'x'].map((requestId) => notification('notifications/cancelled', { requestId })).join('');
+    const other = [7_000, null, 'x']
+      .map((requestId) => notification('notifications/cancelled', { requestId }))
+      .join('');
     const { fetch, asked } = listeningServer([(id, uris) => grant(id, uris, other)]);
     const client = await connect(URL_OF_SCRIPT, { fetch });
     await client.subscribe('a:b');
     await new Promise((resolve) => setTimeout(resolve, 50));
-    assert.deepEqual(asked.map(({ signal }) => signal?.aborted), [false]);
+    assert.deepEqual(
+      asked.map(({ signal }) => signal?.aborted),
+      [false],
+    );
     await client.close();
   });
 
   it('is told when the server refuses what it granted before, and not while it is only away', async () => {
     const drops = (id: unknown, uris: string[]): Response =>
-      stream(notification('notifications/subscriptions/acknowledged', { _meta: _meta(id), notifications: { resourceSubscriptions: uris } }));
-    const away = (id: unknown): Response => json({ jsonrpc: '2.0', id, error: { code: -32603, message: 'away' } }, {}, 503);
+      stream(
+        notification('notifications/subscriptions/acknowledged', {
+          _meta: _meta(id),
+          notifications: { resourceSubscriptions: uris },
+        }),
+      );
+    const away = (id: unknown): Response =>
+      json({ jsonrpc: '2.0', id, error: { code: -32603, message: 'away' } }, {}, 503);
     const { fetch, asked } = listeningServer([drops, away, () => new Response('', { status: 401 })]);
     const client = await connect(URL_OF_SCRIPT, { fetch });
-    const lost = new Promise<unknown>((resolve) => client.addEventListener('changeslost', ({ error }) => resolve(error)));
+    const lost = new Promise<unknown>((resolve) =>
+      client.addEventListener('changeslost', ({ error }) => resolve(error)),
+    );
     await client.subscribe('a:b');
     // Nobody need wait for the next attempt once the device is online.
     const waking = setInterval(() => globalThis.dispatchEvent(new Event('online')), 20);
@@ -130,7 +198,12 @@ describe('subscribing to a resource of a modern server', () => {
 
   it('is told when the server is not reached, however long each attempt takes to fail', async () => {
     const drops = (id: unknown, uris: string[]): Response =>
-      stream(notification('notifications/subscriptions/acknowledged', { _meta: _meta(id), notifications: { resourceSubscriptions: uris } }));
+      stream(
+        notification('notifications/subscriptions/acknowledged', {
+          _meta: _meta(id),
+          notifications: { resourceSubscriptions: uris },
+        }),
+      );
     let passedMs = 0;
     const now = performance.now.bind(performance);
     performance.now = () => now() + passedMs;
@@ -141,7 +214,9 @@ describe('subscribing to a resource of a modern server', () => {
       };
       const { fetch, asked } = listeningServer([drops, unreached, unreached, unreached, unreached]);
       const client = await connect(URL_OF_SCRIPT, { fetch });
-      const lost = new Promise<unknown>((resolve) => client.addEventListener('changeslost', ({ error }) => resolve(error)));
+      const lost = new Promise<unknown>((resolve) =>
+        client.addEventListener('changeslost', ({ error }) => resolve(error)),
+      );
       await client.subscribe('a:b');
       const waking = setInterval(() => globalThis.dispatchEvent(new Event('online')), 20);
       const error = await lost.finally(() => clearInterval(waking));
@@ -155,10 +230,17 @@ describe('subscribing to a resource of a modern server', () => {
 
   it('is told that it may have missed something after the stream was away', async () => {
     const drops = (id: unknown, uris: string[]): Response =>
-      stream(notification('notifications/subscriptions/acknowledged', { _meta: _meta(id), notifications: { resourceSubscriptions: uris } }));
+      stream(
+        notification('notifications/subscriptions/acknowledged', {
+          _meta: _meta(id),
+          notifications: { resourceSubscriptions: uris },
+        }),
+      );
     const { fetch } = listeningServer([drops, grant]);
     const client = await connect(URL_OF_SCRIPT, { fetch });
-    const update = new Promise<string>((resolve) => client.addEventListener('resourceupdate', ({ uri }) => resolve(uri)));
+    const update = new Promise<string>((resolve) =>
+      client.addEventListener('resourceupdate', ({ uri }) => resolve(uri)),
+    );
     await client.subscribe('a:b');
     assert.equal(await update, 'a:b');
     await client.close();
@@ -168,18 +250,28 @@ describe('subscribing to a resource of a modern server', () => {
 describe('subscribing to a resource of a legacy server', () => {
   it('is a request, as is its end, and its updates come on the server’s own stream, under the URI as it is written [SU-12][SU-13][RE-10]', async () => {
     const own = openStream();
-    const { fetch, receivedFor } = legacyServer(({ method, httpMethod, id }) => {
-      if (httpMethod === 'GET') return own.response;
-      return method?.startsWith('resources/') ? json(result(id)) : undefined;
-    }, { resources: { subscribe: true } });
+    const { fetch, receivedFor } = legacyServer(
+      ({ method, httpMethod, id }) => {
+        if (httpMethod === 'GET') return own.response;
+        return method?.startsWith('resources/') ? json(result(id)) : undefined;
+      },
+      { resources: { subscribe: true } },
+    );
     const client = await connect(URL_OF_SCRIPT, { fetch });
     const uri = 'HTTP://EXAMPLE.com:80/%7Efoo/../b?q=ä#x';
-    const update = new Promise<string>((resolve) => client.addEventListener('resourceupdate', (event) => resolve(event.uri)));
+    const update = new Promise<string>((resolve) =>
+      client.addEventListener('resourceupdate', (event) => resolve(event.uri)),
+    );
     await client.subscribe(uri);
     own.send({ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri: `${uri}/part` } });
     assert.equal(await update, `${uri}/part`);
     await client.unsubscribe(uri);
-    for (const method of ['resources/subscribe', 'resources/unsubscribe']) assert.deepEqual(receivedFor(method).map(({ params }) => params), [{ uri }], method);
+    for (const method of ['resources/subscribe', 'resources/unsubscribe'])
+      assert.deepEqual(
+        receivedFor(method).map(({ params }) => params),
+        [{ uri }],
+        method,
+      );
     await client.close();
   });
 

@@ -9,17 +9,28 @@ const URL_OF_SCRIPT = 'https://scripted.example/mcp';
 const EXTENSION = 'io.modelcontextprotocol/tasks';
 
 const DONE = { content: [{ type: 'text', text: 'done' }] };
-const QUESTION = { method: 'elicitation/create', params: { message: 'Who?', requestedSchema: { type: 'object', properties: {} } } };
+const QUESTION = {
+  method: 'elicitation/create',
+  params: { message: 'Who?', requestedSchema: { type: 'object', properties: {} } },
+};
 
 /** A task as the extension writes it. */
 const task = (change: object = {}): object => ({
-  taskId: 't1', status: 'working', createdAt: '2026-07-28T10:00:00Z', lastUpdatedAt: '2026-07-28T10:00:00Z', ttlMs: null, pollIntervalMs: 50, ...change,
+  taskId: 't1',
+  status: 'working',
+  createdAt: '2026-07-28T10:00:00Z',
+  lastUpdatedAt: '2026-07-28T10:00:00Z',
+  ttlMs: null,
+  pollIntervalMs: 50,
+  ...change,
 });
 
-const rpcError = (id: unknown, code: number, message: string): Response => json({ jsonrpc: '2.0', id, error: { code, message } });
+const rpcError = (id: unknown, code: number, message: string): Response =>
+  json({ jsonrpc: '2.0', id, error: { code, message } });
 
 /** What was received of this method. */
-const of = (received: Received[], method: string): Received[] => received.filter((message) => message.method === method);
+const of = (received: Received[], method: string): Received[] =>
+  received.filter((message) => message.method === method);
 
 const accept: ConnectOptions['elicitation'] = { form: () => ({ action: 'accept' }) };
 
@@ -32,16 +43,27 @@ describe('a task of 2025-11-25, with a server that', () => {
   const DECLARED = { tools: {}, tasks: { cancel: {}, requests: { tools: { call: {} } } } };
   /** The same task, as 2025-11-25 writes it. */
   const coreTask = (change: object = {}): object => ({
-    taskId: 't1', status: 'working', createdAt: '2025-11-25T10:00:00Z', lastUpdatedAt: '2025-11-25T10:00:00Z', ttl: null, pollInterval: 50, ...change,
+    taskId: 't1',
+    status: 'working',
+    createdAt: '2025-11-25T10:00:00Z',
+    lastUpdatedAt: '2025-11-25T10:00:00Z',
+    ttl: null,
+    pollInterval: 50,
+    ...change,
   });
 
   let client: McpClient;
-  async function open(reply: Reply, capabilities: object = DECLARED, options: ConnectOptions = {}): Promise<Received[]> {
+  async function open(
+    reply: Reply,
+    capabilities: object = DECLARED,
+    options: ConnectOptions = {},
+  ): Promise<Received[]> {
     const { fetch, received } = legacyServer((message) => {
       const { method, id } = message;
       const scripted = reply(message);
       if (scripted) return scripted;
-      if (method === 'tools/list') return json(result(id, { tools: [{ name: 'work', inputSchema: {}, execution: { taskSupport: 'required' } }] }));
+      if (method === 'tools/list')
+        return json(result(id, { tools: [{ name: 'work', inputSchema: {}, execution: { taskSupport: 'required' } }] }));
       if (method === 'tools/call') return json(result(id, { task: coreTask() }));
       if (method === 'tasks/result') return json(result(id, DONE));
       return undefined;
@@ -56,9 +78,17 @@ describe('a task of 2025-11-25, with a server that', () => {
     const refused: ((action: 'accept') => void)[] = [];
     const signals: AbortSignal[] = [];
     const received = await open(
-      ({ method, id }) => (method === 'tools/call' ? json({ jsonrpc: '2.0', id, error: { code: -32042, message: 'Sign in', data: { elicitations: [visit] } } }) : undefined),
+      ({ method, id }) =>
+        method === 'tools/call'
+          ? json({ jsonrpc: '2.0', id, error: { code: -32042, message: 'Sign in', data: { elicitations: [visit] } } })
+          : undefined,
       DECLARED,
-      { elicitation: { url: (_params, { signal }) => new Promise((resolve) => (signals.push(signal), refused.push((action) => resolve({ action })))) } },
+      {
+        elicitation: {
+          url: (_params, { signal }) =>
+            new Promise((resolve) => (signals.push(signal), refused.push((action) => resolve({ action })))),
+        },
+      },
     );
     await client.listTools();
     const controller = new AbortController();
@@ -73,19 +103,35 @@ describe('a task of 2025-11-25, with a server that', () => {
     assert.lengthOf(of(received, 'tools/call'), 1);
   });
 
-  for (const [title, tasks] of [['no tasks', undefined], ['tasks for other requests only', { requests: { tools: {} } }], ['them in a form of its own', true]] as const) {
+  for (const [title, tasks] of [
+    ['no tasks', undefined],
+    ['tasks for other requests only', { requests: { tools: {} } }],
+    ['them in a form of its own', true],
+  ] as const) {
     it(`declares ${title} is never asked for one, whatever its tools say [TK-02, TK-03]`, async () => {
-      const received = await open(({ method, id }) => (method === 'tools/call' ? json(result(id, DONE)) : undefined), { tools: {}, tasks });
+      const received = await open(({ method, id }) => (method === 'tools/call' ? json(result(id, DONE)) : undefined), {
+        tools: {},
+        tasks,
+      });
       await client.listTools();
-      assert.equal(textOf(await client.callTool('work', {}, { onTask: () => assert.fail('there is a task'), task: {} })), 'done');
-      assert.deepEqual(of(received, 'tools/call').map(({ params }) => 'task' in params), [false]);
+      assert.equal(
+        textOf(await client.callTool('work', {}, { onTask: () => assert.fail('there is a task'), task: {} })),
+        'done',
+      );
+      assert.deepEqual(
+        of(received, 'tools/call').map(({ params }) => 'task' in params),
+        [false],
+      );
     });
   }
 
   it('ignores that a task was asked for answers at once [TK-24]', async () => {
     const received = await open(({ method, id }) => (method === 'tools/call' ? json(result(id, DONE)) : undefined));
     assert.equal(textOf(await client.callTool('work', {}, { onTask: () => assert.fail('there is a task') })), 'done');
-    assert.deepEqual(of(received, 'tools/call').map(({ params }) => params['task']), [{}]);
+    assert.deepEqual(
+      of(received, 'tools/call').map(({ params }) => params['task']),
+      [{}],
+    );
   });
 
   it('does not list the tool is asked for its list once', async () => {
@@ -96,7 +142,9 @@ describe('a task of 2025-11-25, with a server that', () => {
   });
 
   it('answers too late is not sent notifications/cancelled [CX-10]', async () => {
-    const received = await open(({ method }) => (method === 'tools/call' ? new Promise<Response>(() => {}) : undefined));
+    const received = await open(({ method }) =>
+      method === 'tools/call' ? new Promise<Response>(() => {}) : undefined,
+    );
     await errorOf(client.callTool('work', {}, { timeoutMs: 50 }), 'timeout');
     assert.isEmpty(of(received, 'notifications/cancelled'));
   });
@@ -138,16 +186,23 @@ describe('a task of 2025-11-25, with a server that', () => {
   });
 
   it('cannot cancel tasks is not asked to', async () => {
-    const received = await open(({ method, id }) => (method === 'tasks/get' ? json(result(id, coreTask())) : undefined), {
-      tools: {},
-      tasks: { requests: { tools: { call: {} } } },
-    });
+    const received = await open(
+      ({ method, id }) => (method === 'tasks/get' ? json(result(id, coreTask())) : undefined),
+      {
+        tools: {},
+        tasks: { requests: { tools: { call: {} } } },
+      },
+    );
     const controller = new AbortController();
     let cancelling: Promise<unknown> | undefined;
-    const call = client.callTool('work', {}, {
-      signal: controller.signal,
-      onTask: (started) => void (cancelling = errorOf(started.cancel(), 'unsupported')),
-    });
+    const call = client.callTool(
+      'work',
+      {},
+      {
+        signal: controller.signal,
+        onTask: (started) => void (cancelling = errorOf(started.cancel(), 'unsupported')),
+      },
+    );
     await until(() => cancelling !== undefined);
     await cancelling;
     controller.abort();
@@ -158,12 +213,15 @@ describe('a task of 2025-11-25, with a server that', () => {
   it('reports progress beside its other answers is heard until the task has ended', async () => {
     let token: unknown;
     let looks = 0;
-    const progress = (step: number): string => `data: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: token, progress: step } })}\n\n`;
+    const progress = (step: number): string =>
+      `data: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: token, progress: step } })}\n\n`;
     await open(({ method, id, params }) => {
       if (method === 'tools/call') token = Object(params['_meta']).progressToken;
       if (method !== 'tasks/get') return undefined;
       looks++;
-      return stream(`${progress(looks)}data: ${JSON.stringify(result(id, coreTask({ status: looks < 3 ? 'working' : 'completed' })))}\n\n`);
+      return stream(
+        `${progress(looks)}data: ${JSON.stringify(result(id, coreTask({ status: looks < 3 ? 'working' : 'completed' })))}\n\n`,
+      );
     });
     const steps: Progress[] = [];
     await client.callTool('work', {}, { onprogress: (step) => steps.push(step) });
@@ -175,20 +233,40 @@ describe('a task of the extension, with a server that', () => {
   let client: McpClient;
 
   /** @param looks what `tasks/get` says, one after the other; the last one again and again */
-  async function open(looks: object[], reply: Reply = () => undefined, options: ConnectOptions = {}): Promise<Received[]> {
+  async function open(
+    looks: object[],
+    reply: Reply = () => undefined,
+    options: ConnectOptions = {},
+  ): Promise<Received[]> {
     const received: Received[] = [];
     let look = 0;
     const serve = async (url: unknown, init: RequestInit = {}): Promise<Response> => {
       const body = JSON.parse(typeof init.body === 'string' ? init.body : '{}');
       const { method, id, params = {} } = body;
-      const message: Received = { httpMethod: 'POST', method, id, params, body, url: String(url), headers: new Headers(init.headers), signal: init.signal ?? undefined };
+      const message: Received = {
+        httpMethod: 'POST',
+        method,
+        id,
+        params,
+        body,
+        url: String(url),
+        headers: new Headers(init.headers),
+        signal: init.signal ?? undefined,
+      };
       received.push(message);
       init.signal?.throwIfAborted();
       const scripted = await reply(message);
       if (scripted) return scripted;
-      if (method === 'server/discover') return json(result(id, { supportedVersions: ['2026-07-28'], capabilities: { tools: {}, tasks: {}, extensions: { [EXTENSION]: {} } } }));
+      if (method === 'server/discover')
+        return json(
+          result(id, {
+            supportedVersions: ['2026-07-28'],
+            capabilities: { tools: {}, tasks: {}, extensions: { [EXTENSION]: {} } },
+          }),
+        );
       if (method === 'tools/call') return json(result(id, { resultType: 'task', ...task() }));
-      if (method === 'tasks/get') return json(result(id, { resultType: 'complete', ...task(looks[Math.min(look++, looks.length - 1)]) }));
+      if (method === 'tasks/get')
+        return json(result(id, { resultType: 'complete', ...task(looks[Math.min(look++, looks.length - 1)]) }));
       return json(result(id, { resultType: 'complete' }));
     };
     client = await connect(URL_OF_SCRIPT, { fetch: serve, tasks: true, elicitation: accept, ...options });
@@ -204,17 +282,23 @@ describe('a task of the extension, with a server that', () => {
   });
 
   it('answers another request with a task has answered wrongly [TX-03, BP-38]', async () => {
-    await open([COMPLETED], ({ method, id }) => (method === 'prompts/get' ? json(result(id, { resultType: 'task', ...task() })) : undefined));
+    await open([COMPLETED], ({ method, id }) =>
+      method === 'prompts/get' ? json(result(id, { resultType: 'task', ...task() })) : undefined,
+    );
     await errorOf(client.request('prompts/get', { name: 'greet' }), 'invalid-result');
   });
 
   it('says "task" where the answer is complete is understood [TX-05]', async () => {
-    await open([], ({ method, id }) => (method === 'tasks/get' ? json(result(id, { resultType: 'task', ...task(COMPLETED) })) : undefined));
+    await open([], ({ method, id }) =>
+      method === 'tasks/get' ? json(result(id, { resultType: 'task', ...task(COMPLETED) })) : undefined,
+    );
     assert.equal(textOf(await client.callTool('work')), 'done');
   });
 
   it('nests the task that it created is understood', async () => {
-    await open([COMPLETED], ({ method, id }) => (method === 'tools/call' ? json(result(id, { resultType: 'task', task: task() })) : undefined));
+    await open([COMPLETED], ({ method, id }) =>
+      method === 'tools/call' ? json(result(id, { resultType: 'task', task: task() })) : undefined,
+    );
     assert.equal(textOf(await client.callTool('work')), 'done');
   });
 
@@ -241,18 +325,26 @@ describe('a task of the extension, with a server that', () => {
     await open([{ pollIntervalMs: 400 }, { pollIntervalMs: 60 }, COMPLETED]);
     const waits: unknown[] = [];
     const { setTimeout: set } = globalThis;
-    globalThis.setTimeout = Object.assign((...args: Parameters<typeof set>) => (waits.push(args[1]), set(...args)), set);
+    globalThis.setTimeout = Object.assign(
+      (...args: Parameters<typeof set>) => (waits.push(args[1]), set(...args)),
+      set,
+    );
     try {
       await client.callTool('work');
     } finally {
       globalThis.setTimeout = set;
     }
-    assert.deepEqual(waits.filter((ms) => Number(ms) < 1_000), [50, 400, 60]);
+    assert.deepEqual(
+      waits.filter((ms) => Number(ms) < 1_000),
+      [50, 400, 60],
+    );
   });
 
   for (const pollIntervalMs of [-1, 0, 1e12]) {
     it(`wants to be asked every ${pollIntervalMs} ms is not asked without a pause`, async () => {
-      const received = await open([{ pollIntervalMs }], ({ method, id }) => (method === 'tools/call' ? json(result(id, { resultType: 'task', ...task({ pollIntervalMs }) })) : undefined));
+      const received = await open([{ pollIntervalMs }], ({ method, id }) =>
+        method === 'tools/call' ? json(result(id, { resultType: 'task', ...task({ pollIntervalMs }) })) : undefined,
+      );
       const call = errorOf(client.callTool('work'), 'closed');
       await new Promise((resolve) => setTimeout(resolve, 200));
       await client.close();
@@ -278,11 +370,15 @@ describe('a task of the extension, with a server that', () => {
     let questions = 0;
     let failures = 0;
     const ask = { status: 'input_required', inputRequests: { who: QUESTION } };
-    const received = await open([ask], ({ method, id }) => {
-      if (method === 'tasks/update' && failures++ === 0) return Promise.reject(new TypeError('no network'));
-      if (method === 'tasks/get' && failures > 1) return json(result(id, task(COMPLETED)));
-      return undefined;
-    }, { elicitation: { form: () => ({ action: ++questions > 0 ? 'accept' : 'decline' }) } });
+    const received = await open(
+      [ask],
+      ({ method, id }) => {
+        if (method === 'tasks/update' && failures++ === 0) return Promise.reject(new TypeError('no network'));
+        if (method === 'tasks/get' && failures > 1) return json(result(id, task(COMPLETED)));
+        return undefined;
+      },
+      { elicitation: { form: () => ({ action: ++questions > 0 ? 'accept' : 'decline' }) } },
+    );
     assert.equal(textOf(await client.callTool('work')), 'done');
     assert.equal(questions, 1);
     assert.lengthOf(of(received, 'tasks/update'), 2);
@@ -290,38 +386,51 @@ describe('a task of the extension, with a server that', () => {
 
   it('refuses an answer and still wants it fails the call with what it said', async () => {
     const received = await open([{ status: 'input_required', inputRequests: { who: QUESTION } }], ({ method, id }) =>
-      method === 'tasks/update' ? rpcError(id, -32602, 'That is no name') : undefined);
+      method === 'tasks/update' ? rpcError(id, -32602, 'That is no name') : undefined,
+    );
     assert.include((await rpcErrorOf(client.callTool('work'))).message, 'That is no name');
     await until(() => of(received, 'tasks/cancel').length === 1);
   });
 
   it('refuses an answer that it no longer needs goes on', async () => {
     await open([{ status: 'input_required', inputRequests: { who: QUESTION } }, {}, COMPLETED], ({ method, id }) =>
-      method === 'tasks/update' ? rpcError(id, -32602, 'Nobody asked') : undefined);
+      method === 'tasks/update' ? rpcError(id, -32602, 'Nobody asked') : undefined,
+    );
     assert.equal(textOf(await client.callTool('work')), 'done');
   });
 
   it('takes a question back has the page close its dialog', async () => {
     let isClosed = false;
-    const received = await open([{ status: 'input_required', inputRequests: { who: QUESTION } }, {}, {}, COMPLETED], undefined, {
-      elicitation: {
-        form: (_params, { signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => {
-          isClosed = true;
-          reject(signal.reason);
-        })),
+    const received = await open(
+      [{ status: 'input_required', inputRequests: { who: QUESTION } }, {}, {}, COMPLETED],
+      undefined,
+      {
+        elicitation: {
+          form: (_params, { signal }) =>
+            new Promise((_resolve, reject) =>
+              signal.addEventListener('abort', () => {
+                isClosed = true;
+                reject(signal.reason);
+              }),
+            ),
+        },
       },
-    });
+    );
     assert.equal(textOf(await client.callTool('work')), 'done');
     assert.isTrue(isClosed);
     assert.isEmpty(of(received, 'tasks/update'));
   });
 
   it('names its questions like members of every object gets its answers', async () => {
-    const inputRequests = JSON.parse(`{"__proto__":${JSON.stringify(QUESTION)},"constructor":${JSON.stringify(QUESTION)}}`);
+    const inputRequests = JSON.parse(
+      `{"__proto__":${JSON.stringify(QUESTION)},"constructor":${JSON.stringify(QUESTION)}}`,
+    );
     let updates = 0;
     const received = await open([], ({ method, id }) => {
       if (method === 'tasks/update') updates++;
-      return method === 'tasks/get' ? json(result(id, task(updates < 2 ? { status: 'input_required', inputRequests } : COMPLETED))) : undefined;
+      return method === 'tasks/get'
+        ? json(result(id, task(updates < 2 ? { status: 'input_required', inputRequests } : COMPLETED)))
+        : undefined;
     });
     assert.equal(textOf(await client.callTool('work')), 'done');
     const keys = of(received, 'tasks/update').flatMap(({ params }) => Object.keys(Object(params['inputResponses'])));
@@ -334,9 +443,15 @@ describe('a task of the extension, with a server that', () => {
   });
 
   it('cannot be reached to cancel a task says so to whoever cancels', async () => {
-    await open([{}, {}, {}, COMPLETED], ({ method }) => (method === 'tasks/cancel' ? new Response('', { status: 500 }) : undefined));
+    await open([{}, {}, {}, COMPLETED], ({ method }) =>
+      method === 'tasks/cancel' ? new Response('', { status: 500 }) : undefined,
+    );
     let cancelling: Promise<unknown> | undefined;
-    const call = client.callTool('work', {}, { onTask: (started) => void (cancelling = errorOf(started.cancel(), 'http')) });
+    const call = client.callTool(
+      'work',
+      {},
+      { onTask: (started) => void (cancelling = errorOf(started.cancel(), 'http')) },
+    );
     assert.equal(textOf(await call), 'done');
     await cancelling;
   });

@@ -2,7 +2,11 @@ import { assert } from 'chai';
 import { mirroredArguments, toolHeaders } from '../../../packages/client/src/client/tool-headers.ts';
 import { errorOf } from '../../support/errors.ts';
 
-const schemaOf = (properties: Record<string, unknown>, more: object = {}): Record<string, unknown> => ({ type: 'object', properties, ...more });
+const schemaOf = (properties: Record<string, unknown>, more: object = {}): Record<string, unknown> => ({
+  type: 'object',
+  properties,
+  ...more,
+});
 const region = { type: 'string', 'x-mcp-header': 'Region' };
 
 function headersOf(schema: Record<string, unknown>, args: Record<string, unknown>): Record<string, string> {
@@ -21,12 +25,15 @@ describe('x-mcp-header', () => {
   });
 
   it('repeats strings, integers and booleans in headers, nested ones too, and nothing else [HD-07][HD-16][HD-18][HD-19]', () => {
-    assert.deepEqual(headersOf(schema, { region: 'us-west1', count: -7, isDry: false, plain: 'secret', place: { city: '世界' } }), {
-      'Mcp-Param-Region': 'us-west1',
-      'Mcp-Param-Count': '-7',
-      'Mcp-Param-Dry-Run': 'false',
-      'Mcp-Param-City': '=?base64?5LiW55WM?=',
-    });
+    assert.deepEqual(
+      headersOf(schema, { region: 'us-west1', count: -7, isDry: false, plain: 'secret', place: { city: '世界' } }),
+      {
+        'Mcp-Param-Region': 'us-west1',
+        'Mcp-Param-Count': '-7',
+        'Mcp-Param-Dry-Run': 'false',
+        'Mcp-Param-City': '=?base64?5LiW55WM?=',
+      },
+    );
   });
 
   it('sends an empty string as an empty header', () => {
@@ -58,7 +65,10 @@ describe('x-mcp-header', () => {
     ['a name with a space [HD-09]', schemaOf({ a: { ...region, 'x-mcp-header': 'My Region' } })],
     ['a name with a line feed [HD-09]', schemaOf({ a: { ...region, 'x-mcp-header': 'Region\n' } })],
     ['a name beyond ASCII [HD-09]', schemaOf({ a: { ...region, 'x-mcp-header': 'Région' } })],
-    ['a name used twice in different case [HD-10]', schemaOf({ a: region, b: { ...region, 'x-mcp-header': 'REGION' } })],
+    [
+      'a name used twice in different case [HD-10]',
+      schemaOf({ a: region, b: { ...region, 'x-mcp-header': 'REGION' } }),
+    ],
     ['a number [HD-11]', schemaOf({ a: { ...region, type: 'number' } })],
     ['an object [HD-11]', schemaOf({ a: { ...region, type: 'object' } })],
     ['an array of types [HD-11]', schemaOf({ a: { ...region, type: ['string', 'null'] } })],

@@ -2,8 +2,20 @@ import { assert } from 'chai';
 import { expandUriTemplate, uriTemplateVariables } from '@mcp-web/client';
 
 const values = {
-  word: 'value', hello: 'Hello World!', half: '50%', path: '/foo/bar', empty: '', count: ['one', 'two', 'three'], none: [], missing: undefined,
-  keys: { semi: ';', dot: '.', comma: ',' }, x: '1024', y: 768, isDry: false, snow: '☃', flags: '😀😀😀',
+  word: 'value',
+  hello: 'Hello World!',
+  half: '50%',
+  path: '/foo/bar',
+  empty: '',
+  count: ['one', 'two', 'three'],
+  none: [],
+  missing: undefined,
+  keys: { semi: ';', dot: '.', comma: ',' },
+  x: '1024',
+  y: 768,
+  isDry: false,
+  snow: '☃',
+  flags: '😀😀😀',
 };
 
 const EXPANSIONS: [template: string, uri: string][] = [
@@ -33,7 +45,27 @@ const EXPANSIONS: [template: string, uri: string][] = [
   ['a{?missing,none}b', 'ab'],
 ];
 
-const MALFORMED = ['{', '}', 'a}b', '{}', '{{word}}', '{/id*', '{word:0}', '{word:10000}', '{word:3*}', '{ word}', '{wo rd}', '{-word}', '{=word}', '{word,}', 'a b', '<b>', 'a"b', '%zz', '{keys:3}'];
+const MALFORMED = [
+  '{',
+  '}',
+  'a}b',
+  '{}',
+  '{{word}}',
+  '{/id*',
+  '{word:0}',
+  '{word:10000}',
+  '{word:3*}',
+  '{ word}',
+  '{wo rd}',
+  '{-word}',
+  '{=word}',
+  '{word,}',
+  'a b',
+  '<b>',
+  'a"b',
+  '%zz',
+  '{keys:3}',
+];
 
 describe('a URI template', () => {
   for (const [template, uri] of EXPANSIONS) {

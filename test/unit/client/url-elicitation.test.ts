@@ -1,10 +1,29 @@
 import { assert } from 'chai';
-import { connect, type ElicitationUrlParams, RpcError, type ServerRequestHandlers, type UrlElicitationOptions } from '@mcp-web/client';
+import {
+  connect,
+  type ElicitationUrlParams,
+  RpcError,
+  type ServerRequestHandlers,
+  type UrlElicitationOptions,
+} from '@mcp-web/client';
 import { errorOf } from '../../support/errors.ts';
-import { eventually, json, legacyServer, modernServer, openStream, result, type Scripted } from '../../support/scripted-server.ts';
+import {
+  eventually,
+  json,
+  legacyServer,
+  modernServer,
+  openStream,
+  result,
+  type Scripted,
+} from '../../support/scripted-server.ts';
 
 const URL_OF_SCRIPT = 'https://scripted.example/mcp';
-const visit = (elicitationId: string): object => ({ mode: 'url', message: 'Sign in there', url: `https://login.example/${elicitationId}`, elicitationId });
+const visit = (elicitationId: string): object => ({
+  mode: 'url',
+  message: 'Sign in there',
+  url: `https://login.example/${elicitationId}`,
+  elicitationId,
+});
 const accept: ServerRequestHandlers = { elicitation: { url: () => ({ action: 'accept' }) } };
 const done = { content: [{ type: 'text', text: 'done' }] };
 
@@ -12,13 +31,20 @@ const refusal = (id: unknown, ...elicitations: unknown[]): Response =>
   json({ jsonrpc: '2.0', id, error: { code: -32042, message: 'Sign in first', data: { elicitations } } });
 
 /** Refuses the first calls of a method until the user has been somewhere, then answers. */
-function refusingServer(refusals: unknown[][], { method = 'tools/call', answer = done as object, revision = '2025-11-25' } = {}): Scripted {
+function refusingServer(
+  refusals: unknown[][],
+  { method = 'tools/call', answer = done as object, revision = '2025-11-25' } = {},
+): Scripted {
   let calls = 0;
-  return legacyServer((seen) => {
-    if (seen.method !== method) return undefined;
-    const refused = refusals[calls++];
-    return refused ? refusal(seen.id, ...refused) : json(result(seen.id, answer));
-  }, { tools: {}, prompts: {}, logging: {}, resources: { subscribe: true } }, revision);
+  return legacyServer(
+    (seen) => {
+      if (seen.method !== method) return undefined;
+      const refused = refusals[calls++];
+      return refused ? refusal(seen.id, ...refused) : json(result(seen.id, answer));
+    },
+    { tools: {}, prompts: {}, logging: {}, resources: { subscribe: true } },
+    revision,
+  );
 }
 
 describe('a call that is refused until the user has visited a page', () => {
@@ -33,9 +59,14 @@ describe('a call that is refused until the user has visited a page', () => {
     it(`shows the page, then is sent again as it was with an id of its own: ${method} [EL-35]`, async () => {
       const { fetch, receivedFor } = refusingServer([[visit('one')]], { method, answer });
       const seen: ElicitationUrlParams[] = [];
-      const client = await connect(URL_OF_SCRIPT, { fetch, elicitation: { url: (params) => (seen.push(params), { action: 'accept' }) } });
+      const client = await connect(URL_OF_SCRIPT, {
+        fetch,
+        elicitation: { url: (params) => (seen.push(params), { action: 'accept' }) },
+      });
       await call(client);
-      assert.deepEqual(seen, [{ mode: 'url', message: 'Sign in there', url: 'https://login.example/one', elicitationId: 'one' }]);
+      assert.deepEqual(seen, [
+        { mode: 'url', message: 'Sign in there', url: 'https://login.example/one', elicitationId: 'one' },
+      ]);
       const [first, second, ...more] = receivedFor(method);
       assert.lengthOf(more, 0);
       assert.deepEqual(second?.params, first?.params);
@@ -59,7 +90,10 @@ describe('a call that is refused until the user has visited a page', () => {
       },
     });
     await client.callTool('t');
-    assert.deepEqual(log, ['one', 'two', 'three'].flatMap((id) => [`${id} begins`, `${id} ends`]));
+    assert.deepEqual(
+      log,
+      ['one', 'two', 'three'].flatMap((id) => [`${id} begins`, `${id} ends`]),
+    );
     assert.lengthOf(receivedFor('tools/call'), 3);
     await client.close();
   });
@@ -67,11 +101,14 @@ describe('a call that is refused until the user has visited a page', () => {
   it('waits as long as the page likes, which may be until the server says that the visit is over [EL-33]', async () => {
     const own = openStream();
     let calls = 0;
-    const { fetch, receivedFor } = legacyServer(({ method, httpMethod, id }) => {
-      if (httpMethod === 'GET') return own.response;
-      if (method !== 'tools/call') return undefined;
-      return calls++ === 0 ? refusal(id, visit('one')) : json(result(id, done));
-    }, { tools: {} });
+    const { fetch, receivedFor } = legacyServer(
+      ({ method, httpMethod, id }) => {
+        if (httpMethod === 'GET') return own.response;
+        if (method !== 'tools/call') return undefined;
+        return calls++ === 0 ? refusal(id, visit('one')) : json(result(id, done));
+      },
+      { tools: {} },
+    );
     const completed: string[] = [];
     let isWaiting = false;
     const client = await connect(URL_OF_SCRIPT, {
@@ -91,7 +128,7 @@ describe('a call that is refused until the user has visited a page', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     assert.lengthOf(receivedFor('tools/call'), 1);
     own.send({ jsonrpc: '2.0', method: 'notifications/elicitation/complete', params: { elicitationId: 'one' } });
-    assert.deepEqual(await calling as unknown, done);
+    assert.deepEqual((await calling) as unknown, done);
     assert.deepEqual(completed, ['one']);
     await client.close();
   });
@@ -99,12 +136,15 @@ describe('a call that is refused until the user has visited a page', () => {
   it('shared by several calls goes on for all of them when it is over', async () => {
     const own = openStream();
     const asked = new Set<unknown>();
-    const { fetch, receivedFor } = legacyServer(({ method, httpMethod, id, params }) => {
-      if (httpMethod === 'GET') return own.response;
-      if (method !== 'tools/call') return undefined;
-      const { name } = params;
-      return asked.has(name) ? json(result(id, done)) : (asked.add(name), refusal(id, visit('shared')));
-    }, { tools: {} });
+    const { fetch, receivedFor } = legacyServer(
+      ({ method, httpMethod, id, params }) => {
+        if (httpMethod === 'GET') return own.response;
+        if (method !== 'tools/call') return undefined;
+        const { name } = params;
+        return asked.has(name) ? json(result(id, done)) : (asked.add(name), refusal(id, visit('shared')));
+      },
+      { tools: {} },
+    );
     let waiting = 0;
     const client = await connect(URL_OF_SCRIPT, {
       fetch,
@@ -160,7 +200,9 @@ describe('a call that is refused until the user has visited a page', () => {
   it('is not shown in a revision that does not know such a thing [EL-36]', async () => {
     const servers = [
       refusingServer([[visit('one')]], { revision: '2025-06-18' }),
-      modernServer(({ method, id }) => (method === 'tools/call' ? refusal(id, visit('one')) : undefined), { tools: {} }),
+      modernServer(({ method, id }) => (method === 'tools/call' ? refusal(id, visit('one')) : undefined), {
+        tools: {},
+      }),
     ];
     for (const { fetch, receivedFor } of servers) {
       const client = await connect(URL_OF_SCRIPT, { fetch, ...accept });
@@ -181,7 +223,11 @@ describe('a call that is refused until the user has visited a page', () => {
 
   it('without a word where to go is what it is: an error of the server', async () => {
     for (const data of [undefined, {}, { elicitations: 'x' }, { elicitations: [] }, { elicitations: ['x'] }]) {
-      const { fetch } = legacyServer(({ method, id }) => (method === 'tools/call' ? json({ jsonrpc: '2.0', id, error: { code: -32042, message: 'No', data } }) : undefined));
+      const { fetch } = legacyServer(({ method, id }) =>
+        method === 'tools/call'
+          ? json({ jsonrpc: '2.0', id, error: { code: -32042, message: 'No', data } })
+          : undefined,
+      );
       const client = await connect(URL_OF_SCRIPT, { fetch, ...accept });
       assert.propertyVal(await errorOf(client.callTool('t'), 'rpc'), 'rpcCode', -32042);
       await client.close();
@@ -196,7 +242,10 @@ describe('a call that is refused until the user has visited a page', () => {
     it(`is not followed to ${what} [EL-30]`, async () => {
       const { fetch, receivedFor } = refusingServer([[wrong]]);
       let asked = 0;
-      const client = await connect(URL_OF_SCRIPT, { fetch, elicitation: { form: () => (asked++, { action: 'accept' }), url: () => (asked++, { action: 'accept' }) } });
+      const client = await connect(URL_OF_SCRIPT, {
+        fetch,
+        elicitation: { form: () => (asked++, { action: 'accept' }), url: () => (asked++, { action: 'accept' }) },
+      });
       assert.instanceOf((await errorOf(client.callTool('t'), 'invalid-result')).cause, RpcError);
       assert.equal(asked, 0);
       assert.lengthOf(receivedFor('tools/call'), 1);

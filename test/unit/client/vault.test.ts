@@ -13,10 +13,12 @@ async function dump(name: string): Promise<unknown[]> {
   });
   const values: unknown[] = [];
   for (const store of database.objectStoreNames) {
-    values.push(...await new Promise<unknown[]>((resolve) => {
-      const request = database.transaction(store).objectStore(store).getAll();
-      request.onsuccess = () => resolve(request.result);
-    }));
+    values.push(
+      ...(await new Promise<unknown[]>((resolve) => {
+        const request = database.transaction(store).objectStore(store).getAll();
+        request.onsuccess = () => resolve(request.result);
+      })),
+    );
   }
   database.close();
   return values;
@@ -30,7 +32,10 @@ const textOf = (value: unknown): string => {
   return typeof value === 'object' && value !== null ? Object.values(value).map(textOf).join() : String(value);
 };
 
-for (const [kind, make] of [['in IndexedDB', () => indexedDbVault(newName())], ['in memory', memoryVault]] as const) {
+for (const [kind, make] of [
+  ['in IndexedDB', () => indexedDbVault(newName())],
+  ['in memory', memoryVault],
+] as const) {
   describe(`a vault ${kind}`, () => {
     it('gives back what was written, with another version each time', async () => {
       const vault = make();
@@ -77,7 +82,10 @@ for (const [kind, make] of [['in IndexedDB', () => indexedDbVault(newName())], [
       const vault = make();
       await vault.write('state', 'verifier');
       const taken = await Promise.all([vault.take('state'), vault.take('state'), vault.take('state')]);
-      assert.deepEqual(taken.filter((value) => value !== undefined), ['verifier']);
+      assert.deepEqual(
+        taken.filter((value) => value !== undefined),
+        ['verifier'],
+      );
       assert.isUndefined(await vault.read('state'));
     });
 
@@ -91,7 +99,8 @@ for (const [kind, make] of [['in IndexedDB', () => indexedDbVault(newName())], [
       const vault = make();
       const [first, second] = await Promise.all([vault.keyPair('a'), vault.keyPair('a')]);
       assert.isFalse(first.privateKey.extractable);
-      const fingerprint = async ({ publicKey }: CryptoKeyPair): Promise<unknown> => (await crypto.subtle.exportKey('jwk', publicKey)).x;
+      const fingerprint = async ({ publicKey }: CryptoKeyPair): Promise<unknown> =>
+        (await crypto.subtle.exportKey('jwk', publicKey)).x;
       assert.equal(await fingerprint(first), await fingerprint(second));
       assert.equal(await fingerprint(first), await fingerprint(await vault.keyPair('a')));
     });
@@ -130,7 +139,9 @@ describe('a vault on disk', () => {
       const request = indexedDB.open(name);
       request.onsuccess = () => resolve(request.result);
     });
-    await new Promise((resolve) => (database.transaction('keys', 'readwrite').objectStore('keys').clear().onsuccess = resolve));
+    await new Promise(
+      (resolve) => (database.transaction('keys', 'readwrite').objectStore('keys').clear().onsuccess = resolve),
+    );
     database.close();
     assert.isUndefined((await vault.read('a'))?.value);
     await vault.write('a', 'again');

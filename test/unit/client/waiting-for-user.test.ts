@@ -18,14 +18,24 @@ describe('a call that waits for the user', () => {
         },
         waitedForUserAt: () => waits.lastAt('server'),
       };
-      const client = await connect(await serverUrl(name), { auth: asks, timeoutMs: TIMEOUT_MS, maxTimeoutMs: TIMEOUT_MS });
+      const client = await connect(await serverUrl(name), {
+        auth: asks,
+        timeoutMs: TIMEOUT_MS,
+        maxTimeoutMs: TIMEOUT_MS,
+      });
       assert.isNotEmpty((await client.listTools()).tools);
       await client.close();
     });
   }
 
   it('has no more time than others when it is the server that is waited for', async () => {
-    const dawdles: Authorizer = { authorize: () => async (input, init) => (await pause(TIMEOUT_MS * 1.5), fetch(input, init)), waitedForUserAt: () => undefined };
-    await errorOf(connect(await serverUrl('modern'), { auth: dawdles, timeoutMs: TIMEOUT_MS, revision: '2026-07-28' }), 'timeout');
+    const dawdles: Authorizer = {
+      authorize: () => async (input, init) => (await pause(TIMEOUT_MS * 1.5), fetch(input, init)),
+      waitedForUserAt: () => undefined,
+    };
+    await errorOf(
+      connect(await serverUrl('modern'), { auth: dawdles, timeoutMs: TIMEOUT_MS, revision: '2026-07-28' }),
+      'timeout',
+    );
   });
 });

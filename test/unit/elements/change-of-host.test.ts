@@ -16,14 +16,28 @@ afterEach(() => {
 
 type Kind = 'consent' | 'elicitation' | 'sampling';
 
-const TAGS = { consent: 'mcp-tool-consent', elicitation: 'mcp-elicitation-form', sampling: 'mcp-sampling-review' } as const;
+const TAGS = {
+  consent: 'mcp-tool-consent',
+  elicitation: 'mcp-elicitation-form',
+  sampling: 'mcp-sampling-review',
+} as const;
 const YES = { consent: 'Allow once', elicitation: 'Send', sampling: 'Approve' };
 const NO = { consent: 'Deny', elicitation: 'Not now', sampling: 'Reject' };
 
 /** What the server asks by itself; `words` are in it. */
 const ASKED = {
-  elicitation: (words: string) => ({ method: 'elicitation/create', params: { mode: 'form', message: words, requestedSchema: { type: 'object', properties: { name: { type: 'string' } } } } }),
-  sampling: (words: string) => ({ method: 'sampling/createMessage', params: { messages: [{ role: 'user', content: { type: 'text', text: words } }], maxTokens: 10 } }),
+  elicitation: (words: string) => ({
+    method: 'elicitation/create',
+    params: {
+      mode: 'form',
+      message: words,
+      requestedSchema: { type: 'object', properties: { name: { type: 'string' } } },
+    },
+  }),
+  sampling: (words: string) => ({
+    method: 'sampling/createMessage',
+    params: { messages: [{ role: 'user', content: { type: 'text', text: words } }], maxTokens: 10 },
+  }),
 };
 
 /** Hosts tell their questions apart by chance: here they cannot, so that elements have to. */
@@ -38,19 +52,26 @@ function hostLikeAllOthers(): McpHost {
 }
 
 /** A host with a question that waits; somebody else on the page can ask it too. */
-async function asking(kind: Kind, words: string): Promise<{ host: McpHost; answers: () => unknown[]; change: (description: string) => Promise<void> }> {
+async function asking(
+  kind: Kind,
+  words: string,
+): Promise<{ host: McpHost; answers: () => unknown[]; change: (description: string) => Promise<void> }> {
   const own = openStream();
   let tool: JsonObject = { name: 'tidy', inputSchema: { type: 'object' } };
-  const scripted = legacyServer(({ httpMethod, method, id }) => {
-    if (httpMethod === 'GET') return own.response;
-    if (method === 'tools/list') return json(result(id, { tools: [tool] }));
-    return method === 'tools/call' ? json(result(id, done)) : undefined;
-  }, { tools: {} });
+  const scripted = legacyServer(
+    ({ httpMethod, method, id }) => {
+      if (httpMethod === 'GET') return own.response;
+      if (method === 'tools/list') return json(result(id, { tools: [tool] }));
+      return method === 'tools/call' ? json(result(id, done)) : undefined;
+    },
+    { tools: {} },
+  );
   const host = hostLikeAllOthers();
   hosts.push(host);
   host.addAsker(kind);
   const id = host.add('https://same.example/mcp', { fetch: scripted.fetch });
-  const isListed = async () => until(() => host.getSnapshot().servers.find(({ status, tools }) => status === 'ready' && tools.length > 0));
+  const isListed = async () =>
+    until(() => host.getSnapshot().servers.find(({ status, tools }) => status === 'ready' && tools.length > 0));
   const isWaiting = async () => until(() => host.getSnapshot().pending[0]);
   await isListed();
   const call = () => void host.callTool(id, 'tidy', { words }).catch(() => {});
@@ -59,7 +80,11 @@ async function asking(kind: Kind, words: string): Promise<{ host: McpHost; answe
   const { id: first } = await isWaiting();
   return {
     host,
-    answers: () => (kind === 'consent' ? scripted.receivedFor('tools/call') : scripted.received.filter(({ body }) => body['id'] === 'ask')).map(({ body }) => body['result'] ?? body['params']),
+    answers: () =>
+      (kind === 'consent'
+        ? scripted.receivedFor('tools/call')
+        : scripted.received.filter(({ body }) => body['id'] === 'ask')
+      ).map(({ body }) => body['result'] ?? body['params']),
     // The tool was allowed, and is another one when it is called again.
     change: async (description) => {
       host.respond(first, { action: 'allow', remember: 'session' });
@@ -78,13 +103,19 @@ for (const kind of ['consent', 'elicitation', 'sampling'] as const) {
     const element = () => find(TAGS[kind]);
     const dialog = () => find('dialog', element().renderRoot);
     const shows = async (words: string) => until(() => dialog().open && textOf(dialog()).includes(words), words);
-    const armed = async () => until(() => (button(element(), YES[kind])?.ariaDisabled === 'false' ? button(element(), YES[kind]) : undefined), YES[kind]);
+    const armed = async () =>
+      until(
+        () => (button(element(), YES[kind])?.ariaDisabled === 'false' ? button(element(), YES[kind]) : undefined),
+        YES[kind],
+      );
 
     for (const way of ['by its property', 'by a move within the page']) {
       const begin = async (one: McpHost, other: McpHost): Promise<() => void> => {
         const isMoved = way !== 'by its property';
         const tag = TAGS[kind];
-        const main = mount(isMoved ? `<mcp-host><${tag}></${tag}></mcp-host><mcp-host></mcp-host>` : `<${tag}></${tag}>`);
+        const main = mount(
+          isMoved ? `<mcp-host><${tag}></${tag}></mcp-host><mcp-host></mcp-host>` : `<${tag}></${tag}>`,
+        );
         element().armDelay = 0;
         const [first, second] = main.querySelectorAll('mcp-host');
         if (first) first.host = one;
@@ -170,7 +201,11 @@ describe('<mcp-tool-consent> that is put to a host whose tool has changed', () =
     // What is armed before that is seen is armed at once.
     let isSeen = true;
     const element = consent();
-    element.addController({ hostUpdated: () => (isSeen &&= !element.isConnected || !isArmed() || !textOf(element).includes('of the second') || changes() !== null) });
+    element.addController({
+      hostUpdated: () =>
+        (isSeen &&=
+          !element.isConnected || !isArmed() || !textOf(element).includes('of the second') || changes() !== null),
+    });
     consent().host = other.host;
     await until(() => textOf(consent()).includes('of the second') && isArmed());
     assert.isTrue(isSeen);
@@ -181,7 +216,10 @@ describe('<mcp-tool-consent> that is put to a host whose tool has changed', () =
   it('allows nothing where that could not be loaded, until it could', async () => {
     const other = await open();
     // As an import that fails.
-    Object.defineProperty(consent().renderRoot, 'adoptedStyleSheets', { configurable: true, get: () => assert.fail('offline') });
+    Object.defineProperty(consent().renderRoot, 'adoptedStyleSheets', {
+      configurable: true,
+      get: () => assert.fail('offline'),
+    });
     consent().host = other.host;
     const retry = () => button(consent(), 'Try again');
     await click(await until(retry));
@@ -214,17 +252,25 @@ describe('an element with a question that cannot be seen', () => {
     assert.equal(clicks, 1);
   };
 
-  for (const [how, value] of [['display', 'none'], ['visibility', 'hidden']] as const) {
+  for (const [how, value] of [
+    ['display', 'none'],
+    ['visibility', 'hidden'],
+  ] as const) {
     it(`leaves the page alone, tells the developer once, and asks when it is seen: ${how}`, async () => {
       const { host } = await asking('consent', 'unseen');
-      mount('<button>Of the page</button><section><mcp-host><mcp-tool-consent></mcp-tool-consent></mcp-host></section>');
+      mount(
+        '<button>Of the page</button><section><mcp-host><mcp-tool-consent></mcp-tool-consent></mcp-host></section>',
+      );
       const section = find('section');
       section.style.setProperty(how, value);
       find('mcp-host').host = host;
       const dialog = () => find('dialog', find('mcp-tool-consent').renderRoot);
       await until(() => reports.length > 0);
       await new Promise((resolve) => setTimeout(resolve, 1_200));
-      assert.match(String(reports), /^McpError: <mcp-tool-consent> has a question [^,]*, but nothing of it could be seen\.[^,]*, or remove it[^,]*$/);
+      assert.match(
+        String(reports),
+        /^McpError: <mcp-tool-consent> has a question [^,]*, but nothing of it could be seen\.[^,]*, or remove it[^,]*$/,
+      );
       assert.isFalse(dialog().open);
       await assertPageIsUsable();
       assert.lengthOf(host.getSnapshot().pending, 1);
@@ -235,7 +281,12 @@ describe('an element with a question that cannot be seen', () => {
     });
   }
 
-  for (const [kind, hidden] of [['consent', 'section'], ['consent', 'mcp-tool-consent'], ['elicitation', 'section'], ['sampling', 'section']] as const) {
+  for (const [kind, hidden] of [
+    ['consent', 'section'],
+    ['consent', 'mcp-tool-consent'],
+    ['elicitation', 'section'],
+    ['sampling', 'section'],
+  ] as const) {
     it(`gives the page back when it is hidden later, keeps the question, and goes on when it is seen: ${kind}, ${hidden}`, async () => {
       const { host, answers } = await asking(kind, 'seen at first');
       mount(`<button>Of the page</button><section><mcp-host><${TAGS[kind]}></${TAGS[kind]}></mcp-host></section>`);
@@ -273,7 +324,9 @@ for (const kind of ['consent', 'elicitation', 'sampling'] as const) {
     const twoHosts = async () => {
       const lower = await asking(kind, 'of the first');
       const upper = await asking(kind, 'of the second');
-      const main = mount(`<mcp-host><${TAGS[kind]}></${TAGS[kind]}></mcp-host><mcp-host><${TAGS[kind]}></${TAGS[kind]}></mcp-host>`);
+      const main = mount(
+        `<mcp-host><${TAGS[kind]}></${TAGS[kind]}></mcp-host><mcp-host><${TAGS[kind]}></${TAGS[kind]}></mcp-host>`,
+      );
       const [first, second] = main.querySelectorAll('mcp-host');
       const [one, other] = main.querySelectorAll(TAGS[kind]);
       if (!first || !second || !one || !other) assert.fail('not there');

@@ -18,7 +18,9 @@ async function show(properties: { result?: object; content?: object; tool?: Tool
   return element;
 }
 
-const all = (element: McpContent, selector: string): HTMLElement[] => [...(element.shadowRoot?.querySelectorAll<HTMLElement>(selector) ?? [])];
+const all = (element: McpContent, selector: string): HTMLElement[] => [
+  ...(element.shadowRoot?.querySelectorAll<HTMLElement>(selector) ?? []),
+];
 const words = (element: McpContent): string => (element.shadowRoot?.textContent ?? '').replace(/\s+/g, ' ').trim();
 
 /** Waits until the element contains what the selector says. */
@@ -27,7 +29,11 @@ async function appears(element: McpContent, selector: string): Promise<HTMLEleme
 }
 
 /** What was asked of the network, but for the modules of the page. */
-const asked = (): string[] => performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => !name.startsWith(`${location.origin}/`));
+const asked = (): string[] =>
+  performance
+    .getEntriesByType('resource')
+    .map(({ name }) => name)
+    .filter((name) => !name.startsWith(`${location.origin}/`));
 
 function png(color: string): string {
   const canvas = document.createElement('canvas');
@@ -43,9 +49,28 @@ function png(color: string): string {
 function wav(): string {
   const bytes = new Uint8Array(44 + 800);
   const view = new DataView(bytes.buffer);
-  for (const [offset, letters] of [[0, 'RIFF'], [8, 'WAVE'], [12, 'fmt '], [36, 'data']] as const) bytes.set(new TextEncoder().encode(letters), offset);
-  for (const [offset, value] of [[4, 836], [16, 16], [24, 8000], [28, 8000], [40, 800]] as const) view.setUint32(offset, value, true);
-  for (const [offset, value] of [[20, 1], [22, 1], [32, 1], [34, 8]] as const) view.setUint16(offset, value, true);
+  for (const [offset, letters] of [
+    [0, 'RIFF'],
+    [8, 'WAVE'],
+    [12, 'fmt '],
+    [36, 'data'],
+  ] as const)
+    bytes.set(new TextEncoder().encode(letters), offset);
+  for (const [offset, value] of [
+    [4, 836],
+    [16, 16],
+    [24, 8000],
+    [28, 8000],
+    [40, 800],
+  ] as const)
+    view.setUint32(offset, value, true);
+  for (const [offset, value] of [
+    [20, 1],
+    [22, 1],
+    [32, 1],
+    [34, 8],
+  ] as const)
+    view.setUint16(offset, value, true);
   bytes.fill(128, 44);
   return btoa(String.fromCharCode(...bytes));
 }
@@ -64,7 +89,8 @@ describe('<mcp-content>', () => {
   it('shows the beginning of a long text, and all of it on request', async () => {
     const element = await show({ content: { type: 'text', text: 'x'.repeat(100_000) } });
     assert.isBelow(words(element).length, 5_000);
-    for (let presses = 0; presses < 10 && words(element).length < 100_000; presses++) all(element, 'button')[0]?.click();
+    for (let presses = 0; presses < 10 && words(element).length < 100_000; presses++)
+      all(element, 'button')[0]?.click();
     assert.isAtLeast(words(element).length, 100_000);
   });
 
@@ -72,7 +98,10 @@ describe('<mcp-content>', () => {
     const element = await show({ content: [{ type: 'image', data: png('#ff0000'), mimeType: 'image/png' }] });
     const canvas = await appears(element, 'canvas');
     assert.instanceOf(canvas, HTMLCanvasElement);
-    assert.deepEqual([...((canvas as HTMLCanvasElement).getContext('2d')?.getImageData(1, 1, 1, 1).data ?? [])], [255, 0, 0, 255]);
+    assert.deepEqual(
+      [...((canvas as HTMLCanvasElement).getContext('2d')?.getImageData(1, 1, 1, 1).data ?? [])],
+      [255, 0, 0, 255],
+    );
     assert.match(canvas.getAttribute('aria-label') ?? '', /^Image: image\/png, .*, 4 × 2$/);
   });
 
@@ -85,19 +114,46 @@ describe('<mcp-content>', () => {
   it('decodes no image that would take gigabytes, whatever its kind', async () => {
     const bytesOf = (size: number, parts: readonly (readonly [number, string | readonly number[]])[]): string => {
       const bytes = new Uint8Array(size);
-      for (const [at, part] of parts) bytes.set(typeof part === 'string' ? Array.from(part, (letter) => letter.charCodeAt(0)) : part, at);
+      for (const [at, part] of parts)
+        bytes.set(typeof part === 'string' ? Array.from(part, (letter) => letter.charCodeAt(0)) : part, at);
       return btoa(String.fromCharCode(...bytes));
     };
     const large = [0x00, 0x00, 0x4e, 0x20];
     const little = [0x20, 0x4e, 0x00, 0x00];
     const images: Readonly<Record<string, string>> = {
-      'image/png': bytesOf(64, [[0, '\x89PNG\r\n\x1a\n'], [12, 'IHDR'], [16, large], [20, large]]),
+      'image/png': bytesOf(64, [
+        [0, '\x89PNG\r\n\x1a\n'],
+        [12, 'IHDR'],
+        [16, large],
+        [20, large],
+      ]),
       'image/jpeg': bytesOf(64, [[0, [0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0x4e, 0x20, 0x4e, 0x20]]]),
-      'image/webp': bytesOf(64, [[0, 'RIFF'], [8, 'WEBPVP8X'], [24, [0x1f, 0x4e, 0, 0x1f, 0x4e, 0]]]),
-      'image/gif': bytesOf(64, [[0, 'GIF89a'], [6, [0x20, 0x4e, 0x20, 0x4e]], [13, [0x2c]]]),
-      'image/gif; frame': bytesOf(64, [[0, 'GIF89a'], [6, [1, 0, 1, 0, 0x80]], [19, [0x21, 0xf9, 4, 0, 0, 0, 0, 0, 0x2c, 0, 0, 0, 0, 0x20, 0x4e, 0x20, 0x4e]]]),
-      'image/bmp': bytesOf(64, [[0, 'BM'], [14, [40]], [18, little], [22, [0xe0, 0xb1, 0xff, 0xff]]]),
-      'image/bmp; old': bytesOf(64, [[0, 'BM'], [14, [12]], [18, [0x20, 0x4e, 0x20, 0x4e]]]),
+      'image/webp': bytesOf(64, [
+        [0, 'RIFF'],
+        [8, 'WEBPVP8X'],
+        [24, [0x1f, 0x4e, 0, 0x1f, 0x4e, 0]],
+      ]),
+      'image/gif': bytesOf(64, [
+        [0, 'GIF89a'],
+        [6, [0x20, 0x4e, 0x20, 0x4e]],
+        [13, [0x2c]],
+      ]),
+      'image/gif; frame': bytesOf(64, [
+        [0, 'GIF89a'],
+        [6, [1, 0, 1, 0, 0x80]],
+        [19, [0x21, 0xf9, 4, 0, 0, 0, 0, 0, 0x2c, 0, 0, 0, 0, 0x20, 0x4e, 0x20, 0x4e]],
+      ]),
+      'image/bmp': bytesOf(64, [
+        [0, 'BM'],
+        [14, [40]],
+        [18, little],
+        [22, [0xe0, 0xb1, 0xff, 0xff]],
+      ]),
+      'image/bmp; old': bytesOf(64, [
+        [0, 'BM'],
+        [14, [12]],
+        [18, [0x20, 0x4e, 0x20, 0x4e]],
+      ]),
       'image/png; not': btoa('\0\0\0\x1cftypavif\0\0\0\0mif1avifmiaf and what follows it'),
     };
     const decode = globalThis.createImageBitmap;
@@ -130,7 +186,10 @@ describe('<mcp-content>', () => {
     };
     const showThree = async (): Promise<void> => {
       const image = (color: string): object => ({ type: 'image', data: png(color), mimeType: 'image/png' });
-      for (const element of await Promise.all(['#ff0000', '#00ff00', '#0000ff'].map(async (color) => show({ content: [image(color), image(color)] })))) await appears(element, '.framed:nth-of-type(2) canvas');
+      for (const element of await Promise.all(
+        ['#ff0000', '#00ff00', '#0000ff'].map(async (color) => show({ content: [image(color), image(color)] })),
+      ))
+        await appears(element, '.framed:nth-of-type(2) canvas');
     };
     try {
       await showThree();
@@ -188,10 +247,20 @@ describe('<mcp-content>', () => {
   it('draws a GIF and a BMP, and offers as a file what does not say its size first', async () => {
     const gif = 'R0lGODlhAQABAIAAAP8AAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==';
     const bmp = 'Qk06AAAAAAAAADYAAAAoAAAAAQAAAAEAAAABABgAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAD/AA==';
-    const element = await show({ content: [{ type: 'image', data: gif, mimeType: 'image/gif' }, { type: 'image', data: bmp, mimeType: 'image/bmp' }] });
+    const element = await show({
+      content: [
+        { type: 'image', data: gif, mimeType: 'image/gif' },
+        { type: 'image', data: bmp, mimeType: 'image/bmp' },
+      ],
+    });
     await appears(element, '.framed:nth-of-type(2) canvas');
-    const colors = all(element, 'canvas').map((canvas) => [...((canvas as HTMLCanvasElement).getContext('2d')?.getImageData(0, 0, 1, 1).data ?? [])]);
-    assert.deepEqual(colors, [[255, 0, 0, 255], [255, 0, 0, 255]]);
+    const colors = all(element, 'canvas').map((canvas) => [
+      ...((canvas as HTMLCanvasElement).getContext('2d')?.getImageData(0, 0, 1, 1).data ?? []),
+    ]);
+    assert.deepEqual(colors, [
+      [255, 0, 0, 255],
+      [255, 0, 0, 255],
+    ]);
     const other = await show({ content: { type: 'image', data: gif, mimeType: 'image/avif' } });
     assert.lengthOf(all(other, '.media'), 0);
     assert.include(words(other), 'Save');
@@ -201,14 +270,20 @@ describe('<mcp-content>', () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 4000, height: 2000 });
     const data = canvas.toDataURL('image/png').split(',')[1];
     const element = await show({ content: { type: 'image', data, mimeType: 'image/png' } });
-    const drawn = await appears(element, 'canvas') as HTMLCanvasElement;
+    const drawn = (await appears(element, 'canvas')) as HTMLCanvasElement;
     assert.isAtMost(drawn.width * drawn.height, 4_010_000);
     assert.match(drawn.getAttribute('aria-label') ?? '', /4000 × 2000$/);
   });
 
   it('shows and plays on when it is moved in the page', async () => {
-    const element = await show({ content: [{ type: 'text', text: 'x'.repeat(10_000) }, { type: 'image', data: png('#ff0000'), mimeType: 'image/png' }, { type: 'audio', data: wav(), mimeType: 'audio/wav' }] });
-    const canvas = await appears(element, 'canvas') as HTMLCanvasElement;
+    const element = await show({
+      content: [
+        { type: 'text', text: 'x'.repeat(10_000) },
+        { type: 'image', data: png('#ff0000'), mimeType: 'image/png' },
+        { type: 'audio', data: wav(), mimeType: 'audio/wav' },
+      ],
+    });
+    const canvas = (await appears(element, 'canvas')) as HTMLCanvasElement;
     (await appears(element, '.media button')).click();
     await appears(element, 'audio');
     const errors: string[] = [];
@@ -231,12 +306,15 @@ describe('<mcp-content>', () => {
   });
 
   it('never renders SVG [RE-11]', async () => {
-    const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><image href="https://unreachable.example/x.png"/></svg>';
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><image href="https://unreachable.example/x.png"/></svg>';
     performance.clearResourceTimings();
-    const element = await show({ content: [
-      { type: 'image', data: btoa(svg), mimeType: 'image/svg+xml' },
-      { type: 'resource', resource: { uri: 'file:///a.svg', mimeType: 'image/svg+xml', text: svg } },
-    ] });
+    const element = await show({
+      content: [
+        { type: 'image', data: btoa(svg), mimeType: 'image/svg+xml' },
+        { type: 'resource', resource: { uri: 'file:///a.svg', mimeType: 'image/svg+xml', text: svg } },
+      ],
+    });
     assert.lengthOf(all(element, 'svg, img, canvas, iframe, object, embed'), 0);
     assert.include(words(element), svg);
     assert.lengthOf(all(element, '.action button'), 2);
@@ -257,10 +335,12 @@ describe('<mcp-content>', () => {
   });
 
   it('folds what is for the assistant only, and says so [RE-09]', async () => {
-    const element = await show({ content: [
-      { type: 'text', text: 'for both', annotations: { audience: ['user', 'assistant'] } },
-      { type: 'text', text: 'inner workings', annotations: { audience: ['assistant'] } },
-    ] });
+    const element = await show({
+      content: [
+        { type: 'text', text: 'for both', annotations: { audience: ['user', 'assistant'] } },
+        { type: 'text', text: 'inner workings', annotations: { audience: ['assistant'] } },
+      ],
+    });
     const [folded] = all(element, 'details');
     assert.include(folded?.querySelector('summary')?.textContent, 'For the assistant: 1 part');
     assert.include(folded?.textContent, 'inner workings');
@@ -292,7 +372,12 @@ describe('<mcp-content>', () => {
   it('shows the end of the host that a link leads to, and makes no link of one that no host can have', async () => {
     const host = `accounts.google.com.${'a'.repeat(50)}.${'b'.repeat(50)}.evil.example`;
     document.body.style.inlineSize = '300px';
-    const element = await show({ content: [{ type: 'resource_link', uri: `https://${host}/`, name: 'one' }, { type: 'resource_link', uri: `https://${'a.'.repeat(130)}example/`, name: 'two' }] });
+    const element = await show({
+      content: [
+        { type: 'resource_link', uri: `https://${host}/`, name: 'one' },
+        { type: 'resource_link', uri: `https://${'a.'.repeat(130)}example/`, name: 'two' },
+      ],
+    });
     const buttons = all(element, '.action button');
     assert.lengthOf(buttons, 1);
     assert.include(buttons[0]?.textContent, `Open ${host}`);
@@ -306,22 +391,47 @@ describe('<mcp-content>', () => {
 
   it('never makes a link of a URI that is not http(s), and asks for none [SE-06]', async () => {
     performance.clearResourceTimings();
-    const element = await show({ content: [
-      { type: 'resource_link', uri: 'https://unreachable.example/report.pdf', name: 'report', title: 'The report', size: 1234 },
-      { type: 'resource_link', uri: 'javascript:alert(1)', name: 'evil' },
-      { type: 'resource_link', uri: 'data:text/html,x', name: 'evil' },
-    ] });
+    const element = await show({
+      content: [
+        {
+          type: 'resource_link',
+          uri: 'https://unreachable.example/report.pdf',
+          name: 'report',
+          title: 'The report',
+          size: 1234,
+        },
+        { type: 'resource_link', uri: 'javascript:alert(1)', name: 'evil' },
+        { type: 'resource_link', uri: 'data:text/html,x', name: 'evil' },
+      ],
+    });
     assert.lengthOf(all(element, 'a'), 0);
-    assert.deepEqual(all(element, 'button bdi').map(({ textContent }) => textContent), ['Open unreachable.example']);
-    for (const expected of ['The report', '1.2 kB', 'https://unreachable.example/report.pdf', 'javascript:alert(1)']) assert.include(words(element), expected);
+    assert.deepEqual(
+      all(element, 'button bdi').map(({ textContent }) => textContent),
+      ['Open unreachable.example'],
+    );
+    for (const expected of ['The report', '1.2 kB', 'https://unreachable.example/report.pdf', 'javascript:alert(1)'])
+      assert.include(words(element), expected);
     assert.isEmpty(asked());
   });
 
   it('shows structured content once, though servers repeat it as text [TO-17]', async () => {
     const structuredContent = { city: 'Paris', days: [{ high: 22 }] };
-    const element = await show({ result: { content: [{ type: 'text', text: JSON.stringify(structuredContent) }, { type: 'text', text: 'and more' }], structuredContent } });
+    const element = await show({
+      result: {
+        content: [
+          { type: 'text', text: JSON.stringify(structuredContent) },
+          { type: 'text', text: 'and more' },
+        ],
+        structuredContent,
+      },
+    });
     assert.match(all(element, '[part=structured]')[0]?.textContent ?? '', /city\s*Paris/);
-    assert.deepEqual(all(element, '[part=text]').filter((block) => !block.closest('details')).map(({ textContent }) => textContent.trim()), ['and more']);
+    assert.deepEqual(
+      all(element, '[part=text]')
+        .filter((block) => !block.closest('details'))
+        .map(({ textContent }) => textContent.trim()),
+      ['and more'],
+    );
   });
 
   it('takes any JSON value as structured content [TO-16]', async () => {
@@ -354,20 +464,33 @@ describe('<mcp-content>', () => {
   });
 
   it('says when a promised structure is missing, and when there is nothing at all', async () => {
-    const element = await show({ result: { content: [] }, tool: { name: 'x', inputSchema: {}, outputSchema: { type: 'object' } } });
+    const element = await show({
+      result: { content: [] },
+      tool: { name: 'x', inputSchema: {}, outputSchema: { type: 'object' } },
+    });
     assert.include(words(element), 'promises structured content');
     assert.include(words(element), 'The result is empty.');
   });
 
   it('shows what it does not know as JSON [TO-29]', async () => {
-    const element = await show({ content: [{ type: 'hologram', depth: 3 }, { type: 'text', text: 5 }] });
+    const element = await show({
+      content: [
+        { type: 'hologram', depth: 3 },
+        { type: 'text', text: 5 },
+      ],
+    });
     assert.match(words(element), /hologram.*depth\s*3/);
     assert.lengthOf(all(element, '.framed'), 2);
   });
 
   it('shows whom content is for, and how much it matters [RE-09]', async () => {
-    const element = await show({ content: { type: 'text', text: 'x', annotations: { audience: ['assistant'], priority: 0.25 } } });
-    assert.deepEqual(all(element, '.badge').map(({ textContent }) => textContent), ['for the assistant', 'priority 25 %']);
+    const element = await show({
+      content: { type: 'text', text: 'x', annotations: { audience: ['assistant'], priority: 0.25 } },
+    });
+    assert.deepEqual(
+      all(element, '.badge').map(({ textContent }) => textContent),
+      ['for the assistant', 'priority 25 %'],
+    );
   });
 
   it('gives files names without meaning to a file system', () => {
@@ -384,16 +507,25 @@ describe('<mcp-content>', () => {
   });
 
   it('passes axe', async () => {
-    const element = await show({ result: { isError: true, structuredContent: { a: { b: 1 } }, content: [
-      { type: 'text', text: 'x', annotations: { audience: ['user'] } },
-      { type: 'image', data: png('#00ff00'), mimeType: 'image/png' },
-      { type: 'audio', data: wav(), mimeType: 'audio/wav' },
-      { type: 'resource_link', uri: 'https://a.example/', name: 'a' },
-      { type: 'resource', resource: { uri: 'file:///a', text: 'a' } },
-      { type: 'hologram' },
-    ] } });
+    const element = await show({
+      result: {
+        isError: true,
+        structuredContent: { a: { b: 1 } },
+        content: [
+          { type: 'text', text: 'x', annotations: { audience: ['user'] } },
+          { type: 'image', data: png('#00ff00'), mimeType: 'image/png' },
+          { type: 'audio', data: wav(), mimeType: 'audio/wav' },
+          { type: 'resource_link', uri: 'https://a.example/', name: 'a' },
+          { type: 'resource', resource: { uri: 'file:///a', text: 'a' } },
+          { type: 'hologram' },
+        ],
+      },
+    });
     await appears(element, 'canvas');
     const { violations } = await axe.run(element, { rules: { region: { enabled: false } } });
-    assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`), []);
+    assert.deepEqual(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`),
+      [],
+    );
   });
 });

@@ -37,7 +37,9 @@ for (const era of ['modern', 'legacy']) {
     before(async () => (url = await serverUrl(era)));
     beforeEach(async () => {
       sessionStorage.clear();
-      mount(`<mcp-host><mcp-elicitation-form></mcp-elicitation-form><button>Opener</button><mcp-server src="${url}"></mcp-server></mcp-host>`);
+      mount(
+        `<mcp-host><mcp-elicitation-form></mcp-elicitation-form><button>Opener</button><mcp-server src="${url}"></mcp-server></mcp-host>`,
+      );
       ({ host } = find('mcp-host'));
       id = (await until(() => host.getSnapshot().servers.find(({ tools }) => tools.length > 0))).id;
       element().armDelay = 0;
@@ -52,7 +54,9 @@ for (const era of ['modern', 'legacy']) {
     };
     /** What the server says that it was answered. */
     const ask = (params: JsonObject, signal?: AbortSignal): Promise<unknown> => {
-      const asking = host.callTool(id, 'elicit', { params }, { signal }).then(({ content: [block] }): unknown => JSON.parse(block && 'text' in block ? String(block.text) : ''));
+      const asking = host
+        .callTool(id, 'elicit', { params }, { signal })
+        .then(({ content: [block] }): unknown => JSON.parse(block && 'text' in block ? String(block.text) : ''));
       // The tests look at the outcome later.
       asking.catch(() => {});
       return asking;
@@ -62,7 +66,12 @@ for (const era of ['modern', 'legacy']) {
       const asking = ask({ ...who, message: 'Look at https://evil.example/ <a href="https://evil.example/">here</a>' });
       await opened();
       const shown = textOf(dialog());
-      for (const part of [`Test server ${era} asks you something`, new URL(url).origin, 'Look at https://evil.example/ <a href']) assert.include(shown, part);
+      for (const part of [
+        `Test server ${era} asks you something`,
+        new URL(url).origin,
+        'Look at https://evil.example/ <a href',
+      ])
+        assert.include(shown, part);
       assert.isTrue(dialog().matches(':modal'));
       assert.isNull(dialog().querySelector('a[href]'));
       assert.equal(focused()?.id, 'question');
@@ -85,7 +94,10 @@ for (const era of ['modern', 'legacy']) {
     });
 
     it('says by the same kind of answer whether the user declined or made no choice [EL-08] [EL-11] [EL-21]', async () => {
-      for (const [choice, action] of [['Decline', 'decline'], ['Not now', 'cancel']] as const) {
+      for (const [choice, action] of [
+        ['Decline', 'decline'],
+        ['Not now', 'cancel'],
+      ] as const) {
         const asking = ask(who);
         await opened();
         await choose(choice);
@@ -121,9 +133,25 @@ for (const era of ['modern', 'legacy']) {
     it('has a control for each of the five enums, filled with its default, and sends values and not titles [EL-16] [EL-17] [EL-18] [EL-20]', async () => {
       const properties = {
         untitled: { type: 'string', enum: ['a', 'b'], default: 'b' },
-        titled: { type: 'string', oneOf: [{ const: 'x', title: 'Ex' }, { const: 'y', title: 'Why' }], default: 'y' },
+        titled: {
+          type: 'string',
+          oneOf: [
+            { const: 'x', title: 'Ex' },
+            { const: 'y', title: 'Why' },
+          ],
+          default: 'y',
+        },
         several: { type: 'array', items: { type: 'string', enum: ['one', 'two'] }, minItems: 1, default: ['two'] },
-        severalTitled: { type: 'array', items: { anyOf: [{ const: '1', title: 'First' }, { const: '2', title: 'Second' }] }, default: ['1', '2'] },
+        severalTitled: {
+          type: 'array',
+          items: {
+            anyOf: [
+              { const: '1', title: 'First' },
+              { const: '2', title: 'Second' },
+            ],
+          },
+          default: ['1', '2'],
+        },
         legacy: { type: 'string', enum: ['p', 'q'], enumNames: ['Pea', 'Queue'], default: 'q' },
         text: { type: 'string', default: 'as it is' },
         count: { type: 'integer', default: 3 },
@@ -136,7 +164,12 @@ for (const era of ['modern', 'legacy']) {
       for (const label of ['Ex', 'Why', 'First', 'Second', 'Pea', 'Queue']) assert.include(textOf(form()), label);
       await choose('Send');
       const { content } = Object(await asking);
-      assert.deepEqual(content, Object.fromEntries(Object.entries(properties).flatMap(([name, asked]) => ('default' in asked ? [[name, asked.default]] : []))));
+      assert.deepEqual(
+        content,
+        Object.fromEntries(
+          Object.entries(properties).flatMap(([name, asked]) => ('default' in asked ? [[name, asked.default]] : [])),
+        ),
+      );
     });
 
     it('says what it cannot ask, and sends nothing where that is required [EL-14]', async () => {
@@ -153,7 +186,14 @@ for (const era of ['modern', 'legacy']) {
     });
 
     it('warns of a field that looks like a secret, and keeps it out of what is stored [EL-39]', async () => {
-      const requestedSchema = { type: 'object', properties: { name: { type: 'string' }, apiKey: { type: 'string' }, code: { type: 'string', title: 'Password' } } };
+      const requestedSchema = {
+        type: 'object',
+        properties: {
+          name: { type: 'string' },
+          apiKey: { type: 'string' },
+          code: { type: 'string', title: 'Password' },
+        },
+      };
       const first = ask({ message: 'Secrets', requestedSchema });
       await opened();
       assert.include(textOf(form()), 'looks like a secret');
@@ -168,8 +208,14 @@ for (const era of ['modern', 'legacy']) {
 
     it('knows secrets in other languages, and keeps nothing of what may be one [EL-39]', async () => {
       const names = ['name', 'Passwort', '密码', 'كلمة المرور', 'password_confirmation', 'accessCode', 'field', 'hint'];
-      const titles: Record<string, object> = { field: { title: 'Contraseña' }, hint: { description: 'The password of your bank' } };
-      const requestedSchema = { type: 'object', properties: Object.fromEntries(names.map((name) => [name, { type: 'string', ...titles[name] }])) };
+      const titles: Record<string, object> = {
+        field: { title: 'Contraseña' },
+        hint: { description: 'The password of your bank' },
+      };
+      const requestedSchema = {
+        type: 'object',
+        properties: Object.fromEntries(names.map((name) => [name, { type: 'string', ...titles[name] }])),
+      };
       const first = ask({ message: 'Secrets', requestedSchema });
       await opened();
       assert.lengthOf([...form().renderRoot.querySelectorAll('.notice.secret')], 6);
@@ -206,24 +252,29 @@ for (const era of ['modern', 'legacy']) {
       host.retry(id);
       await closed();
       await asking.catch(() => {});
-      const note = await until(() => [...element().renderRoot.querySelectorAll('[role=status]')].find((region) => textOf(region).includes('no longer waits')));
+      const note = await until(() =>
+        [...element().renderRoot.querySelectorAll('[role=status]')].find((region) =>
+          textOf(region).includes('no longer waits'),
+        ),
+      );
       assert.equal(textOf(note), `Test server ${era} no longer waits for your answer.`);
       assert.isNull(note.closest('dialog'));
     });
 
     // Before 2026-07-28 only the server knows which of its questions a call led to.
-    if (era === 'modern') it('says in the next dialog that the call before was given up, and counts those that wait', async () => {
-      const controller = new AbortController();
-      const asking = ask({ ...who, message: 'First' }, controller.signal);
-      await opened();
-      const second = ask({ ...who, message: 'Second' });
-      await until(() => textOf(dialog()).includes('1 more question waits'));
-      controller.abort();
-      await until(() => textOf(dialog()).includes('Second') && textOf(dialog()).includes('no longer waits'));
-      await asking.catch(() => {});
-      await press('Escape');
-      await second;
-    });
+    if (era === 'modern')
+      it('says in the next dialog that the call before was given up, and counts those that wait', async () => {
+        const controller = new AbortController();
+        const asking = ask({ ...who, message: 'First' }, controller.signal);
+        await opened();
+        const second = ask({ ...who, message: 'Second' });
+        await until(() => textOf(dialog()).includes('1 more question waits'));
+        controller.abort();
+        await until(() => textOf(dialog()).includes('Second') && textOf(dialog()).includes('no longer waits'));
+        await asking.catch(() => {});
+        await press('Escape');
+        await second;
+      });
 
     it('asks on after it was moved in the page, and cancels when it is gone', async () => {
       const asking = ask(who);
@@ -290,23 +341,33 @@ for (const era of ['modern', 'legacy']) {
       await click(await until(() => button(card, 'Let it ask again')));
       const again = ask(who);
       await opened();
-      const decisions = [...host.log.getSnapshot()].map(({ data }) => Object(data)).filter(({ decision }) => /^turn|^hear/.test(decision));
-      assert.deepEqual(decisions.map(({ decision, by }) => [decision, by]), [['turn-away', 'user'], ['turned-away', undefined], ['hear-again', 'user']]);
+      const decisions = [...host.log.getSnapshot()]
+        .map(({ data }) => Object(data))
+        .filter(({ decision }) => /^turn|^hear/.test(decision));
+      assert.deepEqual(
+        decisions.map(({ decision, by }) => [decision, by]),
+        [
+          ['turn-away', 'user'],
+          ['turned-away', undefined],
+          ['hear-again', 'user'],
+        ],
+      );
       await press('Escape');
       await again;
     });
 
     // Before 2026-07-28 each question holds a connection, of which a browser has few.
-    if (era === 'modern') it('counts what is turned away while a question is open [EL-12]', async () => {
-      const waiting = Array.from({ length: 10 }, () => ask(who));
-      await until(() => host.getSnapshot().pending.length === 10);
-      await opened();
-      assert.notInclude(textOf(dialog()), 'turned away.');
-      assert.deepEqual(await ask(who), { action: 'cancel' });
-      await until(() => textOf(dialog()).includes('1 more question of this server was turned away.'));
-      await choose('Turn away everything that this server asks');
-      await Promise.all(waiting);
-    });
+    if (era === 'modern')
+      it('counts what is turned away while a question is open [EL-12]', async () => {
+        const waiting = Array.from({ length: 10 }, () => ask(who));
+        await until(() => host.getSnapshot().pending.length === 10);
+        await opened();
+        assert.notInclude(textOf(dialog()), 'turned away.');
+        assert.deepEqual(await ask(who), { action: 'cancel' });
+        await until(() => textOf(dialog()).includes('1 more question of this server was turned away.'));
+        await choose('Turn away everything that this server asks');
+        await Promise.all(waiting);
+      });
 
     it('leaves the answer to the page where it has one: it is asked first', async () => {
       const seen: unknown[] = [];
@@ -332,7 +393,13 @@ for (const era of ['modern', 'legacy']) {
         window.open = (...args) => (openings.push(args), null);
       });
       afterEach(() => void (window.open = windowOpen));
-      const visit = (address: string, more: JsonObject = {}): JsonObject => ({ mode: 'url', message: 'Sign in there', url: address, ...(era === 'legacy' && { elicitationId: crypto.randomUUID() }), ...more });
+      const visit = (address: string, more: JsonObject = {}): JsonObject => ({
+        mode: 'url',
+        message: 'Sign in there',
+        url: address,
+        ...(era === 'legacy' && { elicitationId: crypto.randomUUID() }),
+        ...more,
+      });
 
       it('shows the whole address with its host in bold, and opens it at the user’s click only, knowing nothing of this page [EL-10] [EL-22] [EL-23] [EL-24] [EL-25] [EL-26] [EL-27]', async () => {
         const address = `https://login.example:8443/a/${'b'.repeat(3000)}?c=d#e`;
@@ -343,7 +410,9 @@ for (const era of ['modern', 'legacy']) {
         assert.include(textOf(dialog()), new URL(url).origin);
         assert.isEmpty([...dialog().querySelectorAll('a, iframe, img, link')]);
         await assertAccessible(element());
-        const open = await until(() => (button(element(), 'Open the page')?.ariaDisabled === 'false' ? button(element(), 'Open the page') : undefined));
+        const open = await until(() =>
+          button(element(), 'Open the page')?.ariaDisabled === 'false' ? button(element(), 'Open the page') : undefined,
+        );
         open.click();
         assert.isEmpty(openings, 'a script is no user');
         await choose('Open the page');
@@ -360,28 +429,29 @@ for (const era of ['modern', 'legacy']) {
         assert.deepEqual(await asking, { action: 'accept' });
       });
 
-      if (era === 'modern') it('goes on by a new act of the user only, which the one that opened the page is not', async () => {
-        const asking = ask(visit('https://login.example/'));
-        await until(() => button(element(), 'Open the page')?.ariaDisabled === 'false');
-        element().armDelay = 60_000;
-        await choose('Open the page');
-        await until(() => focused()?.textContent === 'Go on');
-        await press('Enter');
-        const goOn = await until(() => button(element(), 'Go on'));
-        assert.equal(goOn.ariaDisabled, 'true');
-        await click(goOn);
-        assert.lengthOf(host.getSnapshot().pending, 1);
-        await press('Escape');
-        await asking;
-        element().armDelay = 0;
-        const next = ask(visit('https://login.example/'));
-        await choose('Open the page');
-        await until(() => button(element(), 'Go on')?.ariaDisabled === 'false');
-        button(element(), 'Go on')?.click();
-        assert.lengthOf(host.getSnapshot().pending, 1, 'a script is no user');
-        await choose('Go on');
-        assert.deepEqual(await next, { action: 'accept' });
-      });
+      if (era === 'modern')
+        it('goes on by a new act of the user only, which the one that opened the page is not', async () => {
+          const asking = ask(visit('https://login.example/'));
+          await until(() => button(element(), 'Open the page')?.ariaDisabled === 'false');
+          element().armDelay = 60_000;
+          await choose('Open the page');
+          await until(() => focused()?.textContent === 'Go on');
+          await press('Enter');
+          const goOn = await until(() => button(element(), 'Go on'));
+          assert.equal(goOn.ariaDisabled, 'true');
+          await click(goOn);
+          assert.lengthOf(host.getSnapshot().pending, 1);
+          await press('Escape');
+          await asking;
+          element().armDelay = 0;
+          const next = ask(visit('https://login.example/'));
+          await choose('Open the page');
+          await until(() => button(element(), 'Go on')?.ariaDisabled === 'false');
+          button(element(), 'Go on')?.click();
+          assert.lengthOf(host.getSnapshot().pending, 1, 'a script is no user');
+          await choose('Go on');
+          assert.deepEqual(await next, { action: 'accept' });
+        });
 
       for (const [address, warning] of [
         ['https://аррӏе.com/', 'letters of another script'],
@@ -415,14 +485,27 @@ describe('<mcp-elicitation-form> and a call that is refused until the user has v
     const own = openStream();
     const refused = new Set<unknown>();
     const tool = (name: string): object => ({ name, inputSchema: { type: 'object' } });
-    const scripted = legacyServer(({ method, httpMethod, id, params: { name } }) => {
-      if (httpMethod === 'GET') return own.response;
-      if (method === 'tools/list') return json(result(id, { tools: [tool('one'), tool('two')] }));
-      if (method !== 'tools/call') return undefined;
-      if (refused.has(name)) return json(result(id, done));
-      refused.add(name);
-      return json({ jsonrpc: '2.0', id, error: { code: -32042, message: 'Sign in', data: { elicitations: [{ mode: 'url', message: 'There', url: 'https://login.example/', elicitationId: 'shared' }] } } });
-    }, { tools: {} });
+    const scripted = legacyServer(
+      ({ method, httpMethod, id, params: { name } }) => {
+        if (httpMethod === 'GET') return own.response;
+        if (method === 'tools/list') return json(result(id, { tools: [tool('one'), tool('two')] }));
+        if (method !== 'tools/call') return undefined;
+        if (refused.has(name)) return json(result(id, done));
+        refused.add(name);
+        return json({
+          jsonrpc: '2.0',
+          id,
+          error: {
+            code: -32042,
+            message: 'Sign in',
+            data: {
+              elicitations: [{ mode: 'url', message: 'There', url: 'https://login.example/', elicitationId: 'shared' }],
+            },
+          },
+        });
+      },
+      { tools: {} },
+    );
     mount('<mcp-host><mcp-elicitation-form></mcp-elicitation-form></mcp-host>');
     const { host } = find('mcp-host');
     element().armDelay = 0;
@@ -431,8 +514,11 @@ describe('<mcp-elicitation-form> and a call that is refused until the user has v
     const id = host.add(URL_OF_SCRIPT, { fetch: scripted.fetch });
     await until(() => host.getSnapshot().servers[0]?.tools.length === 2);
     return {
-      host, id, calls: () => scripted.receivedFor('tools/call').length,
-      complete: () => own.send({ jsonrpc: '2.0', method: 'notifications/elicitation/complete', params: { elicitationId: 'shared' } }),
+      host,
+      id,
+      calls: () => scripted.receivedFor('tools/call').length,
+      complete: () =>
+        own.send({ jsonrpc: '2.0', method: 'notifications/elicitation/complete', params: { elicitationId: 'shared' } }),
     };
   }
 
@@ -462,7 +548,10 @@ describe('<mcp-elicitation-form> and a call that is refused until the user has v
     own.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'ask' } });
     await closed();
     await until(() => textOf(element()).includes('scripted no longer waits for your answer.'));
-    assert.isEmpty(received.filter(({ body }) => body['id'] === 'ask'), 'who took a question back gets no answer');
+    assert.isEmpty(
+      received.filter(({ body }) => body['id'] === 'ask'),
+      'who took a question back gets no answer',
+    );
   });
 
   it('goes on at the user’s word where the server says nothing [EL-34]', async () => {
@@ -489,7 +578,14 @@ describe('<mcp-elicitation-form> beside another', () => {
 
   it('asks for its own host only, and both can ask at the same time', async () => {
     const url = await serverUrl('modern');
-    mount(['one', 'two'].map((name) => `<mcp-host id="${name}"><mcp-elicitation-form></mcp-elicitation-form><mcp-server src="${url}"></mcp-server></mcp-host>`).join(''));
+    mount(
+      ['one', 'two']
+        .map(
+          (name) =>
+            `<mcp-host id="${name}"><mcp-elicitation-form></mcp-elicitation-form><mcp-server src="${url}"></mcp-server></mcp-host>`,
+        )
+        .join(''),
+    );
     const forms = [...document.querySelectorAll('mcp-elicitation-form')];
     const outcomes: Promise<unknown>[] = [];
     for (const [index, { host }] of [...document.querySelectorAll('mcp-host')].entries()) {

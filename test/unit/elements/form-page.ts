@@ -2,7 +2,9 @@
 import { assert } from 'chai';
 import type { McpSchemaForm } from '../../../packages/elements/src/schema-form/schema-form.ts';
 
-export const all = <T extends HTMLElement>(form: McpSchemaForm, selector: string): T[] => [...(form.shadowRoot?.querySelectorAll<T>(selector) ?? [])];
+export const all = <T extends HTMLElement>(form: McpSchemaForm, selector: string): T[] => [
+  ...(form.shadowRoot?.querySelectorAll<T>(selector) ?? []),
+];
 
 export function within<T extends HTMLElement>(form: McpSchemaForm, selector: string): T {
   const [found] = all<T>(form, selector);

@@ -31,7 +31,10 @@ describe('<mcp-host>', () => {
     find('div', main).append(find('mcp-server'));
     main.append(find('mcp-host'));
     await until(() => servers(host)[0]?.status === 'ready');
-    assert.deepEqual(servers(host).map((server) => server.id), [id]);
+    assert.deepEqual(
+      servers(host).map((server) => server.id),
+      [id],
+    );
   });
 
   it('tells servers the name of the page', async () => {
@@ -95,12 +98,19 @@ describe('<mcp-host>', () => {
       ({ host } = find('mcp-host'));
       id = (await until(() => servers(host).find(({ tools }) => tools.length > 0))).id;
     });
-    const ask = (answer: (event: McpConsentRequestEvent) => void) => element.addEventListener('mcp-consent-request', answer);
+    const ask = (answer: (event: McpConsentRequestEvent) => void) =>
+      element.addEventListener('mcp-consent-request', answer);
 
     it('asks the page with the tool, the server and the arguments', async () => {
-      const asked = new Promise<McpConsentRequestEvent>((resolve) => document.addEventListener('mcp-consent-request', (event) => {
-        if (event instanceof McpConsentRequestEvent) resolve(event);
-      }, { once: true }));
+      const asked = new Promise<McpConsentRequestEvent>((resolve) =>
+        document.addEventListener(
+          'mcp-consent-request',
+          (event) => {
+            if (event instanceof McpConsentRequestEvent) resolve(event);
+          },
+          { once: true },
+        ),
+      );
       const call = host.callTool(id, 'echo', { message: 'hi' });
       const { tool, server, arguments: args, composed } = await asked;
       assert.equal(tool.name, 'echo');
@@ -145,12 +155,17 @@ describe('<mcp-host>', () => {
     it('aborts the signal of a question whose caller gave up', async () => {
       const caller = new AbortController();
       let signal: AbortSignal | undefined;
-      ask((event) => event.respondWith((options) => {
-        ({ signal } = options);
-        caller.abort();
-        return { action: 'allow' };
-      }));
-      await host.callTool(id, 'echo', { message: 'hi' }, { signal: caller.signal }).then(() => assert.fail('ran'), () => {});
+      ask((event) =>
+        event.respondWith((options) => {
+          ({ signal } = options);
+          caller.abort();
+          return { action: 'allow' };
+        }),
+      );
+      await host.callTool(id, 'echo', { message: 'hi' }, { signal: caller.signal }).then(
+        () => assert.fail('ran'),
+        () => {},
+      );
       assert.isTrue(signal?.aborted);
     });
   });

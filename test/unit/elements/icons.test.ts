@@ -21,8 +21,10 @@ function image(color: string, type = 'image/png', width = 16, height = 16): stri
   return canvas.toDataURL(type);
 }
 
-const bytesOf = (data: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(data.slice(data.indexOf(',') + 1)), (unit) => unit.charCodeAt(0));
-const asData = (bytes: Uint8Array, type: string): string => `data:${type};base64,${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`;
+const bytesOf = (data: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(data.slice(data.indexOf(',') + 1)), (unit) => unit.charCodeAt(0));
+const asData = (bytes: Uint8Array, type: string): string =>
+  `data:${type};base64,${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`;
 const red = image('#f00');
 
 describe('icons', () => {
@@ -30,7 +32,13 @@ describe('icons', () => {
 
   const openTools = async (icons: readonly (readonly Icon[])[], attributes = '') => {
     const tools = icons.map((own, index) => ({ name: `tool-${index}`, inputSchema: { type: 'object' }, icons: own }));
-    const { fetch } = modernServer(({ method, id }) => (method === 'tools/list' ? json(result(id, { resultType: 'complete', tools, ttlMs: 0, cacheScope: 'private' })) : undefined), { tools: {} });
+    const { fetch } = modernServer(
+      ({ method, id }) =>
+        method === 'tools/list'
+          ? json(result(id, { resultType: 'complete', tools, ttlMs: 0, cacheScope: 'private' }))
+          : undefined,
+      { tools: {} },
+    );
     mount(`<mcp-host><mcp-tools ${attributes}></mcp-tools></mcp-host>`);
     find('mcp-host').host.add(`${ORIGIN}/mcp`, { fetch });
     await until(() => entries().length === icons.length);
@@ -38,14 +46,21 @@ describe('icons', () => {
   const entries = () => [...find('mcp-tools').renderRoot.querySelectorAll('.tool')];
   const iconOf = (index: number) => entries()[index]?.querySelector('canvas');
   /** The colour in the middle, once it is drawn. */
-  const colour = async (index: number) => until(() => {
-    const canvas = iconOf(index);
-    const [r = 0, g = 0, b = 0, a = 0] = canvas?.getContext('2d')?.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data ?? [];
-    return a > 250 && (r > 200 ? 'red' : g > 100 ? 'green' : b > 200 ? 'blue' : 'other');
-  }, `the icon of tool ${index}`);
+  const colour = async (index: number) =>
+    until(() => {
+      const canvas = iconOf(index);
+      const [r = 0, g = 0, b = 0, a = 0] =
+        canvas?.getContext('2d')?.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data ?? [];
+      return a > 250 && (r > 200 ? 'red' : g > 100 ? 'green' : b > 200 ? 'blue' : 'other');
+    }, `the icon of tool ${index}`);
 
   it('of tools are drawn beside their names, from PNG, JPEG and WebP [IC-01]', async () => {
-    await openTools([[{ src: red }], [{ src: image('#080', 'image/jpeg'), mimeType: 'image/jpg' }], [{ src: `data:image/webp;base64,${BLUE}` }], []]);
+    await openTools([
+      [{ src: red }],
+      [{ src: image('#080', 'image/jpeg'), mimeType: 'image/jpg' }],
+      [{ src: `data:image/webp;base64,${BLUE}` }],
+      [],
+    ]);
     assert.deepEqual([await colour(0), await colour(1), await colour(2)], ['red', 'green', 'blue']);
     assert.isTrue(iconOf(0)?.getBoundingClientRect().width === 20);
     assert.isFalse(Boolean(iconOf(3)), 'no place is kept for what is not there');
@@ -55,7 +70,13 @@ describe('icons', () => {
 
   it('stay when the list is fetched again and they are the same', async () => {
     let tools = [{ name: 'tool-0', description: 'before', inputSchema: { type: 'object' }, icons: [{ src: red }] }];
-    const { fetch } = modernServer(({ method, id }) => (method === 'tools/list' ? json(result(id, { resultType: 'complete', tools, ttlMs: 0, cacheScope: 'private' })) : undefined), { tools: {} });
+    const { fetch } = modernServer(
+      ({ method, id }) =>
+        method === 'tools/list'
+          ? json(result(id, { resultType: 'complete', tools, ttlMs: 0, cacheScope: 'private' }))
+          : undefined,
+      { tools: {} },
+    );
     mount('<mcp-host><mcp-tools></mcp-tools></mcp-host>');
     const { host } = find('mcp-host');
     const id = host.add(`${ORIGIN}/mcp`, { fetch });
@@ -66,19 +87,31 @@ describe('icons', () => {
     await host.refresh(id);
     await until(() => textOf(find('mcp-tools')).includes('after'));
     assert.isTrue(iconOf(0) === canvas);
-    tools = [{ name: 'tool-0', description: 'at last', inputSchema: { type: 'object' }, icons: [{ src: image('#080') }] }];
+    tools = [
+      { name: 'tool-0', description: 'at last', inputSchema: { type: 'object' }, icons: [{ src: image('#080') }] },
+    ];
     await host.refresh(id);
     await until(() => textOf(find('mcp-tools')).includes('at last'));
     assert.equal(await colour(0), 'green');
   });
 
   it('are drawn from the first that may be, for the size and the background that they are for [IC-12]', async () => {
-    const themed = (dark: string, light: string): Icon[] => [{ src: dark, theme: 'dark' }, { src: light, theme: 'light' }];
+    const themed = (dark: string, light: string): Icon[] => [
+      { src: dark, theme: 'dark' },
+      { src: light, theme: 'light' },
+    ];
     const green = image('#080');
     document.documentElement.style.colorScheme = 'light';
     await openTools([
-      [{ src: green, sizes: ['16x16'] }, { src: red, sizes: ['48x48'] }, { src: green, sizes: ['512x512'] }],
-      [{ src: green, sizes: ['512x512'] }, { src: red, sizes: ['any'] }],
+      [
+        { src: green, sizes: ['16x16'] },
+        { src: red, sizes: ['48x48'] },
+        { src: green, sizes: ['512x512'] },
+      ],
+      [
+        { src: green, sizes: ['512x512'] },
+        { src: red, sizes: ['any'] },
+      ],
       themed(green, red),
       [{ src: 'data:image/png;base64,AAAA' }, { src: 'javascript:alert(1)' }, { src: red, sizes: ['1x1'] }],
       [{ src: red, sizes: ['large', '-1x7', ''] }],
@@ -91,7 +124,8 @@ describe('icons', () => {
     document.documentElement.removeAttribute('style');
   });
 
-  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>globalThis.wasRun = true</script></svg>';
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>globalThis.wasRun = true</script></svg>';
   const bad: Record<string, Icon> = {
     'javascript:': { src: 'javascript:globalThis.wasRun=true' },
     'file:': { src: 'file:///icon.png' },
@@ -102,9 +136,9 @@ describe('icons', () => {
     'another origin': { src: 'https://elsewhere.example/icon.png' },
     'another port': { src: 'https://icons.example:8443/icon.png' },
     'no URL': { src: 'https://' },
-    'SVG': { src: `data:image/svg+xml;base64,${btoa(svg)}` },
+    SVG: { src: `data:image/svg+xml;base64,${btoa(svg)}` },
     'SVG that says it is PNG': { src: `data:image/png;base64,${btoa(svg)}` },
-    'HTML': { src: `data:text/html,${svg}` },
+    HTML: { src: `data:text/html,${svg}` },
     'PNG that says it is JPEG': { src: red.replace('png', 'jpeg') },
     'PNG of a tool that says it is WebP': { src: red, mimeType: 'image/webp' },
     'no base64': { src: 'data:image/png;base64,%%%' },
@@ -126,7 +160,9 @@ describe('icons', () => {
       }, 'all canvases are taken away');
       assert.isEmpty(requests);
       assert.isFalse('wasRun' in globalThis);
-      assert.isFalse(deep(find('mcp-tools')).some(({ localName }) => ['img', 'svg', 'object', 'iframe'].includes(localName)));
+      assert.isFalse(
+        deep(find('mcp-tools')).some(({ localName }) => ['img', 'svg', 'object', 'iframe'].includes(localName)),
+      );
     } finally {
       restore();
     }
@@ -148,13 +184,26 @@ describe('icons', () => {
   });
 
   it('are fetched from their server only, without credentials, and nowhere else when it points there [IC-05, IC-06, IC-07]', async () => {
-    const { requests, restore } = watchFetch((url) => new Response(url.includes('type') ? 'x'.repeat(100) : bytesOf(red), { status: url.includes('gone') ? 404 : 200, headers: { 'Content-Type': url.includes('jpeg') ? 'image/jpeg' : 'image/png; charset=binary' } }));
+    const { requests, restore } = watchFetch(
+      (url) =>
+        new Response(url.includes('type') ? 'x'.repeat(100) : bytesOf(red), {
+          status: url.includes('gone') ? 404 : 200,
+          headers: { 'Content-Type': url.includes('jpeg') ? 'image/jpeg' : 'image/png; charset=binary' },
+        }),
+    );
     try {
-      await openTools(['icon', 'gone', 'jpeg', 'type'].map((name) => [{ src: `HTTPS://icons.example/${name}` }]), 'fetch-icons');
+      await openTools(
+        ['icon', 'gone', 'jpeg', 'type'].map((name) => [{ src: `HTTPS://icons.example/${name}` }]),
+        'fetch-icons',
+      );
       assert.equal(await colour(0), 'red');
       await until(() => deep(find('mcp-tools')).filter(({ localName }) => localName === 'canvas').length === 1);
       assert.lengthOf(requests, 4);
-      for (const { init } of requests) assert.deepEqual([init.credentials, init.redirect, init.referrerPolicy, init.headers], ['omit', 'error', 'no-referrer', undefined]);
+      for (const { init } of requests)
+        assert.deepEqual(
+          [init.credentials, init.redirect, init.referrerPolicy, init.headers],
+          ['omit', 'error', 'no-referrer', undefined],
+        );
     } finally {
       restore();
     }
@@ -162,9 +211,17 @@ describe('icons', () => {
 
   it('are let go when they are too large, and when the element leaves the page [IC-08]', async () => {
     let read = 0;
-    const endless = () => new ReadableStream<Uint8Array>({ pull: (controller) => (read++, controller.enqueue(new Uint8Array(64 * 1024))), cancel: () => void (isLetGo = true) });
+    const endless = () =>
+      new ReadableStream<Uint8Array>({
+        pull: (controller) => (read++, controller.enqueue(new Uint8Array(64 * 1024))),
+        cancel: () => void (isLetGo = true),
+      });
     let isLetGo = false;
-    const { requests, restore } = watchFetch((url) => (url.includes('endless') ? new Response(endless(), { headers: { 'Content-Type': 'image/png' } }) : new Promise<Response>(() => {})));
+    const { requests, restore } = watchFetch((url) =>
+      url.includes('endless')
+        ? new Response(endless(), { headers: { 'Content-Type': 'image/png' } })
+        : new Promise<Response>(() => {}),
+    );
     try {
       await openTools([[{ src: `${ORIGIN}/endless` }], [{ src: `${ORIGIN}/silent` }]], 'fetch-icons');
       await until(() => isLetGo && !iconOf(0));
@@ -180,10 +237,20 @@ describe('icons', () => {
 
   it('of a server are drawn on its card', async () => {
     mount(`<mcp-host><mcp-server></mcp-server></mcp-host>`);
-    const { fetch } = modernServer(({ method, id }) => (method !== 'server/discover' ? undefined : json(result(id, {
-      resultType: 'complete', supportedVersions: ['2026-07-28'], capabilities: {}, ttlMs: 0, cacheScope: 'private',
-      _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'painted', version: '1', icons: [{ src: red }] } },
-    }))));
+    const { fetch } = modernServer(({ method, id }) =>
+      method !== 'server/discover'
+        ? undefined
+        : json(
+            result(id, {
+              resultType: 'complete',
+              supportedVersions: ['2026-07-28'],
+              capabilities: {},
+              ttlMs: 0,
+              cacheScope: 'private',
+              _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'painted', version: '1', icons: [{ src: red }] } },
+            }),
+          ),
+    );
     const server = find('mcp-server');
     server.serverId = find('mcp-host').host.add(`${ORIGIN}/mcp`, { fetch });
     await until(() => textOf(server).includes('painted'));
@@ -193,12 +260,43 @@ describe('icons', () => {
 });
 
 describe('the first bytes of an image', () => {
-  const lossless = new Uint8Array([...bytesOf('UklGRhwAAABXRUJQVlA4TA8AAAA='), 0x2f, 0x0f, 0xc0, 0x03, 0, ...new Uint8Array(12)]);
-  const extended = new Uint8Array([...bytesOf('UklGRhwAAABXRUJQVlA4WAoAAAA='), 0, 0, 0, 0, 0x10, 0x27, 0, 0x0f, 0, 0, 0, 0, 0]);
+  const lossless = new Uint8Array([
+    ...bytesOf('UklGRhwAAABXRUJQVlA4TA8AAAA='),
+    0x2f,
+    0x0f,
+    0xc0,
+    0x03,
+    0,
+    ...new Uint8Array(12),
+  ]);
+  const extended = new Uint8Array([
+    ...bytesOf('UklGRhwAAABXRUJQVlA4WAoAAAA='),
+    0,
+    0,
+    0,
+    0,
+    0x10,
+    0x27,
+    0,
+    0x0f,
+    0,
+    0,
+    0,
+    0,
+    0,
+  ]);
 
   it('say of what kind and how large it is', () => {
-    assert.deepEqual(imageHeader(bytesOf(image('#fff', 'image/png', 30, 20))), { type: 'image/png', width: 30, height: 20 });
-    assert.deepEqual(imageHeader(bytesOf(image('#fff', 'image/jpeg', 30, 20))), { type: 'image/jpeg', width: 30, height: 20 });
+    assert.deepEqual(imageHeader(bytesOf(image('#fff', 'image/png', 30, 20))), {
+      type: 'image/png',
+      width: 30,
+      height: 20,
+    });
+    assert.deepEqual(imageHeader(bytesOf(image('#fff', 'image/jpeg', 30, 20))), {
+      type: 'image/jpeg',
+      width: 30,
+      height: 20,
+    });
     assert.deepEqual(imageHeader(bytesOf(BLUE)), { type: 'image/webp', width: 16, height: 16 });
     assert.deepEqual(imageHeader(lossless), { type: 'image/webp', width: 16, height: 16 });
     assert.deepEqual(imageHeader(extended), { type: 'image/webp', width: 10001, height: 16 });
@@ -206,14 +304,23 @@ describe('the first bytes of an image', () => {
 
   it('say nothing where they are those of something else, or break off', () => {
     const jpeg = bytesOf(image('#fff', 'image/jpeg'));
-    for (const bytes of [new Uint8Array(), new Uint8Array(99), jpeg.slice(0, 40), new TextEncoder().encode(`<svg xmlns="http://www.w3.org/2000/svg">${' '.repeat(99)}`), new Uint8Array([...jpeg.slice(0, 3), ...new Uint8Array(99)])]) {
+    for (const bytes of [
+      new Uint8Array(),
+      new Uint8Array(99),
+      jpeg.slice(0, 40),
+      new TextEncoder().encode(`<svg xmlns="http://www.w3.org/2000/svg">${' '.repeat(99)}`),
+      new Uint8Array([...jpeg.slice(0, 3), ...new Uint8Array(99)]),
+    ]) {
       assert.isUndefined(imageHeader(bytes));
     }
   });
 });
 
 /** What elements ask the network for, answered by the test; everything else goes on as before. */
-function watchFetch(answer: (url: string) => Response | Promise<Response>): { requests: { url: string; init: RequestInit }[]; restore: () => void } {
+function watchFetch(answer: (url: string) => Response | Promise<Response>): {
+  requests: { url: string; init: RequestInit }[];
+  restore: () => void;
+} {
   const { fetch } = globalThis;
   const requests: { url: string; init: RequestInit }[] = [];
   globalThis.fetch = async (input, init = {}) => {

@@ -51,42 +51,151 @@ const template = toolConsent.question('Ada');
 
 /** What is a function takes these; the compiler misses those that are not here. */
 const samples: Samples = {
-  shared: { errorOf: ['network'], showAll: [7], showMore: [7], moreScopes: [7], moreQuestions: [7], moreMembers: [7], imprecise: [7], notJson: ['Ada'], signInNamed: ['Ada'], retryNamed: ['Ada'] },
-  'schema-form': {
-    asJsonNamed: ['Ada'], asFormNamed: ['Ada'], showMore: [7], folded: [7], unchecked: ['Ada'], addNamed: ['Ada'], removeNamed: ['Ada'], addItemTo: ['Ada'], item: [7],
-    moveUpNamed: ['Ada'], moveDownNamed: ['Ada'], moved: ['Ada', 4, 7], removed: ['Ada'], added: ['Ada'], addMemberTo: ['Ada'], variant: ['Ada'], variantNumber: [7],
-    format: ['Ada'], found: [7, 0], filterNamed: ['Ada'], picked: [7], zoneOf: ['Ada'], here: ['Ada'], nameTaken: ['Ada'], unnamedProblem: ['Ada', 'Grace'],
-    tooShort: [7, 4], tooLong: [7, 9], tooSmall: [7], tooBig: [7], notAbove: [7], notBelow: [7], notMultiple: [7], tooFew: [7], tooMany: [7], tooFewItems: [7],
-    tooManyItems: [7], notMatching: ['Ada'], unfit: ['Ada'],
+  shared: {
+    errorOf: ['network'],
+    showAll: [7],
+    showMore: [7],
+    moreScopes: [7],
+    moreQuestions: [7],
+    moreMembers: [7],
+    imprecise: [7],
+    notJson: ['Ada'],
+    signInNamed: ['Ada'],
+    retryNamed: ['Ada'],
   },
-  'elicitation-form': { formQuestion: [template], visitQuestion: [template], unsupported: ['Ada'], waiting: [template], turnedAway: [7], withdrawn: ['Ada'] },
+  'schema-form': {
+    asJsonNamed: ['Ada'],
+    asFormNamed: ['Ada'],
+    showMore: [7],
+    folded: [7],
+    unchecked: ['Ada'],
+    addNamed: ['Ada'],
+    removeNamed: ['Ada'],
+    addItemTo: ['Ada'],
+    item: [7],
+    moveUpNamed: ['Ada'],
+    moveDownNamed: ['Ada'],
+    moved: ['Ada', 4, 7],
+    removed: ['Ada'],
+    added: ['Ada'],
+    addMemberTo: ['Ada'],
+    variant: ['Ada'],
+    variantNumber: [7],
+    format: ['Ada'],
+    found: [7, 0],
+    filterNamed: ['Ada'],
+    picked: [7],
+    zoneOf: ['Ada'],
+    here: ['Ada'],
+    nameTaken: ['Ada'],
+    unnamedProblem: ['Ada', 'Grace'],
+    tooShort: [7, 4],
+    tooLong: [7, 9],
+    tooSmall: [7],
+    tooBig: [7],
+    notAbove: [7],
+    notBelow: [7],
+    notMultiple: [7],
+    tooFew: [7],
+    tooMany: [7],
+    tooFewItems: [7],
+    tooManyItems: [7],
+    notMatching: ['Ada'],
+    unfit: ['Ada'],
+  },
+  'elicitation-form': {
+    formQuestion: [template],
+    visitQuestion: [template],
+    unsupported: ['Ada'],
+    waiting: [template],
+    turnedAway: [7],
+    withdrawn: ['Ada'],
+  },
   content: {
-    saveNamed: ['Ada'], open: ['Ada'], more: [7], priority: [0.07], changed: ['Ada'], date: [new Date(0)], hiddenForAssistant: [7], openNamed: ['Ada'], pictureNotLoaded: ['Ada', 'Grace'],
+    saveNamed: ['Ada'],
+    open: ['Ada'],
+    more: [7],
+    priority: [0.07],
+    changed: ['Ada'],
+    date: [new Date(0)],
+    hiddenForAssistant: [7],
+    openNamed: ['Ada'],
+    pictureNotLoaded: ['Ada', 'Grace'],
   },
   'log-viewer': {
-    levelFrom: ['Ada'], latestWith: [7], shown: [4, 7], filtering: [7], matches: [4, 7], finding: [7], levelOf: ['Ada'], asked: ['Ada', 'Grace'], notAsked: ['Ada', 'Grace'],
-    saving: [7], saved: [7, 4],
+    levelFrom: ['Ada'],
+    latestWith: [7],
+    shown: [4, 7],
+    filtering: [7],
+    matches: [4, 7],
+    finding: [7],
+    levelOf: ['Ada'],
+    asked: ['Ada', 'Grace'],
+    notAsked: ['Ada', 'Grace'],
+    saving: [7],
+    saved: [7, 4],
   },
   'sampling-review': {
-    askRequest: ['Ada'], askAnswer: ['Ada'], write: ['Ada'], earlier: [7], removeMessage: [7], messageText: [7], toolRounds: [7], tools: [7], keepTool: ['Ada'], tokens: [7],
-    answerText: [7], oneBlockOnly: ['Ada'],
+    askRequest: ['Ada'],
+    askAnswer: ['Ada'],
+    write: ['Ada'],
+    earlier: [7],
+    removeMessage: [7],
+    messageText: [7],
+    toolRounds: [7],
+    tools: [7],
+    keepTool: ['Ada'],
+    tokens: [7],
+    answerText: [7],
+    oneBlockOnly: ['Ada'],
   },
   server: {
-    era: ['Ada'], tools: [7], prompts: [7], resources: [7], asking: [7], turnedAway: [7], removeNamed: ['Ada'], retryNamed: ['Ada'], goOn: [template], blocked: [template],
-    signInTo: ['Ada', 'Grace'], cancelNamed: ['Ada'], signOutNamed: ['Ada'], signedIn: [template],
+    era: ['Ada'],
+    tools: [7],
+    prompts: [7],
+    resources: [7],
+    asking: [7],
+    turnedAway: [7],
+    removeNamed: ['Ada'],
+    retryNamed: ['Ada'],
+    goOn: [template],
+    blocked: [template],
+    signInTo: ['Ada', 'Grace'],
+    cancelNamed: ['Ada'],
+    signOutNamed: ['Ada'],
+    signedIn: [template],
   },
   'prompt-picker': { shown: [7], active: ['Ada', 'Grace', 4, 7], arguments: ['Ada'], more: [7] },
   'resource-picker': { shown: [7], variables: ['Ada'], changedAt: [0], priority: [7], changed: [0] },
   'tool-consent': { question: ['Ada'], changed: [new Date(0)], moreQuestion: ['Ada'] },
   tools: { shown: [4, 7], enabled: [4, 7], form: ['Ada'], took: [7], progressOf: [4, 7], missing: ['Ada'] },
-  permissions: { count: [7], always: [new Date(0)], session: [new Date(0)], revokeNamed: ['Ada'], revokeServerNamed: ['Ada'], confirm: [7], revoked: [7] },
+  permissions: {
+    count: [7],
+    always: [new Date(0)],
+    session: [new Date(0)],
+    revokeNamed: ['Ada'],
+    revokeServerNamed: ['Ada'],
+    confirm: [7],
+    revoked: [7],
+  },
 };
 
 /** What is the same in English, by language. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
   de: [
-    'schema-form.format', 'schema-form.memberName', 'schema-form.types.string', 'schema-form.unnamedProblem', 'elicitation-form.server', 'log-viewer.finding',
-    'log-viewer.notAsked', 'sampling-review.server', 'sampling-review.system', 'server.website', 'prompt-picker.label', 'tool-consent.server', 'tools.took',
+    'schema-form.format',
+    'schema-form.memberName',
+    'schema-form.types.string',
+    'schema-form.unnamedProblem',
+    'elicitation-form.server',
+    'log-viewer.finding',
+    'log-viewer.notAsked',
+    'sampling-review.server',
+    'sampling-review.system',
+    'server.website',
+    'prompt-picker.label',
+    'tool-consent.server',
+    'tools.took',
   ],
 };
 const EVERYWHERE = ['schema-form.json', 'schema-form.null', 'schema-form.types.null', 'tools.status.idle'];
@@ -100,15 +209,25 @@ for (const [language, messages] of Object.entries({ de: german, zh: simplifiedCh
     it('tell what they are told', () => {
       const untold = told().filter(({ name, call, args }) => {
         const own = call(messages);
-        const isTold = (argument: unknown) => !call(english).includes(String(argument)) || own.includes(String(argument)) || own.includes(Number(argument).toLocaleString(language));
-        return own.trim() === '' || /#|undefined|NaN/.test(own) || !args.every((argument) => isTold(argument)) ? name : undefined;
+        const isTold = (argument: unknown) =>
+          !call(english).includes(String(argument)) ||
+          own.includes(String(argument)) ||
+          own.includes(Number(argument).toLocaleString(language));
+        return own.trim() === '' || /#|undefined|NaN/.test(own) || !args.every((argument) => isTold(argument))
+          ? name
+          : undefined;
       });
-      assert.deepEqual(untold.map(({ name }) => name), []);
+      assert.deepEqual(
+        untold.map(({ name }) => name),
+        [],
+      );
     });
 
     it('have words for every number', () => {
       for (const count of [0, 1, 2, 3, 11, 100, 1234]) {
-        for (const { name, call, args } of told().filter(({ args: [first] }) => typeof first === 'number' && Number.isInteger(first))) {
+        for (const { name, call, args } of told().filter(
+          ({ args: [first] }) => typeof first === 'number' && Number.isInteger(first),
+        )) {
           const said = call(messages, [count, ...args.slice(1)]);
           assert.notMatch(said, /^\s*$|#|undefined|NaN/, `${name}(${count})`);
         }
@@ -117,12 +236,19 @@ for (const [language, messages] of Object.entries({ de: german, zh: simplifiedCh
 
     it('are none of the English ones', () => {
       const englishTexts = textsOf(english);
-      const same = [...textsOf(messages)].filter(([name, said]) => said === englishTexts.get(name)).map(([name]) => name);
+      const same = [...textsOf(messages)]
+        .filter(([name, said]) => said === englishTexts.get(name))
+        .map(([name]) => name);
       assert.sameMembers(same, [...EVERYWHERE, ...(SAME[language] ?? [])]);
     });
 
     it('name their language wherever they format a number or a date', () => {
-      assert.deepEqual(localesUsed(() => textsOf(messages)).filter((locale) => typeof locale !== 'string' || !locale.startsWith(language)), []);
+      assert.deepEqual(
+        localesUsed(() => textsOf(messages)).filter(
+          (locale) => typeof locale !== 'string' || !locale.startsWith(language),
+        ),
+        [],
+      );
     });
   });
 }
@@ -135,12 +261,21 @@ describe('an element', () => {
   afterEach(unmount);
 
   const cases = [
-    { lang: 'ar', dir: 'rtl', connected: 'متصل', question: 'هل تسمح بتشغيل Echo ؟', deny: 'رفض', once: 'السماح مرة واحدة' },
+    {
+      lang: 'ar',
+      dir: 'rtl',
+      connected: 'متصل',
+      question: 'هل تسمح بتشغيل Echo ؟',
+      deny: 'رفض',
+      once: 'السماح مرة واحدة',
+    },
     { lang: 'zh-CN', dir: 'ltr', connected: '已连接', question: '允许运行 Echo 吗？', deny: '拒绝', once: '允许一次' },
   ];
   for (const { lang, dir, connected, question, deny, once } of cases) {
     it(`speaks and reads as in lang="${lang}" dir="${dir}"`, async () => {
-      mount(`<div lang="${lang}" dir="${dir}"><mcp-host><mcp-server src="${await serverUrl('dual')}"></mcp-server><mcp-tool-consent></mcp-tool-consent></mcp-host></div>`);
+      mount(
+        `<div lang="${lang}" dir="${dir}"><mcp-host><mcp-server src="${await serverUrl('dual')}"></mcp-server><mcp-tool-consent></mcp-tool-consent></mcp-host></div>`,
+      );
       await until(() => textOf(find('mcp-server')).includes(connected), connected);
       const { host } = find('mcp-host');
       const { id } = await until(() => host.getSnapshot().servers.find(({ tools: offered }) => offered.length > 0));
@@ -160,7 +295,9 @@ describe('an element', () => {
 
 type Samples = {
   [S in keyof Messages]: {
-    [K in keyof Messages[S] as Messages[S][K] extends (...args: never[]) => unknown ? K : never]: Messages[S][K] extends (...args: infer A) => unknown ? A : never;
+    [
+      K in keyof Messages[S] as Messages[S][K] extends (...args: never[]) => unknown ? K : never
+    ]: Messages[S][K] extends (...args: infer A) => unknown ? A : never;
   };
 };
 
@@ -169,7 +306,10 @@ function wordsOf(said: unknown): string {
   if (typeof said !== 'object' || said === null || !('strings' in said) || !('values' in said)) return String(said);
   const { strings, values } = said;
   assert.isTrue(Array.isArray(strings) && Array.isArray(values));
-  return (strings as string[]).map((part, index) => `${part}${index < (values as unknown[]).length ? wordsOf((values as unknown[])[index]) : ''}`).join('').replace(/<\/?bdi>/g, '');
+  return (strings as string[])
+    .map((part, index) => `${part}${index < (values as unknown[]).length ? wordsOf((values as unknown[])[index]) : ''}`)
+    .join('')
+    .replace(/<\/?bdi>/g, '');
 }
 
 interface Told {
@@ -179,20 +319,28 @@ interface Told {
 }
 
 function told(): Told[] {
-  return Object.entries(samples).flatMap(([section, functions]) => Object.entries(functions).map(([key, args]: [string, readonly unknown[]]) => ({
-    name: `${section}.${key}`,
-    args: args.map((argument) => (typeof argument === 'object' && !(argument instanceof Date) ? wordsOf(argument) : argument)),
-    call: (messages: Messages, others = args) => {
-      const say: unknown = Reflect.get(Reflect.get(messages, section), key);
-      if (typeof say !== 'function') assert.fail(`${section}.${key} is no function`);
-      return wordsOf(Reflect.apply(say, undefined, others));
-    },
-  })));
+  return Object.entries(samples).flatMap(([section, functions]) =>
+    Object.entries(functions).map(([key, args]: [string, readonly unknown[]]) => ({
+      name: `${section}.${key}`,
+      args: args.map((argument) =>
+        typeof argument === 'object' && !(argument instanceof Date) ? wordsOf(argument) : argument,
+      ),
+      call: (messages: Messages, others = args) => {
+        const say: unknown = Reflect.get(Reflect.get(messages, section), key);
+        if (typeof say !== 'function') assert.fail(`${section}.${key} is no function`);
+        return wordsOf(Reflect.apply(say, undefined, others));
+      },
+    })),
+  );
 }
 
 function shapeOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null
-    ? Object.fromEntries(Object.entries(value).map(([key, inner]: [string, unknown]) => [key, shapeOf(inner)] as const).sort(([one], [other]) => (one < other ? -1 : 1)))
+    ? Object.fromEntries(
+        Object.entries(value)
+          .map(([key, inner]: [string, unknown]) => [key, shapeOf(inner)] as const)
+          .sort(([one], [other]) => (one < other ? -1 : 1)),
+      )
     : typeof value;
 }
 
@@ -201,7 +349,8 @@ function textsOf(messages: Messages): Map<string, string> {
   const texts = new Map(told().map(({ name, call }) => [name, call(messages)]));
   const visit = (value: unknown, path: readonly string[]): void => {
     if (typeof value === 'string') texts.set(path.join('.'), value);
-    else if (typeof value === 'object' && value !== null) for (const [key, inner] of Object.entries(value)) visit(inner, [...path, key]);
+    else if (typeof value === 'object' && value !== null)
+      for (const [key, inner] of Object.entries(value)) visit(inner, [...path, key]);
   };
   visit(messages, []);
   return texts;
@@ -210,7 +359,14 @@ function textsOf(messages: Messages): Map<string, string> {
 /** The languages that numbers and dates were asked for while something ran; undefined is that of the browser. */
 function localesUsed(run: () => void): unknown[] {
   const used: unknown[] = [];
-  const places = ([[Number, 'toLocaleString'], [Date, 'toLocaleString'], [Date, 'toLocaleDateString'], [Date, 'toLocaleTimeString']] as const).map(([type, name]) => {
+  const places = (
+    [
+      [Number, 'toLocaleString'],
+      [Date, 'toLocaleString'],
+      [Date, 'toLocaleDateString'],
+      [Date, 'toLocaleTimeString'],
+    ] as const
+  ).map(([type, name]) => {
     const own: unknown = Reflect.get(type.prototype, name);
     if (typeof own !== 'function') assert.fail(`${name} is no function`);
     Reflect.set(type.prototype, name, function (this: unknown, ...args: unknown[]) {

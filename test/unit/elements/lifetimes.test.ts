@@ -9,28 +9,42 @@ import { button, find, mount, textOf, unmount, until } from './page.ts';
 /** A server in the page with one tool of this name, which says it back. */
 function serverOf(name: string): Scripted {
   const tools = [{ name, inputSchema: { type: 'object', properties: { note: { type: 'string' } } } }];
-  return modernServer(({ method, id }) => {
-    if (method === 'tools/list') return json(result(id, { resultType: 'complete', tools, ttlMs: 0, cacheScope: 'private' }));
-    return method === 'tools/call' ? json(result(id, { resultType: 'complete', content: [{ type: 'text', text: `${name} ran` }] })) : undefined;
-  }, { tools: {} });
+  return modernServer(
+    ({ method, id }) => {
+      if (method === 'tools/list')
+        return json(result(id, { resultType: 'complete', tools, ttlMs: 0, cacheScope: 'private' }));
+      return method === 'tools/call'
+        ? json(result(id, { resultType: 'complete', content: [{ type: 'text', text: `${name} ran` }] }))
+        : undefined;
+    },
+    { tools: {} },
+  );
 }
 
-const isListed = async (host: McpHost) => until(() => host.getSnapshot().servers.every(({ status, tools }) => status === 'ready' && tools.length > 0));
+const isListed = async (host: McpHost) =>
+  until(() => host.getSnapshot().servers.every(({ status, tools }) => status === 'ready' && tools.length > 0));
 
 describe('elements that are defined after the page used them', () => {
   afterEach(unmount);
 
   it('take what was set on them, and find each other', async () => {
-    const main = mount('<late-host><late-server></late-server><late-tools></late-tools></late-host><late-form></late-form>');
+    const main = mount(
+      '<late-host><late-server></late-server><late-tools></late-tools></late-host><late-form></late-form>',
+    );
     const host = new McpHost();
     const id = host.add('https://late.example/mcp', { fetch: serverOf('late_tool').fetch });
     await isListed(host);
-    const [hostElement, server, tools, form] = ['host', 'server', 'tools', 'form'].map((name) => main.querySelector(`late-${name}`));
+    const [hostElement, server, tools, form] = ['host', 'server', 'tools', 'form'].map((name) =>
+      main.querySelector(`late-${name}`),
+    );
     assert.isTrue(Boolean(hostElement && server && tools && form));
     if (!hostElement || !server || !tools || !form) return;
     Object.assign(hostElement, { host });
     Object.assign(server, { serverId: id });
-    Object.assign(form, { schema: { type: 'object', properties: { name: { type: 'string' } } }, value: { name: 'Ada' } });
+    Object.assign(form, {
+      schema: { type: 'object', properties: { name: { type: 'string' } } },
+      value: { name: 'Ada' },
+    });
     // The innermost first, as scripts that load one element each may do.
     customElements.define('late-tools', class extends McpTools {});
     customElements.define('late-form', class extends McpSchemaForm {});
@@ -53,7 +67,9 @@ describe('two hosts on one page', () => {
   afterEach(unmount);
 
   it('show and ask each for itself', async () => {
-    const main = mount('<mcp-host id="one"><mcp-tools></mcp-tools><mcp-tool-consent></mcp-tool-consent></mcp-host><mcp-host id="two"><mcp-tools></mcp-tools><mcp-tool-consent></mcp-tool-consent></mcp-host>');
+    const main = mount(
+      '<mcp-host id="one"><mcp-tools></mcp-tools><mcp-tool-consent></mcp-tool-consent></mcp-host><mcp-host id="two"><mcp-tools></mcp-tools><mcp-tool-consent></mcp-tool-consent></mcp-host>',
+    );
     const [one, two] = [...main.querySelectorAll('mcp-host')];
     assert.isTrue(one !== undefined && two !== undefined && one.host !== two.host);
     if (!one || !two) return;
@@ -62,7 +78,10 @@ describe('two hosts on one page', () => {
     one.host.add('https://same.example/mcp', { fetch: first.fetch });
     const id = two.host.add('https://same.example/mcp', { fetch: second.fetch });
     await Promise.all([isListed(one.host), isListed(two.host)]);
-    await until(() => textOf(find('mcp-tools', one)).includes('first_tool') && textOf(find('mcp-tools', two)).includes('second_tool'));
+    await until(
+      () =>
+        textOf(find('mcp-tools', one)).includes('first_tool') && textOf(find('mcp-tools', two)).includes('second_tool'),
+    );
     assert.notInclude(textOf(find('mcp-tools', one)), 'second_tool');
 
     const calling = two.host.callTool(id, 'second_tool', {});
@@ -137,7 +156,10 @@ describe('a host that is taken out of the page while it asks', () => {
     const id = host.add('https://gone.example/mcp', { fetch: scripted.fetch });
     await isListed(host);
     const dialog = () => find('dialog', find('mcp-tool-consent', main).renderRoot);
-    const calling = host.callTool(id, 'some_tool', {}).then(() => 'it ran', ({ code }: { code: string }) => code);
+    const calling = host.callTool(id, 'some_tool', {}).then(
+      () => 'it ran',
+      ({ code }: { code: string }) => code,
+    );
     await until(() => dialog().open);
     element.remove();
     await until(() => !dialog().open);
@@ -154,8 +176,15 @@ describe('a host that is taken out of the page while it asks', () => {
     host.addConsentPolicy(() => ({ action: 'allow' }));
     const id = host.add(await serverUrl('modern'));
     await isListed(host);
-    const params = { mode: 'form', message: 'Who?', requestedSchema: { type: 'object', properties: { name: { type: 'string' } } } };
-    const calling = host.callTool(id, 'elicit', { params }).then(() => 'answered', ({ code }: { code: string }) => code);
+    const params = {
+      mode: 'form',
+      message: 'Who?',
+      requestedSchema: { type: 'object', properties: { name: { type: 'string' } } },
+    };
+    const calling = host.callTool(id, 'elicit', { params }).then(
+      () => 'answered',
+      ({ code }: { code: string }) => code,
+    );
     const dialog = () => find('dialog', find('mcp-elicitation-form', main).renderRoot);
     await until(() => dialog().open);
     element.remove();

@@ -2,8 +2,17 @@ import type { LogEntry } from '@mcp-web/client';
 import { assert } from 'chai';
 import { indexOfId, Matches } from '../../../packages/elements/src/log-viewer/matches.ts';
 
-const entry = (id: number): LogEntry => ({ id, time: 0, kind: 'log', serverId: 'a', serverName: 'A', level: 'info', data: id });
-const range = (from: number, to: number): LogEntry[] => Array.from({ length: to - from }, (_, index) => entry(from + index));
+const entry = (id: number): LogEntry => ({
+  id,
+  time: 0,
+  kind: 'log',
+  serverId: 'a',
+  serverName: 'A',
+  level: 'info',
+  data: id,
+});
+const range = (from: number, to: number): LogEntry[] =>
+  Array.from({ length: to - from }, (_, index) => entry(from + index));
 const idsOf = (matches: Matches): number[] => matches.slice().map(({ id }) => id);
 const isEven = ({ id }: LogEntry): boolean => id % 2 === 0;
 
@@ -27,7 +36,10 @@ describe('the matches in a log', () => {
       let turns = 0;
       for (; !matches.isDone; turns++) matches.update(rows, 0);
       assert.isAbove(turns, 10);
-      assert.deepEqual(idsOf(matches), rows.filter(isEven).map(({ id }) => id));
+      assert.deepEqual(
+        idsOf(matches),
+        rows.filter(isEven).map(({ id }) => id),
+      );
       assert.equal(matches.at(0)?.id, -20);
       assert.equal(matches.at(-1)?.id, 998);
       assert.equal(matches.at(indexOfId(matches, 401))?.id, 402);

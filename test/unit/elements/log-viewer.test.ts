@@ -38,8 +38,15 @@ async function arrival(host: McpHost, viewer: McpLogViewer): Promise<void> {
   await viewer.updateComplete;
 }
 
-async function log(host: McpHost, viewer: McpLogViewer, count: number, level: LogLevel = 'info', data: (index: number) => unknown = (index) => `line ${index}`): Promise<void> {
-  for (let index = 0; index < count; index++) host.log.append({ serverId: 'a', serverName: 'Alpha', level, logger: 'db', data: data(index) });
+async function log(
+  host: McpHost,
+  viewer: McpLogViewer,
+  count: number,
+  level: LogLevel = 'info',
+  data: (index: number) => unknown = (index) => `line ${index}`,
+): Promise<void> {
+  for (let index = 0; index < count; index++)
+    host.log.append({ serverId: 'a', serverName: 'Alpha', level, logger: 'db', data: data(index) });
   await arrival(host, viewer);
 }
 
@@ -56,9 +63,12 @@ async function scroll(viewer: McpLogViewer, top: number): Promise<void> {
   await viewer.updateComplete;
 }
 
-const all = (viewer: McpLogViewer, selector: string): HTMLElement[] => [...(viewer.shadowRoot?.querySelectorAll<HTMLElement>(selector) ?? [])];
+const all = (viewer: McpLogViewer, selector: string): HTMLElement[] => [
+  ...(viewer.shadowRoot?.querySelectorAll<HTMLElement>(selector) ?? []),
+];
 const entries = (viewer: McpLogViewer): HTMLElement[] => all(viewer, '.entry[data-id]');
-const messages = (viewer: McpLogViewer): string[] => all(viewer, '.entry[data-id] .message').map(({ textContent }) => textContent);
+const messages = (viewer: McpLogViewer): string[] =>
+  all(viewer, '.entry[data-id] .message').map(({ textContent }) => textContent);
 
 function one(viewer: McpLogViewer, selector: string): HTMLElement {
   const [found] = all(viewer, selector);
@@ -83,7 +93,8 @@ async function enter(viewer: McpLogViewer, selector: string, value: string): Pro
 /** The messages that are really on the screen. */
 function visible(viewer: McpLogViewer): string[] {
   const { top, bottom } = one(viewer, '.scroller').getBoundingClientRect();
-  return entries(viewer).filter((entry) => entry.getBoundingClientRect().bottom > top + 2 && entry.getBoundingClientRect().top < bottom - 2)
+  return entries(viewer)
+    .filter((entry) => entry.getBoundingClientRect().bottom > top + 2 && entry.getBoundingClientRect().top < bottom - 2)
     .map((entry) => entry.querySelector('.message')?.textContent ?? '');
 }
 
@@ -98,7 +109,10 @@ describe('<mcp-log-viewer>', () => {
 
   it('says whether there is nothing yet, nothing that matches, or no server', async () => {
     const { host, viewer } = await show();
-    const said = (): string => all(viewer, '.empty').map(({ textContent }) => textContent).join();
+    const said = (): string =>
+      all(viewer, '.empty')
+        .map(({ textContent }) => textContent)
+        .join();
     await until(() => said().includes('No server is connected.'));
     host.add(await serverUrl('legacy'));
     await until(() => host.getSnapshot().servers.every(({ status }) => status === 'ready'));
@@ -127,7 +141,10 @@ describe('<mcp-log-viewer>', () => {
       await viewer.updateComplete;
       assert.equal(button(viewer, 'More').getAttribute('aria-expanded'), 'true');
       const { top, left, right, bottom } = more.getBoundingClientRect();
-      assert.isTrue(top >= 0 && left >= 0 && right <= innerWidth && bottom <= innerHeight, `${left},${top} to ${right},${bottom}`);
+      assert.isTrue(
+        top >= 0 && left >= 0 && right <= innerWidth && bottom <= innerHeight,
+        `${left},${top} to ${right},${bottom}`,
+      );
       for (const part of [one(viewer, '.more legend'), button(viewer, 'Save'), one(viewer, '#keep-hint')]) {
         part.scrollIntoView({ block: 'nearest' });
         const place = part.getBoundingClientRect();
@@ -138,7 +155,10 @@ describe('<mcp-log-viewer>', () => {
       window.dispatchEvent(new Event('resize'));
       const below = more.getBoundingClientRect().top - button(viewer, 'More').getBoundingClientRect().bottom;
       document.body.style.paddingBlockStart = '';
-      assert.isTrue(Math.abs(below) < 8 || more.getBoundingClientRect().bottom <= button(viewer, 'More').getBoundingClientRect().top);
+      assert.isTrue(
+        Math.abs(below) < 8 ||
+          more.getBoundingClientRect().bottom <= button(viewer, 'More').getBoundingClientRect().top,
+      );
       button(viewer, 'More').click();
       await until(() => !isOpen() && all(viewer, '.more button').length === 0);
       button(viewer, 'More').click();
@@ -164,7 +184,10 @@ describe('<mcp-log-viewer>', () => {
       viewer.host = host;
       place.append(viewer);
       await viewer.updateComplete;
-      const places = (): string => ['.frame', '.actions', 'input', '.bottom'].map((part) => JSON.stringify(one(viewer, part).getBoundingClientRect())).join('\n');
+      const places = (): string =>
+        ['.frame', '.actions', 'input', '.bottom']
+          .map((part) => JSON.stringify(one(viewer, part).getBoundingClientRect()))
+          .join('\n');
       assert.lengthOf(all(viewer, 'select'), 0);
       const before = places();
       await ready(viewer);
@@ -176,10 +199,17 @@ describe('<mcp-log-viewer>', () => {
 
   it('shows level, source and message of each entry [LG-02]', async () => {
     const { host, viewer } = await show();
-    for (const level of LOG_LEVELS) host.log.append({ serverId: 'a', serverName: 'Alpha', level, logger: 'db', data: { id: level } });
+    for (const level of LOG_LEVELS)
+      host.log.append({ serverId: 'a', serverName: 'Alpha', level, logger: 'db', data: { id: level } });
     await arrival(host, viewer);
-    assert.deepEqual(all(viewer, '.entry[data-id] .level').map(({ textContent }) => textContent.replace(/^\P{L}+/u, '')), [...LOG_LEVELS]);
-    assert.equal(new Set(all(viewer, '.entry[data-id] .shape').map(({ textContent }) => textContent)).size, LOG_LEVELS.length);
+    assert.deepEqual(
+      all(viewer, '.entry[data-id] .level').map(({ textContent }) => textContent.replace(/^\P{L}+/u, '')),
+      [...LOG_LEVELS],
+    );
+    assert.equal(
+      new Set(all(viewer, '.entry[data-id] .shape').map(({ textContent }) => textContent)).size,
+      LOG_LEVELS.length,
+    );
     assert.equal(messages(viewer)[0], '{id: "debug"}');
     assert.include(entries(viewer)[0]?.textContent, 'Alpha / db');
   });
@@ -201,7 +231,12 @@ describe('<mcp-log-viewer>', () => {
     await log(host, viewer, 1, 'info', () => 'one more');
     const kept = lines.slice(1).map((line) => line.dataset['id']);
     assert.isTrue(entries(viewer).every((line, index) => line === (lines[index + 1] ?? lines[0])));
-    assert.deepEqual(entries(viewer).slice(0, -1).map((line) => line.dataset['id']), kept);
+    assert.deepEqual(
+      entries(viewer)
+        .slice(0, -1)
+        .map((line) => line.dataset['id']),
+      kept,
+    );
     await log(host, viewer, 1_000, 'info', (index) => `later ${index}`);
     await until(() => visible(viewer).at(-1) === 'later 999');
     assert.isTrue(entries(viewer).every((line) => lines.includes(line)));
@@ -227,7 +262,8 @@ describe('<mcp-log-viewer>', () => {
     const { host, viewer } = await show();
     await enter(viewer, 'input', 'needle');
     await until(() => all(viewer, '.empty').length > 0);
-    for (let burst = 0; burst < 20; burst++) await log(host, viewer, 500, 'info', (index) => ({ burst, text: index === 0 ? 'needle' : 'hay' }));
+    for (let burst = 0; burst < 20; burst++)
+      await log(host, viewer, 500, 'info', (index) => ({ burst, text: index === 0 ? 'needle' : 'hay' }));
     await until(() => one(viewer, '.bar.bottom').textContent.includes('20 of 10,000 entries'));
     assert.equal(visible(viewer).at(-1), '{burst: 19, text: "needle"}');
     await log(host, viewer, 5_000, 'info', () => 'hay');
@@ -274,7 +310,8 @@ describe('<mcp-log-viewer>', () => {
     await ready(viewer);
     const live = (): string | null => one(viewer, '.scroller').getAttribute('aria-live');
     const after = async (count: number): Promise<string | null> => {
-      for (let index = 0; index < count; index++) host.log.append({ serverId: 'a', serverName: 'Alpha', level: 'info', data: index });
+      for (let index = 0; index < count; index++)
+        host.log.append({ serverId: 'a', serverName: 'Alpha', level: 'info', data: index });
       await arrival(host, viewer);
       return live();
     };
@@ -326,7 +363,8 @@ describe('<mcp-log-viewer>', () => {
       end(timer);
     });
     try {
-      for (let index = 0; index < 100; index++) host.log.append({ serverId: 'a', serverName: 'Alpha', level: 'info', data: index });
+      for (let index = 0; index < 100; index++)
+        host.log.append({ serverId: 'a', serverName: 'Alpha', level: 'info', data: index });
       // The log has a timer of its own while it waits for a frame.
       started.length = 0;
       viewer.requestUpdate();
@@ -379,12 +417,17 @@ describe('<mcp-log-viewer>', () => {
   it('is walked through with the arrow keys, one Tab stop for all', async () => {
     const { host, viewer } = await show();
     await log(host, viewer, 100);
-    assert.lengthOf(entries(viewer).filter(({ tabIndex }) => tabIndex === 0), 1);
+    assert.lengthOf(
+      entries(viewer).filter(({ tabIndex }) => tabIndex === 0),
+      1,
+    );
     entries(viewer).at(-1)?.focus();
     for (let step = 1; step <= 12; step++) {
       await sendKeys({ press: 'ArrowUp' });
       // What moves the focus is loaded with the first key.
-      await until(() => viewer.shadowRoot?.activeElement?.querySelector('.message')?.textContent === `line ${99 - step}`);
+      await until(
+        () => viewer.shadowRoot?.activeElement?.querySelector('.message')?.textContent === `line ${99 - step}`,
+      );
     }
     const focused = viewer.shadowRoot?.activeElement;
     assert.equal(focused?.querySelector('.message')?.textContent, 'line 87');
@@ -408,7 +451,8 @@ describe('<mcp-log-viewer>', () => {
     await until(() => visible(viewer).includes('line 499'));
     const place = document.body.appendChild(document.createElement('div'));
     place.append(viewer);
-    for (let index = 500; index < 600; index++) host.log.append({ serverId: 'a', serverName: 'Alpha', level: 'info', logger: 'db', data: `line ${index}` });
+    for (let index = 500; index < 600; index++)
+      host.log.append({ serverId: 'a', serverName: 'Alpha', level: 'info', logger: 'db', data: `line ${index}` });
     await frames();
     await until(() => visible(viewer).includes('line 599'));
     await scroll(viewer, 3_000);
@@ -425,7 +469,8 @@ describe('<mcp-log-viewer>', () => {
   it('draws a flood that waited to be drawn when it is moved meanwhile', async () => {
     const { host, viewer } = await show();
     const burst = (from: number): void => {
-      for (let index = from; index < from + 100; index++) host.log.append({ serverId: 'a', serverName: 'Alpha', level: 'info', logger: 'db', data: `line ${index}` });
+      for (let index = from; index < from + 100; index++)
+        host.log.append({ serverId: 'a', serverName: 'Alpha', level: 'info', logger: 'db', data: `line ${index}` });
     };
     burst(0);
     await viewer.updateComplete;
@@ -548,20 +593,43 @@ describe('<mcp-log-viewer>', () => {
       };
     });
     // No real download: Firefox shows a panel for the first one, which takes the keyboard from all tests to come.
-    Object.defineProperty(HTMLAnchorElement.prototype, 'click', { configurable: true, value: () => Reflect.deleteProperty(HTMLAnchorElement.prototype, 'click') });
-    await log(host, viewer, 2, 'error', (index) => ({ text: `a\nb ${index}`, headers: { Authorization: 'Bearer abcdefghijkl' }, tokens: 17 }));
+    Object.defineProperty(HTMLAnchorElement.prototype, 'click', {
+      configurable: true,
+      value: () => Reflect.deleteProperty(HTMLAnchorElement.prototype, 'click'),
+    });
+    await log(host, viewer, 2, 'error', (index) => ({
+      text: `a\nb ${index}`,
+      headers: { Authorization: 'Bearer abcdefghijkl' },
+      tokens: 17,
+    }));
     button(viewer, 'More').click();
     await until(() => all(viewer, '.more button').length > 0);
     button(viewer, 'Save as JSON Lines').click();
-    const lines = (await saved).trimEnd().split('\n').map((line): unknown => JSON.parse(line));
+    const lines = (await saved)
+      .trimEnd()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
     assert.lengthOf(lines, 2);
-    assert.deepInclude(lines[1], { kind: 'log', level: 'error', server: 'Alpha', serverId: 'a', logger: 'db', data: { text: 'a\nb 1', headers: { Authorization: '[redacted]' }, tokens: 17 } });
-    await until(() => one(viewer, '.bar.bottom [role=status]').textContent === 'Saved 2 entries. 2 secrets were replaced.');
+    assert.deepInclude(lines[1], {
+      kind: 'log',
+      level: 'error',
+      server: 'Alpha',
+      serverId: 'a',
+      logger: 'db',
+      data: { text: 'a\nb 1', headers: { Authorization: '[redacted]' }, tokens: 17 },
+    });
+    await until(
+      () => one(viewer, '.bar.bottom [role=status]').textContent === 'Saved 2 entries. 2 secrets were replaced.',
+    );
   });
 
   it('asks each server for a level, and shows what was asked, by whom ever [LG-01]', async () => {
     const { host, viewer } = await show();
-    const [legacy] = [host.add(await serverUrl('legacy')), host.add(await serverUrl('modern')), host.add(await serverUrl('cors-none'))];
+    const [legacy] = [
+      host.add(await serverUrl('legacy')),
+      host.add(await serverUrl('modern')),
+      host.add(await serverUrl('cors-none')),
+    ];
     await until(() => host.getSnapshot().servers.every(({ status }) => status !== 'connecting'));
     await host.setLogLevel(legacy, 'debug');
     await until(() => all(viewer, '.empty').length === 1);
@@ -569,7 +637,8 @@ describe('<mcp-log-viewer>', () => {
     await until(() => all(viewer, '.ask').length > 0);
     // Where the menu comes next for the keyboard.
     assert.equal(viewer.shadowRoot?.activeElement?.textContent, 'More');
-    const asked = (): string[] => all(viewer, '.ask').map((select) => (select instanceof HTMLSelectElement ? select.value : ''));
+    const asked = (): string[] =>
+      all(viewer, '.ask').map((select) => (select instanceof HTMLSelectElement ? select.value : ''));
     assert.deepEqual(asked(), ['debug', '']);
     await enter(viewer, 'li:nth-child(2) .ask', 'error');
     await until(() => one(viewer, '.bar.bottom [role=status]').textContent.endsWith('was asked for error and above.'));
@@ -583,7 +652,13 @@ describe('<mcp-log-viewer>', () => {
   it('filters by kind, logger and request', async () => {
     const { host, viewer } = await show();
     const of = { serverId: 'a', serverName: 'Alpha' };
-    host.log.append({ ...of, kind: 'decision', level: 'notice', data: { action: 'allow' }, request: { id: 1, method: 'tools/call', name: 'erase' } });
+    host.log.append({
+      ...of,
+      kind: 'decision',
+      level: 'notice',
+      data: { action: 'allow' },
+      request: { id: 1, method: 'tools/call', name: 'erase' },
+    });
     host.log.append({ ...of, logger: 'db', data: 'one', request: { id: 1, method: 'tools/call', name: 'erase' } });
     host.log.append({ ...of, logger: 'net', data: 'two', request: { id: 2, method: 'tools/call', name: 'erase' } });
     await arrival(host, viewer);
@@ -605,12 +680,28 @@ describe('<mcp-log-viewer>', () => {
   });
 
   const own = [
-    ['decision', { decision: 'allowed', tool: 'erase', by: 'user', remember: 'always', isEdited: true, wantedBy: 'model' }, 'Allowed · erase · by the user · always · with changed arguments'],
-    ['decision', { decision: 'denied', tool: 'erase', by: 'policy', reason: 'Not on a\nSunday' }, 'Denied · erase · by a rule of the page · Not on a Sunday'],
-    ['decision', { question: 'elicitation', mode: 'form', fields: ['name', 'age'], action: 'cancel', by: 'user' }, 'Request for information · Cancelled · by the user · ["name", "age"]'],
+    [
+      'decision',
+      { decision: 'allowed', tool: 'erase', by: 'user', remember: 'always', isEdited: true, wantedBy: 'model' },
+      'Allowed · erase · by the user · always · with changed arguments',
+    ],
+    [
+      'decision',
+      { decision: 'denied', tool: 'erase', by: 'policy', reason: 'Not on a\nSunday' },
+      'Denied · erase · by a rule of the page · Not on a Sunday',
+    ],
+    [
+      'decision',
+      { question: 'elicitation', mode: 'form', fields: ['name', 'age'], action: 'cancel', by: 'user' },
+      'Request for information · Cancelled · by the user · ["name", "age"]',
+    ],
     ['decision', { decision: 'turned-away', by: 'limit', count: 1_000 }, 'Turned away · × 1000 · by the limit'],
     ['call', { status: 'sent', arguments: { room: 'kitchen' } }, 'Sent · {room: "kitchen"}'],
-    ['call', { status: 'failed', durationMs: 1_200, code: 'timeout', message: 'No answer' }, 'Failed · 1200 ms · timeout · No answer'],
+    [
+      'call',
+      { status: 'failed', durationMs: 1_200, code: 'timeout', message: 'No answer' },
+      'Failed · 1200 ms · timeout · No answer',
+    ],
     ['sign-in', { state: 'expired' }, 'Session expired'],
     ['decision', { decision: 'constructor', tool: 'erase' }, '{decision: "constructor", tool: "erase"}'],
     ['decision', 'a page wrote this', 'a page wrote this'],
@@ -624,7 +715,9 @@ describe('<mcp-log-viewer>', () => {
     await until(() => messages(viewer).length === own.length + 1);
     await viewer.updateComplete;
     // What others wrote has a direction of its own.
-    const said = messages(viewer).map((message) => message.replace(/^(decision|call|sign-in) /, '').replaceAll(/[\u2068\u2069]/g, ''));
+    const said = messages(viewer).map((message) =>
+      message.replace(/^(decision|call|sign-in) /, '').replaceAll(/[\u2068\u2069]/g, ''),
+    );
     assert.deepEqual(said, [...own.map(([, , words]) => words), '{status: "done"}']);
   });
 
@@ -655,7 +748,10 @@ describe('<mcp-log-viewer>', () => {
     one(viewer, '.scroller').focus();
     await ready(viewer);
     await pressWith('Control', 'f');
-    await until(() => viewer.shadowRoot?.activeElement?.closest('.find') instanceof Element && all(viewer, '.find input').length > 0);
+    await until(
+      () =>
+        viewer.shadowRoot?.activeElement?.closest('.find') instanceof Element && all(viewer, '.find input').length > 0,
+    );
     await sendKeys({ type: 'needle' });
     await until(() => one(viewer, '.count').textContent === '5 matches');
     for (const expected of ['a Needle 4007', 'a Needle 7']) {
@@ -676,7 +772,13 @@ describe('<mcp-log-viewer>', () => {
       const { host, viewer } = await show();
       viewer.style.inlineSize = '390px';
       viewer.dir = direction;
-      await log(host, viewer, 3, 'info', (index) => `${'hay '.repeat([20, 60, 500][index] ?? 0)}needle ${index} ${'hay '.repeat(20)}`);
+      await log(
+        host,
+        viewer,
+        3,
+        'info',
+        (index) => `${'hay '.repeat([20, 60, 500][index] ?? 0)}needle ${index} ${'hay '.repeat(20)}`,
+      );
       await ready(viewer);
       button(viewer, 'Find').click();
       await until(() => all(viewer, '.find input').length > 0);
@@ -689,7 +791,10 @@ describe('<mcp-log-viewer>', () => {
         await viewer.updateComplete;
         const found = one(viewer, '.found mark').getBoundingClientRect();
         const line = one(viewer, '.found .message').getBoundingClientRect();
-        assert.isTrue(found.left >= line.left && found.right <= line.right, `match ${index} at ${found.left} to ${found.right} of ${line.left} to ${line.right}`);
+        assert.isTrue(
+          found.left >= line.left && found.right <= line.right,
+          `match ${index} at ${found.left} to ${found.right} of ${line.left} to ${line.right}`,
+        );
         assert.equal(starts(), 1);
       }
       button(viewer, '✕').click();
@@ -749,6 +854,9 @@ describe('<mcp-log-viewer>', () => {
     button(viewer, 'More').click();
     await until(() => all(viewer, '.find, .more').length === 2);
     const { violations } = await axe.run(viewer, { rules: { region: { enabled: false } } });
-    assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`), []);
+    assert.deepEqual(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`),
+      [],
+    );
   });
 });

@@ -12,10 +12,31 @@ async function show(text: string): Promise<HTMLElement> {
 }
 
 const words = (shown: HTMLElement): string => shown.textContent.replace(/\s+/g, ' ').trim();
-const tags = (shown: HTMLElement): string[] => [...new Set([...shown.querySelectorAll('*')].map(({ localName }) => localName))].sort();
+const tags = (shown: HTMLElement): string[] =>
+  [...new Set([...shown.querySelectorAll('*')].map(({ localName }) => localName))].sort();
 
 /** What could load something, run something or lead somewhere. */
-const ACTIVE = ['a', 'img', 'image', 'svg', 'script', 'iframe', 'object', 'embed', 'style', 'link', 'form', 'input', 'video', 'audio', 'base', 'meta', 'math', 'template', 'details'];
+const ACTIVE = [
+  'a',
+  'img',
+  'image',
+  'svg',
+  'script',
+  'iframe',
+  'object',
+  'embed',
+  'style',
+  'link',
+  'form',
+  'input',
+  'video',
+  'audio',
+  'base',
+  'meta',
+  'math',
+  'template',
+  'details',
+];
 
 const HOSTILE = [
   '<script>alert(1)</script>',
@@ -55,8 +76,22 @@ describe('Markdown in <mcp-content>', () => {
   afterEach(() => document.body.replaceChildren());
 
   it('is rendered: headings, lists, tables, code, emphasis', async () => {
-    const shown = await show('# Title\n\nSome **bold** and *slanted* `code`, 3 &lt; 4 &amp; 5.\n\n1. one\n2. two\n\n- [x] done\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nlet x = 1 < 2;\n```\n\n> quoted');
-    assert.includeMembers(tags(shown), ['strong', 'em', 'code', 'ol', 'ul', 'li', 'table', 'th', 'td', 'pre', 'blockquote']);
+    const shown = await show(
+      '# Title\n\nSome **bold** and *slanted* `code`, 3 &lt; 4 &amp; 5.\n\n1. one\n2. two\n\n- [x] done\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nlet x = 1 < 2;\n```\n\n> quoted',
+    );
+    assert.includeMembers(tags(shown), [
+      'strong',
+      'em',
+      'code',
+      'ol',
+      'ul',
+      'li',
+      'table',
+      'th',
+      'td',
+      'pre',
+      'blockquote',
+    ]);
     assert.include(words(shown), 'Some bold and slanted code, 3 < 4 & 5.');
     assert.equal(shown.querySelector('[role=heading]')?.textContent.trim(), 'Title');
     assert.equal(shown.querySelector('pre')?.textContent, 'let x = 1 < 2;');
@@ -70,8 +105,19 @@ describe('Markdown in <mcp-content>', () => {
     try {
       for (const text of HOSTILE) {
         const shown = await show(text);
-        assert.deepEqual(tags(shown).filter((tag) => ACTIVE.includes(tag)), [], text);
-        for (const element of shown.querySelectorAll('*')) assert.deepEqual(element.getAttributeNames().filter((name) => name.startsWith('on') || name === 'href' || name === 'src' || name === 'style'), [], text);
+        assert.deepEqual(
+          tags(shown).filter((tag) => ACTIVE.includes(tag)),
+          [],
+          text,
+        );
+        for (const element of shown.querySelectorAll('*'))
+          assert.deepEqual(
+            element
+              .getAttributeNames()
+              .filter((name) => name.startsWith('on') || name === 'href' || name === 'src' || name === 'style'),
+            [],
+            text,
+          );
         for (const button of shown.querySelectorAll('button')) button.click();
         document.body.replaceChildren();
       }
@@ -79,13 +125,24 @@ describe('Markdown in <mcp-content>', () => {
       window.open = open;
     }
     assert.deepEqual([...new Set(opened.map((url) => new URL(url).protocol))], ['https:']);
-    assert.isEmpty(performance.getEntriesByType('resource').slice(before).map(({ name }) => name).filter((name) => name.includes('evil')));
+    assert.isEmpty(
+      performance
+        .getEntriesByType('resource')
+        .slice(before)
+        .map(({ name }) => name)
+        .filter((name) => name.includes('evil')),
+    );
   });
 
   it('shows HTML as text, and where each link and image would lead', async () => {
-    const shown = await show('<b>raw</b> [harmless](https://evil.example/login) ![chart](https://cdn.example/x.png) [mail](mailto:ada@example.com) [IDN](https://аpple.com)');
+    const shown = await show(
+      '<b>raw</b> [harmless](https://evil.example/login) ![chart](https://cdn.example/x.png) [mail](mailto:ada@example.com) [IDN](https://аpple.com)',
+    );
     assert.include(words(shown), '<b>raw</b>');
-    assert.deepEqual([...shown.querySelectorAll('.place')].map(({ textContent }) => textContent), ['evil.example', 'ada@example.com', 'xn--pple-43d.com']);
+    assert.deepEqual(
+      [...shown.querySelectorAll('.place')].map(({ textContent }) => textContent),
+      ['evil.example', 'ada@example.com', 'xn--pple-43d.com'],
+    );
     assert.include(words(shown), 'Image “chart” from cdn.example, not loaded');
   });
 
@@ -103,7 +160,24 @@ describe('Markdown in <mcp-content>', () => {
     assert.deepEqual(opened, [['https://example.com/a', '_blank', 'noopener,noreferrer']]);
   });
 
-  for (const text of ['> '.repeat(5_000), '- '.repeat(5_000), '['.repeat(20_000), '*a '.repeat(9_000), `${'`'.repeat(9_999)} x`, '[a]('.repeat(6_000), '|'.repeat(29_000), '<'.repeat(29_000), '!['.repeat(14_000), '_'.repeat(29_000), 'x'.repeat(1_000_000), '~~a'.repeat(9_000), '\\'.repeat(29_000), `${'a@'.repeat(14_000)}`, 'http://'.repeat(4_000), 'a_'.repeat(14_000)]) {
+  for (const text of [
+    '> '.repeat(5_000),
+    '- '.repeat(5_000),
+    '['.repeat(20_000),
+    '*a '.repeat(9_000),
+    `${'`'.repeat(9_999)} x`,
+    '[a]('.repeat(6_000),
+    '|'.repeat(29_000),
+    '<'.repeat(29_000),
+    '!['.repeat(14_000),
+    '_'.repeat(29_000),
+    'x'.repeat(1_000_000),
+    '~~a'.repeat(9_000),
+    '\\'.repeat(29_000),
+    `${'a@'.repeat(14_000)}`,
+    'http://'.repeat(4_000),
+    'a_'.repeat(14_000),
+  ]) {
     it(`gives up on text that is made to take long, and shows it plain: ${text.slice(0, 8)} …`, async () => {
       assert.isBelow(await fastestOf(() => show(text), 5_000), 5_000);
     });

@@ -10,7 +10,10 @@ describe('a part that is loaded on demand', () => {
   /** What is loaded when the test says so. */
   const slow = () => {
     const waiting: { resolve: (part: object) => void; reject: (error: Error) => void }[] = [];
-    const part = new OnDemand(find('mcp-content'), () => new Promise<object>((resolve, reject) => waiting.push({ resolve, reject })));
+    const part = new OnDemand(
+      find('mcp-content'),
+      () => new Promise<object>((resolve, reject) => waiting.push({ resolve, reject })),
+    );
     return { part, waiting };
   };
 
@@ -78,7 +81,9 @@ describe('what is rendered of content', () => {
     mount('<mcp-content></mcp-content>');
     const content = find('mcp-content');
     content.content = [{ type: 'text', text: 'x'.repeat(9_000) }];
-    const more = await until(() => button(content, 'Show all (5000 more characters)') ?? button(content, 'Show all (5,000 more characters)'));
+    const more = await until(
+      () => button(content, 'Show all (5000 more characters)') ?? button(content, 'Show all (5,000 more characters)'),
+    );
     await click(more);
     assert.include(textOf(content), 'x'.repeat(9_000));
     content.requestUpdate();

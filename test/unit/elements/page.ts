@@ -28,7 +28,10 @@ export function unmount(): void {
 }
 
 /** The first element of this tag in the page. */
-export function find<T extends keyof HTMLElementTagNameMap>(tag: T, root: ParentNode = document): HTMLElementTagNameMap[T] {
+export function find<T extends keyof HTMLElementTagNameMap>(
+  tag: T,
+  root: ParentNode = document,
+): HTMLElementTagNameMap[T] {
   const element = root.querySelector(tag);
   assert.isNotNull(element, `there is no <${tag}>`);
   return element;
@@ -50,7 +53,8 @@ export function textOf(node: Node): string {
   const visit = (current: Node): void => {
     if (current instanceof Text) parts.push(current.data);
     if (current instanceof HTMLElement && (current.hidden || current.localName === 'style')) return;
-    for (const child of (current instanceof Element && current.shadowRoot ? current.shadowRoot : current).childNodes) visit(child);
+    for (const child of (current instanceof Element && current.shadowRoot ? current.shadowRoot : current).childNodes)
+      visit(child);
   };
   visit(node);
   return parts.join(' ').replace(/\s+/g, ' ').trim();
@@ -65,8 +69,12 @@ export function deep(root: Node): Element[] {
 
 /** The shown button with this accessible name. */
 export function button(root: Element, name: string): HTMLButtonElement | undefined {
-  return deep(root).find((element): element is HTMLButtonElement =>
-    element instanceof HTMLButtonElement && element.checkVisibility() && (element.getAttribute('aria-label') ?? textOf(element)) === name);
+  return deep(root).find(
+    (element): element is HTMLButtonElement =>
+      element instanceof HTMLButtonElement &&
+      element.checkVisibility() &&
+      (element.getAttribute('aria-label') ?? textOf(element)) === name,
+  );
 }
 
 /** How long the fastest of a few tries took, in ms: the machine may have other things to do. Nothing is tried again once it was fast enough. */
@@ -96,7 +104,8 @@ async function clickOnce(target: Element, isLast: boolean): Promise<boolean> {
     event.preventDefault();
     event.stopImmediatePropagation();
   };
-  for (const press of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click']) addEventListener(press, onpress, { capture: true, signal: watch.signal });
+  for (const press of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'])
+    addEventListener(press, onpress, { capture: true, signal: watch.signal });
   await sendMouse({ type: 'click', position });
   watch.abort();
   return !isMissed;
@@ -138,7 +147,9 @@ export async function pressWith(modifier: 'Control' | 'Shift', key: string): Pro
 
 /** Alt and a key, as the focused element hears of it: the key alone would open the menu of some browsers. */
 export function pressAlt(key: string): void {
-  focused()?.dispatchEvent(new KeyboardEvent('keydown', { key, altKey: true, bubbles: true, composed: true, cancelable: true }));
+  focused()?.dispatchEvent(
+    new KeyboardEvent('keydown', { key, altKey: true, bubbles: true, composed: true, cancelable: true }),
+  );
 }
 
 export async function type(text: string): Promise<void> {
@@ -159,9 +170,16 @@ export async function assertAccessible(element: Element): Promise<void> {
     document.documentElement.style.background = 'canvas';
     const animations = deep(element).flatMap(({ shadowRoot }) => shadowRoot?.getAnimations() ?? []);
     // One whose element is drawn anew meanwhile is broken off, which is an end too.
-    await Promise.allSettled(animations.flatMap(({ effect, finished }) => (effect?.getComputedTiming().endTime === Infinity ? [] : [finished])));
+    await Promise.allSettled(
+      animations.flatMap(({ effect, finished }) =>
+        effect?.getComputedTiming().endTime === Infinity ? [] : [finished],
+      ),
+    );
     const { violations } = await window.axe.run(element);
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`).join('; ')}`);
+    const found = violations.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`).join('; ')}`,
+    );
     assert.deepEqual(found, [], scheme);
   }
   document.documentElement.removeAttribute('style');

@@ -18,15 +18,33 @@ describe('<mcp-permissions>', () => {
   const revoke = async (label: string) => click(await until(() => button(permissions(), label), label));
 
   /** A page whose user allowed these tools of these servers. */
-  async function allowed(grants: Record<string, string[]>, remember: 'session' | 'always' = 'always', store: ConsentStore = quickConsentStore()): Promise<McpHost> {
+  async function allowed(
+    grants: Record<string, string[]>,
+    remember: 'session' | 'always' = 'always',
+    store: ConsentStore = quickConsentStore(),
+  ): Promise<McpHost> {
     host = new McpHost({ consentStore: store, consent: () => ({ action: 'allow', remember }) });
     for (const [url, tools] of Object.entries(grants)) {
-      const { fetch } = legacyServer(({ method, id }) => {
-        if (method === 'tools/list') return json(result(id, { tools: tools.map((tool) => ({ name: tool, title: `The ${tool} tool`, inputSchema: { type: 'object' } })) }));
-        return method === 'tools/call' ? json(result(id, { content: [] })) : undefined;
-      }, { tools: {} });
+      const { fetch } = legacyServer(
+        ({ method, id }) => {
+          if (method === 'tools/list')
+            return json(
+              result(id, {
+                tools: tools.map((tool) => ({
+                  name: tool,
+                  title: `The ${tool} tool`,
+                  inputSchema: { type: 'object' },
+                })),
+              }),
+            );
+          return method === 'tools/call' ? json(result(id, { content: [] })) : undefined;
+        },
+        { tools: {} },
+      );
       const id = host.add(url, { fetch });
-      const server = await until(() => host?.getSnapshot().servers.find((candidate) => candidate.id === id && candidate.tools.length === tools.length));
+      const server = await until(() =>
+        host?.getSnapshot().servers.find((candidate) => candidate.id === id && candidate.tools.length === tools.length),
+      );
       for (const tool of tools) await host.callTool(server.id, tool);
     }
     mount('<mcp-permissions></mcp-permissions>');
@@ -34,7 +52,10 @@ describe('<mcp-permissions>', () => {
     await until(() => permissions().hasUpdated);
     return host;
   }
-  const revokedBy = (): unknown[] => [...(host?.log.getSnapshot() ?? [])].flatMap(({ data }) => (Object(data).decision === 'revoked' ? [Object(data).by] : []));
+  const revokedBy = (): unknown[] =>
+    [...(host?.log.getSnapshot() ?? [])].flatMap(({ data }) =>
+      Object(data).decision === 'revoked' ? [Object(data).by] : [],
+    );
   const names = (): string[] => host?.getSnapshot().consent.grants.map(({ toolName }) => toolName) ?? [];
 
   it('says that nothing runs without a question', async () => {
@@ -45,7 +66,17 @@ describe('<mcp-permissions>', () => {
 
   it('lists what is allowed by server, with its origin, since when and for how long', async () => {
     await allowed({ 'https://one.example/mcp': ['sweep', 'mop'], 'https://two.example/path/mcp': ['cook'] });
-    for (const part of ['3 tools run without a question', 'scripted', 'https://one.example', 'The sweep tool', 'mop', 'https://two.example', '/path/mcp', 'Always, since']) await shows(part);
+    for (const part of [
+      '3 tools run without a question',
+      'scripted',
+      'https://one.example',
+      'The sweep tool',
+      'mop',
+      'https://two.example',
+      '/path/mcp',
+      'Always, since',
+    ])
+      await shows(part);
     await assertAccessible(permissions());
   });
 

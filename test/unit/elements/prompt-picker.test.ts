@@ -5,7 +5,20 @@ import '@mcp-web/elements/server/define.js';
 import '@mcp-web/elements/prompt-picker/define.js';
 import { modernServer, URL_OF_SCRIPT } from '../../support/scripted-modern-server.ts';
 import { faultUrl, serverUrl } from '../../support/servers.ts';
-import { assertAccessible, button, click, deep, find, focused, mount, press, textOf, type, unmount, until } from './page.ts';
+import {
+  assertAccessible,
+  button,
+  click,
+  deep,
+  find,
+  focused,
+  mount,
+  press,
+  textOf,
+  type,
+  unmount,
+  until,
+} from './page.ts';
 
 describe('<mcp-prompt-picker>', () => {
   let url: string;
@@ -20,13 +33,18 @@ describe('<mcp-prompt-picker>', () => {
   const active = () => textOf(popup().querySelector('[aria-selected=true]') ?? document.createElement('p'));
   const field = () => find('input', picker().renderRoot);
   /** Not every driver of a browser knows chords. */
-  const alt = (key: string) => field().dispatchEvent(new KeyboardEvent('keydown', { key, altKey: true, bubbles: true, cancelable: true }));
+  const alt = (key: string) =>
+    field().dispatchEvent(new KeyboardEvent('keydown', { key, altKey: true, bubbles: true, cancelable: true }));
   const dialog = () => find('dialog', picker().renderRoot);
   const shows = async (part: string) => until(() => textOf(picker()).includes(part), part);
   const hasFocus = (name: string) => until(() => focused()?.textContent === name, name);
 
   /** Opens a page with these servers, and counts what is asked of them. */
-  const open = async (urls: string[], attributes = '', box = ''): Promise<{ host: McpHost; asked: string[]; picked: string[] }> => {
+  const open = async (
+    urls: string[],
+    attributes = '',
+    box = '',
+  ): Promise<{ host: McpHost; asked: string[]; picked: string[] }> => {
     // With something to go on to: out of the page, the keyboard is the browser's, and not that of the tests to come.
     mount(`<mcp-host>${box}<mcp-prompt-picker ${attributes}></mcp-prompt-picker><button>After</button></mcp-host>`);
     const { host } = find('mcp-host');
@@ -38,11 +56,14 @@ describe('<mcp-prompt-picker>', () => {
     };
     for (const src of urls) host.add(src, { fetch: watched });
     const picked: string[] = [];
-    picker().addEventListener('mcp-prompt-pick', ({ server, prompt, arguments: args, text }) => picked.push(`${server.url} ${prompt.name} ${JSON.stringify(args)} ${text}`));
+    picker().addEventListener('mcp-prompt-pick', ({ server, prompt, arguments: args, text }) =>
+      picked.push(`${server.url} ${prompt.name} ${JSON.stringify(args)} ${text}`),
+    );
     await until(() => picker().hasUpdated);
     return { host, asked, picked };
   };
-  const isReady = async (host: McpHost) => until(() => host.getSnapshot().servers.every(({ status, isListing }) => status === 'ready' && !isListing));
+  const isReady = async (host: McpHost) =>
+    until(() => host.getSnapshot().servers.every(({ status, isListing }) => status === 'ready' && !isListing));
 
   it('lists the prompts of all servers, with the origin of each [PM-01]', async () => {
     const legacy = await serverUrl('legacy');
@@ -50,7 +71,16 @@ describe('<mcp-prompt-picker>', () => {
     await isReady(host);
     await click(field());
     await until(() => options().length === 4);
-    for (const part of ['Test server dual', new URL(url).origin, 'Test server legacy', new URL(legacy).origin, 'Greeting', 'Greets someone', 'plain']) await shows(part);
+    for (const part of [
+      'Test server dual',
+      new URL(url).origin,
+      'Test server legacy',
+      new URL(legacy).origin,
+      'Greeting',
+      'Greets someone',
+      'plain',
+    ])
+      await shows(part);
     await assertAccessible(picker());
   });
 
@@ -220,8 +250,12 @@ describe('<mcp-prompt-picker>', () => {
     field().focus();
     await press('ArrowDown');
     await until(() => active().startsWith('Greeting'));
-    field().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true, cancelable: true }));
-    field().dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', isComposing: true, bubbles: true, cancelable: true }));
+    field().dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true, cancelable: true }),
+    );
+    field().dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'ArrowDown', isComposing: true, bubbles: true, cancelable: true }),
+    );
     await new Promise((resolve) => setTimeout(resolve, 50));
     assert.include(active(), 'Greeting');
     assert.isFalse(dialog().open);
@@ -242,7 +276,9 @@ describe('<mcp-prompt-picker>', () => {
     await press('ArrowDown');
     await shows('Recently used');
     assert.equal(options().length, 3);
-    assert.deepEqual(await store.get('recent-prompts'), [{ page: location.pathname, server: host.getSnapshot().servers[0]?.url, name: 'plain' }]);
+    assert.deepEqual(await store.get('recent-prompts'), [
+      { page: location.pathname, server: host.getSnapshot().servers[0]?.url, name: 'plain' },
+    ]);
   });
 
   it('says what went wrong and what to do next', async () => {
@@ -251,7 +287,12 @@ describe('<mcp-prompt-picker>', () => {
     await click(field());
     await shows('Not connected');
     await assertAccessible(picker());
-    deep(picker()).find((element): element is HTMLButtonElement => element instanceof HTMLButtonElement && textOf(element) === 'Try again')?.click();
+    deep(picker())
+      .find(
+        (element): element is HTMLButtonElement =>
+          element instanceof HTMLButtonElement && textOf(element) === 'Try again',
+      )
+      ?.click();
     assert.equal(host.getSnapshot().servers[0]?.status, 'connecting');
   });
 
@@ -263,7 +304,12 @@ describe('<mcp-prompt-picker>', () => {
   });
 
   describe('with servers that go to the limits', () => {
-    const prompts = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `prompt_${index}`, title: `Prompt number ${index}`, description: `What it is good for: ${index % 7}` }));
+    const prompts = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        name: `prompt_${index}`,
+        title: `Prompt number ${index}`,
+        description: `What it is good for: ${index % 7}`,
+      }));
 
     it('stays fluid with 10,000 prompts, of which it renders those on the screen', async () => {
       const { host } = await open([]);
@@ -298,14 +344,31 @@ describe('<mcp-prompt-picker>', () => {
       await until(() => active().startsWith('Prompt number 0 '));
       for (let turn = 0; turn < 5; turn++) await press('PageDown');
       await until(() => active().startsWith('Prompt number 50 '));
-      const [row, list] = [popup().querySelector('[aria-selected=true]'), popup().querySelector('[role=listbox]')].map((element) => element?.getBoundingClientRect());
+      const [row, list] = [popup().querySelector('[aria-selected=true]'), popup().querySelector('[role=listbox]')].map(
+        (element) => element?.getBoundingClientRect(),
+      );
       assert.isAtMost(row?.bottom ?? Infinity, (list?.bottom ?? 0) + 1);
     });
 
     it('shows hostile names as text, in their place', async () => {
       const { host } = await open([]);
       const evil = '\u202Eevil<img src=x onerror=alert(1)>'.repeat(2_000);
-      const server = modernServer(({ method }) => (method === 'prompts/list' ? { prompts: [{ name: evil, title: evil, description: evil, arguments: [{ name: '__proto__', description: evil, required: true }] }] } : {}), { capabilities: { prompts: {} } });
+      const server = modernServer(
+        ({ method }) =>
+          method === 'prompts/list'
+            ? {
+                prompts: [
+                  {
+                    name: evil,
+                    title: evil,
+                    description: evil,
+                    arguments: [{ name: '__proto__', description: evil, required: true }],
+                  },
+                ],
+              }
+            : {},
+        { capabilities: { prompts: {} } },
+      );
       host.add(URL_OF_SCRIPT, { fetch: server.fetch });
       await isReady(host);
       await click(field());
@@ -322,14 +385,22 @@ describe('<mcp-prompt-picker>', () => {
 
     it('asks for suggestions in pauses only, takes 100 at most, and none from a server that did not declare them [CO-02] [CO-04] [CO-06]', async () => {
       const { host } = await open([]);
-      const script = (declared: object) => modernServer(({ method }) => {
-        if (method === 'completion/complete') return { completion: { values: Array.from({ length: 150 }, (_, index) => `value ${index}`), total: 150 } };
-        return { prompts: [{ name: 'ask', arguments: [{ name: 'what' }] }] };
-      }, { capabilities: { prompts: {}, ...declared } });
+      const script = (declared: object) =>
+        modernServer(
+          ({ method }) => {
+            if (method === 'completion/complete')
+              return {
+                completion: { values: Array.from({ length: 150 }, (_, index) => `value ${index}`), total: 150 },
+              };
+            return { prompts: [{ name: 'ask', arguments: [{ name: 'what' }] }] };
+          },
+          { capabilities: { prompts: {}, ...declared } },
+        );
       const servers = [script({ completions: {} }), script({})];
       for (const [index, server] of servers.entries()) host.add(`${URL_OF_SCRIPT}/${index}`, { fetch: server.fetch });
       await isReady(host);
-      const asked = (index: number) => servers[index]?.asked.filter(({ method }) => method === 'completion/complete').length;
+      const asked = (index: number) =>
+        servers[index]?.asked.filter(({ method }) => method === 'completion/complete').length;
       const choose = async (index: number) => {
         await click(field());
         await until(() => options().length === 2);
@@ -345,7 +416,12 @@ describe('<mcp-prompt-picker>', () => {
         }
       };
       await choose(0);
-      await until(() => dialog().open && deep(dialog()).filter((element) => element.role === 'option' || element.getAttribute('role') === 'option').length === 100);
+      await until(
+        () =>
+          dialog().open &&
+          deep(dialog()).filter((element) => element.role === 'option' || element.getAttribute('role') === 'option')
+            .length === 100,
+      );
       assert.equal(asked(0), 1);
       button(picker(), 'Cancel')?.click();
       await until(() => !dialog().open);
@@ -356,10 +432,17 @@ describe('<mcp-prompt-picker>', () => {
 
     it('keeps what was filled in when the server wants something else, and says so [PM-05]', async () => {
       const { host } = await open([]);
-      const server = modernServer(({ method, id }) => {
-        if (method === 'prompts/get') return new Response(JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32602, message: 'The city is missing' } }), { headers: { 'Content-Type': 'application/json' } });
-        return { prompts: [{ name: 'ask', arguments: [{ name: 'what' }] }] };
-      }, { capabilities: { prompts: {} } });
+      const server = modernServer(
+        ({ method, id }) => {
+          if (method === 'prompts/get')
+            return new Response(
+              JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32602, message: 'The city is missing' } }),
+              { headers: { 'Content-Type': 'application/json' } },
+            );
+          return { prompts: [{ name: 'ask', arguments: [{ name: 'what' }] }] };
+        },
+        { capabilities: { prompts: {} } },
+      );
       host.add(URL_OF_SCRIPT, { fetch: server.fetch });
       await isReady(host);
       await click(field());
@@ -375,10 +458,16 @@ describe('<mcp-prompt-picker>', () => {
     });
 
     it('belongs to one host, whatever another one has', async () => {
-      mount('<mcp-host id="one"></mcp-host><mcp-host id="two"></mcp-host><mcp-prompt-picker for="two"></mcp-prompt-picker>');
+      mount(
+        '<mcp-host id="one"></mcp-host><mcp-host id="two"></mcp-host><mcp-prompt-picker for="two"></mcp-prompt-picker>',
+      );
       const [one, two] = [...document.querySelectorAll('mcp-host')];
-      one?.host.add(URL_OF_SCRIPT, { fetch: modernServer(() => ({ prompts: prompts(1) }), { capabilities: { prompts: {} } }).fetch });
-      two?.host.add(URL_OF_SCRIPT, { fetch: modernServer(() => ({ prompts: prompts(3) }), { capabilities: { prompts: {} } }).fetch });
+      one?.host.add(URL_OF_SCRIPT, {
+        fetch: modernServer(() => ({ prompts: prompts(1) }), { capabilities: { prompts: {} } }).fetch,
+      });
+      two?.host.add(URL_OF_SCRIPT, {
+        fetch: modernServer(() => ({ prompts: prompts(3) }), { capabilities: { prompts: {} } }).fetch,
+      });
       picker().store = memoryStore();
       await until(() => picker().hasUpdated);
       await click(field());
@@ -399,7 +488,9 @@ describe('<mcp-prompt-picker>', () => {
     const box = () => document.getElementById('box') ?? assert.fail('no box');
     const written = () => {
       const element = box();
-      return element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement ? element.value : (element.textContent ?? '').replaceAll('\u00A0', ' ');
+      return element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement
+        ? element.value
+        : (element.textContent ?? '').replaceAll('\u00A0', ' ');
     };
 
     for (const [kind, markup] of Object.entries(boxes)) {
@@ -425,7 +516,10 @@ describe('<mcp-prompt-picker>', () => {
       });
     }
 
-    for (const [what, moves] of [['keeps the first option active', 0], ['stays with the option that the user moved to', 1]] as const) {
+    for (const [what, moves] of [
+      ['keeps the first option active', 0],
+      ['stays with the option that the user moved to', 1],
+    ] as const) {
       it(`${what} when what was used recently comes late`, async () => {
         const { host } = await open([url], 'for-input="box"', boxes.textarea);
         await isReady(host);
@@ -484,9 +578,14 @@ describe('<mcp-prompt-picker>', () => {
       assert.isFalse(isOpen());
       target.dispatchEvent(new CompositionEvent('compositionend', { data: '/pl', bubbles: true }));
       await until(() => isOpen() && active().startsWith('plain'));
-      for (const [isComposing, keyCode] of [[true, 13], [false, 229]] as const) {
+      for (const [isComposing, keyCode] of [
+        [true, 13],
+        [false, 229],
+      ] as const) {
         for (const key of ['Enter', 'Escape']) {
-          target.dispatchEvent(new KeyboardEvent('keydown', { key, isComposing, keyCode, bubbles: true, cancelable: true }));
+          target.dispatchEvent(
+            new KeyboardEvent('keydown', { key, isComposing, keyCode, bubbles: true, cancelable: true }),
+          );
         }
       }
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -561,7 +660,6 @@ describe('<mcp-prompt-picker>', () => {
       await hasFocus('Use this prompt');
       await press('Enter');
       await until(() => written() === 'Nothing to fill in.');
-      // oxlint-disable-next-line typescript/no-deprecated
       document.execCommand('undo');
       await until(() => written() === '/plain', written());
     });

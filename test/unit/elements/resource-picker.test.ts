@@ -5,7 +5,20 @@ import '@mcp-web/elements/server/define.js';
 import '@mcp-web/elements/resource-picker/define.js';
 import { json, modernServer, result } from '../../support/scripted-server.ts';
 import { faultUrl, serverUrl } from '../../support/servers.ts';
-import { assertAccessible, button, click, deep, find, focused, mount, press, textOf, type, unmount, until } from './page.ts';
+import {
+  assertAccessible,
+  button,
+  click,
+  deep,
+  find,
+  focused,
+  mount,
+  press,
+  textOf,
+  type,
+  unmount,
+  until,
+} from './page.ts';
 
 describe('<mcp-resource-picker>', () => {
   let url: string;
@@ -30,7 +43,9 @@ describe('<mcp-resource-picker>', () => {
     };
     for (const src of urls) host.add(src, { fetch: watched });
     const picked: string[] = [];
-    picker().addEventListener('mcp-resource-pick', ({ server, uri, result }) => picked.push(`${server.url} ${uri} ${JSON.stringify(result.contents)}`));
+    picker().addEventListener('mcp-resource-pick', ({ server, uri, result }) =>
+      picked.push(`${server.url} ${uri} ${JSON.stringify(result.contents)}`),
+    );
     await until(() => picker().hasUpdated);
     return { host, asked, picked };
   };
@@ -50,7 +65,16 @@ describe('<mcp-resource-picker>', () => {
     const { host } = await open([url, legacy]);
     await isReady(host);
     await until(() => options().length === 6);
-    for (const part of ['Test server dual', new URL(url).origin, new URL(legacy).origin, 'Notes of today', 'test://notes/today', 'test://notes/{day}', 'Template']) await shows(part);
+    for (const part of [
+      'Test server dual',
+      new URL(url).origin,
+      new URL(legacy).origin,
+      'Notes of today',
+      'test://notes/today',
+      'test://notes/{day}',
+      'Template',
+    ])
+      await shows(part);
     await assertAccessible(picker());
   });
 
@@ -67,7 +91,9 @@ describe('<mcp-resource-picker>', () => {
     await assertAccessible(picker());
     act('Use this resource');
     await until(() => picked.length === 1);
-    assert.deepEqual(picked, [`${host.getSnapshot().servers[0]?.url} test://notes/today [{"uri":"test://notes/today","mimeType":"text/plain","text":"Water the plants."}]`]);
+    assert.deepEqual(picked, [
+      `${host.getSnapshot().servers[0]?.url} test://notes/today [{"uri":"test://notes/today","mimeType":"text/plain","text":"Water the plants."}]`,
+    ]);
   });
 
   it('fills a template with what its server suggests [RE-04] [CO-01]', async () => {
@@ -103,7 +129,10 @@ describe('<mcp-resource-picker>', () => {
     const server = host.getSnapshot().servers[0]?.id ?? '';
     host.addConsentPolicy(() => ({ action: 'allow' }));
     // The stream on which the server tells may still be opening.
-    const timer = setInterval(() => void host.callTool(server, 'announce', { what: 'test://notes/today' }).catch(() => {}), 200);
+    const timer = setInterval(
+      () => void host.callTool(server, 'announce', { what: 'test://notes/today' }).catch(() => {}),
+      200,
+    );
     try {
       await shows('It changed at');
     } finally {
@@ -126,7 +155,13 @@ describe('<mcp-resource-picker>', () => {
     host.add(await serverUrl('legacy'), { fetch: watched });
     await isReady(host);
     for (const each of [picker(), other]) {
-      (await until(() => [...each.renderRoot.querySelectorAll<HTMLElement>('[role=option]')].find((candidate) => textOf(candidate).startsWith('Notes of today')))).click();
+      (
+        await until(() =>
+          [...each.renderRoot.querySelectorAll<HTMLElement>('[role=option]')].find((candidate) =>
+            textOf(candidate).startsWith('Notes of today'),
+          ),
+        )
+      ).click();
       (await until(() => button(each, 'Follow changes'))).click();
       await until(() => textOf(each).includes('You will see here when it changes.'));
     }
@@ -134,7 +169,10 @@ describe('<mcp-resource-picker>', () => {
     picker().remove();
     const server = host.getSnapshot().servers[0]?.id ?? '';
     host.addConsentPolicy(() => ({ action: 'allow' }));
-    const timer = setInterval(() => void host.callTool(server, 'announce', { what: 'test://notes/today' }).catch(() => {}), 200);
+    const timer = setInterval(
+      () => void host.callTool(server, 'announce', { what: 'test://notes/today' }).catch(() => {}),
+      200,
+    );
     try {
       await until(() => textOf(other).includes('It changed at'));
     } finally {
@@ -143,7 +181,10 @@ describe('<mcp-resource-picker>', () => {
     assert.notInclude(asked, 'resources/unsubscribe');
     button(other, 'Stop following')?.click();
     await until(() => asked.includes('resources/unsubscribe'));
-    assert.lengthOf(asked.filter((method) => method === 'resources/subscribe'), 1);
+    assert.lengthOf(
+      asked.filter((method) => method === 'resources/subscribe'),
+      1,
+    );
   });
 
   it('says why a resource cannot be read, and lets the user try again [RE-06]', async () => {
@@ -164,7 +205,11 @@ describe('<mcp-resource-picker>', () => {
     await pick('pixel');
     act('Preview');
     await until(() => deep(picker()).find(({ localName }) => localName === 'img' || localName === 'canvas'));
-    assert.isEmpty(deep(picker()).filter(({ localName }) => localName === 'iframe' || localName === 'object' || localName === 'embed'));
+    assert.isEmpty(
+      deep(picker()).filter(
+        ({ localName }) => localName === 'iframe' || localName === 'object' || localName === 'embed',
+      ),
+    );
   });
 
   it('finds by title, address and description, and says when nothing matches', async () => {
@@ -183,19 +228,34 @@ describe('<mcp-resource-picker>', () => {
 
   it('shows those for the user or for models, and the most important or the newest first [RE-09]', async () => {
     const { host } = await open([]);
-    const resource = (name: string, annotations?: object) => ({ uri: `test://${name}`, name, ...(annotations && { annotations }) });
+    const resource = (name: string, annotations?: object) => ({
+      uri: `test://${name}`,
+      name,
+      ...(annotations && { annotations }),
+    });
     const resources = [
       resource('plain'),
       resource('for-user', { audience: ['user'], priority: 0.2, lastModified: '2026-03-01T00:00:00Z' }),
       resource('for-models', { audience: ['assistant'], priority: 0.9, lastModified: '2026-01-01T00:00:00Z' }),
       resource('for-both', { audience: ['user', 'assistant'], priority: 7, lastModified: 'yesterday' }),
     ];
-    const { fetch } = modernServer(({ method, id }) => (method === 'resources/list' ? json(result(id, { resultType: 'complete', resources, ttlMs: 0, cacheScope: 'private' })) : undefined), { resources: {} });
+    const { fetch } = modernServer(
+      ({ method, id }) =>
+        method === 'resources/list'
+          ? json(result(id, { resultType: 'complete', resources, ttlMs: 0, cacheScope: 'private' }))
+          : undefined,
+      { resources: {} },
+    );
     host.add('https://resources.example/mcp', { fetch });
     await until(() => options().length === 4);
-    const names = () => options().map((each) => /[\w-]+/.exec(textOf(each))?.[0]).join(' ');
+    const names = () =>
+      options()
+        .map((each) => /[\w-]+/.exec(textOf(each))?.[0])
+        .join(' ');
     const choose = async (name: string, value: string, wanted: string) => {
-      const select = deep(picker()).find((element): element is HTMLSelectElement => element instanceof HTMLSelectElement && element.ariaLabel === name);
+      const select = deep(picker()).find(
+        (element): element is HTMLSelectElement => element instanceof HTMLSelectElement && element.ariaLabel === name,
+      );
       assert.isTrue(select !== undefined, name);
       if (!select) return;
       select.value = value;
@@ -214,11 +274,16 @@ describe('<mcp-resource-picker>', () => {
   it('shows the size that a server says, and reads what there is [RE-12]', async () => {
     const { host } = await open([]);
     const resources = [{ uri: 'test://huge', name: 'huge', size: 5_000_000_000 }];
-    const { fetch } = modernServer(({ method, id }) => {
-      const answer = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
-      if (method === 'resources/list') return json(result(id, { ...answer, resources }));
-      return method === 'resources/read' ? json(result(id, { ...answer, contents: [{ uri: 'test://huge', text: 'only this' }] })) : undefined;
-    }, { resources: {} });
+    const { fetch } = modernServer(
+      ({ method, id }) => {
+        const answer = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
+        if (method === 'resources/list') return json(result(id, { ...answer, resources }));
+        return method === 'resources/read'
+          ? json(result(id, { ...answer, contents: [{ uri: 'test://huge', text: 'only this' }] }))
+          : undefined;
+      },
+      { resources: {} },
+    );
     host.add('https://resources.example/mcp', { fetch });
     await pick('huge');
     await shows('5 GB');
@@ -233,7 +298,8 @@ describe('<mcp-resource-picker>', () => {
     await press('ArrowDown');
     const before = await until(() => active() || undefined);
     for (const init of [{ isComposing: true }, { keyCode: 229 }]) {
-      for (const key of ['Enter', 'ArrowDown', 'Escape']) field().dispatchEvent(new KeyboardEvent('keydown', { key, ...init, bubbles: true, cancelable: true }));
+      for (const key of ['Enter', 'ArrowDown', 'Escape'])
+        field().dispatchEvent(new KeyboardEvent('keydown', { key, ...init, bubbles: true, cancelable: true }));
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
     assert.equal(active(), before);
@@ -251,12 +317,20 @@ describe('<mcp-resource-picker>', () => {
 
   it('says that a resource is no longer listed, and marks what was read of it', async () => {
     const { host } = await open([]);
-    let resources = [{ uri: 'test://one', name: 'one' }, { uri: 'test://two', name: 'two' }];
+    let resources = [
+      { uri: 'test://one', name: 'one' },
+      { uri: 'test://two', name: 'two' },
+    ];
     const answer = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
-    const { fetch } = modernServer(({ method, id }) => {
-      if (method === 'resources/list') return json(result(id, { ...answer, resources }));
-      return method === 'resources/read' ? json(result(id, { ...answer, contents: [{ uri: 'test://one', text: 'as it was' }] })) : undefined;
-    }, { resources: {} });
+    const { fetch } = modernServer(
+      ({ method, id }) => {
+        if (method === 'resources/list') return json(result(id, { ...answer, resources }));
+        return method === 'resources/read'
+          ? json(result(id, { ...answer, contents: [{ uri: 'test://one', text: 'as it was' }] }))
+          : undefined;
+      },
+      { resources: {} },
+    );
     const id = host.add('https://resources.example/mcp', { fetch });
     await pick('one');
     act('Preview');
@@ -280,7 +354,13 @@ describe('<mcp-resource-picker>', () => {
   const many = async (): Promise<{ host: McpHost; id: string; resources: { uri: string; name: string }[] }> => {
     const { host } = await open([]);
     const resources = Array.from({ length: 1_000 }, (_, index) => ({ uri: `test://${index}`, name: `one ${index}` }));
-    const { fetch } = modernServer(({ method, id }) => (method === 'resources/list' ? json(result(id, { resultType: 'complete', ttlMs: 0, cacheScope: 'private', resources })) : undefined), { resources: {} });
+    const { fetch } = modernServer(
+      ({ method, id }) =>
+        method === 'resources/list'
+          ? json(result(id, { resultType: 'complete', ttlMs: 0, cacheScope: 'private', resources }))
+          : undefined,
+      { resources: {} },
+    );
     const id = host.add('https://resources.example/mcp', { fetch });
     await until(() => host.getSnapshot().servers[0]?.resources.length === 1_000);
     await until(() => options().length > 0);
@@ -295,7 +375,12 @@ describe('<mcp-resource-picker>', () => {
     await until(() => active().startsWith('one 1'));
     const list = await until(() => picker().renderRoot.querySelector('[role=listbox]'));
     const add = async (count: number) => {
-      resources.unshift(...Array.from({ length: count }, (_, index) => ({ uri: `test://new/${resources.length + index}`, name: 'new' })));
+      resources.unshift(
+        ...Array.from({ length: count }, (_, index) => ({
+          uri: `test://new/${resources.length + index}`,
+          name: 'new',
+        })),
+      );
       await host.refresh(id);
       await picker().updateComplete;
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -335,7 +420,13 @@ describe('<mcp-resource-picker>', () => {
   it('says that nothing is offered, without a field to find it or a place to pick it', async () => {
     const { host } = await open([]);
     let resources: { uri: string; name: string }[] = [];
-    const { fetch } = modernServer(({ method, id }) => (method === 'resources/list' ? json(result(id, { resultType: 'complete', ttlMs: 0, cacheScope: 'private', resources })) : undefined), { resources: {} });
+    const { fetch } = modernServer(
+      ({ method, id }) =>
+        method === 'resources/list'
+          ? json(result(id, { resultType: 'complete', ttlMs: 0, cacheScope: 'private', resources }))
+          : undefined,
+      { resources: {} },
+    );
     const id = host.add('https://resources.example/mcp', { fetch });
     await shows('No server offers a resource.');
     assert.notInclude(textOf(picker()), 'Pick a resource');

@@ -8,13 +8,36 @@ import { german } from '@mcp-web/elements/messages/de.js';
 // What the element loads when it is first needed: a busy machine may take long for that.
 import '../../../packages/elements/src/sampling-review/review.ts';
 import { serverUrl } from '../../support/servers.ts';
-import { assertAccessible, button, click, deep, find, focused, mount, press, pressWith, textOf, type, unmount, until } from './page.ts';
+import {
+  assertAccessible,
+  button,
+  click,
+  deep,
+  find,
+  focused,
+  mount,
+  press,
+  pressWith,
+  textOf,
+  type,
+  unmount,
+  until,
+} from './page.ts';
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const text = (words: string) => ({ type: 'text' as const, text: words });
-const resultOf = (content: SamplingResult['content'], model = 'of-the-test'): SamplingResult => ({ role: 'assistant', model, content, stopReason: 'endTurn' });
+const resultOf = (content: SamplingResult['content'], model = 'of-the-test'): SamplingResult => ({
+  role: 'assistant',
+  model,
+  content,
+  stopReason: 'endTurn',
+});
 const plain: SamplingParams = { messages: [{ role: 'user', content: text('Say something') }], maxTokens: 100 };
-const tool = { name: 'lookup', description: 'Looks it up', inputSchema: { type: 'object', properties: { word: { type: 'string' } } } };
+const tool = {
+  name: 'lookup',
+  description: 'Looks it up',
+  inputSchema: { type: 'object', properties: { word: { type: 'string' } } },
+};
 const full: SamplingParams = {
   messages: [
     { role: 'user', content: [text('What is this?'), { type: 'image', data: PIXEL, mimeType: 'image/png' }] },
@@ -26,7 +49,12 @@ const full: SamplingParams = {
   temperature: 0.5,
   stopSequences: ['END'],
   includeContext: 'thisServer',
-  modelPreferences: { hints: [{ name: 'sonnet' }, { name: 'gpt' }], costPriority: 0.25, speedPriority: 0.5, intelligencePriority: 1 },
+  modelPreferences: {
+    hints: [{ name: 'sonnet' }, { name: 'gpt' }],
+    costPriority: 0.25,
+    speedPriority: 0.5,
+    intelligencePriority: 1,
+  },
   metadata: { trace: 'abc' },
 };
 
@@ -41,8 +69,11 @@ const choose = async (name: string) => {
   }, name);
   await click(target);
 };
-const lookFor = (label: string) => deep(review()).find((element): element is HTMLInputElement | HTMLTextAreaElement =>
-  (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) && element.ariaLabel === label);
+const lookFor = (label: string) =>
+  deep(review()).find(
+    (element): element is HTMLInputElement | HTMLTextAreaElement =>
+      (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) && element.ariaLabel === label,
+  );
 const fieldOf = (label: string) => {
   const found = lookFor(label);
   assert.isDefined(found, label);
@@ -50,7 +81,9 @@ const fieldOf = (label: string) => {
 };
 const fill = (field: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, value: string): void => {
   field.value = value;
-  field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true, composed: true }));
+  field.dispatchEvent(
+    new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true, composed: true }),
+  );
 };
 
 for (const name of ['modern', 'legacy', 'legacy-2025-06-18']) {
@@ -58,7 +91,9 @@ for (const name of ['modern', 'legacy', 'legacy-2025-06-18']) {
     let host: McpHost;
     let id: string;
     beforeEach(async () => {
-      mount(`<mcp-host><mcp-sampling-review></mcp-sampling-review><mcp-server src="${await serverUrl(name)}"></mcp-server></mcp-host>`);
+      mount(
+        `<mcp-host><mcp-sampling-review></mcp-sampling-review><mcp-server src="${await serverUrl(name)}"></mcp-server></mcp-host>`,
+      );
       review().armDelay = 0;
       ({ host, id } = await connected());
     });
@@ -130,7 +165,9 @@ describe('<mcp-sampling-review>', () => {
   afterEach(unmount);
 
   const setUp = async (name = 'modern', attributes = 'supports-tools') => {
-    mount(`<mcp-host><mcp-sampling-review ${attributes}></mcp-sampling-review><mcp-server src="${await serverUrl(name)}"></mcp-server></mcp-host>`);
+    mount(
+      `<mcp-host><mcp-sampling-review ${attributes}></mcp-sampling-review><mcp-server src="${await serverUrl(name)}"></mcp-server></mcp-host>`,
+    );
     review().armDelay = 0;
     ({ host, id } = await connected());
   };
@@ -144,10 +181,26 @@ describe('<mcp-sampling-review>', () => {
     const { calling } = await open(full);
     const shown = textOf(dialog());
     for (const part of [
-      'Let Test server modern ask a model?', new URL(url).origin, 'Be brief.', 'What is this?', 'A pixel.', 'Sure?', '50 tokens', '0.5', '"END"', 'sonnet, gpt', '0.25', 'This server', 'trace',
-    ]) assert.include(shown, part);
+      'Let Test server modern ask a model?',
+      new URL(url).origin,
+      'Be brief.',
+      'What is this?',
+      'A pixel.',
+      'Sure?',
+      '50 tokens',
+      '0.5',
+      '"END"',
+      'sonnet, gpt',
+      '0.25',
+      'This server',
+      'trace',
+    ])
+      assert.include(shown, part);
     assert.isTrue(dialog().matches(':modal'));
-    await until(() => deep(review()).some(({ localName }) => localName === 'canvas' || localName === 'img'), 'the image');
+    await until(
+      () => deep(review()).some(({ localName }) => localName === 'canvas' || localName === 'img'),
+      'the image',
+    );
     await assertAccessible(review());
     await choose('Edit');
     await until(() => button(review(), 'Discard changes'));
@@ -172,7 +225,10 @@ describe('<mcp-sampling-review>', () => {
     find('summary', dialog()).click();
     await until(() => find('ul', dialog()).childElementCount > 0);
     await click(fieldOf('Offer delete'));
-    const context = deep(review()).find((element): element is HTMLSelectElement => element instanceof HTMLSelectElement && element.ariaLabel === 'Wants context from');
+    const context = deep(review()).find(
+      (element): element is HTMLSelectElement =>
+        element instanceof HTMLSelectElement && element.ariaLabel === 'Wants context from',
+    );
     assert.isDefined(context);
     fill(context, 'none');
     await choose('Approve');
@@ -221,7 +277,12 @@ describe('<mcp-sampling-review>', () => {
     const { calling } = await open(full);
     await choose('Edit');
     await until(() => lookFor('Longest answer'));
-    for (const [label, wrong, right] of [['Longest answer', '51', '50'], ['Longest answer', '0', '1'], ['Stops at', 'END', '["END"]'], ['Cost', '2', '1']] as const) {
+    for (const [label, wrong, right] of [
+      ['Longest answer', '51', '50'],
+      ['Longest answer', '0', '1'],
+      ['Stops at', 'END', '["END"]'],
+      ['Cost', '2', '1'],
+    ] as const) {
       const field = fieldOf(label === 'Cost' ? 'Low cost matters. From 0 to 1' : label);
       fill(field, wrong);
       await until(() => button(review(), 'Approve')?.ariaDisabled === 'true', `${label} ${wrong}`);
@@ -249,7 +310,9 @@ describe('<mcp-sampling-review>', () => {
     assert.equal(asked, 0);
     review().armDelay = 0;
     const next = await open(plain);
-    const again = await until(() => (button(review(), 'Approve')?.ariaDisabled === 'false' ? button(review(), 'Approve') : undefined));
+    const again = await until(() =>
+      button(review(), 'Approve')?.ariaDisabled === 'false' ? button(review(), 'Approve') : undefined,
+    );
     again.click();
     assert.equal(asked, 0);
     await choose('Approve');
@@ -317,12 +380,22 @@ describe('<mcp-sampling-review>', () => {
     await choose('Approve');
     await shows('Two');
     await assertAccessible(review());
-    const edit = await until(() => deep(review()).filter((element): element is HTMLButtonElement => element instanceof HTMLButtonElement && element.textContent === 'Edit').at(-1));
+    const edit = await until(() =>
+      deep(review())
+        .filter(
+          (element): element is HTMLButtonElement =>
+            element instanceof HTMLButtonElement && element.textContent === 'Edit',
+        )
+        .at(-1),
+    );
     await click(edit);
     await until(() => lookFor('Text 1 of the answer'));
     await assertAccessible(review());
     fill(fieldOf('Text 1 of the answer'), 'Uno');
-    const removals = deep(review()).filter((element): element is HTMLButtonElement => element instanceof HTMLButtonElement && element.textContent === 'Remove');
+    const removals = deep(review()).filter(
+      (element): element is HTMLButtonElement =>
+        element instanceof HTMLButtonElement && element.textContent === 'Remove',
+    );
     assert.lengthOf(removals, 3);
     if (removals[1]) await click(removals[1]);
     const model = find('input', dialog());
@@ -383,7 +456,12 @@ describe('<mcp-sampling-review>', () => {
   });
 
   for (const [what, wrong] of [
-    ['ends without a result', async function* () { yield 'Only text'; }],
+    [
+      'ends without a result',
+      async function* () {
+        yield 'Only text';
+      },
+    ],
     ['gives no answer', () => ({ role: 'assistant', content: [{ type: 'text' }], model: 'm' })],
     ['speaks as the user', () => ({ role: 'user', content: text('x'), model: 'm' })],
   ] as [string, () => unknown][]) {
@@ -412,7 +490,11 @@ describe('<mcp-sampling-review>', () => {
     await choose('Reject');
     await first.calling;
     find('mcp-host').removeEventListener('mcp-sampling-request', listener);
-    find('mcp-host').addEventListener('mcp-sampling-request', (event) => event.respondWith(Promise.resolve(undefined)), { once: true });
+    find('mcp-host').addEventListener(
+      'mcp-sampling-request',
+      (event) => event.respondWith(Promise.resolve(undefined)),
+      { once: true },
+    );
     const second = await open(plain);
     await choose('Approve');
     await shows('by the model');
@@ -426,34 +508,68 @@ describe('<mcp-sampling-review>', () => {
   });
 
   it('shows the use of tools, their results and what they are, and sends the uses that the model wants [SA-16][SA-18][SA-21][SA-23]', async () => {
-    const use = { type: 'tool_use' as const, id: 'u2', name: 'lookup', input: { word: 'mcp' }, _meta: { 'example.com/cache': 'kept' } };
-    review().model = () => ({ ...resultOf([text('Let me see'), use, { ...use, id: 'u3', name: 'invented' }]), stopReason: 'toolUse' });
+    const use = {
+      type: 'tool_use' as const,
+      id: 'u2',
+      name: 'lookup',
+      input: { word: 'mcp' },
+      _meta: { 'example.com/cache': 'kept' },
+    };
+    review().model = () => ({
+      ...resultOf([text('Let me see'), use, { ...use, id: 'u3', name: 'invented' }]),
+      stopReason: 'toolUse',
+    });
     const { calling } = await open({
       messages: [
         plain.messages[0] ?? { role: 'user', content: text('') },
         { role: 'assistant', content: { type: 'tool_use', id: 'u1', name: 'lookup', input: { word: 'earlier' } } },
         { role: 'user', content: { type: 'tool_result', toolUseId: 'u1', content: [text('It is a word')] } },
       ],
-      maxTokens: 10, tools: [tool], toolChoice: { mode: 'required' },
+      maxTokens: 10,
+      tools: [tool],
+      toolChoice: { mode: 'required' },
     });
     find('summary', dialog()).click();
     await shows('Looks it up');
     const shown = textOf(dialog());
-    for (const part of ['"word": "earlier"', 'It is a word', '1 tool that it may use', 'Looks it up', 'At least one', 'Tools were used once']) assert.include(shown, part);
+    for (const part of [
+      '"word": "earlier"',
+      'It is a word',
+      '1 tool that it may use',
+      'Looks it up',
+      'At least one',
+      'Tools were used once',
+    ])
+      assert.include(shown, part);
     await choose('Approve');
     await shows('"word": "mcp"');
     assert.include(textOf(dialog()), 'The server did not offer this tool.');
     await assertAccessible(review());
-    await click(await until(() => deep(review()).filter((element): element is HTMLButtonElement => element instanceof HTMLButtonElement && element.textContent === 'Edit').at(-1)));
+    await click(
+      await until(() =>
+        deep(review())
+          .filter(
+            (element): element is HTMLButtonElement =>
+              element instanceof HTMLButtonElement && element.textContent === 'Edit',
+          )
+          .at(-1),
+      ),
+    );
     const input = await until(() => lookFor('Input as JSON'));
     fill(input, '{"word":');
     await until(() => button(review(), 'Send')?.ariaDisabled === 'true');
     fill(input, '{"word":"edited"}');
     await until(() => button(review(), 'Send')?.ariaDisabled === 'false');
-    const removals = deep(review()).filter((element): element is HTMLButtonElement => element instanceof HTMLButtonElement && element.textContent === 'Remove');
+    const removals = deep(review()).filter(
+      (element): element is HTMLButtonElement =>
+        element instanceof HTMLButtonElement && element.textContent === 'Remove',
+    );
     if (removals[2]) await click(removals[2]);
     await choose('Send');
-    assert.deepEqual(await calling, { ...resultOf([text('Let me see'), { ...use, input: { word: 'edited' } }]), stopReason: 'toolUse' } as unknown);
+    assert.deepEqual(await calling, {
+      ...resultOf([text('Let me see'), { ...use, input: { word: 'edited' } }]),
+      stopReason: 'toolUse',
+    } as unknown);
   });
 
   it('goes on to the next question when the server gives up, and lets go of the model', async () => {
@@ -463,7 +579,9 @@ describe('<mcp-sampling-review>', () => {
       return new Promise<never>(() => {});
     };
     const controller = new AbortController();
-    const first = host.callTool(id, 'ask', { kind: 'sampling', params: plain }, { signal: controller.signal }).catch(() => 'gave up');
+    const first = host
+      .callTool(id, 'ask', { kind: 'sampling', params: plain }, { signal: controller.signal })
+      .catch(() => 'gave up');
     await until(() => dialog().open);
     await choose('Approve');
     await until(() => asked.length > 0);
@@ -474,7 +592,9 @@ describe('<mcp-sampling-review>', () => {
   });
 
   it('asks one after the other, and says how many wait', async () => {
-    const calls = ['one', 'two', 'three'].map(async (words) => sample(host, id, { ...plain, messages: [{ role: 'user', content: text(words) }] }));
+    const calls = ['one', 'two', 'three'].map(async (words) =>
+      sample(host, id, { ...plain, messages: [{ role: 'user', content: text(words) }] }),
+    );
     await until(() => textOf(dialog()).includes('2 more'));
     await press('Escape');
     await until(() => textOf(dialog()).includes('1 more'));
@@ -547,7 +667,13 @@ describe('<mcp-sampling-review>', () => {
   });
 
   it('shows the newest of very many messages, and the others on request', async () => {
-    const { calling } = await open({ ...plain, messages: Array.from({ length: 500 }, (_, place) => ({ role: place % 2 ? 'assistant' as const : 'user' as const, content: text(`message ${place}.`) })) });
+    const { calling } = await open({
+      ...plain,
+      messages: Array.from({ length: 500 }, (_, place) => ({
+        role: place % 2 ? ('assistant' as const) : ('user' as const),
+        content: text(`message ${place}.`),
+      })),
+    });
     const shown = textOf(dialog());
     assert.include(shown, 'message 499.');
     assert.notInclude(shown, 'message 5.');
@@ -558,7 +684,8 @@ describe('<mcp-sampling-review>', () => {
   });
 
   it('can be rejected at once however much a server sends, and shows more of it on request', async () => {
-    const many = <T>(count: number, item: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => item(index));
+    const many = <T>(count: number, item: (index: number) => T): T[] =>
+      Array.from({ length: count }, (_, index) => item(index));
     const { calling } = await open({
       ...plain,
       messages: [{ role: 'user', content: many(20_000, (index) => text(`block ${index}.`)) }],
@@ -606,14 +733,19 @@ describe('<mcp-sampling-review>', () => {
 async function connected(): Promise<{ host: McpHost; id: string }> {
   const { host } = find('mcp-host');
   host.addConsentPolicy(() => ({ action: 'allow' }));
-  const { id } = await until(() => host.getSnapshot().servers.find(({ tools }) => tools.some(({ name }) => name === 'ask')));
+  const { id } = await until(() =>
+    host.getSnapshot().servers.find(({ tools }) => tools.some(({ name }) => name === 'ask')),
+  );
   return { host, id };
 }
 
 /** What the server's tool got as the answer; or the error that it got, or that the call failed with. */
 async function sample(host: McpHost, id: string, params: SamplingParams): Promise<unknown> {
   try {
-    const { content } = await host.callTool(id, 'ask', { kind: 'sampling', params: { ...params } satisfies JsonObject });
+    const { content } = await host.callTool(id, 'ask', {
+      kind: 'sampling',
+      params: { ...params } satisfies JsonObject,
+    });
     const [block] = content;
     const said = block?.type === 'text' ? block.text : '';
     return said.startsWith('{') ? JSON.parse(said) : said;

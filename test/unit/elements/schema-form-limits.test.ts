@@ -19,7 +19,8 @@ const LINES = '\n'.repeat(MEBI);
 const SOON_MS = 10_000;
 
 const object = (properties: Json, more: Json = {}): Json => ({ type: 'object', properties, ...more });
-const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_none, index) => make(index));
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_none, index) => make(index));
 
 async function show(schema: Json, value?: Json, properties: Partial<McpSchemaForm> = {}): Promise<McpSchemaForm> {
   const form = document.createElement('mcp-schema-form');
@@ -31,7 +32,9 @@ async function show(schema: Json, value?: Json, properties: Partial<McpSchemaFor
 }
 
 function button(form: McpSchemaForm, name: string): HTMLElement {
-  const found = all(form, 'button').find((one) => one.textContent.trim().replace(/^\+\s*/, '') === name || one.getAttribute('aria-label') === name);
+  const found = all(form, 'button').find(
+    (one) => one.textContent.trim().replace(/^\+\s*/, '') === name || one.getAttribute('aria-label') === name,
+  );
   assert.isDefined(found, `a button "${name}" is in the form`);
   return found;
 }
@@ -49,8 +52,10 @@ async function write(form: McpSchemaForm, selector: string, text: string): Promi
   await form.updateComplete;
 }
 
-const names = (form: McpSchemaForm): string[] => all(form, '.folded button').map(({ textContent }) => textContent.trim());
-const isFocused = (form: McpSchemaForm, selector: string): boolean => form.shadowRoot?.activeElement === within(form, selector);
+const names = (form: McpSchemaForm): string[] =>
+  all(form, '.folded button').map(({ textContent }) => textContent.trim());
+const isFocused = (form: McpSchemaForm, selector: string): boolean =>
+  form.shadowRoot?.activeElement === within(form, selector);
 const wordsOf = (form: McpSchemaForm): string => within(form, '.form').textContent.replace(/\s+/g, ' ');
 
 describe('<mcp-schema-form> with too much', function () {
@@ -75,7 +80,11 @@ describe('<mcp-schema-form> with too much', function () {
     it('is sent as it is from a <form>, whatever else is filled in', async () => {
       const outer = document.createElement('form');
       document.body.append(outer);
-      const form = await show(object({ text: { type: 'string' }, city: { type: 'string' } }), { text: `a\r\n${LINES}` }, { name: 'args' });
+      const form = await show(
+        object({ text: { type: 'string' }, city: { type: 'string' } }),
+        { text: `a\r\n${LINES}` },
+        { name: 'args' },
+      );
       outer.append(form);
       await write(form, 'input', 'Oslo');
       const sent = new FormData(outer).get('args');
@@ -121,9 +130,21 @@ describe('<mcp-schema-form> with too much', function () {
 
     it('of a format, an option of suggestions, or a widget of the page is in no control either', async () => {
       const long = 'x'.repeat(MEBI);
-      const form = await show(object(Object.fromEntries(['email', 'uri', 'date', 'date-time', 'color'].map((format) => [format, { type: 'string', format, default: long }]))), undefined, {
-        widgets: { color: () => document.createElement('input') }, suggest: () => Promise.resolve({ values: [long] }),
-      });
+      const form = await show(
+        object(
+          Object.fromEntries(
+            ['email', 'uri', 'date', 'date-time', 'color'].map((format) => [
+              format,
+              { type: 'string', format, default: long },
+            ]),
+          ),
+        ),
+        undefined,
+        {
+          widgets: { color: () => document.createElement('input') },
+          suggest: () => Promise.resolve({ values: [long] }),
+        },
+      );
       assert.lengthOf(all(form, 'pre'), 5);
       assert.lengthOf(all(form, 'input, slot'), 0);
       assert.isFalse(form.checkValidity());
@@ -160,7 +181,10 @@ describe('<mcp-schema-form> with too much', function () {
     });
 
     it('as the name of a member is not edited, and the member is sent', async () => {
-      const form = await show({ type: 'object', additionalProperties: { type: 'string' } }, { ['n'.repeat(MEBI)]: 'x', short: 'y' });
+      const form = await show(
+        { type: 'object', additionalProperties: { type: 'string' } },
+        { ['n'.repeat(MEBI)]: 'x', short: 'y' },
+      );
       assert.lengthOf(all(form, '.member'), 2);
       assert.lengthOf(all(form, '.member-name input'), 1);
       assert.isBelow(within(form, '.member-name').textContent.length, 400);
@@ -168,12 +192,21 @@ describe('<mcp-schema-form> with too much', function () {
     });
 
     it('passes axe', async () => {
-      const form = await show(object({ text: { type: 'string', title: 'Text', description: 'Which' }, list: { type: 'array', items: { type: 'string' } } }), { text: 'word '.repeat(20_000), list: ['x'.repeat(20_000)] });
+      const form = await show(
+        object({
+          text: { type: 'string', title: 'Text', description: 'Which' },
+          list: { type: 'array', items: { type: 'string' } },
+        }),
+        { text: 'word '.repeat(20_000), list: ['x'.repeat(20_000)] },
+      );
       await press(form, 'Edit');
       const other = await show(text);
       await press(other, 'Clear');
       const { violations } = await axe.run(document.body, { rules: { region: { enabled: false } } });
-      assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`), []);
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`),
+        [],
+      );
     });
   });
 
@@ -190,7 +223,13 @@ describe('<mcp-schema-form> with too much', function () {
 
     it('has an enum of 100,000, one of several of them, and all of them chosen', async () => {
       const options = times(100_000, (index) => `option ${index}`);
-      const form = await lasting(object({ one: { enum: options, default: 'option 99999' }, some: { type: 'array', items: { enum: options }, default: options }, both: { allOf: [{ enum: options }, { enum: options.toReversed() }] } }));
+      const form = await lasting(
+        object({
+          one: { enum: options, default: 'option 99999' },
+          some: { type: 'array', items: { enum: options }, default: options },
+          both: { allOf: [{ enum: options }, { enum: options.toReversed() }] },
+        }),
+      );
       assert.isBelow(all(form, '*').length, 3_000);
       assert.equal(within<HTMLInputElement>(form, '[role=combobox]').value, 'option 99999');
       assert.lengthOf(form.value['some'] as unknown[], 100_000);
@@ -199,16 +238,35 @@ describe('<mcp-schema-form> with too much', function () {
 
     it('has 100,000 kinds, types, requirements or members', async () => {
       const many = times(100_000, (index) => `p${index}`);
-      const form = await lasting(object({ kinds: { oneOf: many.map((name) => object({ [name]: {} })) }, types: { type: many }, same: { type: many.map(() => 'integer') } }));
+      const form = await lasting(
+        object({
+          kinds: { oneOf: many.map((name) => object({ [name]: {} })) },
+          types: { type: many },
+          same: { type: many.map(() => 'integer') },
+        }),
+      );
       assert.include(wordsOf(form), 'too many parts to be shown as fields');
-      const other = await lasting(object(Object.fromEntries(many.map((name) => [name, { type: 'string' }])), { required: many }));
+      const other = await lasting(
+        object(Object.fromEntries(many.map((name) => [name, { type: 'string' }])), { required: many }),
+      );
       assert.include(wordsOf(other), 'Show more fields');
       assert.isFalse(other.checkValidity());
     });
 
     it('names, titles, descriptions, options and patterns of 1 MB', async () => {
       const long = '<b>'.repeat(MEBI / 3);
-      const form = await lasting({ ...object({ [long]: { type: 'string', title: long, description: long, pattern: long, format: long }, choice: { enum: [long, 'b'] }, some: { type: 'array', items: { enum: [long] } }, fixed: { const: long } }), title: long }, { [long]: 'x' });
+      const form = await lasting(
+        {
+          ...object({
+            [long]: { type: 'string', title: long, description: long, pattern: long, format: long },
+            choice: { enum: [long, 'b'] },
+            some: { type: 'array', items: { enum: [long] } },
+            fixed: { const: long },
+          }),
+          title: long,
+        },
+        { [long]: 'x' },
+      );
       assert.isBelow(wordsOf(form).length, 10_000);
       assert.isBelow(Math.max(...all(form, '*').map((one) => (one.getAttribute('aria-label') ?? '').length)), 400);
       form.problems = { '': LINES };
@@ -217,29 +275,63 @@ describe('<mcp-schema-form> with too much', function () {
     });
 
     it('contradicts itself: bounds that nothing is within', async () => {
-      const form = await lasting(object({ text: { type: 'string', minLength: 3, maxLength: 2, default: 'abc' }, number: { type: 'number', minimum: 2, maximum: 1, default: 3 }, list: { type: 'array', minItems: 2, maxItems: 1, items: { type: 'string' } } }, { required: ['list'] }));
+      const form = await lasting(
+        object(
+          {
+            text: { type: 'string', minLength: 3, maxLength: 2, default: 'abc' },
+            number: { type: 'number', minimum: 2, maximum: 1, default: 3 },
+            list: { type: 'array', minItems: 2, maxItems: 1, items: { type: 'string' } },
+          },
+          { required: ['list'] },
+        ),
+      );
       assert.isFalse(form.checkValidity());
       assert.include(wordsOf(form), 'Use at most 2');
       assert.include(wordsOf(form), 'Enter 1 or less');
     });
 
     it('has bounds that are none', async () => {
-      const form = await lasting(object({ text: { type: 'string', minLength: 'x', maxLength: -1, default: 'abc' }, number: { type: 'number', minimum: {}, multipleOf: 0, default: 3 }, list: { type: 'array', minItems: 1e9, items: { type: 'string' } } }, { required: ['list', 'list', 7] }));
+      const form = await lasting(
+        object(
+          {
+            text: { type: 'string', minLength: 'x', maxLength: -1, default: 'abc' },
+            number: { type: 'number', minimum: {}, multipleOf: 0, default: 3 },
+            list: { type: 'array', minItems: 1e9, items: { type: 'string' } },
+          },
+          { required: ['list', 'list', 7] },
+        ),
+      );
       assert.include(wordsOf(form), 'cannot be checked');
       assert.isBelow(all(form, '*').length, 20_000);
     });
 
-    for (const [what, pattern] of [['no regular expression', '('], ['refers back', '(a)\\1'], ['repeats too much', '(a{1000}){1000}']] as const) {
+    for (const [what, pattern] of [
+      ['no regular expression', '('],
+      ['refers back', '(a)\\1'],
+      ['repeats too much', '(a{1000}){1000}'],
+    ] as const) {
       it(`has a pattern that ${what === 'no regular expression' ? `is ${what}` : what}`, async () => {
-        const form = await lasting(object({ f: { type: 'string', pattern }, n: { type: 'number', minimum: 3 } }), { f: 'aa', n: 2 });
+        const form = await lasting(object({ f: { type: 'string', pattern }, n: { type: 'number', minimum: 3 } }), {
+          f: 'aa',
+          n: 2,
+        });
         assert.include(wordsOf(form), 'cannot be checked');
-        assert.deepEqual(all(form, 'p.problem').map(({ textContent }) => textContent), ['Enter 3 or more.']);
+        assert.deepEqual(
+          all(form, 'p.problem').map(({ textContent }) => textContent),
+          ['Enter 3 or more.'],
+        );
       });
     }
   });
 
   it('keeps the page free while a catastrophic pattern is held against a long text', async () => {
-    const form = await show(object({ f: { type: 'string', pattern: '^(([a-z])+.)+[A-Z]([a-z])+$' }, names: { type: 'object', propertyNames: { pattern: '^(a|a?)+$' } } }), { f: 'a'.repeat(100_000), names: { [`${'a'.repeat(1_000)}!`]: 1 } });
+    const form = await show(
+      object({
+        f: { type: 'string', pattern: '^(([a-z])+.)+[A-Z]([a-z])+$' },
+        names: { type: 'object', propertyNames: { pattern: '^(a|a?)+$' } },
+      }),
+      { f: 'a'.repeat(100_000), names: { [`${'a'.repeat(1_000)}!`]: 1 } },
+    );
     let longest = 0;
     let last = performance.now();
     // Of several keys the one that went best: the machine may have other things to do.

@@ -3,9 +3,25 @@ import '../../../packages/elements/src/schema-form/define.ts';
 import type { McpSchemaForm } from '../../../packages/elements/src/schema-form/schema-form.ts';
 import { all, within } from './form-page.ts';
 
-const ROOM = { type: 'object', properties: { city: { type: 'string', minLength: 2 }, nights: { type: 'integer', default: 1 }, sea: { type: 'boolean' } }, required: ['city', 'sea'] };
-const TRIP = { type: 'object', properties: { from: { type: 'string' }, to: { type: 'string' } }, required: ['from', 'to'] };
-const DEEP = { type: 'object', properties: { place: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] } }, required: ['place'] };
+const ROOM = {
+  type: 'object',
+  properties: {
+    city: { type: 'string', minLength: 2 },
+    nights: { type: 'integer', default: 1 },
+    sea: { type: 'boolean' },
+  },
+  required: ['city', 'sea'],
+};
+const TRIP = {
+  type: 'object',
+  properties: { from: { type: 'string' }, to: { type: 'string' } },
+  required: ['from', 'to'],
+};
+const DEEP = {
+  type: 'object',
+  properties: { place: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] } },
+  required: ['place'],
+};
 
 function create(schema: Record<string, unknown>, value?: Record<string, unknown>): McpSchemaForm {
   const form = document.createElement('mcp-schema-form');
@@ -14,7 +30,8 @@ function create(schema: Record<string, unknown>, value?: Record<string, unknown>
   return form;
 }
 
-const isFetched = (file: string): boolean => performance.getEntriesByType('resource').some(({ name }) => new URL(name).pathname.endsWith(`/schema-form/${file}`));
+const isFetched = (file: string): boolean =>
+  performance.getEntriesByType('resource').some(({ name }) => new URL(name).pathname.endsWith(`/schema-form/${file}`));
 const saidIn = (form: McpSchemaForm): string => form.shadowRoot?.textContent.replace(/\s+/g, ' ').trim() ?? '';
 const focusedIn = (form: McpSchemaForm): string | undefined => form.shadowRoot?.activeElement?.id;
 
@@ -61,7 +78,8 @@ describe('what <mcp-schema-form> is before its fields are there', () => {
 
   it('has the browser keep what stands in flat forms, and nothing of one that may hold a secret', () => {
     const states: unknown[] = [];
-    const setFormValue = Object.getOwnPropertyDescriptor(ElementInternals.prototype, 'setFormValue')?.value as ElementInternals['setFormValue'];
+    const setFormValue = Object.getOwnPropertyDescriptor(ElementInternals.prototype, 'setFormValue')
+      ?.value as ElementInternals['setFormValue'];
     ElementInternals.prototype.setFormValue = function (value, state): void {
       states.push(state);
       setFormValue.call(this, value, state);
@@ -69,7 +87,10 @@ describe('what <mcp-schema-form> is before its fields are there', () => {
     try {
       const form = document.createElement('mcp-schema-form');
       form.schema = ROOM;
-      form.schema = { type: 'object', properties: { user: { type: 'string' }, password: { type: 'string', default: 'hunter2' } } };
+      form.schema = {
+        type: 'object',
+        properties: { user: { type: 'string' }, password: { type: 'string', default: 'hunter2' } },
+      };
       assert.deepEqual(states, [null, '{"nights":1,"sea":false}', null]);
     } finally {
       ElementInternals.prototype.setFormValue = setFormValue;
@@ -117,7 +138,10 @@ describe('what <mcp-schema-form> is before its fields are there', () => {
     assert.isTrue(form.checkValidity());
   });
 
-  for (const [kind, schema, field] of [['flat', ROOM, 'city'], ['deep', DEEP, 'city']] as const) {
+  for (const [kind, schema, field] of [
+    ['flat', ROOM, 'city'],
+    ['deep', DEEP, 'city'],
+  ] as const) {
     it(`shows what is missing in a ${kind} form, and goes there, when that was asked for too early`, async () => {
       const form = create(schema);
       document.body.append(form);
@@ -125,7 +149,9 @@ describe('what <mcp-schema-form> is before its fields are there', () => {
       assert.isUndefined(focusedIn(form));
       await form.updateComplete;
       await new Promise((resolve) => setTimeout(resolve));
-      const label = all<HTMLLabelElement>(form, 'label').find(({ textContent }) => textContent.trim().startsWith(field));
+      const label = all<HTMLLabelElement>(form, 'label').find(({ textContent }) =>
+        textContent.trim().startsWith(field),
+      );
       assert.equal(within(form, '.problem').textContent, 'This is required.');
       assert.equal(focusedIn(form), label?.htmlFor);
     });
@@ -149,7 +175,10 @@ describe('what <mcp-schema-form> is before its fields are there', () => {
   };
 
   for (const [name, ask] of Object.entries(asks)) {
-    for (const [kind, schema, value] of [['flat', TRIP, { from: 'Bern' }], ['deep', DEEP, {}]] as const) {
+    for (const [kind, schema, value] of [
+      ['flat', TRIP, { from: 'Bern' }],
+      ['deep', DEEP, {}],
+    ] as const) {
       it(`goes to what is missing in a ${kind} form that was sent too early, with ${name} of the <form>`, async () => {
         const form = create(schema, value);
         const around = sentIn(form);
@@ -217,7 +246,10 @@ describe('what <mcp-schema-form> is before its fields are there', () => {
     form.schema = DEEP;
     form.value = { place: { city: 'Bern' } };
     await form.updateComplete;
-    assert.deepEqual(all<HTMLInputElement>(form, 'input').map(({ value }) => value), ['Bern']);
+    assert.deepEqual(
+      all<HTMLInputElement>(form, 'input').map(({ value }) => value),
+      ['Bern'],
+    );
     form.schema = ROOM;
     form.value = { city: 'Oslo', sea: true };
     await form.updateComplete;
@@ -287,7 +319,12 @@ describe('what <mcp-schema-form> is before its fields are there', () => {
     within<HTMLInputElement>(form, '#field-0').focus();
     assert.isUndefined(focusedIn(form));
     await form.updateComplete;
-    assert.deepEqual(all(form, 'label').map(({ textContent }) => textContent.trim().slice(0, 4)).filter((name) => name === 'nigh'), []);
+    assert.deepEqual(
+      all(form, 'label')
+        .map(({ textContent }) => textContent.trim().slice(0, 4))
+        .filter((name) => name === 'nigh'),
+      [],
+    );
     const input = all<HTMLInputElement>(form, 'input')[0];
     input?.focus();
     assert.equal(focusedIn(form), input?.id);
@@ -336,7 +373,10 @@ describe('what <mcp-schema-form> is before its fields are there', () => {
     await form.updateComplete;
     let count = 0;
     form.addEventListener('mcp-form-submit', () => (count += 1));
-    for (const keyCode of [229, 13]) within(form, '#field-0').dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', keyCode, bubbles: true, composed: true, cancelable: true }));
+    for (const keyCode of [229, 13])
+      within(form, '#field-0').dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Enter', keyCode, bubbles: true, composed: true, cancelable: true }),
+      );
     assert.equal(count, 1);
   });
 });

@@ -41,7 +41,9 @@ function control<T extends HTMLElement = HTMLInputElement>(form: McpSchemaForm, 
 }
 
 async function press(form: McpSchemaForm, name: string): Promise<void> {
-  const found = all(form, 'button').find((button) => button.getAttribute('aria-label') === name || button.textContent.trim().replace(/^\+\s*/, '') === name);
+  const found = all(form, 'button').find(
+    (button) => button.getAttribute('aria-label') === name || button.textContent.trim().replace(/^\+\s*/, '') === name,
+  );
   assert.isDefined(found, `a button "${name}" is in the form`);
   found.click();
   await form.updateComplete;
@@ -74,7 +76,11 @@ describe('<mcp-schema-form> with more than flat fields', () => {
   afterEach(() => document.body.replaceChildren());
 
   it('adds and removes optional objects, which are absent until then', async () => {
-    const form = await show(object({ place: object({ city: { type: 'string' }, days: { type: 'integer', default: 3 } }, { required: ['city'] }) }));
+    const form = await show(
+      object({
+        place: object({ city: { type: 'string' }, days: { type: 'integer', default: 3 } }, { required: ['city'] }),
+      }),
+    );
     assert.deepEqual(form.value, {});
     assert.isTrue(form.checkValidity());
     await press(form, 'Add place');
@@ -112,7 +118,21 @@ describe('<mcp-schema-form> with more than flat fields', () => {
   });
 
   it('knows tuples', async () => {
-    const form = await show(object({ point: { type: 'array', prefixItems: [{ type: 'number', title: 'x' }, { type: 'string', title: 'unit' }], items: false } }, { required: ['point'] }));
+    const form = await show(
+      object(
+        {
+          point: {
+            type: 'array',
+            prefixItems: [
+              { type: 'number', title: 'x' },
+              { type: 'string', title: 'unit' },
+            ],
+            items: false,
+          },
+        },
+        { required: ['point'] },
+      ),
+    );
     await type(form, 'x', '1.5');
     await type(form, 'unit', 'm');
     assert.deepEqual(form.value, { point: [1.5, 'm'] });
@@ -121,10 +141,18 @@ describe('<mcp-schema-form> with more than flat fields', () => {
   });
 
   it('lets the user choose a kind, and finds the one of a value', async () => {
-    const shape = { oneOf: [
-      object({ kind: { const: 'circle' }, radius: { type: 'number' } }, { title: 'Circle', required: ['kind', 'radius'] }),
-      object({ kind: { const: 'square' }, side: { type: 'number' } }, { title: 'Square', required: ['kind', 'side'] }),
-    ] };
+    const shape = {
+      oneOf: [
+        object(
+          { kind: { const: 'circle' }, radius: { type: 'number' } },
+          { title: 'Circle', required: ['kind', 'radius'] },
+        ),
+        object(
+          { kind: { const: 'square' }, side: { type: 'number' } },
+          { title: 'Square', required: ['kind', 'side'] },
+        ),
+      ],
+    };
     const form = await show(object({ shape }), { shape: { kind: 'square', side: 2 } });
     assert.equal(control(form, 'side').value, '2');
     assert.deepEqual(form.value, { shape: { kind: 'square', side: 2 } });
@@ -148,7 +176,15 @@ describe('<mcp-schema-form> with more than flat fields', () => {
   });
 
   it('follows references, and expands recursive ones on demand', async () => {
-    const form = await show({ ...object({ tree: { $ref: '#/$defs/node' } }), $defs: { node: object({ name: { type: 'string' }, children: { type: 'array', items: { $ref: '#/$defs/node' } } }, { required: ['name'] }) } });
+    const form = await show({
+      ...object({ tree: { $ref: '#/$defs/node' } }),
+      $defs: {
+        node: object(
+          { name: { type: 'string' }, children: { type: 'array', items: { $ref: '#/$defs/node' } } },
+          { required: ['name'] },
+        ),
+      },
+    });
     await press(form, 'Add tree');
     await type(form, 'name', 'root');
     await press(form, 'Add item to children');
@@ -158,7 +194,11 @@ describe('<mcp-schema-form> with more than flat fields', () => {
   });
 
   it('takes members that the user names, each with the schema of its name', async () => {
-    const form = await show({ type: 'object', patternProperties: { '^n_': { type: 'integer' } }, additionalProperties: { type: 'string' } });
+    const form = await show({
+      type: 'object',
+      patternProperties: { '^n_': { type: 'integer' } },
+      additionalProperties: { type: 'string' },
+    });
     await press(form, 'Add member');
     await type(form, 'Name', 'n_one');
     await type(form, 'n_one', '1');
@@ -172,10 +212,18 @@ describe('<mcp-schema-form> with more than flat fields', () => {
   });
 
   it('shows what a condition asks for once it holds', async () => {
-    const form = await show(object({ pay: { enum: ['card', 'cash'] } }, {
-      ...when({ properties: { pay: { const: 'card' } }, required: ['pay'] }, { properties: { holder: { type: 'string' } }, required: ['holder'] }),
-      dependentRequired: { pay: ['amount'] },
-    }));
+    const form = await show(
+      object(
+        { pay: { enum: ['card', 'cash'] } },
+        {
+          ...when(
+            { properties: { pay: { const: 'card' } }, required: ['pay'] },
+            { properties: { holder: { type: 'string' } }, required: ['holder'] },
+          ),
+          dependentRequired: { pay: ['amount'] },
+        },
+      ),
+    );
     assert.lengthOf(all(form, '.item'), 1);
     await choose(form, 'pay', 'card');
     await type(form, 'holder', 'Ada');
@@ -189,7 +237,9 @@ describe('<mcp-schema-form> with more than flat fields', () => {
   });
 
   it('edits a part as JSON, and comes back', async () => {
-    const form = await show(object({ place: object({ city: { type: 'string' } }, { required: ['city'] }) }), { place: { city: 'Bern' } });
+    const form = await show(object({ place: object({ city: { type: 'string' } }, { required: ['city'] }) }), {
+      place: { city: 'Bern' },
+    });
     await press(form, 'Edit place as JSON');
     await type(form, 'place', '{"city": "Rome"}');
     assert.deepEqual(form.value, { place: { city: 'Rome' } });
@@ -202,8 +252,17 @@ describe('<mcp-schema-form> with more than flat fields', () => {
   });
 
   it('has the last word from the interpreter, at the field that it is about', async () => {
-    const form = await show(object({ tags: { type: 'array', items: { type: 'string' }, uniqueItems: true }, step: { type: 'number', multipleOf: 0.1 } }), { tags: ['a', 'a'], step: 0.25 });
-    assert.deepEqual(await shownProblems(form), ['This does not fit the schema: it is there twice.', 'Enter a multiple of 0.1.']);
+    const form = await show(
+      object({
+        tags: { type: 'array', items: { type: 'string' }, uniqueItems: true },
+        step: { type: 'number', multipleOf: 0.1 },
+      }),
+      { tags: ['a', 'a'], step: 0.25 },
+    );
+    assert.deepEqual(await shownProblems(form), [
+      'This does not fit the schema: it is there twice.',
+      'Enter a multiple of 0.1.',
+    ]);
     await type(form, 'step', '0.3');
     await type(form, 'Item 2', 'b');
     assert.isTrue(form.checkValidity());
@@ -247,16 +306,27 @@ describe('<mcp-schema-form> with more than flat fields', () => {
   });
 
   it('leaves the keys to an input method while it composes', async () => {
-    const form = await show(object({ one: { type: 'string', enum: Array.from({ length: 20 }, (_none, index) => `Option ${index}`) } }));
+    const form = await show(
+      object({ one: { type: 'string', enum: Array.from({ length: 20 }, (_none, index) => `Option ${index}`) } }),
+    );
     control(form, 'one').click();
     await form.updateComplete;
-    const composed = new KeyboardEvent('keydown', { key: 'ArrowDown', isComposing: true, cancelable: true, bubbles: true });
+    const composed = new KeyboardEvent('keydown', {
+      key: 'ArrowDown',
+      isComposing: true,
+      cancelable: true,
+      bubbles: true,
+    });
     assert.isTrue(control(form, 'one').dispatchEvent(composed));
     assert.isNull(control(form, 'one').getAttribute('aria-activedescendant'));
   });
 
   it('finds the options of a large list of several', async () => {
-    const form = await show(object({ some: { type: 'array', items: { enum: Array.from({ length: 40 }, (_none, index) => `Option ${index}`) } } }));
+    const form = await show(
+      object({
+        some: { type: 'array', items: { enum: Array.from({ length: 40 }, (_none, index) => `Option ${index}`) } },
+      }),
+    );
     const search = within<HTMLInputElement>(form, 'input[type=search]');
     search.value = '39';
     search.dispatchEvent(new InputEvent('input', { bubbles: true }));
@@ -268,7 +338,9 @@ describe('<mcp-schema-form> with more than flat fields', () => {
   });
 
   it('keeps the zone of a date and time, and lets it be chosen', async () => {
-    const form = await show(object({ when: { type: 'string', format: 'date-time' } }), { when: '2026-01-31T09:30:00+05:30' });
+    const form = await show(object({ when: { type: 'string', format: 'date-time' } }), {
+      when: '2026-01-31T09:30:00+05:30',
+    });
     assert.equal(control(form, 'when').value, '2026-01-31T09:30');
     const zone = within<HTMLSelectElement>(form, 'select');
     assert.equal(zone.value, '+05:30');
@@ -301,7 +373,9 @@ describe('<mcp-schema-form> with more than flat fields', () => {
 
   it('speaks another language, problems too', async () => {
     registerMessages('de', german);
-    const form = await show(object({ place: object({ city: { type: 'string' } }, { required: ['city'] }) }, { required: ['place'] }));
+    const form = await show(
+      object({ place: object({ city: { type: 'string' } }, { required: ['city'] }) }, { required: ['place'] }),
+    );
     assert.deepEqual(await shownProblems(form), ['This is required.']);
     form.lang = 'de';
     form.requestUpdate();
@@ -323,15 +397,28 @@ describe('<mcp-schema-form> with more than flat fields', () => {
     };
 
     it('of 10,000 nested properties', async () => {
-      const { form, ms } = await lasting(object(Object.fromEntries(Array.from({ length: 10_000 }, (_none, index) => [`p${index}`, object({ a: { type: 'string' } })]))));
+      const { form, ms } = await lasting(
+        object(
+          Object.fromEntries(
+            Array.from({ length: 10_000 }, (_none, index) => [`p${index}`, object({ a: { type: 'string' } })]),
+          ),
+        ),
+      );
       assert.isBelow(ms, 2_000);
       assert.isAtMost(all(form, '.item').length, 100);
       assert.include(within(form, '.form').textContent, 'Show more fields');
     });
 
     it('that requires itself', async () => {
-      const node = { type: 'object', properties: { left: { $ref: '#/$defs/n' }, right: { $ref: '#/$defs/n' } }, required: ['left', 'right'] };
-      const { form, ms } = await lasting({ ...object({ tree: { $ref: '#/$defs/n' } }, { required: ['tree'] }), $defs: { n: node } });
+      const node = {
+        type: 'object',
+        properties: { left: { $ref: '#/$defs/n' }, right: { $ref: '#/$defs/n' } },
+        required: ['left', 'right'],
+      };
+      const { form, ms } = await lasting({
+        ...object({ tree: { $ref: '#/$defs/n' } }, { required: ['tree'] }),
+        $defs: { n: node },
+      });
       assert.isBelow(ms, 2_000);
       assert.isBelow(all(form, '.item').length, 600);
       assert.isFalse(form.checkValidity());
@@ -340,7 +427,8 @@ describe('<mcp-schema-form> with more than flat fields', () => {
     it('that goes 1,000 levels deep, and with a value that does', async () => {
       let schema: Json = { type: 'string' };
       let value: unknown = 'x';
-      for (let depth = 0; depth < 1_000; depth++) [schema, value] = [object({ a: schema }, { required: ['a'] }), { a: value }];
+      for (let depth = 0; depth < 1_000; depth++)
+        [schema, value] = [object({ a: schema }, { required: ['a'] }), { a: value }];
       const { form, ms } = await lasting(schema, value as Json);
       assert.isBelow(ms, 2_000);
       assert.equal(JSON.stringify(form.value), JSON.stringify(value));
@@ -349,7 +437,11 @@ describe('<mcp-schema-form> with more than flat fields', () => {
     });
 
     it('that contradicts itself, or leads in circles, or has the names of prototypes', async () => {
-      const { form } = await lasting(JSON.parse('{"type":"object","properties":{"never":{"allOf":[{"type":"string"},{"type":"number"}]},"circle":{"$ref":"#/$defs/a"},"__proto__":{"type":"object","properties":{"constructor":{"type":"string"}}},"no":false},"$defs":{"a":{"allOf":[{"$ref":"#/$defs/a"}]}}}'));
+      const { form } = await lasting(
+        JSON.parse(
+          '{"type":"object","properties":{"never":{"allOf":[{"type":"string"},{"type":"number"}]},"circle":{"$ref":"#/$defs/a"},"__proto__":{"type":"object","properties":{"constructor":{"type":"string"}}},"no":false},"$defs":{"a":{"allOf":[{"$ref":"#/$defs/a"}]}}}',
+        ),
+      );
       const text = within(form, '.form').textContent;
       assert.include(text, 'allows no value');
       assert.include(text, 'refers only to itself');
@@ -361,18 +453,27 @@ describe('<mcp-schema-form> with more than flat fields', () => {
   });
 
   it('passes axe', async () => {
-    const form = await show(object({
-      place: object({ city: { type: 'string' } }),
-      tags: { type: 'array', items: { type: 'string' }, description: 'Some' },
-      points: { type: 'array', items: object({ x: { type: 'number' } }) },
-      either: { type: ['string', 'number'] },
-      when: { type: 'string', format: 'date-time' },
-      large: { enum: Array.from({ length: 20 }, (_none, index) => `Option ${index}`) },
-      some: { type: 'array', items: { enum: Array.from({ length: 20 }, (_none, index) => `Option ${index}`) } },
-    }, { additionalProperties: { type: 'string' }, required: ['either'] }), { place: { city: 'Bern' }, tags: ['a', 'b'], points: [{ x: 1 }], more: 'x' });
+    const form = await show(
+      object(
+        {
+          place: object({ city: { type: 'string' } }),
+          tags: { type: 'array', items: { type: 'string' }, description: 'Some' },
+          points: { type: 'array', items: object({ x: { type: 'number' } }) },
+          either: { type: ['string', 'number'] },
+          when: { type: 'string', format: 'date-time' },
+          large: { enum: Array.from({ length: 20 }, (_none, index) => `Option ${index}`) },
+          some: { type: 'array', items: { enum: Array.from({ length: 20 }, (_none, index) => `Option ${index}`) } },
+        },
+        { additionalProperties: { type: 'string' }, required: ['either'] },
+      ),
+      { place: { city: 'Bern' }, tags: ['a', 'b'], points: [{ x: 1 }], more: 'x' },
+    );
     form.reportValidity();
     await form.updateComplete;
     const { violations } = await axe.run(form, { rules: { region: { enabled: false } } });
-    assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`), []);
+    assert.deepEqual(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`),
+      [],
+    );
   });
 });

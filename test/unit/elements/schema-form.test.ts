@@ -12,9 +12,17 @@ declare const axe: typeof axeCore;
 
 type Properties = Record<string, unknown>;
 
-const flat = (properties: Properties, required: string[] = []): Record<string, unknown> => ({ type: 'object', properties, required });
+const flat = (properties: Properties, required: string[] = []): Record<string, unknown> => ({
+  type: 'object',
+  properties,
+  required,
+});
 
-async function show(schema: Record<string, unknown>, value?: Record<string, unknown>, parent: Element = document.body): Promise<McpSchemaForm> {
+async function show(
+  schema: Record<string, unknown>,
+  value?: Record<string, unknown>,
+  parent: Element = document.body,
+): Promise<McpSchemaForm> {
   const form = document.createElement('mcp-schema-form');
   form.label = 'Test';
   form.schema = schema;
@@ -32,7 +40,9 @@ function within<T extends Element>(form: McpSchemaForm, selector: string): T {
 
 /** The control whose label begins with the text. */
 function control<T extends HTMLElement = HTMLInputElement>(form: McpSchemaForm, label: string): T {
-  const found = [...(form.shadowRoot?.querySelectorAll('label') ?? [])].find((candidate) => candidate.textContent.trim().startsWith(label));
+  const found = [...(form.shadowRoot?.querySelectorAll('label') ?? [])].find((candidate) =>
+    candidate.textContent.trim().startsWith(label),
+  );
   assert.exists(found, `a label "${label}" is in the form`);
   return within<T>(form, `#${found.htmlFor}`);
 }
@@ -56,7 +66,8 @@ async function click(form: McpSchemaForm, target: HTMLElement): Promise<void> {
   await form.updateComplete;
 }
 
-const problems = (form: McpSchemaForm): string[] => [...(form.shadowRoot?.querySelectorAll('p.problem') ?? [])].map(({ textContent }) => textContent.trim());
+const problems = (form: McpSchemaForm): string[] =>
+  [...(form.shadowRoot?.querySelectorAll('p.problem') ?? [])].map(({ textContent }) => textContent.trim());
 const toggle = (form: McpSchemaForm): HTMLElement => within(form, '.toggle');
 
 describe('<mcp-schema-form>', () => {
@@ -64,7 +75,16 @@ describe('<mcp-schema-form>', () => {
 
   describe('values', () => {
     it('leaves untouched optional members absent', async () => {
-      const form = await show(flat({ text: { type: 'string' }, count: { type: 'number' }, sure: { type: 'boolean' }, size: { enum: ['s', 'm'] }, tags: { type: 'array', items: { enum: ['a'] } }, more: { type: 'object' } }));
+      const form = await show(
+        flat({
+          text: { type: 'string' },
+          count: { type: 'number' },
+          sure: { type: 'boolean' },
+          size: { enum: ['s', 'm'] },
+          tags: { type: 'array', items: { enum: ['a'] } },
+          more: { type: 'object' },
+        }),
+      );
       assert.deepEqual(form.value, {});
       assert.isTrue(form.checkValidity());
     });
@@ -78,7 +98,14 @@ describe('<mcp-schema-form>', () => {
     });
 
     it('keeps the JSON type of each value [EL-19]', async () => {
-      const form = await show(flat({ text: { type: 'string' }, count: { type: 'integer' }, ratio: { type: 'number' }, sure: { type: 'boolean' } }));
+      const form = await show(
+        flat({
+          text: { type: 'string' },
+          count: { type: 'integer' },
+          ratio: { type: 'number' },
+          sure: { type: 'boolean' },
+        }),
+      );
       await type(form, 'text', '5');
       await type(form, 'count', '0');
       await type(form, 'ratio', '0.5');
@@ -94,17 +121,28 @@ describe('<mcp-schema-form>', () => {
     });
 
     it('fills in defaults and returns them untouched [EL-18]', async () => {
-      const defaults = { name: 'Ada', age: 36, score: 0, sure: true, size: 'm', tags: ['b'], empty: '', when: '2026-01-31T09:30:00.5+05:30' };
-      const form = await show(flat({
-        name: { type: 'string', default: 'Ada' },
-        age: { type: 'integer', default: 36 },
-        score: { type: 'number', default: 0 },
-        sure: { type: 'boolean', default: true },
-        size: { type: 'string', enum: ['s', 'm'], default: 'm' },
-        tags: { type: 'array', items: { type: 'string', enum: ['a', 'b'] }, default: ['b'] },
-        empty: { type: 'string', default: '' },
-        when: { type: 'string', format: 'date-time', default: '2026-01-31T09:30:00.5+05:30' },
-      }));
+      const defaults = {
+        name: 'Ada',
+        age: 36,
+        score: 0,
+        sure: true,
+        size: 'm',
+        tags: ['b'],
+        empty: '',
+        when: '2026-01-31T09:30:00.5+05:30',
+      };
+      const form = await show(
+        flat({
+          name: { type: 'string', default: 'Ada' },
+          age: { type: 'integer', default: 36 },
+          score: { type: 'number', default: 0 },
+          sure: { type: 'boolean', default: true },
+          size: { type: 'string', enum: ['s', 'm'], default: 'm' },
+          tags: { type: 'array', items: { type: 'string', enum: ['a', 'b'] }, default: ['b'] },
+          empty: { type: 'string', default: '' },
+          when: { type: 'string', format: 'date-time', default: '2026-01-31T09:30:00.5+05:30' },
+        }),
+      );
       assert.equal(control(form, 'name').value, 'Ada');
       assert.isTrue(control(form, 'sure').checked);
       assert.deepEqual(form.value, defaults);
@@ -140,7 +178,9 @@ describe('<mcp-schema-form>', () => {
     });
 
     it('turns a local date and time into one of RFC 3339 [EL-15]', async () => {
-      const form = await show(flat({ when: { type: 'string', format: 'date-time' }, day: { type: 'string', format: 'date' } }));
+      const form = await show(
+        flat({ when: { type: 'string', format: 'date-time' }, day: { type: 'string', format: 'date' } }),
+      );
       await type(form, 'when', '2026-01-31T09:30');
       await type(form, 'day', '2026-02-01');
       const { when, day } = form.value;
@@ -151,7 +191,11 @@ describe('<mcp-schema-form>', () => {
     });
 
     it('sends null where the schema allows it and the user says so', async () => {
-      const form = await show(flat({ note: { type: ['string', 'null'] }, flag: { anyOf: [{ type: 'boolean' }, { type: 'null' }] } }, ['note']));
+      const form = await show(
+        flat({ note: { type: ['string', 'null'] }, flag: { anyOf: [{ type: 'boolean' }, { type: 'null' }] } }, [
+          'note',
+        ]),
+      );
       assert.isFalse(form.checkValidity());
       await click(form, control(form, 'Send null'));
       await choose(form, 'flag', 'null');
@@ -161,10 +205,13 @@ describe('<mcp-schema-form>', () => {
   });
 
   describe('enums', () => {
-    const options = (form: McpSchemaForm, label: string): string[] => [...control<HTMLSelectElement>(form, label).options].map(({ text }) => text);
+    const options = (form: McpSchemaForm, label: string): string[] =>
+      [...control<HTMLSelectElement>(form, label).options].map(({ text }) => text);
 
     it('shows enumNames and sends the value [EL-16]', async () => {
-      const form = await show(flat({ size: { type: 'string', enum: ['s', 'm'], enumNames: ['Small', 'Medium'] } }, ['size']));
+      const form = await show(
+        flat({ size: { type: 'string', enum: ['s', 'm'], enumNames: ['Small', 'Medium'] } }, ['size']),
+      );
       assert.deepEqual(options(form, 'size'), ['Choose…', 'Small', 'Medium']);
       await choose(form, 'size', 'Medium');
       assert.deepEqual(form.value, { size: 'm' });
@@ -172,13 +219,18 @@ describe('<mcp-schema-form>', () => {
     });
 
     it('knows the shapes for one and for several, with and without titles [EL-17]', async () => {
-      const titled = [{ const: 's', title: 'Small' }, { const: 'm', title: 'Medium' }];
-      const form = await show(flat({
-        plain: { type: 'string', enum: ['s', 'm'] },
-        titled: { type: 'string', oneOf: titled },
-        several: { type: 'array', items: { type: 'string', enum: ['x', 'y', 'z'] }, maxItems: 2 },
-        severalTitled: { type: 'array', items: { anyOf: titled }, minItems: 1 },
-      }));
+      const titled = [
+        { const: 's', title: 'Small' },
+        { const: 'm', title: 'Medium' },
+      ];
+      const form = await show(
+        flat({
+          plain: { type: 'string', enum: ['s', 'm'] },
+          titled: { type: 'string', oneOf: titled },
+          several: { type: 'array', items: { type: 'string', enum: ['x', 'y', 'z'] }, maxItems: 2 },
+          severalTitled: { type: 'array', items: { anyOf: titled }, minItems: 1 },
+        }),
+      );
       await choose(form, 'plain', 's');
       await choose(form, 'titled', 'Medium');
       await click(form, control(form, 'z'));
@@ -202,7 +254,8 @@ describe('<mcp-schema-form>', () => {
   });
 
   describe('suggestions', () => {
-    const suggestions = (form: McpSchemaForm): string[] => [...(form.shadowRoot?.querySelectorAll('[role=option]') ?? [])].map(({ textContent }) => textContent.trim());
+    const suggestions = (form: McpSchemaForm): string[] =>
+      [...(form.shadowRoot?.querySelectorAll('[role=option]') ?? [])].map(({ textContent }) => textContent.trim());
     /** At once: driven keys may come as slowly as a pause of the user's. */
     const write = (input: HTMLInputElement, value: string): void => {
       input.value = value;
@@ -235,7 +288,8 @@ describe('<mcp-schema-form>', () => {
       const form = await show(flat({ language: { type: 'string' } }));
       form.suggest = (_name, typed) => new Promise((resolve) => answers.set(typed, (values) => resolve({ values })));
       await form.updateComplete;
-      const active = (): string | null | undefined => form.shadowRoot?.querySelector('[role=option][aria-selected=true]')?.textContent;
+      const active = (): string | null | undefined =>
+        form.shadowRoot?.querySelector('[role=option][aria-selected=true]')?.textContent;
       control(form, 'language').focus();
       await sendKeys({ type: 'g' });
       await until(() => answers.has('g'));
@@ -286,7 +340,9 @@ describe('<mcp-schema-form>', () => {
 
   describe('what has no control of its own', () => {
     it('is written as JSON, with the reason and problems beside it [EL-14]', async () => {
-      const form = await show(flat({ filter: { $ref: '#/nowhere' }, far: { $ref: 'https://unreachable.example/schema.json' } }));
+      const form = await show(
+        flat({ filter: { $ref: '#/nowhere' }, far: { $ref: 'https://unreachable.example/schema.json' } }),
+      );
       await type(form, 'filter', '{"a": [1, "2"]}');
       assert.deepEqual(form.value, { filter: { a: [1, '2'] } });
       assert.include(within(form, '.hints').textContent, 'refers to something that is not there');
@@ -335,14 +391,25 @@ describe('<mcp-schema-form>', () => {
 
   describe('validity', () => {
     it('checks lengths, patterns and formats, and ties the message to its control [EL-13] [EL-15]', async () => {
-      const form = await show(flat({
-        short: { type: 'string', minLength: 3 },
-        long: { type: 'string', maxLength: 2 },
-        code: { type: 'string', pattern: '^[A-Z]{2}[0-9]+$' },
-        mail: { type: 'string', format: 'email' },
-        link: { type: 'string', format: 'uri' },
-      }, ['short']));
-      for (const [label, text] of [['long', 'abc'], ['code', 'x'], ['mail', 'nobody'], ['link', 'example.com']] as const) await type(form, label, text);
+      const form = await show(
+        flat(
+          {
+            short: { type: 'string', minLength: 3 },
+            long: { type: 'string', maxLength: 2 },
+            code: { type: 'string', pattern: '^[A-Z]{2}[0-9]+$' },
+            mail: { type: 'string', format: 'email' },
+            link: { type: 'string', format: 'uri' },
+          },
+          ['short'],
+        ),
+      );
+      for (const [label, text] of [
+        ['long', 'abc'],
+        ['code', 'x'],
+        ['mail', 'nobody'],
+        ['link', 'example.com'],
+      ] as const)
+        await type(form, label, text);
       assert.isEmpty(problems(form));
       assert.isFalse(form.reportValidity());
       await form.updateComplete;
@@ -357,7 +424,14 @@ describe('<mcp-schema-form>', () => {
       assert.equal(form.shadowRoot?.activeElement, short);
       assert.equal(short.getAttribute('aria-invalid'), 'true');
       assert.equal(within(form, `#${short.getAttribute('aria-describedby')}`).textContent, 'This is required.');
-      for (const [label, text] of [['short', 'abc'], ['long', '😀😀'], ['code', 'AB1'], ['mail', 'a@b.example'], ['link', 'mailto:a@b.example']] as const) await type(form, label, text);
+      for (const [label, text] of [
+        ['short', 'abc'],
+        ['long', '😀😀'],
+        ['code', 'AB1'],
+        ['mail', 'a@b.example'],
+        ['link', 'mailto:a@b.example'],
+      ] as const)
+        await type(form, label, text);
       assert.isEmpty(problems(form));
       assert.isTrue(form.checkValidity());
     });
@@ -368,7 +442,17 @@ describe('<mcp-schema-form>', () => {
         await type(form, 'n', text);
         return form.checkValidity();
       };
-      assert.deepEqual([await valid('0.9'), await valid('1'), await valid('1.3'), await valid('1.25'), await valid('4.9'), await valid('5')], [false, true, true, false, true, false]);
+      assert.deepEqual(
+        [
+          await valid('0.9'),
+          await valid('1'),
+          await valid('1.3'),
+          await valid('1.25'),
+          await valid('4.9'),
+          await valid('5'),
+        ],
+        [false, true, true, false, true, false],
+      );
     });
 
     it('shows a problem once the field is left, not while it is filled in', async () => {
@@ -381,22 +465,55 @@ describe('<mcp-schema-form>', () => {
     });
 
     it('warns of fields that ask for secrets [EL-39]', async () => {
-      for (const name of ['password', 'apiKey', 'api_key', 'client-secret', 'accessToken', 'creditCardNumber']) assert.isTrue(looksSecret(name), name);
+      for (const name of ['password', 'apiKey', 'api_key', 'client-secret', 'accessToken', 'creditCardNumber'])
+        assert.isTrue(looksSecret(name), name);
       for (const name of [
-        'Passwort', 'Benutzerpasswort (wiederholen)', 'Kennwort', 'API-Schlüssel', 'contraseña', 'contrasen\u0303a', 'mot de passe', 'Votre mot de passe', 'clé API', 'senha', 'wachtwoord', 'пароль', 'Введите пароль',
-        '密码', '请输入密码', '密碼', '验证码', 'كلمة المرور', 'كَلِمَة السر', 'رمز التحقق', 'パスワード', '비밀번호', 'password_confirmation', 'Password (again)', 'userPassword', 'passwordNew', 'db_password_2', 'verificationCode', 'otp',
-      ]) assert.isTrue(looksSecret(name), name);
-      for (const name of ['password_length', '城市', 'المدينة', 'Wort', 'clavecin', 'secret_santa_name', 'postal code']) assert.isFalse(looksSecret(name), name);
+        'Passwort',
+        'Benutzerpasswort (wiederholen)',
+        'Kennwort',
+        'API-Schlüssel',
+        'contraseña',
+        'contrasen\u0303a',
+        'mot de passe',
+        'Votre mot de passe',
+        'clé API',
+        'senha',
+        'wachtwoord',
+        'пароль',
+        'Введите пароль',
+        '密码',
+        '请输入密码',
+        '密碼',
+        '验证码',
+        'كلمة المرور',
+        'كَلِمَة السر',
+        'رمز التحقق',
+        'パスワード',
+        '비밀번호',
+        'password_confirmation',
+        'Password (again)',
+        'userPassword',
+        'passwordNew',
+        'db_password_2',
+        'verificationCode',
+        'otp',
+      ])
+        assert.isTrue(looksSecret(name), name);
+      for (const name of ['password_length', '城市', 'المدينة', 'Wort', 'clavecin', 'secret_santa_name', 'postal code'])
+        assert.isFalse(looksSecret(name), name);
       assert.isTrue(mentionsSecret('The password of your account'));
       assert.isFalse(mentionsSecret('How many tokens there may be, and the key to sort them by'));
-      for (const name of ['maxTokens', 'page_token', 'secretary', 'passenger', 'keyboard']) assert.isFalse(looksSecret(name), name);
+      for (const name of ['maxTokens', 'page_token', 'secretary', 'passenger', 'keyboard'])
+        assert.isFalse(looksSecret(name), name);
       const form = await show(flat({ apiKey: { type: 'string' } }));
       assert.include(within(form, '.notice.warning').textContent, 'looks like a secret');
     });
   });
 
   describe('within a <form>', () => {
-    async function showInForm(schema: Record<string, unknown>): Promise<{ outer: HTMLFormElement; form: McpSchemaForm }> {
+    async function showInForm(
+      schema: Record<string, unknown>,
+    ): Promise<{ outer: HTMLFormElement; form: McpSchemaForm }> {
       const outer = document.createElement('form');
       document.body.append(outer);
       outer.addEventListener('submit', (event) => event.preventDefault());
@@ -407,7 +524,9 @@ describe('<mcp-schema-form>', () => {
     }
 
     it('takes part with its JSON text, its validity and reset', async () => {
-      const { outer, form } = await showInForm(flat({ city: { type: 'string' }, days: { type: 'integer', default: 3 } }, ['city']));
+      const { outer, form } = await showInForm(
+        flat({ city: { type: 'string' }, days: { type: 'integer', default: 3 } }, ['city']),
+      );
       assert.isFalse(outer.checkValidity());
       await type(form, 'city', 'Paris');
       assert.isTrue(outer.checkValidity());
@@ -441,13 +560,20 @@ describe('<mcp-schema-form>', () => {
       form.schema = flat({ city: { type: 'string' } });
       document.body.append(form);
       await form.updateComplete;
-      const isOff = (): boolean[] => [form.disabled, form.hasAttribute('disabled'), control(form, 'city').disabled, toggle(form).matches(':disabled')];
+      const isOff = (): boolean[] => [
+        form.disabled,
+        form.hasAttribute('disabled'),
+        control(form, 'city').disabled,
+        toggle(form).matches(':disabled'),
+      ];
       const off = [true, true, true, true];
       const on = [false, false, false, false];
       assert.deepEqual(isOff(), off);
       for (const change of [
-        () => (form.disabled = false), () => (form.disabled = true),
-        () => form.removeAttribute('disabled'), () => form.setAttribute('disabled', ''),
+        () => (form.disabled = false),
+        () => (form.disabled = true),
+        () => form.removeAttribute('disabled'),
+        () => form.setAttribute('disabled', ''),
       ]) {
         change();
         await form.updateComplete;
@@ -472,7 +598,9 @@ describe('<mcp-schema-form>', () => {
 
   describe('hostile schemas', () => {
     it('carry members of any name', async () => {
-      const schema: unknown = JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"},"constructor":{"type":"string"},"toString":{"type":"number"}},"required":["__proto__"]}');
+      const schema: unknown = JSON.parse(
+        '{"type":"object","properties":{"__proto__":{"type":"string"},"constructor":{"type":"string"},"toString":{"type":"number"}},"required":["__proto__"]}',
+      );
       const form = await show(schema as Record<string, unknown>);
       await type(form, '__proto__', 'p');
       await type(form, 'constructor', 'c');
@@ -484,7 +612,15 @@ describe('<mcp-schema-form>', () => {
     });
 
     it('of 1,000 properties stay fast, and show the rest on request', async () => {
-      const schema = flat(Object.fromEntries(Array.from({ length: 1000 }, (_none, index) => [`p${index}`, { type: 'string', description: 'x'.repeat(500) }])), ['p999']);
+      const schema = flat(
+        Object.fromEntries(
+          Array.from({ length: 1000 }, (_none, index) => [
+            `p${index}`,
+            { type: 'string', description: 'x'.repeat(500) },
+          ]),
+        ),
+        ['p999'],
+      );
       let form = await show(schema);
       const took = await fastestOf(async () => {
         form.remove();
@@ -501,18 +637,44 @@ describe('<mcp-schema-form>', () => {
     it('never fetch and never follow a $ref in circles [JS-05]', async () => {
       performance.clearResourceTimings();
       const form = await show({
-        ...flat({ remote: { $ref: 'https://unreachable.example/schema.json' }, circle: { $ref: '#/$defs/a' }, local: { $ref: '#/$defs/name', title: 'Local' } }),
+        ...flat({
+          remote: { $ref: 'https://unreachable.example/schema.json' },
+          circle: { $ref: '#/$defs/a' },
+          local: { $ref: '#/$defs/name', title: 'Local' },
+        }),
         $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' }, name: { type: 'string', maxLength: 3 } },
       });
       await type(form, 'Local', 'abcd');
       assert.isFalse(form.checkValidity());
       assert.equal(control(form, 'remote').localName, 'textarea');
       assert.equal(control(form, 'circle').localName, 'textarea');
-      assert.isEmpty(performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => !name.startsWith(`${location.origin}/`)));
+      assert.isEmpty(
+        performance
+          .getEntriesByType('resource')
+          .map(({ name }) => name)
+          .filter((name) => !name.startsWith(`${location.origin}/`)),
+      );
     });
 
     it('of any shape whatever make a form', async () => {
-      for (const schema of [null, true, 'no', [], { properties: [] }, { properties: { a: null, b: 3, c: { type: {} }, d: { enum: [] }, e: { oneOf: [null] }, f: { type: 'string', pattern: '(', minLength: 'x' } }, required: [1, {}, 'g'] }]) {
+      for (const schema of [
+        null,
+        true,
+        'no',
+        [],
+        { properties: [] },
+        {
+          properties: {
+            a: null,
+            b: 3,
+            c: { type: {} },
+            d: { enum: [] },
+            e: { oneOf: [null] },
+            f: { type: 'string', pattern: '(', minLength: 'x' },
+          },
+          required: [1, {}, 'g'],
+        },
+      ]) {
         const form = await show(schema as Record<string, unknown>);
         assert.exists(within(form, '.form'));
       }
@@ -523,7 +685,15 @@ describe('<mcp-schema-form>', () => {
     });
 
     it('have no pattern that hangs the page', async () => {
-      for (const pattern of ['(a+)+$', '(a|a)*$', '([a-z]+)*$', '(.*)*$', '(a?){30}a{30}', '^(?:a*)(?:a*)(?:a*)$', '.*.*.*=']) {
+      for (const pattern of [
+        '(a+)+$',
+        '(a|a)*$',
+        '([a-z]+)*$',
+        '(.*)*$',
+        '(a?){30}a{30}',
+        '^(?:a*)(?:a*)(?:a*)$',
+        '.*.*.*=',
+      ]) {
         const took = await fastestOf(async () => {
           const form = await show(flat({ f: { type: 'string', pattern } }));
           await type(form, 'f', `${'a'.repeat(20_000)}!`);
@@ -535,7 +705,9 @@ describe('<mcp-schema-form>', () => {
     });
 
     it('speak only as text', async () => {
-      const form = await show(flat({ a: { type: 'string', title: '<img src=x onerror=alert(1)>', description: '<b>bold</b>\u202E' } }));
+      const form = await show(
+        flat({ a: { type: 'string', title: '<img src=x onerror=alert(1)>', description: '<b>bold</b>\u202E' } }),
+      );
       assert.isNull(form.shadowRoot?.querySelector('img, b'));
       assert.include(within(form, '.hints').textContent, '<b>bold</b>‹U+202E›');
     });
@@ -546,7 +718,9 @@ describe('<mcp-schema-form>', () => {
     const data = new DataTransfer();
     data.setData('text/plain', 'one\r\ntwo');
     // Not every engine lets a script make a ClipboardEvent with data.
-    control(form, 'text').dispatchEvent(Object.defineProperty(new Event('paste', { cancelable: true, bubbles: true }), 'clipboardData', { value: data }));
+    control(form, 'text').dispatchEvent(
+      Object.defineProperty(new Event('paste', { cancelable: true, bubbles: true }), 'clipboardData', { value: data }),
+    );
     await form.updateComplete;
     assert.deepEqual(form.value, { text: 'one\ntwo' });
     assert.equal(control(form, 'text').localName, 'textarea');
@@ -563,8 +737,16 @@ describe('<mcp-schema-form>', () => {
   });
 
   it('loads nothing more for a flat form, and says that it waits where it does', async () => {
-    const count = (): number => performance.getEntriesByType('resource').filter(({ name }) => name.includes('schema-form/more.ts')).length;
-    const all = { text: { type: 'string', minLength: 1 }, n: { type: 'integer', minimum: 1 }, b: { type: 'boolean' }, no: { type: 'boolean', default: false }, some: { enum: ['a', 'b'] }, one: { type: 'string', oneOf: [{ const: 'a', title: 'A' }] } };
+    const count = (): number =>
+      performance.getEntriesByType('resource').filter(({ name }) => name.includes('schema-form/more.ts')).length;
+    const all = {
+      text: { type: 'string', minLength: 1 },
+      n: { type: 'integer', minimum: 1 },
+      b: { type: 'boolean' },
+      no: { type: 'boolean', default: false },
+      some: { enum: ['a', 'b'] },
+      one: { type: 'string', oneOf: [{ const: 'a', title: 'A' }] },
+    };
     const form = document.createElement('mcp-schema-form');
     form.schema = flat(all, ['text']);
     assert.equal(form.validationMessage, 'This is required.');
@@ -589,18 +771,26 @@ describe('<mcp-schema-form>', () => {
   });
 
   it('passes axe', async () => {
-    const form = await show(flat({
-      city: { type: 'string', title: 'City', description: 'Where to look' },
-      password: { type: 'string' },
-      days: { type: ['integer', 'null'], minimum: 1 },
-      sure: { type: 'boolean', description: 'Really?' },
-      size: { enum: ['s', 'm'] },
-      tags: { type: 'array', title: 'Tags', items: { enum: ['a', 'b'] }, minItems: 1, description: 'Some' },
-      more: { type: 'object' },
-    }, ['city', 'sure', 'tags']));
+    const form = await show(
+      flat(
+        {
+          city: { type: 'string', title: 'City', description: 'Where to look' },
+          password: { type: 'string' },
+          days: { type: ['integer', 'null'], minimum: 1 },
+          sure: { type: 'boolean', description: 'Really?' },
+          size: { enum: ['s', 'm'] },
+          tags: { type: 'array', title: 'Tags', items: { enum: ['a', 'b'] }, minItems: 1, description: 'Some' },
+          more: { type: 'object' },
+        },
+        ['city', 'sure', 'tags'],
+      ),
+    );
     form.reportValidity();
     await form.updateComplete;
     const { violations } = await axe.run(form, { rules: { region: { enabled: false } } });
-    assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`), []);
+    assert.deepEqual(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`),
+      [],
+    );
   });
 });

@@ -3,16 +3,33 @@ import { Search } from '../../../packages/elements/src/internal/search.ts';
 import { fastestOf } from './page.ts';
 
 describe('the search of the pickers', () => {
-  const search = new Search<{ title: string; description?: string }>(({ title, description }) => [title, title.toLowerCase().replaceAll(' ', '_'), description]);
+  const search = new Search<{ title: string; description?: string }>(({ title, description }) => [
+    title,
+    title.toLowerCase().replaceAll(' ', '_'),
+    description,
+  ]);
   const found = (titles: readonly (string | [string, string])[], query: string) =>
-    search.find(titles.map((title) => (typeof title === 'string' ? { title } : { title: title[0], description: title[1] })), query).items.map(({ title }) => title);
+    search
+      .find(
+        titles.map((title) => (typeof title === 'string' ? { title } : { title: title[0], description: title[1] })),
+        query,
+      )
+      .items.map(({ title }) => title);
 
   it('ranks the whole name before its beginning, that before the beginning of a word, and letters in order last', () => {
-    assert.deepEqual(found(['Atest', 'S tes t', 'The test', 'Testing', 'Test', 'Other'], 'test'), ['Test', 'Testing', 'The test', 'Atest', 'S tes t']);
+    assert.deepEqual(found(['Atest', 'S tes t', 'The test', 'Testing', 'Test', 'Other'], 'test'), [
+      'Test',
+      'Testing',
+      'The test',
+      'Atest',
+      'S tes t',
+    ]);
   });
 
   it('wants every word, wherever it is', () => {
-    assert.deepEqual(found([['Greet', 'Says hello to a friend'], ['Greet', 'Writes a letter'], 'Letter'], 'gr lett'), ['Greet']);
+    assert.deepEqual(found([['Greet', 'Says hello to a friend'], ['Greet', 'Writes a letter'], 'Letter'], 'gr lett'), [
+      'Greet',
+    ]);
   });
 
   it('leaves order alone among equals, and everything without a query', () => {
@@ -26,7 +43,10 @@ describe('the search of the pickers', () => {
   });
 
   it('is not slowed down by text that is made to be slow', async () => {
-    const took = await fastestOf(() => assert.deepEqual(found([['a'.repeat(1_000_000), 'a'.repeat(1_000_000)]], 'ab'.repeat(1_000)), []), 500);
+    const took = await fastestOf(
+      () => assert.deepEqual(found([['a'.repeat(1_000_000), 'a'.repeat(1_000_000)]], 'ab'.repeat(1_000)), []),
+      500,
+    );
     assert.isBelow(took, 500);
   });
 });

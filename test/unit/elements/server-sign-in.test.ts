@@ -30,7 +30,8 @@ describe('<mcp-server> where users sign in', () => {
 
   /** What there is to do about sign-in is loaded when there is anything. */
   const offered = async (label: string) => until(() => button(card(), label), label);
-  const named = (label: string): HTMLButtonElement => button(card(), label) ?? assert.fail(`no button ${label} in ${text()}`);
+  const named = (label: string): HTMLButtonElement =>
+    button(card(), label) ?? assert.fail(`no button ${label} in ${text()}`);
 
   it('offers to sign in when the server wants it, as the next thing to do and not as an error', async () => {
     await show();
@@ -141,14 +142,21 @@ describe('<mcp-server> where users sign in', () => {
     await shows('Sign in');
     auth.become({ state: 'signed-out', reason: 'refused', message: 'as.example refused: <img src=x> \u202Eevil' });
     await shows('<img src=x> ‹U+202E›evil');
-    assert.lengthOf(deep(card()).filter(({ localName }) => localName === 'img'), 0);
+    assert.lengthOf(
+      deep(card()).filter(({ localName }) => localName === 'img'),
+      0,
+    );
     assert.exists(button(card(), `Sign in to ${origin}`));
     assert.isNotEmpty(deep(card()).filter((element) => element.getAttribute('role') === 'alert'));
     await assertAccessible(card());
   });
 
   it('shows what an issuer and its scopes call themselves without being fooled', async () => {
-    await show({ state: 'signed-in', issuer: 'https://login.example.evil.test/https://bank.example', scope: ['\u202Ella', ...Array.from({ length: 50 }, (_, index) => `scope-${index}`)] });
+    await show({
+      state: 'signed-in',
+      issuer: 'https://login.example.evil.test/https://bank.example',
+      scope: ['\u202Ella', ...Array.from({ length: 50 }, (_, index) => `scope-${index}`)],
+    });
     await shows('Signed in at login.example.evil.test');
     assert.include(text(), '‹U+202E›lla');
     assert.include(text(), 'and 21 more');
@@ -170,7 +178,9 @@ describe('<mcp-server> where users sign in', () => {
   });
 
   describe('and a server wants more', () => {
-    const dialog = () => deep(find('mcp-tool-consent')).find((element) => element instanceof HTMLDialogElement) ?? assert.fail('no dialog');
+    const dialog = () =>
+      deep(find('mcp-tool-consent')).find((element) => element instanceof HTMLDialogElement) ??
+      assert.fail('no dialog');
 
     async function ask(): Promise<{ answer: Promise<boolean | undefined> }> {
       await show(SIGNED_IN);
@@ -185,7 +195,8 @@ describe('<mcp-server> where users sign in', () => {
       const { answer } = await ask();
       await until(() => textOf(dialog()).includes('login.example'));
       const said = textOf(dialog());
-      for (const part of ['Test server dual', `http://${origin}`, 'login.example', 'notes:write', '‹U+202E›gp']) assert.include(said, part);
+      for (const part of ['Test server dual', `http://${origin}`, 'login.example', 'notes:write', '‹U+202E›gp'])
+        assert.include(said, part);
       await assertAccessible(find('mcp-tool-consent'));
       await until(() => button(find('mcp-tool-consent'), 'Go on')?.ariaDisabled === 'false');
       button(find('mcp-tool-consent'), 'Go on')?.click();
@@ -208,7 +219,8 @@ describe('<mcp-server> where users sign in', () => {
 describe('<mcp-host redirect-uri>', () => {
   afterEach(unmount);
 
-  const isLoaded = () => performance.getEntriesByType('resource').some(({ name }) => name.includes('/oauth/browser-oauth'));
+  const isLoaded = () =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/oauth/browser-oauth'));
 
   before(() => performance.setResourceTimingBufferSize(10_000));
 
@@ -221,7 +233,9 @@ describe('<mcp-host redirect-uri>', () => {
       await until(() => textOf(find('mcp-server')).includes('Connected'));
       assert.isFalse(isLoaded());
       unmount();
-      mount(`<mcp-host redirect-uri="/signed-in.html"><mcp-server src="${await serverUrl('oauth')}"></mcp-server></mcp-host>`);
+      mount(
+        `<mcp-host redirect-uri="/signed-in.html"><mcp-server src="${await serverUrl('oauth')}"></mcp-server></mcp-host>`,
+      );
       await until(() => textOf(find('mcp-server')).includes('Not signed in'));
       assert.isTrue(isLoaded());
       assert.equal(opened, 0);
@@ -231,12 +245,16 @@ describe('<mcp-host redirect-uri>', () => {
   });
 
   it('says what is wrong with a callback page of another site', async () => {
-    mount(`<mcp-host redirect-uri="https://elsewhere.example/"><mcp-server src="${await serverUrl('dual')}"></mcp-server></mcp-host>`);
+    mount(
+      `<mcp-host redirect-uri="https://elsewhere.example/"><mcp-server src="${await serverUrl('dual')}"></mcp-server></mcp-host>`,
+    );
     await until(() => textOf(find('mcp-server')).includes('has to be a page of this origin'));
   });
 
   it('hears of other tabs again after it left the page and came back', async () => {
-    mount(`<mcp-host redirect-uri="/signed-in.html"><mcp-server src="${await serverUrl('dual')}"></mcp-server></mcp-host>`);
+    mount(
+      `<mcp-host redirect-uri="/signed-in.html"><mcp-server src="${await serverUrl('dual')}"></mcp-server></mcp-host>`,
+    );
     const element = find('mcp-host');
     await until(() => textOf(find('mcp-server')).includes('Connected'));
     const main = element.parentElement;

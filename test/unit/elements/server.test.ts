@@ -53,7 +53,11 @@ describe('<mcp-server>', () => {
     await assertAccessible(find('mcp-host'));
   });
 
-  for (const [fault, code] of [['connect/html', 'not-mcp'], ['connect/bad-json', 'invalid-message'], ['connect/404', 'http']] as const) {
+  for (const [fault, code] of [
+    ['connect/html', 'not-mcp'],
+    ['connect/bad-json', 'invalid-message'],
+    ['connect/404', 'http'],
+  ] as const) {
     it(`says what is wrong with ${fault} and connects again when asked to`, async () => {
       inHost(`<mcp-server src="${await faultUrl(fault)}"></mcp-server>`);
       await status('Not connected');
@@ -87,7 +91,11 @@ describe('<mcp-server>', () => {
     assert.include(text(), 'network');
   });
 
-  for (const [src, revision] of [['my server', ''], ['ftp://example.com', ''], ['/mcp', '1999-01-01']] as const) {
+  for (const [src, revision] of [
+    ['my server', ''],
+    ['ftp://example.com', ''],
+    ['/mcp', '1999-01-01'],
+  ] as const) {
     it(`says what is wrong with ${src} ${revision} without a request`, async () => {
       inHost(`<mcp-server src="${src}" revision="${revision}"></mcp-server>`);
       await status('invalid-argument');
@@ -100,7 +108,10 @@ describe('<mcp-server>', () => {
     inHost(`<mcp-server src="${await serverUrl('cors-none')}"></mcp-server>`);
     await status('Not connected');
     const heard = deep(find('mcp-server'))
-      .filter((region) => ['alert', 'status'].includes(region.getAttribute('role') ?? '') && region.getAttribute('aria-live') !== 'off')
+      .filter(
+        (region) =>
+          ['alert', 'status'].includes(region.getAttribute('role') ?? '') && region.getAttribute('aria-live') !== 'off',
+      )
       .map(textOf)
       .filter(Boolean);
     assert.lengthOf(heard, 1);
@@ -109,7 +120,9 @@ describe('<mcp-server>', () => {
 
   it('begins its name where the card begins, whatever the direction of the page and of the name', async () => {
     for (const dir of ['ltr', 'rtl'] as const) {
-      mount(`<div dir="${dir}"><mcp-host><mcp-server src="${await serverUrl('modern')}"></mcp-server></mcp-host></div>`);
+      mount(
+        `<div dir="${dir}"><mcp-host><mcp-server src="${await serverUrl('modern')}"></mcp-server></mcp-host></div>`,
+      );
       await status('Test server modern');
       const name = find('mcp-server').renderRoot.querySelector('#name') ?? assert.fail('no name');
       const url = find('mcp-server').renderRoot.querySelector('.url') ?? assert.fail('no address');
@@ -149,7 +162,10 @@ describe('<mcp-server>', () => {
     const seen: string[] = [];
     const main = mount('');
     main.addEventListener('mcp-server-status', ({ server }) => seen.push(server.status));
-    main.insertAdjacentHTML('beforeend', `<mcp-host><mcp-server src="${await serverUrl('dual')}"></mcp-server></mcp-host>`);
+    main.insertAdjacentHTML(
+      'beforeend',
+      `<mcp-host><mcp-server src="${await serverUrl('dual')}"></mcp-server></mcp-host>`,
+    );
     await status('Connected');
     assert.deepEqual(seen, ['connecting', 'ready']);
   });
@@ -169,7 +185,10 @@ describe('<mcp-server>', () => {
 
   describe('when the network was gone', () => {
     /** A server behind a network that can be taken away, or whose answers can be wrong; and how often it was connected to. */
-    const behind = async (isUp: boolean, count = 1): Promise<{ network: { isUp: boolean; isWrong: boolean; held?: Promise<void> }; attempts: () => number }> => {
+    const behind = async (
+      isUp: boolean,
+      count = 1,
+    ): Promise<{ network: { isUp: boolean; isWrong: boolean; held?: Promise<void> }; attempts: () => number }> => {
       const network: { isUp: boolean; isWrong: boolean; held?: Promise<void> } = { isUp, isWrong: false };
       const seen: string[] = [];
       const main = mount('<mcp-host></mcp-host>');
@@ -180,13 +199,17 @@ describe('<mcp-server>', () => {
         fetch: async (input, init) => {
           await network.held;
           if (!network.isUp) throw new TypeError('Failed to fetch');
-          return network.isWrong ? new Response('<p>No</p>', { headers: { 'Content-Type': 'text/html' } }) : fetch(input, init);
+          return network.isWrong
+            ? new Response('<p>No</p>', { headers: { 'Content-Type': 'text/html' } })
+            : fetch(input, init);
         },
       });
-      for (let index = 0; index < count; index++) find('mcp-host').append(Object.assign(document.createElement('mcp-server'), { serverId }));
+      for (let index = 0; index < count; index++)
+        find('mcp-host').append(Object.assign(document.createElement('mcp-server'), { serverId }));
       await status(isUp ? 'Connected' : 'Not connected');
       // It is loaded, with styles of its own, when the page has nothing better to do.
-      for (const { shadowRoot } of main.querySelectorAll('mcp-server')) await until(() => Number(shadowRoot?.adoptedStyleSheets.length) > McpServerElement.elementStyles.length);
+      for (const { shadowRoot } of main.querySelectorAll('mcp-server'))
+        await until(() => Number(shadowRoot?.adoptedStyleSheets.length) > McpServerElement.elementStyles.length);
       return { network, attempts: () => seen.filter((one) => one === 'connecting').length };
     };
     const isSeen = (state: DocumentVisibilityState) => {
@@ -198,7 +221,9 @@ describe('<mcp-server>', () => {
       const { host } = find('mcp-host');
       await until(() => host.getSnapshot().servers.find(({ tools, isListing }) => tools.length > 0 && !isListing));
       network.isUp = false;
-      await host.callTool(host.getSnapshot().servers[0]?.id ?? '', 'echo', { message: 'hi' }, { by: 'user' }).catch(() => {});
+      await host
+        .callTool(host.getSnapshot().servers[0]?.id ?? '', 'echo', { message: 'hi' }, { by: 'user' })
+        .catch(() => {});
       await status('Not connected');
     };
     const rest = async () => new Promise((resolve) => setTimeout(resolve, 150));
@@ -343,7 +368,11 @@ describe('<mcp-server>', () => {
     find('mcp-server').src = src;
     await status('invalid-argument');
     assert.isBelow(text().length, 1000);
-    const all = await until(() => deep(find('mcp-server')).find((element): element is HTMLElement => element instanceof HTMLElement && textOf(element).startsWith('Show all')));
+    const all = await until(() =>
+      deep(find('mcp-server')).find(
+        (element): element is HTMLElement => element instanceof HTMLElement && textOf(element).startsWith('Show all'),
+      ),
+    );
     await click(all);
     await status('‹U+202E› server');
     assert.equal(all.textContent, 'Show less');

@@ -5,7 +5,20 @@ import '@mcp-web/elements/server/define.js';
 import '@mcp-web/elements/tool-consent/define.js';
 import { errorOf } from '../../support/errors.ts';
 import { serverUrl } from '../../support/servers.ts';
-import { assertAccessible, button, click, deep, find, focused, mount, press, textOf, type, unmount, until } from './page.ts';
+import {
+  assertAccessible,
+  button,
+  click,
+  deep,
+  find,
+  focused,
+  mount,
+  press,
+  textOf,
+  type,
+  unmount,
+  until,
+} from './page.ts';
 
 describe('<mcp-tool-consent>', () => {
   let url: string;
@@ -13,7 +26,9 @@ describe('<mcp-tool-consent>', () => {
   let id: string;
   before(async () => (url = await serverUrl('dual')));
   beforeEach(async () => {
-    mount(`<mcp-host><button>Opener</button><mcp-server src="${url}"></mcp-server><mcp-tool-consent></mcp-tool-consent></mcp-host>`);
+    mount(
+      `<mcp-host><button>Opener</button><mcp-server src="${url}"></mcp-server><mcp-tool-consent></mcp-tool-consent></mcp-host>`,
+    );
     ({ host } = find('mcp-host'));
     id = (await until(() => host.getSnapshot().servers.find(({ tools }) => tools.length > 0))).id;
     consent().armDelay = 0;
@@ -42,7 +57,15 @@ describe('<mcp-tool-consent>', () => {
     const calling = call('echo', { message: 'hi' });
     await opened();
     const shown = textOf(dialog());
-    for (const part of ['Allow Echo to run?', 'echo', 'Test server dual', new URL(url).origin, 'Says again what it was told', '"message": "hi"', 'The server claims: changes nothing']) {
+    for (const part of [
+      'Allow Echo to run?',
+      'echo',
+      'Test server dual',
+      new URL(url).origin,
+      'Says again what it was told',
+      '"message": "hi"',
+      'The server claims: changes nothing',
+    ]) {
       assert.include(shown, part);
     }
     assert.isTrue(dialog().matches(':modal'));
@@ -150,7 +173,8 @@ describe('<mcp-tool-consent>', () => {
     find('summary', dialog()).click();
     const reason = find('input', dialog());
     reason.value = 'また今度';
-    const enter = (marks: KeyboardEventInit) => reason.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...marks }));
+    const enter = (marks: KeyboardEventInit) =>
+      reason.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...marks }));
     // One browser says it of the key itself, another by its code only.
     enter({ isComposing: true });
     enter({ keyCode: 229 });
@@ -198,7 +222,12 @@ describe('<mcp-tool-consent>', () => {
   });
 
   it('says how many requests wait, and asks them one after the other', async () => {
-    const calls = ['one', 'two', 'three'].map((message) => call('echo', { message }).then(() => `${message} ran`, () => `${message} denied`));
+    const calls = ['one', 'two', 'three'].map((message) =>
+      call('echo', { message }).then(
+        () => `${message} ran`,
+        () => `${message} denied`,
+      ),
+    );
     await until(() => textOf(dialog()).includes('2 more questions wait'));
     await press('Escape');
     await until(() => textOf(dialog()).includes('two'));

@@ -21,7 +21,10 @@ export function addressesIn(scope: string): Addresses {
     resource,
     resourceMetadata: new URL(`/.well-known/oauth-protected-resource${resource.pathname}`, scope),
     issuer,
-    metadata: [new URL(`/.well-known/oauth-authorization-server${issuer.pathname}`, scope), within('.well-known/openid-configuration')],
+    metadata: [
+      new URL(`/.well-known/oauth-authorization-server${issuer.pathname}`, scope),
+      within('.well-known/openid-configuration'),
+    ],
     authorize: within('authorize'),
     token: within('token'),
     register: within('register'),

@@ -9,7 +9,10 @@ const MINUTE = 60_000;
 const ACCESS_MS = 10 * MINUTE;
 const REFRESH_MS = 30 * 24 * 60 * MINUTE;
 
-const registration = z.object({ redirect_uris: z.array(z.string()).min(1).max(10), client_name: z.string().max(200).optional() });
+const registration = z.object({
+  redirect_uris: z.array(z.string()).min(1).max(10),
+  client_name: z.string().max(200).optional(),
+});
 
 /** Answers what is addressed to it; nothing where it is not. */
 export function createAuthorizationServer(addresses: Addresses): (request: Request) => Promise<Response> | undefined {
@@ -47,7 +50,10 @@ export function createAuthorizationServer(addresses: Addresses): (request: Reque
   async function registerClient(request: Request): Promise<Response> {
     const { data } = registration.safeParse(await request.json().catch(() => undefined));
     if (!data?.redirect_uris.every((uri) => URL.canParse(uri) && new URL(uri).origin === issuer.origin)) {
-      return json(400, { error: 'invalid_redirect_uri', error_description: 'This demo lets only pages of its own site register.' });
+      return json(400, {
+        error: 'invalid_redirect_uri',
+        error_description: 'This demo lets only pages of its own site register.',
+      });
     }
     const { redirect_uris: redirectUris, client_name: name = 'A page' } = data;
     return json(201, {
@@ -64,17 +70,33 @@ export function createAuthorizationServer(addresses: Addresses): (request: Reque
     const { searchParams: asked } = new URL(request.url);
     const client = await unseal(CLIENT, asked.get('client_id'));
     const redirectUri = asked.get('redirect_uri') ?? '';
-    if (!client?.redirectUris.includes(redirectUri)) return refuse(style, 'Whoever sent you here is not known to this sign-in, or wants the answer at another address.');
+    if (!client?.redirectUris.includes(redirectUri))
+      return refuse(
+        style,
+        'Whoever sent you here is not known to this sign-in, or wants the answer at another address.',
+      );
     const state = asked.get('state') ?? undefined;
     const scope = asked.get('scope')?.split(' ').filter(Boolean) ?? ['diary:read'];
     const challenge = asked.get('code_challenge') ?? '';
-    const error = asked.get('response_type') !== 'code' ? 'unsupported_response_type'
-      : asked.get('code_challenge_method') !== 'S256' || challenge.length !== 43 ? 'invalid_request'
-      : asked.get('resource') !== resource.href ? 'invalid_target'
-      : !scope.every((name) => Object.hasOwn(SCOPES, name)) ? 'invalid_scope'
-      : undefined;
+    const error =
+      asked.get('response_type') !== 'code'
+        ? 'unsupported_response_type'
+        : asked.get('code_challenge_method') !== 'S256' || challenge.length !== 43
+          ? 'invalid_request'
+          : asked.get('resource') !== resource.href
+            ? 'invalid_target'
+            : !scope.every((name) => Object.hasOwn(SCOPES, name))
+              ? 'invalid_scope'
+              : undefined;
     if (error) return goBack(redirectUri, { error, state });
-    const ticket = await seal(REQUEST, { client: await digest(asked.get('client_id') ?? ''), redirectUri, challenge, scope, state, until: Date.now() + 10 * MINUTE });
+    const ticket = await seal(REQUEST, {
+      client: await digest(asked.get('client_id') ?? ''),
+      redirectUri,
+      challenge,
+      scope,
+      state,
+      until: Date.now() + 10 * MINUTE,
+    });
     return askUser({ client: client.name, scope, redirectUri, ticket, style });
   }
 
@@ -84,14 +106,22 @@ export function createAuthorizationServer(addresses: Addresses): (request: Reque
     if (!asked) return refuse(style, 'This question was answered too late. Sign in again.');
     const { redirectUri, state, client, challenge, scope } = asked;
     if (answer.get('answer') !== 'allow') return goBack(redirectUri, { error: 'access_denied', state });
-    const code = await seal(CODE, { grant: crypto.randomUUID(), client, redirectUri, challenge, scope, until: Date.now() + MINUTE });
+    const code = await seal(CODE, {
+      grant: crypto.randomUUID(),
+      client,
+      redirectUri,
+      challenge,
+      scope,
+      until: Date.now() + MINUTE,
+    });
     return goBack(redirectUri, { code, state });
   }
 
   /** With the issuer, so that the client knows whose answer it is (RFC 9207). */
   function goBack(redirectUri: string, answer: Record<string, string | undefined>): Response {
     const url = new URL(redirectUri);
-    for (const [name, value] of Object.entries({ ...answer, iss: issuer.href })) if (value !== undefined) url.searchParams.set(name, value);
+    for (const [name, value] of Object.entries({ ...answer, iss: issuer.href }))
+      if (value !== undefined) url.searchParams.set(name, value);
     return Response.redirect(url, 303);
   }
 
@@ -106,19 +136,34 @@ export function createAuthorizationServer(addresses: Addresses): (request: Reque
     }
     if (form.get('grant_type') !== 'authorization_code') return json(400, { error: 'unsupported_grant_type' });
     const code = await unseal(CODE, form.get('code'));
-    const isTheirs = code?.client === client && code.redirectUri === form.get('redirect_uri') && code.challenge === (await digest(form.get('code_verifier') ?? ''));
+    const isTheirs =
+      code?.client === client &&
+      code.redirectUri === form.get('redirect_uri') &&
+      code.challenge === (await digest(form.get('code_verifier') ?? ''));
     if (!code || !isTheirs) return json(400, { error: 'invalid_grant' });
     return once(`code ${code.grant}`, code, () => grantTokens(code));
   }
 
   /** What is used a second time was stolen, now or then: everything that came of it ends. */
-  async function once(id: string, { grant, until }: { grant: string; until: number }, work: () => Promise<Response>): Promise<Response> {
+  async function once(
+    id: string,
+    { grant, until }: { grant: string; until: number },
+    work: () => Promise<Response>,
+  ): Promise<Response> {
     if (await end(id, until)) return work();
     await end(grant, Date.now() + REFRESH_MS);
     return json(400, { error: 'invalid_grant', error_description: 'This was used before.' });
   }
 
-  async function grantTokens({ grant, client, scope }: { grant: string; client: string; scope: string[] }): Promise<Response> {
+  async function grantTokens({
+    grant,
+    client,
+    scope,
+  }: {
+    grant: string;
+    client: string;
+    scope: string[];
+  }): Promise<Response> {
     const now = Date.now();
     return json(200, {
       access_token: await seal(ACCESS, { grant, scope, until: now + ACCESS_MS }),
@@ -143,5 +188,8 @@ async function formOf(request: Request): Promise<URLSearchParams> {
 }
 
 function json(status: number, value: unknown): Response {
-  return new Response(JSON.stringify(value), { status, headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' } });
+  return new Response(JSON.stringify(value), {
+    status,
+    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
+  });
 }

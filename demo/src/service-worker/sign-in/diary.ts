@@ -11,11 +11,19 @@ const ENTRIES = [
 export function createDiary(): McpServer {
   const server = new McpServer(
     { name: 'diary', title: 'Diary server', version: '1.0.0', description: 'Lets in only those who signed in.' },
-    { instructions: 'The diary is the same for everybody, and made up. Writing needs a further permission: its first call asks for it.' },
+    {
+      instructions:
+        'The diary is the same for everybody, and made up. Writing needs a further permission: its first call asks for it.',
+    },
   );
   server.registerTool(
     'read_diary',
-    { title: 'Read the diary', description: 'Answers with the latest entries.', inputSchema: z.object({}), annotations: { readOnlyHint: true, openWorldHint: false } },
+    {
+      title: 'Read the diary',
+      description: 'Answers with the latest entries.',
+      inputSchema: z.object({}),
+      annotations: { readOnlyHint: true, openWorldHint: false },
+    },
     () => ({ content: [{ type: 'text', text: ENTRIES.join('\n') }] }),
   );
   server.registerTool(

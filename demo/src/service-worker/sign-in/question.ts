@@ -22,8 +22,24 @@ export function styleSheet(): Response {
 }
 
 /** @param ticket what comes back with the answer, so that nobody else can answer */
-export function askUser({ client, scope, redirectUri, ticket, style }: { client: string; scope: readonly string[]; redirectUri: string; ticket: string; style: URL }): Response {
-  return page(200, style, 'Allow access?', `
+export function askUser({
+  client,
+  scope,
+  redirectUri,
+  ticket,
+  style,
+}: {
+  client: string;
+  scope: readonly string[];
+  redirectUri: string;
+  ticket: string;
+  style: URL;
+}): Response {
+  return page(
+    200,
+    style,
+    'Allow access?',
+    `
 <h1>Let <bdi>${escapeHtml(client)}</bdi> use your demo diary?</h1>
 <p>It wants to:</p>
 <ul>${scope.map((name) => `<li>${escapeHtml(SCOPES[name] ?? name)} <small><code>${escapeHtml(name)}</code></small></li>`).join('')}</ul>
@@ -32,7 +48,8 @@ export function askUser({ client, scope, redirectUri, ticket, style }: { client:
 <button name="answer" value="deny">Deny</button>
 <button name="answer" value="allow">Allow</button>
 </form>
-<small>The answer goes to ${escapeHtml(redirectUri)}</small>`);
+<small>The answer goes to ${escapeHtml(redirectUri)}</small>`,
+  );
 }
 
 /** For requests that have no trustworthy address to send an answer to. */
@@ -52,7 +69,15 @@ function page(status: number, style: URL, title: string, body: string): Response
 ${body}
 </main>
 </html>`;
-  return new Response(html, { status, headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' } });
+  return new Response(html, {
+    status,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': POLICY,
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+    },
+  });
 }
 
 function escapeHtml(text: string): string {

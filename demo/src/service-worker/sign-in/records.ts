@@ -43,7 +43,11 @@ async function isFirst(store: string, key: string, value: unknown): Promise<bool
   }
 }
 
-async function inStore<T>(name: string, mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+async function inStore<T>(
+  name: string,
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
   const opening = indexedDB.open(DATABASE, 1);
   opening.onupgradeneeded = () => {
     for (const store of ['keys', 'ended']) opening.result.createObjectStore(store);

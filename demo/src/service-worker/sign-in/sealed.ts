@@ -15,10 +15,26 @@ interface Kind<M> {
 /** A client's id: its registration. */
 export const CLIENT = kind('client', z.object({ name: z.string(), redirectUris: z.array(z.string()) }));
 /** A request that the user is being asked about; only the page with the question has it. */
-export const REQUEST = kind('request', z.object({ client: z.string(), redirectUri: z.string(), challenge: z.string(), scope, state: z.string().optional(), until }));
-export const CODE = kind('code', z.object({ grant: z.string(), client: z.string(), redirectUri: z.string(), challenge: z.string(), scope, until }));
+export const REQUEST = kind(
+  'request',
+  z.object({
+    client: z.string(),
+    redirectUri: z.string(),
+    challenge: z.string(),
+    scope,
+    state: z.string().optional(),
+    until,
+  }),
+);
+export const CODE = kind(
+  'code',
+  z.object({ grant: z.string(), client: z.string(), redirectUri: z.string(), challenge: z.string(), scope, until }),
+);
 export const ACCESS = kind('access', z.object({ grant: z.string(), scope, until }));
-export const REFRESH = kind('refresh', z.object({ grant: z.string(), id: z.string(), client: z.string(), scope, until }));
+export const REFRESH = kind(
+  'refresh',
+  z.object({ grant: z.string(), id: z.string(), client: z.string(), scope, until }),
+);
 
 function kind<M>(name: string, meaning: z.ZodType<M>): Kind<M> {
   return { name, meaning };
@@ -30,10 +46,14 @@ export async function seal<M>({ name }: Kind<M>, value: M): Promise<string> {
 }
 
 /** What the token means; nothing when it is of another kind, not from here, or over. */
-export async function unseal<M extends object>({ name, meaning }: Kind<M>, token: string | null): Promise<M | undefined> {
+export async function unseal<M extends object>(
+  { name, meaning }: Kind<M>,
+  token: string | null,
+): Promise<M | undefined> {
   const [text = '', signature = ''] = token?.split('.') ?? [];
   try {
-    if (!(await crypto.subtle.verify('HMAC', await signingKey(), fromBase64Url(signature), bytesToSign(name, text)))) return undefined;
+    if (!(await crypto.subtle.verify('HMAC', await signingKey(), fromBase64Url(signature), bytesToSign(name, text))))
+      return undefined;
     const value = meaning.parse(JSON.parse(new TextDecoder().decode(fromBase64Url(text))));
     return 'until' in value && !(Number(value.until) > Date.now()) ? undefined : value;
   } catch {
@@ -51,7 +71,10 @@ function bytesToSign(name: string, text: string): Uint8Array<ArrayBuffer> {
 }
 
 function toBase64Url(bytes: ArrayBuffer | Uint8Array): string {
-  return btoa(String.fromCharCode(...new Uint8Array(bytes))).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  return btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
 }
 
 function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {

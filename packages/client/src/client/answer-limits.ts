@@ -23,7 +23,11 @@ export function formFor(revision: Revision, asked: ElicitationFormParams): Elici
   const lists = Object.keys(properties).filter(isList);
   if (lists.length === 0) return asked;
   const needed = Array.isArray(required) ? lists.find((name) => required.includes(name)) : undefined;
-  if (needed !== undefined) throw new RpcError(INVALID_PARAMS, `params.requestedSchema requires the list ${JSON.stringify(needed)}, and MCP ${revision} has no lists in forms`);
+  if (needed !== undefined)
+    throw new RpcError(
+      INVALID_PARAMS,
+      `params.requestedSchema requires the list ${JSON.stringify(needed)}, and MCP ${revision} has no lists in forms`,
+    );
   const carried = Object.fromEntries(Object.entries(properties).filter(([name]) => !isList(name)));
   return { ...asked, requestedSchema: { ...asked.requestedSchema, properties: carried } };
 }
@@ -43,7 +47,8 @@ export function defaultsOf({ requestedSchema: { properties } }: ElicitationFormP
 /** @throws {RpcError} -32603 when the page answers with something that is no value of a field. */
 export function requireFieldValues(revision: Revision, content: Content): Content {
   for (const [name, value] of Object.entries(content)) {
-    if (!isFieldValue(value) || (Array.isArray(value) && revision < LISTS_SINCE)) throw uncarried(revision, `the value of ${JSON.stringify(name)}`);
+    if (!isFieldValue(value) || (Array.isArray(value) && revision < LISTS_SINCE))
+      throw uncarried(revision, `the value of ${JSON.stringify(name)}`);
   }
   return content;
 }
@@ -58,7 +63,13 @@ export function sampleFor(revision: Revision, result: SamplingResult): SamplingR
 }
 
 function isFieldValue(value: unknown): value is Content[string] {
-  return typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value) || (Array.isArray(value) && value.every((item) => typeof item === 'string'));
+  return (
+    typeof value === 'string' ||
+    typeof value === 'boolean' ||
+    Number.isFinite(value) ||
+    (Array.isArray(value) && value.every((item) => typeof item === 'string'))
+  );
 }
 
-const uncarried = (revision: Revision, what: string): RpcError => new RpcError(INTERNAL_ERROR, `The client has an answer, but MCP ${revision} cannot carry ${what}`);
+const uncarried = (revision: Revision, what: string): RpcError =>
+  new RpcError(INTERNAL_ERROR, `The client has an answer, but MCP ${revision} cannot carry ${what}`);

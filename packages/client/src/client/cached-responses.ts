@@ -34,7 +34,8 @@ export function isFresh({ receivedAt, ttlMs }: CachedResponse): boolean {
   return ageMs >= 0 && ageMs < Math.min(ttlMs, MAX_TTL_MS);
 }
 
-const keyOf = (method: string, about: string | undefined, owner: string): string => JSON.stringify([method, about ?? null, owner]);
+const keyOf = (method: string, about: string | undefined, owner: string): string =>
+  JSON.stringify([method, about ?? null, owner]);
 
 export class CachedResponses {
   /** Least recently used first. */

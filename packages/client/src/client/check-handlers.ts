@@ -6,11 +6,13 @@ import type { ServerRequestHandlers } from './handlers.ts';
 export function checkHandlers({ elicitation, sampling, roots }: ServerRequestHandlers): void {
   if (elicitation !== undefined) {
     const { form, url } = membersOf('elicitation', elicitation, '{ form, url }');
-    if (form === undefined && url === undefined) throw wrong('elicitation', 'an object with a function `form`, a function `url`, or both');
+    if (form === undefined && url === undefined)
+      throw wrong('elicitation', 'an object with a function `form`, a function `url`, or both');
     requireFunction('elicitation.form', form, true);
     requireFunction('elicitation.url', url, true);
   }
-  if (sampling !== undefined) requireFunction('sampling.createMessage', membersOf('sampling', sampling, '{ createMessage }')['createMessage']);
+  if (sampling !== undefined)
+    requireFunction('sampling.createMessage', membersOf('sampling', sampling, '{ createMessage }')['createMessage']);
   requireFunction('roots', roots, true);
 }
 

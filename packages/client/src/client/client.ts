@@ -2,11 +2,31 @@
 import { McpError } from '../errors.ts';
 import { type Guard, parse } from '../protocol/guards.ts';
 import {
-  callToolResult, completeResult, getPromptResult, listPromptsResult, listResourcesResult, listResourceTemplatesResult, listToolsResult, readResourceResult,
+  callToolResult,
+  completeResult,
+  getPromptResult,
+  listPromptsResult,
+  listResourcesResult,
+  listResourceTemplatesResult,
+  listToolsResult,
+  readResourceResult,
 } from '../protocol/shapes.ts';
 import type {
-  CallToolResult, Completion, GetPromptResult, JsonObject, ListPromptsResult, ListResourcesResult, ListResourceTemplatesResult, ListToolsResult,
-  LogLevel, Prompt, ReadResourceResult, Resource, ResourceTemplate, ServerInfo, Tool,
+  CallToolResult,
+  Completion,
+  GetPromptResult,
+  JsonObject,
+  ListPromptsResult,
+  ListResourcesResult,
+  ListResourceTemplatesResult,
+  ListToolsResult,
+  LogLevel,
+  Prompt,
+  ReadResourceResult,
+  Resource,
+  ResourceTemplate,
+  ServerInfo,
+  Tool,
 } from '../protocol/types.ts';
 import { type Era, OLDEST, type Revision } from '../protocol/versions.ts';
 import type { CallOptions } from '../session/call-options.ts';
@@ -108,22 +128,38 @@ export class McpClient extends EventTarget {
 
   /** All tools, over all pages. */
   tools(options?: ReadOptions): AsyncGenerator<Tool, void, undefined> {
-    return paginate((page) => this.listTools({ ...options, ...page }), (page) => page.tools, this.#session);
+    return paginate(
+      (page) => this.listTools({ ...options, ...page }),
+      (page) => page.tools,
+      this.#session,
+    );
   }
 
   /** All prompts, over all pages. */
   prompts(options?: ReadOptions): AsyncGenerator<Prompt, void, undefined> {
-    return paginate((page) => this.listPrompts({ ...options, ...page }), (page) => page.prompts, this.#session);
+    return paginate(
+      (page) => this.listPrompts({ ...options, ...page }),
+      (page) => page.prompts,
+      this.#session,
+    );
   }
 
   /** All resources, over all pages. */
   resources(options?: ReadOptions): AsyncGenerator<Resource, void, undefined> {
-    return paginate((page) => this.listResources({ ...options, ...page }), (page) => page.resources, this.#session);
+    return paginate(
+      (page) => this.listResources({ ...options, ...page }),
+      (page) => page.resources,
+      this.#session,
+    );
   }
 
   /** All resource templates, over all pages. */
   resourceTemplates(options?: ReadOptions): AsyncGenerator<ResourceTemplate, void, undefined> {
-    return paginate((page) => this.listResourceTemplates({ ...options, ...page }), (page) => page.resourceTemplates, this.#session);
+    return paginate(
+      (page) => this.listResourceTemplates({ ...options, ...page }),
+      (page) => page.resourceTemplates,
+      this.#session,
+    );
   }
 
   /** One page of tools. */
@@ -171,7 +207,13 @@ export class McpClient extends EventTarget {
    * ```
    */
   callTool(name: string, args: JsonObject = {}, options: ToolCallOptions = {}): Promise<CallToolResult> {
-    return this.#cache.answer('tools/call', {}, callToolResult, () => this.#toolCalls.call(name, args, options), options);
+    return this.#cache.answer(
+      'tools/call',
+      {},
+      callToolResult,
+      () => this.#toolCalls.call(name, args, options),
+      options,
+    );
   }
 
   /**
@@ -217,8 +259,12 @@ export class McpClient extends EventTarget {
     { context, ...options }: CompleteOptions = {},
   ): Promise<Completion> {
     // 2024-11-05 has completions, and no way to declare them.
-    if (!this.server.capabilities.completions && this.revision !== OLDEST) throw new McpError('unsupported', 'The server did not declare the completions capability.');
-    const ref = 'prompt' in reference ? { type: 'ref/prompt', name: reference.prompt } : { type: 'ref/resource', uri: reference.template };
+    if (!this.server.capabilities.completions && this.revision !== OLDEST)
+      throw new McpError('unsupported', 'The server did not declare the completions capability.');
+    const ref =
+      'prompt' in reference
+        ? { type: 'ref/prompt', name: reference.prompt }
+        : { type: 'ref/resource', uri: reference.template };
     const params = { ref, argument, ...(context && { context: { arguments: context } }) };
     return (await this.#call('completion/complete', params, completeResult, options)).completion;
   }
@@ -230,7 +276,8 @@ export class McpClient extends EventTarget {
    * @throws {McpError} `unsupported` when the server does not announce changes of this resource.
    */
   async subscribe(uri: string): Promise<void> {
-    if (!this.server.capabilities.resources?.subscribe) throw new McpError('unsupported', 'The server did not declare that resources can be subscribed to.');
+    if (!this.server.capabilities.resources?.subscribe)
+      throw new McpError('unsupported', 'The server did not declare that resources can be subscribed to.');
     await this.#inTurn(async () => {
       if (this.#uris.has(uri)) return;
       await this.#hear([...this.#uris, uri]);
@@ -293,8 +340,16 @@ export class McpClient extends EventTarget {
     listener: ((this: McpClient, event: McpClientEventMap[K]) => void) | null,
     options?: boolean | AddEventListenerOptions,
   ): void;
-  override addEventListener(type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | AddEventListenerOptions): void;
-  override addEventListener(type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | AddEventListenerOptions): void {
+  override addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject | null,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  override addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject | null,
+    options?: boolean | AddEventListenerOptions,
+  ): void {
     super.addEventListener(type, listener, options);
     if (type !== 'listchange' || this.#hearsLists) return;
     this.#hearsLists = true;
@@ -312,8 +367,16 @@ export class McpClient extends EventTarget {
     listener: ((this: McpClient, event: McpClientEventMap[K]) => void) | null,
     options?: boolean | EventListenerOptions,
   ): void;
-  override removeEventListener(type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | EventListenerOptions): void;
-  override removeEventListener(type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | EventListenerOptions): void {
+  override removeEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject | null,
+    options?: boolean | EventListenerOptions,
+  ): void;
+  override removeEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject | null,
+    options?: boolean | EventListenerOptions,
+  ): void {
     super.removeEventListener(type, listener, options); // Here for its types.
   }
 
@@ -328,14 +391,20 @@ export class McpClient extends EventTarget {
     return this.#session.setInterest({ lists: this.#hearsLists, uris });
   }
 
-  async #request(method: string, params: JsonObject, options?: CallOptions, extras?: RequestExtras): Promise<JsonObject> {
+  async #request(
+    method: string,
+    params: JsonObject,
+    options?: CallOptions,
+    extras?: RequestExtras,
+  ): Promise<JsonObject> {
     const trace = this.#options.trace?.();
     const sent = trace ? (await import('./trace.ts')).withTrace(params, trace) : params;
     return this.#session.request(method, sent, options, extras);
   }
 
   #call<T extends object>(method: string, params: JsonObject, guard: Guard<T>, options?: ReadOptions): Promise<T> {
-    const ask = async (): Promise<T> => parse(await this.#request(method, params, options), guard, `answer to ${method}`);
+    const ask = async (): Promise<T> =>
+      parse(await this.#request(method, params, options), guard, `answer to ${method}`);
     return this.#cache.answer(method, params, guard, ask, options);
   }
 

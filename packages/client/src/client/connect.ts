@@ -4,7 +4,15 @@ import type { Links } from '../session/link.ts';
 import { openSession } from '../session/negotiate.ts';
 import type { ServerMemory } from '../session/remembered.ts';
 import { McpClient } from './client.ts';
-import { ChangesLostEvent, ConnectionLostEvent, ElicitationCompleteEvent, eventOf, LISTS, ListChangeEvent, ResourceUpdateEvent } from './events.ts';
+import {
+  ChangesLostEvent,
+  ConnectionLostEvent,
+  ElicitationCompleteEvent,
+  eventOf,
+  LISTS,
+  ListChangeEvent,
+  ResourceUpdateEvent,
+} from './events.ts';
 import { capabilitiesOf } from './handlers.ts';
 import { type ConnectOptions, type ResolvedOptions, resolveEndpoint, resolveOptions, resolveUrl } from './options.ts';
 import type { UrlVisits } from './url-visits.ts';

@@ -7,16 +7,30 @@ import { untilAborted } from '../wire/abort.ts';
 import { FollowedTask, mayPass, type TaskKind } from './follow-task.ts';
 import type { TaskContext, TaskOptions, ToolCallOptions } from './task.ts';
 
-export async function callCoreTask(context: TaskContext, name: string, args: JsonObject, options: ToolCallOptions): Promise<JsonObject> {
+export async function callCoreTask(
+  context: TaskContext,
+  name: string,
+  args: JsonObject,
+  options: ToolCallOptions,
+): Promise<JsonObject> {
   const { signal, onTask: _onTask, task = {}, ...untied } = options;
   const params = { name, arguments: args };
   if (!(await isTask(context, name, options))) return context.request('tools/call', params, options);
   const { ttlMs } = task;
-  if (ttlMs !== undefined && !(ttlMs >= 0)) throw new McpError('invalid-argument', `The \`ttlMs\` of a task is ${ttlMs}: it has to be a number of milliseconds.`);
+  if (ttlMs !== undefined && !(ttlMs >= 0))
+    throw new McpError(
+      'invalid-argument',
+      `The \`ttlMs\` of a task is ${ttlMs}: it has to be a number of milliseconds.`,
+    );
   const ended = new AbortController();
   try {
     // Such a call may only be cancelled as a task (cancellation), so the caller's signal does not reach it.
-    const answered = context.request('tools/call', { ...params, task: ttlMs === undefined ? {} : { ttl: ttlMs } }, untied, { taskUntil: ended.signal });
+    const answered = context.request(
+      'tools/call',
+      { ...params, task: ttlMs === undefined ? {} : { ttl: ttlMs } },
+      untied,
+      { taskUntil: ended.signal },
+    );
     const answer = await untilAborted(answered, signal).catch((error: unknown) => {
       if (signal?.aborted) cancelOnceKnown(context, answered, options);
       throw error;
@@ -30,7 +44,8 @@ export async function callCoreTask(context: TaskContext, name: string, args: Jso
 
 /** @throws {McpError} `unsupported` when the server did not declare tasks. */
 export function resumeCoreTask(context: TaskContext, taskId: string, options: TaskOptions): Promise<JsonObject> {
-  if (!context.session.server.capabilities.tasks) throw new McpError('unsupported', 'The server did not declare the tasks capability.');
+  if (!context.session.server.capabilities.tasks)
+    throw new McpError('unsupported', 'The server did not declare the tasks capability.');
   return new FollowedTask(context, new CoreTask(context), taskId, options).follow();
 }
 
@@ -66,8 +81,13 @@ class CoreTask implements TaskKind {
 }
 
 /** Whether a call has to be, or may and should be, a task (tool-level negotiation). */
-async function isTask({ session, listed, tools }: TaskContext, name: string, { onTask, task, ...options }: ToolCallOptions): Promise<boolean> {
-  if (session.revision !== '2025-11-25' || !declares(session.server.capabilities, 'requests', 'tools', 'call')) return false;
+async function isTask(
+  { session, listed, tools }: TaskContext,
+  name: string,
+  { onTask, task, ...options }: ToolCallOptions,
+): Promise<boolean> {
+  if (session.revision !== '2025-11-25' || !declares(session.server.capabilities, 'requests', 'tools', 'call'))
+    return false;
   if (!listed.has(name)) {
     for await (const tool of tools(options)) if (tool.name === name) break;
     // A tool that is in no list is looked for once.
@@ -82,7 +102,11 @@ function declares({ tasks }: ServerCapabilities, ...path: string[]): boolean {
 }
 
 /** The caller is gone before the server said what the task is called. */
-function cancelOnceKnown(context: TaskContext, answered: Promise<JsonObject>, { timeoutMs, maxTimeoutMs }: ToolCallOptions): void {
+function cancelOnceKnown(
+  context: TaskContext,
+  answered: Promise<JsonObject>,
+  { timeoutMs, maxTimeoutMs }: ToolCallOptions,
+): void {
   const cancel = async (): Promise<void> => {
     const answer = await answered;
     if (!isObject(answer['task']) || !declares(context.session.server.capabilities, 'cancel')) return;

@@ -88,10 +88,16 @@ export interface McpClientEventMap {
 }
 
 /** The event that a notification becomes; nothing for those that this version does not know. */
-export function eventOf(method: string, { level, logger, data, uri }: JsonObject, request?: SentRequest): Event | undefined {
+export function eventOf(
+  method: string,
+  { level, logger, data, uri }: JsonObject,
+  request?: SentRequest,
+): Event | undefined {
   switch (method) {
     case 'notifications/message':
-      return isLogLevel(level) ? new LogEvent({ level, data, ...(typeof logger === 'string' && { logger }) }, request) : undefined;
+      return isLogLevel(level)
+        ? new LogEvent({ level, data, ...(typeof logger === 'string' && { logger }) }, request)
+        : undefined;
     case 'notifications/resources/updated':
       return typeof uri === 'string' ? new ResourceUpdateEvent(uri) : undefined;
     default: {

@@ -21,14 +21,23 @@ export async function callExtensionTask(
   headers: Record<string, string> | undefined,
 ): Promise<JsonObject> {
   const isTaken = context.takesTasks || options.onTask !== undefined || options.task !== undefined;
-  const answer = await context.request('tools/call', { name, arguments: args }, options, { headers, ...(isTaken && EXTRAS) });
+  const answer = await context.request('tools/call', { name, arguments: args }, options, {
+    headers,
+    ...(isTaken && EXTRAS),
+  });
   if (answer['resultType'] !== 'task') return answer;
-  return await new FollowedTask(context, new ExtensionTask(context.answer), readTask(answer, 'tools/call'), options).follow();
+  return await new FollowedTask(
+    context,
+    new ExtensionTask(context.answer),
+    readTask(answer, 'tools/call'),
+    options,
+  ).follow();
 }
 
 /** @throws {McpError} `unsupported` when the server did not declare the extension. */
 export function resumeExtensionTask(context: TaskContext, taskId: string, options: TaskOptions): Promise<JsonObject> {
-  if (!context.session.server.capabilities.extensions?.[EXTENSION]) throw new McpError('unsupported', `The server did not declare the extension ${EXTENSION}.`);
+  if (!context.session.server.capabilities.extensions?.[EXTENSION])
+    throw new McpError('unsupported', `The server did not declare the extension ${EXTENSION}.`);
   return new FollowedTask(context, new ExtensionTask(context.answer), taskId, options).follow();
 }
 
@@ -56,14 +65,18 @@ class ExtensionTask implements TaskKind {
       if (!Object.hasOwn(asked, key)) withdrawn.abort();
       else if (refusal) return task.giveUp(refusal);
     }
-    for (const [key, request] of Object.entries(asked)) if (!this.#questions.has(key)) void this.#answer(task, key, request);
+    for (const [key, request] of Object.entries(asked))
+      if (!this.#questions.has(key)) void this.#answer(task, key, request);
   }
 
   async outcomeOf(_task: FollowedTask, { status, result, error }: TaskState): Promise<JsonObject> {
     if (status === 'failed' && error) throw new RpcError(error.code, error.message, error.data);
     const { resultType = 'complete', ...rest } = result ?? { resultType: 'nothing' };
     if (status === 'completed' && resultType === 'complete') return rest;
-    throw new McpError('invalid-result', `The server says that the task has ${status}, and not with what: ${JSON.stringify(resultType)} instead of a result or an error.`);
+    throw new McpError(
+      'invalid-result',
+      `The server says that the task has ${status}, and not with what: ${JSON.stringify(resultType)} instead of a result or an error.`,
+    );
   }
 
   async #answer(task: FollowedTask, key: string, request: unknown): Promise<void> {

@@ -79,7 +79,11 @@ export class FollowedTask {
       });
     } catch (error) {
       if (this.#options.signal?.aborted) this.#abandon();
-      else if (this.#context.closing.aborted) throw new McpError('closed', 'The client was closed while the task was running: `resumeTask` of another client picks it up again.');
+      else if (this.#context.closing.aborted)
+        throw new McpError(
+          'closed',
+          'The client was closed while the task was running: `resumeTask` of another client picks it up again.',
+        );
       throw error;
     } finally {
       this.#over.abort();
@@ -131,7 +135,10 @@ export class FollowedTask {
       if (!this.#handle) this.#introduce(state);
       if (isFinal(state.status)) {
         if (state.status !== 'cancelled') return await this.#kind.outcomeOf(this, state);
-        throw new McpError('task-cancelled', `The task was cancelled at the server.${state.statusMessage ? ` It says: ${state.statusMessage}` : ''}`);
+        throw new McpError(
+          'task-cancelled',
+          `The task was cancelled at the server.${state.statusMessage ? ` It says: ${state.statusMessage}` : ''}`,
+        );
       }
       this.#requireTime();
       this.#kind.attend(this, state);
@@ -142,11 +149,16 @@ export class FollowedTask {
   async #look(): Promise<TaskState> {
     try {
       const state = readTask(await this.ask('tasks/get'), 'tasks/get');
-      if (state.taskId !== this.id) throw new McpError('invalid-result', `The server was asked for the task ${this.id} and answered with the task ${state.taskId}.`);
+      if (state.taskId !== this.id)
+        throw new McpError(
+          'invalid-result',
+          `The server was asked for the task ${this.id} and answered with the task ${state.taskId}.`,
+        );
       this.#see(state);
       return state;
     } catch (error) {
-      if (error instanceof RpcError && error.rpcCode === INVALID_PARAMS) throw lost(`The server does not know the task ${this.id}: ${error.message}`, error);
+      if (error instanceof RpcError && error.rpcCode === INVALID_PARAMS)
+        throw lost(`The server does not know the task ${this.id}: ${error.message}`, error);
       throw error;
     }
   }
@@ -154,7 +166,11 @@ export class FollowedTask {
   #see(state: TaskState): void {
     const before = this.#state;
     this.#state = { ...state, immediateResponse: state.immediateResponse ?? before?.immediateResponse };
-    if (before?.status !== state.status || before.statusMessage !== state.statusMessage || before.lastUpdatedAt !== state.lastUpdatedAt) {
+    if (
+      before?.status !== state.status ||
+      before.statusMessage !== state.statusMessage ||
+      before.lastUpdatedAt !== state.lastUpdatedAt
+    ) {
       this.#handle?.dispatchEvent(new Event('statuschange'));
     }
   }
@@ -166,7 +182,10 @@ export class FollowedTask {
         if (this.signal.aborted) return;
         if (await this.#cancel()) this.#over.abort(new McpError('task-cancelled', 'The page cancelled the task.'));
       },
-      detach: () => this.#over.abort(new McpError('closed', 'The page no longer waits for the task: `resumeTask` picks it up again.')),
+      detach: () =>
+        this.#over.abort(
+          new McpError('closed', 'The page no longer waits for the task: `resumeTask` picks it up again.'),
+        ),
     });
     try {
       this.#options.onTask?.(this.#handle);
@@ -177,7 +196,8 @@ export class FollowedTask {
 
   /** Whether the server took it; a task that has ended cannot be cancelled. */
   async #cancel(): Promise<boolean> {
-    if (!this.#kind.canCancel) throw new McpError('unsupported', 'The server did not declare that tasks can be cancelled.');
+    if (!this.#kind.canCancel)
+      throw new McpError('unsupported', 'The server did not declare that tasks can be cancelled.');
     try {
       await this.#send('tasks/cancel', {}, { signal: this.#context.closing });
       return true;
@@ -193,7 +213,12 @@ export class FollowedTask {
 
   #send(method: string, params: JsonObject | undefined, options: CallOptions): Promise<JsonObject> {
     const { timeoutMs, maxTimeoutMs } = this.#options;
-    return this.#context.request(method, { taskId: this.id, ...params }, { timeoutMs, maxTimeoutMs, ...options }, this.#kind.extras);
+    return this.#context.request(
+      method,
+      { taskId: this.id, ...params },
+      { timeoutMs, maxTimeoutMs, ...options },
+      this.#kind.extras,
+    );
   }
 
   get #intervalMs(): number {
@@ -203,7 +228,8 @@ export class FollowedTask {
   #requireTime(cause?: unknown): void {
     const ttlMs = this.#state?.ttlMs ?? Infinity;
     // By our own clock, and from when we first knew of it: the server's may be off.
-    if (performance.now() - this.#since > ttlMs) throw lost(`The task has not ended within the ${ttlMs} ms for which the server keeps it.`, cause);
+    if (performance.now() - this.#since > ttlMs)
+      throw lost(`The task has not ended within the ${ttlMs} ms for which the server keeps it.`, cause);
   }
 }
 

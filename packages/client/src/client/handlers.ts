@@ -1,5 +1,12 @@
 /** How a page says what servers may ask of it. */
-import type { ElicitationFormParams, ElicitationResult, ElicitationUrlParams, Root, SamplingParams, SamplingResult } from '../protocol/request-types.ts';
+import type {
+  ElicitationFormParams,
+  ElicitationResult,
+  ElicitationUrlParams,
+  Root,
+  SamplingParams,
+  SamplingResult,
+} from '../protocol/request-types.ts';
 import type { ClientCapabilities } from '../protocol/types.ts';
 
 export interface ServerRequestOptions {
@@ -41,18 +48,31 @@ export interface ServerRequestHandlers {
   elicitation?:
     | {
         /** Fills in a form. Accepting without any content accepts the schema's defaults. */
-        form?: ((params: ElicitationFormParams, options: ServerRequestOptions) => ElicitationResult | Promise<ElicitationResult>) | undefined;
+        form?:
+          | ((
+              params: ElicitationFormParams,
+              options: ServerRequestOptions,
+            ) => ElicitationResult | Promise<ElicitationResult>)
+          | undefined;
         /**
          * Sends the user to a page, after consent. Accepting means that the user agreed to go there; that the visit is
          * over, servers of 2025-11-25 may say by the event `elicitationcomplete`. The URL is one of https, or of this machine.
          */
-        url?: ((params: ElicitationUrlParams, options: UrlElicitationOptions) => ElicitationResult | Promise<ElicitationResult>) | undefined;
+        url?:
+          | ((
+              params: ElicitationUrlParams,
+              options: UrlElicitationOptions,
+            ) => ElicitationResult | Promise<ElicitationResult>)
+          | undefined;
       }
     | undefined;
   sampling?:
     | {
         /** Asks a model, with the user's approval. Throw to refuse. */
-        createMessage: (params: SamplingParams, options: ServerRequestOptions) => SamplingResult | Promise<SamplingResult>;
+        createMessage: (
+          params: SamplingParams,
+          options: ServerRequestOptions,
+        ) => SamplingResult | Promise<SamplingResult>;
         /** Whether `tools` and `toolChoice` are understood. */
         supportsTools?: boolean | undefined;
       }
@@ -64,7 +84,9 @@ export interface ServerRequestHandlers {
 /** Declares exactly what the handlers answer. */
 export function capabilitiesOf({ elicitation, sampling, roots }: ServerRequestHandlers): ClientCapabilities {
   return {
-    ...((elicitation?.form || elicitation?.url) && { elicitation: { ...(elicitation.form && { form: {} }), ...(elicitation.url && { url: {} }) } }),
+    ...((elicitation?.form || elicitation?.url) && {
+      elicitation: { ...(elicitation.form && { form: {} }), ...(elicitation.url && { url: {} }) },
+    }),
     ...(sampling && { sampling: sampling.supportsTools ? { tools: {} } : {} }),
     ...(roots && { roots: {} }),
   };

@@ -23,12 +23,19 @@ export class LazyResponseCache {
   }
 
   /** Answers with what is held, else with what `ask` brings. */
-  async answer<T extends object>(method: string, params: JsonObject, guard: Guard<T>, ask: () => Promise<T>, options?: AnswerOptions): Promise<T> {
+  async answer<T extends object>(
+    method: string,
+    params: JsonObject,
+    guard: Guard<T>,
+    ask: () => Promise<T>,
+    options?: AnswerOptions,
+  ): Promise<T> {
     const cache = await this.#cache;
     if (cache) return cache.answer(method, params, guard, ask, options);
     const changes = this.#changes;
     const result = await ask();
-    if ('ttlMs' in result && Number(result.ttlMs) > 0 && options?.cache !== 'no-store') this.#adopt(method, params, result, changes).catch(() => {});
+    if ('ttlMs' in result && Number(result.ttlMs) > 0 && options?.cache !== 'no-store')
+      this.#adopt(method, params, result, changes).catch(() => {});
     return result;
   }
 
@@ -53,6 +60,9 @@ export class LazyResponseCache {
   }
 
   #open(): Promise<ResponseCache | undefined> {
-    return (this.#cache ??= import('./response-cache.ts').then((loaded) => new loaded.ResponseCache(this.#session, this.#options, this.#server), () => undefined));
+    return (this.#cache ??= import('./response-cache.ts').then(
+      (loaded) => new loaded.ResponseCache(this.#session, this.#options, this.#server),
+      () => undefined,
+    ));
   }
 }

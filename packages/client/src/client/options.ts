@@ -63,9 +63,17 @@ export interface ResolvedOptions {
 
 /** @throws {McpError} `invalid-argument` */
 export function resolveOptions(options: ConnectOptions): ResolvedOptions {
-  const { clientInfo = { name: 'mcp-web', version: '0.0.0' }, revision, timeoutMs = DEFAULT_TIMEOUT_MS, maxTimeoutMs = 10 * timeoutMs } = options;
+  const {
+    clientInfo = { name: 'mcp-web', version: '0.0.0' },
+    revision,
+    timeoutMs = DEFAULT_TIMEOUT_MS,
+    maxTimeoutMs = 10 * timeoutMs,
+  } = options;
   if (revision !== undefined && !isRevision(revision)) {
-    throw new McpError('invalid-argument', `\`revision\` is ${JSON.stringify(revision)}: it has to be one of ${REVISIONS.join(', ')}.`);
+    throw new McpError(
+      'invalid-argument',
+      `\`revision\` is ${JSON.stringify(revision)}: it has to be one of ${REVISIONS.join(', ')}.`,
+    );
   }
   if (!isObject(clientInfo) || typeof clientInfo.name !== 'string' || typeof clientInfo.version !== 'string') {
     throw new McpError('invalid-argument', '`clientInfo` needs a `name` and a `version`, both strings.');
@@ -98,16 +106,29 @@ export function resolveUrl(url: string | URL): URL {
     // A Request resolves as the page's own fetch does: against the base URL of the document or worker.
     resolved = new URL(/^[/.]/.test(text) ? new Request(text).url : text);
   } catch (cause) {
-    throw new McpError('invalid-argument', `${JSON.stringify(text)} is not a URL. A server's address looks like https://example.com/mcp, or /mcp on the page's own site.`, { cause });
+    throw new McpError(
+      'invalid-argument',
+      `${JSON.stringify(text)} is not a URL. A server's address looks like https://example.com/mcp, or /mcp on the page's own site.`,
+      { cause },
+    );
   }
   if (/^[\w.-]+:\d+(\/|$)/.test(text)) {
-    throw new McpError('invalid-argument', `${JSON.stringify(text)} has no scheme: begin it with https://, or http:// for a server on this machine.`);
+    throw new McpError(
+      'invalid-argument',
+      `${JSON.stringify(text)} has no scheme: begin it with https://, or http:// for a server on this machine.`,
+    );
   }
   if (resolved.protocol !== 'https:' && resolved.protocol !== 'http:') {
-    throw new McpError('invalid-argument', `${JSON.stringify(text)} is not an http or https URL, and a page can fetch no other. A server that runs as a local program needs a bridge to HTTP.`);
+    throw new McpError(
+      'invalid-argument',
+      `${JSON.stringify(text)} is not an http or https URL, and a page can fetch no other. A server that runs as a local program needs a bridge to HTTP.`,
+    );
   }
   if (resolved.username || resolved.password) {
-    throw new McpError('invalid-argument', 'The URL has a user name or password in it, which browsers do not send: use the `headers` option.');
+    throw new McpError(
+      'invalid-argument',
+      'The URL has a user name or password in it, which browsers do not send: use the `headers` option.',
+    );
   }
   resolved.hash = '';
   return resolved;

@@ -16,7 +16,10 @@ export async function* paginate<P extends Page, T>(
   let generation: number | undefined;
   for (let count = 0; count < MAX_PAGES; count++) {
     if (cursor !== undefined && session.generation !== generation) {
-      throw new McpError('session-lost', 'The server forgot the session while its list was being fetched: fetch it again from the start.');
+      throw new McpError(
+        'session-lost',
+        'The server forgot the session while its list was being fetched: fetch it again from the start.',
+      );
     }
     const page = await fetchPage({ cursor, wantsAll: true });
     ({ generation } = session);
@@ -24,8 +27,15 @@ export async function* paginate<P extends Page, T>(
     cursor = page.nextCursor;
     // An empty cursor is a cursor in 2026-07-28; older servers mean the end by it.
     if (cursor === undefined || (cursor === '' && session.era === 'legacy')) return;
-    if (seen.has(cursor)) throw new McpError('invalid-result', `The server's list goes in a circle: the cursor ${JSON.stringify(cursor.slice(0, 80))} came twice.`);
+    if (seen.has(cursor))
+      throw new McpError(
+        'invalid-result',
+        `The server's list goes in a circle: the cursor ${JSON.stringify(cursor.slice(0, 80))} came twice.`,
+      );
     seen.add(cursor);
   }
-  throw new McpError('invalid-result', `The server's list has more than ${MAX_PAGES} pages: fetch it page by page, e.g. with listTools({ cursor }).`);
+  throw new McpError(
+    'invalid-result',
+    `The server's list has more than ${MAX_PAGES} pages: fetch it page by page, e.g. with listTools({ cursor }).`,
+  );
 }

@@ -76,7 +76,13 @@ export class ResponseCache {
    *
    * @param guard what is held has to pass it too: it may come from a store.
    */
-  async answer<T extends object>(method: string, params: JsonObject, guard: Guard<T>, ask: () => Promise<T>, options: AnswerOptions = {}): Promise<T> {
+  async answer<T extends object>(
+    method: string,
+    params: JsonObject,
+    guard: Guard<T>,
+    ask: () => Promise<T>,
+    options: AnswerOptions = {},
+  ): Promise<T> {
     // Older servers say nothing about how long their answers are good for.
     if (this.#session.era !== 'modern') return ask();
     const { signal, cache = 'default' } = options;
@@ -93,7 +99,8 @@ export class ResponseCache {
     try {
       const result = await ask();
       // Whoever signed in meanwhile is not given what was asked for somebody else.
-      if (name && cache !== 'no-store' && !question.isOutdated) this.#keep(question, result, this.#owner() === owner ? owner : undefined, Date.now());
+      if (name && cache !== 'no-store' && !question.isOutdated)
+        this.#keep(question, result, this.#owner() === owner ? owner : undefined, Date.now());
       return result;
     } catch (error) {
       if (error instanceof RpcError && error.rpcCode === INVALID_PARAMS) this.#drop(doubtedBy(question));
@@ -123,11 +130,19 @@ export class ResponseCache {
     } else if ('uri' in event) {
       const { uri } = event;
       // It may name a part of what was read, or what was read may be a part of it.
-      this.#drop(({ method, about }) => method === 'resources/read' && about !== undefined && (about.startsWith(uri) || uri.startsWith(about)));
+      this.#drop(
+        ({ method, about }) =>
+          method === 'resources/read' && about !== undefined && (about.startsWith(uri) || uri.startsWith(about)),
+      );
     }
   }
 
-  #find<T extends object>(question: Question, owner: string | undefined, guard: Guard<T>, wantsAll = false): T | undefined {
+  #find<T extends object>(
+    question: Question,
+    owner: string | undefined,
+    guard: Guard<T>,
+    wantsAll = false,
+  ): T | undefined {
     const found = this.#freshOf(question, owner);
     if (!found || (wantsAll && question.about === undefined && !this.#hasRest(found, owner))) return undefined;
     const value = readJson(found.text);
@@ -160,13 +175,19 @@ export class ResponseCache {
   #keep({ method, about }: Question, result: object, owner: string | undefined, receivedAt: number): void {
     const { ttlMs, cacheScope, nextCursor }: JsonObject = { ...result };
     const isSame = (response: CachedResponse): boolean =>
-      response.method === method && response.about === about && (response.owner === owner || response.owner === EVERYBODY);
+      response.method === method &&
+      response.about === about &&
+      (response.owner === owner || response.owner === EVERYBODY);
     const [before] = [...this.#responses].filter(isSame);
     this.#responses.drop(isSame);
     const holder = cacheScope === 'public' ? EVERYBODY : owner;
-    const text = typeof ttlMs === 'number' && ttlMs > 0 && holder !== undefined ? textUpTo(MAX_RESPONSE_LENGTH, result) : undefined;
+    const text =
+      typeof ttlMs === 'number' && ttlMs > 0 && holder !== undefined
+        ? textUpTo(MAX_RESPONSE_LENGTH, result)
+        : undefined;
     // A page that is no longer what it was: the others are of a list that is gone.
-    if (before && method !== 'resources/read' && contentOf(result) !== contentOf(readJson(before.text))) this.#drop((other) => other.method === method);
+    if (before && method !== 'resources/read' && contentOf(result) !== contentOf(readJson(before.text)))
+      this.#drop((other) => other.method === method);
     if (typeof ttlMs === 'number' && text !== undefined && holder !== undefined) {
       this.#responses.add({ method, about, owner: holder, text, nextCursor: textOf(nextCursor), receivedAt, ttlMs });
     }
@@ -232,7 +253,10 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
 /** What a refusal of the parameters casts doubt on: what was asked for, its other pages, and the list that its name came from. */
 function doubtedBy({ method, about }: Question): Matches {
   const list = LISTED_IN.get(method);
-  return (other) => (other.method === method ? list === undefined || other.about === about : list !== undefined && other.method.startsWith(list) && other.method.endsWith('list'));
+  return (other) =>
+    other.method === method
+      ? list === undefined || other.about === about
+      : list !== undefined && other.method.startsWith(list) && other.method.endsWith('list');
 }
 
 function readJson(text: string): unknown {
@@ -245,7 +269,12 @@ function readJson(text: string): unknown {
 
 /** What a page lists, without what it says about itself. */
 function contentOf(page: unknown): string | undefined {
-  return textUpTo(MAX_RESPONSE_LENGTH, { ...(isObject(page) && page), ttlMs: undefined, cacheScope: undefined, _meta: undefined });
+  return textUpTo(MAX_RESPONSE_LENGTH, {
+    ...(isObject(page) && page),
+    ttlMs: undefined,
+    cacheScope: undefined,
+    _meta: undefined,
+  });
 }
 
 /** The JSON of a value; nothing when it is longer, or nested too deep to be written. */

@@ -42,11 +42,18 @@ export async function answerServerRequest(
   return relatedTask === undefined ? answer : { ...answer, _meta: { [META_RELATED_TASK]: relatedTask } };
 }
 
-async function answerByHandler(handlers: ServerRequestHandlers, method: string, params: JsonObject, question: Question, visits: UrlVisits): Promise<JsonObject> {
+async function answerByHandler(
+  handlers: ServerRequestHandlers,
+  method: string,
+  params: JsonObject,
+  question: Question,
+  visits: UrlVisits,
+): Promise<JsonObject> {
   const { elicitation, sampling, roots } = handlers;
   // Before 2025-06-18 there is no such request.
   const hasElicitation = question.revision === undefined || question.revision >= '2025-06-18';
-  if (method === 'elicitation/create' && hasElicitation && (elicitation?.form || elicitation?.url)) return { ...(await elicit(elicitation, params, question, visits)) };
+  if (method === 'elicitation/create' && hasElicitation && (elicitation?.form || elicitation?.url))
+    return { ...(await elicit(elicitation, params, question, visits)) };
   if (method === 'sampling/createMessage' && sampling) return { ...(await sample(sampling, params, question)) };
   if (method === 'roots/list' && roots) return { roots: (await roots({ signal: question.signal })).map(requireRoot) };
   throw new RpcError(METHOD_NOT_FOUND, `This client does not answer ${method}`);
@@ -63,11 +70,13 @@ async function elicit(
   if (mode === 'url' && url) {
     const asked = read(params, elicitationUrlParams);
     // 2026-07-28 has no ids and says nothing of the end.
-    const completed = asked.elicitationId === undefined || revision === NEWEST_MODERN ? undefined : visits.begin(asked.elicitationId);
+    const completed =
+      asked.elicitationId === undefined || revision === NEWEST_MODERN ? undefined : visits.begin(asked.elicitationId);
     const { action } = await url(asked, { signal, ...(isRetried && { completed }) });
     return { action };
   }
-  if (mode !== 'form' || !form) throw new RpcError(INVALID_PARAMS, `This client did not declare elicitation in ${JSON.stringify(mode)} mode`);
+  if (mode !== 'form' || !form)
+    throw new RpcError(INVALID_PARAMS, `This client did not declare elicitation in ${JSON.stringify(mode)} mode`);
   const asked = formFor(revision, read(params, elicitationFormParams));
   const { action, content } = await form(asked, { signal });
   if (action !== 'accept') return { action };
@@ -82,7 +91,8 @@ async function sample(
   { signal, revision = NEWEST_MODERN }: Question,
 ): Promise<SamplingResult> {
   const asked = read(params, samplingParams);
-  if ((asked.tools || asked.toolChoice) && !supportsTools) throw new RpcError(INVALID_PARAMS, 'This client did not declare tools in sampling');
+  if ((asked.tools || asked.toolChoice) && !supportsTools)
+    throw new RpcError(INVALID_PARAMS, 'This client did not declare tools in sampling');
   requireToolBalance(asked);
   let result: SamplingResult;
   try {
@@ -99,8 +109,10 @@ function requireToolBalance({ messages }: SamplingParams): void {
   for (const { content } of messages) {
     const blocks = Array.isArray(content) ? content : [content];
     const results = blocks.flatMap((block) => (block.type === 'tool_result' ? [block.toolUseId] : []));
-    if (results.length > 0 && results.length < blocks.length) throw new RpcError(INVALID_PARAMS, 'A message with tool results has other content too');
-    if (open.some((id) => !results.includes(id))) throw new RpcError(INVALID_PARAMS, 'A tool use is not followed by its result');
+    if (results.length > 0 && results.length < blocks.length)
+      throw new RpcError(INVALID_PARAMS, 'A message with tool results has other content too');
+    if (open.some((id) => !results.includes(id)))
+      throw new RpcError(INVALID_PARAMS, 'A tool use is not followed by its result');
     open = blocks.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
   }
   if (open.length > 0) throw new RpcError(INVALID_PARAMS, 'A tool use is not followed by its result');
@@ -120,7 +132,12 @@ function read<T>(params: JsonObject, guard: Guard<T>): T {
 const DOTS = /(?:[\\/]|%2f|%5c)(?:\.|%2e){1,2}(?:[\\/]|%2f|%5c|$)/i;
 
 function requireRoot(root: Root): Root {
-  if (!/^file:\/\//i.test(root.uri) || !URL.canParse(root.uri)) throw new McpError('invalid-argument', `The root ${JSON.stringify(root.uri)} is not a file:// URI.`);
-  if (DOTS.test(root.uri)) throw new McpError('invalid-argument', `The root ${JSON.stringify(root.uri)} leads out of where it seems to be: write it without "." and "..".`);
+  if (!/^file:\/\//i.test(root.uri) || !URL.canParse(root.uri))
+    throw new McpError('invalid-argument', `The root ${JSON.stringify(root.uri)} is not a file:// URI.`);
+  if (DOTS.test(root.uri))
+    throw new McpError(
+      'invalid-argument',
+      `The root ${JSON.stringify(root.uri)} leads out of where it seems to be: write it without "." and "..".`,
+    );
   return root;
 }

@@ -58,7 +58,11 @@ function problemsOf({ structuredContent }: CallToolResult, validate: SchemaCheck
   // Null, 0, false and "" are there: values like any other since 2026-07-28.
   if (structuredContent === undefined) return [{ path: '', message: 'is missing' }];
   try {
-    return check(validate(structuredContent), schemaProblems, (problem) => new TypeError(`the validator's list of problems is none${problem}`));
+    return check(
+      validate(structuredContent),
+      schemaProblems,
+      (problem) => new TypeError(`the validator's list of problems is none${problem}`),
+    );
   } catch (cause) {
     return [{ path: '', message: `could not be checked: ${reasonOf(cause)}` }];
   }

@@ -41,7 +41,12 @@ export interface TaskContext {
   readonly schemaValidator: SchemaValidator | undefined;
   /** Aborts when the page closes the client. */
   readonly closing: AbortSignal;
-  readonly request: (method: string, params: JsonObject, options?: CallOptions, extras?: RequestExtras) => Promise<JsonObject>;
+  readonly request: (
+    method: string,
+    params: JsonObject,
+    options?: CallOptions,
+    extras?: RequestExtras,
+  ) => Promise<JsonObject>;
   readonly tools: (options?: ReadOptions) => AsyncIterable<Tool>;
   /** Answers a question of the server as when it is asked directly. */
   readonly answer: SessionContext['onrequest'];
@@ -136,8 +141,16 @@ export class McpTask extends EventTarget {
     listener: ((this: McpTask, event: McpTaskEventMap[K]) => void) | null,
     options?: boolean | AddEventListenerOptions,
   ): void;
-  override addEventListener(type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | AddEventListenerOptions): void;
-  override addEventListener(type: string, listener: EventListenerOrEventListenerObject | null, options?: boolean | AddEventListenerOptions): void {
+  override addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject | null,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  override addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject | null,
+    options?: boolean | AddEventListenerOptions,
+  ): void {
     super.addEventListener(type, listener, options);
   }
 }

@@ -29,9 +29,11 @@ export class ToolCalls {
       return await this.#call(name, args, options);
     } catch (error) {
       // Of a task that failed the code says nothing of headers.
-      if (!(error instanceof RpcError && error.rpcCode === HEADER_MISMATCH && error.cause instanceof HttpError)) throw error;
+      if (!(error instanceof RpcError && error.rpcCode === HEADER_MISMATCH && error.cause instanceof HttpError))
+        throw error;
       // The server refused before it ran anything: its tool has changed. Once, with what it says now.
-      for await (const tool of this.#context.tools({ ...options, cache: 'reload' })) if (tool.name === name) return await this.#call(name, args, options);
+      for await (const tool of this.#context.tools({ ...options, cache: 'reload' }))
+        if (tool.name === name) return await this.#call(name, args, options);
       throw error;
     }
   }
@@ -46,8 +48,13 @@ export class ToolCalls {
     const { listed, session, takesTasks, request } = this.#context;
     const tool = listed.get(name);
     // Before the call: a tool whose results cannot be checked does not run.
-    const check = tool?.outputSchema && (await (await import('./structured-output.ts')).outputCheck(tool, session.revision, options, this.#context));
-    const headers = session.usesHeaders && tool && wantsHeaders(tool) ? (await import('./tool-headers.ts')).headersOf(tool, args) : undefined;
+    const check =
+      tool?.outputSchema &&
+      (await (await import('./structured-output.ts')).outputCheck(tool, session.revision, options, this.#context));
+    const headers =
+      session.usesHeaders && tool && wantsHeaders(tool)
+        ? (await import('./tool-headers.ts')).headersOf(tool, args)
+        : undefined;
     const mayBeTask = options.onTask || options.task || takesTasks || session.server.capabilities.tasks;
     const answer = mayBeTask
       ? (await import('./tasks.ts')).callTool(this.#context, name, args, options, headers)

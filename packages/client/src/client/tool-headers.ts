@@ -73,12 +73,15 @@ function walk(schema: unknown, path: string[], isReachable: boolean, collect: Co
   }
   return (
     (isObject(properties)
-      ? firstProblem(Object.entries(properties), ([name, property]) => walk(property, [...path, name], isReachable, collect, depth + 1))
+      ? firstProblem(Object.entries(properties), ([name, property]) =>
+          walk(property, [...path, name], isReachable, collect, depth + 1),
+        )
       : undefined) ??
     firstProblem(Object.entries(keywords), ([keyword, value]) => {
       if (DATA_KEYWORDS.has(keyword)) return undefined;
       // What these hold are names, not keywords.
-      if (MAP_KEYWORDS.has(keyword) && isObject(value)) return walk(Object.values(value), path, false, collect, depth + 1);
+      if (MAP_KEYWORDS.has(keyword) && isObject(value))
+        return walk(Object.values(value), path, false, collect, depth + 1);
       return walk(value, path, false, collect, depth + 1);
     })
   );
@@ -91,9 +94,12 @@ const MAP_KEYWORDS: ReadonlySet<string> = new Set(['$defs', 'definitions', 'depe
 
 function annotationProblem(schema: JsonObject, path: string[], isReachable: boolean): string | undefined {
   const name = schema[ANNOTATION];
-  if (typeof name !== 'string' || !TOKEN.test(name)) return `wants a header named ${JSON.stringify(name)}, which is not a header name`;
-  if (!isReachable || path.length === 0) return `wants the header ${JSON.stringify(name)} for something that is not a plain property`;
-  if (!MIRRORED_TYPES.has(schema['type'])) return `wants the header ${JSON.stringify(name)} for a property that is not a string, integer or boolean`;
+  if (typeof name !== 'string' || !TOKEN.test(name))
+    return `wants a header named ${JSON.stringify(name)}, which is not a header name`;
+  if (!isReachable || path.length === 0)
+    return `wants the header ${JSON.stringify(name)} for something that is not a plain property`;
+  if (!MIRRORED_TYPES.has(schema['type']))
+    return `wants the header ${JSON.stringify(name)} for a property that is not a string, integer or boolean`;
   return undefined;
 }
 
@@ -118,7 +124,11 @@ export function toolHeaders(mirrored: readonly MirroredArgument[], args: JsonObj
     if (typeof value === 'string') headers[header] = encodeHeaderValue(value);
     else if (typeof value === 'boolean') headers[header] = String(value);
     else if (typeof value === 'number' && Number.isInteger(value)) {
-      if (!Number.isSafeInteger(value)) throw new McpError('invalid-argument', `The argument ${path.join('.')} is too large to be sent exactly: use an integer of at most 2^53-1.`);
+      if (!Number.isSafeInteger(value))
+        throw new McpError(
+          'invalid-argument',
+          `The argument ${path.join('.')} is too large to be sent exactly: use an integer of at most 2^53-1.`,
+        );
       headers[header] = String(value === 0 ? 0 : value);
     }
   }

@@ -26,10 +26,17 @@ export function withTrace(params: JsonObject, { traceparent, tracestate, baggage
     if (value !== undefined && !LIST.test(value)) throw malformed(name, value);
   }
   const meta = params['_meta'];
-  const trace = { traceparent, ...(tracestate !== undefined && { tracestate }), ...(baggage !== undefined && { baggage }) };
+  const trace = {
+    traceparent,
+    ...(tracestate !== undefined && { tracestate }),
+    ...(baggage !== undefined && { baggage }),
+  };
   return { ...params, _meta: { ...(isObject(meta) && meta), ...trace } };
 }
 
 function malformed(name: string, value: string): McpError {
-  return new McpError('invalid-argument', `The \`trace\` option gave a ${name} that is not of W3C's form: ${JSON.stringify(value)}.`);
+  return new McpError(
+    'invalid-argument',
+    `The \`trace\` option gave a ${name} that is not of W3C's form: ${JSON.stringify(value)}.`,
+  );
 }

@@ -45,15 +45,29 @@ export class CallAudit {
   }
 
   decided({ decision, ...rest }: Verdict): void {
-    this.#add('decision', decision === 'allowed' ? 'info' : 'notice', { decision, tool: this.#tool.name, ...rest, wantedBy: this.#wantedBy });
+    this.#add('decision', decision === 'allowed' ? 'info' : 'notice', {
+      decision,
+      tool: this.#tool.name,
+      ...rest,
+      wantedBy: this.#wantedBy,
+    });
   }
 
   /** Writes down what is sent, and later what came of it. */
-  async follow(args: JsonObject, call: () => Promise<CallToolResult>, signal: AbortSignal | undefined): Promise<CallToolResult> {
+  async follow(
+    args: JsonObject,
+    call: () => Promise<CallToolResult>,
+    signal: AbortSignal | undefined,
+  ): Promise<CallToolResult> {
     const start = performance.now();
     this.#add('call', 'info', { status: 'sent', tool: this.#tool.name, ...describe(args) });
     const end = (level: LogLevel, status: string, more?: object): void =>
-      this.#add('call', level, { status, tool: this.#tool.name, durationMs: Math.round(performance.now() - start), ...more });
+      this.#add('call', level, {
+        status,
+        tool: this.#tool.name,
+        durationMs: Math.round(performance.now() - start),
+        ...more,
+      });
     try {
       const result = await call();
       if (result.isError) end('warning', 'tool-error');
@@ -61,7 +75,11 @@ export class CallAudit {
       return result;
     } catch (error) {
       if (signal?.aborted) end('notice', 'cancelled');
-      else end('error', 'failed', { ...(error instanceof McpError && { code: error.code }), message: String(error instanceof Error ? error.message : error).slice(0, MAX_ARGUMENTS) });
+      else
+        end('error', 'failed', {
+          ...(error instanceof McpError && { code: error.code }),
+          message: String(error instanceof Error ? error.message : error).slice(0, MAX_ARGUMENTS),
+        });
       throw error;
     }
   }
@@ -70,7 +88,11 @@ export class CallAudit {
   #add(kind: LogKind, level: LogLevel, data: object): void {
     const { name } = this.#tool;
     this.#log.append({
-      kind, level, data, serverId: this.#server.id, serverName: this.#serverName,
+      kind,
+      level,
+      data,
+      serverId: this.#server.id,
+      serverName: this.#serverName,
       request: { id: this.#id, method: 'tools/call', name },
     });
   }
@@ -78,5 +100,7 @@ export class CallAudit {
 
 function describe(args: JsonObject): object {
   const { length } = JSON.stringify(args);
-  return length <= MAX_ARGUMENTS ? { arguments: args } : { argumentNames: Object.keys(args).slice(0, MAX_NAMES), argumentCharacters: length };
+  return length <= MAX_ARGUMENTS
+    ? { arguments: args }
+    : { argumentNames: Object.keys(args).slice(0, MAX_NAMES), argumentCharacters: length };
 }

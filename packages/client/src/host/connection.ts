@@ -54,7 +54,11 @@ export class Connection {
 
   /** @throws {McpError} `closed` while the server is not connected. */
   get client(): McpClient {
-    if (!this.#client) throw new McpError('closed', `${this.#url} is not connected: wait until its status is "ready", retry, or sign in.`);
+    if (!this.#client)
+      throw new McpError(
+        'closed',
+        `${this.#url} is not connected: wait until its status is "ready", retry, or sign in.`,
+      );
     return this.#client;
   }
 
@@ -72,7 +76,9 @@ export class Connection {
   async connected(signal: AbortSignal | undefined, isListed = false): Promise<McpClient> {
     const isWaiting = this.#opening;
     while (this.#opening && !this.signal.aborted && (isListed || !this.#client)) {
-      await untilAborted(this.#opening, AbortSignal.any([this.signal, signal ?? this.signal])).catch(() => signal?.throwIfAborted());
+      await untilAborted(this.#opening, AbortSignal.any([this.signal, signal ?? this.signal])).catch(() =>
+        signal?.throwIfAborted(),
+      );
     }
     if (isWaiting) this.signal.throwIfAborted();
     return this.client;
@@ -102,9 +108,18 @@ export class Connection {
       this.#giveUpLost();
       const { server, revision, era } = client;
       const name = nameOf({ info: server, url: this.#url });
-      client.addEventListener('log', ({ message, request }) => this.#observer.onlog({ ...message, serverName: name, request: request && logRequest(request) }), { signal });
+      client.addEventListener(
+        'log',
+        ({ message, request }) =>
+          this.#observer.onlog({ ...message, serverName: name, request: request && logRequest(request) }),
+        { signal },
+      );
       client.addEventListener('listchange', ({ list }) => void this.refresh([list]), { signal });
-      client.addEventListener('changeslost', ({ error }) => (isUnreached(error) ? void this.#verify(client) : tell({ listError: error })), { signal });
+      client.addEventListener(
+        'changeslost',
+        ({ error }) => (isUnreached(error) ? void this.#verify(client) : tell({ listError: error })),
+        { signal },
+      );
       client.addEventListener('connectionlost', ({ error }) => this.#fail(error), { signal });
       tell({ status: 'ready', info: server, revision, era });
       if (this.#logLevel) this.setLogLevel(this.#logLevel).catch(() => tell({ logLevel: undefined }));
@@ -153,10 +168,14 @@ export class Connection {
       const wants = (list: List): boolean => lists.has(list) && capabilities[list] !== undefined;
       // One list that fails does not take the others with it.
       const outcomes = await Promise.allSettled([
-        wants('tools') && collect(client.tools(options)).then((tools) => tell({ tools })).finally(this.#ontools),
+        wants('tools') &&
+          collect(client.tools(options))
+            .then((tools) => tell({ tools }))
+            .finally(this.#ontools),
         wants('prompts') && collect(client.prompts(options)).then((prompts) => tell({ prompts })),
         wants('resources') && collect(client.resources(options)).then((resources) => tell({ resources })),
-        wants('resources') && collectTemplates(client, options).then((resourceTemplates) => tell({ resourceTemplates })),
+        wants('resources') &&
+          collectTemplates(client, options).then((resourceTemplates) => tell({ resourceTemplates })),
       ]);
       failure = outcomes.find((outcome) => outcome.status === 'rejected')?.reason;
     }
@@ -288,5 +307,7 @@ async function collectTemplates(client: McpClient, options: ReadOptions): Promis
 }
 
 function toMcpError(error: unknown): McpError {
-  return error instanceof McpError ? error : new McpError('network', `Something unexpected went wrong: ${String(error)}`, { cause: error });
+  return error instanceof McpError
+    ? error
+    : new McpError('network', `Something unexpected went wrong: ${String(error)}`, { cause: error });
 }

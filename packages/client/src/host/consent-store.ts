@@ -43,7 +43,8 @@ export interface SwitchedOff {
   readonly toolName: string;
 }
 
-export const idOf = (kind: GrantDuration | 'off', serverUrl: string, toolName: string): string => JSON.stringify([kind, serverUrl, toolName]);
+export const idOf = (kind: GrantDuration | 'off', serverUrl: string, toolName: string): string =>
+  JSON.stringify([kind, serverUrl, toolName]);
 
 /** What a record of a store says; nothing when it is not one of ours. */
 export function readRecord(record: unknown): ConsentGrant | SwitchedOff | undefined {
@@ -54,6 +55,13 @@ export function readRecord(record: unknown): ConsentGrant | SwitchedOff | undefi
   if (record['id'] === off) return { id: off, serverUrl, toolName };
   // What it stands under is what it is: nobody can file a permission for one tool under another.
   const id = idOf('always', serverUrl, toolName);
-  if (record['id'] !== id || typeof serverName !== 'string' || typeof digest !== 'string' || !isObject(definition) || typeof time !== 'number') return undefined;
+  if (
+    record['id'] !== id ||
+    typeof serverName !== 'string' ||
+    typeof digest !== 'string' ||
+    !isObject(definition) ||
+    typeof time !== 'number'
+  )
+    return undefined;
   return Object.freeze({ id, serverUrl, serverName, toolName, digest, definition, time, duration: 'always' });
 }

@@ -39,23 +39,46 @@ export class Consent {
   }
 
   /** @throws {McpError} `denied` */
-  async obtain(about: ConsentRequest, by: 'model' | 'user', signal: AbortSignal, askUser: AskUser, audit: CallAudit): Promise<JsonObject> {
+  async obtain(
+    about: ConsentRequest,
+    by: 'model' | 'user',
+    signal: AbortSignal,
+    askUser: AskUser,
+    audit: CallAudit,
+  ): Promise<JsonObject> {
     try {
       return await this.#obtain(about, by, signal, askUser, audit);
     } catch (error) {
       // A refusal has its entry. This is a question that nobody answered, or could.
-      if (!(error instanceof Denied)) audit.decided({ decision: signal.aborted ? 'withdrawn' : 'denied', reason: error instanceof Error ? error.message : String(error) });
+      if (!(error instanceof Denied))
+        audit.decided({
+          decision: signal.aborted ? 'withdrawn' : 'denied',
+          reason: error instanceof Error ? error.message : String(error),
+        });
       throw error;
     }
   }
 
-  async #obtain(about: ConsentRequest, wantedBy: 'model' | 'user', signal: AbortSignal, askUser: AskUser, audit: CallAudit): Promise<JsonObject> {
+  async #obtain(
+    about: ConsentRequest,
+    wantedBy: 'model' | 'user',
+    signal: AbortSignal,
+    askUser: AskUser,
+    audit: CallAudit,
+  ): Promise<JsonObject> {
     const standing = await untilAborted(this.#permissions.find(about.server, about.tool), signal);
     if (wantedBy === 'model' && !this.#permissions.isEnabled(about.server.url, about.tool.name)) {
-      throw new McpError('denied', `The user switched ${about.tool.name} off for models. Hand models only the \`enabledTools\` of the snapshot; what the user runs is called with \`by: 'user'\`.`);
+      throw new McpError(
+        'denied',
+        `The user switched ${about.tool.name} off for models. Hand models only the \`enabledTools\` of the snapshot; what the user runs is called with \`by: 'user'\`.`,
+      );
     }
     const { grant, changedSince } = standing;
-    const request: ConsentRequest = Object.freeze({ ...about, ...(grant && { grant }), ...(changedSince && { changedSince }) });
+    const request: ConsentRequest = Object.freeze({
+      ...about,
+      ...(grant && { grant }),
+      ...(changedSince && { changedSince }),
+    });
     const byPolicy = await askPolicies<'consent'>(this.#policies, request, signal);
     const decision = byPolicy ?? (grant ? undefined : await this.#ask(request, standing.digest, signal, askUser));
     signal.throwIfAborted();
@@ -66,16 +89,33 @@ export class Consent {
     const by = byPolicy ? 'policy' : 'user';
     if (decision.action !== 'allow') {
       audit.decided({ decision: 'denied', by, reason: decision.reason });
-      throw new Denied('denied', decision.reason ? `The call of ${about.tool.name} was not allowed: ${decision.reason}` : `The call of ${about.tool.name} was not allowed.`);
+      throw new Denied(
+        'denied',
+        decision.reason
+          ? `The call of ${about.tool.name} was not allowed: ${decision.reason}`
+          : `The call of ${about.tool.name} was not allowed.`,
+      );
     }
-    const remember = decision.remember && this.#permissions.remember({ url: about.server.url, name: audit.serverName }, about.tool, standing, decision.remember);
+    const remember =
+      decision.remember &&
+      this.#permissions.remember(
+        { url: about.server.url, name: audit.serverName },
+        about.tool,
+        standing,
+        decision.remember,
+      );
     if (remember) this.#settle(request, standing.digest);
     audit.decided({ decision: 'allowed', by, remember, isEdited: decision.arguments !== undefined });
     return decision.arguments ?? about.arguments;
   }
 
   /** Nothing when the user, asked about another call, meanwhile allowed this tool for longer. */
-  async #ask(request: ConsentRequest, digest: string | undefined, signal: AbortSignal, askUser: AskUser): Promise<ConsentDecision | undefined> {
+  async #ask(
+    request: ConsentRequest,
+    digest: string | undefined,
+    signal: AbortSignal,
+    askUser: AskUser,
+  ): Promise<ConsentDecision | undefined> {
     const waiting: Waiting = { request, digest, question: new AbortController() };
     this.#waiting.add(waiting);
     try {
@@ -99,5 +139,8 @@ export class Consent {
 class Denied extends McpError {}
 
 export function nobodyToAsk({ tool }: ConsentRequest): McpError {
-  return new McpError('denied', `Nobody could be asked whether ${tool.name} may run. Put an <mcp-tool-consent> into the page, or give the host a \`consent\` policy.`);
+  return new McpError(
+    'denied',
+    `Nobody could be asked whether ${tool.name} may run. Put an <mcp-tool-consent> into the page, or give the host a \`consent\` policy.`,
+  );
 }

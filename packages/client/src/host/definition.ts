@@ -27,4 +27,10 @@ export async function digestOf(definition: JsonObject): Promise<string | undefin
 
 /** The order of members means nothing in JSON. */
 const sorted = (_name: string, value: unknown): unknown =>
-  isObject(value) ? Object.fromEntries(Object.keys(value).toSorted().map((name) => [name, value[name]])) : value;
+  isObject(value)
+    ? Object.fromEntries(
+        Object.keys(value)
+          .toSorted()
+          .map((name) => [name, value[name]]),
+      )
+    : value;

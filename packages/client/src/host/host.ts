@@ -2,7 +2,14 @@ import type { McpClient } from '../client/client.ts';
 import { resolveUrl } from '../client/options.ts';
 import type { ReadOptions } from '../client/read-options.ts';
 import { McpError } from '../errors.ts';
-import type { CallToolResult, GetPromptResult, Implementation, JsonObject, LogLevel, ReadResourceResult } from '../protocol/types.ts';
+import type {
+  CallToolResult,
+  GetPromptResult,
+  Implementation,
+  JsonObject,
+  LogLevel,
+  ReadResourceResult,
+} from '../protocol/types.ts';
 import type { CallOptions } from '../session/call-options.ts';
 import { untilAborted } from '../wire/abort.ts';
 import type { Authorizer, StepUpRequest } from '../wire/authorizer.ts';
@@ -45,18 +52,35 @@ export class McpHost {
   readonly #connections = new Map<string, Connection>();
   readonly #signIns = new Map<string, ServerSignIn>();
   readonly #consent: LazyConsent;
-  readonly #questions = new Questions((pending) => this.#store.update({ pending }), () => this.#changeCapabilities());
+  readonly #questions = new Questions(
+    (pending) => this.#store.update({ pending }),
+    () => this.#changeCapabilities(),
+  );
   readonly #serverQuestions: ServerQuestions;
   #isChanging = false;
   #lastId = 0;
 
-  constructor({ clientInfo, auth, consent, consentStore, questionLimits = {}, maxLogEntries, maxLogBytes }: HostOptions = {}) {
+  constructor({
+    clientInfo,
+    auth,
+    consent,
+    consentStore,
+    questionLimits = {},
+    maxLogEntries,
+    maxLogBytes,
+  }: HostOptions = {}) {
     this.#clientInfo = clientInfo;
     this.#auth = auth;
     this.log = new Log({ maxEntries: maxLogEntries, maxBytes: maxLogBytes });
-    this.#serverQuestions = new ServerQuestions(this.#questions, questionLimits, this.log, (id, turnedAway) => this.#update(id, { turnedAway }));
+    this.#serverQuestions = new ServerQuestions(this.#questions, questionLimits, this.log, (id, turnedAway) =>
+      this.#update(id, { turnedAway }),
+    );
     this.#consent = new LazyConsent(consentStore, this.log, () => this.#changePermissions());
-    this.#store = new Store<HostSnapshot>({ servers: Object.freeze([]), consent: this.#consent.snapshot, pending: Object.freeze([]) });
+    this.#store = new Store<HostSnapshot>({
+      servers: Object.freeze([]),
+      consent: this.#consent.snapshot,
+      pending: Object.freeze([]),
+    });
     this.#consent.open();
     if (consent) this.#consent.addPolicy(consent);
   }
@@ -72,33 +96,47 @@ export class McpHost {
    *
    * @throws {McpError} `invalid-argument` when the URL is not one that a page can fetch, or the id is taken.
    */
-  add(url: string | URL, { id = `server-${++this.#lastId}`, auth = this.#auth, ...options }: AddServerOptions = {}): string {
+  add(
+    url: string | URL,
+    { id = `server-${++this.#lastId}`, auth = this.#auth, ...options }: AddServerOptions = {},
+  ): string {
     const resolved = resolveUrl(url).href;
-    if (this.#connections.has(id)) throw new McpError('invalid-argument', `This host already has a server with the id ${JSON.stringify(id)}.`);
-    const connection = new Connection(resolved, () => ({
-      clientInfo: this.#clientInfo,
-      ...this.#serverQuestions.handlers(() => this.#server(id)),
-      ...options,
-      ...(auth && { auth: withoutWindows(auth) }),
-    }), {
-      onchange: (change) => this.#update(id, change),
-      onlog: (entry) => this.log.append({ serverId: id, ...entry }),
-    });
-    this.#connections.set(id, connection);
-    const signIn = signsIn(auth) ? new ServerSignIn(auth, resolved, {
-      onchange: (status) => this.#update(id, { signIn: status }),
-      onuserchange: ({ state }) => {
-        const server = this.#server(id);
-        if (server) this.log.append({ kind: 'sign-in', serverId: id, serverName: nameOf(server), data: { state } });
-        // What one user was shown is not for the next one. Whose session ended comes back to where they were.
-        if (state === 'signed-out') this.#update(id, NO_LISTS);
-        connection.renew();
+    if (this.#connections.has(id))
+      throw new McpError('invalid-argument', `This host already has a server with the id ${JSON.stringify(id)}.`);
+    const connection = new Connection(
+      resolved,
+      () => ({
+        clientInfo: this.#clientInfo,
+        ...this.#serverQuestions.handlers(() => this.#server(id)),
+        ...options,
+        ...(auth && { auth: withoutWindows(auth) }),
+      }),
+      {
+        onchange: (change) => this.#update(id, change),
+        onlog: (entry) => this.log.append({ serverId: id, ...entry }),
       },
-      confirmStepUp: (request) => this.#confirmStepUp(id, request),
-    }) : undefined;
+    );
+    this.#connections.set(id, connection);
+    const signIn = signsIn(auth)
+      ? new ServerSignIn(auth, resolved, {
+          onchange: (status) => this.#update(id, { signIn: status }),
+          onuserchange: ({ state }) => {
+            const server = this.#server(id);
+            if (server) this.log.append({ kind: 'sign-in', serverId: id, serverName: nameOf(server), data: { state } });
+            // What one user was shown is not for the next one. Whose session ended comes back to where they were.
+            if (state === 'signed-out') this.#update(id, NO_LISTS);
+            connection.renew();
+          },
+          confirmStepUp: (request) => this.#confirmStepUp(id, request),
+        })
+      : undefined;
     if (signIn) this.#signIns.set(id, signIn);
     const server: HostServer = Object.freeze({
-      id, url: resolved, status: 'connecting', ...NO_LISTS, isListing: false,
+      id,
+      url: resolved,
+      status: 'connecting',
+      ...NO_LISTS,
+      isListing: false,
       ...(signIn && { signIn: signIn.status }),
     });
     this.#store.update({ servers: Object.freeze([...this.getSnapshot().servers, server]) });
@@ -164,7 +202,12 @@ export class McpHost {
    *   or tool is unknown or the arguments are not JSON, why the server could not be connected, `closed` when it is not connected and
    *   nothing is under way, and everything that `McpClient.callTool` throws.
    */
-  async callTool(serverId: string, name: string, args: JsonObject = {}, options: CallToolOptions = {}): Promise<CallToolResult> {
+  async callTool(
+    serverId: string,
+    name: string,
+    args: JsonObject = {},
+    options: CallToolOptions = {},
+  ): Promise<CallToolResult> {
     const { onconsent, by = 'model', ...callOptions } = options;
     const connection = this.#connection(serverId);
     const copy = toJson(args);
@@ -175,7 +218,14 @@ export class McpHost {
     signal.throwIfAborted();
     const calls = await untilAborted(this.#consent.load(), signal);
     return calls.run({
-      name, arguments: copy, server: () => this.#server(serverId), nameOf, by, signal, callSignal: options.signal, onconsent,
+      name,
+      arguments: copy,
+      server: () => this.#server(serverId),
+      nameOf,
+      by,
+      signal,
+      callSignal: options.signal,
+      onconsent,
       ask: (asked, until) => this.#questions.ask<'consent'>({ kind: 'consent', request: asked }, until),
       send: (sent) => connection.use((client) => client.callTool(name, sent, callOptions), options.signal),
     });
@@ -187,7 +237,12 @@ export class McpHost {
    * @throws {McpError} `invalid-argument` for an unknown id, as `callTool` does for a server that is not connected, and everything that
    *   `McpClient.getPrompt` throws.
    */
-  async getPrompt(serverId: string, name: string, args?: Record<string, string>, options?: CallOptions): Promise<GetPromptResult> {
+  async getPrompt(
+    serverId: string,
+    name: string,
+    args?: Record<string, string>,
+    options?: CallOptions,
+  ): Promise<GetPromptResult> {
     return this.#connection(serverId).use((client) => client.getPrompt(name, args, options), options?.signal);
   }
 
@@ -221,7 +276,10 @@ export class McpHost {
    * @param options who wants it, for the log
    * @throws {McpError} `storage` when the store still has one: it counts no more in this page, but will in the next.
    */
-  async forgetConsent(grants: readonly ConsentGrant[] = this.getSnapshot().consent.grants, options?: DecideOptions): Promise<void> {
+  async forgetConsent(
+    grants: readonly ConsentGrant[] = this.getSnapshot().consent.grants,
+    options?: DecideOptions,
+  ): Promise<void> {
     await (await this.#consent.load()).forget(grants, this.getSnapshot().servers, options);
   }
 
@@ -234,7 +292,8 @@ export class McpHost {
    */
   async setToolEnabled(serverId: string, name: string, isEnabled: boolean, options?: DecideOptions): Promise<void> {
     const server = this.#server(serverId);
-    if (!server) throw new McpError('invalid-argument', `This host has no server with the id ${JSON.stringify(serverId)}.`);
+    if (!server)
+      throw new McpError('invalid-argument', `This host has no server with the id ${JSON.stringify(serverId)}.`);
     await (await this.#consent.load()).setEnabled(server, nameOf(server), name, isEnabled, options);
   }
 
@@ -313,24 +372,34 @@ export class McpHost {
 
   #signIn(id: string): ServerSignIn {
     const signIn = this.#signIns.get(id);
-    if (!signIn) throw new McpError('invalid-argument', `Nothing signs users in to ${JSON.stringify(id)}: give the host an \`auth\`, such as browserOAuth().`);
+    if (!signIn)
+      throw new McpError(
+        'invalid-argument',
+        `Nothing signs users in to ${JSON.stringify(id)}: give the host an \`auth\`, such as browserOAuth().`,
+      );
     return signIn;
   }
 
   #update(id: string, change: Partial<HostServer>): void {
-    const enabled = (url: string): Partial<HostServer> => (change.tools ? { enabledTools: this.#consent.enabledOf(url, change.tools) } : {});
-    const servers = this.getSnapshot().servers.map((server) => (server.id === id ? Object.freeze({ ...server, ...change, ...enabled(server.url) }) : server));
+    const enabled = (url: string): Partial<HostServer> =>
+      change.tools ? { enabledTools: this.#consent.enabledOf(url, change.tools) } : {};
+    const servers = this.getSnapshot().servers.map((server) =>
+      server.id === id ? Object.freeze({ ...server, ...change, ...enabled(server.url) }) : server,
+    );
     this.#store.update({ servers: Object.freeze(servers) });
   }
 
   #changePermissions(): void {
-    const servers = this.getSnapshot().servers.map((server) => Object.freeze({ ...server, enabledTools: this.#consent.enabledOf(server.url, server.tools) }));
+    const servers = this.getSnapshot().servers.map((server) =>
+      Object.freeze({ ...server, enabledTools: this.#consent.enabledOf(server.url, server.tools) }),
+    );
     this.#store.update({ servers: Object.freeze(servers), consent: this.#consent.snapshot });
   }
 
   #connection(id: string): Connection {
     const connection = this.#connections.get(id);
-    if (!connection) throw new McpError('invalid-argument', `This host has no server with the id ${JSON.stringify(id)}.`);
+    if (!connection)
+      throw new McpError('invalid-argument', `This host has no server with the id ${JSON.stringify(id)}.`);
     return connection;
   }
 }

@@ -77,7 +77,9 @@ export class KeptLog {
     this.#isFailing = false;
     this.#onchange();
     let patience: ReturnType<typeof setTimeout> | undefined;
-    const isLate = new Promise<void>((resolve) => (patience = setTimeout(resolve, PATIENCE_MS))).then(() => this.#fail());
+    const isLate = new Promise<void>((resolve) => (patience = setTimeout(resolve, PATIENCE_MS))).then(() =>
+      this.#fail(),
+    );
     await Promise.race([this.#read(), isLate]);
     clearTimeout(patience);
   }
@@ -133,7 +135,8 @@ export class KeptLog {
 
   async #writeAll(): Promise<void> {
     this.#isLooping = true;
-    while (await this.#writeNext()) if (this.#next().length < WRITTEN_AT_ONCE) await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+    while (await this.#writeNext())
+      if (this.#next().length < WRITTEN_AT_ONCE) await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
     this.#isLooping = false;
   }
 

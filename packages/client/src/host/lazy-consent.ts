@@ -33,7 +33,13 @@ export class LazyConsent {
 
   get snapshot(): HostConsent {
     if (this.#calls) return this.#calls.permissions.snapshot;
-    const always = !this.#store ? 'off' : !globalThis.crypto?.subtle ? 'insecure' : this.#isLost ? 'failed' : 'available';
+    const always = !this.#store
+      ? 'off'
+      : !globalThis.crypto?.subtle
+        ? 'insecure'
+        : this.#isLost
+          ? 'failed'
+          : 'available';
     return Object.freeze({ always, grants: Object.freeze([]), isKnown: !this.#store });
   }
 
@@ -70,7 +76,11 @@ export class LazyConsent {
       this.#loading = undefined;
       this.#isLost = true;
       this.#onchange();
-      throw new McpError('network', 'The part of this page that asks whether a tool may run could not be loaded, so nothing ran. Is the page still online?', { cause });
+      throw new McpError(
+        'network',
+        'The part of this page that asks whether a tool may run could not be loaded, so nothing ran. Is the page still online?',
+        { cause },
+      );
     }
   }
 }

@@ -95,7 +95,8 @@ export class LogEntries implements Iterable<LogEntry> {
     const from = this.firstId + start;
     const to = this.firstId + Math.min(end, this.length);
     return this.#pieces.flatMap(({ firstId, entries }) =>
-      (firstId < to && firstId + entries.length > from ? entries.slice(Math.max(0, from - firstId), to - firstId) : []));
+      firstId < to && firstId + entries.length > from ? entries.slice(Math.max(0, from - firstId), to - firstId) : [],
+    );
   }
 
   *[Symbol.iterator](): IterableIterator<LogEntry> {

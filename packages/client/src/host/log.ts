@@ -95,16 +95,33 @@ export class Log {
    * if (kept.isFailing) console.warn('The log will be gone after a reload.');
    * ```
    */
-  async keep({ name = 'mcp-web-log', maxEntries = 10_000, maxBytes = 50_000_000 }: KeepLogOptions = {}): Promise<KeptLog> {
+  async keep({
+    name = 'mcp-web-log',
+    maxEntries = 10_000,
+    maxBytes = 50_000_000,
+  }: KeepLogOptions = {}): Promise<KeptLog> {
     const clears = this.#clears;
-    const [{ KeptLog }, { keptEntries }] = await Promise.all([import('./kept-log.ts'), import('../storage/kept-log.ts')]).catch((cause: unknown) => {
-      throw new McpError('network', 'The part of this page that keeps its log could not be loaded, so it is not kept. Is the page still online?', { cause });
+    const [{ KeptLog }, { keptEntries }] = await Promise.all([
+      import('./kept-log.ts'),
+      import('../storage/kept-log.ts'),
+    ]).catch((cause: unknown) => {
+      throw new McpError(
+        'network',
+        'The part of this page that keeps its log could not be loaded, so it is not kept. Is the page still online?',
+        { cause },
+      );
     });
     let kept = this.#kept;
     if (kept?.name !== name) {
       kept?.stop();
-      const log = { getSnapshot: this.getSnapshot, subscribe: this.subscribe, restore: (entries: readonly KeptEntry[]) => this.#restore(entries) };
-      kept = this.#kept = new KeptLog(name, log, keptEntries(name, { maxEntries, maxBytes }), maxEntries, () => this.#change());
+      const log = {
+        getSnapshot: this.getSnapshot,
+        subscribe: this.subscribe,
+        restore: (entries: readonly KeptEntry[]) => this.#restore(entries),
+      };
+      kept = this.#kept = new KeptLog(name, log, keptEntries(name, { maxEntries, maxBytes }), maxEntries, () =>
+        this.#change(),
+      );
       if (clears !== this.#clears) void kept.removeOld();
     }
     await kept.start();
@@ -124,7 +141,9 @@ export class Log {
   #restore(entries: readonly KeptEntry[]): void {
     const current = this.getSnapshot();
     const room = Math.max(0, this.#maxEntries - current.length);
-    const old = entries.flatMap(({ level, ...entry }) => (isLogLevel(level) ? { ...entry, level } : [])).slice(-room || Infinity);
+    const old = entries
+      .flatMap(({ level, ...entry }) => (isLogLevel(level) ? { ...entry, level } : []))
+      .slice(-room || Infinity);
     const pieces = this.#pieces;
     const bytes = this.#bytes;
     this.#pieces = [];

@@ -1,7 +1,14 @@
 /** What the user decided about tools: which may run without a question, and which no model gets to see. */
 import { McpError } from '../errors.ts';
 import type { JsonObject, Tool } from '../protocol/types.ts';
-import { type ConsentGrant, type ConsentStore, type GrantDuration, idOf, readRecord, type SwitchedOff } from './consent-store.ts';
+import {
+  type ConsentGrant,
+  type ConsentStore,
+  type GrantDuration,
+  idOf,
+  readRecord,
+  type SwitchedOff,
+} from './consent-store.ts';
 import { definitionOf, digestOf, hasDigests } from './definition.ts';
 import type { HostConsent, HostServer } from './state.ts';
 
@@ -43,7 +50,13 @@ export class Permissions {
   }
 
   get snapshot(): HostConsent {
-    const always = !this.#store ? 'off' : !hasDigests() ? 'insecure' : this.#canRead && this.#canWrite ? 'available' : 'failed';
+    const always = !this.#store
+      ? 'off'
+      : !hasDigests()
+        ? 'insecure'
+        : this.#canRead && this.#canWrite
+          ? 'available'
+          : 'failed';
     return Object.freeze({ always, grants: Object.freeze([...this.#grants.values()]), isKnown: this.#isLoaded });
   }
 
@@ -71,18 +84,32 @@ export class Permissions {
     await this.#load();
     const definition = definitionOf(tool);
     const digest = await digestOf(definition);
-    const held = [this.#grants.get(idOf('session', url, tool.name)), this.#grants.get(idOf('always', url, tool.name))].filter((grant) => grant !== undefined);
+    const held = [
+      this.#grants.get(idOf('session', url, tool.name)),
+      this.#grants.get(idOf('always', url, tool.name)),
+    ].filter((grant) => grant !== undefined);
     const grant = held.find((candidate) => candidate.digest === digest);
     return { definition, digest, grant, changedSince: grant ? undefined : held[0] };
   }
 
   /** Returns how long it will be remembered: for the session where nothing can keep it longer, not at all where the tool cannot be told from others. */
-  remember({ url, name }: { readonly url: string; readonly name: string }, tool: Tool, { definition, digest }: Standing, wanted: GrantDuration): GrantDuration | undefined {
+  remember(
+    { url, name }: { readonly url: string; readonly name: string },
+    tool: Tool,
+    { definition, digest }: Standing,
+    wanted: GrantDuration,
+  ): GrantDuration | undefined {
     if (digest === undefined) return undefined;
     const duration = wanted === 'always' && this.snapshot.always === 'available' ? 'always' : 'session';
     const grant: ConsentGrant = Object.freeze({
-      id: idOf(duration, url, tool.name), serverUrl: url, serverName: name.slice(0, 200),
-      toolName: tool.name, digest, definition, time: Date.now(), duration,
+      id: idOf(duration, url, tool.name),
+      serverUrl: url,
+      serverName: name.slice(0, 200),
+      toolName: tool.name,
+      digest,
+      definition,
+      time: Date.now(),
+      duration,
     });
     this.#revoked.delete(grant.id);
     this.#setGrants([...this.#grants.values(), grant]);
@@ -129,7 +156,11 @@ export class Permissions {
     this.#unkept.delete(grant.id);
     if (this.#grants.get(grant.id) !== grant) return;
     const id = idOf('session', grant.serverUrl, grant.toolName);
-    this.#setGrants([...this.#grants.values()].flatMap((other) => (other === grant ? Object.freeze({ ...grant, id, duration: 'session' as const }) : other)));
+    this.#setGrants(
+      [...this.#grants.values()].flatMap((other) =>
+        other === grant ? Object.freeze({ ...grant, id, duration: 'session' as const }) : other,
+      ),
+    );
   }
 
   async #load(): Promise<void> {
@@ -137,8 +168,11 @@ export class Permissions {
     const records = await this.#use((store) => store.read()).catch(() => undefined);
     const couldRead = this.#canRead;
     this.#canRead = records !== undefined;
-    const known = (records ?? []).map(readRecord).filter((record) => record !== undefined && !this.#revoked.has(record.id));
-    const isGrant = (record: ConsentGrant | SwitchedOff | undefined): record is ConsentGrant => record !== undefined && 'digest' in record;
+    const known = (records ?? [])
+      .map(readRecord)
+      .filter((record) => record !== undefined && !this.#revoked.has(record.id));
+    const isGrant = (record: ConsentGrant | SwitchedOff | undefined): record is ConsentGrant =>
+      record !== undefined && 'digest' in record;
     const kept = hasDigests() ? known.filter(isGrant) : [];
     const off = known.filter((record): record is SwitchedOff => record !== undefined && !isGrant(record));
     // What a disk does not say any more stays off; what it allowed is asked about again.
@@ -178,7 +212,11 @@ export class Permissions {
       await this.#use((store) => store.remove(ids));
       for (const id of ids) this.#revoked.delete(id);
     } catch (cause) {
-      throw new McpError('storage', 'It counts no more in this page, but the browser could not remove it from its storage: after a reload it is back. Clear the data of this site.', { cause });
+      throw new McpError(
+        'storage',
+        'It counts no more in this page, but the browser could not remove it from its storage: after a reload it is back. Clear the data of this site.',
+        { cause },
+      );
     }
   }
 
@@ -188,7 +226,9 @@ export class Permissions {
       if (!store) throw new Error('There is no store');
       return new Promise<T>((resolve, reject) => {
         const timer = setTimeout(() => reject(new Error(`The store did not answer within ${STORE_MS} ms`)), STORE_MS);
-        work(store).then(resolve, reject).finally(() => clearTimeout(timer));
+        work(store)
+          .then(resolve, reject)
+          .finally(() => clearTimeout(timer));
       });
     };
     const use = this.#lastUse.then(run, run);
@@ -198,5 +238,8 @@ export class Permissions {
 }
 
 function isSame(some: ReadonlyMap<string, object>, others: ReadonlyMap<string, object>): boolean {
-  return some.size === others.size && [...some].every(([id, record]) => JSON.stringify(record) === JSON.stringify(others.get(id)));
+  return (
+    some.size === others.size &&
+    [...some].every(([id, record]) => JSON.stringify(record) === JSON.stringify(others.get(id)))
+  );
 }

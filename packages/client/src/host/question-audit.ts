@@ -1,18 +1,39 @@
 /** What a host's log says of answered questions, other than calls of tools. Never what the user filled in. */
 import { isObject } from '../protocol/guards.ts';
 import type { Log } from './log.ts';
-import type { Answers, ElicitationRequest, HostServer, PendingRequest, StepUpConsentRequest, TurnedAway } from './state.ts';
+import type {
+  Answers,
+  ElicitationRequest,
+  HostServer,
+  PendingRequest,
+  StepUpConsentRequest,
+  TurnedAway,
+} from './state.ts';
 
 const MAX_NAMES = 20;
 const MAX_NAME = 200;
 
 type Asked = Pick<Extract<PendingRequest, { kind: 'elicitation' | 'sampling' | 'step-up' }>, 'kind' | 'request'>;
 
-export function auditAnswer(log: Log, { kind, request }: Asked, answer: Answers[PendingRequest['kind']], serverName: string, by: 'policy' | 'user' | undefined): void {
+export function auditAnswer(
+  log: Log,
+  { kind, request }: Asked,
+  answer: Answers[PendingRequest['kind']],
+  serverName: string,
+  by: 'policy' | 'user' | undefined,
+): void {
   const isAllowed = answer.action === 'allow' || answer.action === 'accept';
-  const about = 'issuer' in request ? describeStepUp(request) : kind === 'elicitation' && 'message' in request.params ? describeElicitation(request.params) : {};
+  const about =
+    'issuer' in request
+      ? describeStepUp(request)
+      : kind === 'elicitation' && 'message' in request.params
+        ? describeElicitation(request.params)
+        : {};
   log.append({
-    kind: kind === 'step-up' ? 'sign-in' : 'decision', level: isAllowed ? 'info' : 'notice', serverId: request.server.id, serverName,
+    kind: kind === 'step-up' ? 'sign-in' : 'decision',
+    level: isAllowed ? 'info' : 'notice',
+    serverId: request.server.id,
+    serverName,
     data: { question: kind, ...about, action: answer.action, by },
   });
 }
@@ -20,7 +41,13 @@ export function auditAnswer(log: Log, { kind, request }: Asked, answer: Answers[
 /** The first, the tenth, the hundredth … is written down: a flood of questions must not become one of entries. */
 export function auditTurnedAway(log: Log, server: HostServer, serverName: string, { count, isAll }: TurnedAway): void {
   if (!/^10*$/.test(String(count))) return;
-  log.append({ kind: 'decision', level: 'notice', serverId: server.id, serverName, data: { decision: 'turned-away', ...(!isAll && { by: 'limit' }), count } });
+  log.append({
+    kind: 'decision',
+    level: 'notice',
+    serverId: server.id,
+    serverName,
+    data: { decision: 'turned-away', ...(!isAll && { by: 'limit' }), count },
+  });
 }
 
 function describeStepUp({ issuer, scope }: StepUpConsentRequest): object {

@@ -37,12 +37,17 @@ export class QuestionCounts {
   }
 
   /** Asks the user, or gives nothing where that would be too often. */
-  async ask<T>({ id }: HostServer, question: () => Promise<T> | undefined, onturnedaway?: (turnedAway: TurnedAway) => void): Promise<T | undefined> {
+  async ask<T>(
+    { id }: HostServer,
+    question: () => Promise<T> | undefined,
+    onturnedaway?: (turnedAway: TurnedAway) => void,
+  ): Promise<T | undefined> {
     const { maxWaiting = 10, maxPerMinute = 30 } = this.#limits;
     const asked = this.#of(id);
     const now = performance.now();
     asked.times = asked.times.filter((time) => now - time < MINUTE_MS);
-    if (asked.waiting >= maxWaiting || asked.times.length >= maxPerMinute) return this.#turnAway(id, asked, onturnedaway);
+    if (asked.waiting >= maxWaiting || asked.times.length >= maxPerMinute)
+      return this.#turnAway(id, asked, onturnedaway);
     asked.times.push(now);
     asked.waiting++;
     try {

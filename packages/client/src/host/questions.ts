@@ -29,7 +29,8 @@ const isAnswer: { [K in Kind]: (answer: unknown) => answer is Answers[K] } = {
   consent: (answer) => hasAction(answer, ['allow', 'deny']),
   'step-up': (answer) => hasAction(answer, ['allow', 'deny']),
   elicitation: (answer) => hasAction(answer, ['accept', 'decline', 'cancel']),
-  sampling: (answer): answer is SamplingDecision => hasAction(answer, ['deny']) || (hasAction(answer, ['allow']) && 'result' in answer && isObject(answer.result)),
+  sampling: (answer): answer is SamplingDecision =>
+    hasAction(answer, ['deny']) || (hasAction(answer, ['allow']) && 'result' in answer && isObject(answer.result)),
 };
 
 /** What a question comes to that the user is not asked, or not any more. */
@@ -113,7 +114,11 @@ export class Questions {
       this.#waiting.set(id, {
         request: Object.freeze({ id, ...question }),
         settle: (answer) => {
-          if (!isAnswer[kind](answer)) throw new McpError('invalid-argument', `This is no answer to a question of the kind "${kind}": see \`Answers\`.`);
+          if (!isAnswer[kind](answer))
+            throw new McpError(
+              'invalid-argument',
+              `This is no answer to a question of the kind "${kind}": see \`Answers\`.`,
+            );
           leave();
           resolve(answer);
         },

@@ -1,7 +1,8 @@
 /** Secrets do not belong into files that are passed on. An entry of its own, so that only what needs it loads it. */
 const REDACTED = '[redacted]';
 /** Names of members, without `-` and `_`, whose text is a secret. */
-const SECRET_NAME = /pass(?:word|wd|phrase|code)|secret|token|authorization|cookie|api-?key|access-?key|private-?key|credential|assertion|session-?id|^(?:pwd|pin|otp|jwt|auth|signature|code-?verifier)$/;
+const SECRET_NAME =
+  /pass(?:word|wd|phrase|code)|secret|token|authorization|cookie|api-?key|access-?key|private-?key|credential|assertion|session-?id|^(?:pwd|pin|otp|jwt|auth|signature|code-?verifier)$/;
 /** Those whose numbers are, too: a `maxTokens` is not. */
 const SECRET_NUMBER = /pass(?:word|wd|phrase|code)|secret|^(?:pwd|pin|otp)$/;
 
@@ -10,10 +11,16 @@ const SECRET_TEXTS: readonly [RegExp, string][] = [
   [/\b(Bearer|Basic|DPoP|Digest|Negotiate)(\s+)[\w.~+/=-]{8,}/gi, `$1$2${REDACTED}`],
   // To its end, or to that of the text where it was cut: nothing inside ends it.
   [/-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----[^]*?(?:-----END [A-Z ]{0,30}-----|$)/g, REDACTED],
-  [/\b(?:sk-|sk_live_|rk_live_|gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|AKIA|ASIA|AIza|ya29\.|hf_|npm_)[\w-]{12,}/g, REDACTED],
+  [
+    /\b(?:sk-|sk_live_|rk_live_|gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|AKIA|ASIA|AIza|ya29\.|hf_|npm_)[\w-]{12,}/g,
+    REDACTED,
+  ],
   [/(:\/\/)[^\s/?#@:]{1,200}:[^\s/?#@]{1,200}@/g, `$1${REDACTED}@`],
   // In addresses, forms and JSON that stands in a text.
-  [/((?:password|passwd|pwd|passphrase|secret|token|api_?key|access_?key|authorization|cookie|credential|code_verifier|client_assertion|session_?id)["']?\s{0,3}[=:]\s{0,3}["']?)(?!\[redacted\]|Bearer |Basic |DPoP )[^\s"'&,;}\]]{3,}/gi, `$1${REDACTED}`],
+  [
+    /((?:password|passwd|pwd|passphrase|secret|token|api_?key|access_?key|authorization|cookie|credential|code_verifier|client_assertion|session_?id)["']?\s{0,3}[=:]\s{0,3}["']?)(?!\[redacted\]|Bearer |Basic |DPoP )[^\s"'&,;}\]]{3,}/gi,
+    `$1${REDACTED}`,
+  ],
 ];
 
 /**
@@ -46,14 +53,20 @@ export function redactSecrets(value: unknown, onredact?: () => void): unknown {
     if (depth > 200) return hide();
     if (Array.isArray(one)) return one.map((member: unknown) => redact(member, depth + 1));
     const members: [string, unknown][] = Object.entries(one);
-    return Object.fromEntries(members.map(([name, member]) => [name, isSecret(name, member) ? hide() : redact(member, depth + 1)]));
+    return Object.fromEntries(
+      members.map(([name, member]) => [name, isSecret(name, member) ? hide() : redact(member, depth + 1)]),
+    );
   };
   return redact(value, 0);
 }
 
 function isSecret(name: string, value: unknown): boolean {
   // accessToken, Access-Token and access_token are one name.
-  const plain = name.slice(0, 200).replace(/([a-z])([A-Z])/g, '$1-$2').replace(/_/g, '-').toLowerCase();
+  const plain = name
+    .slice(0, 200)
+    .replace(/([a-z])([A-Z])/g, '$1-$2')
+    .replace(/_/g, '-')
+    .toLowerCase();
   if (typeof value === 'string') return value !== '' && SECRET_NAME.test(plain);
   if (typeof value === 'number') return SECRET_NUMBER.test(plain);
   return typeof value === 'object' && value !== null && SECRET_NUMBER.test(plain);

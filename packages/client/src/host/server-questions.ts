@@ -7,7 +7,14 @@ import type * as audit from './question-audit.ts';
 import { QuestionCounts, type QuestionLimits } from './question-limits.ts';
 import { askPolicies, type QuestionPolicy, type Questions, whoSaid } from './questions.ts';
 import { nameOf } from './server-name.ts';
-import type { ElicitationRequest, HostServer, SamplingDecision, SamplingRequest, StepUpConsentRequest, TurnedAway } from './state.ts';
+import type {
+  ElicitationRequest,
+  HostServer,
+  SamplingDecision,
+  SamplingRequest,
+  StepUpConsentRequest,
+  TurnedAway,
+} from './state.ts';
 
 export class ServerQuestions {
   readonly #questions: Questions;
@@ -17,7 +24,12 @@ export class ServerQuestions {
   readonly #samplingPolicies = new Set<QuestionPolicy<'sampling'>>();
 
   /** @param onturnedaway called when the user was not asked, or is again */
-  constructor(questions: Questions, limits: QuestionLimits, log: Log, onturnedaway: (serverId: string, turnedAway: TurnedAway) => void) {
+  constructor(
+    questions: Questions,
+    limits: QuestionLimits,
+    log: Log,
+    onturnedaway: (serverId: string, turnedAway: TurnedAway) => void,
+  ) {
     this.#questions = questions;
     this.#log = log;
     this.#counts = new QuestionCounts(limits, onturnedaway);
@@ -26,9 +38,18 @@ export class ServerQuestions {
   /** Turns away what waits of this server, and all that comes, or lets it ask again. */
   turnAway(server: HostServer, isAll: boolean, by: 'page' | 'user'): void {
     const { id } = server;
-    this.#log.append({ kind: 'decision', level: 'notice', serverId: id, serverName: nameOf(server), data: { decision: isAll ? 'turn-away' : 'hear-again', by } });
+    this.#log.append({
+      kind: 'decision',
+      level: 'notice',
+      serverId: id,
+      serverName: nameOf(server),
+      data: { decision: isAll ? 'turn-away' : 'hear-again', by },
+    });
     this.#counts.turnAway(id, isAll);
-    if (isAll) this.#questions.dismiss(({ kind, request }) => (kind === 'elicitation' || kind === 'sampling') && request.server.id === id);
+    if (isAll)
+      this.#questions.dismiss(
+        ({ kind, request }) => (kind === 'elicitation' || kind === 'sampling') && request.server.id === id,
+      );
   }
 
   forget(id: string): void {
@@ -70,12 +91,22 @@ export class ServerQuestions {
 
   async #elicit(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitationResult> {
     const question = { kind: 'elicitation', request } as const;
-    return (await this.#answer(question, () => askPolicies<'elicitation'>(this.#elicitationPolicies, request, signal), () => this.#questions.ask<'elicitation'>(question, signal))) ?? { action: 'cancel' };
+    return (
+      (await this.#answer(
+        question,
+        () => askPolicies<'elicitation'>(this.#elicitationPolicies, request, signal),
+        () => this.#questions.ask<'elicitation'>(question, signal),
+      )) ?? { action: 'cancel' }
+    );
   }
 
   #sample(request: SamplingRequest, signal: AbortSignal): Promise<SamplingDecision | undefined> {
     const question = { kind: 'sampling', request } as const;
-    return this.#answer(question, () => askPolicies<'sampling'>(this.#samplingPolicies, request, signal), () => this.#questions.ask<'sampling'>(question, signal));
+    return this.#answer(
+      question,
+      () => askPolicies<'sampling'>(this.#samplingPolicies, request, signal),
+      () => this.#questions.ask<'sampling'>(question, signal),
+    );
   }
 
   /** Whether a server may have more of the user's permissions; nothing when nobody is there to ask. */
@@ -95,7 +126,8 @@ export class ServerQuestions {
   ): Promise<A | undefined> {
     const { auditAnswer, auditTurnedAway } = await loadAudit();
     const { server } = question.request;
-    const onturnedaway = (turnedAway: TurnedAway): void => auditTurnedAway(this.#log, server, nameOf(server), turnedAway);
+    const onturnedaway = (turnedAway: TurnedAway): void =>
+      auditTurnedAway(this.#log, server, nameOf(server), turnedAway);
     if (this.#counts.isRefused(server, onturnedaway)) return undefined;
     const byPage = await askPage();
     const answer = byPage ?? (await this.#counts.ask(server, askUser, onturnedaway));
@@ -109,7 +141,11 @@ async function loadAudit(): Promise<typeof audit> {
   try {
     return await import('./question-audit.ts');
   } catch (cause) {
-    throw new McpError('network', 'The part of this page that writes down answers could not be loaded, so the user was not asked. Is the page still online?', { cause });
+    throw new McpError(
+      'network',
+      'The part of this page that writes down answers could not be loaded, so the user was not asked. Is the page still online?',
+      { cause },
+    );
   }
 }
 

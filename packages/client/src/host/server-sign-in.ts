@@ -34,19 +34,25 @@ export class ServerSignIn {
     this.#status = auth.status(url);
     this.#isSignedIn = this.#status.state === 'signed-in';
     const { signal } = this.#closing;
-    auth.addEventListener('statuschange', () => {
-      const status = auth.status(url);
-      if (status === this.#status) return;
-      this.#status = status;
-      observer.onchange(status);
-      // On the way the user still is who they were.
-      if (status.state === 'signing-in' || status.state === 'blocked') return;
-      const isSignedIn = status.state === 'signed-in';
-      if (isSignedIn === this.#isSignedIn) return;
-      this.#isSignedIn = isSignedIn;
-      observer.onuserchange(status);
-    }, { signal });
-    const removePolicy = auth.addStepUpPolicy((request) => (request.server === url ? observer.confirmStepUp(request) : undefined));
+    auth.addEventListener(
+      'statuschange',
+      () => {
+        const status = auth.status(url);
+        if (status === this.#status) return;
+        this.#status = status;
+        observer.onchange(status);
+        // On the way the user still is who they were.
+        if (status.state === 'signing-in' || status.state === 'blocked') return;
+        const isSignedIn = status.state === 'signed-in';
+        if (isSignedIn === this.#isSignedIn) return;
+        this.#isSignedIn = isSignedIn;
+        observer.onuserchange(status);
+      },
+      { signal },
+    );
+    const removePolicy = auth.addStepUpPolicy((request) =>
+      request.server === url ? observer.confirmStepUp(request) : undefined,
+    );
     signal.addEventListener('abort', removePolicy, { once: true });
   }
 

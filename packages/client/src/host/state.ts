@@ -1,6 +1,12 @@
 /** What a {@link McpHost} knows, as plain frozen data for user interfaces. */
 import type { McpError } from '../errors.ts';
-import type { ElicitationFormParams, ElicitationResult, ElicitationUrlParams, SamplingParams, SamplingResult } from '../protocol/request-types.ts';
+import type {
+  ElicitationFormParams,
+  ElicitationResult,
+  ElicitationUrlParams,
+  SamplingParams,
+  SamplingResult,
+} from '../protocol/request-types.ts';
 import type { JsonObject, LogLevel, Prompt, Resource, ResourceTemplate, ServerInfo, Tool } from '../protocol/types.ts';
 import type { Era, Revision } from '../protocol/versions.ts';
 import type { SignInStatus } from '../wire/authorizer.ts';
@@ -114,7 +120,9 @@ export type SamplingDecision =
  * - `elicitation`: a server asks the user to fill in a form, or to visit a page
  * - `sampling`: a server asks for the answer of a model
  */
-export type PendingRequest = { [K in keyof Requests]: { readonly id: string; readonly kind: K; readonly request: Requests[K] } }[keyof Requests];
+export type PendingRequest = {
+  [K in keyof Requests]: { readonly id: string; readonly kind: K; readonly request: Requests[K] };
+}[keyof Requests];
 
 /** What each kind of question asks. */
 export interface Requests {

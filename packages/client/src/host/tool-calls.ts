@@ -43,27 +43,64 @@ export class ToolCalls {
   }
 
   /** @throws {McpError} `storage` */
-  async forget(grants: readonly ConsentGrant[], servers: readonly HostServer[], { by = 'page' }: DecideOptions = {}): Promise<void> {
+  async forget(
+    grants: readonly ConsentGrant[],
+    servers: readonly HostServer[],
+    { by = 'page' }: DecideOptions = {},
+  ): Promise<void> {
     for (const { serverUrl, serverName, toolName, duration } of grants) {
       const serverId = servers.find(({ url }) => url === serverUrl)?.id ?? serverUrl;
-      this.#log.append({ kind: 'decision', level: 'notice', serverId, serverName, data: { tool: toolName, decision: 'revoked', by, remember: duration } });
+      this.#log.append({
+        kind: 'decision',
+        level: 'notice',
+        serverId,
+        serverName,
+        data: { tool: toolName, decision: 'revoked', by, remember: duration },
+      });
     }
     await this.permissions.forget(grants);
   }
 
   /** @throws {McpError} `storage` */
-  async setEnabled(server: HostServer, serverName: string, name: string, isEnabled: boolean, { by = 'page' }: DecideOptions = {}): Promise<void> {
+  async setEnabled(
+    server: HostServer,
+    serverName: string,
+    name: string,
+    isEnabled: boolean,
+    { by = 'page' }: DecideOptions = {},
+  ): Promise<void> {
     const decision = isEnabled ? 'switched-on' : 'switched-off';
-    this.#log.append({ kind: 'decision', level: 'notice', serverId: server.id, serverName, data: { tool: name, decision, by } });
+    this.#log.append({
+      kind: 'decision',
+      level: 'notice',
+      serverId: server.id,
+      serverName,
+      data: { tool: name, decision, by },
+    });
     await this.permissions.setEnabled(server.url, name, isEnabled);
   }
 
   /** @throws {McpError} `denied`, `invalid-argument` when there is no such tool, and what the call itself throws */
-  async run({ name, arguments: args, server: currentServer, nameOf, by, signal, callSignal, ask, onconsent, send }: WantedCall): Promise<CallToolResult> {
+  async run({
+    name,
+    arguments: args,
+    server: currentServer,
+    nameOf,
+    by,
+    signal,
+    callSignal,
+    ask,
+    onconsent,
+    send,
+  }: WantedCall): Promise<CallToolResult> {
     const current = (): Tool | undefined => currentServer()?.tools.find((tool) => tool.name === name);
     const server = currentServer();
     const wanted = current();
-    if (!server || !wanted) throw new McpError('invalid-argument', `The server offers no tool named ${JSON.stringify(name)}: look at the snapshot's \`tools\`.`);
+    if (!server || !wanted)
+      throw new McpError(
+        'invalid-argument',
+        `The server offers no tool named ${JSON.stringify(name)}: look at the snapshot's \`tools\`.`,
+      );
     const request: ConsentRequest = Object.freeze({ server, tool: wanted, arguments: args });
     const audit = new CallAudit(this.#log, server, nameOf(server), wanted, `call-${++this.#lastId}`, by);
     const askUser: AskUser = (asked, until) => ask(asked, until) ?? Promise.reject(nobodyToAsk(request));
@@ -73,7 +110,10 @@ export class ToolCalls {
     for (let tool = current(); tool !== about.tool; tool = current()) {
       if (!tool) {
         audit.decided({ decision: 'withdrawn', reason: 'The server no longer offers the tool.' });
-        throw new McpError('invalid-argument', `The server stopped offering ${name} while it was asked whether it may run, so nothing ran.`);
+        throw new McpError(
+          'invalid-argument',
+          `The server stopped offering ${name} while it was asked whether it may run, so nothing ran.`,
+        );
       }
       const isChanged = !(await isSameDefinition(tool, about.tool));
       about = Object.freeze({ ...request, tool });

@@ -13,9 +13,18 @@ interface Generator {
   doStream(options: object): PromiseLike<{ stream: ReadableStream<unknown> }>;
 }
 
-const STOP_REASONS: Readonly<Record<string, string>> = { stop: 'endTurn', length: 'maxTokens', 'tool-calls': 'toolUse' };
+const STOP_REASONS: Readonly<Record<string, string>> = {
+  stop: 'endTurn',
+  length: 'maxTokens',
+  'tool-calls': 'toolUse',
+};
 
-export async function generate(model: Generator, params: SamplingParams, say: (part: SamplingPart) => void, signal: AbortSignal): Promise<void> {
+export async function generate(
+  model: Generator,
+  params: SamplingParams,
+  say: (part: SamplingPart) => void,
+  signal: AbortSignal,
+): Promise<void> {
   let { modelId } = model;
   let text = '';
   let finish: string | undefined;
@@ -35,14 +44,22 @@ export async function generate(model: Generator, params: SamplingParams, say: (p
       const unified = isObject(finishReason) ? finishReason['unified'] : finishReason;
       finish = typeof unified === 'string' ? unified : 'other';
     } else if (type === 'error') {
-      throw new McpError('invalid-result', `The model failed: ${error instanceof Error ? error.message : JSON.stringify(error)}`, { cause: error });
+      throw new McpError(
+        'invalid-result',
+        `The model failed: ${error instanceof Error ? error.message : JSON.stringify(error)}`,
+        { cause: error },
+      );
     }
   });
   if (finish === undefined) throw new McpError('stream-ended', 'The answer of the model broke off.');
   say(resultOf(modelId, text, uses, STOP_REASONS[finish] ?? finish));
 }
 
-async function readParts(stream: ReadableStream<unknown>, signal: AbortSignal, onpart: (part: JsonObject) => void): Promise<void> {
+async function readParts(
+  stream: ReadableStream<unknown>,
+  signal: AbortSignal,
+  onpart: (part: JsonObject) => void,
+): Promise<void> {
   const reader = stream.getReader();
   const leave = (): void => void reader.cancel(signal.reason).catch(() => {});
   signal.addEventListener('abort', leave, { once: true });
@@ -59,17 +76,31 @@ async function readParts(stream: ReadableStream<unknown>, signal: AbortSignal, o
   }
 }
 
-function callOptions({ messages, systemPrompt, maxTokens, temperature, stopSequences, tools, toolChoice }: SamplingParams, version: string): JsonObject {
-  const names = new Map(messages.flatMap(blocksOf).flatMap((block) => (block.type === 'tool_use' ? [[block.id, block.name] as const] : [])));
+function callOptions(
+  { messages, systemPrompt, maxTokens, temperature, stopSequences, tools, toolChoice }: SamplingParams,
+  version: string,
+): JsonObject {
+  const names = new Map(
+    messages.flatMap(blocksOf).flatMap((block) => (block.type === 'tool_use' ? [[block.id, block.name] as const] : [])),
+  );
   return {
-    prompt: [...(systemPrompt ? [{ role: 'system', content: systemPrompt }] : []), ...messages.map((message) => promptOf(message, names, version))],
+    prompt: [
+      ...(systemPrompt ? [{ role: 'system', content: systemPrompt }] : []),
+      ...messages.map((message) => promptOf(message, names, version)),
+    ],
     maxOutputTokens: maxTokens,
     ...(temperature !== undefined && { temperature }),
     ...(stopSequences && { stopSequences }),
-    ...(tools && tools.length > 0 && {
-      tools: tools.map(({ name, description, inputSchema }) => ({ type: 'function', name, description, inputSchema })),
-      toolChoice: { type: toolChoice?.mode ?? 'auto' },
-    }),
+    ...(tools &&
+      tools.length > 0 && {
+        tools: tools.map(({ name, description, inputSchema }) => ({
+          type: 'function',
+          name,
+          description,
+          inputSchema,
+        })),
+        toolChoice: { type: toolChoice?.mode ?? 'auto' },
+      }),
   };
 }
 
@@ -86,8 +117,17 @@ function partOf(block: SamplingContent, names: ReadonlyMap<string, string>, vers
     case 'tool_use':
       return { type: 'tool-call', toolCallId: block.id, toolName: block.name, input: block.input };
     case 'tool_result':
-      return { type: 'tool-result', toolCallId: block.toolUseId, toolName: names.get(block.toolUseId) ?? '', output: { type: block.isError ? 'error-text' : 'text', value: textOfResult(block) } };
+      return {
+        type: 'tool-result',
+        toolCallId: block.toolUseId,
+        toolName: names.get(block.toolUseId) ?? '',
+        output: { type: block.isError ? 'error-text' : 'text', value: textOfResult(block) },
+      };
     default:
-      return { type: 'file', mediaType: block.mimeType, data: version === 'v4' ? { type: 'data', data: block.data } : block.data };
+      return {
+        type: 'file',
+        mediaType: block.mimeType,
+        data: version === 'v4' ? { type: 'data', data: block.data } : block.data,
+      };
   }
 }

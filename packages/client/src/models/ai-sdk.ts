@@ -39,20 +39,28 @@ const VERSIONS = ['v2', 'v3', 'v4'];
  * document.querySelector('mcp-sampling-review')!.model = aiSdkModel(llama);
  * ```
  */
-export function aiSdkModel(models: AiSdkLanguageModel | readonly (AiSdkLanguageModel | AiSdkModelChoice)[], { supportsTools = true }: AiSdkModelOptions = {}): SamplingModel {
+export function aiSdkModel(
+  models: AiSdkLanguageModel | readonly (AiSdkLanguageModel | AiSdkModelChoice)[],
+  { supportsTools = true }: AiSdkModelOptions = {},
+): SamplingModel {
   const available = [models].flat().map((own) => {
     const choice = 'model' in own ? own : { model: own };
-    if (!VERSIONS.includes(choice.model.specificationVersion)) throw new McpError('invalid-argument', `This is no language model that is known here: its specificationVersion is ${JSON.stringify(choice.model.specificationVersion)}.`);
+    if (!VERSIONS.includes(choice.model.specificationVersion))
+      throw new McpError(
+        'invalid-argument',
+        `This is no language model that is known here: its specificationVersion is ${JSON.stringify(choice.model.specificationVersion)}.`,
+      );
     return { ...choice, name: choice.name ?? choice.model.modelId };
   });
   const { model: first } = chooseModel(undefined, available);
 
   return describe(
-    (params, { signal }) => streamParts(signal, async (say, wanted) => {
-      // Loaded when a server asks, which few do.
-      const { generate } = await import('./ai-sdk-generation.ts');
-      await generate(chooseModel(params.modelPreferences, available).model, params, say, wanted);
-    }),
+    (params, { signal }) =>
+      streamParts(signal, async (say, wanted) => {
+        // Loaded when a server asks, which few do.
+        const { generate } = await import('./ai-sdk-generation.ts');
+        await generate(chooseModel(params.modelPreferences, available).model, params, say, wanted);
+      }),
     { supportsTools, title: available.length === 1 ? `${first.modelId} · ${first.provider}` : first.provider },
   );
 }

@@ -1,7 +1,13 @@
 /** Content of sampling messages, as every adapter looks at it. */
 import { McpError } from '../errors.ts';
 import { isObject } from '../protocol/guards.ts';
-import type { SamplingContent, SamplingMessage, SamplingResult, ToolResultContent, ToolUseContent } from '../protocol/request-types.ts';
+import type {
+  SamplingContent,
+  SamplingMessage,
+  SamplingResult,
+  ToolResultContent,
+  ToolUseContent,
+} from '../protocol/request-types.ts';
 
 export function blocksOf({ content }: Pick<SamplingMessage, 'content'>): SamplingContent[] {
   return Array.isArray(content) ? content : [content];
@@ -22,13 +28,27 @@ export function toolUse(id: string, name: string, json: string): ToolUseContent 
   } catch {
     // Reported below.
   }
-  if (!isObject(input)) throw new McpError('invalid-result', `The model wants to use the tool ${JSON.stringify(name)}, but what it wrote as its input is not a JSON object.`);
+  if (!isObject(input))
+    throw new McpError(
+      'invalid-result',
+      `The model wants to use the tool ${JSON.stringify(name)}, but what it wrote as its input is not a JSON object.`,
+    );
   return { type: 'tool_use', id, name, input };
 }
 
 /** What a model said: its text first, then the tools that it wants to use. */
-export function resultOf(model: string, text: string, uses: readonly ToolUseContent[], stopReason: string): SamplingResult {
+export function resultOf(
+  model: string,
+  text: string,
+  uses: readonly ToolUseContent[],
+  stopReason: string,
+): SamplingResult {
   const content: SamplingContent[] = [...(text || uses.length === 0 ? [{ type: 'text', text } as const] : []), ...uses];
   const [only] = content;
-  return { role: 'assistant', model, content: content.length === 1 && only ? only : content, stopReason: uses.length > 0 ? 'toolUse' : stopReason };
+  return {
+    role: 'assistant',
+    model,
+    content: content.length === 1 && only ? only : content,
+    stopReason: uses.length > 0 ? 'toolUse' : stopReason,
+  };
 }

@@ -55,25 +55,32 @@ export async function builtInAvailability({ languages }: BuiltInModelOptions = {
 export function builtInModel({ languages }: BuiltInModelOptions = {}): SamplingModel | undefined {
   if (!api()) return undefined;
   return describe(
-    (params, { signal }) => streamParts(signal, async (say, wanted) => {
-      const model = api();
-      const kinds = new Set(params.messages.flatMap(blocksOf).map(({ type }) => type));
-      const options = expected(['text', ...(['image', 'audio'] as const).filter((kind) => kinds.has(kind))], languages);
-      if (!model || (await model.availability(options)) === 'unavailable') throw new McpError('unsupported', 'The browser has no model for this, on this device.');
-      const session = await model.create({
-        ...options,
-        signal: wanted,
-        ...(params.systemPrompt && { initialPrompts: [{ role: 'system', content: params.systemPrompt }] }),
-        monitor: (download: EventTarget) => download.addEventListener('downloadprogress', (event) => {
-          if ('loaded' in event && typeof event.loaded === 'number') say({ progress: { progress: event.loaded, total: 1 } });
-        }),
-      });
-      try {
-        await answer(session, params, say, wanted);
-      } finally {
-        session.destroy();
-      }
-    }),
+    (params, { signal }) =>
+      streamParts(signal, async (say, wanted) => {
+        const model = api();
+        const kinds = new Set(params.messages.flatMap(blocksOf).map(({ type }) => type));
+        const options = expected(
+          ['text', ...(['image', 'audio'] as const).filter((kind) => kinds.has(kind))],
+          languages,
+        );
+        if (!model || (await model.availability(options)) === 'unavailable')
+          throw new McpError('unsupported', 'The browser has no model for this, on this device.');
+        const session = await model.create({
+          ...options,
+          signal: wanted,
+          ...(params.systemPrompt && { initialPrompts: [{ role: 'system', content: params.systemPrompt }] }),
+          monitor: (download: EventTarget) =>
+            download.addEventListener('downloadprogress', (event) => {
+              if ('loaded' in event && typeof event.loaded === 'number')
+                say({ progress: { progress: event.loaded, total: 1 } });
+            }),
+        });
+        try {
+          await answer(session, params, say, wanted);
+        } finally {
+          session.destroy();
+        }
+      }),
     // Of which model it is, browsers say nothing.
     { title: NAME, supportsTools: false },
   );
@@ -81,7 +88,12 @@ export function builtInModel({ languages }: BuiltInModelOptions = {}): SamplingM
 
 const NAME = 'built-in';
 
-async function answer(session: LanguageModelSession, { messages, maxTokens }: SamplingParams, say: (part: string | ReturnType<typeof resultOf>) => void, signal: AbortSignal): Promise<void> {
+async function answer(
+  session: LanguageModelSession,
+  { messages, maxTokens }: SamplingParams,
+  say: (part: string | ReturnType<typeof resultOf>) => void,
+  signal: AbortSignal,
+): Promise<void> {
   // Nothing bounds the answer but ourselves. It is counted when it could be too long: a token is a character, or more.
   const countTokens = async (text: string): Promise<number> =>
     (await (session.measureContextUsage?.(text) ?? session.measureInputUsage?.(text))) ?? text.length;
@@ -146,6 +158,8 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   } catch (cause) {
-    throw new McpError('unsupported', 'An image or sound in the messages is not base64, so no model can be given it.', { cause });
+    throw new McpError('unsupported', 'An image or sound in the messages is not base64, so no model can be given it.', {
+      cause,
+    });
   }
 }

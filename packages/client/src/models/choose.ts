@@ -17,9 +17,13 @@ import type { AvailableModel } from './model.ts';
  * ]);
  * ```
  */
-export function chooseModel<M extends AvailableModel>(preferences: ModelPreferences | undefined, available: readonly M[]): M {
+export function chooseModel<M extends AvailableModel>(
+  preferences: ModelPreferences | undefined,
+  available: readonly M[],
+): M {
   const { hints = [], costPriority = 0, speedPriority = 0, intelligencePriority = 0 } = preferences ?? {};
-  const score = ({ cost = 0, speed = 0, intelligence = 0 }: M): number => cost * costPriority + speed * speedPriority + intelligence * intelligencePriority;
+  const score = ({ cost = 0, speed = 0, intelligence = 0 }: M): number =>
+    cost * costPriority + speed * speedPriority + intelligence * intelligencePriority;
   let candidates = available;
   for (const { name } of hints) {
     // An empty hint is a part of every name, and says nothing.
@@ -38,6 +42,8 @@ function isCalled({ name, comparableTo = [] }: AvailableModel, hint: string): bo
 }
 
 /** Models as a page may name them: by name only, or with what is known of them. */
-export function describeModels(models: string | AvailableModel | readonly (string | AvailableModel)[]): AvailableModel[] {
+export function describeModels(
+  models: string | AvailableModel | readonly (string | AvailableModel)[],
+): AvailableModel[] {
   return [models].flat().map((model) => (typeof model === 'string' ? { name: model } : model));
 }

@@ -30,7 +30,12 @@ interface Completion {
   finish: string | undefined;
 }
 
-export async function complete({ send, endpoint, available, tokenLimit, apiKey }: Ask, params: SamplingParams, say: (part: SamplingPart) => void, signal: AbortSignal): Promise<void> {
+export async function complete(
+  { send, endpoint, available, tokenLimit, apiKey }: Ask,
+  params: SamplingParams,
+  say: (part: SamplingPart) => void,
+  signal: AbortSignal,
+): Promise<void> {
   const { name } = chooseModel(params.modelPreferences, available);
   say({ model: name });
   const key = await apiKey?.({ signal });
@@ -65,29 +70,55 @@ function requestBody(model: string, params: SamplingParams, tokenLimit: string):
   };
 }
 
-async function request(send: typeof fetch, url: URL, key: string | undefined, body: JsonObject, signal: AbortSignal): Promise<Response> {
+async function request(
+  send: typeof fetch,
+  url: URL,
+  key: string | undefined,
+  body: JsonObject,
+  signal: AbortSignal,
+): Promise<Response> {
   const headers = new Headers({ 'Content-Type': 'application/json' });
   let response: Response;
   try {
     if (key) headers.set('Authorization', `Bearer ${key}`);
   } catch {
     // What the browser says of it may quote the key.
-    throw new McpError('invalid-argument', 'The key for the model has characters in it that cannot be sent: is it complete, and nothing else?');
+    throw new McpError(
+      'invalid-argument',
+      'The key for the model has characters in it that cannot be sent: is it complete, and nothing else?',
+    );
   }
   try {
-    response = await send(url, { method: 'POST', headers, body: JSON.stringify(body), signal, credentials: 'omit', redirect: 'error' });
+    response = await send(url, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+      signal,
+      credentials: 'omit',
+      redirect: 'error',
+    });
   } catch (cause) {
     signal.throwIfAborted();
-    throw new McpError('network', `The endpoint of the model at ${url.host} cannot be reached: it is down, or does not allow this page (CORS).`, { cause });
+    throw new McpError(
+      'network',
+      `The endpoint of the model at ${url.host} cannot be reached: it is down, or does not allow this page (CORS).`,
+      { cause },
+    );
   }
   if (response.ok) return response;
   const { status } = response;
   // What it says of a wrong key may quote it.
-  if (status === 401 || status === 403) throw new McpError('unauthorized', `The endpoint of the model at ${url.host} did not take the key (${status}).`);
+  if (status === 401 || status === 403)
+    throw new McpError('unauthorized', `The endpoint of the model at ${url.host} did not take the key (${status}).`);
   const said = withoutKey(errorIn(await readText(response).catch(() => '')), key);
   const retryAfter = response.headers.get('Retry-After');
-  const why = status === 429 ? ` Too many requests, or no credit left${retryAfter ? `: try again in ${retryAfter} s` : ''}.` : '';
-  throw new HttpError(status, `The endpoint of the model at ${url.host} answered with ${status}.${why}${said && ` It says: ${said}`}`, said);
+  const why =
+    status === 429 ? ` Too many requests, or no credit left${retryAfter ? `: try again in ${retryAfter} s` : ''}.` : '';
+  throw new HttpError(
+    status,
+    `The endpoint of the model at ${url.host} answered with ${status}.${why}${said && ` It says: ${said}`}`,
+    said,
+  );
 }
 
 /** Adds a chunk, or a whole completion, to what is there. Returns its text. */
@@ -96,9 +127,17 @@ function readChunk(json: string, completion: Completion, key: string | undefined
   try {
     chunk = JSON.parse(json);
   } catch (cause) {
-    throw new McpError('invalid-result', 'The endpoint of the model answered with something that is not JSON. Is the URL that of the API?', { cause });
+    throw new McpError(
+      'invalid-result',
+      'The endpoint of the model answered with something that is not JSON. Is the URL that of the API?',
+      { cause },
+    );
   }
-  if (!isObject(chunk) || chunk['error']) throw new McpError('invalid-result', `The model failed: ${withoutKey(errorIn(json), key) || 'the endpoint did not say why'}`);
+  if (!isObject(chunk) || chunk['error'])
+    throw new McpError(
+      'invalid-result',
+      `The model failed: ${withoutKey(errorIn(json), key) || 'the endpoint did not say why'}`,
+    );
   if (typeof chunk['model'] === 'string' && chunk['model']) completion.model = chunk['model'];
   const choices = chunk['choices'];
   const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;

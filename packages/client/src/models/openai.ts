@@ -41,8 +41,19 @@ export interface OpenAiModelOptions {
  * });
  * ```
  */
-export function openAiModel({ url, models, apiKey, supportsTools = true, tokenLimit = 'max_tokens', fetch: send = fetch }: OpenAiModelOptions): SamplingModel {
-  if (!URL.canParse(url)) throw new McpError('invalid-argument', `${JSON.stringify(String(url))} is not a URL: give the address at which the API begins, such as https://api.example.com/v1.`);
+export function openAiModel({
+  url,
+  models,
+  apiKey,
+  supportsTools = true,
+  tokenLimit = 'max_tokens',
+  fetch: send = fetch,
+}: OpenAiModelOptions): SamplingModel {
+  if (!URL.canParse(url))
+    throw new McpError(
+      'invalid-argument',
+      `${JSON.stringify(String(url))} is not a URL: give the address at which the API begins, such as https://api.example.com/v1.`,
+    );
   const endpoint = new URL(url);
   endpoint.pathname = `${endpoint.pathname.replace(/\/$/, '')}/chat/completions`;
   const available = describeModels(models);
@@ -51,7 +62,9 @@ export function openAiModel({ url, models, apiKey, supportsTools = true, tokenLi
   const ask: Ask = { send, endpoint, available, tokenLimit, apiKey };
   // Loaded when a server asks, which few do.
   const answer = (params: SamplingParams, signal: AbortSignal): ReadableStream<SamplingPart> =>
-    streamParts(signal, async (say, wanted) => (await import('./openai-completion.ts')).complete(ask, params, say, wanted));
+    streamParts(signal, async (say, wanted) =>
+      (await import('./openai-completion.ts')).complete(ask, params, say, wanted),
+    );
 
   return describe((params, { signal }) => answer(params, signal), {
     supportsTools,

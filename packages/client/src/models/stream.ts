@@ -26,6 +26,9 @@ export function streamParts(
 }
 
 /** A model of a function, and what is to be known of it. */
-export function describe(model: SamplingModel, { title, supportsTools }: Pick<SamplingModel, 'title' | 'supportsTools'>): SamplingModel {
+export function describe(
+  model: SamplingModel,
+  { title, supportsTools }: Pick<SamplingModel, 'title' | 'supportsTools'>,
+): SamplingModel {
   return Object.freeze(Object.assign((...args: Parameters<SamplingModel>) => model(...args), { title, supportsTools }));
 }

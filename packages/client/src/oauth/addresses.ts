@@ -4,7 +4,8 @@ import { shorten } from './words.ts';
 
 /** By the host as the platform's own parser wrote it, so that `0x7f.1` and `127.0.0.1` are the same. */
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
-const INSIDE = /^((0|10|127)(\.\d+){3}|(169\.254|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))(\.\d+){2}|\[(::|f[cd]|fe[89ab]).*\]|[^.:]+|.+\.(localhost|local|internal|home\.arpa))$/;
+const INSIDE =
+  /^((0|10|127)(\.\d+){3}|(169\.254|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))(\.\d+){2}|\[(::|f[cd]|fe[89ab]).*\]|[^.:]+|.+\.(localhost|local|internal|home\.arpa))$/;
 
 /**
  * An address that metadata names, once it is found fit to be used: https, or http on this machine, and not inside
@@ -14,7 +15,12 @@ const INSIDE = /^((0|10|127)(\.\d+){3}|(169\.254|192\.168|172\.(1[6-9]|2\d|3[01]
  * @param what names the address in the error, e.g. `token_endpoint of https://as.example`
  * @throws {AuthError} `discovery`
  */
-export function checkAddress(address: string, what: string, server: URL, pageHost: string = globalThis.location?.hostname ?? ''): URL {
+export function checkAddress(
+  address: string,
+  what: string,
+  server: URL,
+  pageHost: string = globalThis.location?.hostname ?? '',
+): URL {
   let url: URL;
   try {
     url = new URL(address);
@@ -23,11 +29,17 @@ export function checkAddress(address: string, what: string, server: URL, pageHos
   }
   const host = hostOf(url);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.test(host))) {
-    throw new AuthError('discovery', `The ${what} is ${shorten(address)}, but only https is safe to sign in with (http is for servers on this machine).`);
+    throw new AuthError(
+      'discovery',
+      `The ${what} is ${shorten(address)}, but only https is safe to sign in with (http is for servers on this machine).`,
+    );
   }
   if (url.username || url.password) throw new AuthError('discovery', `The ${what} has a user name or password in it.`);
   if (INSIDE.test(host) && !INSIDE.test(hostOf(server)) && !INSIDE.test(pageHost)) {
-    throw new AuthError('discovery', `The ${what} is ${shorten(address)}, inside a private network, but ${server.origin} is not: it may not send the page there.`);
+    throw new AuthError(
+      'discovery',
+      `The ${what} is ${shorten(address)}, inside a private network, but ${server.origin} is not: it may not send the page there.`,
+    );
   }
   return url;
 }

@@ -6,7 +6,14 @@ export type Announcement =
   /** There are tokens for a server, from the sign-in of this state. */
   | { type: 'granted'; server: string; state: string }
   /** A sign-in failed. */
-  | { type: 'failed'; server: string; state: string; reason: AuthErrorReason; message: string; oauthError?: string | undefined }
+  | {
+      type: 'failed';
+      server: string;
+      state: string;
+      reason: AuthErrorReason;
+      message: string;
+      oauthError?: string | undefined;
+    }
   /** The tokens for a server are gone: the user signed out, or they are no longer accepted. */
   | { type: 'removed'; server: string; hasExpired: boolean }
   /** Everything is gone: all tokens, registrations and keys. */
@@ -22,7 +29,15 @@ export type Announcement =
 const CHANNEL = 'mcp-web-sign-in';
 
 const REASONS: readonly AuthErrorReason[] = [
-  'sign-in-required', 'permission-required', 'cancelled', 'blocked', 'refused', 'discovery', 'unreachable', 'registration', 'invalid-response',
+  'sign-in-required',
+  'permission-required',
+  'cancelled',
+  'blocked',
+  'refused',
+  'discovery',
+  'unreachable',
+  'registration',
+  'invalid-response',
 ];
 
 export function announce(announcement: Announcement): void {
@@ -44,7 +59,8 @@ export function hearAnnouncements(hear: (announcement: Announcement) => void, si
 function read(data: unknown): Announcement | undefined {
   if (!isObject(data)) return undefined;
   const { type, server, state, message, answer, oauthError } = data;
-  if (type === 'answered') return typeof state === 'string' && typeof answer === 'string' ? { type, state, answer } : undefined;
+  if (type === 'answered')
+    return typeof state === 'string' && typeof answer === 'string' ? { type, state, answer } : undefined;
   if (type === 'taken') return typeof state === 'string' ? { type, state } : undefined;
   if (type === 'forgotten') return { type };
   if (typeof server !== 'string') return undefined;

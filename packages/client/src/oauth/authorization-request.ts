@@ -18,7 +18,11 @@ export interface AuthorizationRequest {
  * @returns where to send the user, and what has to be kept until they come back: it is bound to the issuer.
  * @throws {AuthError} `discovery` when the authorization server cannot do PKCE with S256, or has no page to send users to.
  */
-export async function startAuthorization(target: AuthorizationTarget, client: ClientIdentity, request: AuthorizationRequest): Promise<{ url: URL; pending: PendingSignIn }> {
+export async function startAuthorization(
+  target: AuthorizationTarget,
+  client: ClientIdentity,
+  request: AuthorizationRequest,
+): Promise<{ url: URL; pending: PendingSignIn }> {
   requireCodeFlow(target);
   const { server, redirectUri, scope, returnTo } = request;
   const verifier = generateRandomCodeVerifier();
@@ -37,16 +41,35 @@ export async function startAuthorization(target: AuthorizationTarget, client: Cl
     ...(scope.includes('offline_access') && { prompt: 'consent' }),
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-  return { url, pending: { state, verifier, server, target, client, redirectUri, scope, startedAt: Date.now(), ...(returnTo !== undefined && { returnTo }) } };
+  return {
+    url,
+    pending: {
+      state,
+      verifier,
+      server,
+      target,
+      client,
+      redirectUri,
+      scope,
+      startedAt: Date.now(),
+      ...(returnTo !== undefined && { returnTo }),
+    },
+  };
 }
 
 /** @throws {AuthError} `discovery` */
 export function requireCodeFlow({ authorizationServer, hasMetadata, issuer }: AuthorizationTarget): void {
   if (authorizationServer.authorization_endpoint === undefined) {
-    throw new AuthError('discovery', `${shorten(issuer)} has no authorization_endpoint: it signs in no users.`, { issuer });
+    throw new AuthError('discovery', `${shorten(issuer)} has no authorization_endpoint: it signs in no users.`, {
+      issuer,
+    });
   }
   // 2025-11-25, authorization code protection. Servers of 2025-03-26 have no metadata to say it in.
   if (hasMetadata && !authorizationServer.code_challenge_methods_supported?.includes('S256')) {
-    throw new AuthError('discovery', `${shorten(issuer)} does not say that it can do PKCE with S256 (code_challenge_methods_supported), without which a code could be stolen.`, { issuer });
+    throw new AuthError(
+      'discovery',
+      `${shorten(issuer)} does not say that it can do PKCE with S256 (code_challenge_methods_supported), without which a code could be stolen.`,
+      { issuer },
+    );
   }
 }

@@ -14,7 +14,11 @@ import { shorten } from './words.ts';
  * @throws {AuthError} `invalid-response` when the answer is another's, `refused` when it is a no.
  * @throws {McpError} `network`, `timeout`
  */
-export async function finishAuthorization(pending: PendingSignIn, answer: URLSearchParams, options: TokenOptions): Promise<TokenSet> {
+export async function finishAuthorization(
+  pending: PendingSignIn,
+  answer: URLSearchParams,
+  options: TokenOptions,
+): Promise<TokenSet> {
   const { target, client, redirectUri, verifier, scope } = pending;
   const self = { client_id: client.clientId };
   const code = validate(pending, answer);
@@ -22,7 +26,8 @@ export async function finishAuthorization(pending: PendingSignIn, answer: URLSea
     authorizationCodeGrantRequest(target.authorizationServer, self, authenticate(client), code, redirectUri, verifier, {
       ...request,
       additionalParameters: { resource: target.resource },
-    }));
+    }),
+  );
   return readTokens(tokens, target, scope, options, 'refused');
 }
 
@@ -32,15 +37,27 @@ function validate({ target, client, state }: PendingSignIn, answer: URLSearchPar
   try {
     // The library takes an empty name for none.
     if (answer.get('iss') === '') throw new TypeError('iss is empty');
-    const valid = validateAuthResponse({ ...target.authorizationServer, issuer }, { client_id: client.clientId }, answer, state);
+    const valid = validateAuthResponse(
+      { ...target.authorizationServer, issuer },
+      { client_id: client.clientId },
+      answer,
+      state,
+    );
     if (valid.getAll('code').filter(Boolean).length !== 1) throw new TypeError('there is not one code');
     return valid;
   } catch (error) {
     if (error instanceof AuthorizationResponseError) {
       const says = error.error_description === undefined ? error.error : `${error.error}: ${error.error_description}`;
-      throw new AuthError('refused', `${shorten(issuer)} refused: ${shorten(says)}.`, { issuer, oauthError: shorten(error.error) });
+      throw new AuthError('refused', `${shorten(issuer)} refused: ${shorten(says)}.`, {
+        issuer,
+        oauthError: shorten(error.error),
+      });
     }
     // No cause: it would carry the answer.
-    throw new AuthError('invalid-response', 'The answer that came back is not from the authorization server that the user was sent to, or not for this sign-in. Nothing of it was used. Sign in again.', { issuer });
+    throw new AuthError(
+      'invalid-response',
+      'The answer that came back is not from the authorization server that the user was sent to, or not for this sign-in. Nothing of it was used. Sign in again.',
+      { issuer },
+    );
   }
 }

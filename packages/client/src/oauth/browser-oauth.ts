@@ -25,7 +25,6 @@ interface Connection {
   isInClick: boolean;
 }
 
-
 /** More rounds of agreeing to more, for one request, are a server that does not know what it wants. */
 const MAX_STEP_UPS = 3;
 
@@ -81,7 +80,8 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
     const connection: Connection = { server, send, mayOpenWindow, isInClick: mayOpenWindow && hasClicked() };
     return async (input, init = {}) => {
       // Whatever asks for it: the token is for this server.
-      if (new URL(input instanceof Request ? input.url : input, server).origin !== server.origin) return send(input, init);
+      if (new URL(input instanceof Request ? input.url : input, server).origin !== server.origin)
+        return send(input, init);
       const key = keyOf(server);
       const grant = await this.#usable(key, () => this.#grants.current(key), init.signal);
       const response = await this.#fetch(connection, input, init, grant);
@@ -98,7 +98,10 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
    * @param signal gives up waiting; when nobody else waits for it, the sign-in itself
    * @throws {AuthError} whatever stood in the way; the signal's reason when it aborts.
    */
-  signIn(server: string | URL, { scope = [], signal }: { scope?: readonly string[]; signal?: AbortSignal } = {}): Promise<void> {
+  signIn(
+    server: string | URL,
+    { scope = [], signal }: { scope?: readonly string[]; signal?: AbortSignal } = {},
+  ): Promise<void> {
     return this.#signIn(new URL(keyOf(server)), undefined, scope, signal);
   }
 
@@ -136,7 +139,12 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
   }
 
   /** Sends until the server takes the token, or there is nothing more to try. What it refused like this it did not carry out. */
-  async #fetch(connection: Connection, input: RequestInfo | URL, init: RequestInit, held: Grant | undefined): Promise<Response> {
+  async #fetch(
+    connection: Connection,
+    input: RequestInfo | URL,
+    init: RequestInit,
+    held: Grant | undefined,
+  ): Promise<Response> {
     const { server } = connection;
     const key = keyOf(server);
     const signal = init.signal ?? undefined;
@@ -144,10 +152,11 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
     let hasRenewed = false;
     let hasAsked = false;
     let hasFoundOther = false;
-    for (let stepUps = 0; ; ) {
+    for (let stepUps = 0; ;) {
       const response = await this.#requests.send(connection.send, input, init, grant);
       const challenge = readChallenge(response);
-      const lacksScope = challenge.error === 'insufficient_scope' && (response.status === 401 || response.status === 403);
+      const lacksScope =
+        challenge.error === 'insufficient_scope' && (response.status === 401 || response.status === 403);
       if (response.status !== 401 && !lacksScope) return response;
       response.body?.cancel().catch(() => {});
       if (lacksScope && grant) {
@@ -167,14 +176,22 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
         continue;
       }
       if (refused && (!kept || (await this.#grants.expire(refused)))) this.#setExpired(key);
-      if (hasAsked) throw new AuthError('invalid-response', `${withoutQuery(key)} does not accept the tokens that its own authorization server issued: look at the server's log.`);
+      if (hasAsked)
+        throw new AuthError(
+          'invalid-response',
+          `${withoutQuery(key)} does not accept the tokens that its own authorization server issued: look at the server's log.`,
+        );
       hasAsked = true;
       grant = await asAuthError(this.#askUser(connection, challenge, signal));
     }
   }
 
   /** What `look` finds; nothing when the session ended. */
-  #usable(key: string, look: () => Promise<Grant | undefined>, signal?: AbortSignal | null): Promise<Grant | undefined> {
+  #usable(
+    key: string,
+    look: () => Promise<Grant | undefined>,
+    signal?: AbortSignal | null,
+  ): Promise<Grant | undefined> {
     const find = async (): Promise<Grant | undefined> => {
       try {
         const grant = await look();
@@ -190,13 +207,22 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
   }
 
   /** The user is asked if they connect just now; else the page has to ask them to click first. */
-  async #askUser({ server, mayOpenWindow, isInClick }: Connection, challenge: Challenge, signal: AbortSignal | undefined): Promise<Grant> {
+  async #askUser(
+    { server, mayOpenWindow, isInClick }: Connection,
+    challenge: Challenge,
+    signal: AbortSignal | undefined,
+  ): Promise<Grant> {
     const key = keyOf(server);
     if (!mayOpenWindow || (!this.#signIns.has(key) && !(isInClick && hasClicked()))) {
       const hasExpired = this.status(key).state === 'expired';
       const name = withoutQuery(key);
-      const what = hasExpired ? `The session with ${name} has ended, sign in again` : `${name} wants the user to sign in`;
-      const error = new AuthError('sign-in-required', mayOpenWindow ? `${what}: call signIn() of browserOAuth() in a click, and connect again.` : `${what}.`);
+      const what = hasExpired
+        ? `The session with ${name} has ended, sign in again`
+        : `${name} wants the user to sign in`;
+      const error = new AuthError(
+        'sign-in-required',
+        mayOpenWindow ? `${what}: call signIn() of browserOAuth() in a click, and connect again.` : `${what}.`,
+      );
       if (!hasExpired) this.#setStatus(key, { state: 'signed-out', reason: error.reason, message: error.message });
       throw error;
     }
@@ -207,33 +233,63 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
   /** @throws {AuthError} `permission-required` when the page, or the user, does not want to agree to more. */
   #stepUp(server: URL, grant: Grant, challenge: Challenge, signal: AbortSignal | undefined): Promise<Grant> {
     const key = keyOf(server);
-    return this.#stepUps.inTurn(key, async () => {
-      const current = await this.#grants.read(key);
-      // The user has agreed by now, when another call asked.
-      if (current && current.version !== grant.version && challenge.scope?.every((scope) => current.requested.includes(scope))) return current;
-      const wanted = (challenge.scope ?? []).filter((scope) => !grant.requested.includes(scope));
-      // Asking again for what was asked for already would go on for ever.
-      if (wanted.length === 0) throw lacks(grant, challenge.scope);
-      const request = { server: key, issuer: grant.target.issuer, scope: wanted, signal: signal ?? this.#closing.signal };
-      if (!(await this.#waits.during(key, this.#stepUps.isWanted(request)))) throw lacks(grant, wanted);
-      await this.#signIn(server, challenge, wanted, signal);
-      return this.#required(key);
-    }, signal);
+    return this.#stepUps.inTurn(
+      key,
+      async () => {
+        const current = await this.#grants.read(key);
+        // The user has agreed by now, when another call asked.
+        if (
+          current &&
+          current.version !== grant.version &&
+          challenge.scope?.every((scope) => current.requested.includes(scope))
+        )
+          return current;
+        const wanted = (challenge.scope ?? []).filter((scope) => !grant.requested.includes(scope));
+        // Asking again for what was asked for already would go on for ever.
+        if (wanted.length === 0) throw lacks(grant, challenge.scope);
+        const request = {
+          server: key,
+          issuer: grant.target.issuer,
+          scope: wanted,
+          signal: signal ?? this.#closing.signal,
+        };
+        if (!(await this.#waits.during(key, this.#stepUps.isWanted(request)))) throw lacks(grant, wanted);
+        await this.#signIn(server, challenge, wanted, signal);
+        return this.#required(key);
+      },
+      signal,
+    );
   }
 
   async #required(key: string): Promise<Grant> {
     const grant = await this.#grants.read(key);
-    if (!grant) throw new AuthError('sign-in-required', `The session with ${withoutQuery(key)} was ended in another tab: sign in again.`);
+    if (!grant)
+      throw new AuthError(
+        'sign-in-required',
+        `The session with ${withoutQuery(key)} was ended in another tab: sign in again.`,
+      );
     return grant;
   }
 
-  #signIn(server: URL, challenge: Challenge | undefined, scope: readonly string[], signal: AbortSignal | undefined): Promise<void> {
+  #signIn(
+    server: URL,
+    challenge: Challenge | undefined,
+    scope: readonly string[],
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
     const key = keyOf(server);
-    const begin = (ending: AbortSignal): Promise<void> => this.#run(server, challenge, scope, SignInWindow.open('Signing in…'), ending);
+    const begin = (ending: AbortSignal): Promise<void> =>
+      this.#run(server, challenge, scope, SignInWindow.open('Signing in…'), ending);
     return this.#waits.during(key, this.#signIns.join(key, begin, signal));
   }
 
-  async #run(server: URL, challenge: Challenge | undefined, scope: readonly string[], window: SignInWindow | undefined, signal: AbortSignal): Promise<void> {
+  async #run(
+    server: URL,
+    challenge: Challenge | undefined,
+    scope: readonly string[],
+    window: SignInWindow | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
     const key = keyOf(server);
     try {
       const { signIn } = await import('./sign-in.ts');
@@ -252,11 +308,15 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
     } catch (error) {
       // Before it was sent anywhere nobody else closes it.
       window?.close();
-      const { reason, message } = error instanceof AuthError ? error : { reason: undefined, message: error instanceof Error ? error.message : String(error) };
+      const { reason, message } =
+        error instanceof AuthError
+          ? error
+          : { reason: undefined, message: error instanceof Error ? error.message : String(error) };
       // Those who only wanted more are still who they were.
       const grant = await this.#grants.read(key);
       // The next one may have begun since this one was given up.
-      if (!signal.aborted || !this.#signIns.has(key)) this.#setStatus(key, grant ? signedIn(grant) : { state: 'signed-out', reason, message });
+      if (!signal.aborted || !this.#signIns.has(key))
+        this.#setStatus(key, grant ? signedIn(grant) : { state: 'signed-out', reason, message });
       throw error;
     }
   }
@@ -326,10 +386,21 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
  */
 export function browserOAuth(options: BrowserOAuthOptions): BrowserOAuth {
   const { redirectUri }: { redirectUri?: unknown } = options;
-  if (!globalThis.isSecureContext) throw new McpError('unsupported', 'Browsers have the cryptography that sign-in needs only on pages that come over https, or from this machine: serve the page over https.');
+  if (!globalThis.isSecureContext)
+    throw new McpError(
+      'unsupported',
+      'Browsers have the cryptography that sign-in needs only on pages that come over https, or from this machine: serve the page over https.',
+    );
   const callback = typeof redirectUri === 'string' || redirectUri instanceof URL ? String(redirectUri) : '';
-  if (!callback || !URL.canParse(callback, location.href) || new URL(callback, location.href).origin !== location.origin) {
-    throw new McpError('invalid-argument', `The \`redirectUri\` option is ${JSON.stringify(callback)}: it has to be a page of this origin that calls completeSignIn().`);
+  if (
+    !callback ||
+    !URL.canParse(callback, location.href) ||
+    new URL(callback, location.href).origin !== location.origin
+  ) {
+    throw new McpError(
+      'invalid-argument',
+      `The \`redirectUri\` option is ${JSON.stringify(callback)}: it has to be a page of this origin that calls completeSignIn().`,
+    );
   }
   return new BrowserOAuth(options);
 }

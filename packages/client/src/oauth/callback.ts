@@ -36,7 +36,13 @@ const FINISH_MS = 60_000;
  * await completeSignIn();
  * ```
  */
-export async function completeSignIn({ vault = indexedDbVault(), fetch: ownFetch, element = document.body, messages = {}, home = '.' }: CompleteSignInOptions = {}): Promise<void> {
+export async function completeSignIn({
+  vault = indexedDbVault(),
+  fetch: ownFetch,
+  element = document.body,
+  messages = {},
+  home = '.',
+}: CompleteSignInOptions = {}): Promise<void> {
   const {
     working = 'Signing in…',
     done = 'You are signed in. You can close this window.',
@@ -55,7 +61,8 @@ export async function completeSignIn({ vault = indexedDbVault(), fetch: ownFetch
     if (!isAnswer) throw new AuthError('invalid-response', nothing);
     const pending = await takePending(vault, state);
     backTo = pending?.returnTo;
-    if (pending) await finishSignIn(vault, pending, answer, await new Requests(vault, ownFetch).to(pending.target), true);
+    if (pending)
+      await finishSignIn(vault, pending, answer, await new Requests(vault, ownFetch).to(pending.target), true);
     else await handOver(state, answer);
   } catch (error) {
     element.textContent = error instanceof AuthError ? error.message : 'Signing in failed.';
@@ -85,8 +92,12 @@ async function handOver(state: string, answer: URLSearchParams): Promise<void> {
       else resolve(undefined);
     });
     if (outcome?.type === 'granted') return;
-    if (outcome?.type === 'failed') throw new AuthError(outcome.reason, outcome.message, { oauthError: outcome.oauthError });
-    throw new AuthError('invalid-response', 'This sign-in is not known here: it took too long, was used already, or was begun in another browser. Start it again.');
+    if (outcome?.type === 'failed')
+      throw new AuthError(outcome.reason, outcome.message, { oauthError: outcome.oauthError });
+    throw new AuthError(
+      'invalid-response',
+      'This sign-in is not known here: it took too long, was used already, or was begun in another browser. Start it again.',
+    );
   } finally {
     ended.abort();
   }

@@ -15,13 +15,18 @@ const WORD = /([^\s,="]+)(=*)/y;
 export function readChallenge(response: Response): Challenge {
   const challenges = parseChallenges(response.headers.get('www-authenticate') ?? '');
   const ours = challenges.filter(({ scheme }) => scheme === 'bearer' || scheme === 'dpop');
-  const first = (name: string): string | undefined => ours.find(({ parameters }) => parameters.has(name))?.parameters.get(name);
+  const first = (name: string): string | undefined =>
+    ours.find(({ parameters }) => parameters.has(name))?.parameters.get(name);
   const scope = first('scope');
   return {
     error: first('error'),
     scope: scope === undefined ? undefined : readScope(scope),
     resourceMetadata: first('resource_metadata'),
-    dpop: !ours.some(({ scheme }) => scheme === 'dpop') ? undefined : ours.some(({ scheme }) => scheme === 'bearer') ? 'supported' : 'required',
+    dpop: !ours.some(({ scheme }) => scheme === 'dpop')
+      ? undefined
+      : ours.some(({ scheme }) => scheme === 'bearer')
+        ? 'supported'
+        : 'required',
   };
 }
 
@@ -44,7 +49,8 @@ function parseChallenges(header: string): SchemeChallenge[] {
     if (name !== undefined) {
       const parameters = challenges.at(-1)?.parameters;
       // One that is said twice is nobody's to choose from: the first stays.
-      if (parameters && !parameters.has(name.toLowerCase())) parameters.set(name.toLowerCase(), quoted?.replaceAll(/\\(.)/g, '$1') ?? plain);
+      if (parameters && !parameters.has(name.toLowerCase()))
+        parameters.set(name.toLowerCase(), quoted?.replaceAll(/\\(.)/g, '$1') ?? plain);
       continue;
     }
     const [, word, padding] = match(WORD) ?? [];

@@ -40,14 +40,28 @@ export interface ClientCredentialsOptions extends MachineOptions {
 export function clientCredentials(options: ClientCredentialsOptions): Authorizer {
   const { clientId, clientSecret, privateKey, signAssertion } = options;
   if ([clientSecret, privateKey, signAssertion].filter((way) => way !== undefined).length !== 1) {
-    throw new McpError('invalid-argument', 'Client credentials need exactly one of `privateKey`, `signAssertion` and `clientSecret`.');
+    throw new McpError(
+      'invalid-argument',
+      'Client credentials need exactly one of `privateKey`, `signAssertion` and `clientSecret`.',
+    );
   }
   return machineAuthorizer(options, (target, scope, sending) =>
     requestTokens(sending, (request) =>
-      clientCredentialsGrantRequest(target.authorizationServer, { client_id: clientId }, proofOf(options, target), { resource: target.resource, ...(scope !== undefined && { scope }) }, request)));
+      clientCredentialsGrantRequest(
+        target.authorizationServer,
+        { client_id: clientId },
+        proofOf(options, target),
+        { resource: target.resource, ...(scope !== undefined && { scope }) },
+        request,
+      ),
+    ),
+  );
 }
 
-function proofOf({ clientId, clientSecret, privateKey, keyId, signAssertion }: ClientCredentialsOptions, target: AuthorizationTarget): ClientAuth {
+function proofOf(
+  { clientId, clientSecret, privateKey, keyId, signAssertion }: ClientCredentialsOptions,
+  target: AuthorizationTarget,
+): ClientAuth {
   if (privateKey) return PrivateKeyJwt(keyId === undefined ? privateKey : { key: privateKey, kid: keyId });
   if (!signAssertion) return authenticate({ clientId, clientSecret, authMethod: methodOf(target, clientSecret) });
   return async (issuer, client, body, headers) => {

@@ -32,11 +32,28 @@ export interface ClientDocumentOptions {
  * }));
  * ```
  */
-export function clientMetadataDocument({ clientId, clientName, redirectUris, clientUri, logoUri }: ClientDocumentOptions): string {
-  if (!isDocumentUrl(clientId)) throw new McpError('invalid-argument', '`clientId` has to be an https URL with a path, written as a browser writes it: the address of the document itself.');
-  if (!clientName || redirectUris.length === 0) throw new McpError('invalid-argument', 'The document needs a `clientName` and at least one of `redirectUris`.');
-  const wrong = redirectUris.find((uri) => !/^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/])/.test(uri) || !URL.canParse(uri));
-  if (wrong !== undefined) throw new McpError('invalid-argument', `${JSON.stringify(wrong)} cannot be one of \`redirectUris\`: it has to be an https URL, or http on this machine.`);
+export function clientMetadataDocument({
+  clientId,
+  clientName,
+  redirectUris,
+  clientUri,
+  logoUri,
+}: ClientDocumentOptions): string {
+  if (!isDocumentUrl(clientId))
+    throw new McpError(
+      'invalid-argument',
+      '`clientId` has to be an https URL with a path, written as a browser writes it: the address of the document itself.',
+    );
+  if (!clientName || redirectUris.length === 0)
+    throw new McpError('invalid-argument', 'The document needs a `clientName` and at least one of `redirectUris`.');
+  const wrong = redirectUris.find(
+    (uri) => !/^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/])/.test(uri) || !URL.canParse(uri),
+  );
+  if (wrong !== undefined)
+    throw new McpError(
+      'invalid-argument',
+      `${JSON.stringify(wrong)} cannot be one of \`redirectUris\`: it has to be an https URL, or http on this machine.`,
+    );
   const metadata = {
     client_id: clientId,
     client_name: clientName,

@@ -13,7 +13,9 @@ import { shorten, withoutQuery } from './words.ts';
 
 export interface DiscoveryOptions extends Sending {
   /** Chooses among several authorization servers; the first without it. */
-  chooseIssuer?: ((issuers: readonly string[], options: { signal: AbortSignal }) => string | Promise<string>) | undefined;
+  chooseIssuer?:
+    | ((issuers: readonly string[], options: { signal: AbortSignal }) => string | Promise<string>)
+    | undefined;
 }
 
 /** Nothing usable is there. `isMissing` when something answered, and said so. */
@@ -34,16 +36,25 @@ const OPENID = '/.well-known/openid-configuration';
  * @throws {AuthError} `discovery` when nothing is found, or what is found contradicts itself.
  * @throws {McpError} `timeout`, `too-large`
  */
-export async function discoverTarget(server: URL, challenge: Challenge, options: DiscoveryOptions): Promise<AuthorizationTarget> {
+export async function discoverTarget(
+  server: URL,
+  challenge: Challenge,
+  options: DiscoveryOptions,
+): Promise<AuthorizationTarget> {
   // Whatever it says, no token goes to it in the clear.
   checkAddress(server.href, 'address of the server', server);
   const absences: Absence[] = [];
   const description = await findDescription(server, challenge, options, absences);
-  const { resource = resourceOf(server), authorization_servers: issuers = [], scopes_supported: resourceScopes } = description ?? {};
+  const {
+    resource = resourceOf(server),
+    authorization_servers: issuers = [],
+    scopes_supported: resourceScopes,
+  } = description ?? {};
   const [first] = issuers;
-  const found = first === undefined
-    ? await findOnSite(server, options, absences)
-    : await findAuthorizationServer(await choose(issuers, first, options), server, options);
+  const found =
+    first === undefined
+      ? await findOnSite(server, options, absences)
+      : await findAuthorizationServer(await choose(issuers, first, options), server, options);
   return {
     resource,
     ...found,
@@ -76,7 +87,12 @@ export async function askForChallenge(server: URL, { fetch, signal }: Sending): 
 }
 
 /** The server's own metadata, from where it says it is, or else from the two well-known places. */
-async function findDescription(server: URL, { resourceMetadata: said }: Challenge, options: Sending, absences: Absence[]): Promise<ResourceMetadata | undefined> {
+async function findDescription(
+  server: URL,
+  { resourceMetadata: said }: Challenge,
+  options: Sending,
+  absences: Absence[],
+): Promise<ResourceMetadata | undefined> {
   const path = server.pathname.replace(/\/$/, '');
   const places = [
     ...(said === undefined ? [] : [checkAddress(said, `resource_metadata of ${withoutQuery(server)}`, server)]),
@@ -89,20 +105,29 @@ async function findDescription(server: URL, { resourceMetadata: said }: Challeng
       absences.push(answer);
       continue;
     }
-    const fail = (problem: string): Error => new AuthError('discovery', `The metadata at ${withoutQuery(place)} is not what OAuth specifies: ${problem}.`);
+    const fail = (problem: string): Error =>
+      new AuthError('discovery', `The metadata at ${withoutQuery(place)} is not what OAuth specifies: ${problem}.`);
     const description = check(answer.found, resourceMetadata, fail);
     if (!isResourceOf(description.resource, server)) {
-      throw new AuthError('discovery', `The metadata at ${withoutQuery(place)} is for ${shorten(description.resource)}, not for ${withoutQuery(server)}: a token for one is not to be sent to the other.`);
+      throw new AuthError(
+        'discovery',
+        `The metadata at ${withoutQuery(place)} is for ${shorten(description.resource)}, not for ${withoutQuery(server)}: a token for one is not to be sent to the other.`,
+      );
     }
     return description;
   }
   return undefined;
 }
 
-async function choose(issuers: readonly string[], first: string, { chooseIssuer, signal = new AbortController().signal }: DiscoveryOptions): Promise<string> {
+async function choose(
+  issuers: readonly string[],
+  first: string,
+  { chooseIssuer, signal = new AbortController().signal }: DiscoveryOptions,
+): Promise<string> {
   if (issuers.length === 1 || !chooseIssuer) return first;
   const chosen = await askPage('chooseIssuer', 'discovery', () => chooseIssuer(issuers, { signal }), signal);
-  if (!issuers.includes(chosen)) throw new McpError('invalid-argument', '`chooseIssuer` has to return one of the issuers that it was given.');
+  if (!issuers.includes(chosen))
+    throw new McpError('invalid-argument', '`chooseIssuer` has to return one of the issuers that it was given.');
   return chosen;
 }
 
@@ -115,11 +140,19 @@ async function findAuthorizationServer(issuer: string, server: URL, options: Sen
     const address = new URL(place, url);
     const answer = await lookUp(address, options);
     if ('found' in answer) {
-      return { issuer, authorizationServer: readAuthorizationServer(answer.found, address, [issuer], server), hasMetadata: true };
+      return {
+        issuer,
+        authorizationServer: readAuthorizationServer(answer.found, address, [issuer], server),
+        hasMetadata: true,
+      };
     }
     problems.push(answer.problem);
   }
-  throw new AuthError('discovery', `The authorization server ${shorten(issuer)} does not describe itself: ${problems.join(' ')}`, { issuer });
+  throw new AuthError(
+    'discovery',
+    `The authorization server ${shorten(issuer)} does not describe itself: ${problems.join(' ')}`,
+    { issuer },
+  );
 }
 
 interface Found {
@@ -145,9 +178,17 @@ async function findOnSite(server: URL, options: Sending, absences: Absence[]): P
   }
   // Where nothing answers at all, guessing would send the user to a page that is not there.
   if (!isMissing) {
-    throw new AuthError('discovery', `${withoutQuery(server)} wants the user to sign in, but does not say where. If it does in WWW-Authenticate, its CORS answer has to expose that header. ${absences.map(({ problem }) => problem).join(' ')}`);
+    throw new AuthError(
+      'discovery',
+      `${withoutQuery(server)} wants the user to sign in, but does not say where. If it does in WWW-Authenticate, its CORS answer has to expose that header. ${absences.map(({ problem }) => problem).join(' ')}`,
+    );
   }
-  const authorizationServer = { issuer: origin, authorization_endpoint: `${origin}/authorize`, token_endpoint: `${origin}/token`, registration_endpoint: `${origin}/register` };
+  const authorizationServer = {
+    issuer: origin,
+    authorization_endpoint: `${origin}/authorize`,
+    token_endpoint: `${origin}/token`,
+    registration_endpoint: `${origin}/register`,
+  };
   return { issuer: origin, authorizationServer, hasMetadata: false };
 }
 
@@ -156,15 +197,26 @@ async function lookUp(url: URL, options: Sending): Promise<{ found: JsonObject }
     const { status, json } = await getJson(url, options);
     if (status === 200 && json) return { found: json };
     // Sites that answer every address with their page have no document there either.
-    return { problem: status === 200 ? `${withoutQuery(url)} is no JSON object.` : `${withoutQuery(url)} answered with status ${status}.`, isMissing: status < 500 };
+    return {
+      problem:
+        status === 200
+          ? `${withoutQuery(url)} is no JSON object.`
+          : `${withoutQuery(url)} answered with status ${status}.`,
+      isMissing: status < 500,
+    };
   } catch (error) {
-    if (error instanceof AuthError || (error instanceof McpError && error.code === 'network')) return { problem: error.message, isMissing: false };
+    if (error instanceof AuthError || (error instanceof McpError && error.code === 'network'))
+      return { problem: error.message, isMissing: false };
     throw error;
   }
 }
 
 /** Tokens are bound to a key only where both sides say that they know how: a server that does not would refuse them. */
-function bindingOf(issuer: AuthorizationServer, resource: ResourceMetadata | undefined, challenge: Challenge): AuthorizationTarget['dpop'] {
+function bindingOf(
+  issuer: AuthorizationServer,
+  resource: ResourceMetadata | undefined,
+  challenge: Challenge,
+): AuthorizationTarget['dpop'] {
   if (resource?.dpop_bound_access_tokens_required || challenge.dpop === 'required') return 'required';
   const isTaken = challenge.dpop !== undefined || resource?.dpop_signing_alg_values_supported?.includes('ES256');
   return isTaken && issuer.dpop_signing_alg_values_supported?.includes('ES256') ? 'supported' : 'none';

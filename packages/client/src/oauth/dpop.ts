@@ -10,7 +10,12 @@ export interface Dpop {
    *
    * @param accessToken sent along, and named in the proof; without it, the proof is for a token endpoint.
    */
-  fetch(send: typeof globalThis.fetch, input: RequestInfo | URL, init?: RequestInit, accessToken?: string): Promise<Response>;
+  fetch(
+    send: typeof globalThis.fetch,
+    input: RequestInfo | URL,
+    init?: RequestInit,
+    accessToken?: string,
+  ): Promise<Response>;
 }
 
 /** An error is a short object. Whoever sends more than this means something else, or no good. */
@@ -34,7 +39,9 @@ export function createDpop({ privateKey, publicKey }: CryptoKeyPair): Dpop {
       htu: `${url.origin}${url.pathname}`,
       iat: Math.floor(Date.now() / 1000),
       ...(nonce !== undefined && { nonce }),
-      ...(accessToken !== undefined && { ath: base64Url(await crypto.subtle.digest('SHA-256', encoder.encode(accessToken))) }),
+      ...(accessToken !== undefined && {
+        ath: base64Url(await crypto.subtle.digest('SHA-256', encoder.encode(accessToken))),
+      }),
     };
     const content = [header, claims].map((part) => base64Url(encoder.encode(JSON.stringify(part)))).join('.');
     return `${content}.${base64Url(await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, privateKey, encoder.encode(content)))}`;
@@ -80,5 +87,8 @@ async function wantsNonce(response: Response): Promise<boolean> {
 }
 
 function base64Url(data: ArrayBuffer | Uint8Array): string {
-  return btoa(String.fromCharCode(...new Uint8Array(data))).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  return btoa(String.fromCharCode(...new Uint8Array(data)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
 }

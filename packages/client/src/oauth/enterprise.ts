@@ -55,21 +55,43 @@ const PROFILE = 'urn:ietf:params:oauth:grant-profile:id-jag';
  */
 export function enterpriseManaged(options: EnterpriseManagedOptions): Authorizer {
   const { tokenEndpoint } = options.identityProvider;
-  const { href } = checkAddress(tokenEndpoint, '`tokenEndpoint` of the identity provider', new URL('https://localhost'));
+  const { href } = checkAddress(
+    tokenEndpoint,
+    '`tokenEndpoint` of the identity provider',
+    new URL('https://localhost'),
+  );
   return machineAuthorizer(options, async (target, scope, sending) => {
     const { authorization_grant_profiles_supported: profiles } = target.authorizationServer;
     if (Array.isArray(profiles) && !profiles.includes(PROFILE)) {
-      throw new AuthError('discovery', `${target.issuer} does not take grants of an enterprise (authorization_grant_profiles_supported).`, { issuer: target.issuer });
+      throw new AuthError(
+        'discovery',
+        `${target.issuer} does not take grants of an enterprise (authorization_grant_profiles_supported).`,
+        { issuer: target.issuer },
+      );
     }
     const assertion = await exchangeToken(options, href, target, scope, sending);
     const parameters = { assertion, resource: target.resource, ...(scope !== undefined && { scope }) };
     return requestTokens(sending, (request) =>
-      genericTokenEndpointRequest(target.authorizationServer, { client_id: options.clientId }, authenticate({ ...options, authMethod: methodOf(target, options.clientSecret) }), `${GRANT_TYPE}jwt-bearer`, parameters, request));
+      genericTokenEndpointRequest(
+        target.authorizationServer,
+        { client_id: options.clientId },
+        authenticate({ ...options, authMethod: methodOf(target, options.clientSecret) }),
+        `${GRANT_TYPE}jwt-bearer`,
+        parameters,
+        request,
+      ),
+    );
   });
 }
 
 /** The identity provider's word that this user may have this server: good for its authorization server, and for nothing else. */
-async function exchangeToken(options: EnterpriseManagedOptions, tokenEndpoint: string, { issuer, resource }: AuthorizationTarget, scope: string | undefined, sending: Sending): Promise<string> {
+async function exchangeToken(
+  options: EnterpriseManagedOptions,
+  tokenEndpoint: string,
+  { issuer, resource }: AuthorizationTarget,
+  scope: string | undefined,
+  sending: Sending,
+): Promise<string> {
   const { identityProvider, subjectToken, subjectTokenType = 'id_token' } = options;
   const { clientId, clientSecret } = identityProvider;
   const provider = { issuer: new URL(tokenEndpoint).origin, token_endpoint: tokenEndpoint };
@@ -81,12 +103,29 @@ async function exchangeToken(options: EnterpriseManagedOptions, tokenEndpoint: s
     subject_token_type: `${TOKEN_TYPE}${subjectTokenType}`,
     ...(scope !== undefined && { scope }),
   };
-  const proof = authenticate({ clientId, clientSecret, authMethod: clientSecret === undefined ? 'none' : 'client_secret_basic' });
-  const answer = await requestTokens(sending, (request) => genericTokenEndpointRequest(provider, { client_id: clientId }, proof, `${GRANT_TYPE}token-exchange`, parameters, request));
+  const proof = authenticate({
+    clientId,
+    clientSecret,
+    authMethod: clientSecret === undefined ? 'none' : 'client_secret_basic',
+  });
+  const answer = await requestTokens(sending, (request) =>
+    genericTokenEndpointRequest(
+      provider,
+      { client_id: clientId },
+      proof,
+      `${GRANT_TYPE}token-exchange`,
+      parameters,
+      request,
+    ),
+  );
   if (answer.status !== 200) throw refusalOf(answer, provider.issuer, 'refused');
   const { access_token: grant, issued_token_type: type } = answer.json ?? {};
   if (typeof grant !== 'string' || grant === '' || type !== ID_JAG) {
-    throw new AuthError('invalid-response', `${tokenEndpoint} did not answer with a grant for this server (issued_token_type has to be ${ID_JAG}).`, { issuer: provider.issuer });
+    throw new AuthError(
+      'invalid-response',
+      `${tokenEndpoint} did not answer with a grant for this server (issued_token_type has to be ${ID_JAG}).`,
+      { issuer: provider.issuer },
+    );
   }
   return grant;
 }

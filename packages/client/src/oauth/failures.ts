@@ -13,12 +13,21 @@ export async function asAuthError<T>(work: Promise<T>): Promise<T> {
 }
 
 /** Asks a function of the page's own, until the signal aborts. What it throws is the page's failure, and nobody else's. */
-export async function askPage<T>(option: string, reason: AuthErrorReason, ask: () => T | Promise<T>, signal: AbortSignal): Promise<T> {
+export async function askPage<T>(
+  option: string,
+  reason: AuthErrorReason,
+  ask: () => T | Promise<T>,
+  signal: AbortSignal,
+): Promise<T> {
   try {
     return await untilAborted(Promise.resolve(ask()), signal);
   } catch (cause) {
     signal.throwIfAborted();
     if (cause instanceof McpError) throw cause;
-    throw new AuthError(reason, `\`${option}\` of browserOAuth() failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw new AuthError(
+      reason,
+      `\`${option}\` of browserOAuth() failed: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause },
+    );
   }
 }

@@ -90,7 +90,9 @@ export class Grants {
 
   /** Forgets all tokens, and what goes with them. */
   async forget(): Promise<void> {
-    await Promise.all((await this.servers()).map((server) => withLock(server, () => this.#vault.remove(nameOf(server)))));
+    await Promise.all(
+      (await this.servers()).map((server) => withLock(server, () => this.#vault.remove(nameOf(server)))),
+    );
     await this.#vault.clear();
     announce({ type: 'forgotten' });
   }
@@ -138,9 +140,14 @@ export class Grants {
  *
  * @param expected the version that they replace, and no other; without it, whatever is there.
  */
-export async function keepGrant(vault: Vault, grant: Omit<Grant, 'version' | 'renewAt'>, expected?: number): ReturnType<Vault['write']> {
+export async function keepGrant(
+  vault: Vault,
+  grant: Omit<Grant, 'version' | 'renewAt'>,
+  expected?: number,
+): ReturnType<Vault['write']> {
   const { expiresAt } = grant.tokens;
-  const renewAt = expiresAt === undefined ? undefined : expiresAt - Math.min(MAX_SKEW_MS, (expiresAt - Date.now()) / 10);
+  const renewAt =
+    expiresAt === undefined ? undefined : expiresAt - Math.min(MAX_SKEW_MS, (expiresAt - Date.now()) / 10);
   return vault.write(nameOf(grant.server), { ...grant, renewAt }, expected);
 }
 
@@ -150,12 +157,20 @@ function raise(error: AuthError): never {
 
 /** The authorization server said no, as opposed to not answering: asking again changes nothing. */
 function isRefused(error: unknown): boolean {
-  return error instanceof AuthError && error.oauthError !== undefined && !['temporarily_unavailable', 'server_error', 'slow_down'].includes(error.oauthError);
+  return (
+    error instanceof AuthError &&
+    error.oauthError !== undefined &&
+    !['temporarily_unavailable', 'server_error', 'slow_down'].includes(error.oauthError)
+  );
 }
 
 function ended({ server, target: { issuer } }: Grant, cause?: unknown): AuthError {
   const oauthError = cause instanceof AuthError ? cause.oauthError : undefined;
-  return new AuthError('sign-in-required', `The session with ${withoutQuery(server)} has ended: sign in again, with signIn() in a click.`, { issuer, oauthError, ...(cause !== undefined && { cause }) });
+  return new AuthError(
+    'sign-in-required',
+    `The session with ${withoutQuery(server)} has ended: sign in again, with signIn() in a click.`,
+    { issuer, oauthError, ...(cause !== undefined && { cause }) },
+  );
 }
 
 /** One at a time in all tabs and workers. Where there are no locks, the version of what is kept shows who was first. */

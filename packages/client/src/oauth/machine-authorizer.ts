@@ -36,11 +36,21 @@ export function machineAuthorizer(options: MachineOptions, ask: Ask): Authorizer
     const target = await discoverTarget(server, challenge, sending);
     const { issuer } = target;
     if (options.issuer !== undefined && options.issuer !== issuer) {
-      throw new AuthError('registration', `The credentials are for ${options.issuer}, but ${withoutQuery(server)} wants a token of ${shorten(issuer)}, which does not get them.`, { issuer });
+      throw new AuthError(
+        'registration',
+        `The credentials are for ${options.issuer}, but ${withoutQuery(server)} wants a token of ${shorten(issuer)}, which does not get them.`,
+        { issuer },
+      );
     }
     // There is nobody to renew anything for: the next token is asked for as this one.
     const scope = options.scope ?? chooseScope(target, challenge, []).filter((name) => name !== 'offline_access');
-    return readTokens(await ask(target, scope.length > 0 ? scope.join(' ') : undefined, sending), target, scope, sending, 'refused');
+    return readTokens(
+      await ask(target, scope.length > 0 ? scope.join(' ') : undefined, sending),
+      target,
+      scope,
+      sending,
+      'refused',
+    );
   };
 
   return {
@@ -49,7 +59,10 @@ export function machineAuthorizer(options: MachineOptions, ask: Ask): Authorizer
       let challenge: Challenge = {};
       let obtaining: Promise<TokenSet> | undefined;
       // All who wait are given the same token. One that is refused is not asked for in another way.
-      const renew = (): Promise<TokenSet> => (obtaining ??= obtain(server, challenge).then((got) => (tokens = got)).finally(() => (obtaining = undefined)));
+      const renew = (): Promise<TokenSet> =>
+        (obtaining ??= obtain(server, challenge)
+          .then((got) => (tokens = got))
+          .finally(() => (obtaining = undefined)));
 
       return async (input, init = {}) => {
         const signal = init.signal ?? undefined;
@@ -70,7 +83,11 @@ export function machineAuthorizer(options: MachineOptions, ask: Ask): Authorizer
         challenge = said;
         const fresh = tokens && tokens !== used ? tokens : await untilAborted(renew(), signal);
         const again = await sendWith(fresh);
-        if (again.status === 401) throw new AuthError('invalid-response', `${withoutQuery(server)} does not accept the token that its own authorization server issued: look at the server's log.`);
+        if (again.status === 401)
+          throw new AuthError(
+            'invalid-response',
+            `${withoutQuery(server)} does not accept the token that its own authorization server issued: look at the server's log.`,
+          );
         return again;
       };
     },
@@ -78,5 +95,8 @@ export function machineAuthorizer(options: MachineOptions, ask: Ask): Authorizer
 }
 
 function lacksPermission(server: URL, { scope }: Challenge): AuthError {
-  return new AuthError('permission-required', `The token does not allow this at ${withoutQuery(server)}${scope ? `: it needs ${shorten(scope.join(' '))}, which the \`scope\` option can ask for` : ''}.`);
+  return new AuthError(
+    'permission-required',
+    `The token does not allow this at ${withoutQuery(server)}${scope ? `: it needs ${shorten(scope.join(' '))}, which the \`scope\` option can ask for` : ''}.`,
+  );
 }

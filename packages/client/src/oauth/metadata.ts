@@ -64,10 +64,22 @@ const authorizationServer: Guard<AuthorizationServer> = shape<Members>({
  * @param issuers how it may write its own name: compared as plain strings, as the specification has it
  * @throws {AuthError} `discovery`
  */
-export function readAuthorizationServer(said: JsonObject, url: URL, issuers: readonly string[], server: URL): AuthorizationServer {
-  const metadata = check(said, authorizationServer, (problem) => new AuthError('discovery', `The metadata at ${url} is not what OAuth specifies: ${problem}.`));
+export function readAuthorizationServer(
+  said: JsonObject,
+  url: URL,
+  issuers: readonly string[],
+  server: URL,
+): AuthorizationServer {
+  const metadata = check(
+    said,
+    authorizationServer,
+    (problem) => new AuthError('discovery', `The metadata at ${url} is not what OAuth specifies: ${problem}.`),
+  );
   if (!issuers.includes(metadata.issuer)) {
-    throw new AuthError('discovery', `The metadata at ${url} belongs to the issuer ${shorten(metadata.issuer)}, not to ${issuers[0]}: the two have to be the same to the letter, a slash at the end included.`);
+    throw new AuthError(
+      'discovery',
+      `The metadata at ${url} belongs to the issuer ${shorten(metadata.issuer)}, not to ${issuers[0]}: the two have to be the same to the letter, a slash at the end included.`,
+    );
   }
   for (const endpoint of ENDPOINTS) {
     const address = metadata[endpoint];

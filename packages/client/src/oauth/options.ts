@@ -18,7 +18,9 @@ export interface BrowserOAuthOptions {
   /** What users see on the authorization server's page where the page registers itself. The document's title if absent. */
   clientName?: string | undefined;
   /** Chooses among several authorization servers. Without it, the first is taken. */
-  chooseIssuer?: ((issuers: readonly string[], options: { signal: AbortSignal }) => string | Promise<string>) | undefined;
+  chooseIssuer?:
+    | ((issuers: readonly string[], options: { signal: AbortSignal }) => string | Promise<string>)
+    | undefined;
   /** Asked before the user is sent to agree to more than before. When nobody says yes, such calls fail with the reason `permission-required`. */
   confirmStepUp?: StepUpPolicy | undefined;
   /** Where tokens are kept. `indexedDbVault()` unless given; `memoryVault()` forgets with the page. */

@@ -38,7 +38,13 @@ export async function removeOldPending(vault: Vault): Promise<void> {
  * @param mustLast whether the page goes away: tokens that are only in its memory are then lost
  * @throws {AuthError} when the answer is no, not to be trusted, or cannot be kept.
  */
-export async function finishSignIn(vault: Vault, pending: PendingSignIn, answer: URLSearchParams, request: Parameters<typeof finishAuthorization>[2], mustLast = false): Promise<void> {
+export async function finishSignIn(
+  vault: Vault,
+  pending: PendingSignIn,
+  answer: URLSearchParams,
+  request: Parameters<typeof finishAuthorization>[2],
+  mustLast = false,
+): Promise<void> {
   const { server, state, target, client, scope } = pending;
   try {
     const tokens = await finishAuthorization(pending, answer, request);
@@ -47,11 +53,20 @@ export async function finishSignIn(vault: Vault, pending: PendingSignIn, answer:
       // What nobody will ever use is not left valid.
       const { revokeTokens } = await import('./revocation.ts');
       await revokeTokens({ target, client, tokens }, request).catch(() => {});
-      throw new AuthError('blocked', 'This browser keeps nothing for this site just now, so the tokens would be lost with this window: free some space, or allow the site to keep data, and sign in again.');
+      throw new AuthError(
+        'blocked',
+        'This browser keeps nothing for this site just now, so the tokens would be lost with this window: free some space, or allow the site to keep data, and sign in again.',
+      );
     }
     announce({ type: 'granted', server, state });
   } catch (error) {
-    const { reason, message, oauthError } = error instanceof AuthError ? error : new AuthError('invalid-response', `Signing in to ${withoutQuery(server)} failed: ${error instanceof Error ? error.message : String(error)}`);
+    const { reason, message, oauthError } =
+      error instanceof AuthError
+        ? error
+        : new AuthError(
+            'invalid-response',
+            `Signing in to ${withoutQuery(server)} failed: ${error instanceof Error ? error.message : String(error)}`,
+          );
     announce({ type: 'failed', server, state, reason, message, oauthError });
     throw error;
   }

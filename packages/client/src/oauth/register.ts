@@ -29,21 +29,30 @@ const registration: Guard<Registration> = shape<Registration>({
 });
 
 /** @throws {AuthError} `registration` */
-export async function registerClient(target: AuthorizationTarget, options: RegistrationOptions): Promise<ClientIdentity> {
+export async function registerClient(
+  target: AuthorizationTarget,
+  options: RegistrationOptions,
+): Promise<ClientIdentity> {
   const { issuer, authorizationServer } = target;
   const { redirectUri, clientName = globalThis.document?.title || new URL(redirectUri).host } = options;
   const { token_endpoint_auth_methods_supported: methods = METHODS } = authorizationServer;
   // A page cannot keep a secret, so it wants none if it may.
   const method = METHODS.find((candidate) => methods.includes(candidate)) ?? 'none';
-  const register = (applicationType: string): Promise<Answer> => exchange(options, (request) =>
-    dynamicClientRegistrationRequest(authorizationServer, {
-      client_name: clientName,
-      redirect_uris: [redirectUri],
-      grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
-      token_endpoint_auth_method: method,
-      application_type: applicationType,
-    }, request));
+  const register = (applicationType: string): Promise<Answer> =>
+    exchange(options, (request) =>
+      dynamicClientRegistrationRequest(
+        authorizationServer,
+        {
+          client_name: clientName,
+          redirect_uris: [redirectUri],
+          grant_types: ['authorization_code', 'refresh_token'],
+          response_types: ['code'],
+          token_endpoint_auth_method: method,
+          application_type: applicationType,
+        },
+        request,
+      ),
+    );
 
   // OpenID Connect: `web` may not come back to this machine, `native` to nothing else.
   const types = new URL(redirectUri).protocol === 'https:' ? ['web', 'native'] : ['native', 'web'];
@@ -57,8 +66,13 @@ export async function registerClient(target: AuthorizationTarget, options: Regis
   const refused = oauthErrorOf(answer);
   if (answer.status !== 201 && answer.status !== 200) {
     const says = refused ? `: ${refused.says}` : ` with status ${answer.status}`;
-    const advice = target.hasMetadata ? 'Register the page there, and give its `clientId`.' : 'The server says nothing of how to sign in: it may want a key in the `headers` option instead.';
-    throw new AuthError('registration', `${issuer} did not register this page${says}. ${advice}`, { issuer, oauthError: refused?.error });
+    const advice = target.hasMetadata
+      ? 'Register the page there, and give its `clientId`.'
+      : 'The server says nothing of how to sign in: it may want a key in the `headers` option instead.';
+    throw new AuthError('registration', `${issuer} did not register this page${says}. ${advice}`, {
+      issuer,
+      oauthError: refused?.error,
+    });
   }
   return identityOf(answer, target);
 }
@@ -66,8 +80,16 @@ export async function registerClient(target: AuthorizationTarget, options: Regis
 /** The library's own reading is not used: it wants an end for each secret, which many servers leave out. */
 function identityOf({ json, url }: Answer, target: AuthorizationTarget): ClientIdentity {
   const { issuer } = target;
-  const { client_id: clientId, client_secret: clientSecret, client_secret_expires_at: end, token_endpoint_auth_method: method } =
-    check(json, registration, (problem) => new AuthError('registration', `${url} did not answer with a registration: ${problem}.`, { issuer }));
+  const {
+    client_id: clientId,
+    client_secret: clientSecret,
+    client_secret_expires_at: end,
+    token_endpoint_auth_method: method,
+  } = check(
+    json,
+    registration,
+    (problem) => new AuthError('registration', `${url} did not answer with a registration: ${problem}.`, { issuer }),
+  );
   return {
     issuer,
     clientId,

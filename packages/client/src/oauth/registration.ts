@@ -38,18 +38,27 @@ export async function identifyClient(target: AuthorizationTarget, options: Ident
   const { clientId, known } = options;
   const isDocument = clientId !== undefined && options.clientSecret === undefined && isDocumentUrl(clientId);
   const registered = registeredClient(issuer, options, isDocument);
-  if (registered) return { issuer, source: 'configured', ...registered, authMethod: methodOf(target, registered.clientSecret) };
+  if (registered)
+    return { issuer, source: 'configured', ...registered, authMethod: methodOf(target, registered.clientSecret) };
 
   const documentUrl = options.clientMetadataUrl ?? (isDocument ? clientId : undefined);
   if (documentUrl !== undefined && !isDocumentUrl(documentUrl)) {
-    throw new McpError('invalid-argument', `${JSON.stringify(documentUrl)} cannot be a client id: it has to be an https URL with a path, where the client metadata document is published.`);
+    throw new McpError(
+      'invalid-argument',
+      `${JSON.stringify(documentUrl)} cannot be a client id: it has to be an https URL with a path, where the client metadata document is published.`,
+    );
   }
   if (documentUrl !== undefined && authorizationServer['client_id_metadata_document_supported'] === true) {
     return { issuer, source: 'metadata-document', clientId: documentUrl, authMethod: 'none' };
   }
-  if (known?.source === 'registered' && known.issuer === issuer && Date.now() < (known.expiresAt ?? Infinity)) return known;
+  if (known?.source === 'registered' && known.issuer === issuer && Date.now() < (known.expiresAt ?? Infinity))
+    return known;
   if (authorizationServer.registration_endpoint === undefined) {
-    throw new AuthError('registration', `${issuer} does not know this page, and lets no page register itself: register it there, and give its \`clientId\`.`, { issuer });
+    throw new AuthError(
+      'registration',
+      `${issuer} does not know this page, and lets no page register itself: register it there, and give its \`clientId\`.`,
+      { issuer },
+    );
   }
   const { registerClient } = await import('./register.ts');
   return registerClient(target, options);
@@ -62,12 +71,20 @@ export function isDocumentUrl(address: string): boolean {
   return protocol === 'https:' && pathname !== '/' && !hash && !username && !password && href === address;
 }
 
-function registeredClient(issuer: string, { clients = {}, clientId, clientSecret, clientIssuer }: IdentityOptions, isDocument: boolean): RegisteredClient | undefined {
+function registeredClient(
+  issuer: string,
+  { clients = {}, clientId, clientSecret, clientIssuer }: IdentityOptions,
+  isDocument: boolean,
+): RegisteredClient | undefined {
   const own = Object.hasOwn(clients, issuer) ? clients[issuer] : undefined;
   if (own) return { clientId: own.clientId, ...(own.clientSecret !== undefined && { clientSecret: own.clientSecret }) };
   if (clientId === undefined || isDocument) return undefined;
   if (clientIssuer !== undefined && clientIssuer !== issuer) {
-    throw new AuthError('registration', `The \`clientId\` belongs to ${clientIssuer}, but the server now asks to sign in at ${issuer}: register the page there, and give both ids in \`clients\`.`, { issuer });
+    throw new AuthError(
+      'registration',
+      `The \`clientId\` belongs to ${clientIssuer}, but the server now asks to sign in at ${issuer}: register the page there, and give both ids in \`clients\`.`,
+      { issuer },
+    );
   }
   return { clientId, ...(clientSecret !== undefined && { clientSecret }) };
 }

@@ -23,7 +23,10 @@ export interface Answer {
 
 /** The options that the functions of oauth4webapi send with. */
 export interface LibraryOptions {
-  [customFetch]: (url: string, init: { method: string; headers: Record<string, string>; body?: BodyInit | null; signal?: AbortSignal }) => Promise<Response>;
+  [customFetch]: (
+    url: string,
+    init: { method: string; headers: Record<string, string>; body?: BodyInit | null; signal?: AbortSignal },
+  ) => Promise<Response>;
   [allowInsecureRequests]: boolean;
   signal: AbortSignal;
 }
@@ -34,18 +37,28 @@ const MAX_LENGTH = 256 * 1024;
 /** @throws {McpError} `network`, `timeout`, `too-large`; {@link AuthError} `invalid-response` for a redirect. */
 export function getJson(url: URL, sending: Sending): Promise<Answer> {
   // No header of its own, so that no server has to answer a preflight for its description.
-  return exchange(sending, ({ [customFetch]: send, signal }) => send(url.href, { method: 'GET', headers: { accept: 'application/json' }, signal }));
+  return exchange(sending, ({ [customFetch]: send, signal }) =>
+    send(url.href, { method: 'GET', headers: { accept: 'application/json' }, signal }),
+  );
 }
 
 /** @throws {McpError} as {@link getJson} does, and whatever `request` throws. */
-export async function exchange({ fetch, signal }: Sending, request: (options: LibraryOptions) => Promise<Response>): Promise<Answer> {
+export async function exchange(
+  { fetch, signal }: Sending,
+  request: (options: LibraryOptions) => Promise<Response>,
+): Promise<Answer> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   let url = '';
   try {
     const response = await request({
       [customFetch]: async (address, init) => {
         url = withoutQuery(address);
-        return await fetch(address, { ...init, credentials: 'omit', redirect: 'manual', referrerPolicy: 'no-referrer' });
+        return await fetch(address, {
+          ...init,
+          credentials: 'omit',
+          redirect: 'manual',
+          referrerPolicy: 'no-referrer',
+        });
       },
       // Which addresses may be http was decided when they arrived, and more narrowly.
       [allowInsecureRequests]: true,
@@ -60,7 +73,11 @@ export async function exchange({ fetch, signal }: Sending, request: (options: Li
     if (timeout.aborted) throw new McpError('timeout', `${url} did not answer within ${TIMEOUT_MS} ms.`, { cause });
     // A platform's fetch says only this much, and so does a body that breaks off.
     if (cause instanceof TypeError && !('code' in cause)) {
-      throw new McpError('network', `${url} could not be reached: it is down, or its CORS answer does not let this page in. The browser's console says which.`, { cause });
+      throw new McpError(
+        'network',
+        `${url} could not be reached: it is down, or its CORS answer does not let this page in. The browser's console says which.`,
+        { cause },
+      );
     }
     throw cause;
   }
@@ -79,7 +96,8 @@ async function readJson(response: Response, url: string): Promise<JsonObject | u
   if (response.body) {
     await readChunks(response.body, (chunk) => {
       text += chunk;
-      if (text.length > MAX_LENGTH) throw new McpError('too-large', `${url} answered with more than ${MAX_LENGTH} characters.`);
+      if (text.length > MAX_LENGTH)
+        throw new McpError('too-large', `${url} answered with more than ${MAX_LENGTH} characters.`);
       return true;
     });
   }

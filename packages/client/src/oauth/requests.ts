@@ -25,7 +25,12 @@ export class Requests {
   }
 
   /** Sends a request to an MCP server with the token of a grant, and a proof of the key that it is bound to. */
-  async send(send: typeof fetch, input: RequestInfo | URL, init: RequestInit, grant: Grant | undefined): Promise<Response> {
+  async send(
+    send: typeof fetch,
+    input: RequestInfo | URL,
+    init: RequestInit,
+    grant: Grant | undefined,
+  ): Promise<Response> {
     if (!grant) return send(input, init);
     const { tokens, target } = grant;
     const dpop = tokens.tokenType === 'dpop' ? await this.dpop(target) : undefined;

@@ -11,12 +11,22 @@ import { refusalOf } from './tokens.ts';
  * @throws {AuthError} `refused`
  * @throws {McpError} `network`, `timeout`
  */
-export async function revokeTokens({ target, client, tokens }: Pick<Grant, 'target' | 'client' | 'tokens'>, options: Sending): Promise<void> {
+export async function revokeTokens(
+  { target, client, tokens }: Pick<Grant, 'target' | 'client' | 'tokens'>,
+  options: Sending,
+): Promise<void> {
   const { authorizationServer, issuer } = target;
   if (authorizationServer.revocation_endpoint === undefined) return;
   const { refreshToken } = tokens;
   const additionalParameters = { token_type_hint: refreshToken === undefined ? 'access_token' : 'refresh_token' };
   const answer = await exchange(options, (request) =>
-    revocationRequest(authorizationServer, { client_id: client.clientId }, authenticate(client), refreshToken ?? tokens.accessToken, { ...request, additionalParameters }));
+    revocationRequest(
+      authorizationServer,
+      { client_id: client.clientId },
+      authenticate(client),
+      refreshToken ?? tokens.accessToken,
+      { ...request, additionalParameters },
+    ),
+  );
   if (answer.status !== 200) throw refusalOf(answer, issuer, 'refused');
 }

@@ -9,7 +9,11 @@ const OFFLINE = 'offline_access';
  *
  * @param before the scopes asked for earlier
  */
-export function chooseScope({ resourceScopes = [], authorizationServer }: AuthorizationTarget, challenge: Challenge, before: readonly string[]): string[] {
+export function chooseScope(
+  { resourceScopes = [], authorizationServer }: AuthorizationTarget,
+  challenge: Challenge,
+  before: readonly string[],
+): string[] {
   const scope = new Set([...before, ...(challenge.scope ?? resourceScopes)]);
   // Refresh tokens are the authorization server's to give, and not every one has them. Alone it would ask for nothing else.
   if (!authorizationServer.scopes_supported?.includes(OFFLINE)) scope.delete(OFFLINE);

@@ -35,8 +35,17 @@ export interface SignIn {
  *
  * @throws {AuthError} whatever stood in the way; the signal's reason when it aborts.
  */
-export async function signIn(options: BrowserOAuthOptions, vault: Vault, requests: Requests, request: SignIn): Promise<void> {
-  if (!globalThis.document) throw new AuthError('blocked', 'A worker opens no windows: let a page of this origin sign in, with which its workers are signed in too.');
+export async function signIn(
+  options: BrowserOAuthOptions,
+  vault: Vault,
+  requests: Requests,
+  request: SignIn,
+): Promise<void> {
+  if (!globalThis.document)
+    throw new AuthError(
+      'blocked',
+      'A worker opens no windows: let a page of this origin sign in, with which its workers are signed in too.',
+    );
   const ended = new AbortController();
   const signal = AbortSignal.any([request.signal, ended.signal]);
   let { window } = request;
@@ -51,8 +60,17 @@ export async function signIn(options: BrowserOAuthOptions, vault: Vault, request
     });
     const redirectUri = new URL(options.redirectUri, location.href).href;
     const client = await knownClient(options, vault, target, redirectUri, requests.plain(signal));
-    const scope = [...new Set([...chooseScope(target, challenge, before && before.target.issuer === target.issuer ? before.requested : []), ...request.scope])];
-    const { url, pending: started } = await startAuthorization(target, client, { server: server.href, redirectUri, scope });
+    const scope = [
+      ...new Set([
+        ...chooseScope(target, challenge, before && before.target.issuer === target.issuer ? before.requested : []),
+        ...request.scope,
+      ]),
+    ];
+    const { url, pending: started } = await startAuthorization(target, client, {
+      server: server.href,
+      redirectUri,
+      scope,
+    });
     await removeOldPending(vault);
     pending = started;
     await keepPending(vault, started);
@@ -60,12 +78,18 @@ export async function signIn(options: BrowserOAuthOptions, vault: Vault, request
     const { state } = started;
 
     const outcome = new Promise<void>((resolve, reject) => {
-      const expired = setTimeout(() => reject(new AuthError('cancelled', 'Signing in took too long: try again.', { issuer })), PENDING_MS);
+      const expired = setTimeout(
+        () => reject(new AuthError('cancelled', 'Signing in took too long: try again.', { issuer })),
+        PENDING_MS,
+      );
       signal.addEventListener('abort', () => clearTimeout(expired), { once: true });
       hearAnnouncements((announcement) => {
         if (!('state' in announcement) || announcement.state !== state) return;
         if (announcement.type === 'granted') resolve();
-        else if (announcement.type === 'failed') reject(new AuthError(announcement.reason, announcement.message, { issuer, oauthError: announcement.oauthError }));
+        else if (announcement.type === 'failed')
+          reject(
+            new AuthError(announcement.reason, announcement.message, { issuer, oauthError: announcement.oauthError }),
+          );
         else if (announcement.type === 'answered') void finishHere(announcement.answer);
       }, signal);
     });
@@ -80,7 +104,13 @@ export async function signIn(options: BrowserOAuthOptions, vault: Vault, request
       const watch = (opened: SignInWindow): void => {
         window = opened;
         request.onstatus({ state: 'signing-in', issuer });
-        void opened.closed(signal).then(() => !signal.aborted && reject(new AuthError('cancelled', 'The window for signing in was closed: try again.', { issuer })));
+        void opened
+          .closed(signal)
+          .then(
+            () =>
+              !signal.aborted &&
+              reject(new AuthError('cancelled', 'The window for signing in was closed: try again.', { issuer })),
+          );
       };
       if (window) {
         window.navigate(url);
@@ -96,7 +126,12 @@ export async function signIn(options: BrowserOAuthOptions, vault: Vault, request
         },
         redirect: async () => {
           const isKept = await keepPending(vault, { ...started, returnTo: location.href });
-          if (!isKept) throw new AuthError('blocked', 'This browser keeps nothing for this page, so it cannot leave and come back signed in: allow the window to open.', { issuer });
+          if (!isKept)
+            throw new AuthError(
+              'blocked',
+              'This browser keeps nothing for this page, so it cannot leave and come back signed in: allow the window to open.',
+              { issuer },
+            );
           location.assign(url.href);
         },
       });
@@ -106,7 +141,8 @@ export async function signIn(options: BrowserOAuthOptions, vault: Vault, request
     window?.close();
     // Where the window cannot be closed, what the user does there must not count any more.
     if (pending && request.signal.aborted) await takePending(vault, pending.state);
-    else if (pending?.client.source === 'registered' && isForgotten(error)) await vault.remove(nameOf(pending.redirectUri, pending.target));
+    else if (pending?.client.source === 'registered' && isForgotten(error))
+      await vault.remove(nameOf(pending.redirectUri, pending.target));
     throw error;
   } finally {
     ended.abort();
@@ -120,11 +156,19 @@ function nameOf(redirectUri: string, { issuer }: AuthorizationTarget): string {
 /** An authorization server that does not know the page any more tells the user, and sends nobody back. The next attempt registers anew. */
 function isForgotten(error: unknown): boolean {
   if (!(error instanceof AuthError)) return false;
-  return error.oauthError === undefined ? error.reason === 'cancelled' : ['invalid_client', 'unauthorized_client'].includes(error.oauthError);
+  return error.oauthError === undefined
+    ? error.reason === 'cancelled'
+    : ['invalid_client', 'unauthorized_client'].includes(error.oauthError);
 }
 
 /** A page registers once with each issuer, and an id that it was given belongs to the issuer that it was used with first. */
-async function knownClient(options: BrowserOAuthOptions, vault: Vault, target: AuthorizationTarget, redirectUri: string, sending: ReturnType<Requests['plain']>): Promise<ClientIdentity> {
+async function knownClient(
+  options: BrowserOAuthOptions,
+  vault: Vault,
+  target: AuthorizationTarget,
+  redirectUri: string,
+  sending: ReturnType<Requests['plain']>,
+): Promise<ClientIdentity> {
   const name = nameOf(redirectUri, target);
   const known = recognise((await vault.read(name))?.value, clientIdentity);
   const { clientId } = options;

@@ -21,7 +21,11 @@ export class SignIns {
    *
    * @param begin called at once, in the caller's click
    */
-  async join(server: string, begin: (signal: AbortSignal) => Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  async join(
+    server: string,
+    begin: (signal: AbortSignal) => Promise<void>,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
     signal?.throwIfAborted();
     const underWay = this.#underWay.get(server) ?? this.#begin(server, begin);
     underWay.waiting++;

@@ -27,7 +27,10 @@ export class StepUps {
       signal?.throwIfAborted();
       return work();
     });
-    this.#turns.set(server, turn.catch(() => {}));
+    this.#turns.set(
+      server,
+      turn.catch(() => {}),
+    );
     return untilAborted(turn, signal);
   }
 
@@ -43,5 +46,9 @@ export class StepUps {
 
 export function lacks({ server, target: { issuer } }: Grant, scope: readonly string[] = []): AuthError {
   const named = scope.length > 0 ? ` (${shorten(scope.join(' '))})` : '';
-  return new AuthError('permission-required', `${withoutQuery(server)} wants more permissions than the user gave${named}: call signIn() with this \`scope\` in a click.`, { issuer });
+  return new AuthError(
+    'permission-required',
+    `${withoutQuery(server)} wants more permissions than the user gave${named}: call signIn() with this \`scope\` in a click.`,
+    { issuer },
+  );
 }

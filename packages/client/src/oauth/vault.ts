@@ -169,7 +169,11 @@ export function indexedDbVault(name = 'mcp-web-vault'): Vault {
     take: async (secret) => {
       const sealed = await onDisk(async (database) => {
         const transaction = database.transaction('secrets', 'readwrite');
-        const [found] = await Promise.all([transaction.store.get(secret), transaction.store.delete(secret), transaction.done]);
+        const [found] = await Promise.all([
+          transaction.store.get(secret),
+          transaction.store.delete(secret),
+          transaction.done,
+        ]);
         return found;
       });
       const taken = newest(secret, sealed);
@@ -186,7 +190,9 @@ export function indexedDbVault(name = 'mcp-web-vault'): Vault {
     remove,
 
     names: async (prefix) => {
-      const kept = await onDisk((database) => database.getAllKeys('secrets', IDBKeyRange.bound(prefix, `${prefix}\uffff`)));
+      const kept = await onDisk((database) =>
+        database.getAllKeys('secrets', IDBKeyRange.bound(prefix, `${prefix}\uffff`)),
+      );
       return [...new Set([...[...held.keys()].filter((secret) => secret.startsWith(prefix)), ...(kept ?? [])])];
     },
 
@@ -200,7 +206,11 @@ export function indexedDbVault(name = 'mcp-web-vault'): Vault {
       await pairs.clear();
       await onDisk(async (database) => {
         const transaction = database.transaction(['keys', 'secrets'], 'readwrite');
-        await Promise.all([transaction.objectStore('keys').clear(), transaction.objectStore('secrets').clear(), transaction.done]);
+        await Promise.all([
+          transaction.objectStore('keys').clear(),
+          transaction.objectStore('secrets').clear(),
+          transaction.done,
+        ]);
       });
     },
   };
@@ -217,7 +227,11 @@ function isVersion(expected: number | undefined, kept: { version: number } | und
 }
 
 /** Of several tabs that make a key at once, the first one's is everybody's. */
-async function keyOf(database: Database, name: string, create: () => Promise<CryptoKey | CryptoKeyPair>): Promise<CryptoKey | CryptoKeyPair> {
+async function keyOf(
+  database: Database,
+  name: string,
+  create: () => Promise<CryptoKey | CryptoKeyPair>,
+): Promise<CryptoKey | CryptoKeyPair> {
   const known = await database.get('keys', name);
   if (known) return known;
   const made = await create();
@@ -229,21 +243,29 @@ async function keyOf(database: Database, name: string, create: () => Promise<Cry
 }
 
 async function sealingKey(database: Database): Promise<CryptoKey> {
-  const key = await keyOf(database, 'sealing', () => crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']));
+  const key = await keyOf(database, 'sealing', () =>
+    crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']),
+  );
   if (!('type' in key)) throw new TypeError('The sealing key is a pair');
   return key;
 }
 
 async function seal(database: Database, value: unknown): Promise<Omit<Sealed, 'version'>> {
   const iv = crypto.getRandomValues(new Uint8Array(12));
-  const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await sealingKey(database), new TextEncoder().encode(JSON.stringify(value)));
+  const data = await crypto.subtle.encrypt(
+    { name: 'AES-GCM', iv },
+    await sealingKey(database),
+    new TextEncoder().encode(JSON.stringify(value)),
+  );
   return { iv, data };
 }
 
 /** Nothing, when it was sealed with a key that is gone. */
 async function unseal(database: Database, { iv, data }: Sealed): Promise<unknown> {
   try {
-    return JSON.parse(new TextDecoder().decode(await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, await sealingKey(database), data)));
+    return JSON.parse(
+      new TextDecoder().decode(await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, await sealingKey(database), data)),
+    );
   } catch {
     return undefined;
   }

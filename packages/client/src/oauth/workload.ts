@@ -30,10 +30,22 @@ export interface WorkloadIdentityOptions extends MachineOptions {
 export function workloadIdentity(options: WorkloadIdentityOptions): Authorizer {
   const { assertion, clientId } = options;
   return machineAuthorizer(options, async (target, scope, sending) => {
-    const parameters = { assertion: await assertion(target.issuer), resource: target.resource, ...(scope !== undefined && { scope }) };
+    const parameters = {
+      assertion: await assertion(target.issuer),
+      resource: target.resource,
+      ...(scope !== undefined && { scope }),
+    };
     // The library wants a name. Without one, none is sent: the assertion says who it is.
     const proof = clientId === undefined ? () => {} : None();
     return requestTokens(sending, (request) =>
-      genericTokenEndpointRequest(target.authorizationServer, { client_id: clientId ?? 'workload' }, proof, 'urn:ietf:params:oauth:grant-type:jwt-bearer', parameters, request));
+      genericTokenEndpointRequest(
+        target.authorizationServer,
+        { client_id: clientId ?? 'workload' },
+        proof,
+        'urn:ietf:params:oauth:grant-type:jwt-bearer',
+        parameters,
+        request,
+      ),
+    );
   });
 }

@@ -9,7 +9,11 @@
  * displayName({ name: 'get_time', title: 'Get the time' }); // 'Get the time'
  * ```
  */
-export function displayName(named: { name: string; title?: string; annotations?: { title?: string } | object }): string {
+export function displayName(named: {
+  name: string;
+  title?: string;
+  annotations?: { title?: string } | object;
+}): string {
   if (named.title) return named.title;
   const claimed = named.annotations && 'title' in named.annotations ? named.annotations.title : undefined;
   return typeof claimed === 'string' && claimed ? claimed : named.name;

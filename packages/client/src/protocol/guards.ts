@@ -28,7 +28,12 @@ export function check<T>(value: unknown, guard: Guard<T>, fail: (problem: string
  * @throws {McpError} `invalid-result`, naming `what` and the path, when it is something else.
  */
 export function parse<T>(value: unknown, guard: Guard<T>, what: string): T {
-  return check(value, guard, (problem) => new McpError('invalid-result', `The server's ${what} is not what MCP specifies: ${problem.replace(/^: /, '')}.`));
+  return check(
+    value,
+    guard,
+    (problem) =>
+      new McpError('invalid-result', `The server's ${what} is not what MCP specifies: ${problem.replace(/^: /, '')}.`),
+  );
 }
 
 export function isObject(value: unknown): value is JsonObject {
@@ -42,13 +47,22 @@ export function mentions(value: unknown, name: string, depth = 64): boolean {
 }
 
 const describe = (value: unknown): string =>
-  value === undefined ? 'nothing' : value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+  value === undefined
+    ? 'nothing'
+    : value === null
+      ? 'null'
+      : Array.isArray(value)
+        ? 'an array'
+        : typeof value === 'object'
+          ? 'an object'
+          : `a ${typeof value}`;
 
 const expected = (what: string, value: unknown): string => `: expected ${what}, got ${describe(value)}`;
 
 const primitive =
   <T>(type: 'string' | 'number' | 'boolean', name: string): Guard<T> =>
-  (value) => (typeof value === type ? undefined : expected(name, value));
+  (value) =>
+    typeof value === type ? undefined : expected(name, value);
 
 export const string: Guard<string> = primitive('string', 'a string');
 export const number: Guard<number> = primitive('number', 'a number');
@@ -59,14 +73,18 @@ export const anything: Guard<unknown> = () => undefined;
 /** One of these strings. */
 export const literal =
   <T extends string>(...values: T[]): Guard<T> =>
-  (value) => (values.some((allowed) => allowed === value) ? undefined : expected(values.map((allowed) => `"${allowed}"`).join(' or '), value));
+  (value) =>
+    values.some((allowed) => allowed === value)
+      ? undefined
+      : expected(values.map((allowed) => `"${allowed}"`).join(' or '), value);
 
 /** May be absent; `shape` also takes a null here for absent, because several servers write it so. */
 export const optional = <T>(guard: Guard<T>): Guard<T | undefined> =>
   Object.assign((value: unknown) => (value === undefined ? undefined : guard(value)), { isOptional: true });
 
 /** May be absent, and is taken away when it is wrong: for what is only for show, and not worth losing a list over. */
-export const ornamental = <T>(guard: Guard<T>): Guard<T | undefined> => Object.assign(optional(guard), { isOrnamental: true });
+export const ornamental = <T>(guard: Guard<T>): Guard<T | undefined> =>
+  Object.assign(optional(guard), { isOrnamental: true });
 
 export const array =
   <T>(item: Guard<T>): Guard<T[]> =>

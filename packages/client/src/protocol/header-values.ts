@@ -15,7 +15,10 @@ const OVERLAPPING = '=?base64?=';
  */
 export function encodeHeaderValue(text: string): string {
   if (!text.isWellFormed()) {
-    throw new McpError('invalid-argument', 'A name or URI has half a surrogate pair and cannot be sent: check how the text was cut.');
+    throw new McpError(
+      'invalid-argument',
+      'A name or URI has half a surrogate pair and cannot be sent: check how the text was cut.',
+    );
   }
   if (PLAIN.test(text) && !PADDED.test(text) && !SENTINEL.test(text) && text !== OVERLAPPING) return text;
   return `=?base64?${btoa(toByteString(text))}?=`;

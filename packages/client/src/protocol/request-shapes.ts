@@ -1,7 +1,28 @@
 /** The guards of what a server may ask of the page. Loaded only by pages that answer. */
-import { anything, array, boolean, type Guard, isObject, literal, number, object, optional, shape, string } from './guards.ts';
+import {
+  anything,
+  array,
+  boolean,
+  type Guard,
+  isObject,
+  literal,
+  number,
+  object,
+  optional,
+  shape,
+  string,
+} from './guards.ts';
 import { contentBlock, tool } from './shapes.ts';
-import type { ElicitationFormParams, ElicitationUrlParams, ModelPreferences, SamplingContent, SamplingMessage, SamplingParams, ToolResultContent, ToolUseContent } from './request-types.ts';
+import type {
+  ElicitationFormParams,
+  ElicitationUrlParams,
+  ModelPreferences,
+  SamplingContent,
+  SamplingMessage,
+  SamplingParams,
+  ToolResultContent,
+  ToolUseContent,
+} from './request-types.ts';
 
 const _meta = optional(object);
 
@@ -13,7 +34,8 @@ export const elicitationFormParams: Guard<ElicitationFormParams> = shape<Elicita
 });
 /** An address that a user can be sent to: https, or http on the user's own machine. */
 const webAddress: Guard<string> = (value) => {
-  const { protocol, hostname } = typeof value === 'string' && URL.canParse(value) ? new URL(value) : { protocol: '', hostname: '' };
+  const { protocol, hostname } =
+    typeof value === 'string' && URL.canParse(value) ? new URL(value) : { protocol: '', hostname: '' };
   // As long as a name can be: no dialog has to show the user where a longer one ends.
   if (hostname.length > 253) return ': expected a host name of at most 253 characters';
   const isOwn = protocol === 'http:' && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
@@ -40,7 +62,9 @@ const samplingBlock: Guard<SamplingContent> = (value) => {
   const type = isObject(value) ? value['type'] : undefined;
   if (type === 'tool_use') return toolUse(value);
   if (type === 'tool_result') return toolResult(value);
-  return type === 'text' || type === 'image' || type === 'audio' ? contentBlock(value) : '.type: expected a kind of content that sampling knows';
+  return type === 'text' || type === 'image' || type === 'audio'
+    ? contentBlock(value)
+    : '.type: expected a kind of content that sampling knows';
 };
 const samplingBlocks = array(samplingBlock);
 const samplingMessage = shape<SamplingMessage>({
@@ -64,6 +88,8 @@ export const samplingParams: Guard<SamplingParams> = shape<SamplingParams>({
   stopSequences: optional(array(string)),
   metadata: optional(object),
   tools: optional(array(tool)),
-  toolChoice: optional(shape<{ mode?: 'auto' | 'required' | 'none' }>({ mode: optional(literal('auto', 'required', 'none')) })),
+  toolChoice: optional(
+    shape<{ mode?: 'auto' | 'required' | 'none' }>({ mode: optional(literal('auto', 'required', 'none')) }),
+  ),
   _meta,
 });

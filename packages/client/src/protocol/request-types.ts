@@ -1,5 +1,14 @@
 /** What servers ask of the page: elicitation, sampling, roots. Types only. */
-import type { AudioContent, ContentBlock, ImageContent, JsonObject, JsonSchema, Role, TextContent, Tool } from './types.ts';
+import type {
+  AudioContent,
+  ContentBlock,
+  ImageContent,
+  JsonObject,
+  JsonSchema,
+  Role,
+  TextContent,
+  Tool,
+} from './types.ts';
 
 /** The flat object schema of a form-mode elicitation. Its properties are the server's words: treat them as data. */
 export interface ElicitationFormParams {

@@ -1,5 +1,18 @@
 /** The guards of everything that a server may answer, one for each type of `types.ts`. */
-import { anything, array, boolean, type Guard, isObject, literal, number, object, optional, ornamental, shape, string } from './guards.ts';
+import {
+  anything,
+  array,
+  boolean,
+  type Guard,
+  isObject,
+  literal,
+  number,
+  object,
+  optional,
+  ornamental,
+  shape,
+  string,
+} from './guards.ts';
 import type {
   Annotations,
   AudioContent,
@@ -34,10 +47,21 @@ const flag = optional(boolean);
 const meta = optional(object);
 
 const icons = ornamental(
-  array(shape<Icon>({ src: string, mimeType: text, sizes: optional(array(string)), theme: optional(literal('light', 'dark')) })),
+  array(
+    shape<Icon>({
+      src: string,
+      mimeType: text,
+      sizes: optional(array(string)),
+      theme: optional(literal('light', 'dark')),
+    }),
+  ),
 );
 const annotations = ornamental(
-  shape<Annotations>({ audience: optional(array(literal('user', 'assistant'))), priority: optional(number), lastModified: text }),
+  shape<Annotations>({
+    audience: optional(array(literal('user', 'assistant'))),
+    priority: optional(number),
+    lastModified: text,
+  }),
 );
 const named = { name: string, title: text, description: text, icons, _meta: meta };
 
@@ -73,7 +97,9 @@ const toolAnnotations = shape<ToolAnnotations>({
   idempotentHint: flag,
   openWorldHint: flag,
 });
-const execution = shape<NonNullable<Tool['execution']>>({ taskSupport: optional(literal('forbidden', 'optional', 'required')) });
+const execution = shape<NonNullable<Tool['execution']>>({
+  taskSupport: optional(literal('forbidden', 'optional', 'required')),
+});
 export const tool: Guard<Tool> = shape<Tool>({
   ...named,
   inputSchema: object,
@@ -94,12 +120,16 @@ const contentKinds = new Map<unknown, Guard<ContentBlock>>([
   ['image', shape<ImageContent>({ type: literal('image'), ...media })],
   ['audio', shape<AudioContent>({ type: literal('audio'), ...media })],
   ['resource_link', shape<ResourceLink>({ type: literal('resource_link'), ...resourceMembers })],
-  ['resource', shape<EmbeddedResource>({ type: literal('resource'), resource: resourceContents, annotations, _meta: meta })],
+  [
+    'resource',
+    shape<EmbeddedResource>({ type: literal('resource'), resource: resourceContents, annotations, _meta: meta }),
+  ],
 ]);
 const typed = shape<{ type: string }>({ type: string });
 
 /** A kind that this version does not know passes with nothing but its `type` looked at. */
-export const contentBlock: Guard<ContentBlock> = (value) => typed(value) ?? contentKinds.get(isObject(value) && value['type'])?.(value);
+export const contentBlock: Guard<ContentBlock> = (value) =>
+  typed(value) ?? contentKinds.get(isObject(value) && value['type'])?.(value);
 
 export const callToolResult: Guard<CallToolResult> = shape<CallToolResult>({
   content: array(contentBlock),
@@ -114,7 +144,10 @@ export const getPromptResult: Guard<GetPromptResult> = shape<GetPromptResult>({
   _meta: meta,
 });
 
-export const readResourceResult: Guard<ReadResourceResult> = shape<ReadResourceResult>({ contents: array(resourceContents), _meta: meta });
+export const readResourceResult: Guard<ReadResourceResult> = shape<ReadResourceResult>({
+  contents: array(resourceContents),
+  _meta: meta,
+});
 
 export const completeResult: Guard<{ completion: Completion }> = shape<{ completion: Completion }>({
   completion: shape<Completion>({ values: array(string), total: optional(number), hasMore: flag }),
@@ -122,8 +155,14 @@ export const completeResult: Guard<{ completion: Completion }> = shape<{ complet
 
 const page = { nextCursor: text, _meta: meta };
 export const listToolsResult: Guard<ListToolsResult> = shape<ListToolsResult>({ ...page, tools: array(tool) });
-export const listPromptsResult: Guard<ListPromptsResult> = shape<ListPromptsResult>({ ...page, prompts: array(prompt) });
-export const listResourcesResult: Guard<ListResourcesResult> = shape<ListResourcesResult>({ ...page, resources: array(resource) });
+export const listPromptsResult: Guard<ListPromptsResult> = shape<ListPromptsResult>({
+  ...page,
+  prompts: array(prompt),
+});
+export const listResourcesResult: Guard<ListResourcesResult> = shape<ListResourcesResult>({
+  ...page,
+  resources: array(resource),
+});
 export const listResourceTemplatesResult: Guard<ListResourceTemplatesResult> = shape<ListResourceTemplatesResult>({
   ...page,
   resourceTemplates: array(resourceTemplate),

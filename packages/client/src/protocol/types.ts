@@ -100,12 +100,7 @@ export interface EmbeddedResource {
  * What tools and prompts answer with. A server may send a kind that this version does not know: it is let
  * through, so keep a default branch that shows it as JSON.
  */
-export type ContentBlock =
-  | TextContent
-  | ImageContent
-  | AudioContent
-  | ResourceLink
-  | EmbeddedResource;
+export type ContentBlock = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource;
 
 export interface TextResourceContents {
   uri: string;

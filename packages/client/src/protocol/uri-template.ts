@@ -2,7 +2,14 @@
 import { McpError } from '../errors.ts';
 
 /** A value of a template variable. Null, undefined and empty lists count as absent. */
-export type UriTemplateValue = string | number | boolean | null | undefined | readonly string[] | Readonly<Record<string, string>>;
+export type UriTemplateValue =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | readonly string[]
+  | Readonly<Record<string, string>>;
 
 interface Operator {
   first: string;
@@ -15,8 +22,18 @@ interface Operator {
   allowsReserved: boolean;
 }
 
-const operator = (first: string, separator: string, isNamed = false, ifEmpty = '', allowsReserved = false): Operator => ({
-  first, separator, isNamed, ifEmpty, allowsReserved,
+const operator = (
+  first: string,
+  separator: string,
+  isNamed = false,
+  ifEmpty = '',
+  allowsReserved = false,
+): Operator => ({
+  first,
+  separator,
+  isNamed,
+  ifEmpty,
+  allowsReserved,
 });
 
 const OPERATORS: ReadonlyMap<string, Operator> = new Map([
@@ -58,7 +75,9 @@ const LITERAL = /^(?:[!#$&'()*+,\-./:;=?@[\]\w~]|%[\dA-Fa-f]{2}|[^\0-\x7f])*$/;
  */
 export function expandUriTemplate(template: string, values: Readonly<Record<string, UriTemplateValue>>): string {
   return parseTemplate(template)
-    .map((part) => (typeof part === 'string' ? encodeReserved(part) : expand(part.operator, part.variables, values, template)))
+    .map((part) =>
+      typeof part === 'string' ? encodeReserved(part) : expand(part.operator, part.variables, values, template),
+    )
     .join('');
 }
 
@@ -68,7 +87,9 @@ export function expandUriTemplate(template: string, values: Readonly<Record<stri
  * @throws {McpError} `invalid-argument` when the template is malformed.
  */
 export function uriTemplateVariables(template: string): string[] {
-  const names = parseTemplate(template).flatMap((part) => (typeof part === 'string' ? [] : part.variables.map(({ name }) => name)));
+  const names = parseTemplate(template).flatMap((part) =>
+    typeof part === 'string' ? [] : part.variables.map(({ name }) => name),
+  );
   return [...new Set(names)];
 }
 
@@ -76,7 +97,8 @@ function parseTemplate(template: string): Part[] {
   // Odd places of the split hold what stood between braces.
   return template.split(/\{([^{}]*)\}/).map((text, index) => {
     if (index % 2 === 1) return parseExpression(text, template);
-    if (!LITERAL.test(text)) throw malformed(template, `${JSON.stringify(text)} has a character that may not stand there`);
+    if (!LITERAL.test(text))
+      throw malformed(template, `${JSON.stringify(text)} has a character that may not stand there`);
     return text;
   });
 }
@@ -93,18 +115,29 @@ function parseExpression(text: string, template: string): Part {
   return { operator: found, variables };
 }
 
-function expand(use: Operator, variables: Variable[], values: Readonly<Record<string, UriTemplateValue>>, template: string): string {
+function expand(
+  use: Operator,
+  variables: Variable[],
+  values: Readonly<Record<string, UriTemplateValue>>,
+  template: string,
+): string {
   const expanded = variables.flatMap((variable) => {
     const value = Object.hasOwn(values, variable.name) ? values[variable.name] : undefined;
     if (value === undefined || value === null) return [];
-    if (typeof value !== 'object') return [named(use, variable.name, encode(use, cut(String(value), variable.maxLength)))];
-    if (variable.maxLength !== Infinity) throw malformed(template, `{${variable.name}:${variable.maxLength}} takes a text, not a list or map`);
+    if (typeof value !== 'object')
+      return [named(use, variable.name, encode(use, cut(String(value), variable.maxLength)))];
+    if (variable.maxLength !== Infinity)
+      throw malformed(template, `{${variable.name}:${variable.maxLength}} takes a text, not a list or map`);
     return expandMany(use, variable, Array.isArray(value) ? value : Object.entries(value));
   });
   return expanded.length === 0 ? '' : use.first + expanded.join(use.separator);
 }
 
-function expandMany(use: Operator, { name, explodes }: Variable, items: readonly (string | readonly [string, string])[]): string[] {
+function expandMany(
+  use: Operator,
+  { name, explodes }: Variable,
+  items: readonly (string | readonly [string, string])[],
+): string[] {
   if (items.length === 0) return [];
   if (explodes) {
     return items.map((item) => {
@@ -113,7 +146,16 @@ function expandMany(use: Operator, { name, explodes }: Variable, items: readonly
       return `${encode(use, item[0])}${use.isNamed && value === '' ? use.ifEmpty : `=${value}`}`;
     });
   }
-  return [named(use, name, items.flat().map((item) => encode(use, item)).join(','))];
+  return [
+    named(
+      use,
+      name,
+      items
+        .flat()
+        .map((item) => encode(use, item))
+        .join(','),
+    ),
+  ];
 }
 
 function named({ isNamed, ifEmpty }: Operator, name: string, value: string): string {
@@ -122,21 +164,31 @@ function named({ isNamed, ifEmpty }: Operator, name: string, value: string): str
 }
 
 /** Lengths count characters, not UTF-16 units. */
-const cut = (text: string, maxLength: number): string => (text.length <= maxLength ? text : Array.from(text).slice(0, maxLength).join(''));
+const cut = (text: string, maxLength: number): string =>
+  text.length <= maxLength ? text : Array.from(text).slice(0, maxLength).join('');
 
-const encode = ({ allowsReserved }: Operator, text: string): string => (allowsReserved ? encodeReserved(text) : encodeUnreserved(text));
+const encode = ({ allowsReserved }: Operator, text: string): string =>
+  allowsReserved ? encodeReserved(text) : encodeUnreserved(text);
 
 function encodeUnreserved(text: string): string {
-  return encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURIComponent(text.toWellFormed()).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 function encodeReserved(text: string): string {
   return text
     .split(/(%[\dA-Fa-f]{2})/)
-    .map((piece, index) => (index % 2 === 1 ? piece : encodeURI(piece.toWellFormed()).replace(/%5B/g, '[').replace(/%5D/g, ']')))
+    .map((piece, index) =>
+      index % 2 === 1 ? piece : encodeURI(piece.toWellFormed()).replace(/%5B/g, '[').replace(/%5D/g, ']'),
+    )
     .join('');
 }
 
 function malformed(template: string, problem: string): McpError {
-  return new McpError('invalid-argument', `The URI template ${JSON.stringify(template)} cannot be expanded: ${problem} (RFC 6570).`);
+  return new McpError(
+    'invalid-argument',
+    `The URI template ${JSON.stringify(template)} cannot be expanded: ${problem} (RFC 6570).`,
+  );
 }

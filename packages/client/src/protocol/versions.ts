@@ -24,7 +24,8 @@ export function eraOf(revision: Revision): Era {
 }
 
 /** The newest that a session can be opened in, of those that a server lists. */
-export const newestLegacyOf = (listed: readonly unknown[]): Revision | undefined => REVISIONS.find((revision) => eraOf(revision) === 'legacy' && listed.includes(revision));
+export const newestLegacyOf = (listed: readonly unknown[]): Revision | undefined =>
+  REVISIONS.find((revision) => eraOf(revision) === 'legacy' && listed.includes(revision));
 
 /** From 2025-06-18 on, every message after `initialize` names its revision in a header. */
 export function sendsVersionHeader(revision: Revision): boolean {
@@ -33,7 +34,12 @@ export function sendsVersionHeader(revision: Revision): boolean {
 
 /** The revisions that a server names when it refuses one in a handshake. 2025-11-25 and older say so with "invalid params". */
 export function supportedBy(error: unknown): string[] | undefined {
-  if (!(error instanceof RpcError) || ![UNSUPPORTED_PROTOCOL_VERSION, INVALID_PARAMS].includes(error.rpcCode) || !isObject(error.data)) return undefined;
+  if (
+    !(error instanceof RpcError) ||
+    ![UNSUPPORTED_PROTOCOL_VERSION, INVALID_PARAMS].includes(error.rpcCode) ||
+    !isObject(error.data)
+  )
+    return undefined;
   const { supported } = error.data;
   return Array.isArray(supported) ? supported.filter((revision) => typeof revision === 'string') : undefined;
 }

@@ -7,13 +7,17 @@ export const arrays: Record<string, Prepare> = {
   prefixItems: (value, site) => leading(schemas(value).map((raw) => site.schemaOf(raw))),
   items: (value, site) => {
     const { prefixItems } = site.schema.raw;
-    return following(site.dialect === '2020-12' && Array.isArray(prefixItems) ? prefixItems.length : 0, site.schemaOf(value));
+    return following(
+      site.dialect === '2020-12' && Array.isArray(prefixItems) ? prefixItems.length : 0,
+      site.schemaOf(value),
+    );
   },
 };
 
 /** `items` and `additionalItems` before 2020-12. */
 export const olderArrays: Record<string, Prepare> = {
-  items: (value, site) => (Array.isArray(value) ? leading(list(value).map((raw) => site.schemaOf(raw))) : following(0, site.schemaOf(value))),
+  items: (value, site) =>
+    Array.isArray(value) ? leading(list(value).map((raw) => site.schemaOf(raw))) : following(0, site.schemaOf(value)),
   additionalItems: (value, site) => {
     const schema = site.schemaOf(value);
     const { items } = site.schema.raw;
@@ -36,7 +40,11 @@ export function contains(value: unknown, site: Site): Check {
       if (site.dialect === '2020-12') seen?.add(index);
     }
     if (found >= least && found <= most) return true;
-    return report(run, place, `has to contain at ${found < least ? `least ${least}` : `most ${most}`} of a kind of items and has ${found}`);
+    return report(
+      run,
+      place,
+      `has to contain at ${found < least ? `least ${least}` : `most ${most}`} of a kind of items and has ${found}`,
+    );
   };
 }
 
@@ -66,7 +74,9 @@ function following(start: number, schema: Schema): Check {
   });
 }
 
-function eachItem(check: (index: number, item: unknown, place: Place, run: Run, seen: Seen | undefined) => boolean): Check {
+function eachItem(
+  check: (index: number, item: unknown, place: Place, run: Run, seen: Seen | undefined) => boolean,
+): Check {
   return (value, place, run, seen) => {
     if (!Array.isArray(value)) return true;
     let isFit = true;

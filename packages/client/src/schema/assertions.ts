@@ -28,7 +28,10 @@ export const assertions: Record<string, Prepare> = {
   multipleOf: (value) => {
     const divisor = number(value);
     if (divisor <= 0) throw new Error('has to be above 0');
-    return (actual, place, run) => typeof actual !== 'number' || isMultiple(actual, divisor, run) || report(run, place, `has to be a multiple of ${divisor}`);
+    return (actual, place, run) =>
+      typeof actual !== 'number' ||
+      isMultiple(actual, divisor, run) ||
+      report(run, place, `has to be a multiple of ${divisor}`);
   },
 
   maxLength: length(isAtMost, 'at most'),
@@ -41,7 +44,10 @@ export const assertions: Record<string, Prepare> = {
   pattern: (value, { meter }) => {
     const source = string(value);
     const matches = compilePattern(source, meter);
-    return (actual, place, run) => typeof actual !== 'string' || matches(actual, run.meter) || report(run, place, `has to match the pattern ${quoted(source)}`);
+    return (actual, place, run) =>
+      typeof actual !== 'string' ||
+      matches(actual, run.meter) ||
+      report(run, place, `has to match the pattern ${quoted(source)}`);
   },
   uniqueItems: (value) => {
     if (!boolean(value)) return () => true;
@@ -63,23 +69,33 @@ function typeOf(value: unknown): string {
 
 function isOneOf(values: unknown[], { meter }: Site, words: string): Check {
   const allowed = new Set(values.map((value) => canonical(value, meter)));
-  return (value, place, run) => allowed.has(canonical(value, run.meter)) || report(run, place, `${words} ${quoted([...allowed].join(', '))}`);
+  return (value, place, run) =>
+    allowed.has(canonical(value, run.meter)) || report(run, place, `${words} ${quoted([...allowed].join(', '))}`);
 }
 
 function limit(holds: (value: number, bound: number) => boolean, words: string): Prepare {
   return (value) => {
     const bound = number(value);
-    return (actual, place, run) => typeof actual !== 'number' || holds(actual, bound) || report(run, place, `has to be ${words} ${bound}`);
+    return (actual, place, run) =>
+      typeof actual !== 'number' || holds(actual, bound) || report(run, place, `has to be ${words} ${bound}`);
   };
 }
 
 /** @param measure says undefined of a value that has no such size. */
-function size(measure: (value: unknown, run: Run) => number | undefined, holds: (size: number, bound: number) => boolean, words: string): Prepare {
+function size(
+  measure: (value: unknown, run: Run) => number | undefined,
+  holds: (size: number, bound: number) => boolean,
+  words: string,
+): Prepare {
   return (value) => {
     const bound = count(value);
     return (actual, place, run) => {
       const found = measure(actual, run);
-      return found === undefined || holds(found, bound) || report(run, place, `has to have ${words.replace('#', String(bound))} and has ${found}`);
+      return (
+        found === undefined ||
+        holds(found, bound) ||
+        report(run, place, `has to have ${words.replace('#', String(bound))} and has ${found}`)
+      );
     };
   };
 }

@@ -7,7 +7,9 @@ export function canonical(value: unknown, meter: Meter, depth = 0): string {
   meter.charge(7);
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item, meter, depth + 1)).join()}]`;
   if (isObject(value)) {
-    const members = Object.keys(value).toSorted().map((name) => `${JSON.stringify(name)}:${canonical(value[name], meter, depth + 1)}`);
+    const members = Object.keys(value)
+      .toSorted()
+      .map((name) => `${JSON.stringify(name)}:${canonical(value[name], meter, depth + 1)}`);
     return `{${members.join()}}`;
   }
   if (typeof value === 'string') meter.charge(value.length >> 4);

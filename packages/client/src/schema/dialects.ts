@@ -12,7 +12,10 @@ const COMMON = [
   ...holding('list', 'allOf', 'anyOf', 'oneOf'),
   ...holding('map', '$defs', 'definitions', 'properties', 'patternProperties'),
 ];
-const SINCE_2019 = [...holding('schema', 'unevaluatedItems', 'unevaluatedProperties'), ...holding('map', 'dependentSchemas')];
+const SINCE_2019 = [
+  ...holding('schema', 'unevaluatedItems', 'unevaluatedProperties'),
+  ...holding('map', 'dependentSchemas'),
+];
 const UNTIL_2019 = [...holding('schema', 'additionalItems'), ...holding('schema or list', 'items')];
 
 const HOLDERS: Record<Dialect, ReadonlyMap<string, Holds>> = {
@@ -35,7 +38,8 @@ const DIALECTS: ReadonlyMap<unknown, Dialect> = new Map<unknown, Dialect>([
 /** @throws {Error} when it is a dialect that is not spoken here. */
 export function dialectOf({ $schema }: JsonObject): Dialect {
   const dialect = DIALECTS.get(typeof $schema === 'string' ? $schema.replace(/^https?:\/\/|#$/g, '') : $schema);
-  if (!dialect) throw new Error(`its dialect, $schema ${JSON.stringify($schema)}, is not one of 2020-12, 2019-09 and draft-07`);
+  if (!dialect)
+    throw new Error(`its dialect, $schema ${JSON.stringify($schema)}, is not one of 2020-12, 2019-09 and draft-07`);
   return dialect;
 }
 
@@ -55,7 +59,8 @@ export function within(raw: JsonObject, dialect: Dialect): [value: unknown, at: 
     if (holds.startsWith('schema') && !(holds !== 'schema' && Array.isArray(value))) found.push([value, at]);
     else if (holds.startsWith('map')) {
       if (!isObject(value)) throw new Error(`${at} has to be an object of schemas`);
-      for (const [name, item] of Object.entries(value)) if (holds === 'map' || !Array.isArray(item)) found.push([item, `${at}/${name}`]);
+      for (const [name, item] of Object.entries(value))
+        if (holds === 'map' || !Array.isArray(item)) found.push([item, `${at}/${name}`]);
     } else {
       if (!Array.isArray(value)) throw new Error(`${at} has to be a list of schemas`);
       for (const [index, item] of value.entries()) found.push([item, `${at}/${index}`]);

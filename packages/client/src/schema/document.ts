@@ -28,8 +28,10 @@ export function readDocument(root: JsonObject): SchemaDocument {
     if (known !== undefined) return known;
     if (!isObject(raw)) throw new Error(`${at} has to be a schema: an object, true or false`);
     if (depth > MAX_DEPTH) throw new Error(`it has schemas within schemas more than ${MAX_DEPTH} levels deep`);
-    if (subschemas.size >= MAX_SUBSCHEMAS) throw new Error(`it has more than ${MAX_SUBSCHEMAS.toLocaleString('en')} schemas in it`);
-    if (raw['$schema'] !== undefined && dialectOf(raw) !== dialect) throw new Error(`${at} is in another dialect than the rest of it`);
+    if (subschemas.size >= MAX_SUBSCHEMAS)
+      throw new Error(`it has more than ${MAX_SUBSCHEMAS.toLocaleString('en')} schemas in it`);
+    if (raw['$schema'] !== undefined && dialectOf(raw) !== dialect)
+      throw new Error(`${at} is in another dialect than the rest of it`);
     const resource = located('$id', at, () => resourceOf(raw, outer, dialect));
     if (resource !== outer) {
       if (resources.has(resource.uri)) throw new Error(`two schemas in it have the $id ${resource.uri}`);
@@ -52,7 +54,11 @@ export function readDocument(root: JsonObject): SchemaDocument {
     const [uri, fragment] = split(reference, from.uri);
     const resource = resources.get(uri);
     if (!resource) throw new Error(`leads to ${uri}, which is not in the schema, and nothing is fetched`);
-    const target = fragment.startsWith('/') ? pointedAt(fragment, resource.raw) : fragment ? resource.anchors.get(fragment)?.raw : resource.raw;
+    const target = fragment.startsWith('/')
+      ? pointedAt(fragment, resource.raw)
+      : fragment
+        ? resource.anchors.get(fragment)?.raw
+        : resource.raw;
     if (target === undefined) throw new Error(`leads to ${reference}, where there is nothing`);
     return read(target, fragment, resource, 0);
   };
@@ -65,7 +71,13 @@ export function readDocument(root: JsonObject): SchemaDocument {
     for (const schema of unprepared) {
       fresh.push(schema);
       unprepared.delete(schema);
-      prepare({ schema, dialect, meter, schemaOf: (raw) => read(raw, schema.at, schema.resource, 0), resolve: (reference) => resolve(reference, schema.resource) });
+      prepare({
+        schema,
+        dialect,
+        meter,
+        schemaOf: (raw) => read(raw, schema.at, schema.resource, 0),
+        resolve: (reference) => resolve(reference, schema.resource),
+      });
     }
     forbidCircles(fresh);
   };
@@ -90,8 +102,13 @@ function resourceOf(raw: JsonObject, outer: Resource | undefined, dialect: Diale
 }
 
 function anchorsOf(raw: JsonObject, dialect: Dialect): string[] {
-  if (dialect === 'draft-07') return typeof raw['$id'] === 'string' && /^#./.test(raw['$id']) && !standsAlone(raw, dialect) ? [raw['$id'].slice(1)] : [];
-  return [raw['$anchor'], dialect === '2020-12' ? raw['$dynamicAnchor'] : undefined].filter((anchor) => anchor !== undefined).map(name);
+  if (dialect === 'draft-07')
+    return typeof raw['$id'] === 'string' && /^#./.test(raw['$id']) && !standsAlone(raw, dialect)
+      ? [raw['$id'].slice(1)]
+      : [];
+  return [raw['$anchor'], dialect === '2020-12' ? raw['$dynamicAnchor'] : undefined]
+    .filter((anchor) => anchor !== undefined)
+    .map(name);
 }
 
 function dynamicAnchorOf({ raw, resource }: Subschema, dialect: Dialect): string | undefined {
@@ -133,7 +150,8 @@ function forbidCircles(schemas: Iterable<Subschema>): void {
   const open = new Set<Schema>();
   const visit = (schema: Schema): void => {
     if (typeof schema === 'boolean' || done.has(schema)) return;
-    if (open.has(schema)) throw new Error(`the schema at ${schema.at || 'the root'} leads back to itself and would never end`);
+    if (open.has(schema))
+      throw new Error(`the schema at ${schema.at || 'the root'} leads back to itself and would never end`);
     open.add(schema);
     limitNesting(open.size);
     for (const next of schema.inPlace) visit(next);

@@ -50,7 +50,13 @@ export function report(run: Run, place: Place, message: string): false {
  * Tells why a value fits none of several schemas. The one that got furthest into the value is most likely the one
  * that was meant.
  */
-export function reportNearest(schemas: readonly Schema[], value: unknown, place: Place, run: Run, message: string): false {
+export function reportNearest(
+  schemas: readonly Schema[],
+  value: unknown,
+  place: Place,
+  run: Run,
+  message: string,
+): false {
   const { problems } = run;
   if (!problems || !wantsMore(run)) return false;
   let nearest: SchemaProblem[] = [{ path: pointerTo(place), message }];

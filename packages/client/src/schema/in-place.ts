@@ -44,7 +44,8 @@ export const inPlace: Record<string, Prepare> = {
     const branch = (keyword: 'then' | 'else'): Schema => reached(site.schemaOf(site.schema.raw[keyword] ?? true), site);
     const consequence = branch('then');
     const alternative = branch('else');
-    return (actual, place, run, seen) => evaluate(fits(condition, actual, place, run, seen) ? consequence : alternative, actual, place, run, seen);
+    return (actual, place, run, seen) =>
+      evaluate(fits(condition, actual, place, run, seen) ? consequence : alternative, actual, place, run, seen);
   },
 };
 
@@ -52,12 +53,16 @@ export function dynamicRef(value: unknown, site: Site): Check {
   const reference = string(value);
   const target = reached(site.resolve(reference), site);
   const name = reference.split('#')[1];
-  return typeof target === 'object' && name !== undefined && target.raw['$dynamicAnchor'] === name ? leadsToOutermost(name, target) : leadsTo(target);
+  return typeof target === 'object' && name !== undefined && target.raw['$dynamicAnchor'] === name
+    ? leadsToOutermost(name, target)
+    : leadsTo(target);
 }
 
 export function recursiveRef(value: unknown, site: Site): Check {
   const target = reached(site.resolve(string(value)), site);
-  return typeof target === 'object' && target.raw['$recursiveAnchor'] === true ? leadsToOutermost('', target) : leadsTo(target);
+  return typeof target === 'object' && target.raw['$recursiveAnchor'] === true
+    ? leadsToOutermost('', target)
+    : leadsTo(target);
 }
 
 function alternatives(value: unknown, site: Site): Schema[] {

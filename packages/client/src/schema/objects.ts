@@ -24,12 +24,16 @@ export const objects: Record<string, Prepare> = {
     };
   },
   patternProperties: (value, site) => {
-    const patterns = map(value).map(([source, raw]) => [compilePattern(source, site.meter), site.schemaOf(raw)] as const);
-    return eachMember((name, actual, place, run, seen) => patterns.every(([matches, schema]) => {
-      if (!matches(name, run.meter)) return true;
-      seen?.add(name);
-      return evaluate(schema, actual, place, run);
-    }));
+    const patterns = map(value).map(
+      ([source, raw]) => [compilePattern(source, site.meter), site.schemaOf(raw)] as const,
+    );
+    return eachMember((name, actual, place, run, seen) =>
+      patterns.every(([matches, schema]) => {
+        if (!matches(name, run.meter)) return true;
+        seen?.add(name);
+        return evaluate(schema, actual, place, run);
+      }),
+    );
   },
   additionalProperties: (value, site) => {
     const schema = site.schemaOf(value);
@@ -49,13 +53,19 @@ export const objects: Record<string, Prepare> = {
 };
 
 export const dependents: Record<string, Prepare> = {
-  dependentRequired: (value, site) => whereMembersAre(map(value).map(([name, names]) => [name, requires(strings(names), site)])),
+  dependentRequired: (value, site) =>
+    whereMembersAre(map(value).map(([name, names]) => [name, requires(strings(names), site)])),
   dependentSchemas: (value, site) => whereMembersAre(map(value).map(([name, raw]) => [name, alsoFits(raw, site)])),
 };
 
 /** Both of them in one, before 2019-09. */
 export function dependencies(value: unknown, site: Site): Check {
-  return whereMembersAre(map(value).map(([name, other]) => [name, Array.isArray(other) ? requires(strings(other), site) : alsoFits(other, site)]));
+  return whereMembersAre(
+    map(value).map(([name, other]) => [
+      name,
+      Array.isArray(other) ? requires(strings(other), site) : alsoFits(other, site),
+    ]),
+  );
 }
 
 export function unevaluatedProperties(value: unknown, site: Site): Check {
@@ -67,7 +77,9 @@ export function unevaluatedProperties(value: unknown, site: Site): Check {
   });
 }
 
-function eachMember(check: (name: string, value: unknown, place: Place, run: Run, seen: Seen | undefined) => boolean): Check {
+function eachMember(
+  check: (name: string, value: unknown, place: Place, run: Run, seen: Seen | undefined) => boolean,
+): Check {
   return (value, place, run, seen) => {
     if (!isObject(value)) return true;
     let fits = true;

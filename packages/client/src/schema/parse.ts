@@ -8,7 +8,9 @@ export function located<T>(keyword: string, at: string, read: () => T): T {
   try {
     return read();
   } catch (cause) {
-    throw new Error(`${keyword} at ${at || 'the root'}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw new Error(`${keyword} at ${at || 'the root'}: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
   }
 }
 
@@ -18,7 +20,8 @@ export function number(value: unknown): number {
 }
 
 export function count(value: unknown): number {
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) throw new Error('has to be a whole number of at least 0');
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0)
+    throw new Error('has to be a whole number of at least 0');
   return value;
 }
 
@@ -29,7 +32,8 @@ export function string(value: unknown): string {
 
 /** What an anchor may be called. */
 export function name(value: unknown): string {
-  if (typeof value !== 'string' || !/^[A-Za-z_][-\w.]*$/.test(value)) throw new Error('has to be a name of letters, digits, - and _');
+  if (typeof value !== 'string' || !/^[A-Za-z_][-\w.]*$/.test(value))
+    throw new Error('has to be a name of letters, digits, - and _');
   return value;
 }
 
@@ -61,7 +65,8 @@ export function strings(value: unknown): string[] {
 
 export function types(value: unknown): string[] {
   const found = strings(Array.isArray(value) ? value : [value]);
-  for (const type of found) if (!TYPES.has(type)) throw new Error(`names ${JSON.stringify(type)}, which is not a type of JSON Schema`);
+  for (const type of found)
+    if (!TYPES.has(type)) throw new Error(`names ${JSON.stringify(type)}, which is not a type of JSON Schema`);
   if (found.length === 0) throw new Error('has to name a type');
   return found;
 }

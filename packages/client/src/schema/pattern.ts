@@ -87,7 +87,8 @@ function parse(source: string, flags: string): Write {
       next++;
       return token.endsWith('=') || token.endsWith('!') ? lookAround(inner, token) : inner;
     }
-    if (timesOf(token) || /^\\[1-9k]/.test(token)) throw new Error(`has ${JSON.stringify(source)}, with ${token} in it, which is not supported`);
+    if (timesOf(token) || /^\\[1-9k]/.test(token))
+      throw new Error(`has ${JSON.stringify(source)}, with ${token} in it, which is not supported`);
     const instruction = assertionOf(token) ?? { takes: characterTest(token, flags) };
     return (program) => add(program, instruction);
   };
@@ -96,9 +97,12 @@ function parse(source: string, flags: string): Write {
 }
 
 function timesOf(token = ''): { least: number; most: number } | undefined {
-  if (/^[*+?]\??$/.test(token)) return { least: token.startsWith('+') ? 1 : 0, most: token.startsWith('?') ? 1 : Infinity };
+  if (/^[*+?]\??$/.test(token))
+    return { least: token.startsWith('+') ? 1 : 0, most: token.startsWith('?') ? 1 : Infinity };
   const [, least, comma, most] = /^\{(\d+)(,?)(\d*)\}/.exec(token) ?? [];
-  return least === undefined ? undefined : { least: Number(least), most: most ? Number(most) : comma ? Infinity : Number(least) };
+  return least === undefined
+    ? undefined
+    : { least: Number(least), most: most ? Number(most) : comma ? Infinity : Number(least) };
 }
 
 function assertionOf(token: string): Instruction | undefined {
@@ -165,7 +169,8 @@ function lookAround(write: Write, token: string): Write {
   return (program) => {
     const searched = (inner ??= assemble(write));
     add(program, {
-      holds: (characters, at, meter) => search(searched, characters, token.includes('<') ? { end: at } : { start: at }, meter) === token.endsWith('='),
+      holds: (characters, at, meter) =>
+        search(searched, characters, token.includes('<') ? { end: at } : { start: at }, meter) === token.endsWith('='),
     });
   };
 }
@@ -182,7 +187,12 @@ function assemble(write: Write): Program {
 }
 
 /** Whether the program matches a part of a text: one that begins at `start`, else anywhere, and ends at `end`, else anywhere. */
-function search(program: Program, characters: readonly string[], { start, end }: { start?: number; end?: number }, meter: Meter): boolean {
+function search(
+  program: Program,
+  characters: readonly string[],
+  { start, end }: { start?: number; end?: number },
+  meter: Meter,
+): boolean {
   const last = end ?? characters.length;
   const onlyStart = start ?? (program[0] === IS_START ? 0 : undefined);
   // Where each instruction was last reached: being there twice at the same character leads nowhere new.
@@ -207,7 +217,9 @@ function search(program: Program, characters: readonly string[], { start, end }:
       else if (instruction.holds(characters, at, meter)) threads.push(thread + 1);
     }
     const character = characters[at];
-    threads = takers.filter((taker) => character !== undefined && isTaken(program[taker], character)).map((taker) => taker + 1);
+    threads = takers
+      .filter((taker) => character !== undefined && isTaken(program[taker], character))
+      .map((taker) => taker + 1);
   }
   return false;
 }

@@ -38,7 +38,12 @@ export interface ReadSchema {
 export function readSchema(raw: JsonSchema, { maxSteps = MAX_STEPS }: { maxSteps?: number } = {}): ReadSchema {
   const read = readDocument(raw);
   const run = (schema: Schema, value: unknown, problems: SchemaProblem[] | undefined): boolean =>
-    evaluate(schema, value, { key: '', parent: undefined }, { meter: new Meter(maxSteps), nesting: 0, scope: undefined, problems });
+    evaluate(
+      schema,
+      value,
+      { key: '', parent: undefined },
+      { meter: new Meter(maxSteps), nesting: 0, scope: undefined, problems },
+    );
   return {
     problemsOf: (value) => {
       const problems: SchemaProblem[] = [];

@@ -42,10 +42,16 @@ export class Answers {
     if (isUserAsked) this.#asked++;
     let reply: string;
     try {
-      reply = encodeResult(id, method === 'ping' ? {} : await onrequest(method, params, { signal, revision: revision() }));
+      reply = encodeResult(
+        id,
+        method === 'ping' ? {} : await onrequest(method, params, { signal, revision: revision() }),
+      );
       if (isUserAsked) this.#answeredAt = performance.now();
     } catch (error) {
-      reply = call?.aborted && method === 'elicitation/create' ? encodeResult(id, { action: 'cancel' }) : encodeError(id, toErrorObject(error));
+      reply =
+        call?.aborted && method === 'elicitation/create'
+          ? encodeResult(id, { action: 'cancel' })
+          : encodeError(id, toErrorObject(error));
     }
     if (this.#waiting.get(id) === controller) this.#waiting.delete(id);
     if (isUserAsked) this.#asked--;

@@ -78,4 +78,7 @@ export interface SessionContext {
   onlost(error: McpError): void;
 }
 
-export const JSON_HEADERS = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' } as const;
+export const JSON_HEADERS = {
+  'Content-Type': 'application/json',
+  Accept: 'application/json, text/event-stream',
+} as const;

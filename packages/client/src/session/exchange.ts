@@ -140,7 +140,13 @@ export class Exchange {
         const leftMs = deadline - performance.now();
         if (leftMs <= 0) {
           const waitedMs = Math.round(performance.now() - startedAt);
-          giveUp(new McpError('timeout', `The server did not answer ${method} within ${waitedMs} ms. Raise \`timeoutMs\` if it may take longer.`), 'Timed out');
+          giveUp(
+            new McpError(
+              'timeout',
+              `The server did not answer ${method} within ${waitedMs} ms. Raise \`timeoutMs\` if it may take longer.`,
+            ),
+            'Timed out',
+          );
         } else if (leftMs < Infinity) {
           timer = setTimeout(watchDeadline, Math.min(leftMs, 2 ** 31 - 1));
         }
@@ -165,8 +171,16 @@ export class Exchange {
       watchDeadline();
       const transmitted = async (): Promise<void> => transmit(call);
       transmitted().then(() => {
-        const stray = strayId === undefined ? '' : ` An answer to a request with another id came instead: ${JSON.stringify(String(strayId).slice(0, 80))}.`;
-        fail(new McpError('stream-ended', `The server ended its answer to ${method} before the result.${stray} The call may or may not have taken effect.`));
+        const stray =
+          strayId === undefined
+            ? ''
+            : ` An answer to a request with another id came instead: ${JSON.stringify(String(strayId).slice(0, 80))}.`;
+        fail(
+          new McpError(
+            'stream-ended',
+            `The server ended its answer to ${method} before the result.${stray} The call may or may not have taken effect.`,
+          ),
+        );
       }, fail);
     });
   }
@@ -201,5 +215,10 @@ export class Exchange {
 }
 
 export function toRpcError({ code, message, data }: RpcErrorObject, cause?: unknown): RpcError {
-  return new RpcError(code, message || `The server answered with error ${code}.`, data, cause === undefined ? undefined : { cause });
+  return new RpcError(
+    code,
+    message || `The server answered with error ${code}.`,
+    data,
+    cause === undefined ? undefined : { cause },
+  );
 }

@@ -24,7 +24,12 @@ export function httpLinks(endpoint: Endpoint, timeoutMs: number): Links {
     },
     oldest: async () => {
       const { SseLink } = await import('./sse-link.ts');
-      return ({ sharedSink: sink }, events) => new SseLink(endpoint, { sink, timeoutMs: Math.min(timeoutMs, ENDPOINT_MS), onend: (error) => events.onend(error) });
+      return ({ sharedSink: sink }, events) =>
+        new SseLink(endpoint, {
+          sink,
+          timeoutMs: Math.min(timeoutMs, ENDPOINT_MS),
+          onend: (error) => events.onend(error),
+        });
     },
   };
 }
@@ -38,7 +43,12 @@ class RequestPerPost implements RequestLink {
     this.#endpoint = endpoint;
   }
 
-  async transmit(call: Call, method: string, params: JsonObject, headers: Record<string, string> | undefined): Promise<void> {
+  async transmit(
+    call: Call,
+    method: string,
+    params: JsonObject,
+    headers: Record<string, string> | undefined,
+  ): Promise<void> {
     const { _meta: meta, [NAMED_BY.get(method) ?? '']: name } = params;
     const revision = isObject(meta) ? meta[META_PROTOCOL_VERSION] : undefined;
     const answer = await fetchAnswer(this.#endpoint, {

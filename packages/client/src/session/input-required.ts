@@ -38,8 +38,13 @@ export async function completeRounds(
     if (!ASKING_METHODS.has(method)) throw invalid(`a question, which ${method} does not allow`);
     if (inputRequests !== undefined && !isObject(inputRequests)) throw invalid('input requests that are no object');
     if (!inputRequests && !hasState) throw invalid('a question that asks for nothing');
-    if (inputRequests && Object.keys(inputRequests).length > MAX_QUESTIONS) throw invalid(`more than ${MAX_QUESTIONS} questions at once`);
-    if (round === MAX_ROUNDS) throw new McpError('invalid-result', `The server asked for input ${MAX_ROUNDS} times in a row and did not answer ${method}.`);
+    if (inputRequests && Object.keys(inputRequests).length > MAX_QUESTIONS)
+      throw invalid(`more than ${MAX_QUESTIONS} questions at once`);
+    if (round === MAX_ROUNDS)
+      throw new McpError(
+        'invalid-result',
+        `The server asked for input ${MAX_ROUNDS} times in a row and did not answer ${method}.`,
+      );
     const inputResponses = inputRequests && (await answerAll(inputRequests, answer, callerSignal));
     if (!inputRequests) await wait(backoffDelay(round, undefined), callerSignal ?? new AbortController().signal);
     // The state is the server's own: it goes back exactly as it came, and is absent when it was absent.
@@ -55,12 +60,17 @@ export async function completeRounds(
  *
  * @throws {McpError} as `completeRounds` does; what is still open is then given up.
  */
-export async function answerAll(requests: JsonObject, answer: SessionContext['onrequest'], callerSignal: AbortSignal | undefined): Promise<JsonObject> {
+export async function answerAll(
+  requests: JsonObject,
+  answer: SessionContext['onrequest'],
+  callerSignal: AbortSignal | undefined,
+): Promise<JsonObject> {
   const giveUp = new AbortController();
   const signal = callerSignal ? AbortSignal.any([callerSignal, giveUp.signal]) : giveUp.signal;
   try {
     const entries = Object.entries(requests).map(async ([key, request]): Promise<[string, JsonObject]> => {
-      if (!isObject(request) || typeof request['method'] !== 'string') throw invalid('an input request without a method');
+      if (!isObject(request) || typeof request['method'] !== 'string')
+        throw invalid('an input request without a method');
       const { method, params } = request;
       return [key, await answer(method, isObject(params) ? params : {}, { signal })];
     });
@@ -70,9 +80,13 @@ export async function answerAll(requests: JsonObject, answer: SessionContext['on
     giveUp.abort();
     callerSignal?.throwIfAborted();
     if (!(error instanceof RpcError) || error.rpcCode === USER_REJECTED) {
-      throw error instanceof McpError && !(error instanceof RpcError) ? error : new McpError('denied', 'The page did not answer what the server asked for.', { cause: error });
+      throw error instanceof McpError && !(error instanceof RpcError)
+        ? error
+        : new McpError('denied', 'The page did not answer what the server asked for.', { cause: error });
     }
-    throw new McpError('unsupported', `The server asks for input that this page cannot give: ${error.message}.`, { cause: error });
+    throw new McpError('unsupported', `The server asks for input that this page cannot give: ${error.message}.`, {
+      cause: error,
+    });
   } finally {
     giveUp.abort();
   }

@@ -18,13 +18,21 @@ import type { MakeSessionLink, SessionLink } from './link.ts';
  *
  * @throws {McpError} `unsupported-revision` when the server chooses one that this client does not speak.
  */
-export async function openLegacySession(context: SessionContext, requested: Revision, options: CallOptions): Promise<Session> {
+export async function openLegacySession(
+  context: SessionContext,
+  requested: Revision,
+  options: CallOptions,
+): Promise<Session> {
   const makeLink = await context.links.legacy();
   return await open(new LegacySession(context, makeLink), requested, options);
 }
 
 /** The same over the transport of 2024-11-05. Resolves with nothing where there is no such transport. */
-export async function openOldestSession(context: SessionContext, requested: Revision, options: CallOptions): Promise<Session | undefined> {
+export async function openOldestSession(
+  context: SessionContext,
+  requested: Revision,
+  options: CallOptions,
+): Promise<Session | undefined> {
   const makeLink = await context.links.oldest?.();
   return makeLink && (await open(new LegacySession(context, makeLink, { transport: 'http+sse' }), requested, options));
 }
@@ -68,7 +76,8 @@ class LegacySession implements Session {
     this.#exchange = new Exchange({
       timeoutMs: context.timeoutMs,
       maxTimeoutMs: context.maxTimeoutMs,
-      waitedForUserAt: () => Math.max(this.#answers.waitedAt ?? -Infinity, context.links.waitedForUserAt?.() ?? -Infinity),
+      waitedForUserAt: () =>
+        Math.max(this.#answers.waitedAt ?? -Infinity, context.links.waitedForUserAt?.() ?? -Infinity),
       onnotification: (method, params, request) => {
         if (method === 'notifications/cancelled') this.#answers.cancel(params);
         else context.onnotification(method, params, request);
@@ -90,12 +99,17 @@ class LegacySession implements Session {
     const declared = capabilities.roots ? { ...capabilities, roots: { listChanged: true } } : capabilities;
     const params = { protocolVersion: requested, capabilities: declared, clientInfo };
     // `initialize` may not be cancelled (lifecycle, cancellation), so no `cancel` here.
-    const result = await this.#exchange.call('initialize', params, options, (call) => this.#link.transmit(call, encodeRequest(call.id, 'initialize', params)));
+    const result = await this.#exchange.call('initialize', params, options, (call) =>
+      this.#link.transmit(call, encodeRequest(call.id, 'initialize', params)),
+    );
     const { serverInfo, instructions } = result;
     const protocolVersion = parse(result['protocolVersion'], string, 'answer to initialize (protocolVersion)');
     if (!isRevision(protocolVersion) || eraOf(protocolVersion) === 'modern') {
       const spoken = REVISIONS.filter((revision) => eraOf(revision) === 'legacy').join(', ');
-      throw new McpError('unsupported-revision', `The server wants to speak MCP ${protocolVersion}, this client speaks ${spoken} with servers of its kind.`);
+      throw new McpError(
+        'unsupported-revision',
+        `The server wants to speak MCP ${protocolVersion}, this client speaks ${spoken} with servers of its kind.`,
+      );
     }
     this.revision = protocolVersion;
     this.server = {
@@ -111,23 +125,35 @@ class LegacySession implements Session {
     this.#link.listen();
   }
 
-  async request(method: string, params: JsonObject, options: CallOptions = {}, extras?: RequestExtras): Promise<JsonObject> {
+  async request(
+    method: string,
+    params: JsonObject,
+    options: CallOptions = {},
+    extras?: RequestExtras,
+  ): Promise<JsonObject> {
     requireDeclared(method, this.server.capabilities);
     try {
       return await this.#request(method, params, options, extras);
     } catch (error) {
-      const wantsVisit = error instanceof RpcError && error.rpcCode === URL_ELICITATION_REQUIRED && this.revision === NEWEST_LEGACY;
+      const wantsVisit =
+        error instanceof RpcError && error.rpcCode === URL_ELICITATION_REQUIRED && this.revision === NEWEST_LEGACY;
       if (!wantsVisit || !this.#context.capabilities.elicitation?.['url']) throw error;
       const { completeVisits } = await import('./url-elicitation.ts');
       const { signal: closing } = this.#closing;
       // The caller's signal does not reach a call that may go on as a task: nobody waits for that one when `taskUntil` is over.
       const signal = AbortSignal.any([closing, options.signal ?? closing, extras?.taskUntil ?? closing]);
-      const answer: SessionContext['onrequest'] = (...request) => untilAborted(this.#context.onrequest(...request), signal);
+      const answer: SessionContext['onrequest'] = (...request) =>
+        untilAborted(this.#context.onrequest(...request), signal);
       return completeVisits(error, () => this.#request(method, params, options, extras), answer, signal);
     }
   }
 
-  async #request(method: string, params: JsonObject, options: CallOptions, extras: RequestExtras | undefined): Promise<JsonObject> {
+  async #request(
+    method: string,
+    params: JsonObject,
+    options: CallOptions,
+    extras: RequestExtras | undefined,
+  ): Promise<JsonObject> {
     await untilAborted(Promise.resolve(this.#renewal), options.signal);
     const usedGeneration = this.generation;
     try {
@@ -135,7 +161,10 @@ class LegacySession implements Session {
     } catch (error) {
       if (!isSessionLost(error)) throw error;
       // A server that does not know the session has not run the call: it may be sent again, once, where the next one knows what this one did.
-      await untilAborted(Promise.resolve(usedGeneration === this.generation ? this.#renewOnce() : this.#renewal), options.signal);
+      await untilAborted(
+        Promise.resolve(usedGeneration === this.generation ? this.#renewOnce() : this.#renewal),
+        options.signal,
+      );
       // A cursor is worth nothing in another session (pagination).
       if ('cursor' in params) throw error;
       return this.#call(method, params, options, extras);
@@ -143,7 +172,8 @@ class LegacySession implements Session {
   }
 
   async setLogLevel(level: LogLevel, options?: CallOptions): Promise<void> {
-    if (!this.server.capabilities.logging) throw new McpError('unsupported', 'The server did not declare the logging capability.');
+    if (!this.server.capabilities.logging)
+      throw new McpError('unsupported', 'The server did not declare the logging capability.');
     await this.request('logging/setLevel', { level }, options);
     this.#logLevel = level;
   }
@@ -165,7 +195,11 @@ class LegacySession implements Session {
   }
 
   async announceRoots(): Promise<void> {
-    if (!this.#context.capabilities.roots) throw new McpError('unsupported', 'Nothing was declared of which roots could change: give `connect` a `roots` handler.');
+    if (!this.#context.capabilities.roots)
+      throw new McpError(
+        'unsupported',
+        'Nothing was declared of which roots could change: give `connect` a `roots` handler.',
+      );
     await this.#renewal;
     this.#requireOpen();
     try {
@@ -207,12 +241,17 @@ class LegacySession implements Session {
       await this.open(this.revision, {});
     } catch (cause) {
       this.#requireOpen();
-      const lost = new McpError('session-lost', 'The server has forgotten this session, and a new one could not be opened: connect again.', { cause });
+      const lost = new McpError(
+        'session-lost',
+        'The server has forgotten this session, and a new one could not be opened: connect again.',
+        { cause },
+      );
       this.#lose(lost);
       throw lost;
     }
     const restored = this.#uris.map((uri) => this.#call('resources/subscribe', { uri }, {}));
-    if (this.#logLevel && this.server.capabilities.logging) restored.push(this.#call('logging/setLevel', { level: this.#logLevel }, {}));
+    if (this.#logLevel && this.server.capabilities.logging)
+      restored.push(this.#call('logging/setLevel', { level: this.#logLevel }, {}));
     await Promise.allSettled(restored);
     this.#context.onmissed({ lists: true, uris: this.#uris });
   }
@@ -224,10 +263,17 @@ class LegacySession implements Session {
       method,
       params,
       options,
-      (call) => this.#link.transmit(call, encodeRequest(call.id, method, options.onprogress ? withProgressToken(params, call.id) : params)),
+      (call) =>
+        this.#link.transmit(
+          call,
+          encodeRequest(call.id, method, options.onprogress ? withProgressToken(params, call.id) : params),
+        ),
       (call, reason) => {
         // Another session knows nothing of this id, or means another call by it.
-        if (!extras?.taskUntil && generation === this.generation && !this.#renewal) this.#link.post(encodeNotification('notifications/cancelled', { requestId: call.id, reason })).catch(() => {});
+        if (!extras?.taskUntil && generation === this.generation && !this.#renewal)
+          this.#link
+            .post(encodeNotification('notifications/cancelled', { requestId: call.id, reason }))
+            .catch(() => {});
       },
       extras?.taskUntil,
     );

@@ -2,7 +2,11 @@
 import { McpError, RpcError } from '../errors.ts';
 import { array, isObject, parse, string } from '../protocol/guards.ts';
 import {
-  META_CLIENT_CAPABILITIES, META_CLIENT_INFO, META_LOG_LEVEL, META_PROTOCOL_VERSION, META_SERVER_INFO,
+  META_CLIENT_CAPABILITIES,
+  META_CLIENT_INFO,
+  META_LOG_LEVEL,
+  META_PROTOCOL_VERSION,
+  META_SERVER_INFO,
   UNSUPPORTED_PROTOCOL_VERSION,
 } from '../protocol/methods.ts';
 import { implementation, serverCapabilities } from '../protocol/shapes.ts';
@@ -32,7 +36,10 @@ export async function openModernSession(context: SessionContext, options: CallOp
 }
 
 /** A session with a server that is known already: nothing is sent. `discover` asks the server after all. */
-export function assumeModernSession(context: SessionContext, server: ServerInfo): Session & { discover(options: CallOptions): Promise<void> } {
+export function assumeModernSession(
+  context: SessionContext,
+  server: ServerInfo,
+): Session & { discover(options: CallOptions): Promise<void> } {
   const session = new ModernSession(context);
   session.server = server;
   return session;
@@ -65,7 +72,10 @@ class ModernSession implements Session {
       },
       // Servers of this era may not ask by request; there is no way to answer one (2026-07-28, message patterns).
       onrequest: (_id, method) => {
-        if (!this.#hasWarned) console.warn(`${JSON.stringify(method.slice(0, 80))} is not answered: in MCP ${this.revision} servers send no requests.`);
+        if (!this.#hasWarned)
+          console.warn(
+            `${JSON.stringify(method.slice(0, 80))} is not answered: in MCP ${this.revision} servers send no requests.`,
+          );
         this.#hasWarned = true;
       },
     });
@@ -104,7 +114,11 @@ class ModernSession implements Session {
 
   async discover(options: CallOptions): Promise<void> {
     const result = await this.request('server/discover', {}, options);
-    const supported = parse(result['supportedVersions'], array(string), 'answer to server/discover (supportedVersions)');
+    const supported = parse(
+      result['supportedVersions'],
+      array(string),
+      'answer to server/discover (supportedVersions)',
+    );
     if (!supported.includes(NEWEST_MODERN)) throw unsupportedRevision(supported);
     this.discovered = result;
     const { capabilities, instructions, _meta, serverInfo } = result;
@@ -112,13 +126,20 @@ class ModernSession implements Session {
     const identity = (isObject(_meta) && _meta[META_SERVER_INFO]) || serverInfo;
     this.server = {
       capabilities: parse(capabilities, serverCapabilities, 'answer to server/discover (capabilities)'),
-      ...(identity !== undefined && identity !== null && { identity: parse(identity, implementation, 'answer to server/discover (serverInfo)') }),
+      ...(identity !== undefined &&
+        identity !== null && { identity: parse(identity, implementation, 'answer to server/discover (serverInfo)') }),
       ...(typeof instructions === 'string' && { instructions }),
     };
   }
 
-  async request(method: string, params: JsonObject, options: CallOptions = {}, extras: RequestExtras = {}): Promise<JsonObject> {
-    const send = (round: JsonObject): Promise<JsonObject> => this.#send(method, { ...params, ...round }, options, extras);
+  async request(
+    method: string,
+    params: JsonObject,
+    options: CallOptions = {},
+    extras: RequestExtras = {},
+  ): Promise<JsonObject> {
+    const send = (round: JsonObject): Promise<JsonObject> =>
+      this.#send(method, { ...params, ...round }, options, extras);
     let result = await send({});
     if (result['resultType'] === 'input_required') {
       const { completeRounds } = await import('./input-required.ts');
@@ -130,7 +151,10 @@ class ModernSession implements Session {
     if (resultType === 'complete') return rest;
     if (extras.resultTypes?.includes(resultType)) return result;
     const type = parse(resultType, string, `answer to ${method} (resultType)`);
-    throw new McpError('invalid-result', `The server answered ${method} with a result of the unknown type ${JSON.stringify(type.slice(0, 80))}.`);
+    throw new McpError(
+      'invalid-result',
+      `The server answered ${method} with a result of the unknown type ${JSON.stringify(type.slice(0, 80))}.`,
+    );
   }
 
   get usesHeaders(): boolean {
@@ -162,13 +186,20 @@ class ModernSession implements Session {
         method,
         params,
         options,
-        (call) => this.#link.transmit(call, method, this.#envelope(params, options, call.id, extras.extensions), extras.headers),
+        (call) =>
+          this.#link.transmit(
+            call,
+            method,
+            this.#envelope(params, options, call.id, extras.extensions),
+            extras.headers,
+          ),
         (call, reason) => this.#link.cancel?.(call, reason),
       );
     try {
       return await sendOnce();
     } catch (error) {
-      const supported = error instanceof RpcError && error.rpcCode === UNSUPPORTED_PROTOCOL_VERSION ? supportedBy(error) : undefined;
+      const supported =
+        error instanceof RpcError && error.rpcCode === UNSUPPORTED_PROTOCOL_VERSION ? supportedBy(error) : undefined;
       if (!supported) throw error;
       // A server that lists the very revision it refused is asked once more, not for ever.
       if (supported.includes(NEWEST_MODERN)) return sendOnce();
@@ -184,7 +215,9 @@ class ModernSession implements Session {
       _meta: {
         ...(isObject(meta) && meta),
         [META_PROTOCOL_VERSION]: this.revision,
-        [META_CLIENT_CAPABILITIES]: extensions ? { ...capabilities, extensions: { ...capabilities.extensions, ...extensions } } : capabilities,
+        [META_CLIENT_CAPABILITIES]: extensions
+          ? { ...capabilities, extensions: { ...capabilities.extensions, ...extensions } }
+          : capabilities,
         [META_CLIENT_INFO]: this.#context.clientInfo,
         ...(this.#logLevel && { [META_LOG_LEVEL]: this.#logLevel }),
         ...(onprogress && { progressToken: id }),
@@ -194,5 +227,9 @@ class ModernSession implements Session {
 }
 
 function unsupportedRevision(supported: string[]): McpError {
-  return new McpError('unsupported-revision', `The server speaks MCP ${supported.join(', ') || 'of no revision'}, not ${NEWEST_MODERN}.`, { cause: supported });
+  return new McpError(
+    'unsupported-revision',
+    `The server speaks MCP ${supported.join(', ') || 'of no revision'}, not ${NEWEST_MODERN}.`,
+    { cause: supported },
+  );
 }

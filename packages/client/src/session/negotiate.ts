@@ -55,7 +55,11 @@ async function loadLegacy({ links }: SessionContext): Promise<typeof Legacy> {
     const [legacy] = await Promise.all([import('./open-legacy.ts'), links.legacy()]);
     return legacy;
   } catch (cause) {
-    throw new McpError('network', 'The part of this library that talks to older servers could not be loaded: is the page still online, and are its scripts still there?', { cause });
+    throw new McpError(
+      'network',
+      'The part of this library that talks to older servers could not be loaded: is the page still online, and are its scripts still there?',
+      { cause },
+    );
   }
 }
 
@@ -91,10 +95,12 @@ async function openPinned(context: SessionContext, pinned: Revision, options: Ca
     session = await openAs(pinned, context, options);
   } catch (error) {
     // No stream at the address: a server of the oldest revision has one.
-    if (pinned === OLDEST && error instanceof McpError && (error.code === 'http' || error.code === 'not-mcp')) throw otherRevision(pinned, undefined, error);
+    if (pinned === OLDEST && error instanceof McpError && (error.code === 'http' || error.code === 'not-mcp'))
+      throw otherRevision(pinned, undefined, error);
     if (!(error instanceof RpcError)) throw error;
     const supported = supportedBy(error);
-    if (supported || (eraOf(pinned) === 'modern' && isForeignToModern(error))) throw otherRevision(pinned, supported?.join(', '), error);
+    if (supported || (eraOf(pinned) === 'modern' && isForeignToModern(error)))
+      throw otherRevision(pinned, supported?.join(', '), error);
     throw error;
   }
   if (session.revision === pinned) return session;
@@ -110,8 +116,14 @@ async function openAs(pinned: Revision, context: SessionContext, options: CallOp
 }
 
 function otherRevision(pinned: Revision, spoken: string | undefined, cause?: McpError): McpError {
-  const said = spoken ? `The server speaks MCP ${spoken}, and not ${pinned}` : `The server does not speak MCP ${pinned} (it says: ${cause?.message})`;
-  return new McpError('unsupported-revision', `${said}. Connect without asking for a revision to use the newest that both sides know.`, { cause });
+  const said = spoken
+    ? `The server speaks MCP ${spoken}, and not ${pinned}`
+    : `The server does not speak MCP ${pinned} (it says: ${cause?.message})`;
+  return new McpError(
+    'unsupported-revision',
+    `${said}. Connect without asking for a revision to use the newest that both sides know.`,
+    { cause },
+  );
 }
 
 /**
@@ -146,4 +158,5 @@ function isForeignToModern({ rpcCode, cause }: RpcError): boolean {
 }
 
 /** 401, 403 and 429 are about who asks and how often, not about the era; 5xx allow no conclusion. */
-const isClientError = (status: number): boolean => status >= 400 && status < 500 && status !== 401 && status !== 403 && status !== 429;
+const isClientError = (status: number): boolean =>
+  status >= 400 && status < 500 && status !== 401 && status !== 403 && status !== 429;

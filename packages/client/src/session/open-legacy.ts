@@ -16,7 +16,11 @@ export async function openLegacy(context: SessionContext, requested: Revision, o
     if (supported) {
       const other = newestLegacyOf(supported);
       if (other && other !== requested) return await openLegacySession(context, other, options);
-      throw new McpError('unsupported-revision', `The server speaks MCP ${supported.join(', ')}, and not ${requested}.`, { cause: error });
+      throw new McpError(
+        'unsupported-revision',
+        `The server speaks MCP ${supported.join(', ')}, and not ${requested}.`,
+        { cause: error },
+      );
     }
     const status = statusOf(error);
     if (status === undefined || ![400, 404, 405].includes(status)) throw error;
@@ -26,7 +30,8 @@ export async function openLegacy(context: SessionContext, requested: Revision, o
     } catch (sseError) {
       options.signal?.throwIfAborted();
       // An endpoint that opened a stream and then failed says more than the POST that it did not take.
-      if (sseError instanceof McpError && !['http', 'not-mcp', 'network', 'timeout'].includes(sseError.code)) throw sseError;
+      if (sseError instanceof McpError && !['http', 'not-mcp', 'network', 'timeout'].includes(sseError.code))
+        throw sseError;
     }
     throw error;
   }

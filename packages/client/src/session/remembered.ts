@@ -46,7 +46,11 @@ export function readMemory(value: unknown, memory: ServerMemory): RememberedServ
   const ageMs = Date.now() - savedAt;
   if (ageMs < 0 || ageMs > MAX_AGE_MS) return undefined;
   try {
-    return { revision, server: readServer(value, ownerOf(memory)), freshUntil: savedAt + (typeof ttlMs === 'number' ? ttlMs : 0) };
+    return {
+      revision,
+      server: readServer(value, ownerOf(memory)),
+      freshUntil: savedAt + (typeof ttlMs === 'number' ? ttlMs : 0),
+    };
   } catch {
     return undefined;
   }
@@ -64,11 +68,17 @@ function readServer({ server, owner }: JsonObject, reader: string | undefined): 
 }
 
 /** @param askedBy whose answer it is: another one's by now is not kept */
-export async function rememberServer(memory: ServerMemory, { revision, server, discovered = {} }: Session, askedBy: string | undefined): Promise<void> {
+export async function rememberServer(
+  memory: ServerMemory,
+  { revision, server, discovered = {} }: Session,
+  askedBy: string | undefined,
+): Promise<void> {
   const { ttlMs, cacheScope } = discovered;
   const owner = cacheScope === 'public' ? undefined : ownerOf(memory);
   const isKept = cacheScope === 'public' || (owner !== undefined && owner === askedBy);
-  await memory.store.set(memory.key, { revision, savedAt: Date.now(), ...(isKept && { server, owner, ttlMs }) }).catch(() => {});
+  await memory.store
+    .set(memory.key, { revision, savedAt: Date.now(), ...(isKept && { server, owner, ttlMs }) })
+    .catch(() => {});
 }
 
 export async function forgetServer({ store, key }: ServerMemory): Promise<void> {
@@ -133,8 +143,13 @@ export class AssumedSession implements Session {
 
   request(method: string, params: JsonObject, options?: CallOptions, extras?: RequestExtras): Promise<JsonObject> {
     // What asks a modern server whether it is there is not what asks an older one.
-    const methodFor = ({ era }: Session): string => (method === 'server/discover' && era === 'legacy' ? 'ping' : method);
-    return this.#try(method, (session) => session.request(methodFor(session), params, options, extras), options?.signal);
+    const methodFor = ({ era }: Session): string =>
+      method === 'server/discover' && era === 'legacy' ? 'ping' : method;
+    return this.#try(
+      method,
+      (session) => session.request(methodFor(session), params, options, extras),
+      options?.signal,
+    );
   }
 
   async setLogLevel(level: LogLevel, options?: CallOptions): Promise<void> {
@@ -171,7 +186,8 @@ export class AssumedSession implements Session {
       await forgetServer(this.#memory);
       if (!isRefusal(error, method)) throw error;
       // Another call may have found out first.
-      if (asked === this.#session) await untilAborted((this.#reopening ??= this.#replace().finally(() => (this.#reopening = undefined))), signal);
+      if (asked === this.#session)
+        await untilAborted((this.#reopening ??= this.#replace().finally(() => (this.#reopening = undefined))), signal);
       return await work(this.#session);
     }
   }
@@ -185,7 +201,10 @@ export class AssumedSession implements Session {
       await this.#assumption.discover({});
       await rememberServer(this.#memory, this.#assumption, askedBy);
     };
-    this.#refreshTimer = setTimeout(() => void refresh().catch(() => (this.#isClosed ? undefined : forgetServer(this.#memory))), REFRESH_DELAY_MS);
+    this.#refreshTimer = setTimeout(
+      () => void refresh().catch(() => (this.#isClosed ? undefined : forgetServer(this.#memory))),
+      REFRESH_DELAY_MS,
+    );
   }
 
   /** Calls that are still with the assumed session come over one by one, as they are refused. */
@@ -209,6 +228,10 @@ const HARMLESS = /\/(?:list|listen|read|get|complete|discover)$/;
 /** Not a modern server's answer: it does not know the request's form, or is not reached with its headers. */
 function isRefusal(error: unknown, method: string): boolean {
   if (error instanceof HttpError) return [400, 404, 405, 406].includes(error.status);
-  if (error instanceof RpcError) return error.cause instanceof HttpError && error.cause.status === 400 && !MODERN_CODES.includes(error.rpcCode);
-  return error instanceof McpError && (error.code === 'unsupported-revision' || (error.code === 'network' && HARMLESS.test(method)));
+  if (error instanceof RpcError)
+    return error.cause instanceof HttpError && error.cause.status === 400 && !MODERN_CODES.includes(error.rpcCode);
+  return (
+    error instanceof McpError &&
+    (error.code === 'unsupported-revision' || (error.code === 'network' && HARMLESS.test(method)))
+  );
 }

@@ -50,7 +50,10 @@ const isRefused = (error: unknown): error is McpError => error instanceof McpErr
  * Reads a stream until it is done, across drops. The last event id is kept over any number of drops.
  * Resolves, done or not, when there is nothing more to be had; the caller knows whether its answer came.
  */
-export async function followStream(body: ReadableStream<Uint8Array> | undefined, options: FollowOptions): Promise<void> {
+export async function followStream(
+  body: ReadableStream<Uint8Array> | undefined,
+  options: FollowOptions,
+): Promise<void> {
   const { onmessage, reopen, isDone, needsEventId, isLasting, onmissed, onaway, signal } = options;
   let lastEventId: string | undefined;
   let retryMs: number | undefined;

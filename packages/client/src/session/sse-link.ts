@@ -32,12 +32,19 @@ export class SseLink implements SessionLink {
   async transmit(call: Call, message: string): Promise<void> {
     await this.post(message, call.signal);
     // The answer comes on the stream, and the call's signal aborts when it has.
-    if (!call.isSettled()) await new Promise((resolve) => call.signal.addEventListener('abort', resolve, { once: true }));
+    if (!call.isSettled())
+      await new Promise((resolve) => call.signal.addEventListener('abort', resolve, { once: true }));
   }
 
   async post(message: string, signal: AbortSignal = AbortSignal.timeout(POST_MS)): Promise<void> {
     this.#postTo ??= this.#open(this.#stream.signal);
-    const answer = await fetchAnswer(await this.#postTo, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: message, signal, isAcknowledged: true });
+    const answer = await fetchAnswer(await this.#postTo, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: message,
+      signal,
+      isAcknowledged: true,
+    });
     if (answer.kind === 'failure') throw answer.error;
   }
 
@@ -57,13 +64,22 @@ export class SseLink implements SessionLink {
   }
 
   async #open(signal: AbortSignal): Promise<Endpoint> {
-    const answer = await fetchAnswer(this.#endpoint, { method: 'GET', headers: { Accept: 'text/event-stream' }, signal });
+    const answer = await fetchAnswer(this.#endpoint, {
+      method: 'GET',
+      headers: { Accept: 'text/event-stream' },
+      signal,
+    });
     if (answer.kind === 'failure') throw answer.error;
     if (answer.kind !== 'stream') throw notThisTransport(this.#endpoint.url);
     const { body } = answer;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        reject(new McpError('timeout', `${nameOf(this.#endpoint.url)} opened an event stream and did not name an address to post to within ${this.#options.timeoutMs} ms.`));
+        reject(
+          new McpError(
+            'timeout',
+            `${nameOf(this.#endpoint.url)} opened an event stream and did not name an address to post to within ${this.#options.timeoutMs} ms.`,
+          ),
+        );
         this.#stream.abort();
       }, this.#options.timeoutMs);
       const settle = (finish: () => void): void => {
@@ -80,7 +96,10 @@ export class SseLink implements SessionLink {
         .catch(() => {})
         .finally(() => {
           settle(() => reject(notThisTransport(this.#endpoint.url)));
-          if (!signal.aborted) this.#options.onend(new McpError('stream-ended', 'The server ended the stream that its answers come on: connect again.'));
+          if (!signal.aborted)
+            this.#options.onend(
+              new McpError('stream-ended', 'The server ended the stream that its answers come on: connect again.'),
+            );
         });
     });
   }
@@ -94,12 +113,26 @@ export class SseLink implements SessionLink {
   }
 }
 
-function resolveEndpoint(endpoint: Endpoint, data: string, resolve: (endpoint: Endpoint) => void, reject: (error: McpError) => void): void {
+function resolveEndpoint(
+  endpoint: Endpoint,
+  data: string,
+  resolve: (endpoint: Endpoint) => void,
+  reject: (error: McpError) => void,
+): void {
   const url = URL.canParse(data, endpoint.url) ? new URL(data, endpoint.url) : undefined;
   if (url?.origin === endpoint.url.origin) resolve({ ...endpoint, url });
-  else reject(new McpError('invalid-message', `The server wants messages posted to ${JSON.stringify(data)}, which is not on its own origin.`));
+  else
+    reject(
+      new McpError(
+        'invalid-message',
+        `The server wants messages posted to ${JSON.stringify(data)}, which is not on its own origin.`,
+      ),
+    );
 }
 
 function notThisTransport(url: URL): McpError {
-  return new McpError('not-mcp', `${nameOf(url)} is neither a streamable HTTP endpoint nor an HTTP+SSE one: check the path, often /mcp or /sse.`);
+  return new McpError(
+    'not-mcp',
+    `${nameOf(url)} is neither a streamable HTTP endpoint nor an HTTP+SSE one: check the path, often /mcp or /sse.`,
+  );
 }

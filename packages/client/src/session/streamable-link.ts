@@ -32,7 +32,12 @@ export class StreamableLink implements SessionLink {
 
   async transmit(call: Call, message: string): Promise<void> {
     const isHandshake = this.#revision === undefined;
-    const answer = await this.#send({ method: 'POST', headers: { ...JSON_HEADERS, ...this.#headers() }, body: message, signal: call.signal });
+    const answer = await this.#send({
+      method: 'POST',
+      headers: { ...JSON_HEADERS, ...this.#headers() },
+      body: message,
+      signal: call.signal,
+    });
     if (isHandshake) this.#sessionId = readSessionId(answer.headers);
     if (answer.kind === 'json') receive(answer.text, call.sink);
     if (answer.kind !== 'stream') return;
@@ -40,7 +45,8 @@ export class StreamableLink implements SessionLink {
     await followStream(answer.body, {
       onmessage: (data) => receive(data, call.sink),
       // Another session has other streams.
-      reopen: (lastEventId) => (this.#sessionId === sessionId ? this.#openStream(lastEventId, call.signal) : Promise.resolve(undefined)),
+      reopen: (lastEventId) =>
+        this.#sessionId === sessionId ? this.#openStream(lastEventId, call.signal) : Promise.resolve(undefined),
       isDone: call.isSettled,
       needsEventId: true,
       isLasting: false,
@@ -49,7 +55,13 @@ export class StreamableLink implements SessionLink {
   }
 
   async post(message: string): Promise<void> {
-    await this.#send({ method: 'POST', headers: { ...JSON_HEADERS, ...this.#headers() }, body: message, isAcknowledged: true, signal: AbortSignal.timeout(POST_MS) });
+    await this.#send({
+      method: 'POST',
+      headers: { ...JSON_HEADERS, ...this.#headers() },
+      body: message,
+      isAcknowledged: true,
+      signal: AbortSignal.timeout(POST_MS),
+    });
   }
 
   agree(revision: Revision): void {
@@ -72,7 +84,14 @@ export class StreamableLink implements SessionLink {
     const hadSession = this.#sessionId !== undefined;
     this.reset();
     // A server need not support it, and one that is gone needs no goodbye.
-    if (hadSession) await this.#send({ method: 'DELETE', headers, keepalive: true, isAcknowledged: true, signal: AbortSignal.timeout(GOODBYE_MS) }).catch(() => {});
+    if (hadSession)
+      await this.#send({
+        method: 'DELETE',
+        headers,
+        keepalive: true,
+        isAcknowledged: true,
+        signal: AbortSignal.timeout(GOODBYE_MS),
+      }).catch(() => {});
   }
 
   #headers(): Record<string, string> {
@@ -127,8 +146,17 @@ export class StreamableLink implements SessionLink {
    * @param wasOpen it is the session
    * @param wasAway so it is, as far as one can tell: some browsers tell of a stream only when something was said on it
    */
-  async #openStream(lastEventId: string | undefined, signal: AbortSignal, wasOpen = false, wasAway = false): Promise<ReadableStream<Uint8Array> | undefined> {
-    const headers = { Accept: 'text/event-stream', ...this.#headers(), ...(lastEventId && { 'Last-Event-ID': toByteString(lastEventId) }) };
+  async #openStream(
+    lastEventId: string | undefined,
+    signal: AbortSignal,
+    wasOpen = false,
+    wasAway = false,
+  ): Promise<ReadableStream<Uint8Array> | undefined> {
+    const headers = {
+      Accept: 'text/event-stream',
+      ...this.#headers(),
+      ...(lastEventId && { 'Last-Event-ID': toByteString(lastEventId) }),
+    };
     const answer = await fetchAnswer(this.#endpoint, { method: 'GET', headers, signal });
     if (answer.kind === 'stream') return answer.body;
     if (answer.kind === 'failure') {
@@ -150,8 +178,14 @@ export class StreamableLink implements SessionLink {
     const rpcError = readRpcError(error.body);
     const failure = rpcError ? toRpcError(rpcError, error) : error;
     const { origin } = this.#endpoint.url;
-    if (error.status === 400 && this.#revision && this.#sessionId === undefined && origin !== globalThis.location?.origin) {
-      failure.message += '. If it wants a session id, its CORS answer has to say Access-Control-Expose-Headers: Mcp-Session-Id.';
+    if (
+      error.status === 400 &&
+      this.#revision &&
+      this.#sessionId === undefined &&
+      origin !== globalThis.location?.origin
+    ) {
+      failure.message +=
+        '. If it wants a session id, its CORS answer has to say Access-Control-Expose-Headers: Mcp-Session-Id.';
     }
     throw failure;
   }
@@ -163,5 +197,8 @@ const SESSION_ID = /^[\x21-\x7e]{1,8192}$/;
 function readSessionId(headers: Headers): string | undefined {
   const id = headers.get('Mcp-Session-Id') || undefined;
   if (id === undefined || SESSION_ID.test(id)) return id;
-  throw new McpError('invalid-result', 'The server’s session id cannot be sent back: it has to be visible ASCII, of at most 8192 characters.');
+  throw new McpError(
+    'invalid-result',
+    'The server’s session id cannot be sent back: it has to be visible ASCII, of at most 8192 characters.',
+  );
 }

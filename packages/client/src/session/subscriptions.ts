@@ -57,7 +57,8 @@ export class Subscriptions {
   /** Takes `notifications/subscriptions/acknowledged`. */
   acknowledge({ _meta, notifications }: JsonObject): void {
     const id = isObject(_meta) ? _meta['io.modelcontextprotocol/subscriptionId'] : undefined;
-    if (typeof id === 'string' || typeof id === 'number') this.#opening.get(id)?.(isObject(notifications) ? notifications : {});
+    if (typeof id === 'string' || typeof id === 'number')
+      this.#opening.get(id)?.(isObject(notifications) ? notifications : {});
   }
 
   /** Takes `notifications/cancelled`, with which some servers end a stream. */
@@ -72,7 +73,8 @@ export class Subscriptions {
   #open(interest: Interest, { signal }: AbortController): Promise<void> {
     const { timeoutMs } = this.#options;
     return new Promise((resolve, reject) => {
-      const giveUp = (): void => reject(new McpError('timeout', `The server did not say within ${timeoutMs} ms which changes it announces.`));
+      const giveUp = (): void =>
+        reject(new McpError('timeout', `The server did not say within ${timeoutMs} ms which changes it announces.`));
       const timer = timeoutMs < Infinity ? setTimeout(giveUp, timeoutMs) : undefined;
       let isGranted = false;
       this.#keepOpen(interest, signal, (granted) => {

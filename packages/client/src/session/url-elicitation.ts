@@ -34,7 +34,11 @@ export async function completeVisits(
       refused = error;
     }
   }
-  throw new McpError('invalid-result', `The server sent the user to a page ${MAX_ROUNDS} times in a row and did not answer.`, { cause: refused });
+  throw new McpError(
+    'invalid-result',
+    `The server sent the user to a page ${MAX_ROUNDS} times in a row and did not answer.`,
+    { cause: refused },
+  );
 }
 
 /** What is not as specified says more by itself than anything that could be made of it. */
@@ -44,15 +48,31 @@ function visitsOf(refusal: RpcError): JsonObject[] {
   return elicitations;
 }
 
-async function makeVisit(visit: JsonObject, refusal: RpcError, answer: SessionContext['onrequest'], signal: AbortSignal): Promise<void> {
-  if (visit['mode'] !== 'url') throw new McpError('invalid-result', 'The server refuses the call until something is answered that is no visit.', { cause: refusal });
+async function makeVisit(
+  visit: JsonObject,
+  refusal: RpcError,
+  answer: SessionContext['onrequest'],
+  signal: AbortSignal,
+): Promise<void> {
+  if (visit['mode'] !== 'url')
+    throw new McpError('invalid-result', 'The server refuses the call until something is answered that is no visit.', {
+      cause: refusal,
+    });
   let action: unknown;
   try {
     ({ action } = await answer('elicitation/create', visit, { signal, revision: NEWEST_LEGACY, isRetried: true }));
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof RpcError) throw new McpError('invalid-result', `The server sends the user where nobody can be sent: ${error.message}.`, { cause: refusal });
+    if (error instanceof RpcError)
+      throw new McpError('invalid-result', `The server sends the user where nobody can be sent: ${error.message}.`, {
+        cause: refusal,
+      });
     throw new McpError('denied', 'The page did not send the user where the server wants.', { cause: error });
   }
-  if (action !== 'accept') throw new McpError('denied', `The server wants the user to visit a page first, and that was refused. It says: ${refusal.message}`, { cause: refusal });
+  if (action !== 'accept')
+    throw new McpError(
+      'denied',
+      `The server wants the user to visit a page first, and that was refused. It says: ${refusal.message}`,
+      { cause: refusal },
+    );
 }

@@ -50,7 +50,10 @@ export function indexedDbConsentStore(name = 'mcp-web-consent'): ConsentStore {
 }
 
 /** Here nothing may be forgotten without a word. */
-async function surely<T extends object | string>(use: UseDatabase<Schema>, work: Parameters<typeof use<T>>[0]): Promise<T> {
+async function surely<T extends object | string>(
+  use: UseDatabase<Schema>,
+  work: Parameters<typeof use<T>>[0],
+): Promise<T> {
   const outcome = await use(work);
   if (outcome === undefined) throw new Error('The browser’s storage is not to be had.');
   return outcome;

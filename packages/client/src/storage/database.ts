@@ -4,7 +4,11 @@ import type { IDBPDatabase, OpenDBCallbacks } from 'idb';
 export type UseDatabase<Schema> = <T>(work: (database: IDBPDatabase<Schema>) => Promise<T>) => Promise<T | undefined>;
 
 /** A database that is opened when it is needed, gives way to a page that wants a newer version, and is then opened anew. */
-export function lazyDatabase<Schema>(name: string, version: number, upgrade: NonNullable<OpenDBCallbacks<Schema>['upgrade']>): UseDatabase<Schema> {
+export function lazyDatabase<Schema>(
+  name: string,
+  version: number,
+  upgrade: NonNullable<OpenDBCallbacks<Schema>['upgrade']>,
+): UseDatabase<Schema> {
   let opening: Promise<IDBPDatabase<Schema>> | undefined;
 
   async function open(): Promise<IDBPDatabase<Schema>> {

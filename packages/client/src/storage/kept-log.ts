@@ -34,7 +34,10 @@ const ENTRY_BYTES = 200;
  * @param name of the database
  * @param limits how much is kept, all tabs of the origin together; the oldest make way. What is written at once is kept whole
  */
-export function keptEntries(name: string, { maxEntries, maxBytes }: { readonly maxEntries: number; readonly maxBytes: number }): KeptEntries {
+export function keptEntries(
+  name: string,
+  { maxEntries, maxBytes }: { readonly maxEntries: number; readonly maxBytes: number },
+): KeptEntries {
   const use = lazyDatabase<Schema>(name, VERSION, (database) => void database.createObjectStore('pieces'));
   return {
     read: async () => {
@@ -52,7 +55,12 @@ export function keptEntries(name: string, { maxEntries, maxBytes }: { readonly m
         const last = await store.openKeyCursor(null, 'prev');
         const end: End = [(last?.key[0] ?? 0) + kept.length, (last?.key[1] ?? 0) + bytes];
         await store.add({ entries: kept }, end);
-        for (let piece = await store.openKeyCursor(); piece && isSurplus(piece.key, end); piece = await piece.continue()) await store.delete(piece.key);
+        for (
+          let piece = await store.openKeyCursor();
+          piece && isSurplus(piece.key, end);
+          piece = await piece.continue()
+        )
+          await store.delete(piece.key);
         await transaction.done;
         return true;
       });
@@ -79,8 +87,17 @@ function toText(data: unknown): string {
 function isKeptEntry(value: unknown): value is KeptEntry {
   if (!isObject(value)) return false;
   const { time, kind, serverId, serverName, logger, request } = value;
-  return typeof time === 'number' && (kind === 'log' || kind === 'call' || kind === 'decision' || kind === 'sign-in') && 'level' in value
-    && typeof serverId === 'string' && typeof serverName === 'string' && (logger === undefined || typeof logger === 'string')
-    && (request === undefined || (isObject(request) && typeof request['method'] === 'string' && ['string', 'number'].includes(typeof request['id'])
-      && (request['name'] === undefined || typeof request['name'] === 'string')));
+  return (
+    typeof time === 'number' &&
+    (kind === 'log' || kind === 'call' || kind === 'decision' || kind === 'sign-in') &&
+    'level' in value &&
+    typeof serverId === 'string' &&
+    typeof serverName === 'string' &&
+    (logger === undefined || typeof logger === 'string') &&
+    (request === undefined ||
+      (isObject(request) &&
+        typeof request['method'] === 'string' &&
+        ['string', 'number'].includes(typeof request['id']) &&
+        (request['name'] === undefined || typeof request['name'] === 'string')))
+  );
 }

@@ -46,7 +46,8 @@ function portLinks(port: MessageTarget): Links {
         transmit: (call, method, params) => link.transmit(call, encodeRequest(call.id, method, params)),
         hasHeaders: false,
         close: () => link.reset(),
-        cancel: ({ id }, reason) => void link.post(encodeNotification('notifications/cancelled', { requestId: id, reason })),
+        cancel: ({ id }, reason) =>
+          void link.post(encodeNotification('notifications/cancelled', { requestId: id, reason })),
       };
     },
   };
@@ -68,7 +69,8 @@ class PortLink implements SessionLink {
     this.#receiveFrom();
     await this.post(message);
     // The answer comes on the port, and the call's signal aborts when it has.
-    if (!call.isSettled()) await new Promise((resolve) => call.signal.addEventListener('abort', resolve, { once: true }));
+    if (!call.isSettled())
+      await new Promise((resolve) => call.signal.addEventListener('abort', resolve, { once: true }));
   }
 
   post(message: string): Promise<void> {
@@ -94,9 +96,15 @@ class PortLink implements SessionLink {
     if (this.#listening) return;
     this.#listening = new AbortController();
     const { signal } = this.#listening;
-    this.#port.addEventListener('message', (event) => event instanceof MessageEvent && this.#receive(event.data), { signal });
+    this.#port.addEventListener('message', (event) => event instanceof MessageEvent && this.#receive(event.data), {
+      signal,
+    });
     // Browsers may say one day that the other end is gone, and a page's own target can today.
-    this.#port.addEventListener('close', () => this.#onend(new McpError('closed', 'The other end of the port is gone.')), { signal });
+    this.#port.addEventListener(
+      'close',
+      () => this.#onend(new McpError('closed', 'The other end of the port is gone.')),
+      { signal },
+    );
     this.#port.start?.();
   }
 

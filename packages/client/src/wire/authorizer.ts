@@ -46,7 +46,11 @@ export interface SignInAuthorizer extends Authorizer, EventTarget {
 
 /** How the page and one server stand. */
 export type SignInStatus =
-  | { readonly state: 'signed-out'; readonly reason?: AuthErrorReason | undefined; readonly message?: string | undefined }
+  | {
+      readonly state: 'signed-out';
+      readonly reason?: AuthErrorReason | undefined;
+      readonly message?: string | undefined;
+    }
   /** The session ended, and could not be renewed. */
   | { readonly state: 'expired'; readonly issuer?: string | undefined }
   /** The user is at the authorization server, or on the way there. */

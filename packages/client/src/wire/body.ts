@@ -6,7 +6,10 @@ import { MAX_EXCERPT_LENGTH, MAX_MESSAGE_LENGTH } from './limits.ts';
  * Reads a body as UTF-8 text, chunk by chunk. Every chunk goes to `onchunk`, which says whether it wants more;
  * when it does not, the rest of the body is let go.
  */
-export async function readChunks(body: ReadableStream<Uint8Array>, onchunk: (text: string) => boolean | Promise<boolean>): Promise<void> {
+export async function readChunks(
+  body: ReadableStream<Uint8Array>,
+  onchunk: (text: string) => boolean | Promise<boolean>,
+): Promise<void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   try {
@@ -61,5 +64,9 @@ export async function readExcerpt(response: Response): Promise<string> {
 }
 
 export function tooLarge(cause?: unknown): McpError {
-  return new McpError('too-large', `The server sent a message of more than ${MAX_MESSAGE_LENGTH} characters: ask for less, or page through it.`, { cause });
+  return new McpError(
+    'too-large',
+    `The server sent a message of more than ${MAX_MESSAGE_LENGTH} characters: ask for less, or page through it.`,
+    { cause },
+  );
 }

@@ -58,7 +58,10 @@ export async function fetchAnswer(endpoint: Endpoint, request: HttpRequest): Pro
   const body = await readExcerpt(response);
   // Whatever the success status: some servers say 204 or 200 where 202 is meant.
   if (body === '') return { kind: 'empty', headers };
-  throw new McpError('not-mcp', `${nameOf(endpoint.url)} answered with ${type || 'no content type'} instead of JSON or an event stream. ${type === 'text/html' ? 'It looks like a web page: is this the address of the MCP endpoint?' : 'Is this the address of the MCP endpoint?'}`);
+  throw new McpError(
+    'not-mcp',
+    `${nameOf(endpoint.url)} answered with ${type || 'no content type'} instead of JSON or an event stream. ${type === 'text/html' ? 'It looks like a web page: is this the address of the MCP endpoint?' : 'Is this the address of the MCP endpoint?'}`,
+  );
 }
 
 async function send(endpoint: Endpoint, { method, headers, body, signal, keepalive }: HttpRequest): Promise<Response> {
@@ -88,7 +91,11 @@ function mergeHeaders(endpoint: Endpoint, headers: Record<string, string>): Head
     for (const [name, value] of Object.entries(headers)) merged.set(name, value);
     return merged;
   } catch (cause) {
-    throw new McpError('invalid-argument', 'The `headers` option, or the name of an argument, has what a header may not have.', { cause });
+    throw new McpError(
+      'invalid-argument',
+      'The `headers` option, or the name of an argument, has what a header may not have.',
+      { cause },
+    );
   }
 }
 
@@ -101,7 +108,12 @@ function describeRefusal(url: URL): string {
   const { location, navigator, isSecureContext } = globalThis;
   if (navigator?.onLine === false) return `${name} could not be reached: this device is offline.`;
   const origin = location?.origin;
-  if (isSecureContext && location?.protocol === 'https:' && url.protocol === 'http:' && !/^(localhost|127\.|\[::1\])/.test(url.hostname)) {
+  if (
+    isSecureContext &&
+    location?.protocol === 'https:' &&
+    url.protocol === 'http:' &&
+    !/^(localhost|127\.|\[::1\])/.test(url.hostname)
+  ) {
     return `${name} could not be reached: a page on https may not talk to a server on http. Serve it over https.`;
   }
   if (url.origin === origin) return `${name} could not be reached: is the server running?`;
@@ -111,12 +123,18 @@ function describeRefusal(url: URL): string {
 function describeStatus({ url }: Endpoint, status: number, body: string): string {
   const said = body && !/^\s*</.test(body) ? ` It says: ${body.length > 200 ? `${body.slice(0, 200)}…` : body}` : '';
   const advice =
-    status === 401 ? 'It wants the user to sign in: give `auth: browserOAuth(…)` of @mcp-web/client/oauth, or a token with the `headers` option.'
-    : status === 403 ? 'It refuses this page: check its list of allowed origins, and the credentials.'
-    : status === 404 || status === 405 ? 'No MCP endpoint is there: check the path, often /mcp.'
-    : status === 413 || status === 431 ? 'The request is too large for it.'
-    : status === 429 ? 'It is asked too often: wait before you try again.'
-    : status >= 500 ? 'The server itself failed: look at its log.'
-    : 'It did not accept the request.';
+    status === 401
+      ? 'It wants the user to sign in: give `auth: browserOAuth(…)` of @mcp-web/client/oauth, or a token with the `headers` option.'
+      : status === 403
+        ? 'It refuses this page: check its list of allowed origins, and the credentials.'
+        : status === 404 || status === 405
+          ? 'No MCP endpoint is there: check the path, often /mcp.'
+          : status === 413 || status === 431
+            ? 'The request is too large for it.'
+            : status === 429
+              ? 'It is asked too often: wait before you try again.'
+              : status >= 500
+                ? 'The server itself failed: look at its log.'
+                : 'It did not accept the request.';
   return `${nameOf(url)} answered with status ${status}. ${advice}${said}`;
 }

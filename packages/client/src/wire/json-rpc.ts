@@ -88,12 +88,17 @@ export function encodeRequest(id: RequestId, method: string, params: JsonObject 
   try {
     return JSON.stringify({ jsonrpc: '2.0', id, method, params });
   } catch (cause) {
-    throw new McpError('invalid-argument', `The parameters of ${method} have to be JSON: no cycles, no BigInt.`, { cause });
+    throw new McpError('invalid-argument', `The parameters of ${method} have to be JSON: no cycles, no BigInt.`, {
+      cause,
+    });
   }
 }
 
-export const encodeNotification = (method: string, params: JsonObject | undefined): string => JSON.stringify({ jsonrpc: '2.0', method, params });
+export const encodeNotification = (method: string, params: JsonObject | undefined): string =>
+  JSON.stringify({ jsonrpc: '2.0', method, params });
 
-export const encodeResult = (id: RequestId, result: JsonObject): string => JSON.stringify({ jsonrpc: '2.0', id, result });
+export const encodeResult = (id: RequestId, result: JsonObject): string =>
+  JSON.stringify({ jsonrpc: '2.0', id, result });
 
-export const encodeError = (id: RequestId, error: RpcErrorObject): string => JSON.stringify({ jsonrpc: '2.0', id, error });
+export const encodeError = (id: RequestId, error: RpcErrorObject): string =>
+  JSON.stringify({ jsonrpc: '2.0', id, error });

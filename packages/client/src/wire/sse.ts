@@ -26,7 +26,10 @@ const SLICE_MS = 8;
  *
  * @throws {McpError} `too-large`, and whatever `onmessage` throws.
  */
-export async function readEventStream(body: ReadableStream<Uint8Array>, callbacks: EventStreamCallbacks): Promise<void> {
+export async function readEventStream(
+  body: ReadableStream<Uint8Array>,
+  callbacks: EventStreamCallbacks,
+): Promise<void> {
   const { onmessage, onevent, onid, onretry, isDone } = callbacks;
   const longLine = new LongLine();
   const parser = createParser({

@@ -45,7 +45,10 @@ export function blockTemplate(context: BlockContext, block: Block): TemplateResu
   }
 }
 
-function mediaBlock({ words, inTurn }: BlockContext, { uri, mimeType, base64, labels: own }: BlockOf<'media'>): TemplateResult {
+function mediaBlock(
+  { words, inTurn }: BlockContext,
+  { uri, mimeType, base64, labels: own }: BlockOf<'media'>,
+): TemplateResult {
   const kind = mediaKind(mimeType);
   const size = formatSize(base64Size(base64));
   const type = shortText(mimeType, 60);
@@ -62,7 +65,10 @@ function mediaBlock({ words, inTurn }: BlockContext, { uri, mimeType, base64, la
   </div>`;
 }
 
-function documentBlock({ host, words }: BlockContext, { uri, mimeType, text: content, labels: own }: BlockOf<'document'>): TemplateResult {
+function documentBlock(
+  { host, words }: BlockContext,
+  { uri, mimeType, text: content, labels: own }: BlockOf<'document'>,
+): TemplateResult {
   const onsave = (): void => saveFile(fileName(uri, 'resource.txt'), [content]);
   const json = /\bjson\b/i.test(mimeType) ? parsed(content) : undefined;
   return html`<div class="block framed">
@@ -72,17 +78,24 @@ function documentBlock({ host, words }: BlockContext, { uri, mimeType, text: con
   </div>`;
 }
 
-function link({ host, words, opensResources }: BlockContext, { uri, name, description, mimeType, size, labels: own }: BlockOf<'link'>): TemplateResult {
+function link(
+  { host, words, opensResources }: BlockContext,
+  { uri, name, description, mimeType, size, labels: own }: BlockOf<'link'>,
+): TemplateResult {
   const url = URL.canParse(uri) ? new URL(uri) : undefined;
   const isWeb = url !== undefined && /^https?:$/.test(url.protocol) && url.host.length <= MAX_HOST_LENGTH;
   // All of the host: its end says whose it is.
   // A button and not an anchor: a browser may look up the host of an anchor before anybody clicks.
   const onopen = (): void => {
-    if (host.dispatchEvent(new McpResourceOpenEvent(uri, name, mimeType)) && isWeb) window.open(url.href, '_blank', 'noopener,noreferrer');
+    if (host.dispatchEvent(new McpResourceOpenEvent(uri, name, mimeType)) && isWeb)
+      window.open(url.href, '_blank', 'noopener,noreferrer');
   };
-  const action = isWeb && !opensResources
-    ? html`<button type="button" class="button small" @click=${onopen}><bdi>${words.open(url.host)}</bdi><span class="visually-hidden"> ${words.opensTab}</span><span aria-hidden="true">↗</span></button>`
-    : opensResources ? html`<button type="button" class="button small" aria-label=${words.openNamed(shortText(name, 60))} @click=${onopen}>${words.openResource}</button>` : nothing;
+  const action =
+    isWeb && !opensResources
+      ? html`<button type="button" class="button small" @click=${onopen}><bdi>${words.open(url.host)}</bdi><span class="visually-hidden"> ${words.opensTab}</span><span aria-hidden="true">↗</span></button>`
+      : opensResources
+        ? html`<button type="button" class="button small" aria-label=${words.openNamed(shortText(name, 60))} @click=${onopen}>${words.openResource}</button>`
+        : nothing;
   return html`<div class="block framed">
     ${head(words, words.link, [shortText(mimeType, 60), size === undefined ? '' : formatSize(size)], own, action)}
     <p class="name"><bdi>${shortText(name, 200)}</bdi></p>
@@ -91,7 +104,13 @@ function link({ host, words, opensResources }: BlockContext, { uri, name, descri
   </div>`;
 }
 
-function head(words: ContentWords, kind: string, facts: readonly string[], own: Labels, action: unknown = nothing): TemplateResult {
+function head(
+  words: ContentWords,
+  kind: string,
+  facts: readonly string[],
+  own: Labels,
+  action: unknown = nothing,
+): TemplateResult {
   return html`<div class="head"><span class="kind">${kind}</span>
     ${facts.filter((fact) => fact !== '').map((fact) => html`<span class="soft small"><bdi>${fact}</bdi></span>`)}
     ${labels(words, own)}<span class="action">${action}</span></div>`;
@@ -104,11 +123,19 @@ function save(words: ContentWords, onsave: () => void, name: string): TemplateRe
 function labels(words: ContentWords, { audience, priority, lastModified }: Labels): TemplateResult | typeof nothing {
   const isFor = (role: string): boolean => audience.includes(role);
   const said = [
-    isFor('user') && isFor('assistant') ? words.forBoth : isFor('user') ? words.forUser : isFor('assistant') ? words.forAssistant : '',
+    isFor('user') && isFor('assistant')
+      ? words.forBoth
+      : isFor('user')
+        ? words.forUser
+        : isFor('assistant')
+          ? words.forAssistant
+          : '',
     priority === undefined ? '' : words.priority(priority),
     lastModified === undefined ? '' : words.changed(words.date(new Date(lastModified))),
   ].filter((label) => label !== '');
-  return said.length === 0 ? nothing : html`<span class="labels">${said.map((label) => html`<span class="badge">${label}</span>`)}</span>`;
+  return said.length === 0
+    ? nothing
+    : html`<span class="labels">${said.map((label) => html`<span class="badge">${label}</span>`)}</span>`;
 }
 
 function parsed(json: string): { value: unknown } | undefined {

@@ -72,8 +72,19 @@ export class McpContent extends McpElement {
     const { result, content: own, tool, markdown } = this;
     const content: unknown = result ? result.content : own;
     const blocks: readonly unknown[] = Array.isArray(content) ? content : [content];
-    if (markdown || tool?.outputSchema || result?.isError || result?.structuredContent !== undefined || blocks.length > MAX_SHOWN) return undefined;
-    const texts = blocks.flatMap((block) => (isJsonObject(block) && block['type'] === 'text' && typeof block['text'] === 'string' && !block['annotations'] ? block['text'] : []));
+    if (
+      markdown ||
+      tool?.outputSchema ||
+      result?.isError ||
+      result?.structuredContent !== undefined ||
+      blocks.length > MAX_SHOWN
+    )
+      return undefined;
+    const texts = blocks.flatMap((block) =>
+      isJsonObject(block) && block['type'] === 'text' && typeof block['text'] === 'string' && !block['annotations']
+        ? block['text']
+        : [],
+    );
     return texts.length === blocks.length && texts.length > 0 ? texts : undefined;
   }
 }

@@ -11,7 +11,14 @@ export type Block = { readonly labels: Labels } & (
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'media'; readonly uri: string | undefined; readonly mimeType: string; readonly base64: string }
   | { readonly kind: 'document'; readonly uri: string; readonly mimeType: string; readonly text: string }
-  | { readonly kind: 'link'; readonly uri: string; readonly name: string; readonly description: string; readonly mimeType: string; readonly size: number | undefined }
+  | {
+      readonly kind: 'link';
+      readonly uri: string;
+      readonly name: string;
+      readonly description: string;
+      readonly mimeType: string;
+      readonly size: number | undefined;
+    }
   | { readonly kind: 'unknown'; readonly type: string; readonly value: unknown }
 );
 
@@ -28,14 +35,20 @@ export function blockOf(value: unknown): Block {
       break;
     case 'image':
     case 'audio':
-      if (typeof data === 'string') return { kind: 'media', uri: undefined, mimeType: mimeType || type, base64: data, labels };
+      if (typeof data === 'string')
+        return { kind: 'media', uri: undefined, mimeType: mimeType || type, base64: data, labels };
       break;
     case 'resource_link':
       if (typeof uri === 'string') {
         const { size } = value;
         return {
-          kind: 'link', uri, labels, mimeType, description: stringOf(value['description']),
-          name: stringOf(value['title']) || stringOf(name) || uri, size: typeof size === 'number' && size >= 0 ? size : undefined,
+          kind: 'link',
+          uri,
+          labels,
+          mimeType,
+          description: stringOf(value['description']),
+          name: stringOf(value['title']) || stringOf(name) || uri,
+          size: typeof size === 'number' && size >= 0 ? size : undefined,
         };
       }
       break;
@@ -55,7 +68,8 @@ function labelsOf(annotations: unknown): Labels {
   return {
     audience: Array.isArray(audience) ? audience.filter((role) => role === 'user' || role === 'assistant') : [],
     priority: typeof priority === 'number' && priority >= 0 && priority <= 1 ? priority : undefined,
-    lastModified: typeof lastModified === 'string' && !Number.isNaN(Date.parse(lastModified)) ? lastModified : undefined,
+    lastModified:
+      typeof lastModified === 'string' && !Number.isNaN(Date.parse(lastModified)) ? lastModified : undefined,
   };
 }
 

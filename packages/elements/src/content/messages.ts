@@ -25,10 +25,12 @@ export const english = {
   priority: (priority: number) => `priority ${Math.round(priority * 100)} %`,
   changed: (when: string) => `changed ${when}`,
   date: (when: Date): string => when.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' }),
-  hiddenForAssistant: (count: number) => (count === 1 ? 'For the assistant: 1 part' : `For the assistant: ${count} parts`),
+  hiddenForAssistant: (count: number) =>
+    count === 1 ? 'For the assistant: 1 part' : `For the assistant: ${count} parts`,
   openResource: 'Open',
   openNamed: (name: string) => `Open ${name}`,
-  pictureNotLoaded: (alt: string, host: string) => (alt === '' ? `Image from ${host}, not loaded` : `Image “${alt}” from ${host}, not loaded`),
+  pictureNotLoaded: (alt: string, host: string) =>
+    alt === '' ? `Image from ${host}, not loaded` : `Image “${alt}” from ${host}, not loaded`,
   pictureInText: 'the text itself',
 };
 

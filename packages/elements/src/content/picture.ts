@@ -30,14 +30,17 @@ class Picture extends AsyncDirective {
     if (base64 === this.#base64 && mimeType === this.#mimeType) return noChange;
     this.#base64 = base64;
     this.#mimeType = mimeType;
-    const begin = (): void => void inTurn(async () => {
-      // Meanwhile there may be another image to draw, or nobody to see it.
-      if (this.#begin !== begin || !this.isConnected) return;
-      const drawn = (await inTime(draw(base64, mimeType, description))) ?? html`<p class="notice">${description}. ${words.notShown}</p>`;
-      if (this.#begin !== begin) return;
-      this.#begin = undefined;
-      this.setValue(drawn);
-    });
+    const begin = (): void =>
+      void inTurn(async () => {
+        // Meanwhile there may be another image to draw, or nobody to see it.
+        if (this.#begin !== begin || !this.isConnected) return;
+        const drawn =
+          (await inTime(draw(base64, mimeType, description))) ??
+          html`<p class="notice">${description}. ${words.notShown}</p>`;
+        if (this.#begin !== begin) return;
+        this.#begin = undefined;
+        this.setValue(drawn);
+      });
     this.#begin = begin;
     begin();
     return html`<p class="soft">${words.loadingImage}</p>`;

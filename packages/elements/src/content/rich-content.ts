@@ -45,7 +45,13 @@ export class RichContent {
     this.#readBlocks();
     if (element.markdown) this.#markdown.need();
     const words = element.words('content', english);
-    const context: BlockContext = { host: element, words, opensResources, inTurn: this.#inTurn, renderText: element.markdown ? this.#renderText : undefined };
+    const context: BlockContext = {
+      host: element,
+      words,
+      opensResources,
+      inTurn: this.#inTurn,
+      renderText: element.markdown ? this.#renderText : undefined,
+    };
     const template = (block: Block): TemplateResult => blockTemplate(context, block);
     const isError = result?.isError === true;
     const hasStructure = hasStructuredContent(result);
@@ -83,7 +89,8 @@ export class RichContent {
     return part ? part.render(text, this.#element.words('content', english)) : isLost ? undefined : nothing;
   };
 
-  readonly #inTurn = (work: () => Promise<void>): Promise<void> => (this.#drawn = this.#drawn.then(() => oneInPage(work)));
+  readonly #inTurn = (work: () => Promise<void>): Promise<void> =>
+    (this.#drawn = this.#drawn.then(() => oneInPage(work)));
 
   readonly #showAll = (): void => {
     this.#isWhole = true;

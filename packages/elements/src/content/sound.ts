@@ -35,7 +35,11 @@ class Sound extends AsyncDirective {
   readonly #play = (): void => {
     const blob = decodeMedia(this.#base64, this.#mimeType);
     this.#url = blob && URL.createObjectURL(blob);
-    this.setValue(this.#url ? html`<audio part="audio" controls autoplay src=${this.#url} @error=${this.#fail}></audio>` : html`<p class="notice">${this.#words.notPlayed}</p>`);
+    this.setValue(
+      this.#url
+        ? html`<audio part="audio" controls autoplay src=${this.#url} @error=${this.#fail}></audio>`
+        : html`<p class="notice">${this.#words.notPlayed}</p>`,
+    );
   };
 
   /** The bytes are no sound, or the page's policy allows no `media-src blob:`. */

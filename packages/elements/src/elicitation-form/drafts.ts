@@ -36,7 +36,11 @@ export function writeDraft(key: string, value: JsonObject | undefined): void {
 function readAll(): Map<string, unknown> {
   try {
     const drafts: unknown = JSON.parse(sessionStorage.getItem(ITEM) ?? '[]');
-    return new Map(Array.isArray(drafts) ? drafts.filter((draft): draft is [string, unknown] => Array.isArray(draft) && typeof draft[0] === 'string') : []);
+    return new Map(
+      Array.isArray(drafts)
+        ? drafts.filter((draft): draft is [string, unknown] => Array.isArray(draft) && typeof draft[0] === 'string')
+        : [],
+    );
   } catch {
     return new Map();
   }

@@ -63,14 +63,18 @@ export class ElicitationDialog implements QuestionDialog<'elicitation'> {
 
   turnTo(question: Elicitation | undefined): void {
     const before = this.#shown;
-    if (before) this.#tell(before === this.#answered ? '' : this.#text.withdrawn(shortText(serverName(before.request.server))));
+    if (before)
+      this.#tell(before === this.#answered ? '' : this.#text.withdrawn(shortText(serverName(before.request.server))));
     this.#armed.disarm();
     this.#shown = question;
     this.#isVisiting = false;
     this.#preview = this.#fields = undefined;
     this.#problem = '';
     if (!question || question.request.params.mode === 'url') return;
-    const { server, params: { message, requestedSchema } } = question.request;
+    const {
+      server,
+      params: { message, requestedSchema },
+    } = question.request;
     this.#fields = readFields(requestedSchema);
     this.#draftKey = draftKey(serverOrigin(server), message, requestedSchema);
     this.#draft = readDraft(this.#draftKey);
@@ -118,11 +122,19 @@ export class ElicitationDialog implements QuestionDialog<'elicitation'> {
     return html`<p class="note small" part="note" role="status">${isHere ? this.#note : nothing}</p>`;
   }
 
-  #question(text: ElicitationFormMessages, { request: { server, params, completed } }: Elicitation): TemplateResult | typeof nothing {
+  #question(
+    text: ElicitationFormMessages,
+    { request: { server, params, completed } }: Elicitation,
+  ): TemplateResult | typeof nothing {
     if (params.mode === 'url') return visitQuestion(text, server, params, this.#isVisiting, completed !== undefined);
     if (!this.#fields) return nothing;
     const parts = { fields: this.#fields, draft: this.#draft, preview: this.#preview, problem: this.#problem };
-    return formQuestion(text, server, params, { ...parts, oninput: this.#oninput, onsubmit: this.#send, onpreview: this.#onpreview });
+    return formQuestion(text, server, params, {
+      ...parts,
+      oninput: this.#oninput,
+      onsubmit: this.#send,
+      onpreview: this.#onpreview,
+    });
   }
 
   /** What a server that asks too much has already been refused, and a way to be rid of it. */
@@ -140,10 +152,12 @@ export class ElicitationDialog implements QuestionDialog<'elicitation'> {
     return html`<div class="foot" part="actions">
       <button type="button" class="button cancel" @click=${this.dismiss}>${text.cancel}</button>
       <button type="button" class="button" @click=${this.#decline}>${text.decline}</button>
-      ${params.mode !== 'url'
-        ? html`<button type="button" class="button primary" aria-disabled=${isOff} @click=${this.#send}>${text.send}</button>`
-        : html`<button type="button" class="button ${this.#isVisiting ? '' : 'primary'}" aria-disabled=${isOff} @click=${this.#visit}>${this.#isVisiting ? text.openAgain : text.open}</button>
-          ${this.#isVisiting ? html`<button type="button" class="button primary go-on" aria-disabled=${isOff} @click=${this.#goOn}>${text.goOn}</button>` : nothing}`}
+      ${
+        params.mode !== 'url'
+          ? html`<button type="button" class="button primary" aria-disabled=${isOff} @click=${this.#send}>${text.send}</button>`
+          : html`<button type="button" class="button ${this.#isVisiting ? '' : 'primary'}" aria-disabled=${isOff} @click=${this.#visit}>${this.#isVisiting ? text.openAgain : text.open}</button>
+          ${this.#isVisiting ? html`<button type="button" class="button primary go-on" aria-disabled=${isOff} @click=${this.#goOn}>${text.goOn}</button>` : nothing}`
+      }
     </div>`;
   }
 
@@ -159,7 +173,12 @@ export class ElicitationDialog implements QuestionDialog<'elicitation'> {
     const form = this.#form;
     const shown = this.#shown;
     // Enter in the form is the form's own event, which it fires for keys only.
-    if (!form || this.#fields?.isUnanswerable || !(event.type === 'click' ? this.#armed.accepts(event) : this.#armed.isArmed)) return;
+    if (
+      !form ||
+      this.#fields?.isUnanswerable ||
+      !(event.type === 'click' ? this.#armed.accepts(event) : this.#armed.isArmed)
+    )
+      return;
     // Until it has all that it is made of, it is not valid.
     await form.updateComplete;
     if (this.#shown !== shown || this.#answered === shown || !form.reportValidity()) return;
@@ -184,7 +203,9 @@ export class ElicitationDialog implements QuestionDialog<'elicitation'> {
     // What takes the place of the button, and its focus, is not meant by the rest of a double click or of a held key.
     this.#armed.arm();
     this.#changed();
-    void this.#element.updateComplete.then(() => this.#element.renderRoot.querySelector<HTMLElement>('.go-on')?.focus());
+    void this.#element.updateComplete.then(() =>
+      this.#element.renderRoot.querySelector<HTMLElement>('.go-on')?.focus(),
+    );
     const { currentHost: host } = this.#element;
     void completed?.then(() => host && this.#complete(host, pending));
   };
@@ -220,7 +241,8 @@ export class ElicitationDialog implements QuestionDialog<'elicitation'> {
     if (this.#preview) this.#preview = value;
     this.#changed();
     const secrets = this.#fields?.secrets ?? [];
-    if (value) writeDraft(this.#draftKey, Object.fromEntries(Object.entries(value).filter(([name]) => !secrets.includes(name))));
+    if (value)
+      writeDraft(this.#draftKey, Object.fromEntries(Object.entries(value).filter(([name]) => !secrets.includes(name))));
   };
 
   readonly #onpreview = ({ target }: Event): void => {
@@ -230,5 +252,10 @@ export class ElicitationDialog implements QuestionDialog<'elicitation'> {
 }
 
 function isSameVisit(one: Elicitation['request']['params'], other: Elicitation['request']['params']): boolean {
-  return one.mode === 'url' && other.mode === 'url' && one.elicitationId !== undefined && one.elicitationId === other.elicitationId;
+  return (
+    one.mode === 'url' &&
+    other.mode === 'url' &&
+    one.elicitationId !== undefined &&
+    one.elicitationId === other.elicitationId
+  );
 }

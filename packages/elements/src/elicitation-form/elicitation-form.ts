@@ -32,15 +32,22 @@ export class McpElicitationForm extends AskingElement<'elicitation'> {
   @property({ attribute: false }) armDelay = 500;
 
   protected override readonly kinds = ['elicitation'] as const;
-  protected override readonly dialog = new OnDemand(this, async () => new (await import('./elicitation-dialog.ts')).ElicitationDialog(this));
+  protected override readonly dialog = new OnDemand(
+    this,
+    async () => new (await import('./elicitation-dialog.ts')).ElicitationDialog(this),
+  );
 
   protected override onHost(host: McpHost, signal: AbortSignal): void {
     super.onHost(host, signal);
     signal.addEventListener('abort', () => this.dialog.part?.forget(), { once: true });
     // Whoever leaves has made no choice. What they typed stays for their return.
-    window.addEventListener('pagehide', () => {
-      for (const { id, kind } of host.getSnapshot().pending) if (kind === 'elicitation') this.refuse(host, id);
-    }, { signal });
+    window.addEventListener(
+      'pagehide',
+      () => {
+        for (const { id, kind } of host.getSnapshot().pending) if (kind === 'elicitation') this.refuse(host, id);
+      },
+      { signal },
+    );
   }
 
   protected override refuse(host: McpHost, id: string): void {

@@ -23,17 +23,31 @@ export function readFields(asked: JsonSchema): AskedFields {
   const lost = required.filter((name) => !has.has(name));
   return {
     // Nothing else of it: a form is flat (client/elicitation, requested schema). A secret is marked, so that the form warns of it.
-    schema: { type: 'object', properties: Object.fromEntries(carried.map(([name, field]) => [name, isSecret(name, field) ? { ...Object(field), writeOnly: true } : field])), required: required.filter((name) => has.has(name)) },
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(
+        carried.map(([name, field]) => [name, isSecret(name, field) ? { ...Object(field), writeOnly: true } : field]),
+      ),
+      required: required.filter((name) => has.has(name)),
+    },
     unsupported: [...new Set([...entries.map(([name]) => name).filter((name) => !has.has(name)), ...lost])],
     isUnanswerable: lost.length > 0,
-    secrets: carried.filter(([name, field]) => isSecret(name, field) || maybeSecret(name) || maybeSecret(textOf(field, 'title'))).map(([name]) => name),
+    secrets: carried
+      .filter(([name, field]) => isSecret(name, field) || maybeSecret(name) || maybeSecret(textOf(field, 'title')))
+      .map(([name]) => name),
   };
 }
 
 /** Whether an answer can carry it: what was written as JSON may be anything. */
 export function isContent(value: JsonObject): value is NonNullable<ElicitationResult['content']> {
   const isText = (item: unknown): boolean => typeof item === 'string';
-  return Object.values(value).every((member) => isText(member) || typeof member === 'boolean' || Number.isFinite(member) || (Array.isArray(member) && member.every(isText)));
+  return Object.values(value).every(
+    (member) =>
+      isText(member) ||
+      typeof member === 'boolean' ||
+      Number.isFinite(member) ||
+      (Array.isArray(member) && member.every(isText)),
+  );
 }
 
 function isFlat(field: unknown): boolean {
@@ -46,13 +60,21 @@ function isFlat(field: unknown): boolean {
 
 function isStringEnum({ enum: values, oneOf, anyOf }: JsonObject): boolean {
   const branches = [oneOf, anyOf].find(Array.isArray);
-  const options: unknown[] | undefined = branches?.map((branch) => (isJsonObject(branch) ? branch['const'] : undefined)) ?? (Array.isArray(values) ? values : undefined);
+  const options: unknown[] | undefined =
+    branches?.map((branch) => (isJsonObject(branch) ? branch['const'] : undefined)) ??
+    (Array.isArray(values) ? values : undefined);
   return options?.every((option) => typeof option === 'string') === true;
 }
 
 function isSecret(name: string, field: unknown): boolean {
   if (!isJsonObject(field) || field['type'] === 'boolean') return false;
-  return looksSecret(name) || looksSecret(textOf(field, 'title')) || mentionsSecret(textOf(field, 'description')) || field['format'] === 'password' || field['writeOnly'] === true;
+  return (
+    looksSecret(name) ||
+    looksSecret(textOf(field, 'title')) ||
+    mentionsSecret(textOf(field, 'description')) ||
+    field['format'] === 'password' ||
+    field['writeOnly'] === true
+  );
 }
 
 function textOf(field: unknown, keyword: string): string {

@@ -18,19 +18,37 @@ export interface FormParts {
   onpreview: (event: Event) => void;
 }
 
-export function formQuestion(text: ElicitationFormMessages, server: HostServer, { message }: ElicitationFormParams, parts: FormParts): TemplateResult {
+export function formQuestion(
+  text: ElicitationFormMessages,
+  server: HostServer,
+  { message }: ElicitationFormParams,
+  parts: FormParts,
+): TemplateResult {
   const { fields, draft, preview, problem, oninput, onsubmit, onpreview } = parts;
   return html`${heading(text.formQuestion(nameOf(server)))}
     ${facts(text, server, message)}
-    ${fields.unsupported.length > 0
-      ? html`<p class="notice warning">${text.unsupported(fields.unsupported.slice(0, 10).map((name) => shortText(name, 40)).join(', '))}${fields.isUnanswerable ? html` ${text.unanswerable}` : nothing}</p>`
-      : nothing}
+    ${
+      fields.unsupported.length > 0
+        ? html`<p class="notice warning">${text.unsupported(
+            fields.unsupported
+              .slice(0, 10)
+              .map((name) => shortText(name, 40))
+              .join(', '),
+          )}${fields.isUnanswerable ? html` ${text.unanswerable}` : nothing}</p>`
+        : nothing
+    }
     <mcp-schema-form part="form" .label=${text.answer} .schema=${fields.schema} .value=${draft} @mcp-form-input=${oninput} @mcp-form-submit=${onsubmit}></mcp-schema-form>
     ${problem ? html`<p class="notice danger" role="alert">${problem}</p>` : nothing}
     <details @toggle=${onpreview}><summary>${text.preview}</summary><pre tabindex="0" dir="ltr" role="group" aria-label=${text.preview}>${preview ? serverText(visibleJson(preview), STEP) : nothing}</pre></details>`;
 }
 
-export function visitQuestion(text: ElicitationFormMessages, server: HostServer, { message, url }: ElicitationUrlParams, isOpen: boolean, isNoticed: boolean): TemplateResult {
+export function visitQuestion(
+  text: ElicitationFormMessages,
+  server: HostServer,
+  { message, url }: ElicitationUrlParams,
+  isOpen: boolean,
+  isNoticed: boolean,
+): TemplateResult {
   const { before, host, after, warnings } = readAddress(text, url);
   const bold = html`<bdi dir="ltr"><b>${host}</b></bdi>`;
   return html`${heading(text.visitQuestion(nameOf(server)))}
@@ -41,9 +59,11 @@ export function visitQuestion(text: ElicitationFormMessages, server: HostServer,
       ${host === new URL(server.url).hostname ? nothing : html`<p class="soft small">${text.otherSite}</p>`}
     </div>
     ${warnings.length > 0 ? html`<ul class="notice warning">${warnings.map((warning) => html`<li>${warning}</li>`)}</ul>` : nothing}
-    <div role="status">${isOpen
-      ? html`<div class="notice stack tight"><p>${text.waiting(bold)}</p>${isNoticed ? html`<p class="soft">${text.waitingForServer}</p>` : nothing}</div>`
-      : html`<p class="soft small">${text.visitHint}</p>`}</div>`;
+    <div role="status">${
+      isOpen
+        ? html`<div class="notice stack tight"><p>${text.waiting(bold)}</p>${isNoticed ? html`<p class="soft">${text.waitingForServer}</p>` : nothing}</div>`
+        : html`<p class="soft small">${text.visitHint}</p>`
+    }</div>`;
 }
 
 /** It has the focus first: no key that was meant for something else does anything there. */

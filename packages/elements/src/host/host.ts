@@ -112,8 +112,12 @@ export class McpHostElement extends McpElement {
     const { signal } = this.#service;
     const { host } = this;
     const removePolicies = [
-      host.addConsentPolicy((request, { signal: wanted }) => this.#ask(new McpConsentRequestEvent(request, wanted), { action: 'deny' })),
-      host.addElicitationPolicy((request, { signal: wanted }) => this.#ask(new McpElicitationRequestEvent(request, wanted), { action: 'decline' })),
+      host.addConsentPolicy((request, { signal: wanted }) =>
+        this.#ask(new McpConsentRequestEvent(request, wanted), { action: 'deny' }),
+      ),
+      host.addElicitationPolicy((request, { signal: wanted }) =>
+        this.#ask(new McpElicitationRequestEvent(request, wanted), { action: 'decline' }),
+      ),
     ];
     for (const removePolicy of removePolicies) signal.addEventListener('abort', removePolicy, { once: true });
     this.lifetime.addEventListener('abort', () => this.#leave(), { signal });
@@ -131,7 +135,11 @@ export class McpHostElement extends McpElement {
     const { redirectUri, clientId, clientName } = this;
     if (!redirectUri) return undefined;
     // The title of the page says more than a name that nobody chose.
-    this.#signIn = new LazySignIn({ redirectUri, clientId: clientId || undefined, clientName: clientName === DEFAULT_NAME ? undefined : clientName });
+    this.#signIn = new LazySignIn({
+      redirectUri,
+      clientId: clientId || undefined,
+      clientName: clientName === DEFAULT_NAME ? undefined : clientName,
+    });
     return this.#signIn;
   }
 

@@ -1,4 +1,11 @@
-import { AuthError, type AuthorizeOptions, type SignInAuthorizer, type SignInStatus, type StepUpPolicy, type StepUpRequest } from '@mcp-web/client';
+import {
+  AuthError,
+  type AuthorizeOptions,
+  type SignInAuthorizer,
+  type SignInStatus,
+  type StepUpPolicy,
+  type StepUpRequest,
+} from '@mcp-web/client';
 import type { BrowserOAuth, BrowserOAuthOptions } from '@mcp-web/client/oauth';
 
 const SIGNED_OUT: SignInStatus = Object.freeze({ state: 'signed-out' });
@@ -61,7 +68,11 @@ export class LazySignIn extends EventTarget implements SignInAuthorizer {
 
   async #create(isWanted: () => boolean): Promise<BrowserOAuth> {
     const { browserOAuth } = await import('@mcp-web/client/oauth').catch((cause: unknown) => {
-      throw new AuthError('unreachable', 'The part of this page that signs in could not be loaded. Is the page still online?', { cause });
+      throw new AuthError(
+        'unreachable',
+        'The part of this page that signs in could not be loaded. Is the page still online?',
+        { cause },
+      );
     });
     const auth = browserOAuth({ ...this.#options, confirmStepUp: (request) => this.#confirmStepUp(request) });
     if (isWanted()) {

@@ -89,15 +89,23 @@ export class Armed implements ReactiveController {
     };
     let inside: Event | undefined;
     for (const type of ['focusin', 'pointerover', 'pointerdown', 'keydown']) {
-      dialog.addEventListener(type, (event) => {
-        inside = event;
-        setBeneath(false);
-      }, { signal });
+      dialog.addEventListener(
+        type,
+        (event) => {
+          inside = event;
+          setBeneath(false);
+        },
+        { signal },
+      );
     }
     addEventListener('focusin', (event) => setBeneath(event !== inside), { signal });
     // Between two elements of one shadow tree the window hears of no focus.
-    dialog.addEventListener('focusout', ({ relatedTarget }) => {
-      if (relatedTarget instanceof Node && !dialog.contains(relatedTarget)) setBeneath(true);
-    }, { signal });
+    dialog.addEventListener(
+      'focusout',
+      ({ relatedTarget }) => {
+        if (relatedTarget instanceof Node && !dialog.contains(relatedTarget)) setBeneath(true);
+      },
+      { signal },
+    );
   }
 }

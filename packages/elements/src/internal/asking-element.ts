@@ -145,7 +145,7 @@ export abstract class AskingElement<K extends PendingRequest['kind']> extends Ho
     const current = this.#current;
     const { part, isLost } = this.dialog;
     return html`<dialog part="dialog" role=${this.dialogRole} aria-labelledby="question" aria-describedby="about" @cancel=${this.#oncancel} @close=${this.#onclose}>
-      ${current ? part?.render(current, this.snapshot?.pending ?? []) ?? (isLost ? this.#lost(current) : nothing) : nothing}
+      ${current ? (part?.render(current, this.snapshot?.pending ?? []) ?? (isLost ? this.#lost(current) : nothing)) : nothing}
     </dialog>${part?.renderBeside?.()}`;
   }
 

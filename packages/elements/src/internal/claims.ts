@@ -8,7 +8,10 @@ export interface Claim {
 }
 
 /** What the annotations say, in words. They are the server's claims: show them as such. */
-export function claimsOf(text: SharedMessages, { readOnlyHint, destructiveHint, idempotentHint, openWorldHint }: ToolAnnotations = {}): Claim[] {
+export function claimsOf(
+  text: SharedMessages,
+  { readOnlyHint, destructiveHint, idempotentHint, openWorldHint }: ToolAnnotations = {},
+): Claim[] {
   const claims: Claim[] = [];
   const add = (hint: boolean | undefined, ifTrue: string, ifFalse: string, warnsWhen: boolean): void => {
     if (hint !== undefined) claims.push({ text: hint ? ifTrue : ifFalse, tone: hint === warnsWhen ? 'warning' : '' });

@@ -13,7 +13,15 @@ export interface FieldModel {
   readonly onkeydown: (event: KeyboardEvent) => void;
 }
 
-export function comboField({ label, placeholder, value, isOpen = false, activeId = nothing, oninput, onkeydown }: FieldModel): TemplateResult {
+export function comboField({
+  label,
+  placeholder,
+  value,
+  isOpen = false,
+  activeId = nothing,
+  oninput,
+  onkeydown,
+}: FieldModel): TemplateResult {
   return html`<input class="field" part="input" role="combobox" type="text" autocomplete="off" autocapitalize="none" spellcheck="false"
     aria-label=${label} placeholder=${placeholder} aria-autocomplete="list" aria-haspopup="listbox" aria-expanded=${isOpen} aria-controls="list"
     aria-activedescendant=${activeId} .value=${live(value)} @input=${oninput} @keydown=${onkeydown} />`;

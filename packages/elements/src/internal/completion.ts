@@ -7,14 +7,23 @@ const MAX_HELD = 100;
 const METHOD_NOT_FOUND = -32601;
 
 /** What a form asks for suggestions: the member's name, what was typed, and the other members. */
-export type Suggest = (name: string, typed: string, others: JsonObject, options: { signal: AbortSignal }) => Promise<Completion>;
+export type Suggest = (
+  name: string,
+  typed: string,
+  others: JsonObject,
+  options: { signal: AbortSignal },
+) => Promise<Completion>;
 
 /**
  * Suggestions for the arguments of a prompt or the variables of a template; undefined when the server has none.
  *
  * @param reference `{ prompt: name }` or `{ template: uriTemplate }`
  */
-export function suggestionsOf(host: McpHost, { id, info, revision }: HostServer, reference: { prompt: string } | { template: string }): Suggest | undefined {
+export function suggestionsOf(
+  host: McpHost,
+  { id, info, revision }: HostServer,
+  reference: { prompt: string } | { template: string },
+): Suggest | undefined {
   // 2024-11-05 has completions, and no way to declare them.
   if (!info?.capabilities.completions && revision !== '2024-11-05') return undefined;
   const held = new Map<string, Completion>();
@@ -26,7 +35,9 @@ export function suggestionsOf(host: McpHost, { id, info, revision }: HostServer,
     const known = held.get(key);
     if (known || isRefused) return known ?? { values: [] };
     try {
-      const { values, total, hasMore } = await host.client(id).complete(reference, { name, value }, { signal, ...(context && { context }) });
+      const { values, total, hasMore } = await host
+        .client(id)
+        .complete(reference, { name, value }, { signal, ...(context && { context }) });
       const completion: Completion = {
         values: values.slice(0, MAX_VALUES),
         ...(total !== undefined && { total }),
@@ -38,13 +49,18 @@ export function suggestionsOf(host: McpHost, { id, info, revision }: HostServer,
     } catch (error) {
       signal.throwIfAborted();
       // The user goes on without them.
-      isRefused = error instanceof RpcError ? error.rpcCode === METHOD_NOT_FOUND : error instanceof McpError && error.code === 'unsupported';
+      isRefused =
+        error instanceof RpcError
+          ? error.rpcCode === METHOD_NOT_FOUND
+          : error instanceof McpError && error.code === 'unsupported';
       return { values: [] };
     }
   };
 }
 
 function filled(others: JsonObject): Record<string, string> | undefined {
-  const texts = Object.entries(others).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '');
+  const texts = Object.entries(others).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
+  );
   return texts.length > 0 ? Object.fromEntries(texts) : undefined;
 }

@@ -15,7 +15,12 @@ const SIDE = 40;
  * @param url of the server
  * @param fetching lets icons be fetched, from that server's origin, and ends that
  */
-export async function drawIcon(canvas: HTMLCanvasElement, icons: readonly Icon[], url: string, fetching: AbortSignal | undefined): Promise<void> {
+export async function drawIcon(
+  canvas: HTMLCanvasElement,
+  icons: readonly Icon[],
+  url: string,
+  fetching: AbortSignal | undefined,
+): Promise<void> {
   const isAllowed = ({ src }: Icon): boolean => /^data:/i.test(src) || (fetching !== undefined && isOf(src, url));
   for (const icon of inOrder(icons.filter(isAllowed), isOnDark(canvas)).slice(0, MAX_TRIED)) {
     try {
@@ -42,7 +47,8 @@ function isOf(src: string, url: string): boolean {
 
 /** Made for that background, and no smaller than it is shown, before others. */
 function inOrder(icons: readonly Icon[], isDark: boolean): readonly Icon[] {
-  const cost = ({ theme, sizes }: Icon): number => (theme && (theme === 'dark') !== isDark ? 1e6 : 0) + Math.min(...(sizes?.length ? sizes : ['any']).map(costOf));
+  const cost = ({ theme, sizes }: Icon): number =>
+    (theme && (theme === 'dark') !== isDark ? 1e6 : 0) + Math.min(...(sizes?.length ? sizes : ['any']).map(costOf));
   return icons.toSorted((one, other) => cost(one) - cost(other));
 }
 
@@ -54,15 +60,21 @@ function costOf(size: string): number {
 
 function isOnDark(canvas: HTMLCanvasElement): boolean {
   const { colorScheme } = getComputedStyle(canvas);
-  return colorScheme.includes('dark') && (!colorScheme.includes('light') || matchMedia('(prefers-color-scheme: dark)').matches);
+  return (
+    colorScheme.includes('dark') &&
+    (!colorScheme.includes('light') || matchMedia('(prefers-color-scheme: dark)').matches)
+  );
 }
 
 /** @throws when it is too large, or not what it says that it is */
 async function imageOf({ src, mimeType }: Icon, fetching: AbortSignal | undefined): Promise<Blob> {
   const { bytes, types } = fetching && /^https:/i.test(src) ? await fetched(src, fetching) : included(src);
   const { type, width, height } = imageHeader(bytes) ?? {};
-  const isHonest = [mimeType, ...types].every((said) => !said || said === 'application/octet-stream' || said.replace('/jpg', '/jpeg') === type);
-  if (!type || !/png|jpeg|webp/.test(type) || !isHonest || !(Math.max(width ?? NaN, height ?? NaN) <= MAX_SIDE)) throw new TypeError('No image of a known kind and size.');
+  const isHonest = [mimeType, ...types].every(
+    (said) => !said || said === 'application/octet-stream' || said.replace('/jpg', '/jpeg') === type,
+  );
+  if (!type || !/png|jpeg|webp/.test(type) || !isHonest || !(Math.max(width ?? NaN, height ?? NaN) <= MAX_SIDE))
+    throw new TypeError('No image of a known kind and size.');
   return new Blob([bytes], { type });
 }
 
@@ -74,16 +86,27 @@ interface Bytes {
 
 function included(src: string): Bytes {
   const comma = src.indexOf(',');
-  const [, type] = (src.length < MAX_BYTES * (4 / 3) + 100 && /^data:([^;]*).*;base64$/is.exec(src.slice(0, Math.max(0, Math.min(comma, 200))))) || [];
-  return { bytes: Uint8Array.from(atob(type === undefined ? '' : src.slice(comma + 1)), (unit) => unit.charCodeAt(0)), types: [type?.toLowerCase()] };
+  const [, type] =
+    (src.length < MAX_BYTES * (4 / 3) + 100 &&
+      /^data:([^;]*).*;base64$/is.exec(src.slice(0, Math.max(0, Math.min(comma, 200))))) ||
+    [];
+  return {
+    bytes: Uint8Array.from(atob(type === undefined ? '' : src.slice(comma + 1)), (unit) => unit.charCodeAt(0)),
+    types: [type?.toLowerCase()],
+  };
 }
 
 /** Nothing of the user goes along, and nobody is sent elsewhere. */
 async function fetched(src: string, signal: AbortSignal): Promise<Bytes> {
-  const response = await fetch(src, { credentials: 'omit', referrerPolicy: 'no-referrer', redirect: 'error', signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]) });
+  const response = await fetch(src, {
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    redirect: 'error',
+    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+  });
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   const reader = response.body?.getReader();
-  for (let size = 0; reader && response.ok; ) {
+  for (let size = 0; reader && response.ok;) {
     const { done, value } = await reader.read();
     if (done) break;
     chunks.push(value);
@@ -92,5 +115,8 @@ async function fetched(src: string, signal: AbortSignal): Promise<Bytes> {
     await reader.cancel();
     throw new TypeError('Too many bytes for an icon.');
   }
-  return { bytes: new Uint8Array(await new Blob(chunks).arrayBuffer()), types: [response.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase()] };
+  return {
+    bytes: new Uint8Array(await new Blob(chunks).arrayBuffer()),
+    types: [response.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase()],
+  };
 }

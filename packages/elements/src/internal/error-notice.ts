@@ -18,5 +18,7 @@ export function errorText(text: SharedMessages, error: unknown): TemplateResult 
   if (!(error instanceof McpError)) return message;
   const code = html`<span class="small">${text.errorCode} <code>${error.code}</code></span>`;
   const words = text.errorOf(error instanceof AuthError ? error.reason : error.code);
-  return words ? html`<p>${words}</p><details><summary>${code}</summary><div lang="en">${message}</div></details>` : html`${message}${code}`;
+  return words
+    ? html`<p>${words}</p><details><summary>${code}</summary><div lang="en">${message}</div></details>`
+    : html`${message}${code}`;
 }

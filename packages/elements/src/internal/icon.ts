@@ -28,10 +28,12 @@ class ServerIcon extends Directive {
     canvas.className = 'icon';
     // The name stands beside it.
     canvas.ariaHidden = 'true';
-    import('./draw-icon.ts').then(({ drawIcon }) => drawIcon(canvas, icons, url, iconSignal)).catch(() => {
-      canvas.remove();
-      this.#srcs = '';
-    });
+    import('./draw-icon.ts')
+      .then(({ drawIcon }) => drawIcon(canvas, icons, url, iconSignal))
+      .catch(() => {
+        canvas.remove();
+        this.#srcs = '';
+      });
     return canvas;
   }
 

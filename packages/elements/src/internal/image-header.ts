@@ -11,12 +11,16 @@ export function imageHeader(bytes: Uint8Array<ArrayBuffer>): ImageHeader | undef
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const text = (from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to));
   if (bytes.length < 32) return undefined;
-  if (text(0, 8) === '\x89PNG\r\n\x1a\n' && text(12, 16) === 'IHDR') return { type: 'image/png', width: view.getUint32(16), height: view.getUint32(20) };
+  if (text(0, 8) === '\x89PNG\r\n\x1a\n' && text(12, 16) === 'IHDR')
+    return { type: 'image/png', width: view.getUint32(16), height: view.getUint32(20) };
   if (text(0, 3) === '\xff\xd8\xff') return jpeg(view);
   if (/^GIF8[79]a$/.test(text(0, 6))) return gif(view);
   if (text(0, 2) === 'BM') {
     // The first kind of header has smaller numbers. Rows from the top downwards have a negative height.
-    const [width, height] = view.getUint32(14, true) === 12 ? [view.getUint16(18, true), view.getUint16(20, true)] : [view.getInt32(18, true), view.getInt32(22, true)];
+    const [width, height] =
+      view.getUint32(14, true) === 12
+        ? [view.getUint16(18, true), view.getUint16(20, true)]
+        : [view.getInt32(18, true), view.getInt32(22, true)];
     return { type: 'image/bmp', width: Math.abs(width), height: Math.abs(height) };
   }
   if (text(0, 4) !== 'RIFF' || text(8, 12) !== 'WEBP') return undefined;
@@ -36,7 +40,7 @@ export function imageHeader(bytes: Uint8Array<ArrayBuffer>): ImageHeader | undef
 
 /** Its size stands in the frame header, behind segments of any length. */
 function jpeg(view: DataView): ImageHeader | undefined {
-  for (let at = 2; at + 9 < view.byteLength && view.getUint8(at) === 0xff; ) {
+  for (let at = 2; at + 9 < view.byteLength && view.getUint8(at) === 0xff;) {
     const marker = view.getUint8(at + 1);
     const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
     if (isFrame) return { type: 'image/jpeg', width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
@@ -56,6 +60,7 @@ function gif(view: DataView): ImageHeader | undefined {
     at++;
   }
   if (at + 9 > view.byteLength || view.getUint8(at) !== 0x2c) return undefined;
-  const side = (screen: number, place: number): number => Math.max(view.getUint16(screen, true), view.getUint16(place, true) + view.getUint16(place + 4, true));
+  const side = (screen: number, place: number): number =>
+    Math.max(view.getUint16(screen, true), view.getUint16(place, true) + view.getUint16(place + 4, true));
   return { type: 'image/gif', width: side(6, at + 1), height: side(8, at + 3) };
 }

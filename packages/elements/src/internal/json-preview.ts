@@ -12,7 +12,8 @@ const UNTIDY = /[^ -~]|^ |  | $/;
 const MAX_DEPTH = 4;
 
 function preview(value: unknown, limit: number, depth: number): string {
-  if (typeof value === 'string') return depth === 0 ? value.slice(0, limit * 2) : JSON.stringify(value.slice(0, limit * 2));
+  if (typeof value === 'string')
+    return depth === 0 ? value.slice(0, limit * 2) : JSON.stringify(value.slice(0, limit * 2));
   if (typeof value !== 'object' || value === null) return String(value);
   const isArray = Array.isArray(value);
   if (depth >= MAX_DEPTH) return isArray ? '[…]' : '{…}';

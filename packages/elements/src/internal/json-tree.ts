@@ -16,35 +16,51 @@ export interface JsonTreeOptions {
 /** Renders a value as a tree, in the words of the element that shows it. Styles: `jsonTreeStyles`. */
 export function jsonTree(host: McpElement, value: unknown, { openLevels = 1 }: JsonTreeOptions = {}): unknown {
   // What is open is rendered outside of the template: another value needs a tree of its own.
-  return guard([value, openLevels, host.shared.moreMembers], () => keyed(value, html`<div class="json-tree" dir="ltr">${root(host, value, openLevels)}</div>`));
+  return guard([value, openLevels, host.shared.moreMembers], () =>
+    keyed(value, html`<div class="json-tree" dir="ltr">${root(host, value, openLevels)}</div>`),
+  );
 }
 
 /** The outermost level has no name to close it by. */
 function root(host: McpElement, value: unknown, openLevels: number): TemplateResult | TemplateResult[] {
   const members = typeof value === 'object' && value !== null && openLevels > 0 ? membersOf(value) : [];
-  return members.length > 0 ? firstMembers(host, members, MEMBERS_AT_ONCE, openLevels - 1) : node(host, undefined, value, openLevels);
+  return members.length > 0
+    ? firstMembers(host, members, MEMBERS_AT_ONCE, openLevels - 1)
+    : node(host, undefined, value, openLevels);
 }
 
 function node(host: McpElement, name: string | undefined, value: unknown, openLevels: number): TemplateResult {
   const label = name === undefined ? nothing : html`<span class="json-name"><bdi>${shortText(name, 80)}</bdi></span>`;
   if (typeof value !== 'object' || value === null) return html`<div class="json-leaf">${label}${leaf(value)}</div>`;
   const members = membersOf(value);
-  if (members.length === 0) return html`<div class="json-leaf">${label}<span class="json-soft">${Array.isArray(value) ? host.shared.emptyArray : host.shared.emptyObject}</span></div>`;
+  if (members.length === 0)
+    return html`<div class="json-leaf">${label}<span class="json-soft">${Array.isArray(value) ? host.shared.emptyArray : host.shared.emptyObject}</span></div>`;
   const isOpen = openLevels > 0;
   const ontoggle = ({ currentTarget }: Event): void => {
-    const body = currentTarget instanceof HTMLDetailsElement && currentTarget.open ? currentTarget.querySelector<HTMLElement>(':scope > .json-members') : null;
-    if (body && !isOpen && body.childElementCount === 0) render(firstMembers(host, members, MEMBERS_AT_ONCE, 0), body, { host });
+    const body =
+      currentTarget instanceof HTMLDetailsElement && currentTarget.open
+        ? currentTarget.querySelector<HTMLElement>(':scope > .json-members')
+        : null;
+    if (body && !isOpen && body.childElementCount === 0)
+      render(firstMembers(host, members, MEMBERS_AT_ONCE, 0), body, { host });
   };
   return html`<details ?open=${isOpen} @toggle=${ontoggle}>
     <summary>${label}<span class="json-soft json-preview"><bdi>${previewJson(value, 80)}</bdi></span></summary>
-    ${isOpen
-      ? html`<div class="json-members">${firstMembers(host, members, MEMBERS_AT_ONCE, openLevels - 1)}</div>`
-      : html`<div class="json-members"></div>`}
+    ${
+      isOpen
+        ? html`<div class="json-members">${firstMembers(host, members, MEMBERS_AT_ONCE, openLevels - 1)}</div>`
+        : html`<div class="json-members"></div>`
+    }
   </details>`;
 }
 
 /** The first members, and the way to the others. */
-function firstMembers(host: McpElement, members: readonly [string, unknown][], count: number, openLevels: number): TemplateResult[] {
+function firstMembers(
+  host: McpElement,
+  members: readonly [string, unknown][],
+  count: number,
+  openLevels: number,
+): TemplateResult[] {
   const first = members.slice(0, count).map(([key, member]) => node(host, key, member, openLevels));
   return members.length > count ? [...first, more(host, members.slice(count))] : first;
 }
@@ -62,7 +78,9 @@ function more(host: McpElement, rest: readonly [string, unknown][]): TemplateRes
 }
 
 function membersOf(value: object): [string, unknown][] {
-  return Array.isArray(value) ? value.map((member: unknown, index): [string, unknown] => [String(index), member]) : Object.entries(value);
+  return Array.isArray(value)
+    ? value.map((member: unknown, index): [string, unknown] => [String(index), member])
+    : Object.entries(value);
 }
 
 function leaf(value: unknown): TemplateResult {

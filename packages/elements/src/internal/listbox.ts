@@ -80,7 +80,10 @@ export class Listbox<T> implements ReactiveController {
     this.#groups = groups;
     this.#count = groups.reduce((count, { items }) => count + items.length, 0);
     const key = isNew || !active || !this.#isChosen ? undefined : this.#options.keyOf(active);
-    this.#active = key === undefined ? -1 : groups.flatMap(({ items }) => items).findIndex((item) => this.#options.keyOf(item) === key);
+    this.#active =
+      key === undefined
+        ? -1
+        : groups.flatMap(({ items }) => items).findIndex((item) => this.#options.keyOf(item) === key);
     this.#isChosen = this.#active >= 0;
     // Others came or went above it; who scrolled away from it reads something else.
     if (this.#isChosen && wasSeen && this.#active !== former) this.#reveal();
@@ -120,13 +123,19 @@ export class Listbox<T> implements ReactiveController {
       const to = Math.min(group.items.length, end - row - 1);
       const begin = start;
       start += group.items.length;
-      return row < end && row + group.items.length >= first ? [{ group, begin, items: group.items.slice(from, Math.max(from, to)), from }] : [];
+      return row < end && row + group.items.length >= first
+        ? [{ group, begin, items: group.items.slice(from, Math.max(from, to)), from }]
+        : [];
     });
     return html`<div class="listbox" part="list" role="listbox" id="list" tabindex="-1" aria-label=${label} @scroll=${this.#onscroll} @mousedown=${keepFocus} @click=${this.#onclick}>
-      <div class="sizer"><div class="window">${repeat(shown, ({ group }) => group.id, ({ group, begin, items, from }) => html`<div role="group" aria-labelledby="group-${group.id}">
+      <div class="sizer"><div class="window">${repeat(
+        shown,
+        ({ group }) => group.id,
+        ({ group, begin, items, from }) => html`<div role="group" aria-labelledby="group-${group.id}">
         <div class="line head" role="presentation" id="group-${group.id}">${group.head()}</div>
         ${repeat(items, this.#options.keyOf, (item, index) => this.#option(item, begin + from + index))}
-      </div>`)}</div></div>
+      </div>`,
+      )}</div></div>
     </div>`;
   }
 
@@ -148,7 +157,10 @@ export class Listbox<T> implements ReactiveController {
 
   /** Rows, heads of groups among them, that are rendered. */
   get #window(): { first: number; end: number } {
-    return { first: Math.max(0, Math.floor(this.#top / this.#rowHeight) - SPARE), end: Math.ceil((this.#top + this.#height) / this.#rowHeight) + SPARE };
+    return {
+      first: Math.max(0, Math.floor(this.#top / this.#rowHeight) - SPARE),
+      end: Math.ceil((this.#top + this.#height) / this.#rowHeight) + SPARE,
+    };
   }
 
   /** The row at which what is rendered begins: a group comes with its head. */

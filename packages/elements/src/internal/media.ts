@@ -2,7 +2,20 @@
 
 /** Kinds of image that hold pixels and nothing else, and say first how many. SVG is a document that can run and load things. */
 const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp'];
-const AUDIO_TYPES = ['audio/mpeg', 'audio/mp3', 'audio/mp4', 'audio/aac', 'audio/ogg', 'audio/opus', 'audio/wav', 'audio/x-wav', 'audio/wave', 'audio/webm', 'audio/flac', 'audio/x-flac'];
+const AUDIO_TYPES = [
+  'audio/mpeg',
+  'audio/mp3',
+  'audio/mp4',
+  'audio/aac',
+  'audio/ogg',
+  'audio/opus',
+  'audio/wav',
+  'audio/x-wav',
+  'audio/wave',
+  'audio/webm',
+  'audio/flac',
+  'audio/x-flac',
+];
 const MAX_BASE64_LENGTH = 64 * 1024 * 1024;
 
 export type MediaKind = 'image' | 'audio' | 'file';
@@ -35,13 +48,21 @@ export function decodeMedia(base64: string, mimeType: string): Blob | undefined 
 export function formatSize(bytes: number): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'];
   const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
-  return new Intl.NumberFormat('en', { style: 'unit', unit: units[power] ?? 'byte', unitDisplay: power === 0 ? 'long' : 'short', maximumFractionDigits: 1 }).format(bytes / 1000 ** power);
+  return new Intl.NumberFormat('en', {
+    style: 'unit',
+    unit: units[power] ?? 'byte',
+    unitDisplay: power === 0 ? 'long' : 'short',
+    maximumFractionDigits: 1,
+  }).format(bytes / 1000 ** power);
 }
 
 /** A name for a file that a server's URI names: its last part, without anything that means something to a file system, or that nobody sees. */
 export function fileName(uri: string, fallback: string): string {
   const last = uri.slice(0, 2000).split(/[?#]/)[0]?.split(/[/\\]/).at(-1) ?? '';
-  const safe = last.replace(/[^\p{L}\p{N}._ -]|\p{DI}/gu, '_').replace(/^[. ]+|[. ]+$/g, '').slice(-100);
+  const safe = last
+    .replace(/[^\p{L}\p{N}._ -]|\p{DI}/gu, '_')
+    .replace(/^[. ]+|[. ]+$/g, '')
+    .slice(-100);
   return safe || fallback;
 }
 

@@ -34,7 +34,11 @@ export class McpRequestEvent<T> extends Event {
    * ```
    */
   respondWith(response: Response<T | undefined>): void {
-    if (this.eventPhase === Event.NONE) throw new DOMException('respondWith() has to be called while the event is dispatched; give it a promise to answer later.', 'InvalidStateError');
+    if (this.eventPhase === Event.NONE)
+      throw new DOMException(
+        'respondWith() has to be called while the event is dispatched; give it a promise to answer later.',
+        'InvalidStateError',
+      );
     if (this.#response) throw new DOMException('This request is already answered.', 'InvalidStateError');
     this.preventDefault();
     this.stopImmediatePropagation();
@@ -47,6 +51,9 @@ function isFunction<T>(response: Response<T>): response is (options: { signal: A
   return typeof response === 'function';
 }
 
-async function callLater<T>(respond: (options: { signal: AbortSignal }) => T | PromiseLike<T>, signal: AbortSignal): Promise<T> {
+async function callLater<T>(
+  respond: (options: { signal: AbortSignal }) => T | PromiseLike<T>,
+  signal: AbortSignal,
+): Promise<T> {
   return respond({ signal });
 }

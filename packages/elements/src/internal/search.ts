@@ -28,7 +28,9 @@ export class Search<T extends object> {
 
   /** The items in which each word of the query is found; of equal ones the first stays first. */
   find(items: readonly T[], query: string): Found<T> {
-    const words = fold(query).split(/\s+/).filter((word) => word !== '');
+    const words = fold(query)
+      .split(/\s+/)
+      .filter((word) => word !== '');
     if (words.length === 0) return { items, best: items.length > 0 ? WHOLE : 0 };
     const matches: { item: T; score: number }[] = [];
     for (const item of items) {
@@ -41,7 +43,8 @@ export class Search<T extends object> {
 
   #textsFor(item: T): readonly string[] {
     let texts = this.#folded.get(item);
-    if (!texts) this.#folded.set(item, (texts = this.#textsOf(item).map((text) => fold(text?.slice(0, MAX_LENGTH) ?? ''))));
+    if (!texts)
+      this.#folded.set(item, (texts = this.#textsOf(item).map((text) => fold(text?.slice(0, MAX_LENGTH) ?? ''))));
     return texts;
   }
 }

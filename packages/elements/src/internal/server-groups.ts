@@ -13,10 +13,17 @@ export interface Offer<T> {
 }
 
 /** A group for each server in which something was found, the best first. */
-export function groupsByServer<T extends object>(servers: readonly HostServer[], search: Search<T>, query: string, entriesOf: (server: HostServer) => readonly T[]): ListGroup<Offer<T>>[] {
+export function groupsByServer<T extends object>(
+  servers: readonly HostServer[],
+  search: Search<T>,
+  query: string,
+  entriesOf: (server: HostServer) => readonly T[],
+): ListGroup<Offer<T>>[] {
   const groups = servers.flatMap((server, index) => {
     const { items, best } = search.find(entriesOf(server), query);
-    return items.length === 0 ? [] : [{ best, id: `${index}`, head: () => head(server), items: items.map((entry) => ({ server, entry })) }];
+    return items.length === 0
+      ? []
+      : [{ best, id: `${index}`, head: () => head(server), items: items.map((entry) => ({ server, entry })) }];
   });
   return groups.sort((one, other) => other.best - one.best);
 }

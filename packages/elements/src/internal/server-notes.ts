@@ -10,8 +10,12 @@ const MAX_NOTES = 5;
 
 /** The servers that are not, or not wholly, there: each with its next step. */
 export function serverNotes(text: SharedMessages, host: McpHost): TemplateResult | typeof nothing {
-  const away = host.getSnapshot().servers.filter(({ status, isListing, listError }) => status !== 'ready' || isListing || listError);
-  return away.length === 0 ? nothing : html`<ul class="server-notes small" part="notes">${away.slice(0, MAX_NOTES).map((server) => serverNote(text, host, server))}</ul>`;
+  const away = host
+    .getSnapshot()
+    .servers.filter(({ status, isListing, listError }) => status !== 'ready' || isListing || listError);
+  return away.length === 0
+    ? nothing
+    : html`<ul class="server-notes small" part="notes">${away.slice(0, MAX_NOTES).map((server) => serverNote(text, host, server))}</ul>`;
 }
 
 /** Where one server is, and the next step, as an item of a list. */

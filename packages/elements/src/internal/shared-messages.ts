@@ -16,7 +16,8 @@ export const english = {
   openWorld: 'reaches other systems',
   notOpenWorld: 'stays within its own data',
   moreScopes: (count: number) => `and ${count} more`,
-  moreQuestions: (count: number) => (count === 1 ? '1 more question waits' : `${count.toLocaleString('en')} more questions wait`),
+  moreQuestions: (count: number) =>
+    count === 1 ? '1 more question waits' : `${count.toLocaleString('en')} more questions wait`,
   moreMembers: (rest: number) => `Show more (${rest.toLocaleString('en')} left)`,
   emptyObject: '{ } empty',
   emptyArray: '[ ] empty',

@@ -12,7 +12,7 @@ export function issuerHost(issuer: string): string {
 }
 
 export function scopeList(text: SharedMessages, scope: readonly string[]): TemplateResult {
-  return html`<ul class="row claims">${scope.slice(0, MAX_SCOPES).map((name) => html`<li class="badge"><bdi>${shortText(name, 60)}</bdi></li>`)}${scope.length > MAX_SCOPES
-    ? html`<li class="soft small">${text.moreScopes(scope.length - MAX_SCOPES)}</li>`
-    : ''}</ul>`;
+  return html`<ul class="row claims">${scope.slice(0, MAX_SCOPES).map((name) => html`<li class="badge"><bdi>${shortText(name, 60)}</bdi></li>`)}${
+    scope.length > MAX_SCOPES ? html`<li class="soft small">${text.moreScopes(scope.length - MAX_SCOPES)}</li>` : ''
+  }</ul>`;
 }

@@ -12,27 +12,34 @@ import { english, type SharedMessages } from './shared-messages.ts';
  * choice between text and emoji stay where scripts and emoji need them: one, directly after what it can be for. Of marks on one
  * letter those beyond the eighth, and so of joiners: a tower is painted over the lines above and below, and no line breaks inside a chain.
  */
-// oxlint-disable-next-line no-control-regex, no-misleading-character-class
-const INVISIBLE = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u2028\u2029\u2800\uFFF9-\uFFFB]|(?![\u200C\u200D\uFE0E\uFE0F])\p{DI}|(?<=[\p{Mn}\p{Me}]{8})[\p{Mn}\p{Me}]|(?<=(?:\u200D[^\u200D]{1,3}){8})\u200D|([\u200C\u200D\uFE0E\uFE0F])/gu;
+const INVISIBLE =
+  // oxlint-disable-next-line no-control-regex, no-misleading-character-class
+  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u2028\u2029\u2800\uFFF9-\uFFFB]|(?![\u200C\u200D\uFE0E\uFE0F])\p{DI}|(?<=[\p{Mn}\p{Me}]{8})[\p{Mn}\p{Me}]|(?<=(?:\u200D[^\u200D]{1,3}){8})\u200D|([\u200C\u200D\uFE0E\uFE0F])/gu;
 const JOINED = /^[\p{Lo}\p{Mn}\p{Mc}\p{So}\p{EMod}]/u;
 const CHOSEN = /^\p{Emoji}/u;
 
 function spellOut(text: string, spell: (character: string) => string): string {
   return text.replace(INVISIBLE, (character: string, needed: string | undefined, at: number) => {
     // Not a lookbehind, nor an end: the former in WebKit and the latter in Chromium overlook characters of two units.
-    const isNeeded = needed && (needed < '\uFE00' ? JOINED : CHOSEN).test(Array.from(text.slice(Math.max(0, at - 2), at)).pop() ?? '');
+    const isNeeded =
+      needed && (needed < '\uFE00' ? JOINED : CHOSEN).test(Array.from(text.slice(Math.max(0, at - 2), at)).pop() ?? '');
     return isNeeded ? character : spell(character);
   });
 }
 
 /** The text with such characters spelled out, as in `‹U+202E›`. */
 export function visibleText(text: string): string {
-  return spellOut(text.replaceAll('\r\n', '\n'), (character) => `‹U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}›`);
+  return spellOut(
+    text.replaceAll('\r\n', '\n'),
+    (character) => `‹U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}›`,
+  );
 }
 
 /** One line of at most `limit` characters, for places that cannot grow: buttons, headings, badges. */
 export function shortText(text: string, limit = 80): string {
-  const line = visibleText(beginning(text, limit * 4)).replace(/\s+/g, ' ').trim();
+  const line = visibleText(beginning(text, limit * 4))
+    .replace(/\s+/g, ' ')
+    .trim();
   return line.length > limit ? `${beginning(line, limit - 1)}…` : line;
 }
 
@@ -43,7 +50,11 @@ export function isJsonObject(value: unknown): value is JsonObject {
 /** JSON to look at and to edit: indented, and nothing invisible in it. It parses to the same value. */
 export function visibleJson(value: unknown): string {
   return spellOut(JSON.stringify(value, null, 2) ?? 'undefined', (character) =>
-    character.split('').map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''));
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
 }
 
 /** The first `length` UTF-16 units, without cutting a character in two. */
@@ -94,9 +105,11 @@ class ServerText extends AsyncDirective {
     const words = this.#words;
     const rest = this.#text.length - this.#shown;
     const isLong = this.#text.length > this.#limit * 1.2;
-    return html`<bdi>${visibleText(rest > 0 ? `${beginning(this.#text, this.#shown).trimEnd()}…` : this.#text)}</bdi>${isLong
-      ? html` <button type="button" class="link" aria-expanded=${this.#shown > this.#limit} @click=${this.#toggle}>${rest > STEP ? words.showMore(rest) : rest > 0 ? words.showAll(rest) : words.showLess}</button>`
-      : nothing}`;
+    return html`<bdi>${visibleText(rest > 0 ? `${beginning(this.#text, this.#shown).trimEnd()}…` : this.#text)}</bdi>${
+      isLong
+        ? html` <button type="button" class="link" aria-expanded=${this.#shown > this.#limit} @click=${this.#toggle}>${rest > STEP ? words.showMore(rest) : rest > 0 ? words.showAll(rest) : words.showLess}</button>`
+        : nothing
+    }`;
   }
 
   readonly #toggle = (): void => {

@@ -2,5 +2,10 @@
 import { McpError } from '@mcp-web/client';
 
 export function reportUnseen({ localName }: Element): void {
-  reportError(new McpError('invalid-argument', `<${localName}> has a question for the user, but nothing of it could be seen. Move it out of what is hidden, or remove it: until then the question waits.`));
+  reportError(
+    new McpError(
+      'invalid-argument',
+      `<${localName}> has a question for the user, but nothing of it could be seen. Move it out of what is hidden, or remove it: until then the question waits.`,
+    ),
+  );
 }

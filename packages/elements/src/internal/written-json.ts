@@ -18,7 +18,8 @@ export function parseJson(text: SharedMessages, written: string): Parsed {
   let problem: string | undefined;
   // The third parameter is younger than the library of types.
   const checkNumber = (_key: string, value: unknown, context?: { source?: string }): unknown => {
-    if (typeof value === 'number' && context?.source !== undefined && !isExact(context.source, value)) problem = `${context.source}: ${text.imprecise(value)}`;
+    if (typeof value === 'number' && context?.source !== undefined && !isExact(context.source, value))
+      problem = `${context.source}: ${text.imprecise(value)}`;
     return value;
   };
   try {

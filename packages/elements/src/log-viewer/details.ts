@@ -7,8 +7,20 @@ import { serverText, shortText } from '../internal/text.ts';
 import type { Reading } from './view.ts';
 
 /** One entry as one line of JSON, without what looks like a secret. */
-export function jsonLine({ time, kind, serverId, serverName, level, logger, data, request }: LogEntry, onredact?: () => void): string {
-  return JSON.stringify({ time: new Date(time).toISOString(), kind, level, server: serverName, serverId, logger, request, data: redactSecrets(data, onredact) });
+export function jsonLine(
+  { time, kind, serverId, serverName, level, logger, data, request }: LogEntry,
+  onredact?: () => void,
+): string {
+  return JSON.stringify({
+    time: new Date(time).toISOString(),
+    kind,
+    level,
+    server: serverName,
+    serverId,
+    logger,
+    request,
+    data: redactSecrets(data, onredact),
+  });
 }
 
 /** All of one entry. */
@@ -24,10 +36,12 @@ export function details(view: Reading, entry: LogEntry): TemplateResult {
       <span class="small"><bdi>${shortText(entry.serverName, 80)}</bdi>${entry.logger === undefined ? nothing : html`<span class="soft"> / <bdi>${shortText(entry.logger, 80)}</bdi></span>`}</span>
       <span class="actions row"><button type="button" class="button small" title=${words.copyHint} @click=${oncopy}>${words.copy}</button><button type="button" class="button small" data-do="close">${words.close}</button></span>
     </div>
-    ${request
-      ? html`<div class="row small"><span class="soft">${words.request}</span><code><bdi>${shortText(request.method, 60)}</bdi></code>${request.name === undefined ? nothing : html`<bdi>${shortText(request.name, 120)}</bdi>`}<span class="soft">#${shortText(String(request.id), 40)}</span>
+    ${
+      request
+        ? html`<div class="row small"><span class="soft">${words.request}</span><code><bdi>${shortText(request.method, 60)}</bdi></code>${request.name === undefined ? nothing : html`<bdi>${shortText(request.name, 120)}</bdi>`}<span class="soft">#${shortText(String(request.id), 40)}</span>
           <button type="button" class="button small" aria-pressed=${view.filter.sameRequest !== undefined} @click=${onrequest}>${words.onlyRequest}</button></div>`
-      : nothing}
+        : nothing
+    }
     <div class="data" tabindex="0" role="group" aria-label=${words.data}>${typeof data === 'string' ? html`<p class="words">${serverText(data, 2_000)}</p>` : jsonTree(element, data, { openLevels: 2 })}</div>
   </section>`;
 }
@@ -50,7 +64,9 @@ function formatTime(time: number, language: string): string {
   }
 }
 
-export const detailsStyles = [jsonTreeStyles, css`
+export const detailsStyles = [
+  jsonTreeStyles,
+  css`
   .entry:is(:hover, [aria-expanded='true']) { background: var(--_accent-soft); }
   .entry[aria-expanded='true'] { border-color: var(--_accent); }
   .details { display: grid; grid-template-columns: minmax(0, 1fr); gap: 8px; padding: 10px 12px; border-block-end: 1px solid var(--_line); }
@@ -61,4 +77,5 @@ export const detailsStyles = [jsonTreeStyles, css`
     .entry:is(:hover, [aria-expanded='true']) { border-color: Highlight; background: Canvas; }
   }
   .details [aria-pressed='true'] { border-color: var(--_accent); background: var(--_accent-soft); color: var(--_accent-strong); }
-`];
+`,
+];

@@ -5,11 +5,14 @@ import type { Reading } from './view.ts';
 
 /** What stands where the entries would be, with what to do about it. */
 export function empty({ text, filter, host }: Reading): TemplateResult {
-  if (isFiltering(filter)) return html`<div class="empty"><p class="soft">${text.noMatch}</p><button type="button" class="link" data-do="all">${text.clearFilter}</button></div>`;
+  if (isFiltering(filter))
+    return html`<div class="empty"><p class="soft">${text.noMatch}</p><button type="button" class="link" data-do="all">${text.clearFilter}</button></div>`;
   const servers = host?.getSnapshot().servers ?? [];
   const next = !servers.some(({ status }) => status === 'ready')
     ? html`<p class="soft small">${text.noServer}</p>`
-    : servers.some(takesLevel) ? html`<button type="button" class="link small" data-do="more">${text.emptyAskHint}</button>` : nothing;
+    : servers.some(takesLevel)
+      ? html`<button type="button" class="link small" data-do="more">${text.emptyAskHint}</button>`
+      : nothing;
   return html`<div class="empty"><b>${text.empty}</b><p class="soft small">${text.emptyHint}</p>${next}</div>`;
 }
 

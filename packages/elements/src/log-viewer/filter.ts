@@ -17,7 +17,14 @@ export interface LogFilter {
 /** So much of an entry's data is searched, in characters. */
 export const SEARCHED = 4_000;
 
-export const NO_FILTER: LogFilter = { level: 'debug', kind: '', serverId: '', logger: '', text: '', sameRequest: undefined };
+export const NO_FILTER: LogFilter = {
+  level: 'debug',
+  kind: '',
+  serverId: '',
+  logger: '',
+  text: '',
+  sameRequest: undefined,
+};
 
 export function isFiltering({ level, kind, serverId, logger, text, sameRequest }: LogFilter): boolean {
   return level !== 'debug' || sameRequest !== undefined || (kind + serverId + logger + text).trim() !== '';
@@ -34,23 +41,37 @@ export function patternOf(text: string): RegExp {
  *
  * @param sentence what an entry shows in place of its data, if it does
  */
-export function textMatcher(text: string, sentence: (entry: LogEntry) => string | undefined): (entry: LogEntry) => boolean {
+export function textMatcher(
+  text: string,
+  sentence: (entry: LogEntry) => string | undefined,
+): (entry: LogEntry) => boolean {
   const pattern = patternOf(text);
   return (entry) => hasText(entry, pattern) || pattern.test(sentence(entry) ?? '');
 }
 
 function hasText({ kind, level, serverName, logger, request, data }: LogEntry, pattern: RegExp): boolean {
-  return pattern.test(level) || pattern.test(serverName) || pattern.test(kind)
-    || (logger !== undefined && pattern.test(logger)) || (request !== undefined && pattern.test(`${request.method} ${request.name ?? ''}`))
-    || pattern.test(previewJson(data, SEARCHED));
+  return (
+    pattern.test(level) ||
+    pattern.test(serverName) ||
+    pattern.test(kind) ||
+    (logger !== undefined && pattern.test(logger)) ||
+    (request !== undefined && pattern.test(`${request.method} ${request.name ?? ''}`)) ||
+    pattern.test(previewJson(data, SEARCHED))
+  );
 }
 
-export function filterMatcher({ level, kind, serverId, logger, text, sameRequest }: LogFilter, sentence: (entry: LogEntry) => string | undefined): (entry: LogEntry) => boolean {
+export function filterMatcher(
+  { level, kind, serverId, logger, text, sameRequest }: LogFilter,
+  sentence: (entry: LogEntry) => string | undefined,
+): (entry: LogEntry) => boolean {
   const levels = new Set(LOG_LEVELS.slice(LOG_LEVELS.indexOf(level)));
   const wanted = text.trim();
   const isMatch = wanted === '' ? () => true : textMatcher(wanted, sentence);
-  return (entry) => levels.has(entry.level) && (kind === '' || entry.kind === kind) && (serverId === '' || entry.serverId === serverId)
-    && (logger === '' || entry.logger === logger)
-    && (!sameRequest || (entry.serverId === sameRequest.serverId && entry.request?.id === sameRequest.request?.id))
-    && isMatch(entry);
+  return (entry) =>
+    levels.has(entry.level) &&
+    (kind === '' || entry.kind === kind) &&
+    (serverId === '' || entry.serverId === serverId) &&
+    (logger === '' || entry.logger === logger) &&
+    (!sameRequest || (entry.serverId === sameRequest.serverId && entry.request?.id === sameRequest.request?.id)) &&
+    isMatch(entry);
 }

@@ -36,7 +36,13 @@ export class FindBar {
   restart(): void {
     const { rows, tail } = this.#reading;
     this.#currentId = undefined;
-    this.#matches = this.#text === '' ? undefined : new Matches(textMatcher(this.#text, this.#reading.sentence), (rows.at(firstVisible(tail)) ?? rows.at(-1))?.id ?? 0);
+    this.#matches =
+      this.#text === ''
+        ? undefined
+        : new Matches(
+            textMatcher(this.#text, this.#reading.sentence),
+            (rows.at(firstVisible(tail)) ?? rows.at(-1))?.id ?? 0,
+          );
     this.#isDone = !this.#matches;
   }
 

@@ -48,7 +48,16 @@ export class McpLogViewer extends HostedElement {
   readonly #tail = new Tail(this);
   readonly #slots = new Slots();
   /** What does what the user asks for. */
-  readonly #reader = new OnDemand(this, async () => new (await import('./reader.ts')).Reader({ element: this, tail: this.#tail, entries: () => this.#entries, levelLabel }));
+  readonly #reader = new OnDemand(
+    this,
+    async () =>
+      new (await import('./reader.ts')).Reader({
+        element: this,
+        tail: this.#tail,
+        entries: () => this.#entries,
+        levelLabel,
+      }),
+  );
   #isAsked = false;
   /** What was rendered last. While paused it stays as it is, whatever the log forgets meanwhile. */
   #entries: LogEntries | undefined;
@@ -147,7 +156,10 @@ export class McpLogViewer extends HostedElement {
     if (part) part.handle(event, target);
     else {
       this.#isAsked = true;
-      this.#reader.load().then((loaded) => loaded.handle(event, target), () => {});
+      this.#reader.load().then(
+        (loaded) => loaded.handle(event, target),
+        () => {},
+      );
     }
   };
 

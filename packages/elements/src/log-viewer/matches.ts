@@ -54,7 +54,9 @@ export class Matches implements Rows {
   }
 
   slice(start = 0, end = this.length): readonly LogEntry[] {
-    return Array.from({ length: Math.max(0, Math.min(end, this.length) - start) }, (_, index) => this.at(start + index)).filter((entry) => entry !== undefined);
+    return Array.from({ length: Math.max(0, Math.min(end, this.length) - start) }, (_, index) =>
+      this.at(start + index),
+    ).filter((entry) => entry !== undefined);
   }
 
   /** How many were found above where it began. */

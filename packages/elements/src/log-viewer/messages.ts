@@ -7,7 +7,12 @@ export const english = {
   find: 'Find',
   more: 'More',
   clear: 'Clear',
-  shown: (shown: number, all: number) => (shown === all ? (all === 1 ? '1 entry' : `${all.toLocaleString('en')} entries`) : `${shown.toLocaleString('en')} of ${all.toLocaleString('en')} entries`),
+  shown: (shown: number, all: number) =>
+    shown === all
+      ? all === 1
+        ? '1 entry'
+        : `${all.toLocaleString('en')} entries`
+      : `${shown.toLocaleString('en')} of ${all.toLocaleString('en')} entries`,
 };
 
 export type LogViewerWords = typeof english;

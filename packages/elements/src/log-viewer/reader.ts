@@ -127,7 +127,8 @@ export class Reader implements ReactiveController {
   }
 
   /** What stands for the data of an entry of the page's own. */
-  readonly sentence = (entry: LogEntry): string | undefined => (entry.kind === 'log' ? undefined : sentence(entry, this.#reading.text));
+  readonly sentence = (entry: LogEntry): string | undefined =>
+    entry.kind === 'log' ? undefined : sentence(entry, this.#reading.text);
 
   /** What stands between the toolbar and the entries. */
   above(): TemplateResult {
@@ -169,7 +170,8 @@ export class Reader implements ReactiveController {
       else if (entry) this.#pick(entry);
     } else if (event instanceof KeyboardEvent) this.#onkey(event, entry, element);
     else if (event.type === 'focusin') this.#stopId = entry?.id ?? this.#stopId;
-    else if (element instanceof HTMLInputElement || element instanceof HTMLSelectElement) this.#filterBy(element.name, element.value);
+    else if (element instanceof HTMLInputElement || element instanceof HTMLSelectElement)
+      this.#filterBy(element.name, element.value);
     this.#view.element.requestUpdate();
   }
 
@@ -226,7 +228,9 @@ export class Reader implements ReactiveController {
     const read = this.#rows.at(firstVisible(tail)) ?? this.#rows.at(-1);
     this.#readId = tail.isFollowing ? undefined : read?.id;
     this.filter = { ...this.filter, ...change };
-    this.#matches = isFiltering(this.filter) ? new Matches(filterMatcher(this.filter, this.sentence), (read ?? entries()?.at(-1))?.id ?? 0) : undefined;
+    this.#matches = isFiltering(this.filter)
+      ? new Matches(filterMatcher(this.filter, this.sentence), (read ?? entries()?.at(-1))?.id ?? 0)
+      : undefined;
     this.#above = 0;
     this.find?.restart();
     this.#view.element.requestUpdate();
@@ -261,7 +265,14 @@ export class Reader implements ReactiveController {
   #onkey(event: KeyboardEvent, entry: LogEntry | undefined, target: Element | undefined): void {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     // The browser's own search sees only what is on the screen. Pressed again, it is the browser's; and so it is where this was not there yet.
-    if (event.key === 'f' && event.ctrlKey !== event.metaKey && !event.altKey && !event.shiftKey && !this.find && event.eventPhase !== Event.NONE) {
+    if (
+      event.key === 'f' &&
+      event.ctrlKey !== event.metaKey &&
+      !event.altKey &&
+      !event.shiftKey &&
+      !this.find &&
+      event.eventPhase !== Event.NONE
+    ) {
       event.preventDefault();
       void this.#toggleFind();
     } else if (event.key === 'Escape' && target?.closest('.find')) {

@@ -14,7 +14,12 @@ const unmarked = (text: string, _entry?: LogEntry): unknown => text;
  * One entry on one line.
  * @param isStop whether the Tab key leads to it
  */
-export function row(words: LogViewerWords, entry: LogEntry, isStop: boolean, reader: Reader | undefined): TemplateResult {
+export function row(
+  words: LogViewerWords,
+  entry: LogEntry,
+  isStop: boolean,
+  reader: Reader | undefined,
+): TemplateResult {
   const { id, time, kind, level, serverName, logger, data, request } = entry;
   const find = reader?.find;
   const mark = find?.mark ?? unmarked;

@@ -16,7 +16,11 @@ export function sentence({ data, request }: LogEntry, words: Words): string | un
   if (typeof data !== 'object' || data === null) return undefined;
   const text = (name: string): string | undefined => {
     const value: unknown = Reflect.get(data, name);
-    return typeof value === 'string' && value !== '' ? shortText(value, MAX_LENGTH) : typeof value === 'number' ? String(value) : undefined;
+    return typeof value === 'string' && value !== ''
+      ? shortText(value, MAX_LENGTH)
+      : typeof value === 'number'
+        ? String(value)
+        : undefined;
   };
   const word = (of: Readonly<Record<string, string>>, name: string): string | undefined => {
     const value = text(name);
@@ -29,12 +33,27 @@ export function sentence({ data, request }: LogEntry, words: Words): string | un
   const duration = text('durationMs');
   const count = text('count');
   // Each with a direction of its own.
-  const others = [text('code'), text('reason'), text('message'), text('host'), text('issuer'), isSent ? previewJson(sent, MAX_LENGTH) : undefined];
+  const others = [
+    text('code'),
+    text('reason'),
+    text('message'),
+    text('host'),
+    text('issuer'),
+    isSent ? previewJson(sent, MAX_LENGTH) : undefined,
+  ];
   return [
-    word(words.questions, 'question'), outcome, request?.name === undefined ? isolated(text('tool')) : undefined, count && `× ${count}`,
-    word(words.by, 'by'), word(words.lasting, 'remember'), Reflect.get(data, 'isEdited') === true ? words.edited : undefined,
-    duration && `${duration} ms`, ...others.map(isolated),
-  ].filter((part) => part !== undefined).join(' · ');
+    word(words.questions, 'question'),
+    outcome,
+    request?.name === undefined ? isolated(text('tool')) : undefined,
+    count && `× ${count}`,
+    word(words.by, 'by'),
+    word(words.lasting, 'remember'),
+    Reflect.get(data, 'isEdited') === true ? words.edited : undefined,
+    duration && `${duration} ms`,
+    ...others.map(isolated),
+  ]
+    .filter((part) => part !== undefined)
+    .join(' · ');
 }
 
 function isolated(text: string | undefined): string | undefined {

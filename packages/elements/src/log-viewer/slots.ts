@@ -17,7 +17,9 @@ export class Slots {
     this.hasNew = this.#slots.size - free.length < shown.length;
     // Where none stays, none has to move.
     if (free.length === this.#slots.size) free.reverse();
-    const slots = (this.#slots = new Map(shown.map(({ id }) => [id, this.#slots.get(id) ?? free.pop() ?? this.#count++])));
+    const slots = (this.#slots = new Map(
+      shown.map(({ id }) => [id, this.#slots.get(id) ?? free.pop() ?? this.#count++]),
+    ));
     return ({ id }) => slots.get(id);
   }
 }

@@ -57,7 +57,12 @@ export class Tail implements ReactiveController {
     if (this.isFollowing || this.top > this.#range) this.moveTo(Infinity);
     const { count, rowHeight, height, top } = this;
     const first = Math.max(0, Math.floor(top / rowHeight) - SPARE);
-    return { first, end: first + Math.ceil(height / rowHeight) + 2 * SPARE + 1, top: this.scrollTop - top + first * rowHeight, height: this.#scrollRange + Math.min(height, count * rowHeight) };
+    return {
+      first,
+      end: first + Math.ceil(height / rowHeight) + 2 * SPARE + 1,
+      top: this.scrollTop - top + first * rowHeight,
+      height: this.#scrollRange + Math.min(height, count * rowHeight),
+    };
   }
 
   /** A scroll is told of with the next frame. What was scrolled since is not scrolled back. */
@@ -67,7 +72,9 @@ export class Tail implements ReactiveController {
 
   /** Puts the scrolled element of what was rendered, and the rows in it, where they have to be. */
   hostUpdated(): void {
-    const [frame, scroller, sizer, rows] = this.#element.renderRoot.querySelectorAll<HTMLElement>('.frame, .scroller, .sizer, .window');
+    const [frame, scroller, sizer, rows] = this.#element.renderRoot.querySelectorAll<HTMLElement>(
+      '.frame, .scroller, .sizer, .window',
+    );
     // It tells before the next paint, also the first time. No scrollbar makes the frame smaller: one that comes of what is then drawn would be an error of a loop.
     if (frame && scroller !== this.#scroller) this.#observer.observe(frame);
     this.#scroller = scroller;
@@ -118,11 +125,20 @@ export class Tail implements ReactiveController {
     const delta = scrollTop - this.scrollTop;
     const isAtEnd = scrollTop + clientHeight >= scrollHeight - 4;
     // Hidden, it says zero to everything; grown, it cannot be as far down.
-    if (this.#isMoving || !clientHeight || (this.isFollowing && delta < 0 && -delta <= clientHeight - this.height)) return;
+    if (this.#isMoving || !clientHeight || (this.isFollowing && delta < 0 && -delta <= clientHeight - this.height))
+      return;
     if (Math.abs(delta) < 1 || (this.isFollowing && isAtEnd)) return;
     this.scrollTop = scrollTop;
     // At a larger scale, a turn of the wheel still moves as many pixels as it says; the scrollbar moves further.
-    this.top = this.#within(isAtEnd ? Infinity : scrollTop < 1 ? 0 : Math.abs(delta) <= 1.5 * this.height ? this.top + delta : (scrollTop / this.#scrollRange) * this.#range);
+    this.top = this.#within(
+      isAtEnd
+        ? Infinity
+        : scrollTop < 1
+          ? 0
+          : Math.abs(delta) <= 1.5 * this.height
+            ? this.top + delta
+            : (scrollTop / this.#scrollRange) * this.#range,
+    );
     if (isAtEnd || delta < 0) this.isFollowing = delta > 0;
     this.#element.requestUpdate();
   };

@@ -44,7 +44,9 @@ function takeApart(text: string): readonly Token[] {
 
 /** Each level of nesting is taken apart again by all levels around it. */
 function isTooDeep(text: string): boolean {
-  return new RegExp(String.raw`^[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]*){${MAX_DEPTH}}|[[*_~\u0060(]{200}`, 'm').test(text);
+  return new RegExp(String.raw`^[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]*){${MAX_DEPTH}}|[[*_~\u0060(]{200}`, 'm').test(
+    text,
+  );
 }
 
 function blocks(tokens: readonly Token[], words: MarkdownWords, depth: number): unknown[] {
@@ -82,12 +84,22 @@ const isList = (token: Token): token is Tokens.List => token.type === 'list' && 
 const isTable = (token: Token): token is Tokens.Table => token.type === 'table' && Array.isArray(token['rows']);
 
 function list({ ordered, start, items }: Tokens.List, words: MarkdownWords, depth: number): TemplateResult {
-  const entries = items.map(({ task, checked, tokens }) => html`<li>${task ? html`<span role="img" aria-label=${checked ? '✓' : '–'}>${checked ? '☑' : '☐'}</span> ` : nothing}${blocks(tokens.filter(({ type }) => type !== 'checkbox'), words, depth + 1)}</li>`);
+  const entries = items.map(
+    ({ task, checked, tokens }) =>
+      html`<li>${task ? html`<span role="img" aria-label=${checked ? '✓' : '–'}>${checked ? '☑' : '☐'}</span> ` : nothing}${blocks(
+        tokens.filter(({ type }) => type !== 'checkbox'),
+        words,
+        depth + 1,
+      )}</li>`,
+  );
   return ordered ? html`<ol start=${Number(start) || 1}>${entries}</ol>` : html`<ul>${entries}</ul>`;
 }
 
 function table({ header, rows }: Tokens.Table, words: MarkdownWords, depth: number): TemplateResult {
-  const cells = (row: readonly Tokens.TableCell[]): unknown[] => row.map(({ tokens, header: isHead }) => (isHead ? html`<th>${inline(tokens, words, depth + 1)}</th>` : html`<td>${inline(tokens, words, depth + 1)}</td>`));
+  const cells = (row: readonly Tokens.TableCell[]): unknown[] =>
+    row.map(({ tokens, header: isHead }) =>
+      isHead ? html`<th>${inline(tokens, words, depth + 1)}</th>` : html`<td>${inline(tokens, words, depth + 1)}</td>`,
+    );
   return html`<div class="table" tabindex="0"><table><thead><tr>${cells(header)}</tr></thead><tbody>${rows.map((row) => html`<tr>${cells(row)}</tr>`)}</tbody></table></div>`;
 }
 
@@ -96,7 +108,8 @@ function inline(tokens: readonly Token[], words: MarkdownWords, depth: number): 
 }
 
 function span(token: Token, words: MarkdownWords, depth: number): unknown {
-  const inner = (): unknown[] => inline(token.type !== 'image' && 'tokens' in token ? (token.tokens ?? []) : [], words, depth + 1);
+  const inner = (): unknown[] =>
+    inline(token.type !== 'image' && 'tokens' in token ? (token.tokens ?? []) : [], words, depth + 1);
   switch (token.type) {
     case 'strong':
       return html`<strong>${inner()}</strong>`;
@@ -145,9 +158,16 @@ function decoded(text: string): string {
 }
 
 function plain(raw: string): string {
-  return visibleText(raw.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-z]{2,4}));/g, (entity: string, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return NAMED[name] ?? entity;
-    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-    return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : entity;
-  }));
+  return visibleText(
+    raw.replace(
+      /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-z]{2,4}));/g,
+      (entity: string, decimal?: string, hex?: string, name?: string) => {
+        if (name !== undefined) return NAMED[name] ?? entity;
+        const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+        return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
+          ? String.fromCodePoint(code)
+          : entity;
+      },
+    ),
+  );
 }

@@ -8,16 +8,33 @@ const isolated = (text: string): string => `\u2068${text}\u2069`;
 const leftToRight = (text: string | number): string => `\u2066${text}\u2069`;
 
 /** `#` stands for the number. */
-type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & Record<'one' | 'two' | 'few' | 'many' | 'other', string>>;
+type Forms = Readonly<
+  Partial<Record<Intl.LDMLPluralRule, string>> & Record<'one' | 'two' | 'few' | 'many' | 'other', string>
+>;
 
-const plural = (count: number, forms: Forms): string => (forms[new Intl.PluralRules('ar').select(count)] ?? forms.other).replace('#', number(count));
+const plural = (count: number, forms: Forms): string =>
+  (forms[new Intl.PluralRules('ar').select(count)] ?? forms.other).replace('#', number(count));
 
 const CHARACTERS = { one: 'حرف واحد', two: 'حرفان', few: '# أحرف', many: '# حرفًا', other: '# حرف' };
 const ITEMS = { one: 'عنصر واحد', two: 'عنصران', few: '# عناصر', many: '# عنصرًا', other: '# عنصر' };
-const OPTIONS = { zero: 'لا خيارات', one: 'خيار واحد', two: 'خياران', few: '# خيارات', many: '# خيارًا', other: '# خيار' };
+const OPTIONS = {
+  zero: 'لا خيارات',
+  one: 'خيار واحد',
+  two: 'خياران',
+  few: '# خيارات',
+  many: '# خيارًا',
+  other: '# خيار',
+};
 /** As objects. */
 const SOME_OPTIONS = { ...OPTIONS, zero: '# خيارات', one: 'خيارًا واحدًا', two: 'خيارين' };
-const ENTRIES = { zero: 'لا إدخالات', one: 'إدخال واحد', two: 'إدخالان', few: '# إدخالات', many: '# إدخالًا', other: '# إدخال' };
+const ENTRIES = {
+  zero: 'لا إدخالات',
+  one: 'إدخال واحد',
+  two: 'إدخالان',
+  few: '# إدخالات',
+  many: '# إدخالًا',
+  other: '# إدخال',
+};
 const TOOLS = { zero: 'لا أدوات', one: 'أداة واحدة', two: 'أداتان', few: '# أدوات', many: '# أداةً', other: '# أداة' };
 /** After `of`. */
 const OF_CHARACTERS = { ...CHARACTERS, two: 'حرفين' };
@@ -58,8 +75,22 @@ export const arabic: Messages = {
     notIdempotent: 'لتكرارها أثر',
     openWorld: 'تصل إلى أنظمة أخرى',
     notOpenWorld: 'تقتصر على بياناتها',
-    moreScopes: (count) => plural(count, { one: 'وإذن آخر', two: 'وإذنان آخران', few: 'و# أذونات أخرى', many: 'و# إذنًا آخر', other: 'و# إذن آخر' }),
-    moreQuestions: (count) => plural(count, { one: 'سؤال آخر في الانتظار', two: 'سؤالان آخران في الانتظار', few: '# أسئلة أخرى في الانتظار', many: '# سؤالًا آخر في الانتظار', other: '# سؤال آخر في الانتظار' }),
+    moreScopes: (count) =>
+      plural(count, {
+        one: 'وإذن آخر',
+        two: 'وإذنان آخران',
+        few: 'و# أذونات أخرى',
+        many: 'و# إذنًا آخر',
+        other: 'و# إذن آخر',
+      }),
+    moreQuestions: (count) =>
+      plural(count, {
+        one: 'سؤال آخر في الانتظار',
+        two: 'سؤالان آخران في الانتظار',
+        few: '# أسئلة أخرى في الانتظار',
+        many: '# سؤالًا آخر في الانتظار',
+        other: '# سؤال آخر في الانتظار',
+      }),
     moreMembers: (rest) => `عرض المزيد (بقي ${plural(rest, ITEMS)})`,
     emptyObject: '{ } فارغ',
     emptyArray: '[ ] فارغ',
@@ -104,7 +135,8 @@ export const arabic: Messages = {
     replace: 'استبدال',
     clear: 'إفراغ',
     restore: 'استعادة النص الطويل',
-    showMore: (hidden) => `عرض المزيد من الحقول (${plural(hidden, { one: 'حقل واحد مخفي', two: 'حقلان مخفيان', few: '# حقول مخفية', many: '# حقلًا مخفيًا', other: '# حقل مخفي' })})`,
+    showMore: (hidden) =>
+      `عرض المزيد من الحقول (${plural(hidden, { one: 'حقل واحد مخفي', two: 'حقلان مخفيان', few: '# حقول مخفية', many: '# حقلًا مخفيًا', other: '# حقل مخفي' })})`,
     loading: 'ما زالت الاستمارة قيد الإعداد.',
     unchecked: (why) => `لا يمكن التحقق هنا من مخطط الخادم كاملًا، بل من أجزاء منه فقط: ${isolated(why)}`,
     add: 'إضافة',
@@ -128,11 +160,20 @@ export const arabic: Messages = {
     newMember: 'خاصية جديدة',
     variant: (title) => `نوع ${isolated(title)}`,
     variantNumber: (place) => `النوع ${number(place)}`,
-    types: { string: 'نص', number: 'عدد', integer: 'عدد صحيح', boolean: 'نعم أو لا', null: 'null', object: 'كائن', array: 'قائمة' },
+    types: {
+      string: 'نص',
+      number: 'عدد',
+      integer: 'عدد صحيح',
+      boolean: 'نعم أو لا',
+      null: 'null',
+      object: 'كائن',
+      array: 'قائمة',
+    },
     format: (name) => `التنسيق: ${isolated(name)}`,
     options: 'الخيارات',
     suggestions: 'الاقتراحات',
-    found: (count, more) => (more > 0 ? `المعروض ${number(count)}، وهناك المزيد: تابع الكتابة لتضييق النتائج.` : plural(count, OPTIONS)),
+    found: (count, more) =>
+      more > 0 ? `المعروض ${number(count)}، وهناك المزيد: تابع الكتابة لتضييق النتائج.` : plural(count, OPTIONS),
     filter: 'البحث عن خيار',
     filterNamed: (name) => `البحث عن خيار في ${isolated(name)}`,
     picked: (count) => `تم اختيار ${plural(count, OF_ITEMS)}.`,
@@ -204,7 +245,14 @@ export const arabic: Messages = {
     openAgain: 'فتحها مجددًا',
     goOn: 'متابعة',
     hint: '«رفض» يخبر الخادم بأنك لا توافق، و«ليس الآن» يترك السؤال بلا إجابة.',
-    turnedAway: (count) => plural(count, { one: 'رُفض سؤال آخر من هذا الخادم.', two: 'رُفض سؤالان آخران من هذا الخادم.', few: 'رُفضت # أسئلة أخرى من هذا الخادم.', many: 'رُفض # سؤالًا آخر من هذا الخادم.', other: 'رُفض # سؤال آخر من هذا الخادم.' }),
+    turnedAway: (count) =>
+      plural(count, {
+        one: 'رُفض سؤال آخر من هذا الخادم.',
+        two: 'رُفض سؤالان آخران من هذا الخادم.',
+        few: 'رُفضت # أسئلة أخرى من هذا الخادم.',
+        many: 'رُفض # سؤالًا آخر من هذا الخادم.',
+        other: 'رُفض # سؤال آخر من هذا الخادم.',
+      }),
     turnAway: 'رفض كل ما يسأل عنه هذا الخادم',
     withdrawn: (server) => `لم يعد ${isolated(server)} ينتظر إجابتك.`,
   },
@@ -235,10 +283,12 @@ export const arabic: Messages = {
     priority: (priority) => `الأولوية ${percents(Math.round(priority * 100))}`,
     changed: (when) => `آخر تغيير ${isolated(when)}`,
     date: (when) => when.toLocaleString('ar', { dateStyle: 'medium', timeStyle: 'short' }),
-    hiddenForAssistant: (count) => `للمساعد: ${plural(count, { one: 'جزء واحد', two: 'جزآن', few: '# أجزاء', many: '# جزءًا', other: '# جزء' })}`,
+    hiddenForAssistant: (count) =>
+      `للمساعد: ${plural(count, { one: 'جزء واحد', two: 'جزآن', few: '# أجزاء', many: '# جزءًا', other: '# جزء' })}`,
     openResource: 'فتح',
     openNamed: (name) => `فتح ${isolated(name)}`,
-    pictureNotLoaded: (alt, host) => (alt === '' ? `صورة من ${isolated(host)}، لم تُحمَّل` : `الصورة «${isolated(alt)}» من ${isolated(host)}، لم تُحمَّل`),
+    pictureNotLoaded: (alt, host) =>
+      alt === '' ? `صورة من ${isolated(host)}، لم تُحمَّل` : `الصورة «${isolated(alt)}» من ${isolated(host)}، لم تُحمَّل`,
     pictureInText: 'النص نفسه',
   },
   'log-viewer': {
@@ -276,14 +326,36 @@ export const arabic: Messages = {
     notCopied: 'لم يسمح المتصفح بالنسخ.',
     close: 'إغلاق',
     outcomes: {
-      allowed: 'سُمح به', denied: 'رُفض', withdrawn: 'لم يعد قائمًا', allow: 'سُمح به', deny: 'رُفض',
-      accept: 'أُجيب عنه', decline: 'رُفض', cancel: 'أُلغي',
-      revoked: 'سُحب الإذن', 'switched-on': 'مفعَّلة للنماذج', 'switched-off': 'معطَّلة للنماذج',
-      'turn-away': 'لا أسئلة بعد الآن', 'hear-again': 'تُقبل الأسئلة من جديد', 'turned-away': 'رُفض',
-      sent: 'أُرسل', done: 'اكتمل', 'tool-error': 'أبلغت الأداة عن خطأ', cancelled: 'أُلغي', failed: 'فشل',
-      'signed-in': 'سُجّل الدخول', 'signed-out': 'سُجّل الخروج', expired: 'انتهت الجلسة',
+      allowed: 'سُمح به',
+      denied: 'رُفض',
+      withdrawn: 'لم يعد قائمًا',
+      allow: 'سُمح به',
+      deny: 'رُفض',
+      accept: 'أُجيب عنه',
+      decline: 'رُفض',
+      cancel: 'أُلغي',
+      revoked: 'سُحب الإذن',
+      'switched-on': 'مفعَّلة للنماذج',
+      'switched-off': 'معطَّلة للنماذج',
+      'turn-away': 'لا أسئلة بعد الآن',
+      'hear-again': 'تُقبل الأسئلة من جديد',
+      'turned-away': 'رُفض',
+      sent: 'أُرسل',
+      done: 'اكتمل',
+      'tool-error': 'أبلغت الأداة عن خطأ',
+      cancelled: 'أُلغي',
+      failed: 'فشل',
+      'signed-in': 'سُجّل الدخول',
+      'signed-out': 'سُجّل الخروج',
+      expired: 'انتهت الجلسة',
     },
-    by: { user: 'من قِبل المستخدم', page: 'من قِبل الصفحة', policy: 'وفق قاعدة في الصفحة', grant: 'بإذن سابق', limit: 'بسبب الحد' },
+    by: {
+      user: 'من قِبل المستخدم',
+      page: 'من قِبل الصفحة',
+      policy: 'وفق قاعدة في الصفحة',
+      grant: 'بإذن سابق',
+      limit: 'بسبب الحد',
+    },
     lasting: { session: 'لهذه الجلسة', always: 'دائمًا' },
     questions: { elicitation: 'طلب معلومات', sampling: 'استخدام نموذج', 'step-up': 'أذونات إضافية' },
     edited: 'بوسائط معدَّلة',
@@ -294,7 +366,17 @@ export const arabic: Messages = {
     next: 'المطابقة التالية',
     closeFind: 'إغلاق البحث',
     noMatches: 'لا مطابقات',
-    matches: (current, count) => (current === 0 ? plural(count, { zero: 'لا مطابقات', one: 'مطابقة واحدة', two: 'مطابقتان', few: '# مطابقات', many: '# مطابقةً', other: '# مطابقة' }) : `${number(current)} من ${number(count)}`),
+    matches: (current, count) =>
+      current === 0
+        ? plural(count, {
+            zero: 'لا مطابقات',
+            one: 'مطابقة واحدة',
+            two: 'مطابقتان',
+            few: '# مطابقات',
+            many: '# مطابقةً',
+            other: '# مطابقة',
+          })
+        : `${number(current)} من ${number(count)}`,
     finding: (percent) => percents(percent),
     levels: 'المطلوب من الخوادم',
     levelOf: (server) => `أدنى مستوى مطلوب من ${isolated(server)}`,
@@ -303,12 +385,15 @@ export const arabic: Messages = {
     asked: (server, level) => `طُلب من ${isolated(server)} تسجيل ${isolated(level)} وما فوقه.`,
     notAsked: (server, why) => `${isolated(server)}: ${isolated(why)}`,
     save: 'حفظ بصيغة JSON Lines',
-    saveHint: 'يُحفظ المعروض، من دون ما يبدو سرًّا: الرموز المميزة وكلمات المرور وAuthorization. أما السر الذي لا يبدو كذلك فيبقى فيه.',
+    saveHint:
+      'يُحفظ المعروض، من دون ما يبدو سرًّا: الرموز المميزة وكلمات المرور وAuthorization. أما السر الذي لا يبدو كذلك فيبقى فيه.',
     saving: (percent) => `جارٍ الحفظ: ${percents(percent)}`,
-    saved: (entries, secrets) => `تم حفظ ${plural(entries, OF_ENTRIES)}. ${plural(secrets, { zero: 'لم يبدُ شيء سرًّا.', one: 'استُبدل سر واحد.', two: 'استُبدل سرّان.', few: 'استُبدلت # أسرار.', many: 'استُبدل # سرًّا.', other: 'استُبدل # سر.' })}`,
+    saved: (entries, secrets) =>
+      `تم حفظ ${plural(entries, OF_ENTRIES)}. ${plural(secrets, { zero: 'لم يبدُ شيء سرًّا.', one: 'استُبدل سر واحد.', two: 'استُبدل سرّان.', few: 'استُبدلت # أسرار.', many: 'استُبدل # سرًّا.', other: 'استُبدل # سر.' })}`,
     keep: 'الاحتفاظ بالسجلّ في هذا المتصفح',
     keepHint: 'أحدث 10,000 إدخال، من دون ما يبدو سرًّا، إلى أن تمسح السجلّ.',
-    notKept: 'لم يعد المتصفح يحتفظ بالسجلّ: القرص ممتلئ، أو أنه لا يتيح لهذه الصفحة أي تخزين. سيختفي المعروض هنا بعد إعادة التحميل.',
+    notKept:
+      'لم يعد المتصفح يحتفظ بالسجلّ: القرص ممتلئ، أو أنه لا يتيح لهذه الصفحة أي تخزين. سيختفي المعروض هنا بعد إعادة التحميل.',
     keepAgain: 'إعادة المحاولة',
     forgotten: 'حُذف ما كان محفوظًا.',
     notForgotten: 'لم يسمح المتصفح بحذف ما كان محفوظًا.',
@@ -330,14 +415,36 @@ export const arabic: Messages = {
     system: 'النظام',
     user: 'المستخدم',
     assistant: 'المساعد',
-    earlier: (count) => plural(count, { one: 'عرض الرسالة السابقة', two: 'عرض الرسالتين السابقتين', few: 'عرض # رسائل سابقة', many: 'عرض # رسالةً سابقة', other: 'عرض # رسالة سابقة' }),
+    earlier: (count) =>
+      plural(count, {
+        one: 'عرض الرسالة السابقة',
+        two: 'عرض الرسالتين السابقتين',
+        few: 'عرض # رسائل سابقة',
+        many: 'عرض # رسالةً سابقة',
+        other: 'عرض # رسالة سابقة',
+      }),
     removeMessage: (place) => `إزالة الرسالة ${number(place)}`,
     messageText: (place) => `نص الرسالة ${number(place)}`,
     toolUse: 'يستخدم الأداة',
     toolResult: 'أجابت الأداة',
     toolFailed: 'أخفقت الأداة',
-    toolRounds: (count) => plural(count, { zero: 'لم تُستخدم أدوات في هذه المحادثة.', one: 'استُخدمت الأدوات مرة واحدة في هذه المحادثة.', two: 'استُخدمت الأدوات مرتين في هذه المحادثة.', few: 'استُخدمت الأدوات # مرات في هذه المحادثة.', many: 'استُخدمت الأدوات # مرةً في هذه المحادثة.', other: 'استُخدمت الأدوات # مرة في هذه المحادثة.' }),
-    tools: (count) => plural(count, { one: 'أداة واحدة يمكنه استخدامها', two: 'أداتان يمكنه استخدامهما', few: '# أدوات يمكنه استخدامها', many: '# أداةً يمكنه استخدامها', other: '# أداة يمكنه استخدامها' }),
+    toolRounds: (count) =>
+      plural(count, {
+        zero: 'لم تُستخدم أدوات في هذه المحادثة.',
+        one: 'استُخدمت الأدوات مرة واحدة في هذه المحادثة.',
+        two: 'استُخدمت الأدوات مرتين في هذه المحادثة.',
+        few: 'استُخدمت الأدوات # مرات في هذه المحادثة.',
+        many: 'استُخدمت الأدوات # مرةً في هذه المحادثة.',
+        other: 'استُخدمت الأدوات # مرة في هذه المحادثة.',
+      }),
+    tools: (count) =>
+      plural(count, {
+        one: 'أداة واحدة يمكنه استخدامها',
+        two: 'أداتان يمكنه استخدامهما',
+        few: '# أدوات يمكنه استخدامها',
+        many: '# أداةً يمكنه استخدامها',
+        other: '# أداة يمكنه استخدامها',
+      }),
     noTools: 'لم تبقَ أي أداة.',
     keepTool: (name) => `إتاحة ${isolated(name)}`,
     toolChoice: 'استخدام الأدوات',
@@ -381,7 +488,8 @@ export const arabic: Messages = {
     removePart: 'إزالة',
     notObject: `يجب أن يكون المُدخل كائن JSON، مثل ${leftToRight('{ "name": "value" }')}.`,
     nameMissing: 'أدخل اسم النموذج.',
-    oneBlockOnly: (revision) => `يستخدم هذا الخادم ${leftToRight(`MCP ${revision}`)}، وهو لا ينقل إلا نصًا واحدًا أو صورة أو صوتًا: أزل الباقي.`,
+    oneBlockOnly: (revision) =>
+      `يستخدم هذا الخادم ${leftToRight(`MCP ${revision}`)}، وهو لا ينقل إلا نصًا واحدًا أو صورة أو صوتًا: أزل الباقي.`,
   },
   server: {
     status: { connecting: 'جارٍ الاتصال', ready: 'متصل', failed: 'غير متصل' },
@@ -394,8 +502,23 @@ export const arabic: Messages = {
     tools: (count) => plural(count, { one: 'أداة', two: 'أداة', few: 'أدوات', many: 'أداةً', other: 'أداة' }),
     prompts: (count) => plural(count, { one: 'موجِّه', two: 'موجِّه', few: 'موجِّهات', many: 'موجِّهًا', other: 'موجِّه' }),
     resources: (count) => plural(count, { one: 'مورد', two: 'مورد', few: 'موارد', many: 'موردًا', other: 'مورد' }),
-    asking: (count) => plural(count, { one: 'لديه سؤال لك', two: 'لديه سؤالان لك', few: 'لديه # أسئلة لك', many: 'لديه # سؤالًا لك', other: 'لديه # سؤال لك' }),
-    turnedAway: (count) => plural(count, { zero: 'تُرفض أسئلته.', one: 'رُفض سؤال واحد.', two: 'رُفض سؤالان.', few: 'رُفضت # أسئلة.', many: 'رُفض # سؤالًا.', other: 'رُفض # سؤال.' }),
+    asking: (count) =>
+      plural(count, {
+        one: 'لديه سؤال لك',
+        two: 'لديه سؤالان لك',
+        few: 'لديه # أسئلة لك',
+        many: 'لديه # سؤالًا لك',
+        other: 'لديه # سؤال لك',
+      }),
+    turnedAway: (count) =>
+      plural(count, {
+        zero: 'تُرفض أسئلته.',
+        one: 'رُفض سؤال واحد.',
+        two: 'رُفض سؤالان.',
+        few: 'رُفضت # أسئلة.',
+        many: 'رُفض # سؤالًا.',
+        other: 'رُفض # سؤال.',
+      }),
     hear: 'السماح له بالسؤال مجددًا',
     retry: 'إعادة المحاولة',
     remove: 'إزالة',
@@ -407,7 +530,12 @@ export const arabic: Messages = {
     version: 'الاسم والإصدار',
     website: 'موقع الويب',
     capabilities: 'الإمكانات',
-    signInStatus: { 'signed-out': 'لم يُسجَّل الدخول', expired: 'انتهت الجلسة', 'signing-in': 'جارٍ تسجيل الدخول', blocked: 'في انتظارك' },
+    signInStatus: {
+      'signed-out': 'لم يُسجَّل الدخول',
+      expired: 'انتهت الجلسة',
+      'signing-in': 'جارٍ تسجيل الدخول',
+      blocked: 'في انتظارك',
+    },
     needed: 'يريد هذا الخادم معرفة هويتك.',
     sessionEnded: 'انتهت جلستك.',
     opening: 'جارٍ البحث عن مكان تسجيل الدخول…',
@@ -437,8 +565,17 @@ export const arabic: Messages = {
     noServersHint: 'اتصل بخادم لتظهر هنا الموجِّهات التي يقدّمها.',
     noPrompts: 'لا يقدّم أي خادم موجِّهات.',
     noMatch: 'لا موجِّه يطابق البحث.',
-    shown: (count) => plural(count, { zero: 'لا موجِّهات', one: 'موجِّه واحد', two: 'موجِّهان', few: '# موجِّهات', many: '# موجِّهًا', other: '# موجِّه' }),
-    active: (title, server, position, count) => `${isolated(title)}، ${isolated(server)}، ${number(position)} من ${number(count)}`,
+    shown: (count) =>
+      plural(count, {
+        zero: 'لا موجِّهات',
+        one: 'موجِّه واحد',
+        two: 'موجِّهان',
+        few: '# موجِّهات',
+        many: '# موجِّهًا',
+        other: '# موجِّه',
+      }),
+    active: (title, server, position, count) =>
+      `${isolated(title)}، ${isolated(server)}، ${number(position)} من ${number(count)}`,
     arguments: (prompt) => `ما يحتاج ${isolated(prompt)} إلى معرفته`,
     asking: 'جارٍ سؤال الخادم',
     preview: 'معاينة',
@@ -447,7 +584,14 @@ export const arabic: Messages = {
     messages: 'ما يقوله',
     roles: { user: 'باسمك', assistant: 'باسم المساعد' },
     noMessages: 'لا يقول الموجِّه شيئًا.',
-    more: (rest) => plural(rest, { one: 'عرض رسالة أخرى', two: 'عرض رسالتين أخريين', few: 'عرض # رسائل أخرى', many: 'عرض # رسالةً أخرى', other: 'عرض # رسالة أخرى' }),
+    more: (rest) =>
+      plural(rest, {
+        one: 'عرض رسالة أخرى',
+        two: 'عرض رسالتين أخريين',
+        few: 'عرض # رسائل أخرى',
+        many: 'عرض # رسالةً أخرى',
+        other: 'عرض # رسالة أخرى',
+      }),
     onlyText: 'يُدرج النص فقط في مربعك، من دون الصور والصوت والروابط.',
     checkArguments: 'راجع ما أدخلته ثم أعد المحاولة.',
   },
@@ -459,7 +603,15 @@ export const arabic: Messages = {
     noResources: 'لا يقدّم أي خادم موارد.',
     noMatch: 'لا مورد يطابق البحث.',
     clearFilter: FILTER_CLEAR,
-    shown: (count) => plural(count, { zero: 'لا موارد', one: 'مورد واحد', two: 'موردان', few: '# موارد', many: '# موردًا', other: '# مورد' }),
+    shown: (count) =>
+      plural(count, {
+        zero: 'لا موارد',
+        one: 'مورد واحد',
+        two: 'موردان',
+        few: '# موارد',
+        many: '# موردًا',
+        other: '# مورد',
+      }),
     pick: 'اختر موردًا',
     pickHint: 'لا يُقرأ شيء قبل أن تطلب ذلك.',
     audience: 'لمن',
@@ -511,10 +663,12 @@ export const arabic: Messages = {
     allowSession: 'السماح في هذه الجلسة',
     allowAlways: 'السماح دائمًا',
     session: 'السماح في هذه الجلسة: إلى أن تُغلق هذه الصفحة أو يُعاد تحميلها، أو تتغيّر الأداة.',
-    always: 'السماح في هذه الجلسة: إلى أن تُغلق هذه الصفحة أو يُعاد تحميلها. السماح دائمًا: إلى أن تسحب الإذن. وينتهي كلاهما إذا تغيّرت الأداة.',
+    always:
+      'السماح في هذه الجلسة: إلى أن تُغلق هذه الصفحة أو يُعاد تحميلها. السماح دائمًا: إلى أن تسحب الإذن. وينتهي كلاهما إذا تغيّرت الأداة.',
     insecure: 'لا يمكن السماح لمدة أطول: لم تُحمَّل هذه الصفحة عبر https.',
     failed: 'لا يمكن السماح لمدة أطول: لا يحتفظ المتصفح بشيء لهذه الصفحة.',
-    changed: (since) => `هذه الأداة ليست كما سمحت بها في ${since.toLocaleDateString('ar', { dateStyle: 'long' })}. إليك ما تغيّر:`,
+    changed: (since) =>
+      `هذه الأداة ليست كما سمحت بها في ${since.toLocaleDateString('ar', { dateStyle: 'long' })}. إليك ما تغيّر:`,
     moreQuestion: (server) => html`هل تريد منح <bdi>${server}</bdi> أذونات إضافية؟`,
     issuer: 'تسجيل الدخول في',
     scope: 'يريد',
@@ -547,19 +701,30 @@ export const arabic: Messages = {
     forModels: 'متاحة للنماذج',
     forModelsHint: 'ترى النماذج هذه الأداة، ويمكنها طلب تشغيلها.',
     offHint: 'لا يراها أي نموذج ولا يشغّلها. ما زال بإمكانك أنت تشغيلها.',
-    status: { idle: '', asking: 'في انتظار إذنك', running: 'قيد التشغيل', done: 'تم', denied: 'غير مسموح', failed: 'فشل', cancelled: 'أُلغي' },
-    took: (ms) => (ms < 1000
-      ? Math.round(ms).toLocaleString('ar', { style: 'unit', unit: 'millisecond' })
-      : (ms / 1000).toLocaleString('ar', { style: 'unit', unit: 'second', maximumFractionDigits: 1 })),
+    status: {
+      idle: '',
+      asking: 'في انتظار إذنك',
+      running: 'قيد التشغيل',
+      done: 'تم',
+      denied: 'غير مسموح',
+      failed: 'فشل',
+      cancelled: 'أُلغي',
+    },
+    took: (ms) =>
+      ms < 1000
+        ? Math.round(ms).toLocaleString('ar', { style: 'unit', unit: 'millisecond' })
+        : (ms / 1000).toLocaleString('ar', { style: 'unit', unit: 'second', maximumFractionDigits: 1 }),
     progress: 'التقدّم',
-    progressOf: (progress, total) => (total === undefined ? number(progress) : `${number(progress)} من ${number(total)}`),
+    progressOf: (progress, total) =>
+      total === undefined ? number(progress) : `${number(progress)} من ${number(total)}`,
     cancelledHint: 'أُبلغ الخادم بالتوقف. وقد يبقى أثر ما أنجزه من قبل.',
     withdrawnHint: 'لم يُرسَل شيء.',
-    missing: (capability) => ({
-      elicitation: 'يريد الخادم أن يسألك، وهذه الصفحة لا تستطيع ذلك: أضف إليها <mcp-elicitation-form>.',
-      sampling: 'يريد الخادم إجابة نموذج، وليس لدى هذه الصفحة ما تقدّمه: أضف إليها <mcp-sampling-review>.',
-      roots: 'يريد الخادم معرفة ما يمكنه العمل عليه: حدّد له roots عند إضافته.',
-    })[capability] ?? `يحتاج الخادم إلى ما لا تستطيعه هذه الصفحة: ${isolated(capability)}.`,
+    missing: (capability) =>
+      ({
+        elicitation: 'يريد الخادم أن يسألك، وهذه الصفحة لا تستطيع ذلك: أضف إليها <mcp-elicitation-form>.',
+        sampling: 'يريد الخادم إجابة نموذج، وليس لدى هذه الصفحة ما تقدّمه: أضف إليها <mcp-sampling-review>.',
+        roots: 'يريد الخادم معرفة ما يمكنه العمل عليه: حدّد له roots عند إضافته.',
+      })[capability] ?? `يحتاج الخادم إلى ما لا تستطيعه هذه الصفحة: ${isolated(capability)}.`,
   },
   permissions: {
     empty: 'لا شيء يعمل دون سؤالك',
@@ -567,7 +732,15 @@ export const arabic: Messages = {
     off: 'تنتهي الأذونات عند إغلاق هذه الصفحة أو إعادة تحميلها.',
     insecure: 'تنتهي الأذونات عند إغلاق هذه الصفحة: لم تُحمَّل عبر https، ولذلك لا يُحفظ شيء.',
     failed: 'تنتهي الأذونات عند إغلاق هذه الصفحة: لا يحتفظ المتصفح بشيء لها.',
-    count: (count) => plural(count, { zero: 'لا أداة تعمل دون سؤالك', one: 'أداة واحدة تعمل دون سؤالك', two: 'أداتان تعملان دون سؤالك', few: '# أدوات تعمل دون سؤالك', many: '# أداةً تعمل دون سؤالك', other: '# أداة تعمل دون سؤالك' }),
+    count: (count) =>
+      plural(count, {
+        zero: 'لا أداة تعمل دون سؤالك',
+        one: 'أداة واحدة تعمل دون سؤالك',
+        two: 'أداتان تعملان دون سؤالك',
+        few: '# أدوات تعمل دون سؤالك',
+        many: '# أداةً تعمل دون سؤالك',
+        other: '# أداة تعمل دون سؤالك',
+      }),
     always: (since) => `دائمًا، منذ ${since.toLocaleString('ar', { dateStyle: 'medium', timeStyle: 'short' })}`,
     session: (since) => `في هذه الجلسة، منذ ${since.toLocaleTimeString('ar', { timeStyle: 'short' })}`,
     revoke: 'سحب الإذن',
@@ -575,9 +748,23 @@ export const arabic: Messages = {
     revokeServer: 'سحب الكل',
     revokeServerNamed: (server) => `سحب الكل من ${isolated(server)}`,
     revokeAll: 'سحب كل الأذونات',
-    confirm: (count) => plural(count, { one: 'هل تريد سحب هذا الإذن؟', two: 'هل تريد سحب هذين الإذنين؟', few: 'هل تريد سحب # أذونات؟', many: 'هل تريد سحب # إذنًا؟', other: 'هل تريد سحب # إذن؟' }),
+    confirm: (count) =>
+      plural(count, {
+        one: 'هل تريد سحب هذا الإذن؟',
+        two: 'هل تريد سحب هذين الإذنين؟',
+        few: 'هل تريد سحب # أذونات؟',
+        many: 'هل تريد سحب # إذنًا؟',
+        other: 'هل تريد سحب # إذن؟',
+      }),
     confirmHint: 'ستُسأل قبل أن تعمل أداة كهذه مجددًا. أما الاستدعاءات الجارية فتستمر.',
     keep: 'إبقاء',
-    revoked: (count) => plural(count, { one: 'سُحب إذن واحد', two: 'سُحب إذنان', few: 'سُحبت # أذونات', many: 'سُحب # إذنًا', other: 'سُحب # إذن' }),
+    revoked: (count) =>
+      plural(count, {
+        one: 'سُحب إذن واحد',
+        two: 'سُحب إذنان',
+        few: 'سُحبت # أذونات',
+        many: 'سُحب # إذنًا',
+        other: 'سُحب # إذن',
+      }),
   },
 };

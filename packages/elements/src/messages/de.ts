@@ -32,7 +32,8 @@ export const german: Messages = {
     openWorld: 'greift auf andere Systeme zu',
     notOpenWorld: 'bleibt bei den eigenen Daten',
     moreScopes: (count) => `und ${count} weitere`,
-    moreQuestions: (count) => (count === 1 ? 'Noch 1 Frage wartet' : `Noch ${count.toLocaleString('de')} Fragen warten`),
+    moreQuestions: (count) =>
+      count === 1 ? 'Noch 1 Frage wartet' : `Noch ${count.toLocaleString('de')} Fragen warten`,
     moreMembers: (rest) => `Mehr anzeigen (noch ${rest.toLocaleString('de')})`,
     emptyObject: '{ } leer',
     emptyArray: '[ ] leer',
@@ -71,8 +72,10 @@ export const german: Messages = {
     no: 'Nein',
     null: 'null',
     sendNull: 'null senden',
-    secret: 'Das sieht nach etwas Geheimem aus. Server sollten in Formularen nicht danach fragen: Lassen Sie das Feld leer, wenn Sie nicht sicher sind.',
-    folded: (characters) => `Ein langer Text mit ${characters.toLocaleString('de')} Zeichen. Er wird unverändert gesendet.`,
+    secret:
+      'Das sieht nach etwas Geheimem aus. Server sollten in Formularen nicht danach fragen: Lassen Sie das Feld leer, wenn Sie nicht sicher sind.',
+    folded: (characters) =>
+      `Ein langer Text mit ${characters.toLocaleString('de')} Zeichen. Er wird unverändert gesendet.`,
     edit: 'Bearbeiten',
     replace: 'Ersetzen',
     clear: 'Leeren',
@@ -101,11 +104,24 @@ export const german: Messages = {
     newMember: 'Neue Eigenschaft',
     variant: (title) => `Art von ${title}`,
     variantNumber: (number) => `Art ${number}`,
-    types: { string: 'Text', number: 'Zahl', integer: 'Ganze Zahl', boolean: 'Ja oder nein', null: 'null', object: 'Objekt', array: 'Liste' },
+    types: {
+      string: 'Text',
+      number: 'Zahl',
+      integer: 'Ganze Zahl',
+      boolean: 'Ja oder nein',
+      null: 'null',
+      object: 'Objekt',
+      array: 'Liste',
+    },
     format: (name) => `Format: ${name}`,
     options: 'Optionen',
     suggestions: 'Vorschläge',
-    found: (count, more) => (more > 0 ? `${count} angezeigt, es gibt noch mehr: Tippen Sie weiter, um die Auswahl einzugrenzen.` : count === 1 ? '1 Option' : `${count} Optionen`),
+    found: (count, more) =>
+      more > 0
+        ? `${count} angezeigt, es gibt noch mehr: Tippen Sie weiter, um die Auswahl einzugrenzen.`
+        : count === 1
+          ? '1 Option'
+          : `${count} Optionen`,
     filter: 'Option suchen',
     filterNamed: (name) => `Option für ${name} suchen`,
     picked: (count) => `${count} ausgewählt`,
@@ -164,11 +180,13 @@ export const german: Messages = {
     address: 'Die vollständige Adresse',
     unencrypted: 'Die Adresse ist unverschlüsselt (http).',
     credentials: 'Was vor dem @ steht, ist ein Benutzername und nicht das Ziel der Adresse.',
-    lookalike: 'Der Name dieser Seite ist in Buchstaben einer anderen Schrift geschrieben („xn--…“). Er könnte eine Seite nachahmen, die Sie kennen.',
+    lookalike:
+      'Der Name dieser Seite ist in Buchstaben einer anderen Schrift geschrieben („xn--…“). Er könnte eine Seite nachahmen, die Sie kennen.',
     unnamed: 'Diese Seite hat keinen Namen, nur eine Nummer.',
     otherSite: 'Das ist eine andere Seite als die des Servers.',
     visitHint: 'Die Seite öffnet sich in einem eigenen Fenster. Was Sie dort tun, sieht diese Seite nicht.',
-    waiting: (host) => html`Die Seite von ${host} ist in einem anderen Fenster offen. Wenn Sie dort fertig sind, geht es hier weiter.`,
+    waiting: (host) =>
+      html`Die Seite von ${host} ist in einem anderen Fenster offen. Wenn Sie dort fertig sind, geht es hier weiter.`,
     waitingForServer: 'Bemerkt der Server von selbst, dass Sie fertig sind, geht es ohne Ihr Zutun weiter.',
     cancel: 'Jetzt nicht',
     decline: 'Ablehnen',
@@ -177,7 +195,10 @@ export const german: Messages = {
     openAgain: 'Erneut öffnen',
     goOn: 'Weiter',
     hint: '„Ablehnen“ sagt dem Server Nein. „Jetzt nicht“ lässt die Frage ohne Antwort.',
-    turnedAway: (count) => (count === 1 ? 'Noch 1 Frage dieses Servers wurde abgewiesen.' : `Noch ${count.toLocaleString('de')} Fragen dieses Servers wurden abgewiesen.`),
+    turnedAway: (count) =>
+      count === 1
+        ? 'Noch 1 Frage dieses Servers wurde abgewiesen.'
+        : `Noch ${count.toLocaleString('de')} Fragen dieses Servers wurden abgewiesen.`,
     turnAway: 'Alles abweisen, was dieser Server fragt',
     withdrawn: (server) => `${server} wartet nicht mehr auf Ihre Antwort.`,
   },
@@ -208,10 +229,12 @@ export const german: Messages = {
     priority: (priority) => `Priorität ${Math.round(priority * 100)} %`,
     changed: (when) => `geändert ${when}`,
     date: (when) => when.toLocaleString('de', { dateStyle: 'medium', timeStyle: 'short' }),
-    hiddenForAssistant: (count) => (count === 1 ? 'Für den Assistenten: 1 Teil' : `Für den Assistenten: ${count} Teile`),
+    hiddenForAssistant: (count) =>
+      count === 1 ? 'Für den Assistenten: 1 Teil' : `Für den Assistenten: ${count} Teile`,
     openResource: 'Öffnen',
     openNamed: (name) => `${name} öffnen`,
-    pictureNotLoaded: (alt, host) => (alt === '' ? `Bild von ${host}, nicht geladen` : `Bild „${alt}“ von ${host}, nicht geladen`),
+    pictureNotLoaded: (alt, host) =>
+      alt === '' ? `Bild von ${host}, nicht geladen` : `Bild „${alt}“ von ${host}, nicht geladen`,
     pictureInText: 'dem Text selbst',
   },
   'log-viewer': {
@@ -239,7 +262,12 @@ export const german: Messages = {
     clear: 'Leeren',
     latest: 'Zum neuesten Eintrag',
     latestWith: (count) => `Zum neuesten Eintrag (${count.toLocaleString('de')} neu)`,
-    shown: (shown, all) => (shown === all ? (all === 1 ? '1 Eintrag' : `${all.toLocaleString('de')} Einträge`) : `${shown.toLocaleString('de')} von ${all.toLocaleString('de')} Einträgen`),
+    shown: (shown, all) =>
+      shown === all
+        ? all === 1
+          ? '1 Eintrag'
+          : `${all.toLocaleString('de')} Einträge`
+        : `${shown.toLocaleString('de')} von ${all.toLocaleString('de')} Einträgen`,
     filtering: (percent) => `Wird gefiltert: ${percent} %`,
     details: 'Eintrag',
     data: 'Daten des Eintrags',
@@ -249,16 +277,42 @@ export const german: Messages = {
     notCopied: 'Der Browser hat das Kopieren nicht erlaubt.',
     close: 'Schließen',
     outcomes: {
-      allowed: 'Erlaubt', denied: 'Abgelehnt', withdrawn: 'Hinfällig', allow: 'Erlaubt', deny: 'Abgelehnt',
-      accept: 'Beantwortet', decline: 'Abgelehnt', cancel: 'Abgebrochen',
-      revoked: 'Erlaubnis widerrufen', 'switched-on': 'Für Modelle eingeschaltet', 'switched-off': 'Für Modelle ausgeschaltet',
-      'turn-away': 'Keine Fragen mehr', 'hear-again': 'Wieder Fragen', 'turned-away': 'Abgewiesen',
-      sent: 'Gesendet', done: 'Fertig', 'tool-error': 'Das Werkzeug meldet einen Fehler', cancelled: 'Abgebrochen', failed: 'Fehlgeschlagen',
-      'signed-in': 'Angemeldet', 'signed-out': 'Abgemeldet', expired: 'Sitzung abgelaufen',
+      allowed: 'Erlaubt',
+      denied: 'Abgelehnt',
+      withdrawn: 'Hinfällig',
+      allow: 'Erlaubt',
+      deny: 'Abgelehnt',
+      accept: 'Beantwortet',
+      decline: 'Abgelehnt',
+      cancel: 'Abgebrochen',
+      revoked: 'Erlaubnis widerrufen',
+      'switched-on': 'Für Modelle eingeschaltet',
+      'switched-off': 'Für Modelle ausgeschaltet',
+      'turn-away': 'Keine Fragen mehr',
+      'hear-again': 'Wieder Fragen',
+      'turned-away': 'Abgewiesen',
+      sent: 'Gesendet',
+      done: 'Fertig',
+      'tool-error': 'Das Werkzeug meldet einen Fehler',
+      cancelled: 'Abgebrochen',
+      failed: 'Fehlgeschlagen',
+      'signed-in': 'Angemeldet',
+      'signed-out': 'Abgemeldet',
+      expired: 'Sitzung abgelaufen',
     },
-    by: { user: 'vom Nutzer', page: 'von der Seite', policy: 'nach einer Regel der Seite', grant: 'durch eine frühere Erlaubnis', limit: 'durch die Begrenzung' },
+    by: {
+      user: 'vom Nutzer',
+      page: 'von der Seite',
+      policy: 'nach einer Regel der Seite',
+      grant: 'durch eine frühere Erlaubnis',
+      limit: 'durch die Begrenzung',
+    },
     lasting: { session: 'für diese Sitzung', always: 'immer' },
-    questions: { elicitation: 'Bitte um Angaben', sampling: 'Verwendung eines Modells', 'step-up': 'Weitere Berechtigungen' },
+    questions: {
+      elicitation: 'Bitte um Angaben',
+      sampling: 'Verwendung eines Modells',
+      'step-up': 'Weitere Berechtigungen',
+    },
     edited: 'mit geänderten Argumenten',
     request: 'Anfrage',
     onlyRequest: 'Nur diese Anfrage',
@@ -267,7 +321,10 @@ export const german: Messages = {
     next: 'Nächster Treffer',
     closeFind: 'Suche schließen',
     noMatches: 'Kein Treffer',
-    matches: (current, count) => (current === 0 ? `${count.toLocaleString('de')} Treffer` : `${current.toLocaleString('de')} von ${count.toLocaleString('de')}`),
+    matches: (current, count) =>
+      current === 0
+        ? `${count.toLocaleString('de')} Treffer`
+        : `${current.toLocaleString('de')} von ${count.toLocaleString('de')}`,
     finding: (percent) => `${percent} %`,
     levels: 'Server bitten um',
     levelOf: (server) => `Von ${server} erbetene Stufe`,
@@ -276,12 +333,15 @@ export const german: Messages = {
     asked: (server, level) => `${server} wurde um Einträge ab ${level} gebeten.`,
     notAsked: (server, why) => `${server}: ${why}`,
     save: 'Als JSON Lines speichern',
-    saveHint: 'Alles Angezeigte, außer was wie ein Geheimnis aussieht: Token, Passwörter, Authorization. Ein Geheimnis, das nicht danach aussieht, bleibt enthalten.',
+    saveHint:
+      'Alles Angezeigte, außer was wie ein Geheimnis aussieht: Token, Passwörter, Authorization. Ein Geheimnis, das nicht danach aussieht, bleibt enthalten.',
     saving: (percent) => `Wird gespeichert: ${percent} %`,
-    saved: (entries, secrets) => `${entries === 1 ? '1 Eintrag' : `${entries.toLocaleString('de')} Einträge`} gespeichert. ${secrets === 0 ? 'Nichts sah wie ein Geheimnis aus.' : secrets === 1 ? '1 Geheimnis wurde ersetzt.' : `${secrets.toLocaleString('de')} Geheimnisse wurden ersetzt.`}`,
+    saved: (entries, secrets) =>
+      `${entries === 1 ? '1 Eintrag' : `${entries.toLocaleString('de')} Einträge`} gespeichert. ${secrets === 0 ? 'Nichts sah wie ein Geheimnis aus.' : secrets === 1 ? '1 Geheimnis wurde ersetzt.' : `${secrets.toLocaleString('de')} Geheimnisse wurden ersetzt.`}`,
     keep: 'Protokoll in diesem Browser behalten',
     keepHint: 'Die neuesten 10.000 Einträge, außer was wie ein Geheimnis aussieht, bis Sie das Protokoll leeren.',
-    notKept: 'Der Browser speichert das Protokoll nicht mehr: Die Festplatte ist voll, er erlaubt dieser Seite keinen Speicher, oder eine andere Seite hält ihn auf. Was hier steht, ist nach dem Neuladen weg.',
+    notKept:
+      'Der Browser speichert das Protokoll nicht mehr: Die Festplatte ist voll, er erlaubt dieser Seite keinen Speicher, oder eine andere Seite hält ihn auf. Was hier steht, ist nach dem Neuladen weg.',
     keepAgain: 'Noch einmal versuchen',
     forgotten: 'Das gespeicherte Protokoll wurde gelöscht.',
     notForgotten: 'Der Browser hat das Löschen nicht erlaubt.',
@@ -309,7 +369,10 @@ export const german: Messages = {
     toolUse: 'Verwendet das Werkzeug',
     toolResult: 'Das Werkzeug hat geantwortet',
     toolFailed: 'Das Werkzeug ist fehlgeschlagen',
-    toolRounds: (count) => (count === 1 ? 'In diesem Gespräch wurde einmal ein Werkzeug verwendet.' : `In diesem Gespräch wurden ${count}-mal Werkzeuge verwendet.`),
+    toolRounds: (count) =>
+      count === 1
+        ? 'In diesem Gespräch wurde einmal ein Werkzeug verwendet.'
+        : `In diesem Gespräch wurden ${count}-mal Werkzeuge verwendet.`,
     tools: (count) => (count === 1 ? '1 Werkzeug, das es verwenden darf' : `${count} Werkzeuge, die es verwenden darf`),
     noTools: 'Kein Werkzeug mehr übrig.',
     keepTool: (name) => `${name} anbieten`,
@@ -354,7 +417,8 @@ export const german: Messages = {
     removePart: 'Entfernen',
     notObject: 'Die Eingabe muss ein JSON-Objekt sein, etwa { "name": "Wert" }.',
     nameMissing: 'Bitte den Namen des Modells eingeben.',
-    oneBlockOnly: (revision) => `Dieser Server spricht MCP ${revision} und nimmt nur einen Text, ein Bild oder einen Ton an: Bitte entfernen Sie den Rest.`,
+    oneBlockOnly: (revision) =>
+      `Dieser Server spricht MCP ${revision} und nimmt nur einen Text, ein Bild oder einen Ton an: Bitte entfernen Sie den Rest.`,
   },
   server: {
     status: { connecting: 'Wird verbunden', ready: 'Verbunden', failed: 'Nicht verbunden' },
@@ -367,7 +431,12 @@ export const german: Messages = {
     prompts: (count) => (count === 1 ? 'Prompt' : 'Prompts'),
     resources: (count) => (count === 1 ? 'Ressource' : 'Ressourcen'),
     asking: (count) => (count === 1 ? 'Fragt Sie' : `Hat ${count} Fragen`),
-    turnedAway: (count) => (count === 0 ? 'Seine Fragen werden abgewiesen.' : count === 1 ? '1 Frage wurde abgewiesen.' : `${count} Fragen wurden abgewiesen.`),
+    turnedAway: (count) =>
+      count === 0
+        ? 'Seine Fragen werden abgewiesen.'
+        : count === 1
+          ? '1 Frage wurde abgewiesen.'
+          : `${count} Fragen wurden abgewiesen.`,
     hear: 'Wieder fragen lassen',
     retry: 'Erneut versuchen',
     remove: 'Entfernen',
@@ -379,7 +448,12 @@ export const german: Messages = {
     version: 'Name und Version',
     website: 'Website',
     capabilities: 'Fähigkeiten',
-    signInStatus: { 'signed-out': 'Nicht angemeldet', expired: 'Sitzung abgelaufen', 'signing-in': 'Anmeldung läuft', blocked: 'Wartet auf Sie' },
+    signInStatus: {
+      'signed-out': 'Nicht angemeldet',
+      expired: 'Sitzung abgelaufen',
+      'signing-in': 'Anmeldung läuft',
+      blocked: 'Wartet auf Sie',
+    },
     needed: 'Dieser Server möchte wissen, wer Sie sind.',
     sessionEnded: 'Ihre Sitzung ist zu Ende.',
     opening: 'Anmeldeseite wird gesucht …',
@@ -454,7 +528,8 @@ export const german: Messages = {
     subscribe: 'Änderungen verfolgen',
     unsubscribe: 'Nicht mehr verfolgen',
     following: 'Hier sehen Sie, wenn sie sich ändert.',
-    changedAt: (time) => `Sie hat sich um ${new Date(time).toLocaleTimeString('de', { timeStyle: 'medium' })} geändert.`,
+    changedAt: (time) =>
+      `Sie hat sich um ${new Date(time).toLocaleTimeString('de', { timeStyle: 'medium' })} geändert.`,
     otherAddress: 'Der Server hat mit einer anderen Adresse geantwortet als der, nach der Sie gefragt haben:',
     contents: 'Inhalt',
     formerContents: 'Inhalt, als sie zuletzt gelesen wurde',
@@ -483,15 +558,18 @@ export const german: Messages = {
     allowSession: 'Für diese Sitzung erlauben',
     allowAlways: 'Immer erlauben',
     session: 'Für diese Sitzung: bis diese Seite geschlossen oder neu geladen wird oder das Werkzeug sich ändert.',
-    always: 'Für diese Sitzung: bis diese Seite geschlossen oder neu geladen wird. Immer: bis Sie es widerrufen. Beides endet, wenn das Werkzeug sich ändert.',
+    always:
+      'Für diese Sitzung: bis diese Seite geschlossen oder neu geladen wird. Immer: bis Sie es widerrufen. Beides endet, wenn das Werkzeug sich ändert.',
     insecure: 'Für länger lässt sich nichts erlauben: Diese Seite wurde nicht über https geladen.',
     failed: 'Für länger lässt sich nichts erlauben: Der Browser speichert nichts für diese Seite.',
-    changed: (since) => `Dieses Werkzeug ist nicht mehr das, was Sie am ${since.toLocaleDateString('de', { dateStyle: 'long' })} erlaubt haben. Geändert hat sich:`,
+    changed: (since) =>
+      `Dieses Werkzeug ist nicht mehr das, was Sie am ${since.toLocaleDateString('de', { dateStyle: 'long' })} erlaubt haben. Geändert hat sich:`,
     moreQuestion: (server) => html`Darf <bdi>${server}</bdi> weitere Berechtigungen bekommen?`,
     issuer: 'Anmeldung bei',
     scope: 'Er möchte',
     signIn: 'Weiter',
-    signInHint: 'Auf der Seite des Autorisierungsservers werden Sie noch einmal gefragt und können auch dort noch ablehnen.',
+    signInHint:
+      'Auf der Seite des Autorisierungsservers werden Sie noch einmal gefragt und können auch dort noch ablehnen.',
     changes: 'Was sich geändert hat',
     removed: 'Entfernt:',
     added: 'Hinzugefügt:',
@@ -502,7 +580,8 @@ export const german: Messages = {
     noServers: 'Noch keine Werkzeuge',
     noServersHint: 'Verbinden Sie einen Server, dann erscheint hier, was er kann.',
     filter: 'Werkzeuge filtern',
-    shown: (shown, all) => (shown === all ? (all === 1 ? '1 Werkzeug' : `${all} Werkzeuge`) : `${shown} von ${all} Werkzeugen`),
+    shown: (shown, all) =>
+      shown === all ? (all === 1 ? '1 Werkzeug' : `${all} Werkzeuge`) : `${shown} von ${all} Werkzeugen`,
     noMatch: 'Kein passendes Werkzeug.',
     clearFilter: 'Filter zurücksetzen',
     listing: 'Werkzeuge werden abgefragt',
@@ -519,23 +598,36 @@ export const german: Messages = {
     forModels: 'Für Modelle',
     forModelsHint: 'Modelle sehen dieses Werkzeug und dürfen darum bitten.',
     offHint: 'Kein Modell sieht es oder führt es aus. Sie können es weiterhin.',
-    status: { idle: '', asking: 'Wartet auf Ihre Erlaubnis', running: 'Läuft', done: 'Fertig', denied: 'Nicht erlaubt', failed: 'Fehlgeschlagen', cancelled: 'Abgebrochen' },
-    took: (ms) => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toLocaleString('de', { maximumFractionDigits: 1 })} s`),
+    status: {
+      idle: '',
+      asking: 'Wartet auf Ihre Erlaubnis',
+      running: 'Läuft',
+      done: 'Fertig',
+      denied: 'Nicht erlaubt',
+      failed: 'Fehlgeschlagen',
+      cancelled: 'Abgebrochen',
+    },
+    took: (ms) =>
+      ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toLocaleString('de', { maximumFractionDigits: 1 })} s`,
     progress: 'Fortschritt',
     progressOf: (progress, total) => (total === undefined ? `${progress}` : `${progress} von ${total}`),
     cancelledHint: 'Der Server wurde gebeten aufzuhören. Was er schon getan hat, bleibt möglicherweise bestehen.',
     withdrawnHint: 'Es wurde nichts gesendet.',
-    missing: (capability) => ({
-      elicitation: 'Der Server möchte Sie etwas fragen, aber diese Seite kann das nicht anzeigen: Ihr fehlt ein <mcp-elicitation-form>.',
-      sampling: 'Der Server möchte die Antwort eines Modells, aber diese Seite hat keines: Ihr fehlt ein <mcp-sampling-review>.',
-      roots: 'Der Server möchte wissen, woran er arbeiten darf: Geben Sie ihm roots mit, wo er hinzugefügt wird.',
-    })[capability] ?? `Der Server braucht etwas, das diese Seite nicht kann: ${capability}.`,
+    missing: (capability) =>
+      ({
+        elicitation:
+          'Der Server möchte Sie etwas fragen, aber diese Seite kann das nicht anzeigen: Ihr fehlt ein <mcp-elicitation-form>.',
+        sampling:
+          'Der Server möchte die Antwort eines Modells, aber diese Seite hat keines: Ihr fehlt ein <mcp-sampling-review>.',
+        roots: 'Der Server möchte wissen, woran er arbeiten darf: Geben Sie ihm roots mit, wo er hinzugefügt wird.',
+      })[capability] ?? `Der Server braucht etwas, das diese Seite nicht kann: ${capability}.`,
   },
   permissions: {
     empty: 'Nichts läuft ohne Nachfrage',
     emptyHint: 'Was Sie länger als einmal erlauben, erscheint hier und lässt sich widerrufen.',
     off: 'Erlaubnisse enden, wenn diese Seite geschlossen oder neu geladen wird.',
-    insecure: 'Erlaubnisse enden, wenn diese Seite geschlossen wird: Sie wurde nicht über https geladen, deshalb wird nichts gespeichert.',
+    insecure:
+      'Erlaubnisse enden, wenn diese Seite geschlossen wird: Sie wurde nicht über https geladen, deshalb wird nichts gespeichert.',
     failed: 'Erlaubnisse enden, wenn diese Seite geschlossen wird: Der Browser speichert nichts für sie.',
     count: (count) => (count === 1 ? '1 Werkzeug läuft ohne Nachfrage' : `${count} Werkzeuge laufen ohne Nachfrage`),
     always: (since) => `Immer, seit ${since.toLocaleString('de', { dateStyle: 'medium', timeStyle: 'short' })}`,

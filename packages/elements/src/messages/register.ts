@@ -52,6 +52,9 @@ export interface Messages {
  * registerMessages('de', german);
  * ```
  */
-export function registerMessages(language: string, messages: { readonly [Section in keyof Messages]?: Partial<Messages[Section]> }): void {
+export function registerMessages(
+  language: string,
+  messages: { readonly [Section in keyof Messages]?: Partial<Messages[Section]> },
+): void {
   messagesOf(document).register(language, { ...messages });
 }

@@ -62,7 +62,11 @@ export class PermissionList {
         <button type="button" class="button small danger" @click=${() => this.#ask(grants)}>${text.revokeAll}</button>
       </div>
       ${always === 'available' ? nothing : html`<p class="notice">${this.#element.words('permissions', emptyEnglish)[always]}</p>`}
-      ${repeat(byServer, ([url]) => url, ([url, own], index) => this.#server(text, url, own, `server-${index}`))}`;
+      ${repeat(
+        byServer,
+        ([url]) => url,
+        ([url, own], index) => this.#server(text, url, own, `server-${index}`),
+      )}`;
   }
 
   #server(text: PermissionListMessages, url: string, grants: readonly ConsentGrant[], id: string): TemplateResult {
@@ -73,14 +77,20 @@ export class PermissionList {
         <h3 id=${id}><bdi>${name}</bdi><span class="origin"><bdi dir="ltr"><b>${origin}</b>${shortText(url.slice(origin.length), 200)}</bdi></span></h3>
         ${grants.length > 1 ? html`<button type="button" class="button quiet danger small" aria-label=${text.revokeServerNamed(name)} @click=${() => this.#ask(grants)}>${text.revokeServer}</button>` : nothing}
       </div>
-      <ul>${repeat(grants, (grant) => grant.id, (grant) => this.#grant(text, grant))}</ul>
+      <ul>${repeat(
+        grants,
+        (grant) => grant.id,
+        (grant) => this.#grant(text, grant),
+      )}</ul>
     </section>`;
   }
 
   #grant(text: PermissionListMessages, grant: ConsentGrant): TemplateResult {
     const { definition, toolName, duration, time } = grant;
     const title = typeof definition['title'] === 'string' ? definition['title'] : undefined;
-    const name = shortText(displayName({ name: toolName, ...(title && { title }), annotations: Object(definition['annotations']) }));
+    const name = shortText(
+      displayName({ name: toolName, ...(title && { title }), annotations: Object(definition['annotations']) }),
+    );
     return html`<li class="grant" part="grant">
       <span><b><bdi>${name}</bdi></b> <code class="soft">${shortText(toolName)}</code></span>
       <span class="soft small">${text[duration](new Date(time))}</span>
@@ -114,7 +124,9 @@ export class PermissionList {
     this.#revokedCount = grants.length;
     this.#isRevoking = true;
     this.#element.requestUpdate();
-    await this.#element.currentHost?.forgetConsent(grants, { by: 'user' }).catch((error: unknown) => (this.#problem = error));
+    await this.#element.currentHost
+      ?.forgetConsent(grants, { by: 'user' })
+      .catch((error: unknown) => (this.#problem = error));
     this.#element.requestUpdate();
     await this.#element.updateComplete;
     this.leadOn();
@@ -124,7 +136,9 @@ export class PermissionList {
   /** The button that was pressed goes: the keyboard goes on from what is left. */
   leadOn(): void {
     if (!this.#isRevoking || this.#element.shadowRoot?.activeElement) return;
-    const next = this.#element.renderRoot.querySelector<HTMLElement>('.grant .button') ?? this.#element.renderRoot.querySelector<HTMLElement>('.empty');
+    const next =
+      this.#element.renderRoot.querySelector<HTMLElement>('.grant .button') ??
+      this.#element.renderRoot.querySelector<HTMLElement>('.empty');
     next?.focus();
   }
 }

@@ -48,9 +48,11 @@ export class McpPermissions extends HostedElement {
     const list = grants.length > 0 ? this.#list.need() : this.#list.part;
     return html`<div class="card">
       ${list?.renderNews()}
-      ${grants.length === 0
-        ? html`<div class="empty" tabindex="-1"><b>${text.empty}</b><span>${text.emptyHint}</span>${always === 'available' ? nothing : html`<span>${text[always]}</span>`}</div>`
-        : list?.render(consent) ?? this.#list.notice()}
+      ${
+        grants.length === 0
+          ? html`<div class="empty" tabindex="-1"><b>${text.empty}</b><span>${text.emptyHint}</span>${always === 'available' ? nothing : html`<span>${text[always]}</span>`}</div>`
+          : (list?.render(consent) ?? this.#list.notice())
+      }
       ${list?.renderDialog()}
     </div>`;
   }

@@ -65,14 +65,23 @@ export class ChosenPrompt {
 
 /** Values of arguments are strings, and an empty one says as much as none. */
 function textsIn(value: JsonObject): Record<string, string> {
-  return Object.fromEntries(Object.entries(value).flatMap(([name, text]) => (typeof text === 'string' && text !== '' ? [[name, text] as const] : [])));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, text]) =>
+      typeof text === 'string' && text !== '' ? [[name, text] as const] : [],
+    ),
+  );
 }
 
 function schemaOf({ arguments: args = [] }: Prompt): JsonSchema | undefined {
   if (args.length === 0) return undefined;
   return {
     type: 'object',
-    properties: Object.fromEntries(args.map(({ name, title, description }) => [name, { type: 'string', ...(title && { title }), ...(description && { description }) }])),
+    properties: Object.fromEntries(
+      args.map(({ name, title, description }) => [
+        name,
+        { type: 'string', ...(title && { title }), ...(description && { description }) },
+      ]),
+    ),
     required: args.flatMap(({ name, required }) => (required ? [name] : [])),
     additionalProperties: false,
   };

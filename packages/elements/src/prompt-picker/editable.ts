@@ -28,7 +28,8 @@ class TextControl implements Editable {
   before(): string | undefined {
     // Controls without a caret, such as those for numbers, have no selection.
     const { value, selectionStart, selectionEnd, readOnly, disabled, type } = this.#control;
-    const isOpen = selectionStart !== null && selectionStart === selectionEnd && !readOnly && !disabled && type !== 'password';
+    const isOpen =
+      selectionStart !== null && selectionStart === selectionEnd && !readOnly && !disabled && type !== 'password';
     return isOpen ? value.slice(0, selectionStart) : undefined;
   }
 
@@ -47,7 +48,9 @@ class TextControl implements Editable {
       control.value = wanted;
       control.setSelectionRange(start + text.length, start + text.length);
     }
-    control.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true, inputType: 'insertReplacementText', data: text }));
+    control.dispatchEvent(
+      new InputEvent('input', { bubbles: true, composed: true, inputType: 'insertReplacementText', data: text }),
+    );
   }
 
   place(position: number): DOMRect {
@@ -84,7 +87,9 @@ class Rich implements Editable {
     if (insert(text)) return;
     piece.replaceData(start, end - start, text);
     document.getSelection()?.collapse(piece, start + text.length);
-    this.#element.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true, inputType: 'insertReplacementText', data: text }));
+    this.#element.dispatchEvent(
+      new InputEvent('input', { bubbles: true, composed: true, inputType: 'insertReplacementText', data: text }),
+    );
   }
 
   place(position: number): DOMRect {
@@ -99,6 +104,5 @@ class Rich implements Editable {
 
 /** Deprecated, and the only way that the user can undo. Returns whether it was done. */
 function insert(text: string): boolean {
-  // oxlint-disable-next-line typescript/no-deprecated
   return text === '' ? document.execCommand('delete') : document.execCommand('insertText', false, text);
 }

@@ -5,7 +5,8 @@ export const english = {
   noPrompts: 'No server offers a prompt.',
   noMatch: 'No prompt matches.',
   shown: (count: number): string => (count === 1 ? '1 prompt' : `${count} prompts`),
-  active: (title: string, server: string, position: number, count: number) => `${title}, ${server}, ${position} of ${count}`,
+  active: (title: string, server: string, position: number, count: number) =>
+    `${title}, ${server}, ${position} of ${count}`,
   arguments: (prompt: string) => `What ${prompt} wants to know`,
   asking: 'Asking the server',
   preview: 'Preview',

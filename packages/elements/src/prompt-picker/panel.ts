@@ -21,7 +21,11 @@ export class PromptPanel {
   readonly #chosen: ChosenPrompt;
 
   /** @param onuse called when the dialog has closed, and the focus is back where it was */
-  constructor(element: McpElement, onuse: (event: McpPromptPickEvent) => void, ...chosen: readonly [host: McpHost, server: HostServer, prompt: Prompt]) {
+  constructor(
+    element: McpElement,
+    onuse: (event: McpPromptPickEvent) => void,
+    ...chosen: readonly [host: McpHost, server: HostServer, prompt: Prompt]
+  ) {
     this.#element = element;
     this.#onuse = onuse;
     this.#chosen = new ChosenPrompt(...chosen, () => void this.#onchange());
@@ -63,9 +67,11 @@ export class PromptPanel {
       </div>
       <div class="foot" part="actions" @keydown=${calm}>
         <button type="button" class="button cancel" @click=${this.#close}>${shared.cancel}</button>
-        ${result
-          ? html`<button type="button" class="button primary use" @click=${this.#use}>${text.use}</button>`
-          : html`<button type="button" class="button primary ask" aria-disabled=${status === 'asking' || !current} @click=${this.#ask}>${status === 'failed' ? text.again : text.preview}</button>`}
+        ${
+          result
+            ? html`<button type="button" class="button primary use" @click=${this.#use}>${text.use}</button>`
+            : html`<button type="button" class="button primary ask" aria-disabled=${status === 'asking' || !current} @click=${this.#ask}>${status === 'failed' ? text.again : text.preview}</button>`
+        }
       </div>`;
   }
 
@@ -119,7 +125,13 @@ function calm(event: KeyboardEvent): void {
   if (event.repeat && event.key === 'Enter') event.preventDefault();
 }
 
-function messages(text: PromptPickerMessages, result: GetPromptResult, isWhole: boolean, isAttached: boolean, onwhole: () => void): TemplateResult {
+function messages(
+  text: PromptPickerMessages,
+  result: GetPromptResult,
+  isWhole: boolean,
+  isAttached: boolean,
+  onwhole: () => void,
+): TemplateResult {
   const shown = isWhole ? result.messages : result.messages.slice(0, MAX_SHOWN);
   const rest = result.messages.length - shown.length;
   return html`<section class="preview stack" part="preview" aria-labelledby="messages">

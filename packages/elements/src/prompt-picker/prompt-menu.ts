@@ -141,20 +141,30 @@ export class PromptMenu {
     if (!host) return html`<p class="empty">${this.#element.shared.noHost}</p>`;
     const { servers } = host.getSnapshot();
     const isWaiting = servers.some(({ status, isListing }) => status === 'connecting' || isListing);
-    return html`${this.#list.count > 0
-      ? this.#list.template(this.#element.label || this.#element.words('prompt-picker', inField).label)
-      : servers.length === 0
-        ? html`<p class="empty"><b>${text.noServers}</b> ${text.noServersHint}</p>`
-        : this.#query !== ''
-          ? html`<p class="empty">${text.noMatch}</p>`
-          : isWaiting ? nothing : html`<p class="empty">${text.noPrompts}</p>`}
+    return html`${
+      this.#list.count > 0
+        ? this.#list.template(this.#element.label || this.#element.words('prompt-picker', inField).label)
+        : servers.length === 0
+          ? html`<p class="empty"><b>${text.noServers}</b> ${text.noServersHint}</p>`
+          : this.#query !== ''
+            ? html`<p class="empty">${text.noMatch}</p>`
+            : isWaiting
+              ? nothing
+              : html`<p class="empty">${text.noPrompts}</p>`
+    }
       ${serverNotes(this.#element.shared, host)}`;
   }
 
   /** What a screen reader says, besides what the field says itself. A box of the page cannot point at an option in here. */
   #news(text: PromptPickerMessages): string {
     const { active, count, position } = this.#list;
-    if (this.#element.isAttached && active) return text.active(shortText(displayName(active.entry)), shortText(serverName(active.server), 60), position, count);
+    if (this.#element.isAttached && active)
+      return text.active(
+        shortText(displayName(active.entry)),
+        shortText(serverName(active.server), 60),
+        position,
+        count,
+      );
     return count === 0 && this.#query !== '' ? text.noMatch : text.shown(count);
   }
 
@@ -164,10 +174,22 @@ export class PromptMenu {
     const [formerServers, formerQuery] = this.#filled;
     if (servers === formerServers && query === formerQuery) return;
     const recent = query === '' ? (this.#recents?.findIn(servers) ?? []) : [];
-    this.#list.fill([
-      ...(recent.length > 0 ? [{ id: 'recent', head: () => html`<b>${this.#element.words('prompt-picker', english).recent}</b>`, items: recent.map((item) => ({ ...item, isRecent: true })) }] : []),
-      ...groupsByServer(servers, this.#search, query, ({ prompts }) => prompts),
-    ], query !== formerQuery, query !== '' || this.#element.isAttached);
+    this.#list.fill(
+      [
+        ...(recent.length > 0
+          ? [
+              {
+                id: 'recent',
+                head: () => html`<b>${this.#element.words('prompt-picker', english).recent}</b>`,
+                items: recent.map((item) => ({ ...item, isRecent: true })),
+              },
+            ]
+          : []),
+        ...groupsByServer(servers, this.#search, query, ({ prompts }) => prompts),
+      ],
+      query !== formerQuery,
+      query !== '' || this.#element.isAttached,
+    );
     this.#filled = [servers, query];
   }
 
@@ -190,7 +212,11 @@ export class PromptMenu {
 
   async #watch(box: HTMLElement): Promise<void> {
     const { SlashMenu } = await import('./slash.ts');
-    if (box === this.#attached && !this.#slash) this.#slash = new SlashMenu(box, { onword: (query) => this.#onword(query), onkey: (event) => this.#onslashkey(event) });
+    if (box === this.#attached && !this.#slash)
+      this.#slash = new SlashMenu(box, {
+        onword: (query) => this.#onword(query),
+        onkey: (event) => this.#onslashkey(event),
+      });
   }
 
   #place(): void {
@@ -319,7 +345,11 @@ function option({ server, entry, isRecent }: Item): TemplateResult {
   const { name, description } = entry;
   const title = displayName(entry);
   return html`<b dir="auto">${shortText(title)}</b>${title === name ? html`<span></span>` : html`<code>${shortText(name, 40)}</code>`}
-    ${isRecent
-      ? html`<span class="second"><bdi>${shortText(serverName(server), 60)}</bdi> <bdi class="mono" dir="ltr">${serverOrigin(server)}</bdi></span>`
-      : description ? html`<span class="second" dir="auto">${shortText(description, 160)}</span>` : nothing}`;
+    ${
+      isRecent
+        ? html`<span class="second"><bdi>${shortText(serverName(server), 60)}</bdi> <bdi class="mono" dir="ltr">${serverOrigin(server)}</bdi></span>`
+        : description
+          ? html`<span class="second" dir="auto">${shortText(description, 160)}</span>`
+          : nothing
+    }`;
 }

@@ -94,7 +94,12 @@ export class McpPromptPicker extends HostedElement {
   override render(): TemplateResult {
     const { part } = this.#menu;
     const text = this.words('prompt-picker', english);
-    const field = { label: this.label || text.label, placeholder: text.placeholder, oninput: this.#onfield, onkeydown: this.#onfield };
+    const field = {
+      label: this.label || text.label,
+      placeholder: text.placeholder,
+      oninput: this.#onfield,
+      onkeydown: this.#onfield,
+    };
     return html`${this.isAttached ? nothing : html`<div @click=${this.#onfield} @focusout=${this.#onfield}>${part ? part.field(field) : comboField({ ...field, value: this.#field?.value ?? '' })}</div>`}
       ${this.#menu.notice()}${part?.render()}`;
   }
@@ -112,7 +117,12 @@ export class McpPromptPicker extends HostedElement {
   /** @internal The box of the page, when it is there. */
   get box(): HTMLElement | undefined {
     const root = this.getRootNode();
-    return this.target ?? (this.forInput && (root instanceof Document || root instanceof ShadowRoot) ? (root.getElementById(this.forInput) ?? undefined) : undefined);
+    return (
+      this.target ??
+      (this.forInput && (root instanceof Document || root instanceof ShadowRoot)
+        ? (root.getElementById(this.forInput) ?? undefined)
+        : undefined)
+    );
   }
 
   get #field(): HTMLInputElement | null {
@@ -134,7 +144,11 @@ export class McpPromptPicker extends HostedElement {
     const { part } = this.#menu;
     if (part) part.handle(event);
     // Whoever is faster than it finds everything done when it comes.
-    else this.#menu.load().then((menu) => menu.catchUp(event, this.#field), () => {});
+    else
+      this.#menu.load().then(
+        (menu) => menu.catchUp(event, this.#field),
+        () => {},
+      );
   };
 }
 

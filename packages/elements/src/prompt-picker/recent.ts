@@ -52,5 +52,10 @@ export class RecentPrompts {
 }
 
 function isRecentPrompt(value: unknown): value is RecentPrompt {
-  return isJsonObject(value) && typeof value['page'] === 'string' && typeof value['server'] === 'string' && typeof value['name'] === 'string';
+  return (
+    isJsonObject(value) &&
+    typeof value['page'] === 'string' &&
+    typeof value['server'] === 'string' &&
+    typeof value['name'] === 'string'
+  );
 }

@@ -1,5 +1,14 @@
 /** One chosen resource: where it is, and what is in it once the user asked. */
-import { type ContentBlock, expandUriTemplate, type HostServer, type JsonObject, type JsonSchema, type McpHost, type ReadResourceResult, uriTemplateVariables } from '@mcp-web/client';
+import {
+  type ContentBlock,
+  expandUriTemplate,
+  type HostServer,
+  type JsonObject,
+  type JsonSchema,
+  type McpHost,
+  type ReadResourceResult,
+  uriTemplateVariables,
+} from '@mcp-web/client';
 import { suggestionsOf, type Suggest } from '../internal/completion.ts';
 import type { Offer } from '../internal/server-groups.ts';
 import { addressOf, entriesOf, type Entry, keyOf } from './offers.ts';
@@ -60,7 +69,9 @@ export class ChosenResource {
     this.#seen = server;
     const { entry } = this.offer;
     const address = addressOf(entry);
-    return (this.#isMissing = !entriesOf(server).some((other) => addressOf(other) === address && 'uri' in other === 'uri' in entry));
+    return (this.#isMissing = !entriesOf(server).some(
+      (other) => addressOf(other) === address && 'uri' in other === 'uri' in entry,
+    ));
   }
 
   /** @param values undefined while they are not complete */
@@ -111,14 +122,22 @@ export class ChosenResource {
 }
 
 function textsIn(values: JsonObject): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).flatMap(([name, text]) => (typeof text === 'string' && text !== '' ? [[name, text] as const] : [])));
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, text]) =>
+      typeof text === 'string' && text !== '' ? [[name, text] as const] : [],
+    ),
+  );
 }
 
 /** @throws {McpError} `invalid-argument` when the template is malformed. */
 function schemaOf(template: string): JsonSchema {
   const names = uriTemplateVariables(template);
   // What stands in the query may be left out; a path with a hole in it is seldom meant.
-  const optional = new Set([...template.matchAll(/\{[?&]([^{}]*)\}/g)].flatMap(([, list = '']) => list.split(',').map((item) => item.replace(/[*:].*$/, ''))));
+  const optional = new Set(
+    [...template.matchAll(/\{[?&]([^{}]*)\}/g)].flatMap(([, list = '']) =>
+      list.split(',').map((item) => item.replace(/[*:].*$/, '')),
+    ),
+  );
   return {
     type: 'object',
     properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),

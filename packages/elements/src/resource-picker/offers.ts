@@ -1,5 +1,12 @@
 /** What servers have to read: resources, and templates of them. */
-import { type Annotations, displayName, type HostServer, type Resource, type ResourceTemplate, type Role } from '@mcp-web/client';
+import {
+  type Annotations,
+  displayName,
+  type HostServer,
+  type Resource,
+  type ResourceTemplate,
+  type Role,
+} from '@mcp-web/client';
 import type { Offer } from '../internal/server-groups.ts';
 
 export type Entry = Resource | ResourceTemplate;
@@ -24,10 +31,18 @@ export function textsOf(entry: Entry): (string | undefined)[] {
 }
 
 /** The annotations that say something: they are hints, and may be anything. */
-export function hintsOf({ annotations = {} }: { annotations?: Annotations }): { audience: readonly Role[]; priority: number | undefined; changed: number | undefined } {
+export function hintsOf({ annotations = {} }: { annotations?: Annotations }): {
+  audience: readonly Role[];
+  priority: number | undefined;
+  changed: number | undefined;
+} {
   const { audience = [], priority, lastModified } = annotations;
   const changed = Date.parse(lastModified ?? '');
-  return { audience, priority: priority !== undefined && priority >= 0 && priority <= 1 ? priority : undefined, changed: Number.isNaN(changed) ? undefined : changed };
+  return {
+    audience,
+    priority: priority !== undefined && priority >= 0 && priority <= 1 ? priority : undefined,
+    changed: Number.isNaN(changed) ? undefined : changed,
+  };
 }
 
 /** Whether the entry is for them; one that does not say so is for everybody. */

@@ -111,7 +111,8 @@ export class ResourcePanel {
     const form = this.#form;
     // What its schema needs may still be on its way.
     await form?.updateComplete;
-    if (chosen !== this.#chosen || !chosen?.server || form?.reportValidity() === false || chosen.uri === undefined) return undefined;
+    if (chosen !== this.#chosen || !chosen?.server || form?.reportValidity() === false || chosen.uri === undefined)
+      return undefined;
     return { chosen, serverId: chosen.server.id, uri: chosen.uri };
   }
 
@@ -141,7 +142,8 @@ export class ResourcePanel {
     if (!ready) return;
     const { chosen, uri } = ready;
     const result = chosen.result ?? (await chosen.read('default'));
-    if (result && chosen === this.#chosen && this.#element.isConnected) this.#element.dispatchEvent(new McpResourcePickEvent(chosen.offer.server, uri, result));
+    if (result && chosen === this.#chosen && this.#element.isConnected)
+      this.#element.dispatchEvent(new McpResourcePickEvent(chosen.offer.server, uri, result));
   };
 }
 
@@ -157,10 +159,15 @@ function facts(text: ResourcePickerMessages, { entry }: Offer<Entry>): TemplateR
     priority === undefined ? '' : text.priority(Math.round(priority * 100)),
     changed === undefined ? '' : text.changed(changed),
   ].filter((fact) => fact !== '');
-  return said.length === 0 ? nothing : html`<p class="row facts">${said.map((fact) => html`<span class="badge"><bdi>${fact}</bdi></span>`)}</p>`;
+  return said.length === 0
+    ? nothing
+    : html`<p class="row facts">${said.map((fact) => html`<span class="badge"><bdi>${fact}</bdi></span>`)}</p>`;
 }
 
-function preview(text: ResourcePickerMessages, { uri, result, blocks, isGone, server }: ChosenResource): TemplateResult {
+function preview(
+  text: ResourcePickerMessages,
+  { uri, result, blocks, isGone, server }: ChosenResource,
+): TemplateResult {
   const other = result?.contents.length === 1 && result.contents[0]?.uri !== uri ? result.contents[0]?.uri : undefined;
   return html`<section class="preview stack" part="preview" aria-labelledby="contents">
     <h4 id="contents">${isGone || !server ? text.formerContents : text.contents}</h4>

@@ -53,30 +53,45 @@ export class ResourceList {
     this.#fill(servers);
     const isBare = this.#isBare(servers);
     return html`<div class="list stack ${isBare ? 'bare' : ''}">
-      ${isBare ? nothing : html`<div class="stack tools">
+      ${
+        isBare
+          ? nothing
+          : html`<div class="stack tools">
         ${this.#list.field({ label: text.filter, placeholder: text.filter, value: this.#query, isOpen: true, oninput: this.#oninput, onkeydown: this.#onkeydown })}
         ${this.#hasHints ? this.#hints(text) : nothing}
-      </div>`}
+      </div>`
+      }
       <p class="visually-hidden" role="status">${this.#query === '' ? '' : this.#list.count === 0 ? text.noMatch : text.shown(this.#list.count)}</p>
       ${this.#list.count > 0 ? this.#list.template(text.list) : this.#nothing(text, servers)}
       ${serverNotes(this.#element.shared, host)}
     </div>
-    ${isBare ? nothing : html`<div class="detail">
+    ${
+      isBare
+        ? nothing
+        : html`<div class="detail">
       ${this.#problem === undefined ? nothing : errorNotice(this.#element.shared, this.#problem)}
       ${this.#panel?.template(text) ?? html`<div class="empty"><b>${text.pick}</b><span>${text.pickHint}</span></div>`}
-    </div>`}`;
+    </div>`
+    }`;
   }
 
   /** Whether there is nothing to find or to pick. Whoever is in the field stays there. */
   #isBare(servers: readonly HostServer[]): boolean {
     const { renderRoot } = this.#element;
-    const isInUse = this.#panel?.key !== undefined || this.#query !== '' || this.#audience !== '' || renderRoot.querySelector('input:focus, select:focus') !== null;
+    const isInUse =
+      this.#panel?.key !== undefined ||
+      this.#query !== '' ||
+      this.#audience !== '' ||
+      renderRoot.querySelector('input:focus, select:focus') !== null;
     return this.#list.count === 0 && !isInUse && !isWaiting(servers);
   }
 
   #nothing(text: ResourcePickerMessages, servers: readonly HostServer[]): TemplateResult {
-    if (this.#query !== '' || this.#audience !== '') return html`<div class="empty" id="list"><span>${text.noMatch}</span><button type="button" class="link" @click=${this.#clear}>${text.clearFilter}</button></div>`;
-    return isWaiting(servers) ? html`<div class="skeletons" id="list"><div class="skeleton"></div><div class="skeleton"></div><div class="skeleton"></div></div>` : html`<div class="empty" id="list"><b>${text.noResources}</b></div>`;
+    if (this.#query !== '' || this.#audience !== '')
+      return html`<div class="empty" id="list"><span>${text.noMatch}</span><button type="button" class="link" @click=${this.#clear}>${text.clearFilter}</button></div>`;
+    return isWaiting(servers)
+      ? html`<div class="skeletons" id="list"><div class="skeleton"></div><div class="skeleton"></div><div class="skeleton"></div></div>`
+      : html`<div class="empty" id="list"><b>${text.noResources}</b></div>`;
   }
 
   #hints(text: ResourcePickerMessages): TemplateResult {
@@ -102,11 +117,18 @@ export class ResourceList {
     const [formerServers, formerQuery, formerAudience, formerOrder] = this.#filled;
     const isSame = query === formerQuery && audience === formerAudience && order === formerOrder;
     if (isSame && servers === formerServers) return;
-    this.#hasHints = servers.some((server) => entriesOf(server).some((entry) => {
-      const hints = hintsOf(entry);
-      return hints.audience.length > 0 || hints.priority !== undefined || hints.changed !== undefined;
-    }));
-    const groups = groupsByServer(servers, this.#search, query, (server) => inOrder(entriesOf(server).filter((entry) => audience === '' || isFor(entry, audience)), order));
+    this.#hasHints = servers.some((server) =>
+      entriesOf(server).some((entry) => {
+        const hints = hintsOf(entry);
+        return hints.audience.length > 0 || hints.priority !== undefined || hints.changed !== undefined;
+      }),
+    );
+    const groups = groupsByServer(servers, this.#search, query, (server) =>
+      inOrder(
+        entriesOf(server).filter((entry) => audience === '' || isFor(entry, audience)),
+        order,
+      ),
+    );
     this.#list.fill(groups, !isSame, query !== '');
     this.#filled = [servers, query, audience, order];
   }
@@ -117,12 +139,14 @@ export class ResourceList {
   };
 
   readonly #onaudience = ({ target }: Event): void => {
-    if (target instanceof HTMLSelectElement) this.#audience = target.value === 'user' || target.value === 'assistant' ? target.value : '';
+    if (target instanceof HTMLSelectElement)
+      this.#audience = target.value === 'user' || target.value === 'assistant' ? target.value : '';
     this.#changed();
   };
 
   readonly #onorder = ({ target }: Event): void => {
-    if (target instanceof HTMLSelectElement) this.#order = target.value === 'priority' || target.value === 'date' ? target.value : 'given';
+    if (target instanceof HTMLSelectElement)
+      this.#order = target.value === 'priority' || target.value === 'date' ? target.value : 'given';
     this.#changed();
   };
 
@@ -163,4 +187,5 @@ export class ResourceList {
   }
 }
 
-const isWaiting = (servers: readonly HostServer[]): boolean => servers.some(({ status, isListing }) => status === 'connecting' || isListing);
+const isWaiting = (servers: readonly HostServer[]): boolean =>
+  servers.some(({ status, isListing }) => status === 'connecting' || isListing);

@@ -52,9 +52,11 @@ export class McpResourcePicker extends HostedElement {
     const text = this.words('resource-picker', english);
     if (!host || !this.#use) return html`<p class="notice">${this.shared.noHost}</p>`;
     const isEmpty = host.getSnapshot().servers.length === 0;
-    return html`<div class="card">${isEmpty
-      ? html`<div class="empty"><b>${text.noServers}</b><span>${text.noServersHint}</span></div>`
-      : this.#list.need()?.render(host, this.#use) ?? html`<div class="empty">${this.#list.notice()}</div>`}</div>`;
+    return html`<div class="card">${
+      isEmpty
+        ? html`<div class="empty"><b>${text.noServers}</b><span>${text.noServersHint}</span></div>`
+        : (this.#list.need()?.render(host, this.#use) ?? html`<div class="empty">${this.#list.notice()}</div>`)
+    }</div>`;
   }
 }
 

@@ -31,9 +31,13 @@ export class Subscriptions {
     this.#host = host;
     this.#signal = signal;
     this.#onchange = onchange;
-    signal.addEventListener('abort', () => {
-      for (const { serverId, uri } of this.#followed.values()) this.unfollow(serverId, uri);
-    }, { once: true });
+    signal.addEventListener(
+      'abort',
+      () => {
+        for (const { serverId, uri } of this.#followed.values()) this.unfollow(serverId, uri);
+      },
+      { once: true },
+    );
   }
 
   get(serverId: string, uri: string): Readonly<Pick<Followed, 'changedAt' | 'error'>> | undefined {
@@ -47,7 +51,14 @@ export class Subscriptions {
   }
 
   follow(serverId: string, uri: string, offer: string): void {
-    this.#followed.set(keyOf(serverId, uri), { serverId, uri, offer, client: undefined, changedAt: undefined, error: undefined });
+    this.#followed.set(keyOf(serverId, uri), {
+      serverId,
+      uri,
+      offer,
+      client: undefined,
+      changedAt: undefined,
+      error: undefined,
+    });
     this.renew(this.#host.getSnapshot().servers);
     this.#onchange();
   }
@@ -69,7 +80,8 @@ export class Subscriptions {
   /** Tells servers anew that were connected anew. */
   renew(servers: readonly HostServer[]): void {
     for (const followed of this.#followed.values()) {
-      if (servers.some(({ id, status }) => id === followed.serverId && status === 'ready')) this.#tell(followed, this.#host.client(followed.serverId));
+      if (servers.some(({ id, status }) => id === followed.serverId && status === 'ready'))
+        this.#tell(followed, this.#host.client(followed.serverId));
     }
   }
 
@@ -79,7 +91,9 @@ export class Subscriptions {
     followed.error = undefined;
     if (!this.#heard.has(client)) {
       this.#heard.add(client);
-      client.addEventListener('resourceupdate', ({ uri }) => this.#onupdate(followed.serverId, uri), { signal: this.#signal });
+      client.addEventListener('resourceupdate', ({ uri }) => this.#onupdate(followed.serverId, uri), {
+        signal: this.#signal,
+      });
     }
     followersOf(client, followed.uri).add(this);
     client.subscribe(followed.uri).catch((error: unknown) => {
@@ -100,7 +114,8 @@ export class Subscriptions {
     const own = [...this.#followed.values()].filter((followed) => followed.serverId === serverId);
     const exact = own.filter((followed) => followed.uri === uri);
     // It may be a part of the one that was subscribed to.
-    for (const followed of exact.length > 0 ? exact : own.filter((candidate) => uri.startsWith(candidate.uri))) followed.changedAt = Date.now();
+    for (const followed of exact.length > 0 ? exact : own.filter((candidate) => uri.startsWith(candidate.uri)))
+      followed.changedAt = Date.now();
     this.#onchange();
   }
 }

@@ -17,7 +17,10 @@ export class AnswerDraft {
   readonly stopReason: string | undefined;
   isEditing: boolean;
 
-  constructor({ model, content, stopReason }: Pick<SamplingResult, 'model' | 'content' | 'stopReason'>, isEditing = false) {
+  constructor(
+    { model, content, stopReason }: Pick<SamplingResult, 'model' | 'content' | 'stopReason'>,
+    isEditing = false,
+  ) {
     this.model = model;
     this.blocks = Array.isArray(content) ? content : [content];
     this.stopReason = stopReason;
@@ -38,7 +41,13 @@ export class AnswerDraft {
       if (block.type !== 'tool_use') return [block];
       const input = this.fields.get(`input ${place}`);
       const parsed: unknown = input === undefined ? block.input : JSON.parse(input);
-      return [{ ...block, name: this.fields.get(`name ${place}`) ?? block.name, input: isJsonObject(parsed) ? parsed : block.input }];
+      return [
+        {
+          ...block,
+          name: this.fields.get(`name ${place}`) ?? block.name,
+          input: isJsonObject(parsed) ? parsed : block.input,
+        },
+      ];
     });
   }
 
@@ -50,14 +59,16 @@ export class AnswerDraft {
     const isEmpty = content.every((block) => block.type === 'text' && block.text === '');
     if (isEmpty) return '';
     const { revision } = server;
-    return revision === undefined || revision >= LISTS_SINCE || singleBlock(content) ? undefined : text.oneBlockOnly(revision);
+    return revision === undefined || revision >= LISTS_SINCE || singleBlock(content)
+      ? undefined
+      : text.oneBlockOnly(revision);
   }
 
   /** What the server gets. Only when there is no problem. */
   result(server: HostServer): SamplingResult {
     const content = this.#content;
     const isOld = server.revision !== undefined && server.revision < LISTS_SINCE;
-    const only = isOld || content.length === 1 ? singleBlock(content) ?? content[0] : undefined;
+    const only = isOld || content.length === 1 ? (singleBlock(content) ?? content[0]) : undefined;
     return {
       role: 'assistant',
       model: (this.fields.get('model') ?? this.model).trim(),

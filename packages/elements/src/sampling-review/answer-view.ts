@@ -12,19 +12,28 @@ export function answerView(view: View, draft: AnswerDraft, tools: readonly Tool[
     ${problem ? html`<p class="field-error small" id="answer-problem" role="status">${problem}</p>` : nothing}`;
 }
 
-function answerBlock(view: View, draft: AnswerDraft, block: SamplingContent, place: number, tools: readonly Tool[]): TemplateResult {
+function answerBlock(
+  view: View,
+  draft: AnswerDraft,
+  block: SamplingContent,
+  place: number,
+  tools: readonly Tool[],
+): TemplateResult {
   const { text, onchange, host } = view;
   const { fields } = draft;
-  if (!draft.isEditing) return html`${blockView(view, block)}${block.type === 'tool_use' ? unknownTool(view, block.name, tools) : nothing}`;
+  if (!draft.isEditing)
+    return html`${blockView(view, block)}${block.type === 'tool_use' ? unknownTool(view, block.name, tools) : nothing}`;
   const remove = (): void => {
     draft.removed.add(block);
     fields.forget(`input ${place}`);
     onchange();
   };
-  const removal = draft.blocks.length - draft.removed.size > 1
-    ? html`<button type="button" class="link small remove" @click=${remove}>${text.removePart}</button>`
-    : nothing;
-  if (block.type === 'text') return html`<div class="edited">${removal}${textField(view, fields, `text ${place}`, text.answerText(place + 1), block.text)}</div>`;
+  const removal =
+    draft.blocks.length - draft.removed.size > 1
+      ? html`<button type="button" class="link small remove" @click=${remove}>${text.removePart}</button>`
+      : nothing;
+  if (block.type === 'text')
+    return html`<div class="edited">${removal}${textField(view, fields, `text ${place}`, text.answerText(place + 1), block.text)}</div>`;
   if (block.type !== 'tool_use') return html`<div class="edited">${removal}${blockView(view, block)}</div>`;
   const [name, input] = [`name ${place}`, `input ${place}`];
   return html`<div class="edited use">${removal}
@@ -32,12 +41,22 @@ function answerBlock(view: View, draft: AnswerDraft, block: SamplingContent, pla
       <input class="field mono" required autocomplete="off" spellcheck="false" .value=${block.name} @input=${keepIn(view, fields, name)} /></label>
     ${problemView(fields, name)}
     ${unknownTool(view, fields.get(name) ?? block.name, tools)}
-    ${boundedField(view, fields, input, visibleJson(block.input), (shown) => html`<textarea class="field mono" dir="ltr" aria-label=${text.toolInput} spellcheck="false" autocapitalize="none" aria-invalid=${fields.problemOf(input) !== undefined} .value=${shown}
-      @input=${keepIn(view, fields, input, (typed) => problemOfInput(text, host.shared, typed))}></textarea>`)}
+    ${boundedField(
+      view,
+      fields,
+      input,
+      visibleJson(block.input),
+      (
+        shown,
+      ) => html`<textarea class="field mono" dir="ltr" aria-label=${text.toolInput} spellcheck="false" autocapitalize="none" aria-invalid=${fields.problemOf(input) !== undefined} .value=${shown}
+      @input=${keepIn(view, fields, input, (typed) => problemOfInput(text, host.shared, typed))}></textarea>`,
+    )}
     ${problemView(fields, input)}
   </div>`;
 }
 
 function unknownTool({ text }: View, name: string, tools: readonly Tool[]): TemplateResult | typeof nothing {
-  return tools.some((tool) => tool.name === name) ? nothing : html`<p class="notice warning small">${text.unknownTool}</p>`;
+  return tools.some((tool) => tool.name === name)
+    ? nothing
+    : html`<p class="notice warning small">${text.unknownTool}</p>`;
 }

@@ -1,5 +1,11 @@
 /** From what a model function gives to a result, by the piece or at once. */
-import { McpError, type SamplingAnswer, type SamplingContent, type SamplingResult, type SamplingUpdate } from '@mcp-web/client';
+import {
+  McpError,
+  type SamplingAnswer,
+  type SamplingContent,
+  type SamplingResult,
+  type SamplingUpdate,
+} from '@mcp-web/client';
 import { isJsonObject } from '../internal/text.ts';
 
 export interface Listener {
@@ -11,14 +17,19 @@ export interface Listener {
  * @param signal ends the wait, and the model's work if it looks at it
  * @throws {McpError} `invalid-result` when the model gives something that is no answer; and whatever it throws.
  */
-export async function readAnswer(answering: SamplingAnswer | PromiseLike<SamplingAnswer>, { ontext, onupdate }: Listener, signal: AbortSignal): Promise<SamplingResult> {
+export async function readAnswer(
+  answering: SamplingAnswer | PromiseLike<SamplingAnswer>,
+  { ontext, onupdate }: Listener,
+  signal: AbortSignal,
+): Promise<SamplingResult> {
   const answer: unknown = await untilAborted(Promise.resolve(answering), signal);
   const source = sourceOf(answer);
   if (!source) return requireResult(answer);
   try {
     for (;;) {
       const { done, value } = await untilAborted(source.next(), signal);
-      if (done) throw new McpError('stream-ended', 'The answer of the model ended without a result: let its last part be one.');
+      if (done)
+        throw new McpError('stream-ended', 'The answer of the model ended without a result: let its last part be one.');
       if (typeof value === 'string') ontext(value);
       else if (isJsonObject(value) && !('content' in value)) onupdate(value);
       else return requireResult(value);
@@ -37,7 +48,10 @@ interface Source {
 function sourceOf(answer: unknown): Source | undefined {
   if (answer instanceof ReadableStream) {
     const reader: ReadableStreamDefaultReader<unknown> = answer.getReader();
-    return { next: async () => reader.read().then(({ done, value }) => ({ done, value })), leave: () => void reader.cancel().catch(() => {}) };
+    return {
+      next: async () => reader.read().then(({ done, value }) => ({ done, value })),
+      leave: () => void reader.cancel().catch(() => {}),
+    };
   }
   if (!isAsyncIterable(answer)) return undefined;
   const iterator = answer[Symbol.asyncIterator]();
@@ -52,7 +66,10 @@ function requireResult(value: unknown): SamplingResult {
   const { role, content, model, stopReason } = isJsonObject(value) ? value : {};
   const blocks: unknown[] = Array.isArray(content) ? content : [content];
   if (role !== 'assistant' || typeof model !== 'string' || !blocks.every(isContent)) {
-    throw new McpError('invalid-result', 'This is no answer of a model: it needs the role "assistant", the name of the model, and content of the kinds text, image, audio or tool_use.');
+    throw new McpError(
+      'invalid-result',
+      'This is no answer of a model: it needs the role "assistant", the name of the model, and content of the kinds text, image, audio or tool_use.',
+    );
   }
   return { role, model, content: blocks, ...(typeof stopReason === 'string' && { stopReason }) };
 }

@@ -44,5 +44,7 @@ export class Drafts {
 export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 export function isField(target: EventTarget | null): target is Field {
-  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+  return (
+    target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
+  );
 }

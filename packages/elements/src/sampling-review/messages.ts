@@ -23,7 +23,8 @@ export const english = {
   toolUse: 'Uses the tool',
   toolResult: 'The tool answered',
   toolFailed: 'The tool failed',
-  toolRounds: (count: number) => (count === 1 ? 'Tools were used once in this conversation.' : `Tools were used ${count} times in this conversation.`),
+  toolRounds: (count: number) =>
+    count === 1 ? 'Tools were used once in this conversation.' : `Tools were used ${count} times in this conversation.`,
   tools: (count: number) => (count === 1 ? '1 tool that it may use' : `${count} tools that it may use`),
   noTools: 'No tool is left.',
   keepTool: (name: string) => `Offer ${name}`,
@@ -68,7 +69,8 @@ export const english = {
   removePart: 'Remove',
   notObject: 'The input has to be a JSON object, as in { "name": "value" }.',
   nameMissing: 'Enter the name of the model.',
-  oneBlockOnly: (revision: string) => `This server speaks MCP ${revision}, which carries one text, image or sound only: remove the rest.`,
+  oneBlockOnly: (revision: string) =>
+    `This server speaks MCP ${revision}, which carries one text, image or sound only: remove the rest.`,
 };
 
 export type SamplingReviewMessages = typeof english;

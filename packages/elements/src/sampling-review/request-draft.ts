@@ -30,7 +30,18 @@ export class RequestDraft {
   /** What the model gets. What was not touched is as the server sent it, `_meta` too. */
   get params(): SamplingParams {
     const { asked, fields } = this;
-    const { messages, maxTokens, modelPreferences, systemPrompt, temperature, stopSequences, includeContext, tools, toolChoice, ...rest } = asked;
+    const {
+      messages,
+      maxTokens,
+      modelPreferences,
+      systemPrompt,
+      temperature,
+      stopSequences,
+      includeContext,
+      tools,
+      toolChoice,
+      ...rest
+    } = asked;
     const system = fields.get('systemPrompt') ?? systemPrompt;
     const heat = numberIn(fields, 'temperature', temperature);
     const stops = listIn(fields.get('stopSequences')) ?? stopSequences;
@@ -39,7 +50,9 @@ export class RequestDraft {
     const preferences = this.#preferences(modelPreferences);
     return {
       ...rest,
-      messages: messages.filter((message) => !this.removedMessages.has(message)).map((message) => this.#message(message)),
+      messages: messages
+        .filter((message) => !this.removedMessages.has(message))
+        .map((message) => this.#message(message)),
       // An upper bound: it can be lowered, not raised.
       maxTokens: Math.min(numberIn(fields, 'maxTokens', maxTokens) ?? maxTokens, maxTokens),
       ...(preferences && { modelPreferences: preferences }),
@@ -54,7 +67,13 @@ export class RequestDraft {
 
   #preferences(asked: ModelPreferences | undefined): ModelPreferences | undefined {
     if (!asked) return undefined;
-    const hints = this.fields.get('hints')?.split(',').map((name) => name.trim()).filter((name) => name !== '').map((name) => ({ name })) ?? asked.hints;
+    const hints =
+      this.fields
+        .get('hints')
+        ?.split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== '')
+        .map((name) => ({ name })) ?? asked.hints;
     const priorities = PRIORITIES.flatMap((name) => {
       const value = numberIn(this.fields, name, asked[name]);
       return value === undefined ? [] : [[name, value] as const];

@@ -20,7 +20,10 @@ export function requestView(view: View, draft: RequestDraft): TemplateResult {
     ${limitsView(view, draft)}`;
 }
 
-function systemView(view: View, { asked: { systemPrompt }, fields, isEditing }: RequestDraft): TemplateResult | typeof nothing {
+function systemView(
+  view: View,
+  { asked: { systemPrompt }, fields, isEditing }: RequestDraft,
+): TemplateResult | typeof nothing {
   if (!systemPrompt) return nothing;
   const { text } = view;
   return html`<li class="message system"><span class="role">${text.system}</span>
@@ -46,7 +49,10 @@ function messageView(view: View, draft: RequestDraft, message: SamplingMessage, 
   const { asked, fields, isEditing, removedMessages } = draft;
   const blocks = blocksOf(message);
   // A use of a tool and its result belong together, and a request needs a message.
-  const isRemovable = isEditing && removedMessages.size < asked.messages.length - 1 && blocks.every(({ type }) => !type.startsWith('tool_'));
+  const isRemovable =
+    isEditing &&
+    removedMessages.size < asked.messages.length - 1 &&
+    blocks.every(({ type }) => !type.startsWith('tool_'));
   const remove = (): void => {
     removedMessages.add(message);
     onchange();
@@ -79,13 +85,25 @@ function toolsView(view: View, draft: RequestDraft, tools: readonly Tool[], isEd
   };
   return html`<details class="tools" .open=${draft.showsTools} @toggle=${ontoggle}>
     <summary>${kept.length > 0 ? text.tools(kept.length) : text.noTools}</summary>
-    <ul class="stack">${draft.showsTools ? firstOf(view, draft.shown, tools, isEditing ? tools : kept, (tool) => html`<li class="tool stack tight">
-      <p>${isEditing
-        ? html`<label class="row"><input type="checkbox" aria-label=${text.keepTool(shortText(tool.name))} .checked=${!removedTools.has(tool.name)} @change=${toggle(tool.name)} /><code>${shortText(tool.name, 200)}</code></label>`
-        : html`<code>${shortText(tool.name, 200)}</code>`}</p>
+    <ul class="stack">${
+      draft.showsTools
+        ? firstOf(
+            view,
+            draft.shown,
+            tools,
+            isEditing ? tools : kept,
+            (tool) => html`<li class="tool stack tight">
+      <p>${
+        isEditing
+          ? html`<label class="row"><input type="checkbox" aria-label=${text.keepTool(shortText(tool.name))} .checked=${!removedTools.has(tool.name)} @change=${toggle(tool.name)} /><code>${shortText(tool.name, 200)}</code></label>`
+          : html`<code>${shortText(tool.name, 200)}</code>`
+      }</p>
       ${tool.description ? html`<p class="small">${serverText(tool.description, 280)}</p>` : nothing}
       ${toolClaims(host.shared, tool)}
       ${jsonTree(host, tool.inputSchema, { openLevels: 0 })}
-    </li>`) : nothing}</ul>
+    </li>`,
+          )
+        : nothing
+    }</ul>
   </details>`;
 }

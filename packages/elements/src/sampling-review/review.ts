@@ -1,5 +1,12 @@
 /** One request under review, from its first look to its answer. */
-import type { HostServer, SamplingAnswer, SamplingDecision, SamplingParams, SamplingRequest, SamplingUpdate } from '@mcp-web/client';
+import type {
+  HostServer,
+  SamplingAnswer,
+  SamplingDecision,
+  SamplingParams,
+  SamplingRequest,
+  SamplingUpdate,
+} from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { isComposing } from '../internal/composing.ts';
@@ -30,7 +37,10 @@ export interface ReviewOwner {
   isArmed(): boolean;
   accepts(event: Event): boolean;
   /** Asks the page. Nothing means that nobody answers, false that the page said no. */
-  ask(request: SamplingRequest, signal: AbortSignal): SamplingAnswer | PromiseLike<SamplingAnswer | undefined> | undefined | false;
+  ask(
+    request: SamplingRequest,
+    signal: AbortSignal,
+  ): SamplingAnswer | PromiseLike<SamplingAnswer | undefined> | undefined | false;
   decide(decision: SamplingDecision): void;
   /** Called when another stage begins. */
   onstage(): void;
@@ -90,16 +100,20 @@ export class Review {
       const answer = await answering;
       if (signal.aborted) return;
       if (!answer) return this.#write();
-      const result = await readAnswer(answer, {
-        ontext: (text) => {
-          this.#text += text;
-          this.#changed();
+      const result = await readAnswer(
+        answer,
+        {
+          ontext: (text) => {
+            this.#text += text;
+            this.#changed();
+          },
+          onupdate: (update) => {
+            this.#update = { ...this.#update, ...update };
+            this.#changed();
+          },
         },
-        onupdate: (update) => {
-          this.#update = { ...this.#update, ...update };
-          this.#changed();
-        },
-      }, signal);
+        signal,
+      );
       this.#answer = new AnswerDraft(result);
       this.#enter('answer');
     } catch (error) {
@@ -140,7 +154,10 @@ export class Review {
   readonly #stop = (): void => {
     this.end();
     this.#isStopped = true;
-    this.#answer = new AnswerDraft({ model: this.#update.model ?? '', content: { type: 'text', text: this.#text } }, !this.#update.model);
+    this.#answer = new AnswerDraft(
+      { model: this.#update.model ?? '', content: { type: 'text', text: this.#text } },
+      !this.#update.model,
+    );
     this.#enter('answer');
   };
 
@@ -171,7 +188,13 @@ export class Review {
     const request = this.#request;
     const server = this.#server;
     const name = shortText(serverName(server));
-    const titles = { request: text.askRequest(name), asking: text.asking, failed: text.failed, answer: text.askAnswer(name), write: text.write(name) };
+    const titles = {
+      request: text.askRequest(name),
+      asking: text.asking,
+      failed: text.failed,
+      answer: text.askAnswer(name),
+      write: text.write(name),
+    };
     const toggle = (): void => {
       if (request.isEditing) request.discard();
       else request.isEditing = true;
@@ -179,20 +202,24 @@ export class Review {
     };
     const prompt = requestView(view, request);
     const isFirst = this.#stage === 'request';
-    const hint = { request: text.approveHint, asking: '', failed: '', answer: text.sendHint, write: text.sendHint }[this.#stage];
+    const hint = { request: text.approveHint, asking: '', failed: '', answer: text.sendHint, write: text.sendHint }[
+      this.#stage
+    ];
     return html`<h2 id="question" tabindex="-1">${titles[this.#stage]}</h2>
       <dl class="facts" id="about">
         <div><dt>${text.server}</dt><dd><bdi>${name}</bdi><span class="origin"><bdi dir="ltr">${serverOrigin(server)}</bdi></span></dd></div>
         ${this.#model(view)}
       </dl>
       ${isFirst || this.#stage === 'write' ? nothing : this.#outcome(view)}
-      ${isFirst || this.#stage === 'write'
-        ? html`<section class="stack">
+      ${
+        isFirst || this.#stage === 'write'
+          ? html`<section class="stack">
             <div class="row head"><h3>${isFirst ? text.prompt : text.promptForYou}</h3>
               ${isFirst ? html`<button type="button" class="link small" @click=${toggle}>${request.isEditing ? text.discard : text.edit}</button>` : nothing}</div>
             ${prompt}
           </section>`
-        : html`<details><summary>${text.promptThen}</summary><div class="stack then">${prompt}</div></details>`}
+          : html`<details><summary>${text.promptThen}</summary><div class="stack then">${prompt}</div></details>`
+      }
       ${this.#stage === 'write' ? this.#outcome(view) : nothing}
       <details class="refusal">
         <summary>${text.reasonSummary}</summary>
@@ -210,7 +237,7 @@ export class Review {
         <input class="field" id="model" required autocomplete="off" spellcheck="false" aria-describedby="model-hint" .value=${value} @input=${answer ? keepIn(view, answer.fields, 'model') : nothing} />
         <span class="soft small" id="model-hint">${text.modelHint}</span> ${answer ? problemView(answer.fields, 'model') : nothing}</dd></div>`;
     }
-    const name = this.#stage === 'answer' ? answer?.model : this.#update.model ?? this.#owner.modelTitle;
+    const name = this.#stage === 'answer' ? answer?.model : (this.#update.model ?? this.#owner.modelTitle);
     return name ? html`<div><dt>${text.model}</dt><dd><bdi>${shortText(name, 120)}</bdi></dd></div>` : nothing;
   }
 
@@ -244,7 +271,8 @@ export class Review {
     const isArmed = this.#owner.isArmed();
     const reject = html`<button type="button" class="button cancel deny" @click=${this.reject}>${text.reject}</button>`;
     const mine = html`<button type="button" class="button" aria-disabled=${this.#stage === 'request' && !isArmed} @click=${this.#writeInstead}>${text.writeInstead}</button>`;
-    const retry = (kind: string): TemplateResult => html`<button type="button" class="button ${kind}" aria-disabled=${!isArmed} @click=${this.#retry}>${text.retry}</button>`;
+    const retry = (kind: string): TemplateResult =>
+      html`<button type="button" class="button ${kind}" aria-disabled=${!isArmed} @click=${this.#retry}>${text.retry}</button>`;
     switch (this.#stage) {
       case 'request': {
         const mayApprove = isArmed && this.#request.fields.isValid;

@@ -49,7 +49,9 @@ export class SamplingDialog implements QuestionDialog<'sampling'> {
     const stage = this.#review?.stage;
     this.#armed.arm();
     dialog.querySelector('.body')?.scrollTo(0, 0);
-    dialog.querySelector<HTMLElement>(stage === 'request' ? '.deny' : stage === 'write' ? '.answer textarea' : '#question')?.focus();
+    dialog
+      .querySelector<HTMLElement>(stage === 'request' ? '.deny' : stage === 'write' ? '.answer textarea' : '#question')
+      ?.focus();
   }
 
   dismiss(): void {
@@ -82,7 +84,8 @@ export class SamplingDialog implements QuestionDialog<'sampling'> {
   #ask(request: SamplingRequest, signal: AbortSignal): ReturnType<ReviewOwner['ask']> {
     const event = new McpSamplingRequestEvent(request, signal);
     const isOpen = this.#element.dispatchEvent(event);
-    const byModel = (): SamplingAnswer | Promise<SamplingAnswer> | undefined => this.#element.model?.(request.params, { signal, server: request.server });
+    const byModel = (): SamplingAnswer | Promise<SamplingAnswer> | undefined =>
+      this.#element.model?.(request.params, { signal, server: request.server });
     // A listener that comes to have no opinion leaves it to the model.
     return event.response?.then((answer) => answer ?? byModel()) ?? (isOpen ? byModel() : false);
   }
@@ -90,6 +93,7 @@ export class SamplingDialog implements QuestionDialog<'sampling'> {
   #decide(decision: SamplingDecision): void {
     const shown = this.#shown;
     // Another host may have a question with the same id.
-    if (shown && this.#element.snapshot?.pending.includes(shown)) this.#element.currentHost?.respond(shown.id, decision);
+    if (shown && this.#element.snapshot?.pending.includes(shown))
+      this.#element.currentHost?.respond(shown.id, decision);
   }
 }

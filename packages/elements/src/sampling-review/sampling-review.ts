@@ -41,7 +41,10 @@ export class McpSamplingReview extends AskingElement<'sampling'> {
   @property({ attribute: false }) armDelay = 500;
 
   protected override readonly kinds = ['sampling'] as const;
-  protected override readonly dialog = new OnDemand(this, async () => new (await import('./sampling-dialog.ts')).SamplingDialog(this));
+  protected override readonly dialog = new OnDemand(
+    this,
+    async () => new (await import('./sampling-dialog.ts')).SamplingDialog(this),
+  );
 
   /** How this element is known to its host. */
   #asker: { readonly host: McpHost; readonly supportsTools: boolean; readonly remove: () => void } | undefined;

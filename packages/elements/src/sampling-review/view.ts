@@ -39,7 +39,12 @@ export function blockView({ text }: View, block: SamplingContent): TemplateResul
 }
 
 /** Listens to a field and keeps in `fields` what it holds. `check` may find fault with that. */
-export function keepIn({ onchange }: View, fields: Drafts, name: string, check?: (typed: string) => string): (event: Event) => void {
+export function keepIn(
+  { onchange }: View,
+  fields: Drafts,
+  name: string,
+  check?: (typed: string) => string,
+): (event: Event) => void {
   return ({ target }) => {
     if (!isField(target)) return;
     fields.set(name, target, check?.(target.value));
@@ -54,22 +59,38 @@ export function problemView(fields: Drafts, name: string): TemplateResult | type
 
 /** A text to write in. What it holds at first is not looked at again. */
 export function textField(view: View, fields: Drafts, name: string, label: string, value: string): TemplateResult {
-  return boundedField(view, fields, name, value, (shown) => html`<textarea class="field" aria-label=${label} .value=${shown} @input=${keepIn(view, fields, name)}></textarea>`);
+  return boundedField(
+    view,
+    fields,
+    name,
+    value,
+    (shown) =>
+      html`<textarea class="field" aria-label=${label} .value=${shown} @input=${keepIn(view, fields, name)}></textarea>`,
+  );
 }
 
 /** The control for a text; for one that is too long, its beginning, and the ways to edit or replace it. */
-export function boundedField({ host, text, onchange }: View, fields: Drafts, name: string, value: string, control: (shown: string) => TemplateResult): TemplateResult {
+export function boundedField(
+  { host, text, onchange }: View,
+  fields: Drafts,
+  name: string,
+  value: string,
+  control: (shown: string) => TemplateResult,
+): TemplateResult {
   if (value.length <= MAX_IN_CONTROL) return control(value);
   const typed = fields.get(name);
-  const button = (words: string, put: () => void): TemplateResult => html`<button type="button" class="link small put" @click=${({ currentTarget }: Event) => {
-    const field = currentTarget instanceof Element ? currentTarget.closest('.long') : null;
-    put();
-    onchange();
-    void host.updateComplete.then(() => field?.querySelector<HTMLElement>('textarea, .put')?.focus());
-  }}>${words}</button>`;
-  return html`<div class="long stack tight">${typed === undefined
-    ? html`<div class="text">${serverText(value, TEXT_LIMIT)}</div><p class="row"><span class="soft small">${text.longText}</span>${isEditable(value) ? button(text.edit, () => fields.put(name, value)) : nothing}${button(text.replace, () => fields.put(name, ''))}</p>`
-    : html`${control(typed)}<p>${button(text.restore, () => fields.forget(name))}</p>`}</div>`;
+  const button = (words: string, put: () => void): TemplateResult =>
+    html`<button type="button" class="link small put" @click=${({ currentTarget }: Event) => {
+      const field = currentTarget instanceof Element ? currentTarget.closest('.long') : null;
+      put();
+      onchange();
+      void host.updateComplete.then(() => field?.querySelector<HTMLElement>('textarea, .put')?.focus());
+    }}>${words}</button>`;
+  return html`<div class="long stack tight">${
+    typed === undefined
+      ? html`<div class="text">${serverText(value, TEXT_LIMIT)}</div><p class="row"><span class="soft small">${text.longText}</span>${isEditable(value) ? button(text.edit, () => fields.put(name, value)) : nothing}${button(text.replace, () => fields.put(name, ''))}</p>`
+      : html`${control(typed)}<p>${button(text.restore, () => fields.forget(name))}</p>`
+  }</div>`;
 }
 
 const ITEMS_AT_ONCE = 20;
@@ -77,12 +98,23 @@ const ITEMS_AT_ONCE = 20;
 export const STEP_OF_ITEMS = 500;
 
 /** The first of a long list, and the way to the others; `key` says which list it is, and `shown` how much of which the user wants. */
-export function firstOf<T>({ host, onchange }: View, shown: Map<unknown, number>, key: unknown, list: readonly T[], template: (item: T, index: number) => unknown): unknown[] {
+export function firstOf<T>(
+  { host, onchange }: View,
+  shown: Map<unknown, number>,
+  key: unknown,
+  list: readonly T[],
+  template: (item: T, index: number) => unknown,
+): unknown[] {
   const count = shown.get(key) ?? ITEMS_AT_ONCE;
   const showMore = (): void => {
     shown.set(key, count + STEP_OF_ITEMS);
     onchange();
   };
   const first = list.slice(0, count).map(template);
-  return list.length > count ? [...first, html`<button type="button" class="link small" @click=${showMore}>${host.shared.moreMembers(list.length - count)}</button>`] : first;
+  return list.length > count
+    ? [
+        ...first,
+        html`<button type="button" class="link small" @click=${showMore}>${host.shared.moreMembers(list.length - count)}</button>`,
+      ]
+    : first;
 }

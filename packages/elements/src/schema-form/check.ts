@@ -26,7 +26,12 @@ export function isFit(check: ReadSchema | undefined, part: unknown, value: unkno
 }
 
 /** What is wrong with the value, at the fields that it is about. Where it takes too long to find out, `state.unchecked` says so. */
-export function problemsOf(check: ReadSchema, state: { root: FormNode; unchecked: string }, value: unknown, text: FormMessages): Map<FormNode, string> {
+export function problemsOf(
+  check: ReadSchema,
+  state: { root: FormNode; unchecked: string },
+  value: unknown,
+  text: FormMessages,
+): Map<FormNode, string> {
   const problems = new Map<FormNode, string>();
   try {
     for (const { path, message } of check.problemsOf(value)) {
@@ -42,6 +47,9 @@ export function problemsOf(check: ReadSchema, state: { root: FormNode; unchecked
 
 function sentence(text: FormMessages, { field: { shape } }: FormNode, message: string): string {
   const step = numberOf(shape['multipleOf']);
-  if (message.includes('match the pattern') && shape['pattern'] !== undefined) return text.notMatching(shortText(stringOf(shape['pattern'])));
-  return step !== undefined && message.includes('a multiple of') ? text.notMultiple(step) : text.unfit(shortText(message, 300));
+  if (message.includes('match the pattern') && shape['pattern'] !== undefined)
+    return text.notMatching(shortText(stringOf(shape['pattern'])));
+  return step !== undefined && message.includes('a multiple of')
+    ? text.notMultiple(step)
+    : text.unfit(shortText(message, 300));
 }

@@ -9,7 +9,10 @@ import { titleOf } from './title.ts';
 
 const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?$/;
 /** Those in use, in quarters of an hour; another one that is given joins them. */
-const QUARTERS = [-48, -44, -40, -38, -36, -32, -28, -24, -20, -16, -14, -12, -8, -4, 0, 4, 8, 12, 14, 16, 18, 20, 22, 23, 24, 26, 28, 32, 35, 36, 38, 40, 42, 44, 48, 51, 52, 56];
+const QUARTERS = [
+  -48, -44, -40, -38, -36, -32, -28, -24, -20, -16, -14, -12, -8, -4, 0, 4, 8, 12, 14, 16, 18, 20, 22, 23, 24, 26, 28,
+  32, 35, 36, 38, 40, 42, 44, 48, 51, 52, 56,
+];
 const OFFSETS = QUARTERS.map((quarters) => offsetOf(quarters * 15));
 
 export function dateTimeTemplate(node: FormNode, view: FullView): TemplateResult {
@@ -17,7 +20,9 @@ export function dateTimeTemplate(node: FormNode, view: FullView): TemplateResult
   const parts = isDateTime(node.text) ? RFC_3339.exec(node.text) : undefined;
   const [, day = '', time = '', zone = ''] = parts ?? [];
   // More digits than the control has: it is edited as text, so that none gets lost.
-  const isShown = parts ? /^[^.]*(\.\d{1,3})?$/.test(time) && zone !== '-00:00' : node.text === '' || LOCAL.test(node.text);
+  const isShown = parts
+    ? /^[^.]*(\.\d{1,3})?$/.test(time) && zone !== '-00:00'
+    : node.text === '' || LOCAL.test(node.text);
   const wall = parts ? `${day}T${time}` : node.text;
   const chosen = parts ? zone.toUpperCase() : node.zone;
   const here = offsetOf(-new Date(LOCAL.test(wall) ? wall : Date.now()).getTimezoneOffset());
@@ -26,7 +31,10 @@ export function dateTimeTemplate(node: FormNode, view: FullView): TemplateResult
     const isWhole = LOCAL.test(written) && !Number.isNaN(local.getTime());
     const full = written.length === 16 ? `${written}:00` : written;
     // Without a choice it is the zone of this device, as it is on that day.
-    view.change(node, { text: isWhole ? `${full}${offset || offsetOf(-local.getTimezoneOffset())}` : written, zone: offset });
+    view.change(node, {
+      text: isWhole ? `${full}${offset || offsetOf(-local.getTimezoneOffset())}` : written,
+      zone: offset,
+    });
   };
   const oninput = ({ target }: Event): void => {
     if (!(target instanceof HTMLInputElement)) return;
@@ -39,7 +47,9 @@ export function dateTimeTemplate(node: FormNode, view: FullView): TemplateResult
   const onzone = ({ target }: Event): void => {
     if (target instanceof HTMLSelectElement) put(wall, target.value);
   };
-  const zones = [...new Set([here, ...(chosen ? [chosen === 'Z' ? 'Z' : chosen] : []), ...OFFSETS])].sort((a, b) => minutesOf(a) - minutesOf(b));
+  const zones = [...new Set([here, ...(chosen ? [chosen === 'Z' ? 'Z' : chosen] : []), ...OFFSETS])].sort(
+    (a, b) => minutesOf(a) - minutesOf(b),
+  );
   const selected = chosen || here;
   return html`<div class="date-time">
     <input class="field" part="control" id=${node.id} type=${isShown ? 'datetime-local' : 'text'} .step=${isShown ? (time.includes('.') ? '0.001' : /:\d\d:(?!00)/.test(time) ? '1' : '60') : 'any'} autocomplete="off"
@@ -57,7 +67,9 @@ function shortest(wall: string): string {
 }
 
 function offsetOf(minutes: number): string {
-  const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((part) => String(part).padStart(2, '0'));
+  const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((part) =>
+    String(part).padStart(2, '0'),
+  );
   return minutes === 0 ? 'Z' : `${minutes < 0 ? '-' : '+'}${hours}:${rest}`;
 }
 

@@ -28,11 +28,13 @@ export abstract class DrawnForm {
   /** Enter submits, and Ctrl+Enter where Enter is a line break. */
   readonly onkeydown = (event: KeyboardEvent): void => {
     const { target } = event;
-    const isMeant = target instanceof HTMLInputElement || (target instanceof HTMLTextAreaElement && (event.ctrlKey || event.metaKey));
+    const isMeant =
+      target instanceof HTMLInputElement || (target instanceof HTMLTextAreaElement && (event.ctrlKey || event.metaKey));
     if (event.key !== 'Enter' || isComposing(event) || event.repeat || !isMeant) return;
     event.preventDefault();
     const { element } = this.owner;
-    if (element.reportValidity() && element.dispatchEvent(new McpFormSubmitEvent(element.value))) element.form?.requestSubmit();
+    if (element.reportValidity() && element.dispatchEvent(new McpFormSubmitEvent(element.value)))
+      element.form?.requestSubmit();
   };
 
   abstract read(): FormReading;
@@ -51,7 +53,11 @@ export abstract class DrawnForm {
     // The button that was pressed is gone, or what kept the place of the fields, and a field may be another element now.
     if (before?.isConnected !== false) return;
     const same = before.id ? this.#find(`#${before.id}`) : undefined;
-    (same ?? (before.matches('.loading') ? this.controlOf(this.read().problems.keys()) : undefined) ?? this.#find('[part=control]'))?.focus();
+    (
+      same ??
+      (before.matches('.loading') ? this.controlOf(this.read().problems.keys()) : undefined) ??
+      this.#find('[part=control]')
+    )?.focus();
     if (isText(same) && this.#selection && selectionIn(same)) same.setSelectionRange(...this.#selection);
   }
 

@@ -22,7 +22,12 @@ export interface FormReading {
 }
 
 /** See `McpSchemaForm.suggest`. */
-export type SuggestValues = (name: string, typed: string, others: JsonObject, options: { signal: AbortSignal }) => Promise<{ values: readonly string[]; total?: number; hasMore?: boolean }>;
+export type SuggestValues = (
+  name: string,
+  typed: string,
+  others: JsonObject,
+  options: { signal: AbortSignal },
+) => Promise<{ values: readonly string[]; total?: number; hasMore?: boolean }>;
 
 /** A field, or anything else with an id. */
 export type Target = Pick<FormNode, 'id' | 'items'>;

@@ -7,7 +7,12 @@ import type { FormMessages } from './rare-messages.ts';
 import { numberOf } from './rare-values.ts';
 import { isDateTime } from './rfc-3339.ts';
 
-export function fullProblemOf(text: FormMessages, field: Field, value: unknown, places: OptionPlaces): string | undefined {
+export function fullProblemOf(
+  text: FormMessages,
+  field: Field,
+  value: unknown,
+  places: OptionPlaces,
+): string | undefined {
   if (value === null && field.isNullable) return undefined;
   return problemOfKind(text, field, value, places) ?? problemOf(text, field, value);
 }
@@ -18,7 +23,9 @@ function problemOfKind(text: FormMessages, field: Field, value: unknown, places:
   const not = (words: string): string => (value === null ? text.isNull : words);
   switch (kind) {
     case 'text':
-      return typeof value !== 'string' ? not(text.notText) : problemOf(text, field, value) ?? problemOfFormat(text, shape['format'], value);
+      return typeof value !== 'string'
+        ? not(text.notText)
+        : (problemOf(text, field, value) ?? problemOfFormat(text, shape['format'], value));
     case 'number':
       return typeof value === 'number' ? problemOfBounds(text, shape, value) : not(text.notNumber);
     case 'boolean':
@@ -26,9 +33,15 @@ function problemOfKind(text: FormMessages, field: Field, value: unknown, places:
     case 'choice':
       return isOption(value) ? undefined : text.notOption;
     case 'choices':
-      return !Array.isArray(value) ? not(text.notArray) : !value.every(isOption) ? text.notOption : outside(shape, 'minItems', 'maxItems', value.length, text.tooFew, text.tooMany);
+      return !Array.isArray(value)
+        ? not(text.notArray)
+        : !value.every(isOption)
+          ? text.notOption
+          : outside(shape, 'minItems', 'maxItems', value.length, text.tooFew, text.tooMany);
     case 'list':
-      return Array.isArray(value) ? outside(shape, 'minItems', 'maxItems', value.length, text.tooFewItems, text.tooManyItems) : undefined;
+      return Array.isArray(value)
+        ? outside(shape, 'minItems', 'maxItems', value.length, text.tooFewItems, text.tooManyItems)
+        : undefined;
     default:
       return undefined;
   }
@@ -42,7 +55,11 @@ function problemOfFormat(text: FormMessages, format: unknown, value: string): st
 
 function problemOfBounds(text: FormMessages, shape: Field['shape'], value: number): string | undefined {
   const [above, below] = [numberOf(shape['exclusiveMinimum']), numberOf(shape['exclusiveMaximum'])];
-  return above !== undefined && value <= above ? text.notAbove(above) : below !== undefined && value >= below ? text.notBelow(below) : undefined;
+  return above !== undefined && value <= above
+    ? text.notAbove(above)
+    : below !== undefined && value >= below
+      ? text.notBelow(below)
+      : undefined;
 }
 
 export function isSameJson(a: unknown, b: unknown): boolean {

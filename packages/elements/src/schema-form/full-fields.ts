@@ -65,10 +65,12 @@ function fullView(form: Shown, plain: View, owner: Owner): FullView {
       if (!form.toggleRaw(node)) element.reportValidity();
       element.requestUpdate();
     },
-    suggest: element.suggest && ((name, typed, signal) => {
-      const { [name]: _own, ...others } = element.value;
-      return element.suggest?.(name, typed, others, { signal }) ?? Promise.reject(new Error('gone'));
-    }),
+    suggest:
+      element.suggest &&
+      ((name, typed, signal) => {
+        const { [name]: _own, ...others } = element.value;
+        return element.suggest?.(name, typed, others, { signal }) ?? Promise.reject(new Error('gone'));
+      }),
     widgetOf: (node) => {
       const format = String(node.field.shape['format']);
       const widget = Object.hasOwn(element.widgets, format) ? element.widgets[format] : undefined;
@@ -88,10 +90,20 @@ function fieldOf(node: FormNode, view: FullView, isBare: boolean): TemplateResul
   const { kind, isNullable, options } = node.field;
   if (kind === 'object' || kind === 'list' || kind === 'variants') return structureTemplate(node, view, isBare);
   if (node.raw === undefined && kind === 'choices') {
-    return groupTemplate(node, view, html`${options.length > LARGE ? choicesTemplate(node, view) : checksTemplate(node, view, options.keys())}${nullToggle(node, view)}`);
+    return groupTemplate(
+      node,
+      view,
+      html`${options.length > LARGE ? choicesTemplate(node, view) : checksTemplate(node, view, options.keys())}${nullToggle(node, view)}`,
+    );
   }
   if (node.raw === undefined && !isNullable && isCheckbox(node)) return undefined;
-  return labelled(node, view, html`${controlOf(node, view)}${node.raw === undefined ? restoreButton(node, view) : nothing}`, isBare, nullToggle(node, view));
+  return labelled(
+    node,
+    view,
+    html`${controlOf(node, view)}${node.raw === undefined ? restoreButton(node, view) : nothing}`,
+    isBare,
+    nullToggle(node, view),
+  );
 }
 
 function controlOf(node: FormNode, view: FullView): TemplateResult {
@@ -99,13 +111,20 @@ function controlOf(node: FormNode, view: FullView): TemplateResult {
   const { kind, isNullable, options, shape } = field;
   if (node.raw !== undefined) return rawTemplate(node, view);
   if (node.isFolded) return foldedTemplate(node, view);
-  if (kind === 'boolean' && isNullable) return select(node, view, [['true', view.text.yes], ['false', view.text.no], ['null', view.text.null]]);
+  if (kind === 'boolean' && isNullable)
+    return select(node, view, [
+      ['true', view.text.yes],
+      ['false', view.text.no],
+      ['null', view.text.null],
+    ]);
   if (kind === 'choice' && options.length > LARGE) return choiceTemplate(node, view);
   if (kind !== 'text') return control(node, view);
   const widget = view.widgetOf(node);
   if (widget) return widget;
   if (shape['format'] === 'date-time') return dateTimeTemplate(node, view);
-  return view.suggest && !shape['format'] && !node.isLong && !isLongText(field) ? suggestedTemplate(node, view) : textControl(node, view);
+  return view.suggest && !shape['format'] && !node.isLong && !isLongText(field)
+    ? suggestedTemplate(node, view)
+    : textControl(node, view);
 }
 
 function hintsOf(node: FormNode, { text }: FullView): unknown[] {
@@ -114,7 +133,17 @@ function hintsOf(node: FormNode, { text }: FullView): unknown[] {
   const reason = node.why ?? why;
   return [
     node.raw !== undefined && (reason ? text[reason] : node.isMisfit ? text.misfit : kind === 'json' && text.jsonHint),
-    kind === 'text' && typeof format === 'string' && format !== 'date-time' && !FORMATS.has(format) && text.format(shortText(format, 40)),
-    kind !== 'boolean' && (shape['writeOnly'] === true || format === 'password' || looksSecret(name) || looksSecret(title) || mentionsSecret(description)) && html`<span class="notice warning secret">${text.secret}</span>`,
+    kind === 'text' &&
+      typeof format === 'string' &&
+      format !== 'date-time' &&
+      !FORMATS.has(format) &&
+      text.format(shortText(format, 40)),
+    kind !== 'boolean' &&
+      (shape['writeOnly'] === true ||
+        format === 'password' ||
+        looksSecret(name) ||
+        looksSecret(title) ||
+        mentionsSecret(description)) &&
+      html`<span class="notice warning secret">${text.secret}</span>`,
   ].filter((hint) => hint !== false);
 }

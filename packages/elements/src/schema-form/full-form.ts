@@ -29,7 +29,9 @@ export class FullForm extends DrawnForm implements Form {
   readonly #check: ReturnType<typeof openCheck> | undefined;
   #count = 0;
   /** The last answer, and the language that it was given in. */
-  #checked: { readonly json: string; readonly text: FormMessages; readonly problems: ReadonlyMap<FormNode, string> } | undefined;
+  #checked:
+    | { readonly json: string; readonly text: FormMessages; readonly problems: ReadonlyMap<FormNode, string> }
+    | undefined;
   /** Whether the whole check takes so little that it is made at each keystroke. */
   #isQuick = true;
 
@@ -46,8 +48,7 @@ export class FullForm extends DrawnForm implements Form {
     if (items) {
       this.#count = items.length;
       Object.assign(this.root, { isPresent: true, items: [...items] });
-    }
-    else this.fill(value);
+    } else this.fill(value);
     if (isJson) this.toggleRaw(this.root);
   }
 
@@ -70,7 +71,10 @@ export class FullForm extends DrawnForm implements Form {
     if (root.raw !== undefined && !problems.has(root)) checkRaw(root, given, reading, this.newNode);
     if (!this.#check) return { value, problems };
     const json = JSON.stringify(value);
-    if ((this.#checked?.json !== json || this.#checked.text.isRequired !== text.isRequired) && (isWhole || this.#isQuick)) {
+    if (
+      (this.#checked?.json !== json || this.#checked.text.isRequired !== text.isRequired) &&
+      (isWhole || this.#isQuick)
+    ) {
       const start = performance.now();
       this.#checked = { json, text, problems: problemsOf(this.#check, this, value, text) };
       this.#isQuick = performance.now() - start < 8;
@@ -78,7 +82,8 @@ export class FullForm extends DrawnForm implements Form {
     if (this.#checked?.json !== json) return { value, problems };
     const isFine = problems.size === 0;
     // While something is missing, what is said of the whole is only that.
-    for (const [node, problem] of this.#checked.problems) if (!problems.has(node) && (isFine || node.items.length === 0)) problems.set(node, problem);
+    for (const [node, problem] of this.#checked.problems)
+      if (!problems.has(node) && (isFine || node.items.length === 0)) problems.set(node, problem);
     return { value, problems };
   }
 
@@ -90,7 +95,9 @@ export class FullForm extends DrawnForm implements Form {
 
   template(look: Look): TemplateResult {
     const { problems } = this.owner.element;
-    if (problems !== this.owner.told) for (const [pointer, problem] of Object.entries(problems)) this.told.set(nodeAt(this.root, pointer), shortText(problem, 600));
+    if (problems !== this.owner.told)
+      for (const [pointer, problem] of Object.entries(problems))
+        this.told.set(nodeAt(this.root, pointer), shortText(problem, 600));
     this.owner.told = problems;
     return formTemplate(this, look, this.owner);
   }

@@ -24,7 +24,23 @@ export interface FullReading extends Reading<FormMessages> {
 }
 
 /** A field as it is before anything is put into it. */
-const BLANK = { picked: undefined, raw: undefined, rawBefore: undefined, isNull: false, isMisfit: false, why: undefined, zone: '', isPresent: false, isNamed: false, outcome: '', parked: [], shown: 100, isFolded: false, seen: 1_000, replaced: undefined } satisfies Partial<FormNode>;
+const BLANK = {
+  picked: undefined,
+  raw: undefined,
+  rawBefore: undefined,
+  isNull: false,
+  isMisfit: false,
+  why: undefined,
+  zone: '',
+  isPresent: false,
+  isNamed: false,
+  outcome: '',
+  parked: [],
+  shown: 100,
+  isFolded: false,
+  seen: 1_000,
+  replaced: undefined,
+} satisfies Partial<FormNode>;
 
 /** Fills a field with a value, or with none. */
 export function fillNode(node: FormNode, given: Given | undefined, structures: Structures): void {
@@ -64,14 +80,22 @@ export function readNode(node: FormNode, reading: FullReading): Given | undefine
   const { text, problems } = reading;
   const value = node.given && !node.isTouched && node.items.length === 0 ? node.given : readTouched(node, reading);
   if (problems.has(node)) return undefined;
-  const problem = value ? (field.isInferred && node.isMisfit ? undefined : fullProblemOf(text, field, value.value, reading.structures.places))
-    : field.isRequired && node.items.length === 0 ? missing(node, text) : undefined;
+  const problem = value
+    ? field.isInferred && node.isMisfit
+      ? undefined
+      : fullProblemOf(text, field, value.value, reading.structures.places)
+    : field.isRequired && node.items.length === 0
+      ? missing(node, text)
+      : undefined;
   if (problem !== undefined) problems.set(node, problem);
   return value;
 }
 
 function readTouched(node: FormNode, reading: FullReading): Given | undefined {
-  const { field: { kind }, raw } = node;
+  const {
+    field: { kind },
+    raw,
+  } = node;
   if (raw !== undefined) {
     if (raw.trim() === '') return undefined;
     const parsed = parseJson(reading.shared, raw);
@@ -81,21 +105,29 @@ function readTouched(node: FormNode, reading: FullReading): Given | undefined {
   }
   if (node.isNull || (kind === 'boolean' && node.text === 'null')) return { value: null };
   if (kind === 'choices') return readChoices(node);
-  return kind === 'object' || kind === 'list' || kind === 'variants' ? reading.structures.read(node, reading) : readWritten(node, reading);
+  return kind === 'object' || kind === 'list' || kind === 'variants'
+    ? reading.structures.read(node, reading)
+    : readWritten(node, reading);
 }
 
 function readChoices({ field: { options, isRequired, shape }, isTouched, picked }: FormNode): Given | undefined {
   // Nothing picked is an empty list where that can be meant.
   const isAbsent = !picked?.size && !isRequired && (!isTouched || Number(shape['minItems'] ?? 0) > 0);
-  return isAbsent ? undefined : { value: options.filter((_option, index) => picked?.has(index)).map(({ value }) => value) };
+  return isAbsent
+    ? undefined
+    : { value: options.filter((_option, index) => picked?.has(index)).map(({ value }) => value) };
 }
 
 /** Members become an object, whatever they are called: they are defined, not assigned. */
 export function readMembers(items: readonly FormNode[], reading: FullReading): Given {
-  return { value: Object.fromEntries(items.flatMap((item): [string, unknown][] => {
-    const given = readNode(item, reading);
-    return given ? [[item.field.name, given.value]] : [];
-  })) };
+  return {
+    value: Object.fromEntries(
+      items.flatMap((item): [string, unknown][] => {
+        const given = readNode(item, reading);
+        return given ? [[item.field.name, given.value]] : [];
+      }),
+    ),
+  };
 }
 
 /** What the field says, and where that cannot be read, the text as it stands there, so that nothing gets lost. */
@@ -105,9 +137,16 @@ export function composed(node: FormNode, reading: FullReading): Given | undefine
   if (items.length === 0 || node.raw !== undefined) {
     const value = readNode(node, { ...reading, problems: new Map() });
     const written = node.raw ?? node.text;
-    return value ?? (written !== '' && (kind === 'text' || kind === 'number' || node.raw !== undefined) ? { value: written } : undefined);
+    return (
+      value ??
+      (written !== '' && (kind === 'text' || kind === 'number' || node.raw !== undefined)
+        ? { value: written }
+        : undefined)
+    );
   }
   const parts = items.map((item) => [item.field.name, composed(item, reading)] as const);
   if (kind === 'list') return { value: parts.map(([, part]) => part?.value ?? null) };
-  return kind === 'variants' ? parts[0]?.[1] : { value: Object.fromEntries(parts.flatMap(([name, part]) => (part ? [[name, part.value]] : []))) };
+  return kind === 'variants'
+    ? parts[0]?.[1]
+    : { value: Object.fromEntries(parts.flatMap(([name, part]) => (part ? [[name, part.value]] : []))) };
 }

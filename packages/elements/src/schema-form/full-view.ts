@@ -15,5 +15,11 @@ export interface FullView extends View {
   readonly act: (part: FormNode, run: () => FormNode | string | undefined, said?: string) => void;
   readonly toggleRaw: (node: FormNode) => void;
   readonly widgetOf: (node: FormNode) => TemplateResult | undefined;
-  readonly suggest: ((name: string, typed: string, signal: AbortSignal) => Promise<{ values: readonly string[]; total?: number; hasMore?: boolean }>) | undefined;
+  readonly suggest:
+    | ((
+        name: string,
+        typed: string,
+        signal: AbortSignal,
+      ) => Promise<{ values: readonly string[]; total?: number; hasMore?: boolean }>)
+    | undefined;
 }

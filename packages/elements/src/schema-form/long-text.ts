@@ -20,28 +20,45 @@ export function foldedTemplate(node: FormNode, view: FullView): TemplateResult {
     html`<button type="button" class="button small" ?disabled=${isOff} @click=${() => view.act(node, run, said)}>${words}</button>`;
   const replace = (): void => {
     const { text: before, raw, given, isTouched } = node;
-    Object.assign(node, { replaced: { text: before, raw, given, isTouched }, isTouched: true, isFolded: false }, raw === undefined ? { text: '' } : { raw: '' });
+    Object.assign(
+      node,
+      { replaced: { text: before, raw, given, isTouched }, isTouched: true, isFolded: false },
+      raw === undefined ? { text: '' } : { raw: '' },
+    );
   };
   return html`<div class="folded" role="group" aria-label=${title}>
     <pre class="field" part="control" id=${id} tabindex="0" role="group" dir=${node.raw === undefined ? 'auto' : 'ltr'} aria-label=${title} aria-describedby=${[`${id}-length`, describedBy(node, view)].filter((one) => typeof one === 'string').join(' ')}>${visibleText(beginning(written, seen))}${written.length > seen ? '…' : nothing}</pre>
     <p class="soft small" id="${id}-length">${text.folded(written.length)}</p>
     <div class="row">
-      ${written.length > seen ? html`<button type="button" class="button small" @click=${() => view.act(node, () => {
-        node.seen = seen + STEP;
-        return node;
-      })}>${view.shared.showMore(written.length - seen)}</button>` : nothing}
-      ${isEditable(written) ? button(text.edit, () => {
-        node.isFolded = false;
-        return node;
-      }) : nothing}
+      ${
+        written.length > seen
+          ? html`<button type="button" class="button small" @click=${() =>
+              view.act(node, () => {
+                node.seen = seen + STEP;
+                return node;
+              })}>${view.shared.showMore(written.length - seen)}</button>`
+          : nothing
+      }
+      ${
+        isEditable(written)
+          ? button(text.edit, () => {
+              node.isFolded = false;
+              return node;
+            })
+          : nothing
+      }
       ${button(text.replace, () => {
         replace();
         return node;
       })}
-      ${button(text.clear, () => {
-        replace();
-        return `${id}-restore`;
-      }, text.removed(title))}
+      ${button(
+        text.clear,
+        () => {
+          replace();
+          return `${id}-restore`;
+        },
+        text.removed(title),
+      )}
     </div>
   </div>`;
 }
@@ -49,8 +66,11 @@ export function foldedTemplate(node: FormNode, view: FullView): TemplateResult {
 /** The way back to a text that was replaced. */
 export function restoreButton(node: FormNode, view: FullView): TemplateResult | typeof nothing {
   const { replaced } = node;
-  return replaced ? html`<div><button type="button" class="button small" id="${node.id}-restore" ?disabled=${view.isDisabled} @click=${() => view.act(node, () => {
-    Object.assign(node, replaced, { replaced: undefined, isFolded: true });
-    return node;
-  })}>${view.text.restore}</button></div>` : nothing;
+  return replaced
+    ? html`<div><button type="button" class="button small" id="${node.id}-restore" ?disabled=${view.isDisabled} @click=${() =>
+        view.act(node, () => {
+          Object.assign(node, replaced, { replaced: undefined, isFolded: true });
+          return node;
+        })}>${view.text.restore}</button></div>`
+    : nothing;
 }

@@ -9,7 +9,13 @@ import { isLongText } from './plan-leaf.ts';
 import type { View } from './view.ts';
 
 /** A control below its label. `beside` is what else stands there; `isBare` where something else has its name. */
-export function labelled(node: FormNode, view: View, content: unknown, isBare: boolean, beside?: unknown): TemplateResult {
+export function labelled(
+  node: FormNode,
+  view: View,
+  content: unknown,
+  isBare: boolean,
+  beside?: unknown,
+): TemplateResult {
   return html`<div class="item" part="field"><div class="head"><label class=${isBare ? 'visually-hidden' : ''} for=${node.id}>${label(node, view)}</label>${beside}</div>${hintsOf(node, view)}${content}${problemTemplate(node, view)}</div>`;
 }
 
@@ -38,5 +44,12 @@ export function checksTemplate(node: FormNode, view: View, indexes: Iterable<num
 
 function check(node: FormNode, view: View, index: number): TemplateResult {
   const { id, picked = new Set() } = node;
-  return checkbox(node, view, index === 0 ? id : `${id}-${index}`, picked.has(index), (isOn) => ({ picked: new Set([...picked, index].filter((one) => isOn || one !== index)) }), html`<bdi>${shortText(node.field.options[index]?.label ?? '', 120)}</bdi>`);
+  return checkbox(
+    node,
+    view,
+    index === 0 ? id : `${id}-${index}`,
+    picked.has(index),
+    (isOn) => ({ picked: new Set([...picked, index].filter((one) => isOn || one !== index)) }),
+    html`<bdi>${shortText(node.field.options[index]?.label ?? '', 120)}</bdi>`,
+  );
 }

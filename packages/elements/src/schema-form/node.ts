@@ -61,7 +61,11 @@ export class FormNode {
 }
 
 /** Puts a value into the control of a plain field. Returns false when it does not fit in. */
-export function fillLeaf(node: FormNode, value: unknown, placeOf = (options: readonly Option[], one: unknown): number => options.findIndex((option) => option.value === one)): boolean {
+export function fillLeaf(
+  node: FormNode,
+  value: unknown,
+  placeOf = (options: readonly Option[], one: unknown): number => options.findIndex((option) => option.value === one),
+): boolean {
   const { kind, options } = node.field;
   node.text = String(kind === 'choice' ? placeOf(options, value) : value);
   node.isLong = node.text.includes('\n');

@@ -6,7 +6,9 @@ export class OptionPlaces {
 
   /** -1 for what is none of the options. */
   readonly of = (options: readonly Option[], value: unknown): number => {
-    const places = this.#known.get(options) ?? new Map(options.map((option, index) => [JSON.stringify(option.value), index] as const).reverse());
+    const places =
+      this.#known.get(options) ??
+      new Map(options.map((option, index) => [JSON.stringify(option.value), index] as const).reverse());
     this.#known.set(options, places);
     return places.get(JSON.stringify(value)) ?? -1;
   };

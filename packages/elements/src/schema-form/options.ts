@@ -18,11 +18,16 @@ export function choiceTemplate(node: FormNode, view: FullView): TemplateResult {
   const { options, isRequired } = node.field;
   const chosen = options[node.text === '' ? -1 : Number(node.text)];
   return html`${combobox({
-    ...common(node, view), text: chosen ? shortText(chosen.label, 120) : '', placeholder: isRequired ? view.text.choose : view.text.none,
+    ...common(node, view),
+    text: chosen ? shortText(chosen.label, 120) : '',
+    placeholder: isRequired ? view.text.choose : view.text.none,
     words: { options: view.text.options, found: view.text.found },
     find: (typed) => {
       const found = search(options, typed);
-      return { options: found.slice(0, MAX_LISTED).map(({ option: { label }, index }) => ({ label, key: String(index) })), more: Math.max(found.length - MAX_LISTED, 0) };
+      return {
+        options: found.slice(0, MAX_LISTED).map(({ option: { label }, index }) => ({ label, key: String(index) })),
+        more: Math.max(found.length - MAX_LISTED, 0),
+      };
     },
     ontext: undefined,
     onpick: (key) => view.change(node, { text: key }),
@@ -32,11 +37,17 @@ export function choiceTemplate(node: FormNode, view: FullView): TemplateResult {
 /** Text that may be anything, with suggestions. */
 export function suggestedTemplate(node: FormNode, view: FullView): TemplateResult {
   return html`${combobox({
-    ...common(node, view), text: node.text, placeholder: node.isNull ? view.text.null : '', isDisabled: view.isDisabled || node.isNull === true,
+    ...common(node, view),
+    text: node.text,
+    placeholder: node.isNull ? view.text.null : '',
+    isDisabled: view.isDisabled || node.isNull === true,
     words: { options: view.text.suggestions, found: view.text.found },
     find: async (typed, signal): Promise<Found> => {
       const { values, total, hasMore } = (await view.suggest?.(node.field.name, typed, signal)) ?? { values: [] };
-      return { options: values.slice(0, MAX_LISTED).map((value) => ({ label: value, key: value })), more: Math.max((total ?? 0) - values.length, hasMore ? 1 : 0) };
+      return {
+        options: values.slice(0, MAX_LISTED).map((value) => ({ label: value, key: value })),
+        more: Math.max((total ?? 0) - values.length, hasMore ? 1 : 0),
+      };
     },
     ontext: (text) => view.change(node, { text }),
     onpick: (text) => {
@@ -52,19 +63,31 @@ export function choicesTemplate(node: FormNode, view: FullView): TemplateResult 
   const { text } = view;
   const found = search(options, node.text);
   const onsearch = ({ target }: Event): void => {
-    if (target instanceof HTMLInputElement) view.act(node, () => {
-      node.text = target.value;
-      return undefined;
-    });
+    if (target instanceof HTMLInputElement)
+      view.act(node, () => {
+        node.text = target.value;
+        return undefined;
+      });
   };
   return html`<input class="field" type="search" id="${node.id}-search" autocomplete="off" autocapitalize="none" spellcheck="false" aria-label=${text.filterNamed(titleOf(node, text))} placeholder=${text.filter} .value=${live(node.text)} @input=${onsearch} />
-    ${checksTemplate(node, view, found.slice(0, MAX_LISTED).map(({ index }) => index))}
+    ${checksTemplate(
+      node,
+      view,
+      found.slice(0, MAX_LISTED).map(({ index }) => index),
+    )}
     <p class="soft small" role="status">${node.picked?.size ? text.picked(node.picked.size) : nothing} ${text.found(Math.min(found.length, MAX_LISTED), Math.max(found.length - MAX_LISTED, 0))}</p>`;
 }
 
-function common(node: FormNode, view: FullView): Pick<ComboModel, 'id' | 'isRequired' | 'isDisabled' | 'isInvalid' | 'describedBy' | 'onleave'> {
+function common(
+  node: FormNode,
+  view: FullView,
+): Pick<ComboModel, 'id' | 'isRequired' | 'isDisabled' | 'isInvalid' | 'describedBy' | 'onleave'> {
   return {
-    id: node.id, isRequired: node.field.isRequired, isDisabled: view.isDisabled, isInvalid: view.problemOf(node) !== undefined, describedBy: describedBy(node, view),
+    id: node.id,
+    isRequired: node.field.isRequired,
+    isDisabled: view.isDisabled,
+    isInvalid: view.problemOf(node) !== undefined,
+    describedBy: describedBy(node, view),
     onleave: () => view.leave(node),
   };
 }
@@ -74,6 +97,8 @@ function search(options: readonly Option[], typed: string): { option: Option; in
   const all = options.map((option, index) => ({ option, index }));
   const wanted = typed.trim().toLowerCase();
   if (wanted === '') return all;
-  const places = all.map((one) => ({ ...one, at: one.option.label.toLowerCase().indexOf(wanted) })).filter(({ at }) => at >= 0);
+  const places = all
+    .map((one) => ({ ...one, at: one.option.label.toLowerCase().indexOf(wanted) }))
+    .filter(({ at }) => at >= 0);
   return [...places.filter(({ at }) => at === 0), ...places.filter(({ at }) => at > 0)];
 }

@@ -13,7 +13,12 @@ export function nodeAt(root: FormNode, pointer: string): FormNode {
   for (const part of pointer.split('/').slice(1)) {
     const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
     while (at.field.kind === 'variants' && at.items[0]) [at] = [at.items[0]];
-    const next = at.raw !== undefined ? undefined : at.field.kind === 'list' ? at.items[Number(name)] : at.items.find(({ field }) => field.name === name);
+    const next =
+      at.raw !== undefined
+        ? undefined
+        : at.field.kind === 'list'
+          ? at.items[Number(name)]
+          : at.items.find(({ field }) => field.name === name);
     if (!next) return at;
     at = next;
   }

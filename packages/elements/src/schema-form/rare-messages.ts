@@ -42,11 +42,24 @@ export const rareEnglish = {
   newMember: 'New member',
   variant: (title: string) => `Kind of ${title}`,
   variantNumber: (number: number) => `Kind ${number}`,
-  types: { string: 'Text', number: 'Number', integer: 'Whole number', boolean: 'Yes or no', null: 'null', object: 'Object', array: 'List' } as Readonly<Record<string, string>>,
+  types: {
+    string: 'Text',
+    number: 'Number',
+    integer: 'Whole number',
+    boolean: 'Yes or no',
+    null: 'null',
+    object: 'Object',
+    array: 'List',
+  } as Readonly<Record<string, string>>,
   format: (name: string) => `Format: ${name}`,
   options: 'Options',
   suggestions: 'Suggestions',
-  found: (count: number, more: number): string => (more > 0 ? `${count} shown, there are more: write on to narrow them.` : count === 1 ? '1 option' : `${count} options`),
+  found: (count: number, more: number): string =>
+    more > 0
+      ? `${count} shown, there are more: write on to narrow them.`
+      : count === 1
+        ? '1 option'
+        : `${count} options`,
   filter: 'Find an option',
   filterNamed: (name: string) => `Find an option of ${name}`,
   picked: (count: number) => `${count} chosen`,

@@ -30,7 +30,12 @@ function placeholder({ kind, shape: { type } }: Field, { text }: FullView): stri
 }
 
 /** Holds JSON that the user wrote against the fields that it stands for. */
-export function checkRaw(node: FormNode, given: Given | undefined, reading: FullReading, newNode: (field: Field, depth: number) => FormNode): void {
+export function checkRaw(
+  node: FormNode,
+  given: Given | undefined,
+  reading: FullReading,
+  newNode: (field: Field, depth: number) => FormNode,
+): void {
   const { text, problems, structures } = reading;
   const value = given?.value ?? {};
   if (!isJsonObject(value)) return void problems.set(node, text.notObject);
@@ -40,6 +45,10 @@ export function checkRaw(node: FormNode, given: Given | undefined, reading: Full
   for (const one of within(copy)) if (one.field.kind === 'boolean' && !one.given) one.text = '';
   const found: FullReading = { ...reading, problems: new Map() };
   readNode(copy, found);
-  const lines = [...found.problems].slice(0, MAX_LISTED).map(([{ field }, problem]) => (field.name === '' ? problem : text.unnamedProblem(shortText(field.name, 60), problem)));
+  const lines = [...found.problems]
+    .slice(0, MAX_LISTED)
+    .map(([{ field }, problem]) =>
+      field.name === '' ? problem : text.unnamedProblem(shortText(field.name, 60), problem),
+    );
   if (lines.length > 0) problems.set(node, lines.join('\n'));
 }

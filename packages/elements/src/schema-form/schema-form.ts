@@ -75,7 +75,10 @@ export class McpSchemaForm extends McpElement {
   readonly #owner: Owner = {
     element: this,
     look: (words) => ({ text: this.words('schema-form', words), shared: this.shared, problems: new Map() }),
-    readPlain: (readTouched) => (this.#items ? readFlat(this.#items, this.#owner.look(english), readTouched) : { value: this.#filled ?? {}, problems: new Map() }),
+    readPlain: (readTouched) =>
+      this.#items
+        ? readFlat(this.#items, this.#owner.look(english), readTouched)
+        : { value: this.#filled ?? {}, problems: new Map() },
     changed: (next) => {
       this.requestUpdate();
       this.#tellForm();
@@ -209,11 +212,20 @@ export class McpSchemaForm extends McpElement {
   /** With what stands in plain fields already. Nothing is needed where there is no field. */
   #open(): void {
     const items = this.#items;
-    const isFull = this.#full.part || !items || this.#isJson || this.suggest || items.some(({ isLong }) => isLong) || Object.keys({ ...this.widgets, ...this.problems }).length;
+    const isFull =
+      this.#full.part ||
+      !items ||
+      this.#isJson ||
+      this.suggest ||
+      items.some(({ isLong }) => isLong) ||
+      Object.keys({ ...this.widgets, ...this.problems }).length;
     const part = (this.#part = isFull ? this.#full : items.length ? this.#plain : undefined);
     if (!part?.part || part === this.#opened || this.#form?.isComposing) return;
     this.#opened = part;
-    this.#form = part.part.openForm({ schema: this.#schema, value: this.#filled, items, isJson: this.#isJson }, this.#owner);
+    this.#form = part.part.openForm(
+      { schema: this.#schema, value: this.#filled, items, isJson: this.#isJson },
+      this.#owner,
+    );
   }
 
   #read(isWhole = false): FormReading {
@@ -279,11 +291,15 @@ export class McpSchemaForm extends McpElement {
   /** Tells the `<form>` around it what it says, and whether that fits. */
   #tellForm(isWhole = false): void {
     const { value, problems } = this.#read(isWhole);
-    const [message = this.#form ?? this.#items ? '' : this.#owner.look(english).text.loading] = problems.values();
+    const [message = (this.#form ?? this.#items) ? '' : this.#owner.look(english).text.loading] = problems.values();
     // A flat form has no field for a secret, which is nothing for the browser to keep.
     const json = JSON.stringify(value);
     this.#internals.setFormValue(json, this.#items?.length ? json : null);
-    this.#internals.setValidity({ customError: !!message }, message, this.#form?.controlOf(problems.keys()) ?? this.#find('.loading'));
+    this.#internals.setValidity(
+      { customError: !!message },
+      message,
+      this.#form?.controlOf(problems.keys()) ?? this.#find('.loading'),
+    );
   }
 }
 

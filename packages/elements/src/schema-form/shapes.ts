@@ -56,7 +56,8 @@ export class Shapes {
     if ($dynamicRef !== undefined || $recursiveRef !== undefined) into.why ??= 'whyDynamic';
     if ($ref !== undefined) {
       const target = typeof $ref === 'string' ? this.#find($ref) : undefined;
-      if (target === undefined) into.why ??= typeof $ref === 'string' && !$ref.startsWith('#') ? 'whyElsewhere' : 'whyReference';
+      if (target === undefined)
+        into.why ??= typeof $ref === 'string' && !$ref.startsWith('#') ? 'whyElsewhere' : 'whyReference';
       else this.#gather(target, into);
     }
     if (Array.isArray(allOf)) for (const one of allOf) this.#gather(one, into);
@@ -70,7 +71,10 @@ export class Shapes {
     if (Array.isArray(type) && type.includes('null') && type.length > 1) {
       const types = type.filter((one) => one !== 'null');
       // What an enum does not name is not allowed, whatever the type says.
-      return { schema: { ...schema, type: types.length === 1 ? types[0] : types }, isNullable: schema['enum'] === undefined && schema['const'] === undefined };
+      return {
+        schema: { ...schema, type: types.length === 1 ? types[0] : types },
+        isNullable: schema['enum'] === undefined && schema['const'] === undefined,
+      };
     }
     for (const keyword of ['anyOf', 'oneOf']) {
       const branches = schema[keyword];
@@ -101,7 +105,8 @@ export class Shapes {
 
   /** `$anchor`s stand where definitions do. */
   #anchored(ref: string): unknown {
-    return [this.#root['$defs'], this.#root['definitions']].flatMap((definitions) => (isJsonObject(definitions) ? Object.values(definitions) : []))
+    return [this.#root['$defs'], this.#root['definitions']]
+      .flatMap((definitions) => (isJsonObject(definitions) ? Object.values(definitions) : []))
       .find((definition) => isJsonObject(definition) && `#${String(definition['$anchor'])}` === ref);
   }
 }
@@ -122,19 +127,32 @@ function merge(into: Gathering, keyword: string, value: unknown): void {
   let merged: unknown = has;
   if (has === undefined) merged = value;
   else if (keyword === 'properties' || keyword === 'patternProperties') merged = both(has, value);
-  else if (keyword === 'required' && Array.isArray(has) && Array.isArray(value)) merged = [...new Set([...has, ...value])];
+  else if (keyword === 'required' && Array.isArray(has) && Array.isArray(value))
+    merged = [...new Set([...has, ...value])];
   else if (keyword === 'enum' && Array.isArray(has) && Array.isArray(value)) merged = inBoth(has, value);
   else if (keyword === 'type') {
     merged = typesIn(has, value);
     if (Array.isArray(merged) && merged.length === 0) into.why ??= 'whyNever';
-  } else if (keyword === 'items' || keyword === 'additionalProperties') merged = has === false || value === false ? false : has === true ? value : value === true ? has : { allOf: [has, value] };
-  else if (typeof has === 'number' && typeof value === 'number') merged = /^(min|exclusiveMin)/.test(keyword) ? Math.max(has, value) : /^(max|exclusiveMax)/.test(keyword) ? Math.min(has, value) : has;
+  } else if (keyword === 'items' || keyword === 'additionalProperties')
+    merged =
+      has === false || value === false ? false : has === true ? value : value === true ? has : { allOf: [has, value] };
+  else if (typeof has === 'number' && typeof value === 'number')
+    merged = /^(min|exclusiveMin)/.test(keyword)
+      ? Math.max(has, value)
+      : /^(max|exclusiveMax)/.test(keyword)
+        ? Math.min(has, value)
+        : has;
   into.schema = { ...schema, [keyword]: merged };
 }
 
 function both(a: unknown, b: unknown): unknown {
   if (!isJsonObject(a) || !isJsonObject(b)) return isJsonObject(a) ? a : b;
-  return Object.fromEntries([...Object.entries(a), ...Object.entries(b).map(([name, value]) => [name, Object.hasOwn(a, name) ? { allOf: [a[name], value] } : value] as const)]);
+  return Object.fromEntries([
+    ...Object.entries(a),
+    ...Object.entries(b).map(
+      ([name, value]) => [name, Object.hasOwn(a, name) ? { allOf: [a[name], value] } : value] as const,
+    ),
+  ]);
 }
 
 function inBoth(a: readonly unknown[], b: readonly unknown[]): unknown[] {
@@ -144,6 +162,14 @@ function inBoth(a: readonly unknown[], b: readonly unknown[]): unknown[] {
 
 function typesIn(a: unknown, b: unknown): unknown {
   const [first, second] = [a, b].map((type) => (Array.isArray(type) ? type.slice(0, MAX_TYPES) : [type]));
-  const found = (first ?? []).flatMap((type) => (second?.includes(type) ? [type] : type === 'number' && second?.includes('integer') ? ['integer'] : type === 'integer' && second?.includes('number') ? ['integer'] : []));
+  const found = (first ?? []).flatMap((type) =>
+    second?.includes(type)
+      ? [type]
+      : type === 'number' && second?.includes('integer')
+        ? ['integer']
+        : type === 'integer' && second?.includes('number')
+          ? ['integer']
+          : [],
+  );
   return found.length === 1 ? found[0] : found;
 }

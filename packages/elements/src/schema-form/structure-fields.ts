@@ -19,7 +19,9 @@ const FIRST = 100;
 /** The whole form. */
 export function rootTemplate(root: FormNode, view: FullView): TemplateResult {
   if (root.field.kind === 'variants') return variantsTemplate(root, view);
-  return root.items.length === 0 && view.structures.canAddMember(root) !== true ? html`<p class="soft">${view.text.nothing}</p>` : membersTemplate(root, view);
+  return root.items.length === 0 && view.structures.canAddMember(root) !== true
+    ? html`<p class="soft">${view.text.nothing}</p>`
+    : membersTemplate(root, view);
 }
 
 /** An object, a list or a choice of kinds. `isBare` stands where something else has its name. */
@@ -36,10 +38,19 @@ export function structureTemplate(node: FormNode, view: FullView, isBare: boolea
     <div class="head"><span class="label" id="${id}-label">${label(node, view)}</span>
       <span class="tools">${field.isNullable ? nullToggle(node, view) : nothing}
         <button type="button" class="button quiet small" ?disabled=${view.isDisabled} aria-label=${node.raw === undefined ? text.asJsonNamed(title) : text.asFormNamed(title)} aria-pressed=${node.raw !== undefined} ?hidden=${node.isNull} @click=${() => view.toggleRaw(node)}>${text.json}</button>
-        ${canClose ? html`<button type="button" class="button quiet small danger" ?disabled=${view.isDisabled} aria-label=${text.removeNamed(title)} @click=${() => view.act(node, () => {
-          view.structures.close(node);
-          return node;
-        }, text.removed(title))}>${text.remove}</button>` : nothing}
+        ${
+          canClose
+            ? html`<button type="button" class="button quiet small danger" ?disabled=${view.isDisabled} aria-label=${text.removeNamed(title)} @click=${() =>
+                view.act(
+                  node,
+                  () => {
+                    view.structures.close(node);
+                    return node;
+                  },
+                  text.removed(title),
+                )}>${text.remove}</button>`
+            : nothing
+        }
       </span>
     </div>
     ${hintsOf(node, view)}${body}${wrong}
@@ -47,8 +58,12 @@ export function structureTemplate(node: FormNode, view: FullView, isBare: boolea
 }
 
 export function nullToggle(node: FormNode, view: FullView): TemplateResult | typeof nothing {
-  const { field: { kind, isNullable }, id } = node;
-  if (!isNullable || node.raw !== undefined || kind === 'choice' || kind === 'boolean' || kind === 'json') return nothing;
+  const {
+    field: { kind, isNullable },
+    id,
+  } = node;
+  if (!isNullable || node.raw !== undefined || kind === 'choice' || kind === 'boolean' || kind === 'json')
+    return nothing;
   const onpick = ({ target }: Event): void => {
     if (target instanceof HTMLInputElement) view.change(node, { isNull: target.checked });
   };
@@ -64,11 +79,16 @@ function bodyOf(node: FormNode, view: FullView): TemplateResult {
     const { text } = view;
     const title = titleOf(node, text);
     const isList = node.field.kind === 'list';
-    return html`<div><button type="button" class="button small" part="control" id=${node.id} ?disabled=${view.isDisabled} aria-label=${isList ? text.addItemTo(title) : text.addNamed(title)} @click=${() => view.act(node, () => {
-      view.structures.open(node);
-      if (isList && node.items.length === 0) return view.structures.addItem(node);
-      return node.items[0] ?? node;
-    }, text.added(title))}><span aria-hidden="true">+</span> ${isList ? text.addItem : text.add}</button></div>`;
+    return html`<div><button type="button" class="button small" part="control" id=${node.id} ?disabled=${view.isDisabled} aria-label=${isList ? text.addItemTo(title) : text.addNamed(title)} @click=${() =>
+      view.act(
+        node,
+        () => {
+          view.structures.open(node);
+          if (isList && node.items.length === 0) return view.structures.addItem(node);
+          return node.items[0] ?? node;
+        },
+        text.added(title),
+      )}><span aria-hidden="true">+</span> ${isList ? text.addItem : text.add}</button></div>`;
   }
   return node.field.kind === 'list' ? listTemplate(node, view) : membersTemplate(node, view);
 }
@@ -78,38 +98,64 @@ function membersTemplate(node: FormNode, view: FullView): TemplateResult {
   const { text, structures } = view;
   const title = titleOf(node, text);
   return html`<div class="members">
-    ${shownOf(node, view).filter(({ item }) => !isTold(item, view)).map(({ item }) => (item.isNamed ? memberTemplate(node, item, view) : fieldTemplate(item, view)))}
+    ${shownOf(node, view)
+      .filter(({ item }) => !isTold(item, view))
+      .map(({ item }) => (item.isNamed ? memberTemplate(node, item, view) : fieldTemplate(item, view)))}
     ${moreButton(node, view)}
-    ${structures.canAddMember(node) ? html`<div><button type="button" class="button small" ?disabled=${view.isDisabled} aria-label=${node.depth > 0 ? text.addMemberTo(title) : nothing} @click=${() => view.act(node, () => {
-      const member = structures.addMember(node);
-      return `${member.id}-name`;
-    }, text.added(text.newMember))}><span aria-hidden="true">+</span> ${text.addMember}</button></div>` : node.items.length === 0 && node.depth > 0 ? html`<p class="soft small">${text.empty}</p>` : nothing}
+    ${
+      structures.canAddMember(node)
+        ? html`<div><button type="button" class="button small" ?disabled=${view.isDisabled} aria-label=${node.depth > 0 ? text.addMemberTo(title) : nothing} @click=${() =>
+            view.act(
+              node,
+              () => {
+                const member = structures.addMember(node);
+                return `${member.id}-name`;
+              },
+              text.added(text.newMember),
+            )}><span aria-hidden="true">+</span> ${text.addMember}</button></div>`
+        : node.items.length === 0 && node.depth > 0
+          ? html`<p class="soft small">${text.empty}</p>`
+          : nothing
+    }
   </div>`;
 }
 
 /** What a kind says by being chosen need not be asked. */
 function isTold(node: FormNode, view: FullView): boolean {
   const { kind, options, isRequired } = node.field;
-  return node.depth > 1 && kind === 'choice' && options.length === 1 && isRequired && node.text !== '' && view.problemOf(node) === undefined;
+  return (
+    node.depth > 1 &&
+    kind === 'choice' &&
+    options.length === 1 &&
+    isRequired &&
+    node.text !== '' &&
+    view.problemOf(node) === undefined
+  );
 }
 
 function memberTemplate(parent: FormNode, member: FormNode, view: FullView): TemplateResult {
   const { text, structures } = view;
   const title = titleOf(member, text);
   const onname = ({ target }: Event): void => {
-    if (target instanceof HTMLInputElement) view.act(member, () => {
-      structures.rename(parent, member, target.value);
-      return undefined;
-    });
+    if (target instanceof HTMLInputElement)
+      view.act(member, () => {
+        structures.rename(parent, member, target.value);
+        return undefined;
+      });
   };
   return html`<div class="member" role="group" aria-label=${title}>
     <div class="member-name"><label class="small" for="${member.id}-name">${text.memberName}</label>
       ${member.field.name.length > MAX_NAME ? html`<code id="${member.id}-name"><bdi>${shortText(member.field.name, 200)}</bdi></code>` : html`<input class="field mono" part="control" id="${member.id}-name" autocomplete="off" autocapitalize="none" spellcheck="false" ?disabled=${view.isDisabled} .value=${live(member.field.name)} @change=${onname} />`}
     </div>
-    <button type="button" class="button quiet small danger" ?disabled=${view.isDisabled} aria-label=${text.removeNamed(title)} @click=${() => view.act(parent, () => {
-      structures.remove(parent, member);
-      return parent;
-    }, text.removed(title))}>${text.remove}</button>
+    <button type="button" class="button quiet small danger" ?disabled=${view.isDisabled} aria-label=${text.removeNamed(title)} @click=${() =>
+      view.act(
+        parent,
+        () => {
+          structures.remove(parent, member);
+          return parent;
+        },
+        text.removed(title),
+      )}>${text.remove}</button>
     <div class="member-value">${fieldTemplate(member, view, true)}</div>
   </div>`;
 }
@@ -119,7 +165,11 @@ function listTemplate(list: FormNode, view: FullView): TemplateResult {
   const title = titleOf(list, text);
   const canAdd = structures.canAddItem(list) === true;
   return html`${list.items.length === 0 ? html`<p class="soft small">${text.empty}</p>` : nothing}
-    <ol class="list-items">${repeat(shownOf(list, view), ({ item }) => item.id, ({ item, index }) => itemTemplate(list, item, index, view))}</ol>
+    <ol class="list-items">${repeat(
+      shownOf(list, view),
+      ({ item }) => item.id,
+      ({ item, index }) => itemTemplate(list, item, index, view),
+    )}</ol>
     ${moreButton(list, view)}
     <div>${canAdd ? html`<button type="button" class="button small" part="control" id=${list.id} ?disabled=${view.isDisabled} aria-label=${text.addItemTo(title)} @click=${() => view.act(list, () => structures.addItem(list), text.added(text.item(list.items.length + 1)))}><span aria-hidden="true">+</span> ${text.addItem}</button>` : nothing}</div>`;
 }
@@ -128,12 +178,18 @@ function itemTemplate(list: FormNode, item: FormNode, index: number, view: FullV
   const { text, structures, isDisabled } = view;
   const name = text.item(index + 1);
   const { items } = list;
-  const canMoveTo = (to: number): boolean => to >= 0 && to < items.length && structures.isFixed(list, index) === false && !structures.isFixed(list, to);
+  const canMoveTo = (to: number): boolean =>
+    to >= 0 && to < items.length && structures.isFixed(list, index) === false && !structures.isFixed(list, to);
   const move = (to: number, focus: string): void => {
-    if (canMoveTo(to)) view.act(list, () => {
-      structures.move(list, index, to);
-      return focus;
-    }, text.moved(name, to + 1, items.length));
+    if (canMoveTo(to))
+      view.act(
+        list,
+        () => {
+          structures.move(list, index, to);
+          return focus;
+        },
+        text.moved(name, to + 1, items.length),
+      );
   };
   const onkeydown = (event: KeyboardEvent): void => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') || event.defaultPrevented) return;
@@ -142,17 +198,24 @@ function itemTemplate(list: FormNode, item: FormNode, index: number, view: FullV
     const { target } = event;
     move(index + (event.key === 'ArrowUp' ? -1 : 1), target instanceof HTMLElement ? target.id : '');
   };
-  const arrow = (by: -1 | 1): TemplateResult => html`<button type="button" class="button quiet small icon" id="${item.id}-${by < 0 ? 'up' : 'down'}" ?disabled=${isDisabled} aria-disabled=${!canMoveTo(index + by)}
+  const arrow = (
+    by: -1 | 1,
+  ): TemplateResult => html`<button type="button" class="button quiet small icon" id="${item.id}-${by < 0 ? 'up' : 'down'}" ?disabled=${isDisabled} aria-disabled=${!canMoveTo(index + by)}
     aria-label=${by < 0 ? text.moveUpNamed(name) : text.moveDownNamed(name)} title=${by < 0 ? text.moveUp : text.moveDown} @click=${() => move(index + by, `${item.id}-${by < 0 ? 'up' : 'down'}`)}><span aria-hidden="true">${by < 0 ? '↑' : '↓'}</span></button>`;
   const isSimple = !['object', 'list', 'variants'].includes(item.field.kind);
   return html`<li class="list-item ${isSimple ? 'simple' : ''}" @keydown=${onkeydown}>
     <span class="number soft small" aria-hidden="true">${index + 1}</span>
     <div class="item-value">${fieldTemplate(item, view, isSimple && item.field.isItem)}</div>
     <span class="tools">${items.length > 1 ? [arrow(-1), arrow(1)] : nothing}
-      <button type="button" class="button quiet small danger icon" ?disabled=${isDisabled} aria-label=${text.removeNamed(name)} title=${text.remove} @click=${() => view.act(list, () => {
-        structures.remove(list, item);
-        return list.items[index] ?? list.items.at(-1) ?? list;
-      }, text.removed(name))}><span aria-hidden="true">✕</span></button>
+      <button type="button" class="button quiet small danger icon" ?disabled=${isDisabled} aria-label=${text.removeNamed(name)} title=${text.remove} @click=${() =>
+        view.act(
+          list,
+          () => {
+            structures.remove(list, item);
+            return list.items[index] ?? list.items.at(-1) ?? list;
+          },
+          text.removed(name),
+        )}><span aria-hidden="true">✕</span></button>
     </span>
   </li>`;
 }
@@ -162,11 +225,12 @@ function variantsTemplate(node: FormNode, view: FullView): TemplateResult {
   const { variants = [], isRequired } = node.field;
   const [child] = node.items;
   const onpick = ({ target }: Event): void => {
-    if (target instanceof HTMLSelectElement) view.act(node, () => {
-      if (target.value === '') structures.close(node);
-      else structures.open(node, Number(target.value));
-      return undefined;
-    });
+    if (target instanceof HTMLSelectElement)
+      view.act(node, () => {
+        if (target.value === '') structures.close(node);
+        else structures.open(node, Number(target.value));
+        return undefined;
+      });
   };
   const isNull = child !== undefined && child.field.kind === 'choice' && child.field.options.length === 1;
   return html`<select class="field narrow" part="control" id=${node.id} aria-label=${text.variant(titleOf(node, text))} aria-required=${isRequired} aria-invalid=${view.problemOf(node) !== undefined} ?disabled=${view.isDisabled} @change=${onpick} @blur=${() => view.leave(node)}>
@@ -177,25 +241,41 @@ function variantsTemplate(node: FormNode, view: FullView): TemplateResult {
 }
 
 /** Two kinds of the same type need a number to be told apart. */
-function variantTitle({ title, type }: Variant, variants: readonly Variant[], index: number, text: FormMessages): string {
+function variantTitle(
+  { title, type }: Variant,
+  variants: readonly Variant[],
+  index: number,
+  text: FormMessages,
+): string {
   if (title) return shortText(title, 80);
   const word = Object.hasOwn(text.types, type) ? text.types[type] : undefined;
-  return word !== undefined && variants.every((other, at) => at === index || other.title !== '' || other.type !== type) ? word : text.variantNumber(index + 1);
+  return word !== undefined && variants.every((other, at) => at === index || other.title !== '' || other.type !== type)
+    ? word
+    : text.variantNumber(index + 1);
 }
 
 /** The first items, and those after them that something is wrong with. */
 function shownOf(node: FormNode, view: FullView): { item: FormNode; index: number }[] {
   const { shown = FIRST } = node;
   const all = node.items.map((item, index) => ({ item, index }));
-  return [...all.slice(0, shown), ...all.slice(shown).filter(({ item }) => view.problemOf(item) !== undefined).slice(0, 20)];
+  return [
+    ...all.slice(0, shown),
+    ...all
+      .slice(shown)
+      .filter(({ item }) => view.problemOf(item) !== undefined)
+      .slice(0, 20),
+  ];
 }
 
 function moreButton(node: FormNode, view: FullView): TemplateResult | typeof nothing {
   const { shown = FIRST } = node;
   const hidden = node.items.length - shown;
-  return hidden > 0 ? html`<div><button type="button" class="button small" @click=${() => view.act(node, () => {
-    const next = node.items[shown];
-    node.shown = shown + 100;
-    return next;
-  })}>${view.text.showMore(hidden)}</button></div>` : nothing;
+  return hidden > 0
+    ? html`<div><button type="button" class="button small" @click=${() =>
+        view.act(node, () => {
+          const next = node.items[shown];
+          node.shown = shown + 100;
+          return next;
+        })}>${view.text.showMore(hidden)}</button></div>`
+    : nothing;
 }

@@ -10,14 +10,52 @@ const MAX_KINDS = 300;
 const TYPES = ['string', 'number', 'boolean', 'object', 'array'];
 /** Keywords that speak of values of one type only: where there is no `type`, they say which is meant. */
 const HINTS: readonly (readonly [type: string, keywords: readonly string[]])[] = [
-  ['object', ['properties', 'required', 'additionalProperties', 'patternProperties', 'propertyNames', 'minProperties', 'maxProperties', 'unevaluatedProperties']],
+  [
+    'object',
+    [
+      'properties',
+      'required',
+      'additionalProperties',
+      'patternProperties',
+      'propertyNames',
+      'minProperties',
+      'maxProperties',
+      'unevaluatedProperties',
+    ],
+  ],
   ['array', ['items', 'prefixItems', 'contains', 'minItems', 'maxItems', 'uniqueItems', 'additionalItems']],
   ['string', ['minLength', 'maxLength', 'pattern', 'format']],
   ['number', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
 ];
 /** A branch without any of these has no fields: it says what must not be together, and the whole check knows. */
-const SHAPING = ['type', 'properties', 'patternProperties', 'additionalProperties', 'items', 'prefixItems', 'enum', 'const', '$ref', 'allOf', 'anyOf', 'oneOf', 'format', '$dynamicRef'];
-const ANNOTATIONS = ['title', 'description', 'default', 'examples', '$comment', '$schema', '$defs', 'definitions', '$id', 'discriminator'];
+const SHAPING = [
+  'type',
+  'properties',
+  'patternProperties',
+  'additionalProperties',
+  'items',
+  'prefixItems',
+  'enum',
+  'const',
+  '$ref',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'format',
+  '$dynamicRef',
+];
+const ANNOTATIONS = [
+  'title',
+  'description',
+  'default',
+  'examples',
+  '$comment',
+  '$schema',
+  '$defs',
+  'definitions',
+  '$id',
+  'discriminator',
+];
 
 export function planField(shapes: Shapes, name: string, raw: unknown, isRequired: boolean): Field {
   const { schema, isNullable, conditions, why } = shapes.of(raw);
@@ -31,12 +69,33 @@ export function planField(shapes: Shapes, name: string, raw: unknown, isRequired
     if (branches.length > MAX_KINDS) return { ...leaf, kind: 'json', why: 'whyMany' };
     const { [keyword]: _branches, title, description, default: _default, ...beside } = schema;
     const isBare = Object.keys(beside).every((one) => ANNOTATIONS.includes(one));
-    const schemaOf = (branch: unknown): JsonObject => (isBare && isJsonObject(branch) ? branch : { allOf: [branch, beside] });
+    const schemaOf = (branch: unknown): JsonObject =>
+      isBare && isJsonObject(branch) ? branch : { allOf: [branch, beside] };
     const [only] = branches;
-    if (branches.length === 1) return planField(shapes, name, { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }), allOf: [schemaOf(only)] }, isRequired);
-    return { ...leaf, kind: 'variants', variants: branches.map((branch) => variantOf(shapes, branch, schemaOf(branch))) };
+    if (branches.length === 1)
+      return planField(
+        shapes,
+        name,
+        {
+          ...(title === undefined ? {} : { title }),
+          ...(description === undefined ? {} : { description }),
+          allOf: [schemaOf(only)],
+        },
+        isRequired,
+      );
+    return {
+      ...leaf,
+      kind: 'variants',
+      variants: branches.map((branch) => variantOf(shapes, branch, schemaOf(branch))),
+    };
   }
-  const types = Array.isArray(type) ? [...new Set(type)].filter((one) => !(one === 'integer' && type.includes('number'))) : [type ?? HINTS.find(([, keywords]) => keywords.some((keyword) => schema[keyword] !== undefined))?.[0] ?? (conditions.length > 0 ? 'object' : undefined)];
+  const types = Array.isArray(type)
+    ? [...new Set(type)].filter((one) => !(one === 'integer' && type.includes('number')))
+    : [
+        type ??
+          HINTS.find(([, keywords]) => keywords.some((keyword) => schema[keyword] !== undefined))?.[0] ??
+          (conditions.length > 0 ? 'object' : undefined),
+      ];
   const [single] = types;
   if (types.length > MAX_KINDS) return { ...leaf, kind: 'json', why: 'whyMany' };
   if (types.length > 1 || single === undefined) {
@@ -47,9 +106,15 @@ export function planField(shapes: Shapes, name: string, raw: unknown, isRequired
     });
     return { ...leaf, kind: 'variants', variants };
   }
-  const planned = leaf.kind === 'json' ? { ...planLeaf(name, { ...schema, type: single }, isRequired, isNullable), isInferred: type === undefined } : leaf;
+  const planned =
+    leaf.kind === 'json'
+      ? { ...planLeaf(name, { ...schema, type: single }, isRequired, isNullable), isInferred: type === undefined }
+      : leaf;
   if (single === 'object') return { ...planned, kind: 'object', conditions };
-  if (single === 'array') return planned.kind === 'choices' && schema['prefixItems'] === undefined && isOnlyOptions(schema['items']) ? planned : { ...planned, kind: 'list', options: [] };
+  if (single === 'array')
+    return planned.kind === 'choices' && schema['prefixItems'] === undefined && isOnlyOptions(schema['items'])
+      ? planned
+      : { ...planned, kind: 'list', options: [] };
   return planned;
 }
 
@@ -57,7 +122,9 @@ function branchesOf(schema: JsonObject): { keyword: 'oneOf' | 'anyOf'; branches:
   for (const keyword of ['oneOf', 'anyOf'] as const) {
     const branches = schema[keyword];
     if (!Array.isArray(branches)) continue;
-    const shaping = branches.filter((branch) => isJsonObject(branch) && SHAPING.some((one) => branch[one] !== undefined));
+    const shaping = branches.filter(
+      (branch) => isJsonObject(branch) && SHAPING.some((one) => branch[one] !== undefined),
+    );
     if (shaping.length > 0) return { keyword, branches: branches.filter((branch) => branch !== false) };
   }
   return undefined;
@@ -76,7 +143,9 @@ function variantOf(shapes: Shapes, raw: unknown, schema: JsonObject): Variant {
 function discriminatorOf({ properties, const: constant }: JsonObject): string {
   if (typeof constant === 'string') return constant;
   if (!isJsonObject(properties)) return '';
-  const found = Object.values(properties).find((property) => isJsonObject(property) && typeof property['const'] === 'string');
+  const found = Object.values(properties).find(
+    (property) => isJsonObject(property) && typeof property['const'] === 'string',
+  );
   return isJsonObject(found) ? stringOf(found['const']) : '';
 }
 

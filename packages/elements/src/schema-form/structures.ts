@@ -31,7 +31,12 @@ export class Structures {
   readonly #patterns = new Map<string, JsonObject>();
   #count = 0;
 
-  constructor(root: JsonObject, newNode: (field: Field, depth: number) => FormNode, check: ReadSchema | undefined, look: () => FullReading) {
+  constructor(
+    root: JsonObject,
+    newNode: (field: Field, depth: number) => FormNode,
+    check: ReadSchema | undefined,
+    look: () => FullReading,
+  ) {
     this.#root = root;
     this.#shapes = new Shapes(root);
     this.#newNode = newNode;
@@ -41,8 +46,15 @@ export class Structures {
 
   planRoot(): Field {
     // An object that says nothing of its members, as of tools without arguments, asks for none.
-    const isEmpty = Object.keys(this.#root).every((keyword) => ['type', 'title', 'description', '$schema'].includes(keyword));
-    const field = planField(this.#shapes, '', { type: 'object', ...(isEmpty && { properties: {} }), ...this.#root }, true);
+    const isEmpty = Object.keys(this.#root).every((keyword) =>
+      ['type', 'title', 'description', '$schema'].includes(keyword),
+    );
+    const field = planField(
+      this.#shapes,
+      '',
+      { type: 'object', ...(isEmpty && { properties: {} }), ...this.#root },
+      true,
+    );
     return field.kind === 'object' || field.kind === 'variants' ? field : { ...field, kind: 'json' };
   }
 
@@ -52,12 +64,15 @@ export class Structures {
       this.#count = 0;
       this.#conditional.clear();
     }
-    const why: Why | undefined = given && node.depth > MAX_DEPTH ? 'whyDeep' : given && this.#count > MAX_NODES ? 'whyMany' : undefined;
+    const why: Why | undefined =
+      given && node.depth > MAX_DEPTH ? 'whyDeep' : given && this.#count > MAX_NODES ? 'whyMany' : undefined;
     if (given?.value === null && field.isNullable) node.isNull = true;
     else if (why && given) this.#asJson(node, given, why);
     else if (field.kind === 'variants') this.#fillVariants(node, given);
-    else if (given && !(field.kind === 'list' ? Array.isArray(given.value) : isJsonObject(given.value))) this.#asJson(node, given);
-    else if (given || (field.isRequired && node.depth <= MAX_UNASKED_DEPTH && this.#count < MAX_UNASKED)) this.#open(node, given);
+    else if (given && !(field.kind === 'list' ? Array.isArray(given.value) : isJsonObject(given.value)))
+      this.#asJson(node, given);
+    else if (given || (field.isRequired && node.depth <= MAX_UNASKED_DEPTH && this.#count < MAX_UNASKED))
+      this.#open(node, given);
   }
 
   read(node: FormNode, reading: FullReading): Given | undefined {
@@ -65,10 +80,12 @@ export class Structures {
     if (field.kind === 'variants') return items[0] && readNode(items[0], reading);
     if (!node.isPresent) return undefined;
     if (field.kind === 'list') {
-      return { value: items.flatMap((item) => {
-        const one = readNode(item, reading);
-        return one ? [one.value] : [];
-      }) };
+      return {
+        value: items.flatMap((item) => {
+          const one = readNode(item, reading);
+          return one ? [one.value] : [];
+        }),
+      };
     }
     const names = new Set<string>();
     for (const item of items) {
@@ -83,7 +100,11 @@ export class Structures {
   /** Makes an object or a list that was absent, or chooses a kind. */
   open(node: FormNode, index = 0): void {
     if (node.field.kind === 'variants') this.#choose(node, index, undefined);
-    else this.#open(node, node.field.default && this.#isOfKind(node.field, node.field.default) ? node.field.default : undefined);
+    else
+      this.#open(
+        node,
+        node.field.default && this.#isOfKind(node.field, node.field.default) ? node.field.default : undefined,
+      );
   }
 
   /** Takes away what is optional. */
@@ -134,13 +155,24 @@ export class Structures {
   }
 
   canAddItem({ field: { shape }, items }: FormNode): boolean {
-    return items.length < Math.min(countOf(shape['maxItems']) ?? Infinity, MAX_NODES) && (items.length < tupleOf(shape).length || itemsOf(shape) !== false);
+    return (
+      items.length < Math.min(countOf(shape['maxItems']) ?? Infinity, MAX_NODES) &&
+      (items.length < tupleOf(shape).length || itemsOf(shape) !== false)
+    );
   }
 
   canAddMember({ field: { shape, conditions } }: FormNode): boolean {
     const { additionalProperties, patternProperties, properties, unevaluatedProperties } = shape;
-    return additionalProperties === true || isJsonObject(additionalProperties) || isJsonObject(patternProperties) || isJsonObject(unevaluatedProperties)
-      || (additionalProperties === undefined && unevaluatedProperties === undefined && (properties === undefined || (conditions?.length ?? 0) > 0) && shape['propertyNames'] !== false);
+    return (
+      additionalProperties === true ||
+      isJsonObject(additionalProperties) ||
+      isJsonObject(patternProperties) ||
+      isJsonObject(unevaluatedProperties) ||
+      (additionalProperties === undefined &&
+        unevaluatedProperties === undefined &&
+        (properties === undefined || (conditions?.length ?? 0) > 0) &&
+        shape['propertyNames'] !== false)
+    );
   }
 
   /** What holds under a condition is looked at again. */
@@ -148,7 +180,8 @@ export class Structures {
     // What one condition shows may be what another one waits for.
     for (let round = 0; round < 3; round++) {
       let isSettled = true;
-      for (const node of this.#conditional) if (node.isPresent && node.raw === undefined && this.#settleNode(node)) isSettled = false;
+      for (const node of this.#conditional)
+        if (node.isPresent && node.raw === undefined && this.#settleNode(node)) isSettled = false;
       if (isSettled) return;
     }
   }
@@ -172,7 +205,11 @@ export class Structures {
   #variantOf(variants: readonly Variant[], value: unknown): number {
     const fitting = variants.findIndex(({ raw }) => raw !== undefined && isFit(this.#check, raw, value));
     // Nothing fits: then the first that at least is of its type.
-    return fitting >= 0 ? fitting : variants.findIndex(({ type, schema }) => isOfType(type || stringOf(this.#shapes.of(schema).schema['type']), value));
+    return fitting >= 0
+      ? fitting
+      : variants.findIndex(({ type, schema }) =>
+          isOfType(type || stringOf(this.#shapes.of(schema).schema['type']), value),
+        );
   }
 
   #choose(node: FormNode, index: number, given: Given | undefined): void {
@@ -180,7 +217,11 @@ export class Structures {
     if (!variant) return;
     const field = planField(this.#shapes, node.field.name, variant.schema, true);
     const isUntitled = field.title === field.name;
-    const child = this.#filled(node, isUntitled ? { ...field, title: node.field.title, isItem: node.field.isItem } : field, given ?? field.default);
+    const child = this.#filled(
+      node,
+      isUntitled ? { ...field, title: node.field.title, isItem: node.field.isItem } : field,
+      given ?? field.default,
+    );
     if (!given && !child.isPresent && (child.field.kind === 'object' || child.field.kind === 'list')) this.open(child);
     Object.assign(node, { text: String(index), items: [child], isPresent: true });
   }
@@ -190,9 +231,13 @@ export class Structures {
     if (node.field.kind === 'list') {
       const { shape } = node.field;
       const values = given && Array.isArray(given.value) ? given.value : [];
-      const count = given ? values.length : Math.min(Math.max(countOf(shape['minItems']) ?? 0, tupleOf(shape).length), MAX_UNASKED);
+      const count = given
+        ? values.length
+        : Math.min(Math.max(countOf(shape['minItems']) ?? 0, tupleOf(shape).length), MAX_UNASKED);
       if (count > MAX_NODES && given) return this.#asJson(node, given, 'whyMany');
-      node.items = Array.from({ length: count }, (_none, index) => this.#item(node, index, given && { value: values[index] }));
+      node.items = Array.from({ length: count }, (_none, index) =>
+        this.#item(node, index, given && { value: values[index] }),
+      );
       return;
     }
     const value = given && isJsonObject(given.value) ? given.value : undefined;
@@ -200,10 +245,13 @@ export class Structures {
     node.outcome = this.#outcomeOf(node, value ?? {}).key;
     const fields = this.#membersOf(node, value ?? {});
     const names = new Set(fields.map(({ name }) => name));
-    const ofValue = (name: string): Given | undefined => (value && Object.hasOwn(value, name) ? { value: value[name] } : undefined);
+    const ofValue = (name: string): Given | undefined =>
+      value && Object.hasOwn(value, name) ? { value: value[name] } : undefined;
     node.items = [
       ...fields.map((field) => this.#filled(node, field, value ? ofValue(field.name) : field.default)),
-      ...Object.keys(value ?? {}).filter((name) => !names.has(name)).map((name) => this.#member(node, name, ofValue(name))),
+      ...Object.keys(value ?? {})
+        .filter((name) => !names.has(name))
+        .map((name) => this.#member(node, name, ofValue(name))),
     ];
   }
 
@@ -239,8 +287,15 @@ export class Structures {
   #planMember(node: FormNode, name: string): Field {
     const { patternProperties, additionalProperties, unevaluatedProperties } = node.field.shape;
     const patterns = isJsonObject(patternProperties) ? Object.entries(patternProperties) : [];
-    const matching = patterns.filter(([pattern]) => isFit(this.#check, this.#patternOf(pattern), name)).map(([, schema]) => schema);
-    const raw = matching.length === 1 ? matching[0] : matching.length > 1 ? { allOf: matching } : additionalProperties ?? unevaluatedProperties ?? true;
+    const matching = patterns
+      .filter(([pattern]) => isFit(this.#check, this.#patternOf(pattern), name))
+      .map(([, schema]) => schema);
+    const raw =
+      matching.length === 1
+        ? matching[0]
+        : matching.length > 1
+          ? { allOf: matching }
+          : (additionalProperties ?? unevaluatedProperties ?? true);
     return planField(this.#shapes, name, raw, true);
   }
 
@@ -253,14 +308,26 @@ export class Structures {
   #membersOf(node: FormNode, value: JsonObject): Field[] {
     const { shape } = node.field;
     const { active, required } = this.#outcomeOf(node, value);
-    const { schema, why } = active.length > 0 ? this.#shapes.of({ allOf: [shape, ...active] }) : { schema: shape, why: undefined };
-    const properties = !why && isJsonObject(schema['properties']) ? schema['properties'] : isJsonObject(shape['properties']) ? shape['properties'] : {};
-    const wanted = new Set([...(Array.isArray(schema['required']) ? schema['required'] : []), ...required].filter((name) => typeof name === 'string'));
+    const { schema, why } =
+      active.length > 0 ? this.#shapes.of({ allOf: [shape, ...active] }) : { schema: shape, why: undefined };
+    const properties =
+      !why && isJsonObject(schema['properties'])
+        ? schema['properties']
+        : isJsonObject(shape['properties'])
+          ? shape['properties']
+          : {};
+    const wanted = new Set(
+      [...(Array.isArray(schema['required']) ? schema['required'] : []), ...required].filter(
+        (name) => typeof name === 'string',
+      ),
+    );
     const names = [...new Set([...Object.keys(properties), ...wanted])];
     return names.flatMap((name) => {
       const raw = Object.hasOwn(properties, name) ? properties[name] : undefined;
       if (raw === false && !Object.hasOwn(value, name)) return [];
-      return raw === undefined ? [{ ...this.#planMember(node, name), isRequired: true }] : [planField(this.#shapes, name, raw, wanted.has(name))];
+      return raw === undefined
+        ? [{ ...this.#planMember(node, name), isRequired: true }]
+        : [planField(this.#shapes, name, raw, wanted.has(name))];
     });
   }
 
@@ -276,7 +343,11 @@ export class Structures {
         if (isJsonObject(branch)) active.push(branch);
         key += String(isTrue);
       }
-      for (const dependents of [condition['dependentRequired'], condition['dependentSchemas'], condition['dependencies']]) {
+      for (const dependents of [
+        condition['dependentRequired'],
+        condition['dependentSchemas'],
+        condition['dependencies'],
+      ]) {
         for (const [name, dependent] of Object.entries(isJsonObject(dependents) ? dependents : {})) {
           const isTrue = Object.hasOwn(value, name);
           key += isTrue ? '1' : '0';

@@ -6,7 +6,10 @@ import type { FormNode } from './node.ts';
 import type { Widget } from './widget.ts';
 
 export class Widgets {
-  readonly #made = new Map<string, { element: HTMLElement & { value: string }; widget: Widget; node: FormNode; view: FullView }>();
+  readonly #made = new Map<
+    string,
+    { element: HTMLElement & { value: string }; widget: Widget; node: FormNode; view: FullView }
+  >();
   readonly #host: HTMLElement;
 
   constructor(host: HTMLElement) {
@@ -41,7 +44,8 @@ export class Widgets {
   sweep(root: ParentNode): void {
     const ours = new Set<Element>(Array.from(this.#made.values(), ({ element }) => element));
     // Others with such a slot were made for a form that is gone.
-    for (const child of Array.from(this.#host.children)) if (child.slot.startsWith('field-') && !ours.has(child)) child.remove();
+    for (const child of Array.from(this.#host.children))
+      if (child.slot.startsWith('field-') && !ours.has(child)) child.remove();
     for (const [id, { element }] of this.#made) {
       if (root.querySelector(`slot[name="${id}"]`)) continue;
       element.remove();

@@ -13,7 +13,12 @@ export const english = {
   removeNamed: (name: string) => `Remove ${name}`,
   retryNamed: (name: string) => `Try again to connect to ${name}`,
   about: 'In its own words',
-  signInStatus: { 'signed-out': 'Not signed in', expired: 'Session expired', 'signing-in': 'Signing in', blocked: 'Waits for you' },
+  signInStatus: {
+    'signed-out': 'Not signed in',
+    expired: 'Session expired',
+    'signing-in': 'Signing in',
+    blocked: 'Waits for you',
+  },
 };
 
 export type ServerMessages = typeof english;

@@ -3,7 +3,12 @@ import { html, type TemplateResult } from 'lit';
 
 export const english = {
   asking: (count: number) => (count === 1 ? 'Asks you' : `Asks you ${count} things`),
-  turnedAway: (count: number) => (count === 0 ? 'Its questions are turned away.' : count === 1 ? '1 question was turned away.' : `${count} questions were turned away.`),
+  turnedAway: (count: number) =>
+    count === 0
+      ? 'Its questions are turned away.'
+      : count === 1
+        ? '1 question was turned away.'
+        : `${count} questions were turned away.`,
   hear: 'Let it ask again',
   instructions: 'Instructions',
   description: 'Description',

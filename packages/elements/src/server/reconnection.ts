@@ -32,10 +32,14 @@ export class Reconnection implements ReactiveController {
     const { signal } = (this.#stay = new AbortController());
     addEventListener('online', () => this.#expect(), { signal });
     addEventListener('pageshow', () => this.#return(), { signal });
-    document.addEventListener('visibilitychange', () => {
-      if (document.visibilityState === 'visible') this.#return();
-      else this.#isOld = this.#isLost;
-    }, { signal });
+    document.addEventListener(
+      'visibilitychange',
+      () => {
+        if (document.visibilityState === 'visible') this.#return();
+        else this.#isOld = this.#isLost;
+      },
+      { signal },
+    );
   }
 
   hostDisconnected(): void {

@@ -40,16 +40,19 @@ export class ServerParts {
   /** What waits for the user elsewhere, in a dialog, and what they do not want to be asked. */
   questions({ turnedAway }: HostServer, count: number): TemplateResult {
     const text = this.#words;
-    return html`${count ? html`<span class="badge accent">${text.asking(count)}</span>` : nothing}${turnedAway?.count || turnedAway?.isAll
-      ? html`<span>${text.turnedAway(turnedAway.count)}</span>${turnedAway.isAll ? html`<button type="button" class="link" @click=${this.#hear}>${text.hear}</button>` : nothing}`
-      : nothing}`;
+    return html`${count ? html`<span class="badge accent">${text.asking(count)}</span>` : nothing}${
+      turnedAway?.count || turnedAway?.isAll
+        ? html`<span>${text.turnedAway(turnedAway.count)}</span>${turnedAway.isAll ? html`<button type="button" class="link" @click=${this.#hear}>${text.hear}</button>` : nothing}`
+        : nothing
+    }`;
   }
 
   about({ info }: HostServer): TemplateResult | typeof nothing {
     if (!info) return nothing;
     const text = this.#words;
     const { identity, instructions, capabilities } = info;
-    const row = (label: string, value: string | undefined): unknown => (value ? html`<div><dt>${label}</dt><dd>${serverText(value)}</dd></div>` : nothing);
+    const row = (label: string, value: string | undefined): unknown =>
+      value ? html`<div><dt>${label}</dt><dd>${serverText(value)}</dd></div>` : nothing;
     const names = Object.entries(capabilities).flatMap(([name, value]) => (value === undefined ? [] : [name]));
     return html`<dl>
       ${row(text.version, identity && `${displayName(identity)} ${identity.version}`)}
@@ -70,7 +73,8 @@ export class ServerParts {
     signIn: () => this.#try((host, id) => void host.signIn(id).catch(() => {})),
     cancel: () => this.#try((host, id) => host.cancelSignIn(id)),
     signOut: () => this.#try((host, id) => host.signOut(id)),
-    redirect: () => this.#try((_host, _id, { signIn }) => (signIn?.state === 'blocked' ? signIn.redirect() : undefined)),
+    redirect: () =>
+      this.#try((_host, _id, { signIn }) => (signIn?.state === 'blocked' ? signIn.redirect() : undefined)),
   };
 
   #try(action: (host: McpHost, id: string, server: HostServer) => Promise<void> | void): void {

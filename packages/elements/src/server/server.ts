@@ -96,7 +96,8 @@ export class McpServerElement extends HostedElement {
 
   #add(): void {
     const { currentHost: host, src, revision, isConnected } = this;
-    if (this.#added && this.#added.host === host && this.#added.src === src && this.#added.revision === revision) return;
+    if (this.#added && this.#added.host === host && this.#added.src === src && this.#added.revision === revision)
+      return;
     this.#takeAway();
     if (!host || !src || !isConnected) return;
     this.#added = { host, src, revision, id: undefined };
@@ -124,16 +125,33 @@ export class McpServerElement extends HostedElement {
   override render(): TemplateResult {
     const { server, refusal } = this;
     const text = this.#words;
-    if (server) return this.#card(server.status, shortText(serverName(server)), server.url, wantsSignIn(server) ? undefined : server.error, server);
+    if (server)
+      return this.#card(
+        server.status,
+        shortText(serverName(server)),
+        server.url,
+        wantsSignIn(server) ? undefined : server.error,
+        server,
+      );
     if (refusal && this.src) return this.#card('failed', shortText(this.src), '', refusal);
     if (!this.currentHost) return html`<p class="notice" part="error">${this.shared.noHost}</p>`;
     return this.serverId && !this.src ? html`<p class="notice">${text.noServer}</p>` : html``;
   }
 
-  #card(status: HostServer['status'], name: string, url: string, error: McpError | undefined, server?: HostServer): TemplateResult {
+  #card(
+    status: HostServer['status'],
+    name: string,
+    url: string,
+    error: McpError | undefined,
+    server?: HostServer,
+  ): TemplateResult {
     const text = this.#words;
     this.#parts.warmUp();
-    const badge = (server && signInBadge(text, server)) ?? { text: text.status[status], tone: TONES[status], isTurning: status === 'connecting' };
+    const badge = (server && signInBadge(text, server)) ?? {
+      text: text.status[status],
+      tone: TONES[status],
+      isTurning: status === 'connecting',
+    };
     return html`<div class="card stack ${status}" part="card" role="group" aria-labelledby="name" tabindex="-1">
       <div class="head">
         <bdi class="name" id="name">${serverIcon(server?.info?.identity ?? {}, url)}${name}</bdi>
@@ -165,7 +183,10 @@ export class McpServerElement extends HostedElement {
 
   /** The region stays, so that a reader hears of each that comes. */
   #questions(server: HostServer): TemplateResult {
-    const count = this.snapshot?.pending.filter(({ kind, request }) => (kind === 'elicitation' || kind === 'sampling') && request.server.id === server.id).length ?? 0;
+    const count =
+      this.snapshot?.pending.filter(
+        ({ kind, request }) => (kind === 'elicitation' || kind === 'sampling') && request.server.id === server.id,
+      ).length ?? 0;
     const parts = count > 0 || server.turnedAway ? this.#parts.need() : undefined;
     return html`<p class="questions row small" part="questions" role="status">${parts?.questions(server, count)}</p>`;
   }
@@ -189,17 +210,25 @@ export class McpServerElement extends HostedElement {
 }
 
 function counts(text: ServerMessages, server: HostServer): TemplateResult {
-  const kinds = (['tools', 'prompts', 'resources'] as const).filter((kind) => kind === 'tools' || server[kind].length > 0);
-  return html`<div class="counts soft small">${server.isListing && server.tools.length === 0
-    ? text.listing
-    : kinds.map((kind) => html`<span><b>${server[kind].length}</b> ${text[kind](server[kind].length)}</span>`)}</div>`;
+  const kinds = (['tools', 'prompts', 'resources'] as const).filter(
+    (kind) => kind === 'tools' || server[kind].length > 0,
+  );
+  return html`<div class="counts soft small">${
+    server.isListing && server.tools.length === 0
+      ? text.listing
+      : kinds.map((kind) => html`<span><b>${server[kind].length}</b> ${text[kind](server[kind].length)}</span>`)
+  }</div>`;
 }
 
 /** @throws {McpError} `invalid-argument` */
 function parseRevision(revision: string | undefined): Revision | undefined {
   if (!revision) return undefined;
   const known = REVISIONS.find((candidate) => candidate === revision);
-  if (!known) throw new McpError('invalid-argument', `The revision ${JSON.stringify(revision)} is none of ${REVISIONS.join(', ')}.`);
+  if (!known)
+    throw new McpError(
+      'invalid-argument',
+      `The revision ${JSON.stringify(revision)} is none of ${REVISIONS.join(', ')}.`,
+    );
   return known;
 }
 

@@ -22,7 +22,13 @@ export interface SignInActions {
 }
 
 /** What to do next, or who is signed in where. */
-export function signInPanel(text: Words, server: HostServer, name: string, problem: unknown, actions: SignInActions): TemplateResult | typeof nothing {
+export function signInPanel(
+  text: Words,
+  server: HostServer,
+  name: string,
+  problem: unknown,
+  actions: SignInActions,
+): TemplateResult | typeof nothing {
   const { signIn } = server;
   if (!signIn) return nothing;
   const panel = panelOf(text, server, signIn, name, actions);
@@ -30,7 +36,13 @@ export function signInPanel(text: Words, server: HostServer, name: string, probl
   return html`${signIn.state === 'blocked' ? nothing : html`<p class="small">${text.untold}</p>`}${errorNotice(text.shared, problem)}${panel}`;
 }
 
-function panelOf(text: Words, server: HostServer, signIn: SignInStatus, name: string, actions: SignInActions): TemplateResult | typeof nothing {
+function panelOf(
+  text: Words,
+  server: HostServer,
+  signIn: SignInStatus,
+  name: string,
+  actions: SignInActions,
+): TemplateResult | typeof nothing {
   if (signIn.state === 'signed-in') return signedIn(text, signIn, name, actions);
   if (signIn.state === 'signing-in') {
     return html`<div class="row sign-in"><p>${signIn.issuer ? text.goOn(hostOf(signIn.issuer)) : text.opening}</p>${cancelButton(text, name, actions)}</div>`;
@@ -52,7 +64,12 @@ function panelOf(text: Words, server: HostServer, signIn: SignInStatus, name: st
     <div><button type="button" class="button primary next" aria-label=${text.signInTo(label, name)} @click=${actions.signIn}>${label}</button></div>`;
 }
 
-function signedIn(text: Words, { issuer, scope }: Extract<SignInStatus, { state: 'signed-in' }>, name: string, { signOut }: SignInActions): TemplateResult {
+function signedIn(
+  text: Words,
+  { issuer, scope }: Extract<SignInStatus, { state: 'signed-in' }>,
+  name: string,
+  { signOut }: SignInActions,
+): TemplateResult {
   return html`<div class="row sign-in">
       <p class="small" part="user">${text.signedIn(hostOf(issuer))}</p>
       <button type="button" class="button quiet small" aria-label=${text.signOutNamed(name)} @click=${signOut}>${text.signOut}</button>

@@ -13,7 +13,10 @@ export interface Change {
 const MAX_CHANGES = 100;
 const MAX_DEPTH = 40;
 
-export function changesBetween(before: unknown, after: unknown): { readonly changes: readonly Change[]; readonly isWhole: boolean } {
+export function changesBetween(
+  before: unknown,
+  after: unknown,
+): { readonly changes: readonly Change[]; readonly isWhole: boolean } {
   const changes: Change[] = [];
   compare(before, after, [], changes);
   return { changes: changes.slice(0, MAX_CHANGES), isWhole: changes.length <= MAX_CHANGES };
@@ -38,12 +41,15 @@ function compare(before: unknown, after: unknown, path: readonly string[], chang
 /** The names of members of either; nothing where they are no two of a kind, or lists of simple values, which are best read whole. */
 function membersOf(before: unknown, after: unknown): Iterable<string> | undefined {
   const areLists = Array.isArray(before) && Array.isArray(after);
-  if (areLists ? ![...before, ...after].every(isJsonObject) : !isJsonObject(before) || !isJsonObject(after)) return undefined;
+  if (areLists ? ![...before, ...after].every(isJsonObject) : !isJsonObject(before) || !isJsonObject(after))
+    return undefined;
   return new Set([...Object.keys(Object(before)), ...Object.keys(Object(after))]);
 }
 
 function memberOf(parent: unknown, name: string): { readonly value: unknown } | undefined {
-  return typeof parent === 'object' && parent !== null && Object.hasOwn(parent, name) ? { value: Reflect.get(parent, name) } : undefined;
+  return typeof parent === 'object' && parent !== null && Object.hasOwn(parent, name)
+    ? { value: Reflect.get(parent, name) }
+    : undefined;
 }
 
 /** A stretch of text: the same in both, or only in one of them. */
@@ -62,14 +68,18 @@ export function textChange(before: string, after: string): Stretch[] {
     const stretches = old.length < 20 * MAX_PIECES && now.length < 20 * MAX_PIECES ? align(old, now) : undefined;
     if (stretches) return stretches;
   }
-  return [{ kind: 'removed', text: before }, { kind: 'added', text: after }];
+  return [
+    { kind: 'removed', text: before },
+    { kind: 'added', text: after },
+  ];
 }
 
 function align(old: readonly string[], now: readonly string[]): Stretch[] | undefined {
   let start = 0;
   while (start < Math.min(old.length, now.length) && old[start] === now[start]) start++;
   let end = 0;
-  while (end < Math.min(old.length, now.length) - start && old[old.length - 1 - end] === now[now.length - 1 - end]) end++;
+  while (end < Math.min(old.length, now.length) - start && old[old.length - 1 - end] === now[now.length - 1 - end])
+    end++;
   const [a, b] = [old.slice(start, old.length - end), now.slice(start, now.length - end)];
   if (a.length > MAX_PIECES || b.length > MAX_PIECES) return undefined;
   // The longest common subsequence: how long it is from each pair of places on.
@@ -77,7 +87,8 @@ function align(old: readonly string[], now: readonly string[]): Stretch[] | unde
   const at = (i: number, j: number): number => lengths[i]?.[j] ?? 0;
   for (let i = a.length - 1; i >= 0; i--) {
     const row = lengths[i];
-    for (let j = b.length - 1; j >= 0; j--) if (row) row[j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+    for (let j = b.length - 1; j >= 0; j--)
+      if (row) row[j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
   }
   const stretches: Stretch[] = [];
   const add = (kind: Stretch['kind'], text: string): void => {

@@ -1,5 +1,12 @@
 /** The inside of the dialog: what a tool would do, or what else a server wants, and the word of the user. Loaded before the first question. */
-import { type ConsentDecision, displayName, type GrantDuration, type JsonObject, type PendingRequest, type Tool } from '@mcp-web/client';
+import {
+  type ConsentDecision,
+  displayName,
+  type GrantDuration,
+  type JsonObject,
+  type PendingRequest,
+  type Tool,
+} from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { Armed } from '../internal/armed.ts';
@@ -91,10 +98,13 @@ export class ConsentDialog implements QuestionDialog<'consent' | 'step-up'> {
           ${toolClaims(this.#element.shared, tool)}
         </div>
         ${this.#arguments(tool, args)}
-        ${keyed(question, html`<details>
+        ${keyed(
+          question,
+          html`<details>
           <summary>${text.reasonSummary}</summary>
           <input class="field reason" aria-label=${text.reason} placeholder=${text.reason} maxlength="500" autocomplete="off" @keydown=${this.#onreasonkey} />
-        </details>`)}`;
+        </details>`,
+        )}`;
   }
 
   #arguments(tool: Tool, args: JsonObject): TemplateResult {
@@ -104,10 +114,12 @@ export class ConsentDialog implements QuestionDialog<'consent' | 'step-up'> {
         <h3>${text.arguments} <span class="soft small">${text.argumentsHint}</span></h3>
         <button type="button" class="link small edit" @click=${this.#toggleEditing}>${this.#editing ? text.discard : text.edit}</button>
       </div>
-      ${this.#editing === 'form'
-        ? html`<mcp-schema-form .label=${text.arguments} .schema=${tool.inputSchema} .value=${args} @mcp-form-input=${this.#check}></mcp-schema-form>`
-        : html`<pre tabindex="0" role="group" aria-label=${text.arguments} dir=${Object.keys(args).length === 0 ? 'auto' : 'ltr'}>${Object.keys(args).length === 0 ? html`<span class="soft">${text.noArguments}</span>` : serverText(visibleJson(args), STEP)}</pre>
-          ${this.#editing ? html`<p role="alert">${this.#element.shared.notLoaded}</p>` : nothing}`}
+      ${
+        this.#editing === 'form'
+          ? html`<mcp-schema-form .label=${text.arguments} .schema=${tool.inputSchema} .value=${args} @mcp-form-input=${this.#check}></mcp-schema-form>`
+          : html`<pre tabindex="0" role="group" aria-label=${text.arguments} dir=${Object.keys(args).length === 0 ? 'auto' : 'ltr'}>${Object.keys(args).length === 0 ? html`<span class="soft">${text.noArguments}</span>` : serverText(visibleJson(args), STEP)}</pre>
+          ${this.#editing ? html`<p role="alert">${this.#element.shared.notLoaded}</p>` : nothing}`
+      }
     </div>`;
   }
 
@@ -127,14 +139,20 @@ export class ConsentDialog implements QuestionDialog<'consent' | 'step-up'> {
   async #loadPart(question: ConsentQuestion): Promise<() => TemplateResult> {
     if (question.kind === 'step-up') {
       const { stepUpFacts, english: words } = await import('./step-up-question.ts');
-      return () => stepUpFacts({ ...this.#text, ...this.#element.words('tool-consent', words) }, this.#element.shared, question.request);
+      return () =>
+        stepUpFacts(
+          { ...this.#text, ...this.#element.words('tool-consent', words) },
+          this.#element.shared,
+          question.request,
+        );
     }
     const { adoptChangeStyles, definitionChange, english: words } = await import('./definition-change.ts');
     adoptChangeStyles(this.#element.renderRoot);
     return () => definitionChange(this.#element.words('tool-consent', words), question.request);
   }
 
-  readonly #lostPart = (): TemplateResult => html`<div class="row"><span>${this.#element.shared.notLoaded}</span> <button type="button" class="button small" @click=${this.#retry}>${this.#element.shared.retry}</button></div>`;
+  readonly #lostPart = (): TemplateResult =>
+    html`<div class="row"><span>${this.#element.shared.notLoaded}</span> <button type="button" class="button small" @click=${this.#retry}>${this.#element.shared.retry}</button></div>`;
 
   readonly #retry = async (): Promise<void> => {
     const question = this.#shown;
@@ -142,13 +160,15 @@ export class ConsentDialog implements QuestionDialog<'consent' | 'step-up'> {
     await this.#showPart(question);
     await this.#element.updateComplete;
     // The button that was pressed may be gone.
-    if (this.#shown === question && this.#drawPart !== this.#lostPart) this.#element.renderRoot.querySelector<HTMLElement>('.deny')?.focus();
+    if (this.#shown === question && this.#drawPart !== this.#lostPart)
+      this.#element.renderRoot.querySelector<HTMLElement>('.deny')?.focus();
   };
 
   #decide(decision: ConsentDecision): void {
     const shown = this.#shown;
     // Another host may have a question with the same id.
-    if (shown && this.#element.snapshot?.pending.includes(shown)) this.#element.currentHost?.respond(shown.id, decision);
+    if (shown && this.#element.snapshot?.pending.includes(shown))
+      this.#element.currentHost?.respond(shown.id, decision);
   }
 
   async #allow(event: Event, remember?: GrantDuration): Promise<void> {
@@ -185,7 +205,12 @@ export class ConsentDialog implements QuestionDialog<'consent' | 'step-up'> {
   readonly #toggleEditing = async (): Promise<void> => {
     const isOpen = this.#editing !== undefined;
     const shown = this.#shown;
-    const editing = isOpen ? undefined : await Promise.all([import('../schema-form/define.ts'), import('../schema-form/plain.ts')]).then(() => 'form' as const, () => 'failed' as const);
+    const editing = isOpen
+      ? undefined
+      : await Promise.all([import('../schema-form/define.ts'), import('../schema-form/plain.ts')]).then(
+          () => 'form' as const,
+          () => 'failed' as const,
+        );
     if (this.#shown !== shown) return;
     this.#editing = editing;
     this.#hasProblem = false;
@@ -201,4 +226,3 @@ export class ConsentDialog implements QuestionDialog<'consent' | 'step-up'> {
     this.#element.requestUpdate();
   };
 }
-

@@ -22,17 +22,24 @@ const MAX_TEXT = 600;
 /** Gives the element the styles of what is drawn here. */
 export function adoptChangeStyles(root: HTMLElement | DocumentFragment): void {
   const sheet = styles.styleSheet;
-  if (sheet && root instanceof ShadowRoot && !root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
+  if (sheet && root instanceof ShadowRoot && !root.adoptedStyleSheets.includes(sheet))
+    root.adoptedStyleSheets.push(sheet);
 }
 
 export function definitionChange(text: ChangeMessages, { tool, changedSince }: ConsentRequest): TemplateResult {
   const { icons: _icons, _meta, ...now } = tool;
   const { changes, isWhole } = changesBetween(changedSince?.definition, now);
   return html`<ul class="changes" part="changes" tabindex="0" role="list" aria-label=${text.changes}>
-    ${changes.length === 0 ? html`<li>${text.nothing}</li>` : changes.map((change) => html`<li>
+    ${
+      changes.length === 0
+        ? html`<li>${text.nothing}</li>`
+        : changes.map(
+            (change) => html`<li>
       <code class="path" dir="ltr">${change.path.map((name) => shortText(name, 60)).join(' › ')}</code>
       <p class="diff">${stretchesOf(change).map((stretch) => stretchTemplate(text, stretch))}</p>
-    </li>`)}
+    </li>`,
+          )
+    }
     ${isWhole ? nothing : html`<li>${text.more}</li>`}
   </ul>`;
 }
@@ -49,7 +56,8 @@ function stretchesOf({ before, after }: Change): readonly Stretch[] {
 const written = (value: unknown): string => (typeof value === 'string' ? value : visibleJson(value));
 
 function stretchTemplate(text: ChangeMessages, { kind, text: said }: Stretch): TemplateResult {
-  if (kind === 'same') return html`<span class="soft">${said.length > 2 * CONTEXT ? html`${visibleText(said.slice(0, CONTEXT))} … ${visibleText(said.slice(-CONTEXT))}` : visibleText(said)}</span>`;
+  if (kind === 'same')
+    return html`<span class="soft">${said.length > 2 * CONTEXT ? html`${visibleText(said.slice(0, CONTEXT))} … ${visibleText(said.slice(-CONTEXT))}` : visibleText(said)}</span>`;
   const label = html`<span class="visually-hidden"> ${kind === 'removed' ? text.removed : text.added} </span>`;
   const content = html`${label}${said.trim() === '' ? visibleText(said.slice(0, MAX_TEXT)) : serverText(said, MAX_TEXT)}`;
   return kind === 'removed' ? html`<del>${content}</del>` : html`<ins>${content}</ins>`;

@@ -17,10 +17,12 @@ export const english = {
   allowSession: 'Allow for this session',
   allowAlways: 'Allow always',
   session: 'For this session: until this page is closed or reloaded, or the tool changes.',
-  always: 'For this session: until this page is closed or reloaded. Always: until you revoke it. Both end when the tool changes.',
+  always:
+    'For this session: until this page is closed or reloaded. Always: until you revoke it. Both end when the tool changes.',
   insecure: 'Nothing can be allowed for longer: this page did not come over https.',
   failed: 'Nothing can be allowed for longer: the browser keeps nothing for this page.',
-  changed: (since: Date) => `This tool is not what you allowed on ${since.toLocaleDateString('en', { dateStyle: 'long' })}. What changed:`,
+  changed: (since: Date) =>
+    `This tool is not what you allowed on ${since.toLocaleDateString('en', { dateStyle: 'long' })}. What changed:`,
   moreQuestion: (server: string) => html`Give <bdi>${server}</bdi> more permissions?`,
   signIn: 'Go on',
   signInHint: 'You are asked again on the page of the authorization server, and can still say no there.',

@@ -14,7 +14,11 @@ export const english = {
 export type StepUpMessages = typeof english;
 
 /** What a server wants besides what the user agreed to, and who would be asked for it. Loaded on demand. */
-export function stepUpFacts(text: StepUpMessages & Pick<ToolConsentMessages, 'server'>, shared: SharedMessages, { server, issuer, scope }: StepUpConsentRequest): TemplateResult {
+export function stepUpFacts(
+  text: StepUpMessages & Pick<ToolConsentMessages, 'server'>,
+  shared: SharedMessages,
+  { server, issuer, scope }: StepUpConsentRequest,
+): TemplateResult {
   return html`<dl class="facts">
       <div><dt>${text.server}</dt><dd><bdi>${shortText(serverName(server))}</bdi><span class="origin"><bdi dir="ltr">${serverOrigin(server)}</bdi></span></dd></div>
       <div><dt>${text.issuer}</dt><dd><span class="origin"><bdi dir="ltr">${issuerHost(issuer)}</bdi></span></dd></div>

@@ -34,7 +34,10 @@ export class McpToolConsent extends AskingElement<'consent' | 'step-up'> {
 
   protected override readonly kinds = ['consent', 'step-up'] as const;
   protected override readonly dialogRole = 'alertdialog';
-  protected override readonly dialog = new OnDemand(this, async () => new (await import('./consent-dialog.ts')).ConsentDialog(this));
+  protected override readonly dialog = new OnDemand(
+    this,
+    async () => new (await import('./consent-dialog.ts')).ConsentDialog(this),
+  );
 
   protected override refuse(host: McpHost, id: string): void {
     host.respond(id, { action: 'deny' });

@@ -12,7 +12,13 @@ import type { ToolRun } from './tool-run.ts';
 const MISSING_CAPABILITY = -32021;
 const MAX_HINTS = 5;
 
-export function outcome(text: PanelMessages, shared: SharedMessages, run: ToolRun, tool: Tool, markdown: boolean): TemplateResult {
+export function outcome(
+  text: PanelMessages,
+  shared: SharedMessages,
+  run: ToolRun,
+  tool: Tool,
+  markdown: boolean,
+): TemplateResult {
   const { status, result, error, duration, wasSent } = run;
   const verdict = result?.isError ? 'failed' : status;
   return html`<div class="outcome stack" part="outcome">
@@ -32,20 +38,26 @@ export function outcome(text: PanelMessages, shared: SharedMessages, run: ToolRu
 
 /** An answer comes into view where the user still is in the panel; elsewhere the page stays as it is. */
 function reveal(content?: Element): void {
-  if (content) requestAnimationFrame(() => content.closest('.panel:focus-within .outcome')?.scrollIntoView({ block: 'nearest' }));
+  if (content)
+    requestAnimationFrame(() => content.closest('.panel:focus-within .outcome')?.scrollIntoView({ block: 'nearest' }));
 }
 
 /** The capabilities that the server missed. */
 function missingOf(error: unknown): string[] {
-  const required = error instanceof RpcError && error.rpcCode === MISSING_CAPABILITY && isJsonObject(error.data) ? error.data['requiredCapabilities'] : undefined;
+  const required =
+    error instanceof RpcError && error.rpcCode === MISSING_CAPABILITY && isJsonObject(error.data)
+      ? error.data['requiredCapabilities']
+      : undefined;
   return isJsonObject(required) ? Object.keys(required).slice(0, MAX_HINTS) : [];
 }
 
 function progress(text: PanelMessages, { progress: latest }: ToolRun): TemplateResult {
   return html`<div class="progress">
-    ${latest?.total !== undefined
-      ? html`<progress aria-label=${text.progress} max=${latest.total} .value=${Math.min(latest.progress, latest.total)}></progress>`
-      : html`<progress aria-label=${text.progress}></progress>`}
+    ${
+      latest?.total !== undefined
+        ? html`<progress aria-label=${text.progress} max=${latest.total} .value=${Math.min(latest.progress, latest.total)}></progress>`
+        : html`<progress aria-label=${text.progress}></progress>`
+    }
     <div class="progress-text soft small">
       <span>${latest?.message ? html`<bdi>${shortText(latest.message, 200)}</bdi>` : nothing}</span>
       <span>${latest ? text.progressOf(latest.progress, latest.total) : nothing}</span>

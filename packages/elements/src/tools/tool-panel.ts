@@ -33,7 +33,11 @@ export interface PanelModel {
 }
 
 /** One tool, loaded when the first is picked: what it is, whether models may have it, its form, and how the latest call went. Hidden ones keep what was typed. */
-function toolPanel(text: PanelMessages, shared: SharedMessages, { id, server, tool, run, isShown, markdown, isEnabled, problem, onrun, oncancel, onswitch }: PanelModel): TemplateResult {
+function toolPanel(
+  text: PanelMessages,
+  shared: SharedMessages,
+  { id, server, tool, run, isShown, markdown, isEnabled, problem, onrun, oncancel, onswitch }: PanelModel,
+): TemplateResult {
   const title = shortText(displayName(tool));
   return html`<section class="panel stack" part="tool" aria-labelledby=${id} ?hidden=${!isShown}>
     <header class="stack tight">
@@ -63,6 +67,7 @@ async function reveal(root: ParentNode): Promise<void> {
   const shown = heading?.closest('.panel');
   // Forms render after their panel.
   await shown?.querySelector('mcp-schema-form')?.updateComplete;
-  if (shown && (shown.getBoundingClientRect().bottom > innerHeight || shown.getBoundingClientRect().top < 0)) heading?.scrollIntoView({ block: 'nearest' });
+  if (shown && (shown.getBoundingClientRect().bottom > innerHeight || shown.getBoundingClientRect().top < 0))
+    heading?.scrollIntoView({ block: 'nearest' });
   if (shown && shown.getBoundingClientRect().bottom > innerHeight) heading?.scrollIntoView();
 }

@@ -1,4 +1,11 @@
-import { type CallToolResult, type JsonObject, McpError, type McpHost, OutputError, type Progress } from '@mcp-web/client';
+import {
+  type CallToolResult,
+  type JsonObject,
+  McpError,
+  type McpHost,
+  OutputError,
+  type Progress,
+} from '@mcp-web/client';
 
 /**
  * - `idle`: never run
@@ -59,7 +66,9 @@ export class ToolRun {
     } catch (error) {
       this.error = error;
       if (error instanceof OutputError) this.result = error.result;
-      this.#become(signal.aborted ? 'cancelled' : error instanceof McpError && error.code === 'denied' ? 'denied' : 'failed');
+      this.#become(
+        signal.aborted ? 'cancelled' : error instanceof McpError && error.code === 'denied' ? 'denied' : 'failed',
+      );
     }
     return undefined;
   }

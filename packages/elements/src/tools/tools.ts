@@ -72,16 +72,21 @@ export class McpTools extends HostedElement {
   protected override onHost(_host: McpHost, signal: AbortSignal): void {
     const opened = (this.#opened = new Map<string, Opened>());
     this.picked = this.current = this.problem = undefined;
-    signal.addEventListener('abort', () => {
-      for (const { run } of opened.values()) run.cancel();
-    }, { once: true });
+    signal.addEventListener(
+      'abort',
+      () => {
+        for (const { run } of opened.values()) run.cancel();
+      },
+      { once: true },
+    );
   }
 
   override render(): TemplateResult {
     const text = this.words('tools', english);
     if (!this.currentHost) return html`<p class="notice">${this.shared.noHost}</p>`;
     const servers = this.snapshot?.servers ?? [];
-    if (servers.length === 0) return html`<div class="card"><div class="empty"><b>${text.noServers}</b><span>${text.noServersHint}</span></div></div>`;
+    if (servers.length === 0)
+      return html`<div class="card"><div class="empty"><b>${text.noServers}</b><span>${text.noServersHint}</span></div></div>`;
     const panels = [...this.#opened].flatMap(([key, opened]) => {
       const server = servers.find(({ id }) => id === opened.serverId);
       const tool = server?.tools.find(({ name }) => name === opened.name);
@@ -101,25 +106,33 @@ export class McpTools extends HostedElement {
     const { part } = this.#panel;
     if (!part) return nothing;
     const text = this.words('tools', part.english);
-    return repeat(panels, ({ key }) => key, ({ key, opened, server, tool }) => part.toolPanel(text, this.shared, {
-      id: panelId(key),
-      server,
-      tool,
-      run: opened.run,
-      isShown: key === this.picked,
-      markdown: this.markdown,
-      isEnabled: this.#enabledOf(server).includes(tool),
-      problem: this.problem?.key === key ? this.problem.error : undefined,
-      onrun: (event) => void this.#run(event, opened, server, tool),
-      oncancel: (event) => this.#cancel(event, opened),
-      onswitch: (event) => this.#switch(event, key, server, tool),
-    }));
+    return repeat(
+      panels,
+      ({ key }) => key,
+      ({ key, opened, server, tool }) =>
+        part.toolPanel(text, this.shared, {
+          id: panelId(key),
+          server,
+          tool,
+          run: opened.run,
+          isShown: key === this.picked,
+          markdown: this.markdown,
+          isEnabled: this.#enabledOf(server).includes(tool),
+          problem: this.problem?.key === key ? this.problem.error : undefined,
+          onrun: (event) => void this.#run(event, opened, server, tool),
+          oncancel: (event) => this.#cancel(event, opened),
+          onswitch: (event) => this.#switch(event, key, server, tool),
+        }),
+    );
   }
 
   #list(text: ToolsMessages, servers: readonly HostServer[]): TemplateResult {
     const all = servers.reduce((count, { tools }) => count + tools.length, 0);
     if (all > 0) this.#panel.warmUp();
-    const groups = servers.map((server) => ({ server, tools: server.tools.filter((tool) => matches(tool, server, this.filter)) }));
+    const groups = servers.map((server) => ({
+      server,
+      tools: server.tools.filter((tool) => matches(tool, server, this.filter)),
+    }));
     const shown = groups.reduce((count, { tools }) => count + tools.length, 0);
     const keys = groups.flatMap(({ server, tools }) => tools.map(({ name }) => keyOf(server.id, name)));
     const stop = [this.current, this.picked].find((key) => key !== undefined && keys.includes(key)) ?? keys[0];
@@ -127,14 +140,24 @@ export class McpTools extends HostedElement {
       <input class="field" type="search" aria-label=${text.filter} placeholder=${text.filter} autocomplete="off" spellcheck="false" .value=${this.filter} @input=${this.#onfilter} />
       <p class="visually-hidden" role="status">${this.filter ? text.shown(shown, all) : ''}</p>
       <div class="scroll" tabindex="-1" @keydown=${this.#onkeydown}>
-        ${this.filter && shown === 0
-          ? html`<div class="empty"><span>${text.noMatch}</span><button type="button" class="link" @click=${this.#clearFilter}>${text.clearFilter}</button></div>`
-          : groups.map(({ server, tools }, index) => (this.filter && tools.length === 0 ? nothing : this.#group(text, server, tools, `server-${index}`, stop)))}
+        ${
+          this.filter && shown === 0
+            ? html`<div class="empty"><span>${text.noMatch}</span><button type="button" class="link" @click=${this.#clearFilter}>${text.clearFilter}</button></div>`
+            : groups.map(({ server, tools }, index) =>
+                this.filter && tools.length === 0 ? nothing : this.#group(text, server, tools, `server-${index}`, stop),
+              )
+        }
       </div>
     </div>`;
   }
 
-  #group(text: ToolsMessages, server: HostServer, tools: readonly Tool[], id: string, stop: string | undefined): TemplateResult {
+  #group(
+    text: ToolsMessages,
+    server: HostServer,
+    tools: readonly Tool[],
+    id: string,
+    stop: string | undefined,
+  ): TemplateResult {
     const enabled = new Set(this.#enabledOf(server));
     const isLoading = server.tools.length === 0 && (server.status === 'connecting' || server.isListing);
     return html`<div class="group">
@@ -143,7 +166,11 @@ export class McpTools extends HostedElement {
       ${server.status === 'failed' ? this.#failed(server) : nothing}
       ${isLoading ? html`<p class="visually-hidden" role="status">${server.status === 'connecting' ? this.shared.connecting : text.listing}</p><div class="skeleton"></div><div class="skeleton"></div><div class="skeleton"></div>` : nothing}
       ${server.status === 'ready' && !isLoading && server.tools.length === 0 ? html`<p class="soft small">${text.noTools}</p>` : nothing}
-      <ul aria-labelledby=${id}>${repeat(tools, ({ name }) => name, (tool) => this.#tool(text, server, tool, enabled.has(tool), stop))}</ul>
+      <ul aria-labelledby=${id}>${repeat(
+        tools,
+        ({ name }) => name,
+        (tool) => this.#tool(text, server, tool, enabled.has(tool), stop),
+      )}</ul>
     </div>`;
   }
 
@@ -157,7 +184,13 @@ export class McpTools extends HostedElement {
     return html`<p class="soft small row">${this.shared.notConnected} <button type="button" class="link" aria-label=${this.shared.retryNamed(shortText(serverName(server)))} @click=${onretry}>${this.shared.retry}</button></p>`;
   }
 
-  #tool(text: ToolsMessages, server: HostServer, tool: Tool, isEnabled: boolean, stop: string | undefined): TemplateResult {
+  #tool(
+    text: ToolsMessages,
+    server: HostServer,
+    tool: Tool,
+    isEnabled: boolean,
+    stop: string | undefined,
+  ): TemplateResult {
     const key = keyOf(server.id, tool.name);
     const run = this.#opened.get(key)?.run;
     return html`<li><button type="button" class="tool" tabindex=${key === stop ? 0 : -1} aria-current=${this.picked === key} @focus=${() => (this.current = key)} @click=${() => this.#pick(key, server.id, tool.name)}>
@@ -199,7 +232,9 @@ export class McpTools extends HostedElement {
   #switch(event: Event, key: string, server: HostServer, tool: Tool): void {
     const isEnabled = event.target instanceof HTMLInputElement && event.target.checked;
     this.problem = undefined;
-    this.currentHost?.setToolEnabled(server.id, tool.name, isEnabled, { by: 'user' }).catch((error: unknown) => (this.problem = { key, error }));
+    this.currentHost
+      ?.setToolEnabled(server.id, tool.name, isEnabled, { by: 'user' })
+      .catch((error: unknown) => (this.problem = { key, error }));
   }
 
   async #run(event: Event, { run }: Opened, server: HostServer, tool: Tool): Promise<void> {
@@ -222,11 +257,14 @@ export class McpTools extends HostedElement {
 
 const keyOf = (serverId: string, name: string): string => JSON.stringify([serverId, name]);
 const panelId = (key: string): string => `tool-${encodeURIComponent(key)}`;
-const panelOf = ({ currentTarget }: Event): Element | null => (currentTarget instanceof Element ? currentTarget.closest('.panel') : null);
+const panelOf = ({ currentTarget }: Event): Element | null =>
+  currentTarget instanceof Element ? currentTarget.closest('.panel') : null;
 
 function matches(tool: Tool, server: HostServer, filter: string): boolean {
   const wanted = filter.trim().toLowerCase();
-  return [tool.name, displayName(tool), tool.description ?? '', serverName(server)].some((part) => part.toLowerCase().includes(wanted));
+  return [tool.name, displayName(tool), tool.description ?? '', serverName(server)].some((part) =>
+    part.toLowerCase().includes(wanted),
+  );
 }
 
 declare global {

@@ -16,26 +16,82 @@ const accepts = (address: string, server: string, page: string): boolean => {
 
 describe('an address in metadata', () => {
   it('is https, or http on this machine, and nothing else [SE-01, SE-02, SE-03, SE-06, SE-08, AU-11]', () => {
-    for (const address of ['https://as.example/token', 'http://localhost:3000/token', 'http://127.0.0.1/token', 'http://[::1]:80/token', 'http://as.localhost/']) {
+    for (const address of [
+      'https://as.example/token',
+      'http://localhost:3000/token',
+      'http://127.0.0.1/token',
+      'http://[::1]:80/token',
+      'http://as.localhost/',
+    ]) {
       assert.isTrue(accepts(address, 'http://localhost/mcp', 'localhost'), address);
     }
     for (const address of [
-      'http://as.example/token', 'http://192.168.1.1/token', 'http://localhost.evil.example/', 'http://127.0.0.1.evil.example/', 'javascript:alert(1)', 'JavaScript:alert(1)',
-      'data:text/html,x', 'file:///etc/passwd', 'vbscript:x', 'blob:https://as.example/1', 'ftp://as.example/', 'ws://localhost/', 'about:blank', '/token', '', 'https://', 'https://user:secret@as.example/',
-    ]) assert.isFalse(accepts(address, 'http://localhost/mcp', 'localhost'), address);
+      'http://as.example/token',
+      'http://192.168.1.1/token',
+      'http://localhost.evil.example/',
+      'http://127.0.0.1.evil.example/',
+      'javascript:alert(1)',
+      'JavaScript:alert(1)',
+      'data:text/html,x',
+      'file:///etc/passwd',
+      'vbscript:x',
+      'blob:https://as.example/1',
+      'ftp://as.example/',
+      'ws://localhost/',
+      'about:blank',
+      '/token',
+      '',
+      'https://',
+      'https://user:secret@as.example/',
+    ])
+      assert.isFalse(accepts(address, 'http://localhost/mcp', 'localhost'), address);
   });
 
   it('is not inside a private network when neither the server nor the page is [SE-07, SE-09, SE-10]', () => {
     const inside = [
-      'localhost', '127.0.0.1', '0x7f.1', '2130706433', '10.1.2.3', '172.16.0.1', '172.31.9.9', '192.168.0.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '[::1]', '[::]', '[fd00::1]', '[fe80::1]',
-      '[::ffff:10.0.0.1]', 'router', 'nas.local', 'wiki.corp.internal', 'localhost.',
+      'localhost',
+      '127.0.0.1',
+      '0x7f.1',
+      '2130706433',
+      '10.1.2.3',
+      '172.16.0.1',
+      '172.31.9.9',
+      '192.168.0.1',
+      '169.254.169.254',
+      '100.64.0.1',
+      '0.0.0.0',
+      '[::1]',
+      '[::]',
+      '[fd00::1]',
+      '[fe80::1]',
+      '[::ffff:10.0.0.1]',
+      'router',
+      'nas.local',
+      'wiki.corp.internal',
+      'localhost.',
     ];
     for (const host of inside) {
       assert.isFalse(accepts(`https://${host}/token`, 'https://api.example/mcp', 'page.example'), host);
-      assert.isTrue(accepts(`https://${host}/token`, 'https://10.0.0.1/mcp', 'page.example'), `${host}, from a server inside`);
-      assert.isTrue(accepts(`https://${host}/token`, 'https://api.example/mcp', 'localhost'), `${host}, from a page inside`);
+      assert.isTrue(
+        accepts(`https://${host}/token`, 'https://10.0.0.1/mcp', 'page.example'),
+        `${host}, from a server inside`,
+      );
+      assert.isTrue(
+        accepts(`https://${host}/token`, 'https://api.example/mcp', 'localhost'),
+        `${host}, from a page inside`,
+      );
     }
-    for (const host of ['as.example', '8.8.8.8', '172.32.0.1', '100.128.0.1', '11.0.0.1', '10.example.com', '127.0.0.1.example.com', '[2606:4700::1111]', 'fd.example']) {
+    for (const host of [
+      'as.example',
+      '8.8.8.8',
+      '172.32.0.1',
+      '100.128.0.1',
+      '11.0.0.1',
+      '10.example.com',
+      '127.0.0.1.example.com',
+      '[2606:4700::1111]',
+      'fd.example',
+    ]) {
       assert.isTrue(accepts(`https://${host}/token`, 'https://api.example/mcp', 'page.example'), host);
     }
   });
@@ -51,8 +107,26 @@ describe('the resource of a server', () => {
 
   it('is what its metadata says only if that is the server or a part of its site above it [AU-18]', () => {
     const server = new URL('https://api.example/a/mcp');
-    for (const resource of ['https://api.example/a/mcp', 'https://api.example/a', 'https://api.example/a/', 'https://api.example', 'https://API.example/']) assert.isTrue(isResourceOf(resource, server), resource);
-    for (const resource of ['https://evil.example/a/mcp', 'http://api.example/a/mcp', 'https://api.example:444/a/mcp', 'https://api.example/a/mcp/x', 'https://api.example/a/mc', 'https://api.example/b', 'https://api.example/a/mcp?x', 'https://api.example/#x', 'x', '']) {
+    for (const resource of [
+      'https://api.example/a/mcp',
+      'https://api.example/a',
+      'https://api.example/a/',
+      'https://api.example',
+      'https://API.example/',
+    ])
+      assert.isTrue(isResourceOf(resource, server), resource);
+    for (const resource of [
+      'https://evil.example/a/mcp',
+      'http://api.example/a/mcp',
+      'https://api.example:444/a/mcp',
+      'https://api.example/a/mcp/x',
+      'https://api.example/a/mc',
+      'https://api.example/b',
+      'https://api.example/a/mcp?x',
+      'https://api.example/#x',
+      'x',
+      '',
+    ]) {
       assert.isFalse(isResourceOf(resource, server), resource);
     }
   });

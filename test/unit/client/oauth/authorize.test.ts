@@ -4,28 +4,56 @@ import { finishAuthorization } from '../../../../packages/client/src/oauth/autho
 import type { PendingSignIn, TokenSet } from '../../../../packages/client/src/oauth/model.ts';
 import { chooseScope } from '../../../../packages/client/src/oauth/scopes.ts';
 import { authErrorOf } from '../../../support/errors.ts';
-import { client, ISSUER, pendingOf, type Said, scriptedSites, type SeenRequest, targetOf } from '../../../support/scripted-sites.ts';
+import {
+  client,
+  ISSUER,
+  pendingOf,
+  type Said,
+  scriptedSites,
+  type SeenRequest,
+  targetOf,
+} from '../../../support/scripted-sites.ts';
 
 const redirectUri = 'https://page.example/signed-in';
 const request = { server: 'https://api.example/mcp', redirectUri, scope: ['read', 'write'] };
 const issuerSaysIss = { authorization_response_iss_parameter_supported: true };
 
-async function finish(answer: Record<string, string> | [string, string][], pending: Partial<PendingSignIn> = {}, token: Said = { access_token: 'at', token_type: 'Bearer' }): Promise<{ tokens: TokenSet; sent: SeenRequest[] }> {
+async function finish(
+  answer: Record<string, string> | [string, string][],
+  pending: Partial<PendingSignIn> = {},
+  token: Said = { access_token: 'at', token_type: 'Bearer' },
+): Promise<{ tokens: TokenSet; sent: SeenRequest[] }> {
   const { fetch, sent } = scriptedSites({ [`${ISSUER}/token`]: token });
   return { tokens: await finishAuthorization(pendingOf(pending), new URLSearchParams(answer), { fetch }), sent };
 }
 
 describe('an authorization request', () => {
   it('asks for a code with PKCE, state and the resource [AU-06, AU-47, AU-51, AU-52, AU-55]', async () => {
-    const { url, pending } = await startAuthorization(targetOf({ authorization_endpoint: `${ISSUER}/authorize?tenant=1` }), client, request);
+    const { url, pending } = await startAuthorization(
+      targetOf({ authorization_endpoint: `${ISSUER}/authorize?tenant=1` }),
+      client,
+      request,
+    );
     assert.equal(url.origin + url.pathname, `${ISSUER}/authorize`);
     const { state, code_challenge: challenge, ...others } = Object.fromEntries(url.searchParams);
     assert.deepEqual(others, {
-      tenant: '1', response_type: 'code', client_id: 'us', redirect_uri: redirectUri, code_challenge_method: 'S256', resource: 'https://api.example/mcp', scope: 'read write',
+      tenant: '1',
+      response_type: 'code',
+      client_id: 'us',
+      redirect_uri: redirectUri,
+      code_challenge_method: 'S256',
+      resource: 'https://api.example/mcp',
+      scope: 'read write',
     });
     assert.equal(state, pending.state);
     const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(pending.verifier)));
-    assert.equal(challenge, btoa(String.fromCharCode(...digest)).replaceAll('+', '-').replaceAll('/', '_').replace('=', ''));
+    assert.equal(
+      challenge,
+      btoa(String.fromCharCode(...digest))
+        .replaceAll('+', '-')
+        .replaceAll('/', '_')
+        .replace('=', ''),
+    );
     assert.match(pending.verifier, /^[\w-]{43}$/);
   });
 
@@ -47,10 +75,20 @@ describe('an authorization request', () => {
 
   it('is refused where the issuer does not say that it can do S256 [AU-53]', async () => {
     for (const methods of [undefined, [], ['plain'], ['s256']]) {
-      await authErrorOf(startAuthorization(targetOf({ code_challenge_methods_supported: methods }), client, request), 'discovery');
+      await authErrorOf(
+        startAuthorization(targetOf({ code_challenge_methods_supported: methods }), client, request),
+        'discovery',
+      );
     }
-    await startAuthorization(targetOf({ code_challenge_methods_supported: undefined }, { hasMetadata: false }), client, request);
-    await authErrorOf(startAuthorization(targetOf({ authorization_endpoint: undefined }), client, request), 'discovery');
+    await startAuthorization(
+      targetOf({ code_challenge_methods_supported: undefined }, { hasMetadata: false }),
+      client,
+      request,
+    );
+    await authErrorOf(
+      startAuthorization(targetOf({ authorization_endpoint: undefined }), client, request),
+      'discovery',
+    );
   });
 });
 
@@ -78,18 +116,35 @@ describe('the scopes that are asked for', () => {
 
 describe('the answer of an authorization server', () => {
   it('is exchanged for tokens with the verifier and the resource [AU-06, AU-47, AU-51]', async () => {
-    const { tokens, sent } = await finish({ code: 'c0de', state: 'our-state' }, {}, { access_token: 'at', token_type: 'bearer', refresh_token: 'rt', scope: 'read' });
+    const { tokens, sent } = await finish(
+      { code: 'c0de', state: 'our-state' },
+      {},
+      { access_token: 'at', token_type: 'bearer', refresh_token: 'rt', scope: 'read' },
+    );
     assert.deepEqual(tokens, { accessToken: 'at', tokenType: 'bearer', refreshToken: 'rt', scope: ['read'] });
     assert.lengthOf(sent, 1);
     assert.deepEqual(sent[0]?.body, {
-      grant_type: 'authorization_code', code: 'c0de', redirect_uri: redirectUri, code_verifier: 'v'.repeat(43), resource: 'https://api.example/mcp', client_id: 'us',
+      grant_type: 'authorization_code',
+      code: 'c0de',
+      redirect_uri: redirectUri,
+      code_verifier: 'v'.repeat(43),
+      resource: 'https://api.example/mcp',
+      client_id: 'us',
     });
     assert.isFalse(sent[0]?.headers.has('authorization'));
     assert.deepInclude(sent[0]?.init, { credentials: 'omit', redirect: 'manual', referrerPolicy: 'no-referrer' });
   });
 
   it('is dropped without the state of this sign-in [AU-55]', async () => {
-    for (const state of [[], [['state', '']], [['state', 'another']], [['state', 'our-state'], ['state', 'our-state']]] as [string, string][][]) {
+    for (const state of [
+      [],
+      [['state', '']],
+      [['state', 'another']],
+      [
+        ['state', 'our-state'],
+        ['state', 'our-state'],
+      ],
+    ] as [string, string][][]) {
       await authErrorOf(finishNowhere([['code', 'c0de'], ...state]), 'invalid-response');
     }
   });
@@ -103,21 +158,43 @@ describe('the answer of an authorization server', () => {
     assert.equal((await finish(silent)).tokens.accessToken, 'at', 'not promised, and not there');
     await authErrorOf(finishNowhere(silent, promised), 'invalid-response');
     for (const pending of [promised, {}]) {
-      for (const wrong of ['https://evil.example', '']) await authErrorOf(finishNowhere({ ...right, iss: wrong }, pending), 'invalid-response');
+      for (const wrong of ['https://evil.example', ''])
+        await authErrorOf(finishNowhere({ ...right, iss: wrong }, pending), 'invalid-response');
     }
     assert.equal(iss, ISSUER);
   });
 
   it('is compared with its issuer letter by letter [AU-58]', async () => {
-    for (const iss of [`${ISSUER}/`, 'https://AS.example', 'https://as.example:443', 'https%3A%2F%2Fas.example', ` ${ISSUER}`]) {
+    for (const iss of [
+      `${ISSUER}/`,
+      'https://AS.example',
+      'https://as.example:443',
+      'https%3A%2F%2Fas.example',
+      ` ${ISSUER}`,
+    ]) {
       await authErrorOf(finishNowhere({ code: 'c0de', state: 'our-state', iss }), 'invalid-response');
     }
-    await authErrorOf(finishNowhere([['code', 'c0de'], ['state', 'our-state'], ['iss', ISSUER], ['iss', ISSUER]]), 'invalid-response');
+    await authErrorOf(
+      finishNowhere([
+        ['code', 'c0de'],
+        ['state', 'our-state'],
+        ['iss', ISSUER],
+        ['iss', ISSUER],
+      ]),
+      'invalid-response',
+    );
   });
 
   it('of another issuer is not repeated, not even its error [AU-59]', async () => {
     const error = await authErrorOf(
-      finishNowhere({ error: 'access_denied', error_description: 'call +1 555 0100', error_uri: 'https://evil.example/help', state: 'our-state', iss: 'https://evil.example' }), 'invalid-response',
+      finishNowhere({
+        error: 'access_denied',
+        error_description: 'call +1 555 0100',
+        error_uri: 'https://evil.example/help',
+        state: 'our-state',
+        iss: 'https://evil.example',
+      }),
+      'invalid-response',
     );
     assert.notMatch(`${error.message} ${JSON.stringify(error)} ${String(error.stack)}`, /access_denied|555|evil/);
     assert.isUndefined(error.cause);
@@ -125,14 +202,22 @@ describe('the answer of an authorization server', () => {
   });
 
   it('that says no says why', async () => {
-    const error = await authErrorOf(finishNowhere({ error: 'access_denied', error_description: 'No\nthanks', state: 'our-state', iss: ISSUER }), 'refused');
+    const error = await authErrorOf(
+      finishNowhere({ error: 'access_denied', error_description: 'No\nthanks', state: 'our-state', iss: ISSUER }),
+      'refused',
+    );
     assert.equal(error.oauthError, 'access_denied');
     assert.include(error.message, 'access_denied: No thanks');
     assert.equal(error.issuer, ISSUER);
   });
 
   it('is dropped when it holds no code, or tokens', async () => {
-    for (const answer of [{ state: 'our-state' }, { state: 'our-state', code: '' }, { state: 'our-state', code: 'c', id_token: 'x' }, { state: 'our-state', response: 'x' }] as Record<string, string>[]) {
+    for (const answer of [
+      { state: 'our-state' },
+      { state: 'our-state', code: '' },
+      { state: 'our-state', code: 'c', id_token: 'x' },
+      { state: 'our-state', response: 'x' },
+    ] as Record<string, string>[]) {
       await authErrorOf(finishNowhere(answer), 'invalid-response');
     }
   });
@@ -145,7 +230,10 @@ describe('the answer of an authorization server', () => {
 });
 
 /** Fails when anything is sent, to anybody. */
-async function finishNowhere(answer: Record<string, string> | [string, string][], pending: Partial<PendingSignIn> = {}): Promise<unknown> {
+async function finishNowhere(
+  answer: Record<string, string> | [string, string][],
+  pending: Partial<PendingSignIn> = {},
+): Promise<unknown> {
   const { fetch, sent } = scriptedSites({});
   try {
     return await finishAuthorization(pendingOf(pending), new URLSearchParams(answer), { fetch });

@@ -3,7 +3,17 @@ import { AuthError, connect, McpError } from '@mcp-web/client';
 import { browserOAuth } from '../../../../packages/client/src/oauth/browser-oauth.ts';
 import { indexedDbVault, memoryVault, type Vault } from '../../../../packages/client/src/oauth/vault.ts';
 import { authErrorOf, errorOf } from '../../../support/errors.ts';
-import { click, closePage, openPage, type OpenedWindow, Place, refusal, signInAtWindow, tokenOf, until } from '../../../support/sign-in-page.ts';
+import {
+  click,
+  closePage,
+  openPage,
+  type OpenedWindow,
+  Place,
+  refusal,
+  signInAtWindow,
+  tokenOf,
+  until,
+} from '../../../support/sign-in-page.ts';
 
 let windows: OpenedWindow[];
 let count = 0;
@@ -33,7 +43,10 @@ const newTabs = (): [Vault, Vault] => {
 
 const urlOf = (input: RequestInfo | URL): string => (input instanceof Request ? input.url : new URL(input).href);
 const tokens = { access_token: 'second', token_type: 'bearer', refresh_token: 'r2' };
-const only = (token: string) => (request: Parameters<typeof tokenOf>[0]): Response => (tokenOf(request) === token ? Response.json({}) : refusal());
+const only =
+  (token: string) =>
+  (request: Parameters<typeof tokenOf>[0]): Response =>
+    tokenOf(request) === token ? Response.json({}) : refusal();
 
 describe('a window that opens by itself', () => {
   it('opens in the click that connects', async () => {
@@ -65,7 +78,12 @@ describe('a window that opens by itself', () => {
     await authErrorOf(send(place.server), 'sign-in-required');
     assert.isEmpty(windows);
     // Another connection, in another click, may.
-    void auth.authorize(place.server, place.send)(place.server).catch(() => {});
+    void auth
+      .authorize(
+        place.server,
+        place.send,
+      )(place.server)
+      .catch(() => {});
     await until(() => windows.length === 1);
   });
 
@@ -113,7 +131,13 @@ describe('giving up to wait for a sign-in', () => {
   it('begins none when it was given up before', async () => {
     const place = new Place(() => refusal());
     click();
-    assert.equal(await place.auth().signIn(place.server, { signal: AbortSignal.abort('before') }).catch(String), 'before');
+    assert.equal(
+      await place
+        .auth()
+        .signIn(place.server, { signal: AbortSignal.abort('before') })
+        .catch(String),
+      'before',
+    );
     assert.isEmpty(windows);
   });
 
@@ -130,16 +154,24 @@ describe('giving up to wait for a sign-in', () => {
     await signInAtWindow(1);
     await second;
     assert.equal(auth.status(place.server).state, 'signed-in');
-    assert.deepEqual(windows.map(({ isClosed }) => isClosed), [true, false]);
-    assert.deepEqual([...new Set(states)], ['signing-in', 'signed-in'], 'the end of the first is not told of the second');
+    assert.deepEqual(
+      windows.map(({ isClosed }) => isClosed),
+      [true, false],
+    );
+    assert.deepEqual(
+      [...new Set(states)],
+      ['signing-in', 'signed-in'],
+      'the end of the first is not told of the second',
+    );
   });
 
   it('does not wait for a page that never chooses an issuer', async () => {
     const place = new Place(() => refusal());
     const { origin } = place.server;
-    const fetchTwo: typeof fetch = async (input, init) => (urlOf(input).startsWith(`${origin}/.well-known`)
-      ? Response.json({ resource: place.server.href, authorization_servers: [place.issuer, 'https://other.example'] })
-      : place.sites.fetch(input, init));
+    const fetchTwo: typeof fetch = async (input, init) =>
+      urlOf(input).startsWith(`${origin}/.well-known`)
+        ? Response.json({ resource: place.server.href, authorization_servers: [place.issuer, 'https://other.example'] })
+        : place.sites.fetch(input, init);
     let isAsked = false;
     const auth = place.auth({ fetch: fetchTwo, chooseIssuer: () => new Promise(() => (isAsked = true)) });
     click();
@@ -159,7 +191,12 @@ describe('signing out', () => {
     const vault = memoryVault();
     await place.keep(vault);
     const auth = place.auth({ vault });
-    const request = auth.authorize(place.server, place.send)(place.server).catch(() => {});
+    const request = auth
+      .authorize(
+        place.server,
+        place.send,
+      )(place.server)
+      .catch(() => {});
     await until(() => place.sites.urls().includes(`${place.issuer}/token`));
     const signingOut = auth.signOut(place.server);
     answer();
@@ -177,7 +214,12 @@ describe('signing out', () => {
     const [vault] = newTabs();
     await place.keep(vault);
     const auth = place.auth({ vault });
-    const request = auth.authorize(place.server, place.send)(place.server).catch(() => {});
+    const request = auth
+      .authorize(
+        place.server,
+        place.send,
+      )(place.server)
+      .catch(() => {});
     await until(() => place.sites.urls().includes(`${place.issuer}/token`));
     let isForgotten = false;
     const forgetting = auth.forget().then(() => (isForgotten = true));
@@ -226,7 +268,9 @@ describe('signing out', () => {
     await place.keep(vault, { refreshToken: undefined });
     const auth = place.auth({ vault });
     await auth.ready(place.server);
-    const request = auth.authorize(place.server, async (...sent) => isAnswered.then(() => place.send(...sent)))(place.server);
+    const request = auth.authorize(place.server, async (...sent) => isAnswered.then(() => place.send(...sent)))(
+      place.server,
+    );
     await auth.signOut(place.server);
     answer();
     await authErrorOf(request, 'sign-in-required');
@@ -318,7 +362,10 @@ describe('a request with a token', () => {
     const authorized = place.auth({ vault }).authorize(place.server, send);
     await authorized(place.server);
     await authorized('https://elsewhere.example/mcp');
-    assert.deepEqual(sent, [[place.server.href, 'Bearer first'], ['https://elsewhere.example/mcp', null]]);
+    assert.deepEqual(sent, [
+      [place.server.href, 'Bearer first'],
+      ['https://elsewhere.example/mcp', null],
+    ]);
   });
 
   it('whose time is not quite over is sent though the authorization server is away', async () => {
@@ -353,7 +400,10 @@ describe('a request with a token', () => {
     assert.include(error.message, `${place.server.origin}/mcp`);
     const lost = new Place(() => refusal(), {}, '?key=s3cret');
     click();
-    const { message } = await authErrorOf(lost.auth({ fetch: async () => new Response('', { status: 500 }) }).signIn(lost.server), 'discovery');
+    const { message } = await authErrorOf(
+      lost.auth({ fetch: async () => new Response('', { status: 500 }) }).signIn(lost.server),
+      'discovery',
+    );
     assert.notInclude(message, 's3cret');
   });
 });
@@ -362,9 +412,16 @@ describe('a server that wants more and more', () => {
   it('is asked a few times, and then not again [AU-46]', async () => {
     let wanted = 0;
     const vault = memoryVault();
-    const place = new Place(() => new Response('', { status: 403, headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="s${++wanted}"` } }), {
-      '/token': () => ({ ...tokens, access_token: `t${wanted}` }),
-    });
+    const place = new Place(
+      () =>
+        new Response('', {
+          status: 403,
+          headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="s${++wanted}"` },
+        }),
+      {
+        '/token': () => ({ ...tokens, access_token: `t${wanted}` }),
+      },
+    );
     await place.keep(vault);
     const asked: string[][] = [];
     const auth = place.auth({ vault, confirmStepUp: ({ scope }) => (asked.push([...scope]), true) });
@@ -382,25 +439,36 @@ describe('a server that wants more and more', () => {
 });
 
 describe('what the page throws itself', () => {
-  const wantsMore = () => new Response('', { status: 403, headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="write"' } });
+  const wantsMore = () =>
+    new Response('', {
+      status: 403,
+      headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="write"' },
+    });
   const bug = new TypeError('x is undefined');
 
   it('in confirmStepUp is said to be the page’s', async () => {
     const vault = memoryVault();
     const place = new Place(wantsMore);
     await place.keep(vault);
-    const auth = place.auth({ vault, confirmStepUp: () => {
-      throw bug;
-    } });
+    const auth = place.auth({
+      vault,
+      confirmStepUp: () => {
+        throw bug;
+      },
+    });
     const error = await authErrorOf(connect(place.server, { auth, fetch: place.send }), 'permission-required');
     assert.match(error.message, /`confirmStepUp`.*x is undefined/);
     assert.equal(error.cause, bug);
   });
 
   it('in chooseIssuer is said to be the page’s', async () => {
-    for (const [thrown, code] of [[bug, 'unauthorized'], [new McpError('denied', 'not now'), 'denied']] as const) {
+    for (const [thrown, code] of [
+      [bug, 'unauthorized'],
+      [new McpError('denied', 'not now'), 'denied'],
+    ] as const) {
       const place = new Place(() => refusal());
-      const fetchTwo: typeof fetch = async () => Response.json({ resource: place.server.href, authorization_servers: [place.issuer, 'https://other.example'] });
+      const fetchTwo: typeof fetch = async () =>
+        Response.json({ resource: place.server.href, authorization_servers: [place.issuer, 'https://other.example'] });
       const auth = place.auth({ fetch: fetchTwo, chooseIssuer: () => Promise.reject(thrown) });
       click();
       const error = await errorOf(auth.signIn(place.server), code);
@@ -411,7 +479,11 @@ describe('what the page throws itself', () => {
 
   it('or answers wrongly in chooseIssuer, is an argument that is invalid', async () => {
     const place = new Place(() => refusal());
-    const auth = place.auth({ fetch: async () => Response.json({ resource: place.server.href, authorization_servers: [place.issuer, 'https://other.example'] }), chooseIssuer: () => 'https://third.example' });
+    const auth = place.auth({
+      fetch: async () =>
+        Response.json({ resource: place.server.href, authorization_servers: [place.issuer, 'https://other.example'] }),
+      chooseIssuer: () => 'https://third.example',
+    });
     click();
     await errorOf(connect(place.server, { auth, fetch: place.send }), 'invalid-argument');
   });
@@ -419,8 +491,19 @@ describe('what the page throws itself', () => {
 
 describe('browserOAuth', () => {
   it('needs a redirectUri on the page’s own origin', async () => {
-    for (const options of [{}, { redirectUri: undefined }, { redirectUri: '' }, { redirectUri: null }, { redirectUri: 7 }, { redirectUri: 'https://elsewhere.example/in' }, { redirectUri: 'http://[' }]) {
-      const error = await errorOf(Promise.resolve().then(() => Reflect.apply(browserOAuth, undefined, [options])), 'invalid-argument');
+    for (const options of [
+      {},
+      { redirectUri: undefined },
+      { redirectUri: '' },
+      { redirectUri: null },
+      { redirectUri: 7 },
+      { redirectUri: 'https://elsewhere.example/in' },
+      { redirectUri: 'http://[' },
+    ]) {
+      const error = await errorOf(
+        Promise.resolve().then(() => Reflect.apply(browserOAuth, undefined, [options])),
+        'invalid-argument',
+      );
       assert.include(error.message, '`redirectUri`', JSON.stringify(options));
     }
     browserOAuth({ redirectUri: new URL('/in', location.href) }).close();

@@ -58,7 +58,10 @@ describe('the page that users come back to', () => {
     assert.equal(element.textContent, 'You are signed in. You can close this window.');
     assert.equal(location.search, '', 'the code is not in the address any more');
     assert.equal(closed, 1);
-    assert.deepEqual(sent.map(({ url }) => url), [`${ISSUER}/token`]);
+    assert.deepEqual(
+      sent.map(({ url }) => url),
+      [`${ISSUER}/token`],
+    );
     assert.deepEqual(await vault.names(''), ['grant https://api.example/mcp']);
     await untilHeard('granted');
     assert.notInclude(JSON.stringify(heard), 'a-token');
@@ -76,7 +79,13 @@ describe('the page that users come back to', () => {
       restore();
     }
     assert.equal(closed, 0, 'so that the user can read it');
-    assert.deepEqual(sent.map(({ url, body }) => [url, body['token']]), [[`${ISSUER}/token`, undefined], [`${ISSUER}/revoke`, 'a-refresh-token']]);
+    assert.deepEqual(
+      sent.map(({ url, body }) => [url, body['token']]),
+      [
+        [`${ISSUER}/token`, undefined],
+        [`${ISSUER}/revoke`, 'a-refresh-token'],
+      ],
+    );
     await untilHeard('failed');
     assert.isFalse(heard.some(({ type }) => type === 'granted'));
   });
@@ -100,7 +109,10 @@ describe('the page that users come back to', () => {
   });
 
   it('says at once that nothing is waiting when somebody just opens it, and where to go', async () => {
-    for (const [home, expected] of [[undefined, '/'], ['/notes/?tab=1', '/notes/?tab=1']] as const) {
+    for (const [home, expected] of [
+      [undefined, '/'],
+      ['/notes/?tab=1', '/notes/?tab=1'],
+    ] as const) {
       comeBack('?utm=x');
       const error = await authErrorOf(completeSignIn({ vault: memoryVault(), element, home }), 'invalid-response');
       assert.match(error.message, /^No sign-in is waiting here/);
@@ -108,14 +120,20 @@ describe('the page that users come back to', () => {
       assert.equal(element.querySelector('a')?.href, new URL(expected, location.href).href);
       assert.equal(element.querySelector('a')?.textContent, 'Back');
     }
-    assert.isFalse(heard.some(({ type }) => type === 'answered'), 'nobody is asked for it');
+    assert.isFalse(
+      heard.some(({ type }) => type === 'answered'),
+      'nobody is asked for it',
+    );
     assert.equal(closed, 0);
   });
 
   it('says it in the page’s own words, as text, and links to no other origin', async () => {
     comeBack('');
     const messages = { nothing: 'Hier wartet <b>nichts</b>.', back: 'Zurück' };
-    await authErrorOf(completeSignIn({ vault: memoryVault(), element, messages, home: 'https://elsewhere.example/' }), 'invalid-response');
+    await authErrorOf(
+      completeSignIn({ vault: memoryVault(), element, messages, home: 'https://elsewhere.example/' }),
+      'invalid-response',
+    );
     assert.equal(element.textContent, messages.nothing);
     assert.equal(element.childElementCount, 0);
     await authErrorOf(completeSignIn({ vault: memoryVault(), element, messages }), 'invalid-response');

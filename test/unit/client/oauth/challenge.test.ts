@@ -11,16 +11,34 @@ const read = (...headers: string[]): Challenge => {
 
 describe('a WWW-Authenticate header', () => {
   it('says which scopes are missing and where the server is described [AU-14, AU-42]', () => {
-    assert.deepEqual(read('Bearer error="insufficient_scope", scope="files:read files:write", resource_metadata="https://h/.well-known/x", error_description="No, \\"really\\""'), {
-      error: 'insufficient_scope', scope: ['files:read', 'files:write'], resourceMetadata: 'https://h/.well-known/x',
-    });
+    assert.deepEqual(
+      read(
+        'Bearer error="insufficient_scope", scope="files:read files:write", resource_metadata="https://h/.well-known/x", error_description="No, \\"really\\""',
+      ),
+      {
+        error: 'insufficient_scope',
+        scope: ['files:read', 'files:write'],
+        resourceMetadata: 'https://h/.well-known/x',
+      },
+    );
   });
 
   it('may hold several challenges, in any case and order, in one line or in several [AU-14]', () => {
     const expected = { error: 'invalid_token', scope: ['a'], resourceMetadata: 'https://h/r' };
-    assert.deepEqual(read('Negotiate YII=, Basic realm="Bearer error=\\"x\\", scope", bearer Scope=a , ERROR=invalid_token,resource_metadata = "https://h/r"'), expected);
-    assert.deepEqual(read('Basic realm="a, b"', 'BEARER scope="a", error="invalid_token", resource_metadata="https://h/r"'), expected);
-    assert.deepEqual(read('Bearer', 'Bearer scope="a", error="invalid_token"', 'Bearer resource_metadata="https://h/r"'), expected);
+    assert.deepEqual(
+      read(
+        'Negotiate YII=, Basic realm="Bearer error=\\"x\\", scope", bearer Scope=a , ERROR=invalid_token,resource_metadata = "https://h/r"',
+      ),
+      expected,
+    );
+    assert.deepEqual(
+      read('Basic realm="a, b"', 'BEARER scope="a", error="invalid_token", resource_metadata="https://h/r"'),
+      expected,
+    );
+    assert.deepEqual(
+      read('Bearer', 'Bearer scope="a", error="invalid_token"', 'Bearer resource_metadata="https://h/r"'),
+      expected,
+    );
   });
 
   it('takes nothing from the challenges of other schemes [AU-14]', () => {
@@ -35,7 +53,18 @@ describe('a WWW-Authenticate header', () => {
 
   it('may be missing or nonsense', () => {
     assert.deepEqual(read(), {});
-    for (const nonsense of ['', ',,, ,', '"', '= = =', 'Bearer scope=', 'Bearer "x"', 'scope="a"', 'Bearer scope="unended', '\u00ff\u00fe']) assert.doesNotThrow(() => read(nonsense));
+    for (const nonsense of [
+      '',
+      ',,, ,',
+      '"',
+      '= = =',
+      'Bearer scope=',
+      'Bearer "x"',
+      'scope="a"',
+      'Bearer scope="unended',
+      '\u00ff\u00fe',
+    ])
+      assert.doesNotThrow(() => read(nonsense));
   });
 
   it('keeps the first of what is said twice, and drops what cannot be a scope', () => {

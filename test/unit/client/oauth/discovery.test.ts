@@ -1,5 +1,9 @@
 import { assert } from 'chai';
-import { askForChallenge, discoverTarget, type DiscoveryOptions } from '../../../../packages/client/src/oauth/discovery.ts';
+import {
+  askForChallenge,
+  discoverTarget,
+  type DiscoveryOptions,
+} from '../../../../packages/client/src/oauth/discovery.ts';
 import type { AuthorizationTarget, Challenge } from '../../../../packages/client/src/oauth/model.ts';
 import { authErrorOf, errorOf } from '../../../support/errors.ts';
 import { ISSUER, issuerMetadata, type Said, scriptedSites } from '../../../support/scripted-sites.ts';
@@ -9,45 +13,75 @@ const RESOURCE = 'https://api.example/.well-known/oauth-protected-resource';
 const OAUTH = '/.well-known/oauth-authorization-server';
 const OPENID = '/.well-known/openid-configuration';
 
-const discover = (fetch: typeof globalThis.fetch, challenge: Challenge = {}, options: Partial<DiscoveryOptions> = {}, server = SERVER): Promise<AuthorizationTarget> =>
-  discoverTarget(new URL(server), challenge, { fetch, ...options });
+const discover = (
+  fetch: typeof globalThis.fetch,
+  challenge: Challenge = {},
+  options: Partial<DiscoveryOptions> = {},
+  server = SERVER,
+): Promise<AuthorizationTarget> => discoverTarget(new URL(server), challenge, { fetch, ...options });
 
-const described = (issuers: unknown = [ISSUER], more: object = {}): object => ({ resource: SERVER, authorization_servers: issuers, ...more });
+const described = (issuers: unknown = [ISSUER], more: object = {}): object => ({
+  resource: SERVER,
+  authorization_servers: issuers,
+  ...more,
+});
 
 /** A server that describes itself, with an authorization server that does. */
-const site = (resource: object = described(), metadata: Said = issuerMetadata()): Record<string, Said> => ({ [`${RESOURCE}/public/mcp`]: resource, [`${ISSUER}${OAUTH}`]: metadata });
+const site = (resource: object = described(), metadata: Said = issuerMetadata()): Record<string, Said> => ({
+  [`${RESOURCE}/public/mcp`]: resource,
+  [`${ISSUER}${OAUTH}`]: metadata,
+});
 
 describe('a server that was not asked yet', () => {
   it('is asked without a token, with what changes nothing, for its challenge [AU-14, AU-68]', async () => {
-    const refusal = new Response('', { status: 401, headers: { 'WWW-Authenticate': 'Bearer scope="a", resource_metadata="https://api.example/x"' } });
+    const refusal = new Response('', {
+      status: 401,
+      headers: { 'WWW-Authenticate': 'Bearer scope="a", resource_metadata="https://api.example/x"' },
+    });
     const { fetch, sent } = scriptedSites({ [SERVER]: refusal });
-    assert.deepInclude(await askForChallenge(new URL(SERVER), { fetch }), { scope: ['a'], resourceMetadata: 'https://api.example/x' });
-    assert.deepEqual(sent.map(({ method, body }) => [method, body['method']]), [['POST', 'ping']]);
+    assert.deepInclude(await askForChallenge(new URL(SERVER), { fetch }), {
+      scope: ['a'],
+      resourceMetadata: 'https://api.example/x',
+    });
+    assert.deepEqual(
+      sent.map(({ method, body }) => [method, body['method']]),
+      [['POST', 'ping']],
+    );
     assert.isFalse(sent[0]?.headers.has('authorization'));
   });
 
   it('may be away, or let everybody in', async () => {
-    for (const said of [200, 404, new TypeError('Failed to fetch')]) assert.deepEqual(await askForChallenge(new URL(SERVER), scriptedSites({ [SERVER]: said })), {});
+    for (const said of [200, 404, new TypeError('Failed to fetch')])
+      assert.deepEqual(await askForChallenge(new URL(SERVER), scriptedSites({ [SERVER]: said })), {});
   });
 });
 
 describe('discovery', () => {
   it('looks where WWW-Authenticate says, and nowhere else [AU-13, AU-15, AU-16]', async () => {
-    const { fetch, urls } = scriptedSites({ 'https://api.example/about-me': described(), [`${ISSUER}${OAUTH}`]: issuerMetadata() });
+    const { fetch, urls } = scriptedSites({
+      'https://api.example/about-me': described(),
+      [`${ISSUER}${OAUTH}`]: issuerMetadata(),
+    });
     const target = await discover(fetch, { resourceMetadata: 'https://api.example/about-me' });
     assert.deepEqual(urls(), ['https://api.example/about-me', `${ISSUER}${OAUTH}`]);
     assert.deepInclude(target, { resource: SERVER, issuer: ISSUER, hasMetadata: true, dpop: 'none' });
   });
 
   it('tries the path and then the root of the site without it [AU-16]', async () => {
-    const { fetch, urls } = scriptedSites({ [RESOURCE]: described([ISSUER], { resource: 'https://api.example' }), [`${ISSUER}${OAUTH}`]: issuerMetadata() });
+    const { fetch, urls } = scriptedSites({
+      [RESOURCE]: described([ISSUER], { resource: 'https://api.example' }),
+      [`${ISSUER}${OAUTH}`]: issuerMetadata(),
+    });
     const { resource } = await discover(fetch);
     assert.deepEqual(urls().slice(0, 2), [`${RESOURCE}/public/mcp`, RESOURCE]);
     assert.equal(resource, 'https://api.example', 'tokens are asked for what the metadata names');
   });
 
   it('asks a server at the root of its site only once', async () => {
-    const { fetch, urls } = scriptedSites({ [RESOURCE]: described([ISSUER], { resource: 'https://api.example/' }), [`${ISSUER}${OAUTH}`]: issuerMetadata() });
+    const { fetch, urls } = scriptedSites({
+      [RESOURCE]: described([ISSUER], { resource: 'https://api.example/' }),
+      [`${ISSUER}${OAUTH}`]: issuerMetadata(),
+    });
     await discover(fetch, {}, {}, 'https://api.example/');
     assert.deepEqual(urls(), [RESOURCE, `${ISSUER}${OAUTH}`]);
   });
@@ -82,7 +116,10 @@ describe('discovery', () => {
     const issuer = `${ISSUER}/tenant1`;
     const places = [`${ISSUER}${OAUTH}/tenant1`, `${ISSUER}${OPENID}/tenant1`, `${issuer}${OPENID}`];
     for (const [index, place] of places.entries()) {
-      const { fetch, urls } = scriptedSites({ [`${RESOURCE}/public/mcp`]: described([issuer]), [place]: issuerMetadata(issuer) });
+      const { fetch, urls } = scriptedSites({
+        [`${RESOURCE}/public/mcp`]: described([issuer]),
+        [place]: issuerMetadata(issuer),
+      });
       assert.equal((await discover(fetch)).issuer, issuer);
       assert.deepEqual(urls().slice(1), places.slice(0, index + 1));
     }
@@ -90,7 +127,10 @@ describe('discovery', () => {
 
   it('looks for an issuer without a path in two places [AU-19, AU-20]', async () => {
     for (const issuer of [ISSUER, `${ISSUER}/`]) {
-      const { fetch, urls } = scriptedSites({ [`${RESOURCE}/public/mcp`]: described([issuer]), [`${ISSUER}${OPENID}`]: issuerMetadata(issuer) });
+      const { fetch, urls } = scriptedSites({
+        [`${RESOURCE}/public/mcp`]: described([issuer]),
+        [`${ISSUER}${OPENID}`]: issuerMetadata(issuer),
+      });
       assert.equal((await discover(fetch)).issuer, issuer);
       assert.deepEqual(urls().slice(1), [`${ISSUER}${OAUTH}`, `${ISSUER}${OPENID}`]);
     }
@@ -98,15 +138,29 @@ describe('discovery', () => {
 
   it('uses no metadata whose issuer is not the same to the letter [AU-21, AU-22]', async () => {
     for (const issuer of [`${ISSUER}/`, 'https://AS.example', 'https://as.example:443', 'https://evil.example', '']) {
-      const { fetch, urls } = scriptedSites({ ...site(described(), { ...issuerMetadata(), issuer }), [`${ISSUER}${OPENID}`]: issuerMetadata() });
+      const { fetch, urls } = scriptedSites({
+        ...site(described(), { ...issuerMetadata(), issuer }),
+        [`${ISSUER}${OPENID}`]: issuerMetadata(),
+      });
       await authErrorOf(discover(fetch), 'discovery');
       assert.lengthOf(urls(), 2, 'and it does not look for a better one');
     }
   });
 
   it('refuses endpoints that are not https, and ones that run code [SE-01, SE-02, SE-06, AU-11]', async () => {
-    for (const endpoint of ['authorization_endpoint', 'token_endpoint', 'registration_endpoint', 'revocation_endpoint']) {
-      for (const address of ['http://as.example/x', 'javascript:alert(1)', 'data:text/html,x', '/relative', 'https://user:password@as.example/']) {
+    for (const endpoint of [
+      'authorization_endpoint',
+      'token_endpoint',
+      'registration_endpoint',
+      'revocation_endpoint',
+    ]) {
+      for (const address of [
+        'http://as.example/x',
+        'javascript:alert(1)',
+        'data:text/html,x',
+        '/relative',
+        'https://user:password@as.example/',
+      ]) {
         const { fetch } = scriptedSites(site(described(), issuerMetadata(ISSUER, { [endpoint]: address })));
         const error = await authErrorOf(discover(fetch), 'discovery');
         assert.include(error.message, endpoint);
@@ -137,18 +191,29 @@ describe('discovery', () => {
       [site(described('https://as.example')), '.authorization_servers: expected an array, got a string'],
       [site(described([7])), '.authorization_servers[0]: expected a string, got a number'],
       [site(described(), { issuer: ISSUER }), '.token_endpoint: expected a string, got nothing'],
-      [site(described(), issuerMetadata(ISSUER, { authorization_response_iss_parameter_supported: 'yes' })), '.authorization_response_iss_parameter_supported: expected'],
+      [
+        site(described(), issuerMetadata(ISSUER, { authorization_response_iss_parameter_supported: 'yes' })),
+        '.authorization_response_iss_parameter_supported: expected',
+      ],
     ];
-    for (const [answers, problem] of wrong) assert.include((await authErrorOf(discover(scriptedSites(answers).fetch), 'discovery')).message, problem);
+    for (const [answers, problem] of wrong)
+      assert.include((await authErrorOf(discover(scriptedSites(answers).fetch), 'discovery')).message, problem);
   });
 
   it('lets the page choose among several authorization servers, and takes the first without a choice [AU-17]', async () => {
     const other = 'https://other.example';
     const answers = { ...site(described([ISSUER, other])), [`${other}${OAUTH}`]: issuerMetadata(other) };
     assert.equal((await discover(scriptedSites(answers).fetch)).issuer, ISSUER);
-    const chosen = await discover(scriptedSites(answers).fetch, {}, { chooseIssuer: (issuers) => Promise.resolve(issuers[1] ?? '') });
+    const chosen = await discover(
+      scriptedSites(answers).fetch,
+      {},
+      { chooseIssuer: (issuers) => Promise.resolve(issuers[1] ?? '') },
+    );
     assert.equal(chosen.issuer, other);
-    await errorOf(discover(scriptedSites(answers).fetch, {}, { chooseIssuer: () => 'https://third.example' }), 'invalid-argument');
+    await errorOf(
+      discover(scriptedSites(answers).fetch, {}, { chooseIssuer: () => 'https://third.example' }),
+      'invalid-argument',
+    );
   });
 
   it('takes the site of a server without a description for its issuer [AU-01, AU-02, AU-68]', async () => {
@@ -159,7 +224,10 @@ describe('discovery', () => {
       assert.deepInclude(target, { resource: SERVER, issuer, hasMetadata: true });
       assert.deepEqual(urls(), [`${RESOURCE}/public/mcp`, RESOURCE, `${origin}${OAUTH}`]);
     }
-    await authErrorOf(discover(scriptedSites({ [`${origin}${OAUTH}`]: issuerMetadata('https://elsewhere.example') }).fetch), 'discovery');
+    await authErrorOf(
+      discover(scriptedSites({ [`${origin}${OAUTH}`]: issuerMetadata('https://elsewhere.example') }).fetch),
+      'discovery',
+    );
   });
 
   it('takes the default endpoints of a site that has no metadata at all [AU-03, AU-68]', async () => {
@@ -167,12 +235,18 @@ describe('discovery', () => {
     assert.equal(issuer, 'https://api.example');
     assert.isFalse(hasMetadata);
     assert.deepEqual(authorizationServer, {
-      issuer, authorization_endpoint: 'https://api.example/authorize', token_endpoint: 'https://api.example/token', registration_endpoint: 'https://api.example/register',
+      issuer,
+      authorization_endpoint: 'https://api.example/authorize',
+      token_endpoint: 'https://api.example/token',
+      registration_endpoint: 'https://api.example/register',
     });
   });
 
   it('guesses nothing where nothing answers, and says what to look at', async () => {
-    const error = await authErrorOf(discover(() => Promise.reject(new TypeError('Failed to fetch'))), 'discovery');
+    const error = await authErrorOf(
+      discover(() => Promise.reject(new TypeError('Failed to fetch'))),
+      'discovery',
+    );
     assert.match(error.message, /WWW-Authenticate.*CORS.*\/oauth-protected-resource\/public\/mcp could not be reached/);
     await authErrorOf(discover(scriptedSites({ [`${RESOURCE}/public/mcp`]: described() }).fetch), 'discovery');
   });
@@ -184,7 +258,10 @@ describe('discovery', () => {
   });
 
   it('reads no endless document', async () => {
-    const endless = (): Response => new Response(new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024).fill(32)) }));
+    const endless = (): Response =>
+      new Response(
+        new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024).fill(32)) }),
+      );
     await errorOf(discover(scriptedSites({ [`${RESOURCE}/public/mcp`]: endless }).fetch), 'too-large');
   });
 
@@ -204,10 +281,13 @@ describe('discovery', () => {
 
   it('ends with the reason of the caller', async () => {
     const giveUp = new AbortController();
-    const { fetch } = scriptedSites({ [`${RESOURCE}/public/mcp`]: ({ init }) => new Promise((_resolve, reject) => {
-      init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
-      giveUp.abort('enough');
-    }) });
+    const { fetch } = scriptedSites({
+      [`${RESOURCE}/public/mcp`]: ({ init }) =>
+        new Promise((_resolve, reject) => {
+          init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+          giveUp.abort('enough');
+        }),
+    });
     const reason = await discover(fetch, {}, { signal: giveUp.signal }).catch((error: unknown) => error);
     assert.equal(reason, 'enough');
   });
@@ -215,7 +295,12 @@ describe('discovery', () => {
   it('binds tokens to a key where both sides can, or the server takes no others [AX-19]', async () => {
     const can = { dpop_signing_alg_values_supported: ['ES256'] };
     const bindingOf = async (resource: object, metadata: object, challenge: Challenge = {}): Promise<string> =>
-      (await discover(scriptedSites(site(described([ISSUER], resource), issuerMetadata(ISSUER, metadata))).fetch, challenge)).dpop;
+      (
+        await discover(
+          scriptedSites(site(described([ISSUER], resource), issuerMetadata(ISSUER, metadata))).fetch,
+          challenge,
+        )
+      ).dpop;
     assert.equal(await bindingOf(can, can), 'supported');
     assert.equal(await bindingOf({}, can), 'none', 'a server that does not know the scheme would refuse it');
     assert.equal(await bindingOf(can, {}), 'none');

@@ -8,13 +8,19 @@ const wantsNonce = (nonce: string, status = 401): Response =>
     ? new Response('', { status, headers: { 'WWW-Authenticate': 'DPoP error="use_dpop_nonce"', 'DPoP-Nonce': nonce } })
     : Response.json({ error: 'use_dpop_nonce' }, { status, headers: { 'DPoP-Nonce': nonce } });
 
-const keyPair = (): Promise<CryptoKeyPair> => crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify']);
+const keyPair = (): Promise<CryptoKeyPair> =>
+  crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify']);
 
 function decode(part = ''): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(part.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0));
 }
 
-function readProof({ headers }: SeenRequest): { header: Record<string, unknown>; claims: Record<string, unknown>; content: string; signature: Uint8Array<ArrayBuffer> } {
+function readProof({ headers }: SeenRequest): {
+  header: Record<string, unknown>;
+  claims: Record<string, unknown>;
+  content: string;
+  signature: Uint8Array<ArrayBuffer>;
+} {
   const [header, claims, signature] = (headers.get('DPoP') ?? '').split('.');
   const parse = (part?: string): Record<string, unknown> => Object(JSON.parse(new TextDecoder().decode(decode(part))));
   return { header: parse(header), claims: parse(claims), content: `${header}.${claims}`, signature: decode(signature) };
@@ -22,17 +28,36 @@ function readProof({ headers }: SeenRequest): { header: Record<string, unknown>;
 
 const nonces = (sent: SeenRequest[]): unknown[] => sent.map((request) => readProof(request).claims['nonce']);
 
-async function bind(said: Said, other: Said = 200): Promise<{ ask: (url?: string, init?: RequestInit, token?: string) => Promise<Response>; sent: SeenRequest[]; keys: CryptoKeyPair }> {
-  const { fetch, sent } = scriptedSites({ 'https://api.example/mcp': said, 'https://api.example/mcp?tenant=1#part': said, 'https://as.example/token': other });
+async function bind(
+  said: Said,
+  other: Said = 200,
+): Promise<{
+  ask: (url?: string, init?: RequestInit, token?: string) => Promise<Response>;
+  sent: SeenRequest[];
+  keys: CryptoKeyPair;
+}> {
+  const { fetch, sent } = scriptedSites({
+    'https://api.example/mcp': said,
+    'https://api.example/mcp?tenant=1#part': said,
+    'https://as.example/token': other,
+  });
   const keys = await keyPair();
   const dpop = createDpop(keys);
-  return { sent, keys, ask: (url = 'https://api.example/mcp', init = {}, token?: string) => dpop.fetch(fetch, url, init, token) };
+  return {
+    sent,
+    keys,
+    ask: (url = 'https://api.example/mcp', init = {}, token?: string) => dpop.fetch(fetch, url, init, token),
+  };
 }
 
 describe('a DPoP proof', () => {
   it('is signed with the key that it shows, for this request and this token [AX-15, AX-16, AX-21]', async () => {
     const { ask, sent, keys } = await bind(200);
-    await ask(URL_WITH_QUERY, { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } }, 'the-token');
+    await ask(
+      URL_WITH_QUERY,
+      { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } },
+      'the-token',
+    );
     const [request] = sent;
     assert.exists(request);
     assert.equal(request.headers.get('Authorization'), 'DPoP the-token');
@@ -44,7 +69,14 @@ describe('a DPoP proof', () => {
     assert.deepInclude(claims, { htm: 'POST', htu: 'https://api.example/mcp' });
     assert.deepEqual([...decode(String(claims['ath']))], [...digest]);
     assert.closeTo(Number(claims['iat']), Date.now() / 1000, 5);
-    assert.isTrue(await crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, keys.publicKey, signature, new TextEncoder().encode(content)));
+    assert.isTrue(
+      await crypto.subtle.verify(
+        { name: 'ECDSA', hash: 'SHA-256' },
+        keys.publicKey,
+        signature,
+        new TextEncoder().encode(content),
+      ),
+    );
   });
 
   it('is new for each request [AX-15, AX-16]', async () => {
@@ -73,7 +105,9 @@ describe('a DPoP proof', () => {
 describe('a nonce', () => {
   it('is put into the proof when a server wants one, and kept for its next requests [AX-17]', async () => {
     for (const status of [401, 400]) {
-      const { ask, sent } = await bind((request) => (readProof(request).claims['nonce'] === 'n1' ? 200 : wantsNonce('n1', status)));
+      const { ask, sent } = await bind((request) =>
+        readProof(request).claims['nonce'] === 'n1' ? 200 : wantsNonce('n1', status),
+      );
       assert.equal((await ask()).status, 200);
       assert.equal((await ask()).status, 200);
       assert.deepEqual(nonces(sent), [undefined, 'n1', 'n1'], `status ${status}`);
@@ -100,23 +134,34 @@ describe('a nonce', () => {
     const endless = await bind(() => wantsNonce(`n${++count}`));
     assert.equal((await endless.ask()).status, 401);
     assert.lengthOf(endless.sent, 2);
-    const refused = await bind(() => Response.json({ error: 'invalid_grant' }, { status: 400, headers: { 'DPoP-Nonce': `n${++count}` } }));
+    const refused = await bind(() =>
+      Response.json({ error: 'invalid_grant' }, { status: 400, headers: { 'DPoP-Nonce': `n${++count}` } }),
+    );
     const response = await refused.ask();
     assert.deepEqual(await response.json(), { error: 'invalid_grant' }, 'the body is still there to be read');
     assert.lengthOf(refused.sent, 1);
-    const hidden = await bind(new Response('', { status: 401, headers: { 'WWW-Authenticate': 'DPoP error="use_dpop_nonce"' } }));
+    const hidden = await bind(
+      new Response('', { status: 401, headers: { 'WWW-Authenticate': 'DPoP error="use_dpop_nonce"' } }),
+    );
     await hidden.ask();
     assert.lengthOf(hidden.sent, 1, 'one that CORS hides cannot be sent');
   });
 
   it('is not looked for in an answer without an end', async () => {
     let chunks = 0;
-    const endless = () => new Response(new ReadableStream({
-      pull: (controller) => {
-        if (chunks++ > 100) throw new Error('read on and on');
-        controller.enqueue(new Uint8Array(1024).fill(32));
-      },
-    }, { highWaterMark: 0 }), { status: 401, headers: { 'DPoP-Nonce': 'n1' } });
+    const endless = () =>
+      new Response(
+        new ReadableStream(
+          {
+            pull: (controller) => {
+              if (chunks++ > 100) throw new Error('read on and on');
+              controller.enqueue(new Uint8Array(1024).fill(32));
+            },
+          },
+          { highWaterMark: 0 },
+        ),
+        { status: 401, headers: { 'DPoP-Nonce': 'n1' } },
+      );
     const { ask, sent } = await bind(() => endless());
     const response = await ask();
     assert.equal(response.status, 401);

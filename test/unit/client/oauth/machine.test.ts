@@ -7,7 +7,8 @@ import { ISSUER, issuerMetadata, type Said, scriptedSites, type SeenRequest } fr
 const SERVER = 'https://api.example/mcp';
 const IDP = 'https://sso.example/token';
 const ID_JAG = 'urn:ietf:params:oauth:token-type:id-jag';
-const unauthorized = (header = 'Bearer'): Response => new Response('', { status: 401, headers: { 'WWW-Authenticate': header } });
+const unauthorized = (header = 'Bearer'): Response =>
+  new Response('', { status: 401, headers: { 'WWW-Authenticate': header } });
 
 interface World {
   ask: (init?: RequestInit, url?: string) => Promise<Response>;
@@ -17,26 +18,54 @@ interface World {
 }
 
 /** A server that takes the tokens `t1`, `t2`, … that its authorization server hands out, as long as they hold. */
-function world(make: (fetch: typeof globalThis.fetch) => Authorizer, answers: Record<string, Said> = {}, metadata: object = {}): World {
+function world(
+  make: (fetch: typeof globalThis.fetch) => Authorizer,
+  answers: Record<string, Said> = {},
+  metadata: object = {},
+): World {
   let count = 0;
   const { fetch, sent } = scriptedSites({
     [SERVER]: ({ headers }) => (headers.get('Authorization') === `Bearer t${count}` ? 200 : unauthorized()),
-    'https://api.example/.well-known/oauth-protected-resource/mcp': { resource: SERVER, authorization_servers: [ISSUER], scopes_supported: ['read', 'offline_access'] },
-    [`${ISSUER}/.well-known/oauth-authorization-server`]: issuerMetadata(ISSUER, { scopes_supported: ['read', 'offline_access'], ...metadata }),
+    'https://api.example/.well-known/oauth-protected-resource/mcp': {
+      resource: SERVER,
+      authorization_servers: [ISSUER],
+      scopes_supported: ['read', 'offline_access'],
+    },
+    [`${ISSUER}/.well-known/oauth-authorization-server`]: issuerMetadata(ISSUER, {
+      scopes_supported: ['read', 'offline_access'],
+      ...metadata,
+    }),
     [`${ISSUER}/token`]: () => ({ access_token: `t${++count}`, token_type: 'Bearer' }),
     ...answers,
   });
   const send = make(fetch).authorize(new URL(SERVER), fetch);
-  return { fetch, sent, ask: (init, url = SERVER) => send(url, init), to: (url) => sent.filter((request) => request.url === url) };
+  return {
+    fetch,
+    sent,
+    ask: (init, url = SERVER) => send(url, init),
+    to: (url) => sent.filter((request) => request.url === url),
+  };
 }
 
 const secret = { clientId: 'kiosk', clientSecret: 's3cret' };
 
 describe('a client without a user', () => {
   it('gets a token when the server wants one, and sends it with every request [AU-08, AX-01]', async () => {
-    const { ask, to } = world((fetch) => clientCredentials({ ...secret, fetch }), {}, { token_endpoint_auth_methods_supported: ['client_secret_basic'] });
+    const { ask, to } = world(
+      (fetch) => clientCredentials({ ...secret, fetch }),
+      {},
+      { token_endpoint_auth_methods_supported: ['client_secret_basic'] },
+    );
     for (const method of ['POST', 'GET', 'DELETE']) assert.equal((await ask({ method })).status, 200);
-    assert.deepEqual(to(SERVER).map(({ method, headers }) => [method, headers.get('Authorization')]), [['POST', null], ['POST', 'Bearer t1'], ['GET', 'Bearer t1'], ['DELETE', 'Bearer t1']]);
+    assert.deepEqual(
+      to(SERVER).map(({ method, headers }) => [method, headers.get('Authorization')]),
+      [
+        ['POST', null],
+        ['POST', 'Bearer t1'],
+        ['GET', 'Bearer t1'],
+        ['DELETE', 'Bearer t1'],
+      ],
+    );
     const [request] = to(`${ISSUER}/token`);
     assert.deepEqual(request?.body, { grant_type: 'client_credentials', resource: SERVER, scope: 'read' });
     assert.equal(request?.headers.get('Authorization'), `Basic ${btoa('kiosk:s3cret')}`);
@@ -60,13 +89,21 @@ describe('a client without a user', () => {
   it('gets a new token before the old one ends, and when the server takes it no longer', async () => {
     let count = 0;
     const { ask, to } = world((fetch) => clientCredentials({ ...secret, fetch }), {
-      [SERVER]: ({ headers }) => (headers.get('Authorization') === `Bearer t${count}` && count !== 2 ? 200 : unauthorized()),
-      [`${ISSUER}/token`]: () => ({ access_token: `t${++count}`, token_type: 'bearer', expires_in: count === 1 ? 5 : 3600 }),
+      [SERVER]: ({ headers }) =>
+        headers.get('Authorization') === `Bearer t${count}` && count !== 2 ? 200 : unauthorized(),
+      [`${ISSUER}/token`]: () => ({
+        access_token: `t${++count}`,
+        token_type: 'bearer',
+        expires_in: count === 1 ? 5 : 3600,
+      }),
     });
     await ask();
     await ask();
     assert.lengthOf(to(`${ISSUER}/token`), 3, 't1 ends in five seconds, and t2 is not taken');
-    assert.lengthOf(to(SERVER).filter(({ headers }) => headers.get('Authorization') === 'Bearer t1'), 1);
+    assert.lengthOf(
+      to(SERVER).filter(({ headers }) => headers.get('Authorization') === 'Bearer t1'),
+      1,
+    );
   });
 
   it('does not go round in circles with a server that takes no token at all', async () => {
@@ -77,9 +114,15 @@ describe('a client without a user', () => {
 
   it('says which permission it lacks [AU-12, AU-45, AX-04]', async () => {
     const { ask, to } = world((fetch) => clientCredentials({ ...secret, fetch }), {
-      [SERVER]: ({ headers }) => headers.has('Authorization') ? new Response('', { status: 403, headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="write"' } }) : unauthorized(),
+      [SERVER]: ({ headers }) =>
+        headers.has('Authorization')
+          ? new Response('', {
+              status: 403,
+              headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope", scope="write"' },
+            })
+          : unauthorized(),
     });
-    assert.equal((await ask()).status, 403, 'the first answer is the server\'s own');
+    assert.equal((await ask()).status, 403, "the first answer is the server's own");
     const error = await authErrorOf(ask(), 'permission-required');
     assert.include(error.message, 'write');
     assert.lengthOf(to(`${ISSUER}/token`), 1);
@@ -92,68 +135,116 @@ describe('a client without a user', () => {
   });
 
   it('is told why it was refused', async () => {
-    const { ask } = world((fetch) => clientCredentials({ ...secret, fetch }), { [`${ISSUER}/token`]: Response.json({ error: 'invalid_client', error_description: 'who?' }, { status: 401 }) });
+    const { ask } = world((fetch) => clientCredentials({ ...secret, fetch }), {
+      [`${ISSUER}/token`]: Response.json({ error: 'invalid_client', error_description: 'who?' }, { status: 401 }),
+    });
     const error = await authErrorOf(ask(), 'registration');
     assert.include(error.message, 'invalid_client: who?');
   });
 
   it('stops waiting when the caller does', async () => {
     const giveUp = new AbortController();
-    const { ask } = world((fetch) => clientCredentials({ ...secret, fetch }), { [`${ISSUER}/token`]: () => { giveUp.abort('enough'); return new Promise(() => {}); } });
+    const { ask } = world((fetch) => clientCredentials({ ...secret, fetch }), {
+      [`${ISSUER}/token`]: () => {
+        giveUp.abort('enough');
+        return new Promise(() => {});
+      },
+    });
     assert.equal(await ask({ signal: giveUp.signal }).catch((error: unknown) => error), 'enough');
   });
 });
 
 describe('client credentials', () => {
   it('can be proved with a key: the assertion is for this issuer, short-lived and unique [AX-02]', async () => {
-    const { privateKey, publicKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify']);
+    const { privateKey, publicKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [
+      'sign',
+      'verify',
+    ]);
     const { ask, to } = world((fetch) => clientCredentials({ clientId: 'kiosk', privateKey, keyId: 'k1', fetch }));
     await ask();
     const { client_assertion: assertion, client_assertion_type: type } = to(`${ISSUER}/token`)[0]?.body ?? {};
     assert.equal(type, 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer');
     const [header = '', payload = '', signature = ''] = String(assertion).split('.');
-    const bytes = (part: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(part.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0));
+    const bytes = (part: string): Uint8Array<ArrayBuffer> =>
+      Uint8Array.from(atob(part.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0));
     const read = (part: string): Record<string, unknown> => Object(JSON.parse(new TextDecoder().decode(bytes(part))));
     assert.deepInclude(read(header), { alg: 'ES256', kid: 'k1' });
     const claims = read(payload);
     assert.deepInclude(claims, { iss: 'kiosk', sub: 'kiosk', aud: ISSUER });
     assert.isAtMost(Number(claims['exp']) - Number(claims['iat']), 300);
     assert.isString(claims['jti']);
-    assert.isTrue(await crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, publicKey, bytes(signature), new TextEncoder().encode(`${header}.${payload}`)));
+    assert.isTrue(
+      await crypto.subtle.verify(
+        { name: 'ECDSA', hash: 'SHA-256' },
+        publicKey,
+        bytes(signature),
+        new TextEncoder().encode(`${header}.${payload}`),
+      ),
+    );
   });
 
   it('can be proved by somebody who keeps the key [AX-03]', async () => {
-    const { ask, to } = world((fetch) => clientCredentials({ clientId: 'kiosk', signAssertion: (audience) => `signed for ${audience}`, fetch }));
+    const { ask, to } = world((fetch) =>
+      clientCredentials({ clientId: 'kiosk', signAssertion: (audience) => `signed for ${audience}`, fetch }),
+    );
     await ask();
-    assert.deepInclude(to(`${ISSUER}/token`)[0]?.body, { client_id: 'kiosk', client_assertion: `signed for ${ISSUER}` });
+    assert.deepInclude(to(`${ISSUER}/token`)[0]?.body, {
+      client_id: 'kiosk',
+      client_assertion: `signed for ${ISSUER}`,
+    });
   });
 
   it('need one proof, and only one', async () => {
-    const { privateKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify']);
-    for (const wrong of [{ clientId: 'x' }, { ...secret, privateKey }]) assert.throws(() => clientCredentials(wrong), McpError, /exactly one/);
+    const { privateKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [
+      'sign',
+      'verify',
+    ]);
+    for (const wrong of [{ clientId: 'x' }, { ...secret, privateKey }])
+      assert.throws(() => clientCredentials(wrong), McpError, /exactly one/);
   });
 });
 
 describe('enterprise-managed authorization', () => {
-  const options = { clientId: 'notes', clientSecret: 's', identityProvider: { tokenEndpoint: IDP, clientId: 'notes-at-sso', clientSecret: 's2' }, subjectToken: () => 'the-id-token' };
+  const options = {
+    clientId: 'notes',
+    clientSecret: 's',
+    identityProvider: { tokenEndpoint: IDP, clientId: 'notes-at-sso', clientSecret: 's2' },
+    subjectToken: () => 'the-id-token',
+  };
   const grant = { access_token: 'the-grant', issued_token_type: ID_JAG, token_type: 'N_A', expires_in: 300 };
 
-  it('exchanges the user\'s token for a grant, and the grant for an access token [AX-05, AX-07, AX-08, AX-11, AX-12]', async () => {
-    const { ask, to } = world((fetch) => enterpriseManaged({ ...options, fetch }), { [IDP]: grant }, { token_endpoint_auth_methods_supported: ['client_secret_basic'] });
+  it("exchanges the user's token for a grant, and the grant for an access token [AX-05, AX-07, AX-08, AX-11, AX-12]", async () => {
+    const { ask, to } = world(
+      (fetch) => enterpriseManaged({ ...options, fetch }),
+      { [IDP]: grant },
+      { token_endpoint_auth_methods_supported: ['client_secret_basic'] },
+    );
     assert.equal((await ask()).status, 200);
     const [exchange] = to(IDP);
     assert.deepEqual(exchange?.body, {
-      grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange', requested_token_type: ID_JAG, audience: ISSUER, resource: SERVER, scope: 'read',
-      subject_token: 'the-id-token', subject_token_type: 'urn:ietf:params:oauth:token-type:id_token',
+      grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+      requested_token_type: ID_JAG,
+      audience: ISSUER,
+      resource: SERVER,
+      scope: 'read',
+      subject_token: 'the-id-token',
+      subject_token_type: 'urn:ietf:params:oauth:token-type:id_token',
     });
     assert.equal(exchange?.headers.get('Authorization'), `Basic ${btoa('notes-at-sso:s2')}`);
     const [token] = to(`${ISSUER}/token`);
-    assert.deepEqual(token?.body, { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion: 'the-grant', resource: SERVER, scope: 'read' });
+    assert.deepEqual(token?.body, {
+      grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+      assertion: 'the-grant',
+      resource: SERVER,
+      scope: 'read',
+    });
     assert.equal(token?.headers.get('Authorization'), `Basic ${btoa('notes:s')}`);
   });
 
   it('can begin with a refresh token [AX-09]', async () => {
-    const { ask, to } = world((fetch) => enterpriseManaged({ ...options, subjectTokenType: 'refresh_token', fetch }), { [IDP]: grant });
+    const { ask, to } = world((fetch) => enterpriseManaged({ ...options, subjectTokenType: 'refresh_token', fetch }), {
+      [IDP]: grant,
+    });
     await ask();
     assert.equal(to(IDP)[0]?.body['subject_token_type'], 'urn:ietf:params:oauth:token-type:refresh_token');
   });
@@ -165,13 +256,18 @@ describe('enterprise-managed authorization', () => {
       assert.notMatch(url, /the-grant|the-id-token|t1/);
       if (!url.startsWith('https://api.example/mcp')) assert.equal(init.referrerPolicy, 'no-referrer');
     }
-    const holders = (text: string): string[] => sent.filter(({ body }) => JSON.stringify(body).includes(text)).map(({ url }) => url);
+    const holders = (text: string): string[] =>
+      sent.filter(({ body }) => JSON.stringify(body).includes(text)).map(({ url }) => url);
     assert.deepEqual(holders('the-grant'), [`${ISSUER}/token`]);
     assert.deepEqual(holders('the-id-token'), [IDP]);
   });
 
   it('takes nothing else for a grant [AX-12]', async () => {
-    for (const wrong of [{}, { ...grant, issued_token_type: 'urn:ietf:params:oauth:token-type:access_token' }, { ...grant, access_token: '' }]) {
+    for (const wrong of [
+      {},
+      { ...grant, issued_token_type: 'urn:ietf:params:oauth:token-type:access_token' },
+      { ...grant, access_token: '' },
+    ]) {
       const { ask, to } = world((fetch) => enterpriseManaged({ ...options, fetch }), { [IDP]: wrong });
       await authErrorOf(ask(), 'invalid-response');
       assert.isEmpty(to(`${ISSUER}/token`));
@@ -179,18 +275,27 @@ describe('enterprise-managed authorization', () => {
   });
 
   it('is not tried where the authorization server says that it takes other grants [AX-06]', async () => {
-    const { ask, to } = world((fetch) => enterpriseManaged({ ...options, fetch }), { [IDP]: grant }, { authorization_grant_profiles_supported: ['other'] });
+    const { ask, to } = world(
+      (fetch) => enterpriseManaged({ ...options, fetch }),
+      { [IDP]: grant },
+      { authorization_grant_profiles_supported: ['other'] },
+    );
     await authErrorOf(ask(), 'discovery');
     assert.isEmpty(to(IDP));
   });
 
   it('wants https everywhere [AX-13]', () => {
-    const insecure = { ...options, identityProvider: { ...options.identityProvider, tokenEndpoint: 'http://sso.example/token' } };
+    const insecure = {
+      ...options,
+      identityProvider: { ...options.identityProvider, tokenEndpoint: 'http://sso.example/token' },
+    };
     assert.throws(() => enterpriseManaged(insecure), AuthError, /https/);
   });
 
   it('says what the identity provider said', async () => {
-    const { ask } = world((fetch) => enterpriseManaged({ ...options, fetch }), { [IDP]: Response.json({ error: 'invalid_grant', error_description: 'not yours' }, { status: 400 }) });
+    const { ask } = world((fetch) => enterpriseManaged({ ...options, fetch }), {
+      [IDP]: Response.json({ error: 'invalid_grant', error_description: 'not yours' }, { status: 400 }),
+    });
     const error = await authErrorOf(ask(), 'refused');
     assert.include(error.message, 'https://sso.example refused: invalid_grant: not yours');
   });
@@ -200,12 +305,19 @@ describe('workload identity', () => {
   it('shows the JWT of the workload [AX-22]', async () => {
     const { ask, to } = world((fetch) => workloadIdentity({ assertion: (audience) => `jwt for ${audience}`, fetch }));
     assert.equal((await ask()).status, 200);
-    assert.deepEqual(to(`${ISSUER}/token`)[0]?.body, { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion: `jwt for ${ISSUER}`, resource: SERVER, scope: 'read' });
+    assert.deepEqual(to(`${ISSUER}/token`)[0]?.body, {
+      grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+      assertion: `jwt for ${ISSUER}`,
+      resource: SERVER,
+      scope: 'read',
+    });
   });
 
   it('tries nothing else when it is refused [AX-22]', async () => {
     for (const error of ['invalid_grant', 'invalid_scope', 'unauthorized_client']) {
-      const { ask, to } = world((fetch) => workloadIdentity({ assertion: () => 'jwt', clientId: 'w', fetch }), { [`${ISSUER}/token`]: Response.json({ error }, { status: 400 }) });
+      const { ask, to } = world((fetch) => workloadIdentity({ assertion: () => 'jwt', clientId: 'w', fetch }), {
+        [`${ISSUER}/token`]: Response.json({ error }, { status: 400 }),
+      });
       await errorOf(ask(), 'unauthorized');
       assert.lengthOf(to(`${ISSUER}/token`), 1);
     }

@@ -10,7 +10,10 @@ import { issuerMetadata, scriptedSites } from '../../../support/scripted-sites.t
 const sites = (name: string): { server: URL; answers: Record<string, object> } => ({
   server: new URL(`https://${name}.example/mcp`),
   answers: {
-    [`https://${name}.example/.well-known/oauth-protected-resource/mcp`]: { resource: `https://${name}.example/mcp`, authorization_servers: [`https://as.${name}.example`] },
+    [`https://${name}.example/.well-known/oauth-protected-resource/mcp`]: {
+      resource: `https://${name}.example/mcp`,
+      authorization_servers: [`https://as.${name}.example`],
+    },
     [`https://as.${name}.example/.well-known/oauth-authorization-server`]: issuerMetadata(`https://as.${name}.example`),
   },
 });
@@ -28,8 +31,21 @@ describe('a sign-in', () => {
         ({ state } = status);
         if (state === 'blocked') ended.abort('seen');
       };
-      const request = { server, challenge: {}, scope: [], before: undefined, window: undefined, signal: ended.signal, onstatus };
-      await signIn({ redirectUri: '/signed-in.html', clientId: 'ours', clientSecret: 's3cret', ...options }, vault, new Requests(vault, fetch), request).catch((error: unknown) => {
+      const request = {
+        server,
+        challenge: {},
+        scope: [],
+        before: undefined,
+        window: undefined,
+        signal: ended.signal,
+        onstatus,
+      };
+      await signIn(
+        { redirectUri: '/signed-in.html', clientId: 'ours', clientSecret: 's3cret', ...options },
+        vault,
+        new Requests(vault, fetch),
+        request,
+      ).catch((error: unknown) => {
         if (error !== 'seen') throw error;
       });
       return state;
@@ -60,15 +76,32 @@ describe('a sign-in', () => {
         return found;
       },
     };
-    const begin = (server: URL): Promise<string> => new Promise((resolve) => {
-      const ended = new AbortController();
-      const onstatus = ({ state }: SignInStatus): void => void (state === 'blocked' && ended.abort('began'));
-      const request = { server, challenge: {}, scope: [], before: undefined, window: undefined, signal: ended.signal, onstatus };
-      signIn({ redirectUri: '/signed-in.html', clientId: 'ours' }, vault, new Requests(vault, fetch), request).catch((error: unknown) => resolve(String(error)));
-    });
+    const begin = (server: URL): Promise<string> =>
+      new Promise((resolve) => {
+        const ended = new AbortController();
+        const onstatus = ({ state }: SignInStatus): void => void (state === 'blocked' && ended.abort('began'));
+        const request = {
+          server,
+          challenge: {},
+          scope: [],
+          before: undefined,
+          window: undefined,
+          signal: ended.signal,
+          onstatus,
+        };
+        signIn({ redirectUri: '/signed-in.html', clientId: 'ours' }, vault, new Requests(vault, fetch), request).catch(
+          (error: unknown) => resolve(String(error)),
+        );
+      });
     const outcomes = await Promise.all([begin(one.server), begin(two.server)]);
-    assert.lengthOf(outcomes.filter((outcome) => outcome === 'began'), 1);
-    assert.lengthOf(outcomes.filter((outcome) => /The `clientId` belongs to https:\/\/as\.(first|second)\.example/.test(outcome)), 1);
+    assert.lengthOf(
+      outcomes.filter((outcome) => outcome === 'began'),
+      1,
+    );
+    assert.lengthOf(
+      outcomes.filter((outcome) => /The `clientId` belongs to https:\/\/as\.(first|second)\.example/.test(outcome)),
+      1,
+    );
   });
 
   it('in a worker says that a page has to do it', async () => {
@@ -78,7 +111,11 @@ describe('a sign-in', () => {
         worker.onmessage = ({ data }) => resolve(data);
         worker.onerror = ({ message }) => reject(new Error(message));
       });
-      assert.deepEqual(said, { reason: 'blocked', message: 'A worker opens no windows: let a page of this origin sign in, with which its workers are signed in too.' });
+      assert.deepEqual(said, {
+        reason: 'blocked',
+        message:
+          'A worker opens no windows: let a page of this origin sign in, with which its workers are signed in too.',
+      });
     } finally {
       worker.terminate();
     }

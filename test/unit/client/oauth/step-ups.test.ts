@@ -2,11 +2,20 @@ import { assert } from 'chai';
 import type { StepUpPolicy, StepUpRequest } from '@mcp-web/client';
 import { StepUps } from '../../../../packages/client/src/oauth/step-ups.ts';
 
-const request: StepUpRequest = { server: 'https://example.com/mcp', issuer: 'https://as.example', scope: ['write'], signal: new AbortController().signal };
+const request: StepUpRequest = {
+  server: 'https://example.com/mcp',
+  issuer: 'https://as.example',
+  scope: ['write'],
+  signal: new AbortController().signal,
+};
 
 describe('a question about more permissions', () => {
   const decide = (...answers: (boolean | undefined)[]): Promise<boolean> => {
-    const policies = answers.map((answer): StepUpPolicy => () => answer);
+    const policies = answers.map(
+      (answer): StepUpPolicy =>
+        () =>
+          answer,
+    );
     const stepUps = new StepUps(policies.shift());
     for (const policy of policies) stepUps.add(policy);
     return stepUps.isWanted(request);

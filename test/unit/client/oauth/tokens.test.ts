@@ -4,7 +4,14 @@ import { revokeTokens } from '../../../../packages/client/src/oauth/revocation.t
 import { refreshTokens } from '../../../../packages/client/src/oauth/tokens.ts';
 import { whileTimeStands } from '../../../support/clock.ts';
 import { authErrorOf, errorOf } from '../../../support/errors.ts';
-import { client, ISSUER, type Said, scriptedSites, type SeenRequest, targetOf } from '../../../support/scripted-sites.ts';
+import {
+  client,
+  ISSUER,
+  type Said,
+  scriptedSites,
+  type SeenRequest,
+  targetOf,
+} from '../../../support/scripted-sites.ts';
 
 const grantOf = (more: Partial<Grant> = {}): Grant => ({
   server: 'https://api.example/mcp',
@@ -27,20 +34,40 @@ describe('refreshing', () => {
   it('sends the refresh token in the body, with the resource [AU-47, AU-60]', async () => {
     const { sent } = await refresh(bearer);
     assert.equal(sent[0]?.url, `${ISSUER}/token`);
-    assert.deepEqual(sent[0]?.body, { grant_type: 'refresh_token', refresh_token: 'rt1', resource: 'https://api.example/mcp', client_id: 'us' });
+    assert.deepEqual(sent[0]?.body, {
+      grant_type: 'refresh_token',
+      refresh_token: 'rt1',
+      resource: 'https://api.example/mcp',
+      client_id: 'us',
+    });
   });
 
   it('keeps the old refresh token and scope where no new ones come [AU-63]', async () => {
-    assert.deepEqual((await refresh(bearer)).tokens, { accessToken: 'new', tokenType: 'bearer', refreshToken: 'rt1', scope: ['a', 'b'] });
-    assert.deepInclude((await refresh({ ...bearer, refresh_token: 'rt2', scope: 'a' })).tokens, { refreshToken: 'rt2', scope: ['a'] });
-    for (const nothing of ['', null, 7]) assert.equal((await refresh({ ...bearer, refresh_token: nothing })).tokens.refreshToken, 'rt1');
+    assert.deepEqual((await refresh(bearer)).tokens, {
+      accessToken: 'new',
+      tokenType: 'bearer',
+      refreshToken: 'rt1',
+      scope: ['a', 'b'],
+    });
+    assert.deepInclude((await refresh({ ...bearer, refresh_token: 'rt2', scope: 'a' })).tokens, {
+      refreshToken: 'rt2',
+      scope: ['a'],
+    });
+    for (const nothing of ['', null, 7])
+      assert.equal((await refresh({ ...bearer, refresh_token: nothing })).tokens.refreshToken, 'rt1');
   });
 
   it('says when the grant has ended, and when the page is no longer known', async () => {
-    const ended = await authErrorOf(refresh(Response.json({ error: 'invalid_grant' }, { status: 400 })), 'sign-in-required');
+    const ended = await authErrorOf(
+      refresh(Response.json({ error: 'invalid_grant' }, { status: 400 })),
+      'sign-in-required',
+    );
     assert.equal(ended.oauthError, 'invalid_grant');
     await authErrorOf(refresh(Response.json({ error: 'invalid_client' }, { status: 401 })), 'registration');
-    await authErrorOf(refresh(bearer, { tokens: { accessToken: 'x', tokenType: 'bearer', scope: [] } }), 'sign-in-required');
+    await authErrorOf(
+      refresh(bearer, { tokens: { accessToken: 'x', tokenType: 'bearer', scope: [] } }),
+      'sign-in-required',
+    );
   });
 
   it('tells a failure of the network from a no', async () => {
@@ -60,19 +87,31 @@ describe('a token answer', () => {
     };
     assert.equal(await lifeOf(3600), 3600);
     assert.equal(await lifeOf('3600'), 3600);
-    for (const nonsense of [undefined, null, 0, -5, '', 'soon', 1e300, 4e9, [], {}]) assert.isUndefined(await lifeOf(nonsense), JSON.stringify(nonsense));
+    for (const nonsense of [undefined, null, 0, -5, '', 'soon', 1e300, 4e9, [], {}])
+      assert.isUndefined(await lifeOf(nonsense), JSON.stringify(nonsense));
   });
 
   it('takes no token of an unknown type, for a key that is not there, or that no header can carry [AX-21]', async () => {
     for (const answer of [
-      {}, { access_token: 'x' }, { ...bearer, token_type: 'mac' }, { ...bearer, token_type: 7 }, { ...bearer, token_type: 'DPoP' }, { ...bearer, access_token: '' }, { ...bearer, access_token: 'a\r\nb' }, { ...bearer, access_token: ['x'] },
-    ]) await authErrorOf(refresh(answer), 'invalid-response');
+      {},
+      { access_token: 'x' },
+      { ...bearer, token_type: 'mac' },
+      { ...bearer, token_type: 7 },
+      { ...bearer, token_type: 'DPoP' },
+      { ...bearer, access_token: '' },
+      { ...bearer, access_token: 'a\r\nb' },
+      { ...bearer, access_token: ['x'] },
+    ])
+      await authErrorOf(refresh(answer), 'invalid-response');
     await authErrorOf(refresh(bearer, { target: targetOf({}, { dpop: 'required' }) }), 'invalid-response');
   });
 
   it('that is no JSON, or a redirect, is none', async () => {
     await authErrorOf(refresh(new Response('<html>', { status: 200 })), 'invalid-response');
-    await authErrorOf(refresh(new Response(undefined, { status: 307, headers: { Location: 'https://evil.example' } })), 'invalid-response');
+    await authErrorOf(
+      refresh(new Response(undefined, { status: 307, headers: { Location: 'https://evil.example' } })),
+      'invalid-response',
+    );
   });
 
   it('may come with an ID token that is out of date by the clock here', async () => {
@@ -87,7 +126,10 @@ describe('a client with a secret', () => {
 
   it('sends it as forms are encoded, in the way that was agreed on [AU-64]', async () => {
     const { sent } = await refresh(bearer, { client: { ...client, ...secret, authMethod: 'client_secret_basic' } });
-    assert.equal(atob(sent[0]?.headers.get('authorization')?.slice('Basic '.length) ?? ''), 'id-with_odd.chars%3A%25:p%C3%A4ss+word%7E*');
+    assert.equal(
+      atob(sent[0]?.headers.get('authorization')?.slice('Basic '.length) ?? ''),
+      'id-with_odd.chars%3A%25:p%C3%A4ss+word%7E*',
+    );
     assert.notProperty(sent[0]?.body, 'client_secret');
     const posted = await refresh(bearer, { client: { ...client, ...secret, authMethod: 'client_secret_post' } });
     assert.deepInclude(posted.sent[0]?.body, { client_id: secret.clientId, client_secret: secret.clientSecret });
@@ -102,15 +144,26 @@ describe('revocation', () => {
     const { fetch, sent } = scriptedSites({ [`${ISSUER}/revoke`]: 200 });
     await revokeTokens(grantOf(), { fetch });
     await revokeTokens(grantOf({ tokens: { accessToken: 'at', tokenType: 'bearer', scope: [] } }), { fetch });
-    assert.deepEqual(sent.map(({ body }) => body), [
-      { token: 'rt1', token_type_hint: 'refresh_token', client_id: 'us' }, { token: 'at', token_type_hint: 'access_token', client_id: 'us' },
-    ]);
+    assert.deepEqual(
+      sent.map(({ body }) => body),
+      [
+        { token: 'rt1', token_type_hint: 'refresh_token', client_id: 'us' },
+        { token: 'at', token_type_hint: 'access_token', client_id: 'us' },
+      ],
+    );
   });
 
   it('is not tried where the issuer has none, and says so when it is refused', async () => {
     const { fetch, sent } = scriptedSites({});
     await revokeTokens(grantOf({ target: targetOf({ revocation_endpoint: undefined }) }), { fetch });
     assert.isEmpty(sent);
-    await authErrorOf(revokeTokens(grantOf(), { fetch: scriptedSites({ [`${ISSUER}/revoke`]: Response.json({ error: 'unsupported_token_type' }, { status: 400 }) }).fetch }), 'refused');
+    await authErrorOf(
+      revokeTokens(grantOf(), {
+        fetch: scriptedSites({
+          [`${ISSUER}/revoke`]: Response.json({ error: 'unsupported_token_type' }, { status: 400 }),
+        }).fetch,
+      }),
+      'refused',
+    );
   });
 });

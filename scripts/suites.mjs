@@ -23,6 +23,7 @@ export const SUITES = [
   {
     name: 'lint',
     checks: {
+      'code is formatted': () => bin('oxfmt/bin/oxfmt', '--check'),
       'code is clean': () => bin('oxlint/bin/oxlint', '--deny-warnings'),
       // Elements are registered by define.ts, not by who uses them; and the analyzer knows no CSS of this decade.
       'templates are clean': () =>

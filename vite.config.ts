@@ -1,13 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultClientConditions, defineConfig, type UserConfig } from 'vite';
-import { minifyTemplatesInVite } from './scripts/minify-templates.mjs';
-import { serviceWorker } from './scripts/vite-service-worker.ts';
+import { serviceWorker } from './demo/vite-service-worker.ts';
 
 const root = import.meta.dirname;
 const demo = join(root, 'demo');
 // Workspace packages resolve to their TypeScript sources, so nothing has to be built first.
-const minifyTemplates = minifyTemplatesInVite((id) => id.startsWith(join(root, 'packages/elements/src')));
 const resolve = { conditions: ['development-source', ...defaultClientConditions] };
 
 export default defineConfig(playground());
@@ -18,10 +16,7 @@ function playground(): UserConfig {
     root: demo,
     base: './',
     resolve,
-    plugins: [
-      minifyTemplates,
-      serviceWorker({ entry: join(demo, 'src/service-worker/main.ts'), fileName: 'service-worker.js' }),
-    ],
+    plugins: [serviceWorker({ entry: join(demo, 'src/service-worker/main.ts'), fileName: 'service-worker.js' })],
     build: {
       target: 'es2022',
       outDir: 'dist',

@@ -46,8 +46,8 @@ export function summarise() {
 function provenIds() {
   const proven = new Set();
   const refuted = new Set();
-  for (const { passed, failed } of suitesWithResults().map(readResults)) {
-    for (const { title } of passed) for (const id of idsIn(title)) proven.add(id);
+  for (const { passed, unsteady, failed } of suitesWithResults().map(readResults)) {
+    for (const { title } of [...passed, ...unsteady]) for (const id of idsIn(title)) proven.add(id);
     for (const { title } of failed) for (const id of idsIn(title)) refuted.add(id);
   }
   return new Set([...proven].filter((id) => !refuted.has(id)));

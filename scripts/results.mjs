@@ -1,17 +1,22 @@
-// What each suite of the last `npm test` proved, one file a suite:
-// { passed: [{ title, engine? }], failed: [...], skipped: [...] }
+// What each suite of the last `npm test` proved, one file a suite.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
-const folder = fileURLToPath(new URL('../node_modules/.cache/mcp-web/results', import.meta.url));
+const folder =
+  process.env.RESULTS_FOLDER ?? fileURLToPath(new URL('../node_modules/.cache/mcp-web/results', import.meta.url));
 
-export const noResults = () => ({ passed: [], failed: [], skipped: [] });
+/**
+ * Tests by outcome, each `{ title, file?, engine?, ms?, error? }`, and how long each file took.
+ * An unsteady test failed, and passed when it ran again alone: its error is that of the first time.
+ */
+export const noResults = () => ({ passed: [], failed: [], skipped: [], unsteady: [], files: [] });
 
 export const resultsFile = (suite) => join(folder, `${suite}.json`);
 
 export function writeResults(file, results) {
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify(results, undefined, 2)}\n`);
 }
 

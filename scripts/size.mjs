@@ -1,83 +1,63 @@
-// What our code costs an app: real entries, bundled and minified as an app would, against size-budgets.json
-// (bytes after gzip -9), with templates minified as they are published. What is loaded on demand is weighed apart, as the last column, and has no part in the budget.
-// Sign-in is weighed without what it shares with the client. An element is weighed alone: its own folder, without lit,
-// the client and what elements share.
-//   pnpm size
+// What visitors pay, in bytes after gzip -9 (1 kB is 1,000 of them), against size-budgets.json: the client bundled and
+// minified as an app would, all elements in one file, and what a page with the script tag asks for in a real browser. Up to
+// 2 % over a budget pass, so that no sentence and no mend has to be paid for with another. A budget says nothing about
+// where code lives: none is for an element or a folder.
+//   pnpm size            --built: with the script tag as `pnpm build` left it
+//                        --write: these are the figures that the next ones are compared with
 import { build } from 'esbuild';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import process from 'node:process';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { minifyTemplatesInEsbuild } from './minify-templates.mjs';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { visit } from '../test/size/visits.mjs';
 import { noResults, writeResults } from './results.mjs';
-import { buildScriptTag, languages } from './script-tag.mjs';
+import { buildScriptTag } from './script-tag.mjs';
 
 const root = join(import.meta.dirname, '..');
+const dist = join(root, 'packages/elements/dist');
 const oauth = join(root, 'packages/client/src/oauth');
-const models = join(root, 'packages/client/src/models');
-const elements = join(root, 'packages/elements/src');
-const budgets = JSON.parse(readFileSync(join(root, 'size-budgets.json'), 'utf8'));
-const gzip = (code) => gzipSync(code, { level: 9 }).length;
-const sum = (files, measure) => files.reduce((total, code) => total + measure(code), 0);
+const budgetsFile = join(root, 'size-budgets.json');
 const withoutShared = ['lit', 'lit/*', '@lit/*', '@mcp-web/client', '@mcp-web/client/*'];
 
-const rows = [
-  { title: 'client: connect, list, call', ...(await bundle('test/size/connect-list-call.ts')) },
-  { title: 'client: everything', ...(await bundle('test/size/everything.ts')) },
-  { title: 'oauth', ...(await bundle('test/size/oauth.ts', { plugins: [onlyFolder(oauth)] })) },
-  { title: 'oauth: callback page', ...(await bundle('test/size/oauth-callback.ts', { plugins: [onlyFolder(oauth)] })) },
-  ...(await Promise.all(
-    ['ai-sdk', 'built-in', 'openai'].map(async (name) => ({
-      title: `model: ${name}`,
-      ...(await bundle(`packages/client/src/models/${name}.ts`, { plugins: [onlyFolder(models)] })),
-      budget: budgets['each model'],
-    })),
-  )),
-  ...(await scriptTag()),
-  {
-    title: 'all elements, without lit and the client',
-    ...(await bundle('packages/elements/src/define.ts', { external: withoutShared })),
-  },
-  ...(await Promise.all(
-    elementFolders().map(async (name) => ({
-      title: `<mcp-${name}>`,
-      ...(await bundle(join('packages/elements/src', name, 'define.ts'), {
-        external: withoutShared,
-        plugins: [onlyFolder(join(elements, name))],
-      })),
-      budget: budgets[`<mcp-${name}>`] ?? budgets['each element'],
-    })),
-  )),
-];
+export const TOLERANCE = 1.02;
+export const budgets = JSON.parse(readFileSync(budgetsFile, 'utf8'));
+export const gzip = (code) => gzipSync(code, { level: 9 }).length;
 
-const results = noResults();
-console.log(
-  `${'bytes'.padEnd(44)}${['minified', 'gzip', 'brotli', 'budget', 'on demand'].map((head) => head.padStart(11)).join('')}`,
-);
-for (const { title, files, onDemand = [], budget = budgets[title] } of rows) {
-  const gzipped = sum(files, gzip);
-  const isOver = !(gzipped <= budget);
-  const figures = [
-    sum(files, (code) => code.length),
-    gzipped,
-    sum(files, (code) => brotliCompressSync(code).length),
-    budget,
-    sum(onDemand, gzip),
-  ];
-  console.log(
-    `${title.padEnd(44)}${figures.map((size) => size.toLocaleString('en').padStart(11)).join('')}${isOver ? '  over budget' : ''}`,
-  );
-  results[isOver ? 'failed' : 'passed'].push({ title: `${title} keeps its budget` });
+/**
+ * @param {{ isBuilt?: boolean, change?: (path: string, code: string) => string }} [options] `change` is made to the
+ *   sources before they are weighed
+ * @returns {Promise<Record<string, { files: Uint8Array[], requests?: number }>>} by the names of the budgets
+ */
+export async function weigh({ isBuilt = false, change } = {}) {
+  const everything = await bundle('test/size/everything.ts', { change });
+  const scriptTag = isBuilt ? builtScriptTag() : await buildScriptTag(change && [changeInVite(change)]);
+  const { connected, called } = await visit(scriptTag);
+  const asked = (paths) => ({ files: paths.map((path) => scriptTag.get(path)), requests: paths.length });
+  // A page loads the language that it needs, if any.
+  const paths = [...scriptTag.keys()].filter((path) => path.endsWith('.js') && !path.startsWith('mcp-web/messages/'));
+  return {
+    'client: connect, list, call': { files: (await bundle('test/size/connect-list-call.ts', { change })).first },
+    'client: everything, at first': { files: everything.first },
+    'client: everything, in all': { files: everything.all },
+    oauth: { files: (await bundle('test/size/oauth.ts', { change, plugins: [onlyFolder(oauth)] })).first },
+    'script tag: host and server': asked(connected),
+    'script tag: host, server, tools, one call': asked(called),
+    'script tag: everything': { files: paths.map((path) => scriptTag.get(path)) },
+    'elements in one file, without Lit and the client': {
+      files: (await bundle('packages/elements/src/define.ts', { change, splitting: false, external: withoutShared }))
+        .all,
+    },
+  };
 }
-if (process.env.RESULTS_FILE) writeResults(process.env.RESULTS_FILE, results);
-process.exitCode = results.failed.length > 0 ? 1 : 0;
 
-async function bundle(entry, { external = [], plugins = [] } = {}) {
+async function bundle(entry, { change, splitting = true, external = [], plugins = [] }) {
   const { outputFiles, metafile } = await build({
     entryPoints: [join(root, entry)],
     absWorkingDir: root,
     bundle: true,
-    splitting: true,
+    splitting,
     outdir: 'out',
     minify: true,
     format: 'esm',
@@ -87,59 +67,69 @@ async function bundle(entry, { external = [], plugins = [] } = {}) {
     metafile: true,
     write: false,
     external,
-    plugins: [...plugins, minifyTemplatesInEsbuild((path) => path.startsWith(elements))],
+    plugins: [...plugins, ...(change ? [changeInEsbuild(change)] : [])],
   });
-  const needed = new Set();
-  const need = (path) => {
-    if (needed.has(path)) return;
-    needed.add(path);
-    for (const { path: next, kind, external: isExternal } of metafile.outputs[path].imports)
-      if (kind === 'import-statement' && !isExternal) need(next);
-  };
-  need(Object.keys(metafile.outputs).find((path) => metafile.outputs[path].entryPoint === entry));
-  const isNeeded = ({ path }) => needed.has(relative(root, path));
+  const { outputs } = metafile;
+  const needed = new Set(Object.keys(outputs).filter((path) => outputs[path].entryPoint === entry));
+  for (const path of needed)
+    for (const { path: next, kind, external: isExternal } of outputs[path].imports)
+      if (kind === 'import-statement' && !isExternal) needed.add(next);
   return {
-    files: outputFiles.filter(isNeeded).map(({ contents }) => contents),
-    onDemand: outputFiles.filter((file) => !isNeeded(file)).map(({ contents }) => contents),
+    first: outputFiles.filter(({ path }) => needed.has(relative(root, path))).map(({ contents }) => contents),
+    all: outputFiles.map(({ contents }) => contents),
   };
 }
 
-/** As it is published, but built here, so that it is never an old one. */
-async function scriptTag() {
-  const { files, needsOf } = await buildScriptTag();
-  // A page loads the language that it needs, if any.
-  const code = [...files.keys()].filter((path) => path.endsWith('.js') && !path.startsWith('mcp-web/messages/'));
-  const first = new Set(['mcp-web.js', ...needsOf('mcp-host'), ...needsOf('mcp-server')]);
-  const contents = (paths) => paths.map((path) => files.get(path));
-  return [
-    { title: 'script tag: the file alone', files: [files.get('mcp-web.js')] },
-    {
-      title: 'script tag: a host with a server',
-      files: contents([...first]),
-      onDemand: contents(code.filter((path) => !first.has(path))),
-    },
-    { title: 'script tag: everything there is', files: contents(code) },
-    ...languages.map((language) => ({
-      title: `script tag: language ${language}`,
-      files: contents([`mcp-web/messages/${language}.js`]),
-      budget: budgets['script tag: each language'],
-    })),
-  ];
-}
-
-function elementFolders() {
-  return readdirSync(elements).filter((name) => existsSync(join(elements, name, `${name}.ts`)));
+function builtScriptTag() {
+  const paths = readdirSync(dist, { recursive: true, encoding: 'utf8' });
+  const ours = paths.filter((path) => /^mcp-web(\/.*)?\.js$/.test(path));
+  return new Map(ours.map((path) => [path, readFileSync(join(dist, path))]));
 }
 
 function onlyFolder(folder) {
   return {
     name: 'only-folder',
-    setup({ onResolve }) {
+    setup: ({ onResolve }) =>
       onResolve({ filter: /^\./ }, ({ path, resolveDir, kind }) =>
         kind !== 'entry-point' && relative(folder, join(resolveDir, path)).startsWith('..')
           ? { path, external: true }
           : undefined,
-      );
-    },
+      ),
   };
+}
+
+const changeInVite = (change) => ({
+  name: 'change',
+  enforce: 'pre',
+  transform: (code, id) => (/\/packages\/.*\.ts$/.test(id) ? change(id, code) : undefined),
+});
+
+const changeInEsbuild = (change) => ({
+  name: 'change',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /\/packages\/.*\.ts$/ }, async ({ path }) => ({
+      contents: change(path, await readFile(path, 'utf8')),
+      loader: 'ts',
+    })),
+});
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const options = process.argv.slice(2);
+  const results = noResults();
+  const line = (title, ...cells) => console.log(title.padEnd(49), cells.map((cell) => cell.padStart(10)).join(''));
+  line('', 'gzip', 'budget', 'landed', 'requests');
+  for (const [title, { files, requests }] of Object.entries(await weigh({ isBuilt: options.includes('--built') }))) {
+    const { budget, landed, requests: most } = budgets[title];
+    const bytes = files.reduce((total, code) => total + gzip(code), 0);
+    const isOver = !(bytes <= budget * TOLERANCE) || requests > most;
+    const since = bytes - landed;
+    const figures = [bytes, budget].map((figure) => figure.toLocaleString('en'));
+    const remark = isOver ? 'OVER BUDGET' : bytes > budget ? 'over, within the 2 %' : '';
+    line(title, ...figures, `${since < 0 ? '' : '+'}${since}`, most ? `${requests} of ${most}` : '', `  ${remark}`);
+    results[isOver ? 'failed' : 'passed'].push({ title: `${title} keeps its budget` });
+    budgets[title].landed = bytes;
+  }
+  if (options.includes('--write')) writeFileSync(budgetsFile, `${JSON.stringify(budgets, undefined, 2)}\n`);
+  if (process.env.RESULTS_FILE) writeResults(process.env.RESULTS_FILE, results);
+  process.exitCode = results.failed.length > 0 ? 1 : 0;
 }

@@ -1,138 +1,112 @@
-// The suites of `npm test`, in the order in which they run, cheapest first. Each is a child process
-// that prints for a person and writes a file of results (see results.mjs); a check that knows only
-// yes or no gets its file from its exit code.
+// The suites of `npm test`. Each is a child process that prints for a person and writes a file of
+// results (see results.mjs); a check that knows only yes or no gets its file from its exit code.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { capture } from './child.mjs';
-import { summarise } from './requirements.mjs';
-import { forgetAllResults, forgetResults, noResults, readResults, resultsFile, writeResults } from './results.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const node = (...args) => [process.execPath, args];
-// Colours for a person, none in a log.
-const env = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };
 const bin = (file, ...args) => node(join('node_modules', file), ...args);
 
-/** For what hangs. On two cores that do nothing else no suite takes a third of this. */
-const SUITE_TIMEOUT_MS = 60 * 60_000;
-
-export const SUITES = [
-  { name: 'types', checks: { 'types agree': () => bin('typescript/bin/tsc', '-b') } },
-  {
-    name: 'lint',
-    checks: {
-      'code is formatted': () => bin('oxfmt/bin/oxfmt', '--check'),
-      'code is clean': () => bin('oxlint/bin/oxlint', '--deny-warnings'),
-      // Elements are registered by define.ts, not by who uses them; and the analyzer knows no CSS of this decade.
-      'templates are clean': () =>
-        bin(
-          'lit-analyzer/cli.js',
-          'packages/elements/src/**/*.ts',
-          '--strict',
-          '--rules.no-missing-import',
-          'off',
-          '--rules.no-invalid-css',
-          'off',
-        ),
+/**
+ * The suites of a stage run two at a time, one stage after the other.
+ *
+ * - `checks`: commands by what their success shows.
+ * - `command`: writes its own results.
+ * - `needs`: suites that have to run first, also where only this one is asked for.
+ * - `again`: runs only these failed tests, each with nothing beside it. Without it, a failure stands.
+ */
+export const STAGES = [
+  [
+    {
+      name: 'types',
+      checks: { 'types agree': () => bin('typescript/bin/tsc', '-b') },
     },
-  },
-  // The files by name: without any, Node would look for tests everywhere.
-  {
-    name: 'node',
-    command: () => node('--test', `--test-reporter=${join(root, 'scripts/reporters/node-test.mjs')}`, ...nodeTests()),
-  },
-  {
-    name: 'unit',
-    needsBrowsers: true,
-    command: () => bin('@web/test-runner/dist/bin.js', '--files', 'test/unit/**/*.test.ts'),
-  },
-  {
-    name: 'integration',
-    needsBrowsers: true,
-    command: () => bin('@web/test-runner/dist/bin.js', '--files', 'test/integration/**/*.test.ts'),
-  },
-  {
-    name: 'property',
-    needsBrowsers: true,
-    command: () => bin('@web/test-runner/dist/bin.js', '--files', 'test/property/**/*.test.ts'),
-  },
-  {
-    name: 'build',
-    checks: {
-      'the script-tag file builds': () => node('scripts/script-tag.mjs'),
-      'the playground builds': () => bin('vite/bin/vite.js', 'build'),
+    {
+      name: 'lint',
+      checks: {
+        'code is formatted': () => bin('oxfmt/bin/oxfmt', '--check'),
+        'nothing is unused': () => bin('knip/bin/knip.js'),
+        'code is clean': () => bin('oxlint/bin/oxlint', '--deny-warnings'),
+        // Elements are registered by define.ts, not by who uses them; and the analyzer knows no CSS of this decade.
+        'templates are clean': () =>
+          bin(
+            'lit-analyzer/cli.js',
+            'packages/elements/src/**/*.ts',
+            '--strict',
+            '--rules.no-missing-import',
+            'off',
+            '--rules.no-invalid-css',
+            'off',
+          ),
+      },
     },
-  },
-  { name: 'e2e', needsBrowsers: true, command: () => bin('@playwright/test/cli.js', 'test') },
-  { name: 'size', command: () => node('scripts/size.mjs') },
-  { name: 'conformance', needsBrowsers: true, command: () => node('test/conformance/run.mjs', '--check') },
+    {
+      name: 'node',
+      needsBrowsers: true,
+      command: () => nodeTests(allNodeTests()),
+      again: (failed) => nodeTests(filesOf(failed)),
+    },
+    {
+      name: 'build',
+      checks: {
+        'the script-tag file builds': () => node('scripts/script-tag.mjs'),
+        'the playground builds': () => bin('vite/bin/vite.js', 'build'),
+      },
+    },
+  ],
+  // test/unit, test/integration and test/property: one start of the servers and of each engine for all.
+  [
+    {
+      name: 'browser',
+      needsBrowsers: true,
+      command: () => bin('@web/test-runner/dist/bin.js'),
+      again: (failed) => [...bin('@web/test-runner/dist/bin.js'), { TEST_ONLY: JSON.stringify(pagesOf(failed)) }],
+    },
+  ],
+  [
+    {
+      name: 'e2e',
+      needs: ['build'],
+      needsBrowsers: true,
+      command: () => [...bin('@playwright/test/cli.js', 'test'), { E2E_BUILT: '1' }],
+      again: () => [
+        ...bin('@playwright/test/cli.js', 'test', '--last-failed', '--workers=1', '--trace=on'),
+        { E2E_BUILT: '1' },
+      ],
+    },
+  ],
+  [
+    {
+      name: 'packages',
+      needs: ['types', 'build'],
+      checks: {
+        'what is published can be used': () => node('scripts/packages.mjs'),
+        'the reports of the API are as it is': () => node('scripts/api.mjs', '--check'),
+      },
+    },
+    { name: 'size', needs: ['build'], needsBrowsers: true, command: () => node('scripts/size.mjs', '--built') },
+    { name: 'conformance', needsBrowsers: true, command: () => node('test/conformance/run.mjs', '--check') },
+  ],
 ];
 
-/**
- * Runs the suites one after the other, whatever the earlier ones said, and ends with one line of totals.
- * @param {typeof SUITES} suites
- * @param {{ isWhole: boolean }} options isWhole: nothing of an earlier run is to count
- * @returns {Promise<number>} the exit code
- */
-export async function runSuites(suites, { isWhole }) {
-  if (isWhole) forgetAllResults();
-  const total = noResults();
-  const faults = [];
-  for (const suite of suites) {
-    const started = performance.now();
-    process.stdout.write(suite.name.padEnd(14));
-    forgetResults(suite.name);
-    const output = suite.checks ? await runChecks(suite) : await runCommand(suite);
-    const results = readResults(suite.name);
-    console.log(`${describe(results)}  ${((performance.now() - started) / 1000).toFixed(1)} s`);
-    if (results.failed.length > 0) console.log(`${output}\n`);
-    for (const outcome of Object.keys(total)) total[outcome].push(...results[outcome]);
-    faults.push(
-      ...results.failed.map(({ title, engine }) => `${[suite.name, engine].filter(Boolean).join(', ')}: ${title}`),
-    );
-  }
-  // Once more where nobody has to look for them: the log of a whole run is long, and may be cut.
-  for (const fault of faults) console.log(`not so  ${fault}`);
-  if (isWhole) console.log(summarise());
-  console.log(describe(total));
-  return total.failed.length > 0 ? 1 : 0;
+function nodeTests(files) {
+  return node('--test', `--test-reporter=${join(root, 'test/reporters/node-test.mjs')}`, ...files);
 }
 
-async function runChecks({ name, checks }) {
-  const results = noResults();
-  const outputs = [];
-  for (const [title, command] of Object.entries(checks)) {
-    const { code, output } = await capture(...command(), { cwd: root, env });
-    results[code === 0 ? 'passed' : 'failed'].push({ title });
-    if (code !== 0) outputs.push(output || `${title}: exit code ${code}`);
-  }
-  writeResults(resultsFile(name), results);
-  return outputs.join('\n');
-}
-
-async function runCommand({ name, command }) {
-  const { code, output } = await capture(...command(), {
-    cwd: root,
-    env: { ...env, RESULTS_FILE: resultsFile(name) },
-    timeoutMs: SUITE_TIMEOUT_MS,
-  });
-  const results = readResults(name) ?? noResults();
-  const { passed, failed } = results;
-  // A suite that broke, or that found nothing to run, proved nothing.
-  if (failed.length === 0 && code !== 0) failed.push({ title: `${name} runs to its end (exit code ${code})` });
-  else if (failed.length === 0 && passed.length === 0) failed.push({ title: `${name} has tests` });
-  writeResults(resultsFile(name), results);
-  return [output, ...(passed.length === 0 ? failed.map(({ title }) => `not so: ${title}`) : [])].join('\n').trim();
-}
-
-function nodeTests() {
+/** By name: without any, Node would look for tests everywhere. */
+function allNodeTests() {
   return readdirSync(join(root, 'test/node'))
     .filter((file) => file.endsWith('.test.mjs'))
     .map((file) => join('test/node', file));
 }
 
-function describe({ passed, failed, skipped }) {
-  return `${passed.length} passed, ${failed.length} failed${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`;
+function filesOf(tests) {
+  return [...new Set(tests.map(({ file }) => file))];
+}
+
+function pagesOf(tests) {
+  const pages = new Map(tests.map(({ file, engine }) => [`${file} ${engine}`, { file, engine }]));
+  return [...pages.values()];
 }

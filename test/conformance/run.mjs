@@ -14,6 +14,8 @@ import { readScenarios, runSuite, SCORED_REVISIONS } from './suite.mjs';
 const REVISIONS = ['2025-03-26', '2025-06-18', ...SCORED_REVISIONS];
 const CONCURRENCY = 2;
 const MAX_FAULTS = 4;
+/** With more failures than these, the fault is no race. */
+const MOST_RUN_AGAIN = 10;
 const PASSING = new URL('passing.json', import.meta.url);
 
 const { values: options } = parseArgs({
@@ -69,6 +71,7 @@ async function runSets() {
       return { revision, ...scenarios, results };
     }),
   );
+  const unsteady = options.check ? await runFailedAgain(runs, listed) : new Map();
   for (const { revision, required, unscored, extensions, results } of runs) {
     const others = [...unscored, ...extensions];
     await repeatUnfinished(revision, [...required, ...others], results);
@@ -98,7 +101,7 @@ async function runSets() {
 
   const lost = compare(listed, passing);
   const gained = compare(passing, listed);
-  if (options.check) writeResults(resultsFile('conformance'), resultsOf(listed, passing));
+  if (options.check) writeResults(resultsFile('conformance'), resultsOf(listed, passing, unsteady));
   if (options.update) await writeFile(PASSING, `${JSON.stringify(merge(listed, passing), undefined, 2)}\n`);
   for (const title of lost) console.log(`no longer passes: ${title}`);
   for (const title of refused) console.log(`neither passes nor is without meaning: ${title}`);
@@ -106,6 +109,25 @@ async function runSets() {
     console.log(options.update ? `added: ${title}` : `passes now: ${title}. Add it with: pnpm conformance --update`);
   for (const line of summary) console.log(line);
   return lost.length > 0 || refused.length > 0 ? 1 : 0;
+}
+
+/**
+ * Runs each listed scenario that failed once more, alone.
+ * @returns the first faults of those that pass then, by title
+ */
+async function runFailedAgain(runs, listed) {
+  const failed = runs.flatMap(({ revision, results }) =>
+    (listed[revision] ?? [])
+      .map((scenario) => ({ revision, scenario, results, faults: faultsOf(results.get(scenario)) }))
+      .filter(({ faults }) => faults.length > 0),
+  );
+  const unsteady = new Map();
+  if (failed.length > MOST_RUN_AGAIN) return unsteady;
+  for (const { revision, scenario, results, faults } of failed) {
+    await runAlone(revision, scenario, results);
+    if (faultsOf(results.get(scenario)).length === 0) unsteady.set(`${revision} ${scenario}`, faults.join('\n'));
+  }
+  return unsteady;
 }
 
 /** A tab of the shared browser that did not answer says nothing of the client: its scenario runs once more, alone. */
@@ -159,12 +181,15 @@ function report(revision, scenario, result, { isUnscored }) {
 }
 
 /** The listed scenarios as tests. */
-function resultsOf(listed, passing) {
+function resultsOf(listed, passing, unsteady) {
   const results = noResults();
   for (const revision of revisions) {
     for (const scenario of listed[revision] ?? []) {
-      const outcome = passing[revision].includes(scenario) ? results.passed : results.failed;
-      outcome.push({ title: titleOf(revision, scenario, passing) });
+      const title = titleOf(revision, scenario, passing);
+      const error = unsteady.get(`${revision} ${scenario}`);
+      if (error !== undefined) results.unsteady.push({ title, error });
+      else if (passing[revision].includes(scenario)) results.passed.push({ title });
+      else results.failed.push({ title });
     }
   }
   return results;

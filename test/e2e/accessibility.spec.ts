@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from './test.ts';
+import { faultsOf } from './axe.ts';
+import { expect, test } from './test.ts';
 import { allow, consentDialog, openPlayground, pickTool, run } from './playground-page.ts';
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -41,10 +41,3 @@ test('follows the system’s theme until the visitor chooses one, and remembers 
   await page.getByRole('radio', { name: 'System' }).check();
   expect(await background()).toBe(dark);
 });
-
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`),
-  );
-}

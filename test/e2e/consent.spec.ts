@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
+import { faultsOf } from './axe.ts';
 import { expect, type Page, test } from './test.ts';
 import { bundle } from './bundle.ts';
 import { complaintsOf, consentDialog, pickTool } from './playground-page.ts';
@@ -118,10 +118,6 @@ async function tabTo(page: Page, button: Locator): Promise<void> {
   await expect(button).toBeFocused();
 }
 
-const faultsOf = async (page: Page): Promise<string[]> =>
-  (await new AxeBuilder({ page }).analyze()).violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`),
-  );
 const violationsOf = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => Reflect.get(window, 'violations') as string[]);
 /** How many of the user's choices are on disk by now, to which what is shown does not wait. */

@@ -1,22 +1,28 @@
 /** How every element looks and reads, in every state of the gallery and in every way that a user may want it. */
+import { chromiumArgs, chromiumWithWindows } from '../../scripts/browsers.mjs';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import type { Showing } from '../gallery/window.ts';
+import { faultsOf } from './axe.ts';
 import { bundle } from './bundle.ts';
 import { serveSite, type Site } from './serve.ts';
 import { expect, type Page, test } from './test.ts';
 
+// As visitors see it: the headless shell sets letters elsewhere, by a pixel or two.
+test.use({ launchOptions: { args: chromiumArgs, ...(await chromiumWithWindows()) } });
+
 let site: Site;
-let gallery: readonly (readonly [element: string, state: string])[];
+let gallery: typeof window.gallery;
+/** What servers in earnest say. */
+let honest: typeof window.gallery;
 
 test.beforeAll(async ({ browser }) => {
   const file = async (name: string): Promise<string> =>
     readFile(new URL(`../gallery/${name}`, import.meta.url), 'utf8');
   site = await serveSite({
-    '/': { type: 'text/html; charset=utf-8', body: await file('index.html') },
+    '/': { type: 'text/html; charset=utf-8', body: await file('state.html') },
     '/page.css': { type: 'text/css; charset=utf-8', body: await file('page.css') },
-    '/page.js': {
+    '/page.ts': {
       type: 'text/javascript; charset=utf-8',
       body: await bundle(new URL('../gallery/page.ts', import.meta.url)),
     },
@@ -24,6 +30,7 @@ test.beforeAll(async ({ browser }) => {
   const page = await browser.newPage();
   await page.goto(site.origin);
   gallery = await page.evaluate(() => window.gallery);
+  honest = gallery.filter(([, state]) => !state.startsWith('hostile'));
   await page.close();
 });
 test.afterAll(() => site.close());
@@ -38,6 +45,15 @@ test('the gallery has every element', async () => {
   );
 });
 
+test('a state of the gallery has an address, which says how it is shown as well', async ({ page }) => {
+  await page.goto(`${site.origin}/?element=mcp-permissions&state=empty&lang=ar&dir=rtl&theme=dark&font=wide`);
+  const permissions = page.locator('html[lang=ar][dir=rtl] mcp-permissions');
+  await expect(permissions).toBeVisible();
+  await expect(permissions).not.toContainText(/[a-z]{3}/);
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
+  await expect(page.locator('html')).toHaveCSS('--mcp-font', 'gallery-wide, sans-serif');
+});
+
 for (const [colorScheme, forcedColors] of [
   ['light', 'none'],
   ['dark', 'none'],
@@ -49,28 +65,23 @@ for (const [colorScheme, forcedColors] of [
     test.slow();
     await page.emulateMedia({ colorScheme, forcedColors, reducedMotion: 'reduce' });
     const faults: string[] = [];
-    for (const [element, state] of gallery) {
+    for (const [element, state] of colorScheme === 'light' ? gallery : honest) {
       await show(page, element, state);
-      // Colours that the system forces are the system's.
-      const { violations } = await new AxeBuilder({ page })
-        .disableRules(forcedColors === 'active' ? ['color-contrast'] : [])
-        .analyze();
-      faults.push(
-        ...violations.flatMap(({ id, nodes }) =>
-          nodes.map(
-            ({ target, failureSummary }) => `${element} ${state}: ${id}: ${target.join(' ')} ${failureSummary ?? ''}`,
-          ),
-        ),
-      );
+      // Colours that the system forces are the system's, and where the headings of a text begin is its author's.
+      const without = [
+        ...(forcedColors === 'active' ? ['color-contrast'] : []),
+        ...(state.startsWith('hostile') ? ['heading-order'] : []),
+      ];
+      faults.push(...(await faultsOf(page, { without })).map((fault) => `${element} ${state}: ${fault}`));
     }
     expect(faults).toEqual([]);
   });
 }
 
 for (const [what, showing, size] of [
-  ['320 px wide', {}, { width: 320, height: 640 }],
+  ['320 px wide in a narrow font', { font: 'narrow' }, { width: 320, height: 640 }],
   ['right to left and 320 px wide', { lang: 'ar', dir: 'rtl' }, { width: 320, height: 640 }],
-  ['in German and 320 px wide', { lang: 'de' }, { width: 320, height: 640 }],
+  ['in German, 320 px wide in a wide font', { lang: 'de', font: 'wide' }, { width: 320, height: 640 }],
   ['with text of twice the size', { textSize: '200%' }, { width: 640, height: 640 }],
 ] as const) {
   test(`no element needs to be scrolled sideways ${what}`, async ({ page }) => {
@@ -78,9 +89,25 @@ for (const [what, showing, size] of [
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize(size);
     const tooWide: string[] = [];
-    for (const [element, state] of gallery) {
+    for (const [element, state] of honest) {
       await show(page, element, state, showing);
       tooWide.push(...(await page.evaluate(() => window.sideways())).map((found) => `${element} ${state}: ${found}`));
+    }
+    expect(tooWide).toEqual([]);
+  });
+}
+
+for (const width of [320, 1280]) {
+  test(`every text breaks that has no place to break, in a wide and in a narrow font, ${width} px wide`, async ({
+    page,
+  }) => {
+    test.slow();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 720 });
+    const tooWide: string[] = [];
+    for (const [element, state] of gallery) {
+      await show(page, element, state);
+      tooWide.push(...(await page.evaluate(() => window.stretch())).map((found) => `${element} ${state}: ${found}`));
     }
     expect(tooWide).toEqual([]);
   });
@@ -97,7 +124,7 @@ for (const [what, textSize, size] of [
   }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize(size);
-    for (const [element, state] of gallery.filter(([name]) =>
+    for (const [element, state] of honest.filter(([name]) =>
       ['mcp-tool-consent', 'mcp-elicitation-form', 'mcp-sampling-review'].includes(name),
     )) {
       for (const showing of [
@@ -151,7 +178,7 @@ test('nothing moves by itself where the user wants less motion', async ({ page }
   test.slow();
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const moving: string[] = [];
-  for (const [element, state] of gallery) {
+  for (const [element, state] of honest) {
     await show(page, element, state);
     moving.push(
       ...(

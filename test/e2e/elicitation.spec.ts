@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { McpHostElement } from '@mcp-web/elements';
+import { faultsOf } from './axe.ts';
 import { expect, type Page, test } from './test.ts';
 import { addServer, allow, BUILT_IN, openPlayground, pickTool, run, serverCard } from './playground-page.ts';
 import { serverUrl } from './servers.ts';
@@ -19,13 +19,6 @@ function callTools(page: Page, calls: [server: string, tool: string, args: objec
       }),
     );
   }, calls);
-}
-
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`),
-  );
 }
 
 test('answers three questions of two servers in their order, with the keyboard only [EL-06] [EL-08]', async ({

@@ -1,10 +1,9 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { minifyTemplatesInEsbuild } from '../../scripts/minify-templates.mjs';
+import { faultsOf } from './axe.ts';
 import { POLICY } from './policy.ts';
 import { serveSite, type Site } from './serve.ts';
 import { serverUrl } from './servers.ts';
@@ -102,10 +101,7 @@ test('a user filters, finds what is not on the screen, keeps their place, copies
 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(
-      violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${colorScheme}: ${id}: ${target.join(' ')}`)),
-    ).toEqual([]);
+    expect(await faultsOf(page), colorScheme).toEqual([]);
   }
   expect(await page.evaluate(() => Reflect.get(window, 'violations') as string[])).toEqual([]);
   expect(site.reports).toEqual([]);
@@ -229,7 +225,6 @@ async function open(page: Page): Promise<Locator> {
 
 /** As an app would be built: what is needed on demand is a file of its own. */
 async function scripts(): Promise<{ path: string; contents: Uint8Array }[]> {
-  const elements = fileURLToPath(new URL('../../packages/elements/src/', import.meta.url));
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL('log-page.ts', import.meta.url))],
     outdir: 'out',
@@ -239,7 +234,6 @@ async function scripts(): Promise<{ path: string; contents: Uint8Array }[]> {
     format: 'esm',
     target: 'es2022',
     conditions: ['development-source'],
-    plugins: [minifyTemplatesInEsbuild((path: string) => path.startsWith(elements))],
     tsconfig: fileURLToPath(new URL('../../tsconfig.base.json', import.meta.url)),
   });
   return outputFiles;

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Browser, expect, type Page, test as base } from '@playwright/test';
+import { chromiumWithWindows } from '../../scripts/browsers.mjs';
 import { bundle } from './bundle.ts';
 import { serveSite, type Site } from './serve.ts';
 import { serverUrl } from './servers.ts';
@@ -10,6 +11,7 @@ const test = base.extend<object, { strictBrowser: Browser }>({
     async ({ playwright, browserName, launchOptions }, use) => {
       const browser = await playwright[browserName].launch({
         ...launchOptions,
+        ...(browserName === 'chromium' && (await chromiumWithWindows())),
         ignoreDefaultArgs: ['--disable-popup-blocking'],
       });
       await use(browser);

@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { McpHostElement } from '@mcp-web/elements';
 import { build } from 'esbuild';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { faultsOf } from './axe.ts';
 import { serveSite, type Site, type SiteFile } from './serve.ts';
 import { serverUrl } from './servers.ts';
 import { expect, type Page, test } from './test.ts';
@@ -100,13 +100,6 @@ async function ask(page: Page, { kind, tool, args }: Kind): Promise<void> {
 
 const pending = (page: Page): Promise<number> =>
   page.evaluate(() => document.querySelector<McpHostElement>('mcp-host')!.host.getSnapshot().pending.length);
-
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`),
-  );
-}
 
 for (const kind of KINDS) {
   test(`a question of the kind ${kind.kind} whose dialog cannot be loaded waits until it can`, async ({ page }) => {

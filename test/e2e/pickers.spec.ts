@@ -1,5 +1,5 @@
 /** Prompts and resources: from what there is to what the page gets. */
-import AxeBuilder from '@axe-core/playwright';
+import { faultsOf } from './axe.ts';
 import { expect, type Page, test } from './test.ts';
 import { addServer, allow, complaintsOf, openPlayground, pickTool, run } from './playground-page.ts';
 import { serverUrl } from './servers.ts';
@@ -79,10 +79,3 @@ test('browses a template: completion, preview, following it until it changes, an
   await panel.getByRole('button', { name: 'Use this resource' }).click();
   await expect(page.locator('#picked-resource')).toHaveText('This page was given one part of test://notes/today.');
 });
-
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`),
-  );
-}

@@ -1,6 +1,6 @@
 /** axe over what a visitor of the playground comes across, in both themes and directions. */
-import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from './test.ts';
+import { faultsOf } from './axe.ts';
+import { expect, test } from './test.ts';
 import { openPlayground, pickTool } from './playground-page.ts';
 
 // Many states, one after the other.
@@ -103,11 +103,4 @@ for (const [colorScheme, width, language] of [
     await expect(page.locator('mcp-resource-picker')).toContainText('The playground server');
     await look('resource');
   });
-}
-
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`),
-  );
 }

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { chromiumWithWindows } from '../../scripts/browsers.mjs';
 import {
   addServer,
   allow,
@@ -10,6 +10,7 @@ import {
   run,
   serverCard,
 } from './playground-page.ts';
+import { faultsOf } from './axe.ts';
 import { serverUrl } from './servers.ts';
 
 const DIARY = 'Diary server';
@@ -214,6 +215,7 @@ test('opens the window by another click where the browser blocks it, or leaves t
 }) => {
   const browser = await playwright[browserName].launch({
     ...launchOptions,
+    ...(browserName === 'chromium' && (await chromiumWithWindows())),
     ignoreDefaultArgs: ['--disable-popup-blocking'],
   });
   const page = await browser.newPage({ baseURL: baseURL ?? '' });
@@ -282,13 +284,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height: 900 });
       const look = async (name: string, where = page): Promise<void> => {
-        const { violations } = await new AxeBuilder({ page: where }).analyze();
-        expect(
-          violations.flatMap(({ id, nodes }) =>
-            nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary ?? ''}`),
-          ),
-          name,
-        ).toEqual([]);
+        expect(await faultsOf(where), name).toEqual([]);
         expect(await where.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(
           where.viewportSize()?.width ?? width,
         );
@@ -353,7 +349,7 @@ test('tells a visitor who just opens the page to come back to that nothing waits
 }) => {
   await page.goto('/signed-in.html');
   await expect(page.getByRole('status')).toHaveText(/^No sign-in is waiting here/);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
   await page.getByRole('link', { name: 'Back' }).click();
   await expect(page.getByRole('button', { name: 'Add one with sign-in' })).toBeVisible();
 });

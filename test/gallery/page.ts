@@ -3,25 +3,35 @@ import { registerMessages } from '@mcp-web/elements';
 import { arabic } from '@mcp-web/elements/messages/ar.js';
 import { german } from '@mcp-web/elements/messages/de.js';
 import { simplifiedChinese } from '@mcp-web/elements/messages/zh.js';
-import './window.ts';
+import { everything } from '../support/flat-tree.ts';
+import { all, gallery } from './all.ts';
+import { useFont } from './fonts.ts';
+import { overflows } from './overflow.ts';
 import { makeStage } from './stage.ts';
-import { states } from './states.ts';
+import './window.ts';
 
 const root = document.documentElement;
+
+/** Without a place to break: a dash of three letters, the widest of the alphabet, and a sentence that is one letter of up to 180 px. */
+const LONGEST = [
+  ['wide', '\u2E3B', 1],
+  ['wide', '\uFDFD', 180],
+  ['wide', 'W', 1],
+  ['narrow', 'W', 1],
+] as const;
 
 registerMessages('de', german);
 registerMessages('zh', simplifiedChinese);
 registerMessages('ar', arabic);
 
-window.gallery = Object.entries(states).flatMap(([element, own]) =>
-  Object.keys(own).map((state) => [element, state] as const),
-);
+window.gallery = all;
 
-window.show = async (element, state, { lang = 'en', dir = 'ltr', textSize = '' } = {}) => {
+window.show = async (element, state, { theme = '', lang = 'en', dir = 'ltr', font = '', textSize = '' } = {}) => {
   Object.assign(root, { lang, dir });
-  root.style.fontSize = textSize;
+  Object.assign(root.style, { colorScheme: theme, fontSize: textSize });
+  await useFont(font);
   const place = document.getElementById('stage');
-  const show = states[element]?.[state];
+  const show = gallery[element]?.[state];
   if (!place || !show) throw new Error(`The gallery has no ${state} of ${element}.`);
   place.replaceChildren();
   await show(makeStage(place));
@@ -41,27 +51,32 @@ async function settled(place: HTMLElement): Promise<void> {
   }
 }
 
-window.sideways = () => {
-  const page = root.scrollWidth > root.clientWidth ? [`the page is ${root.scrollWidth} px wide`] : [];
-  const dialogs = everything(document).filter((element) => element.matches('dialog[open]'));
-  return [
-    ...page,
-    ...dialogs
-      .flatMap((dialog) => everything(dialog))
-      .flatMap((element) => {
-        const { left, right, width } = element.getBoundingClientRect();
-        const isCut = width > 0 && element.checkVisibility() && (left < -1 || right > innerWidth + 1);
-        // Code is scrolled, and reached so.
-        return isCut && !element.closest('pre')
-          ? [`${element.localName}.${element.className} reaches from ${Math.round(left)} to ${Math.round(right)}`]
-          : [];
-      }),
-  ];
+window.stretch = async () => {
+  const faults: string[] = [];
+  for (const [font, letter, slack] of LONGEST) {
+    await useFont(font);
+    fill(document.body, letter.repeat(500));
+    // Whoever watches sizes has seen them.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    faults.push(...overflows(slack).map((fault) => `full of ${letter} in the ${font} font: ${fault}`));
+  }
+  return faults;
 };
 
-function everything(from: ParentNode): Element[] {
-  return [...from.querySelectorAll('*')].flatMap((element) => [
-    element,
-    ...(element.shadowRoot ? everything(element.shadowRoot) : []),
-  ]);
+/** But for signs that are drawn with letters. */
+function fill(place: ParentNode, words: string): void {
+  for (const parent of everything(place)
+    .flatMap((element) => [element, element.shadowRoot ?? []])
+    .flat())
+    for (const node of parent.childNodes)
+      if (node instanceof Text && node.data.trim() !== '' && !node.parentElement?.closest('script, [aria-hidden=true]'))
+        node.data = words;
+}
+
+window.sideways = () => overflows();
+
+const { element, state, ...showing } = Object.fromEntries(new URLSearchParams(location.search));
+if (element !== undefined && state !== undefined) {
+  await window.show(element, state, showing);
+  if (parent !== window) parent.postMessage('shown', location.origin);
 }

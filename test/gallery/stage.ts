@@ -5,6 +5,7 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import { createServer } from '../../demo/src/service-worker/server.ts';
 
 export interface Stage {
+  readonly place: HTMLElement;
   readonly host: McpHost;
   /** Connects a server and resolves with its id once its lists are there. */
   readonly connect: (url?: string) => Promise<string>;
@@ -24,6 +25,7 @@ export function makeStage(place: HTMLElement): Stage {
   place.append(element);
   const { host } = element;
   return {
+    place,
     host,
     async connect(url = SERVER) {
       const { fetch } = createMcpHandler(() => createServer(new URL(url)));

@@ -2,9 +2,11 @@
 import { PAINTED, paintedServer } from './icons.ts';
 import { inside, type Stage, until } from './stage.ts';
 
-type States = Readonly<Record<string, (stage: Stage) => Promise<void>>>;
+export type States = Readonly<Record<string, (stage: Stage) => Promise<void>>>;
 
 const ignore = (): void => {};
+const SLOW = 'https://slow.example/mcp';
+const neverAnswers = (): Promise<never> => new Promise(ignore);
 
 export const states: Readonly<Record<string, States>> = {
   'mcp-host': {
@@ -23,8 +25,7 @@ export const states: Readonly<Record<string, States>> = {
       await until(() => host.getSnapshot().servers[0]?.status === 'failed');
       put('mcp-server', { serverId: id });
     },
-    connecting: async ({ host, put }) =>
-      void put('mcp-server', { serverId: host.add('https://slow.example/mcp', { fetch: () => new Promise(ignore) }) }),
+    connecting: async ({ host, put }) => void put('mcp-server', { serverId: host.add(SLOW, { fetch: neverAnswers }) }),
   },
   'mcp-tools': {
     list: async ({ connect, put }) => {
@@ -32,6 +33,10 @@ export const states: Readonly<Record<string, States>> = {
       put('mcp-tools');
     },
     empty: async ({ put }) => void put('mcp-tools'),
+    loading: async ({ host, put }) => {
+      host.add(SLOW, { fetch: neverAnswers });
+      put('mcp-tools');
+    },
     icons: async ({ host, put }) => {
       const serverId = host.add(PAINTED, { fetch: paintedServer() });
       put('mcp-server', { serverId });
@@ -111,6 +116,14 @@ export const states: Readonly<Record<string, States>> = {
       );
     },
     empty: async ({ put }) => void put('mcp-prompt-picker'),
+    arguments: async ({ connect, put }) => {
+      await connect();
+      const picker = put('mcp-prompt-picker');
+      (await inside(picker, 'input')).focus();
+      (await inside(picker, 'input')).click();
+      await pick(picker, 'Translate');
+      await inside(picker, 'dialog[open] mcp-schema-form');
+    },
   },
   'mcp-resource-picker': {
     list: async ({ connect, put }) => {
@@ -118,6 +131,17 @@ export const states: Readonly<Record<string, States>> = {
       put('mcp-resource-picker');
     },
     empty: async ({ put }) => void put('mcp-resource-picker'),
+    loading: async ({ host, put }) => {
+      host.add(SLOW, { fetch: neverAnswers });
+      put('mcp-resource-picker');
+    },
+    preview: async ({ connect, put }) => {
+      await connect();
+      const picker = put('mcp-resource-picker');
+      (await inside(picker, '[role=option]')).click();
+      (await inside(picker, '.read')).click();
+      await inside(picker, '.preview');
+    },
     'nothing offered': async ({ host, put }) => {
       host.add('https://down.example/mcp', { fetch: () => Promise.reject(new TypeError('Failed to fetch')) });
       await until(() => host.getSnapshot().servers[0]?.status === 'failed');
@@ -152,6 +176,9 @@ export const states: Readonly<Record<string, States>> = {
     },
   },
   'mcp-content': {
+    empty: async ({ put }) => void put('mcp-content', { content: [] }),
+    long: async ({ put }) =>
+      void put('mcp-content', { content: { type: 'text', text: 'A sentence of a long answer. '.repeat(1_000) } }),
     mixed: async ({ connect, put, host }) => {
       host.addConsentPolicy(() => ({ action: 'allow' }));
       const id = await connect();
@@ -180,6 +207,14 @@ export const states: Readonly<Record<string, States>> = {
     empty: async ({ connect, put }) => {
       await connect();
       put('mcp-log-viewer');
+    },
+    details: async ({ connect, put, host }) => {
+      host.addConsentPolicy(() => ({ action: 'allow' }));
+      const id = await connect();
+      const viewer = put('mcp-log-viewer');
+      await host.callTool(id, 'write_log', {});
+      (await inside(viewer, '.entry:not(.ruler)')).click();
+      await inside(viewer, '.details');
     },
   },
 };

@@ -1,5 +1,6 @@
 /** What an element may never do, whatever a server says. */
-import { everything, ORIGIN } from './stage.ts';
+import { ancestorsOf, everything } from '../support/flat-tree.ts';
+import { ORIGIN } from './stage.ts';
 
 const ACTIVE = new Set([
   'script',
@@ -120,16 +121,6 @@ function widthsOf(place: HTMLElement, elements: readonly Element[], dialogs: rea
           `${element.localName}.${element.className} reaches out of the place: ${JSON.stringify(element.textContent.slice(0, 40))}`,
       ),
   ];
-}
-
-function parentOf(element: Element): Element | null {
-  const root = element.getRootNode();
-  return element.assignedSlot ?? element.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
-}
-
-function ancestorsOf(element: Element): Element[] {
-  const parent = parentOf(element);
-  return parent ? [parent, ...ancestorsOf(parent)] : [];
 }
 
 const isInPopover = (element: Element): boolean =>

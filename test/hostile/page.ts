@@ -1,8 +1,9 @@
 /** Shows what hostile servers say, round after round, in one page, and looks at it each time. */
+import { everything } from '../support/flat-tree.ts';
 import { hostile } from '../support/hostile.ts';
 import { faultsOf, surroundings } from './look.ts';
 import { scenes } from './scenes.ts';
-import { everything, makeStage, type Say } from './stage.ts';
+import { makeStage, type Say } from './stage.ts';
 import './window.ts';
 
 /** How far apart in the list the strings are that two places show, and that one place shows in two rounds. */

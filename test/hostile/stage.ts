@@ -1,6 +1,7 @@
 /** One element over a host of its own, and a server that says what it is told to. */
 import { type ConsentStore, McpHost } from '@mcp-web/client';
 import '@mcp-web/elements/define.js';
+import { everything } from '../support/flat-tree.ts';
 import { type Says, serverThatSays } from './server.ts';
 
 /** Where the server is, whatever it says of itself. */
@@ -66,14 +67,6 @@ export async function until(isSo: () => unknown): Promise<void> {
     if (performance.now() > deadline) throw new Error(`In vain: ${String(isSo)}`);
     await new Promise((resolve) => setTimeout(resolve));
   }
-}
-
-/** Everything in `from`, shadow roots too. */
-export function everything(from: ParentNode): Element[] {
-  return [...from.querySelectorAll('*')].flatMap((element) => [
-    element,
-    ...(element.shadowRoot ? everything(element.shadowRoot) : []),
-  ]);
 }
 
 /** The first that fits, as soon as it is there. */

@@ -20,6 +20,14 @@ function hurry(signal: AbortSignal): void {
   signal.addEventListener('abort', () => clearInterval(timer));
 }
 
+/** Resolves when the page has found out that the server is lost, which it does in half a minute where nobody hurries it. */
+async function untilLost(isLost: () => boolean): Promise<void> {
+  const found = new AbortController();
+  hurry(found.signal);
+  await until(isLost);
+  found.abort();
+}
+
 /** Counts the streams for what a server says by itself: those that were opened, and those that could not be. */
 function countStreams(): { fetch: typeof fetch; opened: number; refused: number } {
   const streams: ReturnType<typeof countStreams> = {
@@ -125,7 +133,7 @@ describe('a server that dies', () => {
         const { kill, startAgain } = await listenTo(era);
         for (let deaths = 0; deaths < 2; deaths++) {
           await kill();
-          await until(() => server()?.status === 'failed');
+          await untilLost(() => server()?.status === 'failed');
           await startAgain();
           // Not before: a stream that was not open yet is tried no more than eight times.
           const found = new AbortController();
@@ -138,7 +146,7 @@ describe('a server that dies', () => {
       it('and was tried to reach in vain is found when it is back', async () => {
         const { kill, startAgain } = await listenTo(era);
         await kill();
-        await until(() => server()?.status === 'failed');
+        await untilLost(() => server()?.status === 'failed');
         host.retry(id);
         assert.equal(server()?.status, 'connecting');
         await until(() => server()?.status === 'failed');

@@ -11,22 +11,24 @@ import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { vsCodeCssData, vsCodeData, webTypes } from '../../scripts/metadata/editors.mjs';
-import { frameworkTypes } from '../../scripts/metadata/frameworks.mjs';
-import { elementsOf, readManifest } from '../../scripts/metadata/manifest.mjs';
-import { reference } from '../../scripts/metadata/reference.mjs';
 import { readPackage, root } from './modules.mjs';
 
 const run = promisify(execFile);
 const folder = join(root, 'packages/elements');
 const src = join(folder, 'src');
-const manifest = readManifest(src, '1.2.3');
-const elements = elementsOf(manifest);
+const page = join(root, 'docs/elements.md');
+const pageBefore = readFileSync(page, 'utf8');
+await run(process.execPath, [join(root, 'node_modules/@custom-elements-manifest/analyzer/cem.js'), 'analyze'], {
+  cwd: folder,
+});
+const manifest = readJson('custom-elements.json');
+const elements = manifest.modules.flatMap(({ path, declarations }) => declarations.map((one) => ({ path, ...one })));
 const modules = new Map(readPackage('elements').map((module) => [module.path, module]));
 
 /** In order, each once. */
 const sorted = (list) => [...new Set(list)].sort((a, b) => (a < b ? -1 : 1));
-const names = (entries) => sorted(entries.map(({ name }) => name));
+const names = (entries = []) => sorted(entries.map(({ name }) => name));
+const isProperty = ({ kind, readonly }) => kind === 'field' && !readonly;
 const all = (text, pattern) => sorted([...text.matchAll(pattern)].map(([, found]) => found));
 
 /** The code of an element: its folder, and what it imports of `internal/`, in turn. */
@@ -46,7 +48,7 @@ function codeOf({ path }) {
 const modulesDeclaring = (name) => [...modules.values()].filter(({ code }) => code.includes(`export class ${name} `));
 
 test('the reference page is as the sources are', () => {
-  assert.equal(readFileSync(join(root, 'docs/elements.md'), 'utf8'), reference(manifest), 'run `pnpm metadata`');
+  assert.equal(pageBefore, readFileSync(page, 'utf8'), 'run `pnpm metadata`');
 });
 
 test('every tag that is defined has its element, and no other', () => {
@@ -87,9 +89,10 @@ describe('as they run', () => {
       const elementClass = classes[element.name];
       assert.deepEqual(names(element.attributes), sorted(elementClass.observedAttributes));
       const properties = [...elementClass.elementProperties].filter(([, { state }]) => !state).map(([name]) => name);
-      assert.deepEqual(names(element.members.filter(({ isProperty }) => isProperty)), sorted(properties));
-      for (const { name, kind, isProperty } of element.members) {
-        if (isProperty) continue;
+      assert.deepEqual(names(element.members.filter(isProperty)), sorted(properties));
+      for (const member of element.members) {
+        if (isProperty(member)) continue;
+        const { name, kind } = member;
         const has = (one) => one && (Object.hasOwn(one, name) || has(Object.getPrototypeOf(one)));
         assert.ok(has(elementClass.prototype), `${name}, a ${kind}`);
       }
@@ -134,12 +137,12 @@ for (const element of elements) {
 
     test('has words for everything that tools show', () => {
       const entries = ['attributes', 'events', 'slots', 'cssParts', 'cssStates', 'cssProperties'].flatMap((kind) =>
-        element[kind].map((entry) => ({ kind, ...entry })),
+        (element[kind] ?? []).map((entry) => ({ kind, ...entry })),
       );
       const silent = [
         ...entries,
         ...element.members
-          .filter(({ isProperty, kind }) => isProperty || kind === 'method')
+          .filter((member) => isProperty(member) || member.kind === 'method')
           .filter(({ name }) => name !== 'focus'),
       ].filter(({ description }) => !description);
       assert.deepEqual(
@@ -156,44 +159,56 @@ test('every custom property of the elements is documented once, for all', () => 
   assert.deepEqual(sorted(elements.flatMap(({ cssProperties }) => names(cssProperties))), sorted(used));
 });
 
-test('editors are told of every element with its attributes and custom properties', () => {
-  const { tags } = vsCodeData(manifest);
+test('nothing that is marked as internal is published', () => {
+  const internal = [...modules.keys()].flatMap((path) =>
+    all(readFileSync(join(src, path), 'utf8'), /@internal(?:(?!\*\/)[^])*\*\/\s+(?:get )?(\w+)/g),
+  );
+  for (const name of ['words', 'shared', 'currentHost', 'isAttached'])
+    assert.ok(internal.includes(name), `${name} is internal`);
+  const published = elements.flatMap(({ members, attributes }) => [...names(members), ...names(attributes)]);
+  assert.deepEqual(
+    published.filter((name) => internal.includes(name)),
+    [],
+  );
+  assert.doesNotMatch(JSON.stringify(manifest), /@internal/);
+});
+
+test('nor is anything private', () => {
+  const members = elements.flatMap(({ members: found }) => found);
+  assert.deepEqual(
+    members.filter(({ name, privacy }) => name.startsWith('#') || privacy !== undefined),
+    [],
+  );
+});
+
+test('editors are told of every element with its attributes, events and custom properties', () => {
+  const cssProperties = sorted(elements.flatMap((element) => names(element.cssProperties)));
+  const { tags } = readJson('dist/vscode.html-custom-data.json');
   assert.deepEqual(
     tags.map(({ name, attributes }) => [name, names(attributes)]),
     elements.map(({ tagName, attributes }) => [tagName, names(attributes)]),
   );
-  const {
-    contributions: {
-      html: { elements: web },
-    },
-  } = webTypes(manifest);
   assert.deepEqual(
-    web.map(({ name, attributes, js, css }) => [name, names(attributes), names(js.events), names(css.parts)]),
-    elements.map((element) => [
-      element.tagName,
-      names(element.attributes),
-      names(element.events),
-      names(element.cssParts),
-    ]),
+    readJson('dist/vscode.css-custom-data.json')
+      .properties.map(({ name }) => name)
+      .toSorted(),
+    cssProperties,
   );
+  const { html, css } = readJson('dist/web-types.json').contributions;
   assert.deepEqual(
-    names(vsCodeCssData(manifest).properties),
-    sorted(elements.flatMap(({ cssProperties }) => names(cssProperties))),
+    html.elements.map(({ name, attributes, js, slots }) => [name, names(attributes), names(js.events), names(slots)]),
+    elements.map(({ tagName, attributes, events, slots }) => [tagName, names(attributes), names(events), names(slots)]),
   );
+  assert.deepEqual(css.properties.map(({ name }) => name).toSorted(), cssProperties);
 });
 
 test('the package says where all of it is', () => {
-  const {
-    customElements,
-    'web-types': web,
-    files,
-    exports,
-  } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const { customElements, 'web-types': web, files, exports } = readJson('package.json');
   assert.deepEqual(
     [customElements, web, exports['./custom-elements.json'], files.includes('custom-elements.json')],
     ['custom-elements.json', './dist/web-types.json', './custom-elements.json', true],
   );
-  for (const framework of Object.keys(frameworkTypes(manifest)))
+  for (const framework of ['react', 'preact', 'solid', 'vue', 'svelte'])
     assert.deepEqual(exports[`./${framework}`], { types: `./dist/${framework}.d.ts` });
 });
 
@@ -207,7 +222,6 @@ describe('in frameworks', () => {
     await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b', 'packages/elements'], {
       cwd: root,
     });
-    await run(process.execPath, [join(root, 'scripts/metadata.mjs')], { cwd: root });
   });
 
   for (const framework of ['react', 'preact', 'solid']) {
@@ -242,3 +256,7 @@ describe('in frameworks', () => {
     assert.deepEqual(sorted(readdirSync(samples).filter((file) => /\.(tsx|vue|svelte)$/.test(file))), sorted(compiled));
   });
 });
+
+function readJson(path) {
+  return JSON.parse(readFileSync(join(folder, path), 'utf8'));
+}

@@ -435,6 +435,16 @@ const TOWERS = [
   `\u0E01${'\u0E49'.repeat(100)}`,
   `\u0F40${'\u0F90'.repeat(50)}`,
   `\u0915${'\u093F'.repeat(100)}`,
+  '\u1100'.repeat(500),
+  '\u1161'.repeat(500),
+  '\u11A8'.repeat(500),
+  '\u0915\u094D'.repeat(300),
+  '\u1780\u17D2'.repeat(300),
+  '\u0600'.repeat(500),
+  `\u0E01${'\u0E33'.repeat(300)}`,
+  `\u{1F44D}${'\u{1F3FF}'.repeat(300)}`,
+  '\uFF76\uFF9E\uFF9F'.repeat(100),
+  `\uFF76${'\uFF9E'.repeat(300)}`,
 ];
 
 const WORDS = [

@@ -1,5 +1,5 @@
 // Puts the watch where messages leave the client: the two modules that send are served with a wrapper around what they export.
-const SEAMS = {
+export const SEAMS = {
   '/packages/client/src/wire/http.ts': (module) => `
     import { fetchAnswer as send } from '${module}';
     import { watchEndpoint } from '/test/wire/outbox.mjs';

@@ -164,7 +164,8 @@ describe('the name to show', () => {
     assert.equal(displayName({ name: 'n', title: 'T', annotations: { title: 'A' } }), 'T');
     assert.equal(displayName({ name: 'n', annotations: { title: 'A' } }), 'A');
     assert.equal(displayName({ name: 'n', annotations: {} }), 'n');
-    assert.equal(displayName({ name: 'n', title: '' }), 'n');
+    for (const blank of ['', ' ', '\n'])
+      assert.equal(displayName({ name: 'n', title: blank, annotations: { title: blank } }), 'n');
   });
 });
 

@@ -131,6 +131,19 @@ describe('<mcp-permissions>', () => {
     assert.deepEqual(revokedBy(), ['user', 'user', 'user']);
   });
 
+  it('revokes what it asks for again before the browser has said that it was dismissed', async () => {
+    await allowed({ 'https://one.example/mcp': ['sweep', 'mop'] });
+    await revoke('Revoke all permissions for scripted');
+    await until(() => dialog().matches(':modal'));
+    const isDismissed = new Promise((resolve) => dialog().addEventListener('close', resolve, { once: true }));
+    dialog().close();
+    button(permissions(), 'Revoke all permissions for scripted')?.click();
+    await isDismissed;
+    await permissions().updateComplete;
+    dialog().querySelector<HTMLElement>('.confirm')?.click();
+    await until(() => names().length === 0);
+  });
+
   it('says that a permission ends with the page where nothing keeps it', async () => {
     const broken = (): Promise<never> => Promise.reject(new Error('full'));
     await allowed({ 'https://one.example/mcp': ['sweep'] }, 'always', { ...quickConsentStore(), write: broken });

@@ -71,6 +71,28 @@ describe('text of servers', () => {
     for (const text of whole) assert.equal(visibleText(text), text);
   });
 
+  it('spells out what makes a letter longer than any that is written in earnest', () => {
+    for (const [before, part] of [
+      ['s', '\u0301'],
+      ['\u0915', '\u093F'],
+      ['\u0E01', '\u0E33'],
+      ['\uFF76', '\uFF9E'],
+      ['\u{1F44D}', '\u{1F3FF}'],
+      ['', '\u1100'],
+      ['', '\u1161'],
+      ['', '\u11A8'],
+      ['', '\u0600'],
+    ] as const) {
+      const [point = 0] = Array.from(part, (character) => character.codePointAt(0) ?? 0);
+      assert.equal(visibleText(before + part.repeat(8)), before + part.repeat(8));
+      assert.equal(visibleText(before + part.repeat(10)), before + part.repeat(8) + named(point, point));
+    }
+    assert.include(visibleText('\u0915\u094D'.repeat(20)), named(0x94d, 0x915));
+    assert.equal(visibleText('\u0915\u094D'.repeat(7)), '\u0915\u094D'.repeat(7));
+    const korean = '한국어를 배우는 사람들'.normalize('NFD');
+    assert.equal(visibleText(korean), korean);
+  });
+
   it('is JSON of the same value when it is spelled out in JSON', () => {
     const value = {
       text: unseen.map((point) => `a${String.fromCodePoint(point)}`).join(''),
@@ -89,6 +111,9 @@ describe('text of servers', () => {
       '\u200D'.repeat(500_000),
       '👩\u200D'.repeat(300_000),
       'ا\u200C'.repeat(500_000),
+      '\u0915\u093F'.repeat(500_000),
+      '\u0915\u094D'.repeat(500_000),
+      '\u093F'.repeat(500_000),
     ]) {
       assert.isBelow(await fastestOf(() => visibleText(text), 2_000), 2_000, text.slice(0, 4));
     }

@@ -19,7 +19,7 @@ export interface CachedResponse {
 export const EVERYBODY = 'everybody';
 
 /** No answer is held longer than this, in ms, whatever the server says: a mistyped unit must not last. */
-export const MAX_TTL_MS = 24 * 60 * 60_000;
+const MAX_TTL_MS = 24 * 60 * 60_000;
 
 /** How many answers are held, and how many characters in all. */
 const MAX_RESPONSES = 256;

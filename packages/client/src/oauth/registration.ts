@@ -6,7 +6,7 @@ import type { AuthorizationTarget, ClientIdentity } from './model.ts';
 import type { RegistrationOptions } from './register.ts';
 
 /** What an authorization server gave to the page's developers. */
-export interface RegisteredClient {
+interface RegisteredClient {
   clientId: string;
   clientSecret?: string | undefined;
 }

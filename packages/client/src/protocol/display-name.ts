@@ -1,5 +1,5 @@
 /**
- * The best name to show for a tool, prompt, resource, server or argument: its title, else its name.
+ * The best name to show for a tool, prompt, resource, server or argument: its title, else its name: a title of spaces is none.
  * It is text that the server chose.
  *
  * @example
@@ -14,7 +14,7 @@ export function displayName(named: {
   title?: string;
   annotations?: { title?: string } | object;
 }): string {
-  if (named.title) return named.title;
+  if (named.title?.trim()) return named.title;
   const claimed = named.annotations && 'title' in named.annotations ? named.annotations.title : undefined;
-  return typeof claimed === 'string' && claimed ? claimed : named.name;
+  return typeof claimed === 'string' && claimed.trim() ? claimed : named.name;
 }

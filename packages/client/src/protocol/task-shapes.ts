@@ -22,7 +22,7 @@ export interface TaskState {
 }
 
 /** The JSON-RPC error with which a call failed. */
-export interface TaskError {
+interface TaskError {
   code: number;
   message: string;
   data?: unknown;

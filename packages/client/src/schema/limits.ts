@@ -6,7 +6,7 @@ export const MAX_DEPTH = 100;
 export const MAX_SUBSCHEMAS = 10_000;
 
 /** How many subschemas may be at work within each other: what a recursive schema does with a deep value. */
-export const MAX_NESTING = 400;
+const MAX_NESTING = 400;
 
 /**
  * A step is about what a character of a pattern costs; what costs more is charged as several. All of them take about a second

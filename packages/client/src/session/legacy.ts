@@ -294,7 +294,7 @@ function requireDeclared(method: string, capabilities: ServerCapabilities): void
   }
 }
 
-export function withProgressToken(params: JsonObject, progressToken: RequestId): JsonObject {
+function withProgressToken(params: JsonObject, progressToken: RequestId): JsonObject {
   const meta = params['_meta'];
   return { ...params, _meta: { ...(isObject(meta) && meta), progressToken } };
 }

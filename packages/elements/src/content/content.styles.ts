@@ -4,7 +4,7 @@ export const styles = css`
   .framed { padding: 12px; border: 1px solid var(--_line); border-radius: var(--_radius-small); background: var(--_surface); }
   .head { display: flex; flex-wrap: wrap; align-items: center; gap: 2px 10px; min-block-size: 28px; }
   .kind { font-weight: 600; }
-  .action { min-inline-size: 0; margin-inline-start: auto; overflow-wrap: anywhere; }
+  .action { min-inline-size: 0; margin-inline-start: auto; }
   .labels { display: flex; flex-wrap: wrap; gap: 4px; }
   .text.sunken { max-block-size: 420px; overflow: auto; padding: 10px 12px; border-radius: var(--_radius-small); background: var(--_sunken); }
   .name { font-weight: 550; }

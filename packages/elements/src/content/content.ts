@@ -16,7 +16,7 @@ import { styles } from './plain.styles.ts';
  *
  * Parts that a server marked as being for the assistant only are folded. Text is plain text unless the page wants Markdown.
  *
- * @fires mcp-resource-open - the user wants to open a linked resource (`McpResourceOpenEvent`)
+ * @fires {McpResourceOpenEvent} mcp-resource-open - the user wants to open a linked resource
  *
  * @csspart text - a block of text
  * @csspart image - an image

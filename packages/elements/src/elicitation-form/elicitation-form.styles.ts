@@ -3,7 +3,7 @@ import { css } from 'lit';
 export const styles = css`
   .message { white-space: pre-line; }
 
-  .address { max-block-size: 9.5em; padding: 10px 12px; border: 1px solid var(--_line); border-radius: var(--_radius-small); background: var(--_sunken); color: var(--_text-soft); overflow: auto; overflow-wrap: anywhere; }
+  .address { max-block-size: 9.5em; padding: 10px 12px; border: 1px solid var(--_line); border-radius: var(--_radius-small); background: var(--_sunken); color: var(--_text-soft); overflow: auto; }
   .address b { color: var(--_text); }
 
   .crowd { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 4px 12px; }

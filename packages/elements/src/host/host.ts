@@ -19,8 +19,8 @@ const DEFAULT_NAME = 'mcp-web';
  * its servers can ask the user to sign in.
  *
  * @slot - the page's own content, with the other elements anywhere in it
- * @fires mcp-consent-request - a tool is about to run. Answer with `respondWith()`, or leave it to the user and to what they allowed before. (`McpConsentRequestEvent`)
- * @fires mcp-elicitation-request - a server asks something of the user. Answer with `respondWith()`, or leave it to the user. Servers ask only while an `<mcp-elicitation-form>` is there. (`McpElicitationRequestEvent`)
+ * @fires {McpConsentRequestEvent} mcp-consent-request - a tool is about to run. Answer with `respondWith()`, or leave it to the user and to what they allowed before.
+ * @fires {McpElicitationRequestEvent} mcp-elicitation-request - a server asks something of the user. Answer with `respondWith()`, or leave it to the user. Servers ask only while an `<mcp-elicitation-form>` is there.
  *
  * @example
  * ```html
@@ -35,7 +35,7 @@ export class McpHostElement extends McpElement {
   static override styles = styles;
 
   /** The name that servers are told. Read when the host is made: change it and servers added later are told the old one. */
-  @property({ attribute: 'client-name' }) clientName = DEFAULT_NAME;
+  @property({ attribute: 'client-name' }) clientName: string = DEFAULT_NAME;
 
   /** The version that servers are told, read as `client-name` is. */
   @property({ attribute: 'client-version' }) clientVersion = '0.0.0';

@@ -5,7 +5,6 @@ export const controls = css`
   h2, h3, h4, p, dl, dd, ul, ol, pre, figure { margin: 0; }
   ul, ol { padding: 0; list-style: none; }
   h2, h3, h4 { font-weight: 600; line-height: 1.3; text-wrap: balance; }
-  p, dd, li, h2, h3, h4 { overflow-wrap: anywhere; }
 
   button, summary, input, select, textarea { font: inherit; color: inherit; }
   button, summary { touch-action: manipulation; cursor: pointer; }
@@ -15,6 +14,7 @@ export const controls = css`
     align-items: center;
     justify-content: center;
     gap: 6px;
+    max-inline-size: 100%;
     min-block-size: 36px;
     padding: 4px 14px;
     border: 1px solid var(--_line-strong);
@@ -35,7 +35,7 @@ export const controls = css`
     &.quiet:hover { border-color: transparent; background: var(--_sunken); color: var(--_text); }
     &.quiet.danger:hover { background: var(--_danger-soft); color: var(--_danger); }
   }
-  .link { padding: 0; border: 0; background: none; color: var(--_accent); text-decoration: underline; text-underline-offset: 0.2em; }
+  .link { padding: 0; border: 0; background: none; white-space: normal; color: var(--_accent); text-decoration: underline; text-underline-offset: 0.2em; }
   .link:hover { color: var(--_accent-strong); }
 
   .field {
@@ -61,6 +61,7 @@ export const controls = css`
     display: inline-flex;
     align-items: center;
     gap: 6px;
+    max-inline-size: 100%;
     padding: 1px 8px;
     border: 1px solid transparent;
     border-radius: 999px;
@@ -79,7 +80,7 @@ export const controls = css`
 
   .card { border: 1px solid var(--_line); border-radius: var(--_radius); background: var(--_surface); }
 
-  .notice { padding: 10px 12px; border: 1px solid var(--_line); border-radius: var(--_radius-small); background: var(--_sunken); font-size: 0.9333em; overflow-wrap: anywhere; }
+  .notice { padding: 10px 12px; border: 1px solid var(--_line); border-radius: var(--_radius-small); background: var(--_sunken); font-size: 0.9333em; }
   .notice.warning { border-color: transparent; background: var(--_warning-soft); color: var(--_warning); }
   .notice.danger { border-color: transparent; background: var(--_danger-soft); }
   .notice.danger code { color: var(--_danger); }
@@ -93,7 +94,7 @@ export const controls = css`
   .stack.tight { gap: 4px; }
   .soft { color: var(--_text-soft); }
   .small { font-size: 0.8667em; }
-  code, pre, .mono { font-family: var(--_mono); font-size: 0.8667em; overflow-wrap: anywhere; }
+  code, pre, .mono { font-family: var(--_mono); font-size: 0.8667em; }
   pre { padding: 12px; border-radius: var(--_radius-small); background: var(--_sunken); white-space: pre-wrap; tab-size: 2; }
 
   .visually-hidden {

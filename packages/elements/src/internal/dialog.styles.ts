@@ -20,7 +20,7 @@ export const dialogStyles = css`
   @keyframes rise { from { opacity: 0; transform: translateY(8px); } }
   .body { flex: 1 1 auto; gap: 16px; padding: 24px; overflow: auto; }
   h2 { font-size: 1.25em; letter-spacing: -0.01em; }
-  .foot { display: flex; flex: none; justify-content: flex-end; gap: 8px; padding: 16px 24px; border-block-start: 1px solid var(--_line); background: var(--_sunken); }
+  .foot { display: flex; flex: none; flex-wrap: wrap; justify-content: flex-end; gap: 8px; padding: 16px 24px; border-block-start: 1px solid var(--_line); background: var(--_sunken); }
   .foot .cancel { margin-inline-end: auto; min-inline-size: 96px; }
 
   @media (max-width: 480px) {

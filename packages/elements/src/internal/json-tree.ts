@@ -91,7 +91,7 @@ function leaf(value: unknown): TemplateResult {
 
 export const jsonTreeStyles = css`
   .json-tree { overflow: auto; font-family: var(--_mono); font-size: 0.8667em; line-height: 1.6; }
-  .json-tree summary { display: flex; align-items: baseline; gap: 8px; border-radius: 4px; list-style: none; white-space: nowrap; }
+  .json-tree summary { display: flex; inline-size: auto; align-items: baseline; gap: 8px; border-radius: 4px; list-style: none; white-space: nowrap; }
   .json-tree summary::-webkit-details-marker { display: none; }
   .json-tree summary::before {
     content: '';
@@ -109,7 +109,7 @@ export const jsonTreeStyles = css`
   .json-preview { overflow: hidden; text-overflow: ellipsis; }
   .json-tree details[open] > summary > .json-preview { visibility: hidden; }
   .json-members { margin-inline-start: 5px; padding-inline-start: 11px; border-inline-start: 1px solid var(--_line); }
-  .json-leaf { display: flex; gap: 8px; padding-inline-start: 16px; overflow-wrap: anywhere; white-space: pre-wrap; }
+  .json-leaf { display: flex; gap: 8px; padding-inline-start: 16px; white-space: pre-wrap; }
   .json-leaf > :last-child { min-inline-size: 0; }
   .json-name { flex: none; max-inline-size: 50%; color: var(--_text-soft); overflow: hidden; text-overflow: ellipsis; }
   .json-name::after { content: ':'; }

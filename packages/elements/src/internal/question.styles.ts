@@ -9,6 +9,8 @@ export const questionStyles = css`
 
   h2:focus { outline: none; }
   h3 { font-size: 1em; }
+  /* Some letters are as wide as a sentence: what a server calls itself does not push from sight where it is. */
+  h2, dd > bdi:has(+ .origin) { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 6; line-clamp: 6; overflow: clip; text-align: -webkit-match-parent; text-align: match-parent; }
   pre { max-block-size: 220px; overflow: auto; }
   summary { inline-size: fit-content; border-radius: 4px; color: var(--_text-soft); font-size: 0.8667em; }
   summary:hover { color: var(--_text); }

@@ -9,21 +9,39 @@ import { english, type SharedMessages } from './shared-messages.ts';
 /**
  * Characters that are not seen but change what is seen, or carry what nobody sees: controls, bidirectional overrides and
  * marks, separators, the empty Braille pattern, and whatever Unicode says may be ignored where it is not known. Joiners and the
- * choice between text and emoji stay where scripts and emoji need them: one, directly after what it can be for. Of marks on one
- * letter those beyond the eighth, and so of joiners: a tower is painted over the lines above and below, and no line breaks inside a chain.
+ * choice between text and emoji stay where scripts and emoji need them: one, directly after what it can be for.
  */
-const INVISIBLE =
+const UNSEEN =
   // oxlint-disable-next-line no-control-regex, no-misleading-character-class
-  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u2028\u2029\u2800\uFFF9-\uFFFB]|(?![\u200C\u200D\uFE0E\uFE0F])\p{DI}|(?<=[\p{Mn}\p{Me}]{8})[\p{Mn}\p{Me}]|(?<=(?:\u200D[^\u200D]{1,3}){8})\u200D|([\u200C\u200D\uFE0E\uFE0F])/gu;
+  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u2028\u2029\u2800\uFFF9-\uFFFB]|(?![\u200C\u200D\uFE0E\uFE0F])\p{DI}/u;
+/** Of what makes one letter of many characters, those beyond the eighth. */
+const MAX_ON_ONE = 8;
+/**
+ * A letter without end is painted over the lines above and below, or leaves its box: no line breaks in it. It is made of marks and
+ * what is set like them, of the three parts of Korean syllables, of what stands before numbers, and of what binds letters.
+ */
+const ENDLESS = [
+  /(?:(?!\p{DI})[\p{M}\p{EMod}\u0E33\u0EB3\uFF9E\uFF9F]){9,}/u,
+  /[\u1100-\u115E\uA960-\uA97C]{9,}|[\u1161-\u11A7\uD7B0-\uD7C6]{9,}|[\u11A8-\u11FF\uD7CB-\uD7FB]{9,}/u,
+  /[\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u0D4E\u{110BD}\u{110CD}\u{111C2}\u{111C3}]{9,}/u,
+  /(?<=(?:\u200D[^\u200D]{1,3}){8})\u200D/u,
+  // oxlint-disable-next-line no-misleading-character-class
+  /(?:[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u17D2\u1A60\u1B44\u1BAB\uA9C0\uAAF6]\p{Lo}\p{M}?){8,}/u,
+];
+// oxlint-disable-next-line no-misleading-character-class
+const OFTEN_NEEDED = /([\u200C\u200D\uFE0E\uFE0F])/u;
+const SPELLED = new RegExp([UNSEEN, ...ENDLESS, OFTEN_NEEDED].map(({ source }) => source).join('|'), 'gu');
 const JOINED = /^[\p{Lo}\p{Mn}\p{Mc}\p{So}\p{EMod}]/u;
 const CHOSEN = /^\p{Emoji}/u;
 
 function spellOut(text: string, spell: (character: string) => string): string {
-  return text.replace(INVISIBLE, (character: string, needed: string | undefined, at: number) => {
+  return text.replace(SPELLED, (found: string, needed: string | undefined, at: number) => {
+    if (found.length > MAX_ON_ONE)
+      return Array.from(found, (character, index) => (index < MAX_ON_ONE ? character : spell(character))).join('');
     // Not a lookbehind, nor an end: the former in WebKit and the latter in Chromium overlook characters of two units.
     const isNeeded =
       needed && (needed < '\uFE00' ? JOINED : CHOSEN).test(Array.from(text.slice(Math.max(0, at - 2), at)).pop() ?? '');
-    return isNeeded ? character : spell(character);
+    return isNeeded ? found : spell(found);
   });
 }
 

@@ -95,6 +95,6 @@ export const moreStyles = css`
   .more legend { padding: 0 0 6px; font-size: 0.8667em; font-weight: 600; }
   .more ul { display: grid; gap: 6px; }
   .more li { justify-content: space-between; }
-  .asked { min-inline-size: 0; overflow-wrap: anywhere; }
+  .asked { min-inline-size: 0; }
   .more .ask { flex: none; inline-size: auto; }
 `;

@@ -1,7 +1,7 @@
 import { css } from 'lit';
 
 export const markdownStyles = css`
-  .markdown { display: grid; grid-template-columns: minmax(0, 1fr); gap: 10px; overflow-wrap: anywhere; }
+  .markdown { display: grid; grid-template-columns: minmax(0, 1fr); gap: 10px; }
   .markdown [role='heading'] { font-weight: 600; line-height: 1.3; }
   .markdown .h1 { font-size: 1.3em; }
   .markdown .h2 { font-size: 1.15em; }

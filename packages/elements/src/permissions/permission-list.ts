@@ -108,7 +108,9 @@ export class PermissionList {
 
   /** Out of its place it is no modal dialog any more: nothing is revoked then. */
   readonly leave = (): void => this.#element.renderRoot.querySelector('dialog')?.close();
+  /** It comes a moment after: the dialog may have asked for something else by then. */
   readonly #onclose = (): void => {
+    if (this.#element.renderRoot.querySelector('dialog')?.open) return;
     this.#doomed = [];
     this.#element.requestUpdate();
   };

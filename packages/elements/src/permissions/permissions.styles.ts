@@ -9,12 +9,12 @@ export const styles = css`
   .group-head { justify-content: space-between; align-items: start; }
   h3 { font-size: 1em; }
   h3:focus, .head:focus { outline: none; }
-  .origin { display: block; color: var(--_text-soft); font-family: var(--_mono); font-size: 0.8667em; font-weight: 400; overflow-wrap: anywhere; }
+  .origin { display: block; color: var(--_text-soft); font-family: var(--_mono); font-size: 0.8667em; font-weight: 400; }
   .origin b { color: var(--_text); font-weight: 600; }
 
-  .grant { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 12px; align-items: center; padding-block: 8px; }
+  .grant { display: grid; grid-template-columns: minmax(0, 1fr) fit-content(50%); gap: 0 12px; align-items: center; padding-block: 8px; }
   .grant + .grant { border-block-start: 1px solid var(--_line); }
-  .grant b { font-weight: 500; overflow-wrap: anywhere; }
+  .grant b { font-weight: 500; }
   .grant .button { grid-area: 1 / 2 / 3; }
 
   .actions { justify-content: flex-end; }

@@ -56,7 +56,7 @@ export class PromptPanel {
         <h2 id="title"><bdi>${title}</bdi></h2>
         <p class="identity soft small"><code>${shortText(prompt.name)}</code> <span><bdi>${shortText(serverName(server), 60)}</bdi> <bdi class="mono" dir="ltr">${serverOrigin(server)}</bdi></span></p>
       </header>
-      <div class="body stack">
+      <div class="body stack" tabindex="0" role="group" aria-labelledby="title">
         ${prompt.description ? html`<p class="description">${serverText(prompt.description, 280)}</p>` : nothing}
         ${schema ? html`<mcp-schema-form .schema=${schema} .suggest=${chosen.suggest} .label=${text.arguments(title)} @mcp-form-submit=${this.#ask} @mcp-form-input=${this.#oninput}></mcp-schema-form>` : nothing}
         <p class="visually-hidden" role="status">${status === 'asking' ? text.asking : ''}</p>

@@ -27,7 +27,7 @@ export const styles = css`
   dialog:focus { outline: none; }
   /* Whoever asks is in sight, however far the rest is scrolled. */
   header { padding: 24px 24px 0; }
-  .body { padding-block-start: 12px; }
+  .body { padding-block-start: 12px; outline-offset: -2px; }
   .preview { padding-block-start: 16px; border-block-start: 1px solid var(--_line); }
   .message { display: grid; gap: 4px; padding: 10px 14px; border-radius: var(--_radius); background: var(--_accent-soft); }
   .message.assistant { background: var(--_sunken); }

@@ -17,7 +17,7 @@ import { styles } from './field.styles.ts';
  * Keys: Down and Up move, Page Down and Page Up by ten, Alt+Down opens, Alt+Up closes, Enter chooses, Escape closes and then clears,
  * Tab leaves without choosing.
  *
- * @fires mcp-prompt-pick - the user hands a prompt to the page. Cancelable: otherwise its text takes the place of the `/word`. (`McpPromptPickEvent`)
+ * @fires {McpPromptPickEvent} mcp-prompt-pick - the user hands a prompt to the page. Cancelable: otherwise its text takes the place of the `/word`.
  *
  * @csspart input - the field
  * @csspart popup - what opens below it

@@ -12,7 +12,7 @@ import { styles } from './frame.styles.ts';
  *
  * Keys in the field: Down and Up move, Page Down and Page Up by ten, Enter opens, Escape clears.
  *
- * @fires mcp-resource-pick - the user hands a resource to the page. (`McpResourcePickEvent`)
+ * @fires {McpResourcePickEvent} mcp-resource-pick - the user hands a resource to the page.
  *
  * @csspart input - the field
  * @csspart list - resources and templates, by server

@@ -10,12 +10,12 @@ export const styles = css`
   .limits > div { display: grid; grid-template-columns: minmax(84px, 12rem) minmax(0, 1fr); gap: 0 12px; align-items: baseline; }
 
   .messages { display: grid; gap: 12px; }
-  .message { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 4px 12px; padding: 10px 14px; border-inline-start: 3px solid var(--_line-strong); border-radius: var(--_radius-small); background: var(--_sunken); }
+  .message { display: grid; grid-template-columns: minmax(0, 1fr) fit-content(50%); gap: 4px 12px; padding: 10px 14px; border-inline-start: 3px solid var(--_line-strong); border-radius: var(--_radius-small); background: var(--_sunken); }
   .message.assistant { border-color: var(--_accent); }
   .message.system { border-color: var(--_warning); }
   .message > :not(.role, .remove) { grid-column: 1 / -1; }
   .role { color: var(--_text-soft); font-size: 0.8em; font-weight: 600; }
-  .text { overflow-wrap: anywhere; white-space: pre-wrap; }
+  .text { white-space: pre-wrap; }
   .message pre { background: var(--_surface); }
   textarea.field { min-block-size: 96px; field-sizing: content; max-block-size: 50dvh; }
   textarea.mono { tab-size: 2; }

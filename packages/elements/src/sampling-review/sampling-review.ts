@@ -20,7 +20,7 @@ import { OnDemand } from '../internal/on-demand.ts';
  * @csspart answer - the answer that the server gets
  * @csspart error - why the model did not answer
  * @csspart actions - the buttons
- * @fires mcp-sampling-request - the user approved a request. Answer with `respondWith()`, or leave it to `model`, or to the user. (`McpSamplingRequestEvent`)
+ * @fires {McpSamplingRequestEvent} mcp-sampling-request - the user approved a request. Answer with `respondWith()`, or leave it to `model`, or to the user.
  *
  * @example
  * ```html

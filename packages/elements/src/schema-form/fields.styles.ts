@@ -2,7 +2,7 @@ import { css } from 'lit';
 
 export const styles = css`
   .item { display: grid; grid-template-columns: minmax(0, 1fr); gap: 6px; min-inline-size: 0; margin: 0; padding: 0; border: 0; }
-  label { font-weight: 550; line-height: 1.4; overflow-wrap: anywhere; }
+  label { font-weight: 550; line-height: 1.4; }
   label code { font-weight: 400; margin-inline-start: 4px; }
   .required { margin-inline-start: 3px; color: var(--_danger); }
   .hints { display: grid; gap: 2px; margin-block-start: -4px; }

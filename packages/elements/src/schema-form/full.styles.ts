@@ -2,7 +2,7 @@ import { css } from 'lit';
 
 /** For fields that hold others, what is searched, dates with their zone, and JSON. */
 export const styles = css`
-  legend { padding: 0; margin-block-end: 4px; font-weight: 550; line-height: 1.4; overflow-wrap: anywhere; }
+  legend { padding: 0; margin-block-end: 4px; font-weight: 550; line-height: 1.4; }
   legend code { font-weight: 400; margin-inline-start: 4px; }
   .options .check label { font-weight: 400; }
   .options { display: grid; gap: 6px; max-block-size: 260px; overflow: auto; padding: 2px; margin: -2px; }
@@ -15,23 +15,23 @@ export const styles = css`
   .structure { gap: 8px; }
   .structure.open { padding-block: 2px; }
   .structure.open > .members, .structure.open > .list-items, .structure.open > .variant { padding-inline-start: 14px; border-inline-start: 2px solid var(--_line); }
-  .label { font-weight: 550; line-height: 1.4; overflow-wrap: anywhere; }
+  .label { font-weight: 550; line-height: 1.4; }
   .label code { font-weight: 400; margin-inline-start: 4px; }
   .tools { display: inline-flex; flex-wrap: wrap; align-items: center; gap: 2px; }
   .tools .check { margin-inline-end: 8px; }
   .head { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 12px; }
   .list-items { display: grid; gap: 10px; }
   .list-item:not(.simple) > .number { display: none; }
-  .list-item:not(.simple) { grid-template-columns: minmax(0, 1fr) auto; }
+  .list-item:not(.simple) { grid-template-columns: minmax(0, 1fr) fit-content(50%); }
   .list-items:empty { display: none; }
-  .list-item { display: grid; grid-template-columns: auto minmax(0, 1fr) auto; gap: 6px 10px; align-items: start; }
+  .list-item { display: grid; grid-template-columns: auto minmax(0, 1fr) fit-content(50%); gap: 6px 10px; align-items: start; }
   .list-item > .number { min-inline-size: 1.5em; padding-block-start: 4px; text-align: end; font-variant-numeric: tabular-nums; }
   .list-item.simple > .number { padding-block-start: 9px; }
   .list-item.simple > .tools { padding-block-start: 4px; }
   .list-item .item-value .narrow { max-inline-size: none; }
   .icon { min-inline-size: 28px; padding-inline: 6px; }
   .icon[aria-disabled='true'] { border-color: transparent; background: none; opacity: 0.4; }
-  .member { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 6px 10px; align-items: end; padding: 10px 12px; border: 1px solid var(--_line); border-radius: var(--_radius-small); }
+  .member { display: grid; grid-template-columns: minmax(0, 1fr) fit-content(50%); gap: 6px 10px; align-items: end; padding: 10px 12px; border: 1px solid var(--_line); border-radius: var(--_radius-small); }
   .member-name { display: grid; gap: 4px; }
   .member-name .field { max-inline-size: 24em; }
   .member-value { grid-column: 1 / -1; }
@@ -48,7 +48,7 @@ export const styles = css`
     position: absolute; inset-inline: 0; inset-block-start: calc(100% + 4px); z-index: 10; max-block-size: 16em; overflow: auto; padding: 4px;
     border: 1px solid var(--_line-strong); border-radius: var(--_radius-small); background: var(--_surface); box-shadow: 0 8px 24px -8px rgb(16 18 27 / 40%);
   }
-  .combo li { padding: 6px 8px; border-radius: calc(var(--_radius-small) - 2px); overflow-wrap: anywhere; cursor: pointer; }
+  .combo li { padding: 6px 8px; border-radius: calc(var(--_radius-small) - 2px); cursor: pointer; }
   .combo li:hover { background: var(--_sunken); }
   .combo li[aria-selected='true'] { background: var(--_accent-soft); color: var(--_accent-strong); outline: 1px solid transparent; }
   .combo [role='status'] { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

@@ -24,12 +24,8 @@ export type { SuggestValues } from './form.ts';
  * value is the JSON text. What draws the fields is loaded with the first form that has some: they are there at `updateComplete`, value and validity
  * before. Only what is more than a flat form is not valid until then.
  *
- * @attr {string} label - the form's accessible name
- * @attr {string} name - the name within a `<form>`
- * @attr {boolean} disabled - nothing can be changed
- *
- * @fires mcp-form-submit - Enter was pressed, or Ctrl+Enter in a large control, and the form is valid. Cancelable: otherwise the `<form>` around it is submitted. (`McpFormSubmitEvent`)
- * @fires mcp-form-input - the user changed something. (`McpFormInputEvent`)
+ * @fires {McpFormSubmitEvent} mcp-form-submit - Enter was pressed, or Ctrl+Enter in a large control, and the form is valid. Cancelable: otherwise the `<form>` around it is submitted.
+ * @fires {McpFormInputEvent} mcp-form-input - the user changed something.
  *
  * @csspart field - one field with its label
  * @csspart control - an input, select or textarea
@@ -49,7 +45,10 @@ export class McpSchemaForm extends McpElement {
   static readonly formAssociated = true;
   static override styles: CSSResultGroup = [McpElement.styles, styles];
 
+  /** The form's accessible name. */
   @property() label = '';
+
+  /** The name within a `<form>`. */
   @property({ reflect: true, useDefault: true }) name = '';
 
   /**

@@ -23,8 +23,8 @@ const TONES = { connecting: 'accent', ready: 'success', failed: 'danger' } as co
  * network took away is connected again, once, when the device is online again or the user comes back to the page. One that
  * died is shown as not connected after about ten seconds, and connected when it is back, if it announces changes.
  *
- * @fires mcp-server-status - the status of the server changed. (`McpServerStatusEvent`)
- * @fires mcp-server-remove - the user wants the server gone. Cancelable; otherwise the server is removed from the host, and an element with `src` from the page. (`McpServerRemoveEvent`)
+ * @fires {McpServerStatusEvent} mcp-server-status - the status of the server changed.
+ * @fires {McpServerRemoveEvent} mcp-server-remove - the user wants the server gone. Cancelable; otherwise the server is removed from the host, and an element with `src` from the page.
  *
  * @csspart card - the box around everything
  * @csspart status - status, as text

@@ -18,7 +18,7 @@ export const styles = css`
 
   .group + .group { margin-block-start: 16px; }
   .group-name { padding: 8px 8px 4px; font-size: 0.8667em; }
-  .origin { display: block; color: var(--_text-soft); font-weight: 400; font-family: var(--_mono); font-size: 0.9em; overflow-wrap: anywhere; }
+  .origin { display: block; color: var(--_text-soft); font-weight: 400; font-family: var(--_mono); font-size: 0.9em; }
   .group .soft { padding-inline: 8px; }
 
   .tool {
@@ -38,7 +38,7 @@ export const styles = css`
   .tool[aria-current='true']:dir(rtl) { box-shadow: inset -3px 0 0 var(--_accent); }
   /* What goes on stands below a name rather than break it. */
   .tool b { flex: auto; max-inline-size: 100%; font-weight: 500; overflow-wrap: break-word; }
-  .tool .description { flex: 100%; min-inline-size: 0; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; line-clamp: 2; overflow: hidden; overflow-wrap: anywhere; color: var(--_text-soft); font-size: 0.8667em; text-align: -webkit-match-parent; text-align: match-parent; }
+  .tool .description { flex: 100%; min-inline-size: 0; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; line-clamp: 2; overflow: hidden; color: var(--_text-soft); font-size: 0.8667em; text-align: -webkit-match-parent; text-align: match-parent; }
   .tool .badge { align-self: start; }
   /* A thousand tools: those out of sight cost nothing. */
   .group li { content-visibility: auto; contain-intrinsic-size: auto 56px; }

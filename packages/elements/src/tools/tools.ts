@@ -35,7 +35,7 @@ interface OpenedTool {
  *
  * Keyboard: the list is one stop. Arrow keys, Home and End move in it, Enter picks a tool and leads to its form.
  *
- * @fires mcp-tool-result - a tool that the user ran has answered. (`McpToolResultEvent`)
+ * @fires {McpToolResultEvent} mcp-tool-result - a tool that the user ran has answered.
  *
  * @csspart list - the tools, by server
  * @csspart tool - the picked tool: description, form and outcome

@@ -1,7 +1,8 @@
 // A reporter for `node --test`: prints what failed, writes every test to a file of results.
+import { relative } from 'node:path';
 import process from 'node:process';
 import { inspect } from 'node:util';
-import { noResults, writeResults } from '../results.mjs';
+import { noResults, writeResults } from '../../scripts/results.mjs';
 
 export default async function* report(events) {
   const results = noResults();
@@ -10,14 +11,19 @@ export default async function* report(events) {
     if (type === 'test:start') path.splice(data.nesting, Infinity, data.name);
     if (type === 'test:stderr') yield data.message;
     if (type !== 'test:pass' && type !== 'test:fail') continue;
-    const test = { title: [...path.slice(0, data.nesting), data.name].join(' › ') };
+    const test = {
+      title: [...path.slice(0, data.nesting), data.name].join(' › '),
+      ...(data.file && { file: relative(process.cwd(), data.file) }),
+      ms: data.details.duration_ms,
+    };
     const isSuite = data.details?.type === 'suite';
     if (type === 'test:fail') {
       const cause = data.details.error?.cause ?? data.details.error;
       // A suite fails because a test in it did: that one is counted.
       if (isSuite && data.details.error?.failureType === 'subtestsFailed') continue;
-      results.failed.push(test);
-      yield `✗ ${test.title}\n${indent(cause instanceof Error ? shortStack(cause) : inspect(cause))}\n`;
+      const error = cause instanceof Error ? shortStack(cause) : inspect(cause);
+      results.failed.push({ ...test, error });
+      yield `✗ ${test.title}\n${indent(error)}\n`;
     } else if (!isSuite) {
       const isLeftOut = data.skip !== undefined || data.todo !== undefined;
       results[isLeftOut ? 'skipped' : 'passed'].push(test);

@@ -1,4 +1,4 @@
-// The pictures of the documentation: every element of the gallery in each of its states, light and dark.
+// The pictures of the documentation: every element of the gallery in each of its states, light and dark. What hostile servers say is for the tests.
 //   pnpm screenshots:elements            all of them, into docs/screenshots
 //   pnpm screenshots:elements mcp-tools  one element
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,10 +7,11 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { build } from 'esbuild';
 import { chromium } from 'playwright';
-import { chromiumArgs, chromiumExecutable } from './browsers.mjs';
+import { chromiumArgs, chromiumExecutable } from '../../scripts/browsers.mjs';
+import { surroundings } from '../support/surroundings.mjs';
 
-const root = join(import.meta.dirname, '..');
-const gallery = join(root, 'test/gallery');
+const root = join(import.meta.dirname, '../..');
+const gallery = import.meta.dirname;
 const folder = join(root, 'docs/screenshots');
 const [only] = process.argv.slice(2);
 
@@ -21,12 +22,13 @@ const { outputFiles } = await build({
   format: 'esm',
   target: 'es2022',
   conditions: ['development-source'],
+  loader: { '.ttf': 'dataurl' },
   tsconfig: join(root, 'tsconfig.base.json'),
 });
 const files = {
-  '/': ['text/html', readFileSync(join(gallery, 'index.html'))],
+  '/': ['text/html', readFileSync(join(gallery, 'state.html'))],
   '/page.css': ['text/css', readFileSync(join(gallery, 'page.css'))],
-  '/page.js': ['text/javascript', outputFiles[0].contents],
+  '/page.ts': ['text/javascript', outputFiles[0].contents],
 };
 const server = createServer(({ url }, response) => {
   const file = files[new URL(url, 'http://site').pathname];
@@ -39,10 +41,14 @@ const origin = `http://127.0.0.1:${server.address().port}`;
 mkdirSync(folder, { recursive: true });
 const browser = await chromium.launch({ args: chromiumArgs, executablePath: await chromiumExecutable() });
 try {
-  const page = await browser.newPage({ viewport: { width: 720, height: 720 }, reducedMotion: 'reduce' });
+  const page = await browser.newPage({
+    ...surroundings,
+    viewport: { width: 720, height: 720 },
+    reducedMotion: 'reduce',
+  });
   await page.goto(origin);
   const all = await page.evaluate(() => window.gallery);
-  for (const [element, state] of all.filter(([name]) => !only || name === only)) {
+  for (const [element, state] of all.filter(([name, own]) => (!only || name === only) && !own.startsWith('hostile'))) {
     for (const colorScheme of ['light', 'dark']) {
       await page.emulateMedia({ colorScheme });
       await page.evaluate((wanted) => window.show(...wanted), [element, state]);

@@ -1,5 +1,7 @@
 // A Playwright reporter that writes every test of every project to a file of results.
-import { noResults, writeResults } from '../results.mjs';
+import { relative } from 'node:path';
+import process from 'node:process';
+import { noResults, writeResults } from '../../scripts/results.mjs';
 
 export default class ResultsReporter {
   #file;
@@ -23,11 +25,17 @@ export default class ResultsReporter {
     const results = noResults();
     for (const test of this.#tests) {
       // The first two titles are the empty root and the project.
-      const entry = { title: test.titlePath().slice(3).join(' › '), engine: test.parent.project()?.name };
+      const { duration = 0, errors = [] } = test.results.at(-1) ?? {};
+      const entry = {
+        title: test.titlePath().slice(3).join(' › '),
+        file: relative(process.cwd(), test.location.file),
+        engine: test.parent.project()?.name,
+        ms: duration,
+      };
       const outcome = test.outcome();
       if (outcome === 'skipped') results.skipped.push(entry);
       else if (outcome === 'expected') results.passed.push(entry);
-      else results.failed.push(entry);
+      else results.failed.push({ ...entry, error: errors.map(({ message }) => message).join('\n') });
     }
     if (this.#hasErrors) results.failed.push({ title: 'the run has no errors outside of its tests' });
     writeResults(this.#file, results);

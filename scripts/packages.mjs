@@ -1,0 +1,50 @@
+// Whether what would be published can be used: each package as pnpm packs it, before publint (its files and entries) and
+// attw (its types, as bundlers and Node find them). Wants what `pnpm build` makes.
+//   pnpm packages
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { capture } from './child.mjs';
+
+const root = join(import.meta.dirname, '..');
+const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const bin = (file, ...args) => [process.execPath, [join(root, 'node_modules', file), ...args]];
+const elements = join(root, 'packages/elements');
+const ATTW = ['--profile', 'esm-only', '--format', 'ascii', '--no-definitely-typed'];
+const place = mkdtempSync(join(tmpdir(), 'mcp-web-packages-'));
+try {
+  await must(...bin('@custom-elements-manifest/analyzer/cem.js', 'analyze'), { cwd: elements });
+  await Promise.all([
+    check('client', []),
+    // The first is a classic script, from which there is nothing to import.
+    check('elements', ['--exclude-entrypoints', 'mcp-web.js', '--include-entrypoints', ...starred()]),
+  ]);
+} finally {
+  rmSync(place, { recursive: true });
+}
+
+async function check(name, options) {
+  const file = join(place, `${name}.tgz`);
+  await must('npx', ['--yes', packageManager, 'pack', '--out', file], {
+    cwd: join(root, 'packages', name),
+    shell: process.platform === 'win32',
+  });
+  await must(...bin('publint/src/cli.js', file, '--strict'));
+  await must(...bin('@arethetypeswrong/cli/dist/index.js', file, ...ATTW, ...options));
+}
+
+/** The entries that attw does not find by itself: those with a star. */
+function starred() {
+  const src = join(elements, 'src');
+  const tags = readdirSync(src).filter((folder) => existsSync(join(src, folder, 'define.ts')));
+  const languages = readdirSync(join(src, 'messages')).map((file) => `messages/${file.replace(/\.ts$/, '.js')}`);
+  return [...tags.flatMap((tag) => [`${tag}.js`, `${tag}/define.js`]), ...languages];
+}
+
+async function must(...command) {
+  const { code, output } = await capture(...command);
+  if (code === 0) return;
+  console.error(output);
+  process.exitCode = 1;
+}

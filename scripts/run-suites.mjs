@@ -1,0 +1,131 @@
+// Runs suites stage by stage and ends with one line of totals.
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { capture } from './child.mjs';
+import { summarise } from './requirements.mjs';
+import { forgetAllResults, forgetResults, noResults, readResults, resultsFile, writeResults } from './results.mjs';
+import { printTimes } from './times.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+// Colours for a person, none in a log.
+const env = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };
+
+const CONCURRENCY = 2;
+/** For what hangs. On two cores that do nothing else no suite takes a third of this. */
+const SUITE_TIMEOUT_MS = 60 * 60_000;
+/** Where more fail, the fault is no race. */
+const MOST_RUN_AGAIN = 10;
+const MOST_UNSTEADY = 3;
+
+/**
+ * Runs all suites, whatever the earlier ones said.
+ * @param {typeof import('./suites.mjs').STAGES} stages
+ * @param {{ isWhole: boolean, isStrict: boolean }} options isWhole: nothing of an earlier run is to count;
+ *   isStrict: one unsteady test fails the run
+ * @returns {Promise<number>} the exit code
+ */
+export async function runSuites(stages, { isWhole, isStrict }) {
+  if (isWhole) forgetAllResults();
+  const total = noResults();
+  for (const stage of stages) {
+    const waiting = [...stage];
+    const runNext = async () => {
+      for (let suite = waiting.shift(); suite; suite = waiting.shift()) {
+        const results = await runSuite(suite);
+        for (const kind of Object.keys(total))
+          total[kind].push(...results[kind].map((entry) => ({ suite: suite.name, ...entry })));
+      }
+    };
+    await Promise.all(Array.from({ length: CONCURRENCY }, runNext));
+  }
+  printTimes(total);
+  // Once more where nobody has to look for them: the log of a whole run is long, and may be cut.
+  for (const test of total.failed) console.log(`not so    ${nameOf(test)}`);
+  for (const test of total.unsteady) console.log(`unsteady  ${nameOf(test)}\n${indent(test.error ?? '')}`);
+  const mostUnsteady = isStrict ? 0 : MOST_UNSTEADY;
+  if (total.unsteady.length > mostUnsteady) {
+    const fault = { title: `at most ${mostUnsteady} tests are unsteady, not ${total.unsteady.length}` };
+    console.log(`not so    ${fault.title}`);
+    total.failed.push(fault);
+  }
+  if (isWhole) console.log(summarise());
+  const { passed, failed, unsteady } = total;
+  console.log(`${passed.length + unsteady.length} passed, ${failed.length} failed`);
+  return failed.length > 0 ? 1 : 0;
+}
+
+async function runSuite(suite) {
+  const started = performance.now();
+  forgetResults(suite.name);
+  const output = suite.checks ? await runChecks(suite) : await runCommand(suite);
+  const results = readResults(suite.name);
+  const again = await runAgain(suite, results);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`${suite.name.padEnd(14)}${describe(results)}  ${seconds} s`);
+  if (results.failed.length > 0) console.log(`${output}\n${again}\n`);
+  return results;
+}
+
+async function runChecks({ name, checks }) {
+  const results = noResults();
+  const outputs = [];
+  for (const [title, command] of Object.entries(checks)) {
+    const started = performance.now();
+    const { code, output } = await capture(...command(), { cwd: root, env });
+    results[code === 0 ? 'passed' : 'failed'].push({ title, ms: performance.now() - started });
+    if (code !== 0) outputs.push(output || `${title}: exit code ${code}`);
+  }
+  writeResults(resultsFile(name), results);
+  return outputs.join('\n');
+}
+
+async function runCommand({ name, command }) {
+  const { code, output, results } = await resultsOf(name, command());
+  const { passed, failed } = results;
+  // A suite that broke, or that found nothing to run, proved nothing.
+  if (failed.length === 0 && code !== 0) failed.push({ title: `${name} runs to its end (exit code ${code})` });
+  else if (failed.length === 0 && passed.length === 0) failed.push({ title: `${name} has tests` });
+  writeResults(resultsFile(name), results);
+  return [output, ...(passed.length === 0 ? failed.map(({ title }) => `not so: ${title}`) : [])].join('\n').trim();
+}
+
+/** A test that fails, and passes when it runs again with nothing beside it, is unsteady. */
+async function runAgain({ name, again }, results) {
+  const { failed } = results;
+  const isWorthIt = failed.length > 0 && failed.length <= MOST_RUN_AGAIN && failed.every(({ file }) => file);
+  if (!again || !isWorthIt) return '';
+  const second = await resultsOf(`${name}-again`, again(failed));
+  forgetResults(`${name}-again`);
+  const isSame = (one) => (other) =>
+    one.file === other.file && one.engine === other.engine && one.title === other.title;
+  const passesNow = (test) =>
+    second.results.passed.some(isSame(test)) || (test.isWholeFile && !second.results.failed.some(isSameFile(test)));
+  results.unsteady.push(...failed.filter(passesNow));
+  results.failed = failed.filter((test) => !passesNow(test));
+  writeResults(resultsFile(name), results);
+  return `Again, alone:\n${second.output}`;
+}
+
+const isSameFile = (one) => (other) => one.file === other.file && one.engine === other.engine;
+
+async function resultsOf(name, [command, args, extra]) {
+  const { code, output } = await capture(command, args, {
+    cwd: root,
+    env: { ...env, ...extra, RESULTS_FILE: resultsFile(name) },
+    timeoutMs: SUITE_TIMEOUT_MS,
+  });
+  return { code, output, results: readResults(name) ?? noResults() };
+}
+
+function nameOf({ suite, engine, file, title }) {
+  return `${[suite, engine].filter(Boolean).join(', ')}: ${[file, title].filter(Boolean).join(': ')}`;
+}
+
+function indent(text) {
+  return text.split('\n').slice(0, 8).join('\n').replaceAll(/^/gm, '    ');
+}
+
+function describe({ passed, failed, skipped, unsteady }) {
+  const also = Object.entries({ skipped, unsteady }).filter(([, tests]) => tests.length > 0);
+  return `${passed.length + unsteady.length} passed, ${failed.length} failed${also.map(([kind, tests]) => `, ${tests.length} ${kind}`).join('')}`;
+}

@@ -1,0 +1,17 @@
+/** The widest and the narrowest font that a page may well have: what fits in both fits. */
+import narrow from '@expo-google-fonts/sofia-sans-extra-condensed/400Regular/SofiaSansExtraCondensed_400Regular.ttf';
+import wide from '@expo-google-fonts/krona-one/400Regular/KronaOne_400Regular.ttf';
+
+const fonts: Readonly<Record<string, string>> = { wide, narrow };
+
+export const fontNames = Object.keys(fonts);
+
+/** Has the elements use it, for code as well, in place of the fonts of the platform. */
+export async function useFont(name: string): Promise<void> {
+  const { style } = document.documentElement;
+  const url = fonts[name];
+  for (const property of ['--mcp-font', '--mcp-font-mono'])
+    if (url) style.setProperty(property, `gallery-${name}, sans-serif`);
+    else style.removeProperty(property);
+  if (url) document.fonts.add(await new FontFace(`gallery-${name}`, `url(${url})`).load());
+}

@@ -1,0 +1,86 @@
+/** What is wider than the box that it is in. */
+import { ancestorsOf, everything, parentOf } from '../support/flat-tree.ts';
+
+/** Tables of a text and what is edited may be scrolled sideways, and are reached so. */
+const SCROLLING = 'textarea, input, select, .table';
+
+/** @param slack how much wider than its box something may be, in px: no letter breaks */
+export function overflows(slack = 1): string[] {
+  const root = document.documentElement;
+  const faults = root.scrollWidth > root.clientWidth + slack - 1 ? [`the page is ${root.scrollWidth} px wide`] : [];
+  for (const element of everything(document.body)) {
+    if (!element.checkVisibility({ visibilityProperty: true }) || isLeftOut(element)) continue;
+    const where = [element, ...ancestorsOf(element)].slice(0, 4).map(nameOf).join(' in ');
+    const { scrollWidth, clientWidth } = element;
+    if (/auto|scroll/.test(getComputedStyle(element).overflowX) && scrollWidth > clientWidth + slack)
+      faults.push(`${where} has to be scrolled: ${scrollWidth} px in ${clientWidth}`);
+    const outside = [
+      ...outsideOf(isOnTop(element) ? undefined : boxAround(parentOf(element)), marginBoxOf(element), slack),
+      ...outsideOf(boxAround(element), textOf(element), slack),
+    ];
+    faults.push(...outside.slice(0, 1).map((reach) => `${where} ${reach}`));
+  }
+  return faults;
+}
+
+function nameOf({ localName, classList }: Element): string {
+  return [localName, ...classList].join('.');
+}
+
+/** Whoever cuts a text says so with three dots; and what is only read aloud has no size. */
+function isLeftOut(element: Element): boolean {
+  return (
+    element.closest(SCROLLING) !== null ||
+    [element, ...ancestorsOf(element)].some((own) => {
+      const { textOverflow, webkitLineClamp, clipPath } = getComputedStyle(own);
+      return textOverflow === 'ellipsis' || webkitLineClamp !== 'none' || clipPath !== 'none';
+    })
+  );
+}
+
+function isOnTop(element: Element): boolean {
+  return /absolute|fixed/.test(getComputedStyle(element).position);
+}
+
+/** Where a margin is negative, to stick out is meant; and of what is inline the text is looked at. */
+function marginBoxOf(element: Element): DOMRect[] {
+  const { display, marginLeft, marginRight } = getComputedStyle(element);
+  if (display === 'inline') return [];
+  const [before, after] = [marginLeft, marginRight].map((margin) => Math.min(0, Number.parseFloat(margin)));
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return [new DOMRect(left - (before ?? 0), top, width && width + (before ?? 0) + (after ?? 0), height)];
+}
+
+/** The next box: what is inline lies over several lines, and what is `contents` has none. */
+function boxAround(element: Element | null): DOMRect | undefined {
+  if (!element) return undefined;
+  return /^(?:inline|contents)$/.test(getComputedStyle(element).display)
+    ? boxAround(parentOf(element))
+    : element.getBoundingClientRect();
+}
+
+/** A text flows out of its box without making it wider; the white space at the end of a line may. */
+function textOf(element: Element): DOMRect[] {
+  return [...element.childNodes].flatMap((node) => {
+    if (!(node instanceof Text)) return [];
+    return [...node.data.matchAll(/\S+/gu)].flatMap(({ index, 0: word }) => {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      return [...range.getClientRects()];
+    });
+  });
+}
+
+function outsideOf(
+  box = new DOMRect(0, 0, innerWidth, innerHeight),
+  rectangles: readonly DOMRect[],
+  slack: number,
+): string[] {
+  return rectangles
+    .filter(({ left, right, width }) => width > 0 && (left < box.left - slack || right > box.right + slack))
+    .map(
+      ({ left, right }) =>
+        `reaches from ${Math.round(left)} to ${Math.round(right)} px, and its box from ${Math.round(box.left)} to ${Math.round(box.right)}`,
+    );
+}

@@ -1,0 +1,5 @@
+/** The address of a font. */
+declare module '*.ttf' {
+  const url: string;
+  export default url;
+}

@@ -1,0 +1,75 @@
+// What a page with the script tag asks for, counted in Chromium: with a host and a server until it is connected, and with
+// tools and a call that the user allows until its result is there; each with what is then loaded in advance.
+import { chromium } from 'playwright';
+import { chromiumArgs, chromiumExecutable } from '../../scripts/browsers.mjs';
+import { allowEverything } from '../servers/cors.mjs';
+import { listen } from '../servers/listen.mjs';
+import { startModernServer } from '../servers/modern.mjs';
+
+/**
+ * @param {ReadonlyMap<string, Uint8Array>} files by path, `mcp-web.js` among them
+ * @returns {Promise<{ connected: string[], called: string[] }>} the paths that were asked for
+ */
+export async function visit(files) {
+  const [server, site, browser] = await Promise.all([
+    startModernServer({ name: 'size', cors: allowEverything, legacy: 'reject' }),
+    listen((request, response) => {
+      const file = files.get(request.url.slice(1));
+      response.setHeader('Content-Type', `text/${file ? 'javascript' : 'html'}; charset=utf-8`);
+      response.end(file ?? pageOf(request.url, server.url));
+    }),
+    chromium.launch({ args: chromiumArgs, executablePath: await chromiumExecutable() }),
+  ]);
+  try {
+    const [connected, called] = await Promise.all([load('/', connect), load('/tools', call)]);
+    return { connected, called };
+  } finally {
+    await Promise.all([browser.close(), site.stop(), server.stop()]);
+  }
+
+  async function load(path, act) {
+    const page = await browser.newPage({ locale: 'en' });
+    const asked = [];
+    page.on('request', (request) => {
+      const { origin, pathname } = new URL(request.url());
+      if (origin === site.url && files.has(pathname.slice(1))) asked.push({ path: pathname.slice(1), request });
+    });
+    await page.goto(`${site.url}${path}`);
+    await act(page);
+    await settle(page, asked);
+    return asked.map((file) => file.path);
+  }
+}
+
+/** Until the page has had nothing better to do, and asked for nothing more. */
+async function settle(page, asked) {
+  for (let before = -1; before !== asked.length;) {
+    before = asked.length;
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    await Promise.all(asked.map(async ({ request }) => (await request.response())?.finished()));
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  }
+}
+
+async function connect(page) {
+  await page.getByText('Connected', { exact: true }).waitFor();
+}
+
+async function call(page) {
+  const tools = page.locator('mcp-tools');
+  await tools.getByRole('listitem').filter({ hasText: 'Echo' }).getByRole('button').click();
+  await tools.getByLabel('message').fill('hello');
+  await tools.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByRole('button', { name: 'Allow once' }).click();
+  await tools.getByText('Echo: hello').waitFor();
+}
+
+function pageOf(path, url) {
+  const more = path === '/tools' ? '<mcp-tools></mcp-tools><mcp-tool-consent></mcp-tool-consent>' : '';
+  return `<!doctype html>
+<html lang="en">
+<title>A plain page</title>
+<link rel="icon" href="data:,">
+<script type="module" src="mcp-web.js"></script>
+<mcp-host><mcp-server src="${url}"></mcp-server>${more}</mcp-host>`;
+}

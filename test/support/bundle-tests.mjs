@@ -1,0 +1,74 @@
+// Serves each test file as one script with everything it imports: hundreds of modules a file, each a
+// request of each engine, cost more than the tests themselves.
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+import { build } from 'esbuild';
+import { SEAMS } from '../wire/plugin.mjs';
+
+/** A test that looks at which modules the page fetched gets them one by one. */
+const LOOKS_AT_REQUESTS = "getEntriesByType('resource')";
+/** What a page shares with the script that judges what left the client, or starts by its address. */
+const SEPARATE = /^\/test\/(wire\/.*\.mjs|support\/sign-in-worker\.ts)$/;
+
+/**
+ * A middleware for Web Test Runner's server.
+ * @param {{ rootDir: string }} options
+ */
+export function bundledTests({ rootDir }) {
+  const bundles = new Map();
+  const bundleOnce = (path) => {
+    if (!bundles.has(path)) bundles.set(path, bundle(path, rootDir));
+    return bundles.get(path);
+  };
+  return async (context, next) => {
+    const isMap = context.path.endsWith('.test.ts.map');
+    const path = isMap ? context.path.slice(0, -'.map'.length) : context.path;
+    const bundled = path.endsWith('.test.ts') ? await bundleOnce(path) : undefined;
+    if (!bundled) return next();
+    context.type = isMap ? 'json' : 'js';
+    context.body = isMap ? bundled.map : bundled.code;
+  };
+}
+
+/** undefined: to be served module by module. */
+async function bundle(path, rootDir) {
+  const file = join(rootDir, path);
+  if ((await readFile(file, 'utf8')).includes(LOOKS_AT_REQUESTS)) return;
+  const { outputFiles } = await build({
+    entryPoints: [file],
+    outfile: `${file}.js`,
+    write: false,
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    sourcemap: 'external',
+    sourcesContent: false,
+    tsconfig: join(rootDir, 'tsconfig.base.json'),
+    conditions: ['development-source', 'development'],
+    plugins: [seams(rootDir)],
+    logLevel: 'silent',
+  });
+  const [map, code] = outputFiles.map(({ text }) => text);
+  return { code: `${code}\n//# sourceMappingURL=${basename(path)}.map`, map };
+}
+
+/** The wrappers of wire/plugin.mjs, and what stays a module of its own. */
+function seams(rootDir) {
+  const toUrl = (file) => `/${relative(rootDir, file).replaceAll('\\', '/')}`;
+  return {
+    name: 'seams',
+    setup({ onLoad, onResolve }) {
+      onResolve({ filter: /^[./]/ }, ({ path, importer, namespace }) => {
+        const url = path.startsWith('/test/') ? path : toUrl(join(dirname(importer), path));
+        if (SEPARATE.test(url)) return { path: url, external: true };
+        // The module itself, asked for by its own wrapper.
+        if (namespace === 'seam') return { path: join(rootDir, path.replace('?itself', '')) };
+        return SEAMS[url] ? { path: join(rootDir, url), namespace: 'seam' } : undefined;
+      });
+      onLoad({ filter: /./, namespace: 'seam' }, ({ path }) => ({
+        contents: SEAMS[toUrl(path)](`${toUrl(path)}?itself`),
+        resolveDir: rootDir,
+      }));
+    },
+  };
+}

@@ -1,0 +1,78 @@
+// What every run has around it, whatever the machine has: fonts, language, time zone and colour scheme. Importing it is enough
+// for the browsers that this process starts, and those that its children start.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+
+/** For the pages of Playwright. */
+export const surroundings = /** @type {const} */ ({ locale: 'en-US', timezoneId: 'UTC', colorScheme: 'light' });
+
+/** The same for a Firefox that is not Playwright's. */
+export const firefoxPreferences = {
+  'intl.accept_languages': 'en-US, en',
+  'intl.locale.requested': 'en-US',
+  // 1 is light, whatever the desktop says.
+  'layout.css.prefers-color-scheme.content-override': 1,
+};
+
+const root = join(import.meta.dirname, '../..');
+const packages = join(root, 'node_modules/@expo-google-fonts');
+const cache = join(root, 'node_modules/.cache/fonts');
+const file = join(cache, 'fonts.conf');
+
+// In the order in which they are asked for a character.
+const SANS = ['Arimo', 'Noto Naskh Arabic', 'ZCOOL XiaoWei', 'Noto Sans Symbols 2'];
+const MONO = ['Cousine', ...SANS.slice(1)];
+
+process.env.TZ = surroundings.timezoneId;
+if (process.platform === 'linux') {
+  for (const name of ['LANGUAGE', 'LC_ALL', 'LC_MESSAGES', 'LC_TIME', 'GTK_THEME']) delete process.env[name];
+  // Where it is not installed it comes to the same: nothing but English is left.
+  process.env.LANG = 'en_US.UTF-8';
+  process.env.GTK_THEME = 'Adwaita:light';
+  process.env.FONTCONFIG_FILE ??= writeFontsFile();
+}
+
+/** Not where the platform has no fontconfig, nor where somebody wants to see other fonts. */
+export const hasOwnFonts = process.env.FONTCONFIG_FILE === file;
+
+/** Firefox has the machine's fonts: with those of the tests it takes half a second to lay out sixty rows, for a reason not known yet. */
+export function firefoxEnvironment() {
+  const { FONTCONFIG_FILE, ...others } = process.env;
+  return hasOwnFonts ? others : { ...others, FONTCONFIG_FILE };
+}
+
+/** The fonts of the tests, and no others. */
+function writeFontsFile() {
+  const family = (name, fonts) =>
+    `<alias binding="same"><family>${name}</family><prefer>${fonts.map((font) => `<family>${font}</family>`).join('')}</prefer></alias>`;
+  const text = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig>
+  <dir>${packages}</dir>
+  <cachedir>${cache}</cachedir>
+  <match target="pattern">
+    <edit name="family" mode="append_last"><string>sans-serif</string></edit>
+  </match>
+  ${['sans-serif', 'serif', 'system-ui', 'sans', 'cursive', 'fantasy'].map((name) => family(name, SANS)).join('\n  ')}
+  ${['monospace', 'ui-monospace'].map((name) => family(name, MONO)).join('\n  ')}
+  <match target="font">
+    <edit name="antialias" mode="assign"><bool>true</bool></edit>
+    <edit name="hintstyle" mode="assign"><const>hintslight</const></edit>
+    <edit name="rgba" mode="assign"><const>none</const></edit>
+  </match>
+</fontconfig>
+`;
+  mkdirSync(cache, { recursive: true });
+  // Several processes come here at once, and browsers read it meanwhile.
+  if (!isThere(text)) writeFileSync(file, text);
+  return file;
+}
+
+function isThere(text) {
+  try {
+    return readFileSync(file, 'utf8') === text;
+  } catch {
+    return false;
+  }
+}

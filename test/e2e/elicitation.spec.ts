@@ -91,7 +91,9 @@ test('corrects a form after an error, and what is sent is what was shown [EL-09]
   await ask(page).getByLabel(/^Name/).fill('Ada');
   await ask(page).getByLabel('Guests').fill('3');
   await ask(page).getByText('Exactly what is sent').click();
-  const shown: unknown = JSON.parse(await ask(page).getByRole('group', { name: 'Exactly what is sent' }).innerText());
+  const exactly = ask(page).getByRole('group', { name: 'Exactly what is sent' });
+  await expect(exactly).toContainText('{');
+  const shown: unknown = JSON.parse(await exactly.innerText());
   const content = {
     name: 'Ada',
     guests: 3,

@@ -12,6 +12,11 @@ describe('<mcp-server>', () => {
   const inHost = (markup: string) => mount(`<mcp-host>${markup}</mcp-host>`);
   const status = async (wanted: string) => until(() => textOf(find('mcp-server')).includes(wanted), wanted);
   const text = () => textOf(find('mcp-server'));
+  /** As on a device that is online again: the page tries at once, rather than after a while. */
+  const hurryUntil = async (isSo: () => boolean) => {
+    const hurry = setInterval(() => dispatchEvent(new Event('online')), 20);
+    await until(isSo).finally(() => clearInterval(hurry));
+  };
 
   it('shows in words who the server says it is, where it is, and what both speak', async () => {
     const url = await serverUrl('modern');
@@ -174,13 +179,14 @@ describe('<mcp-server>', () => {
     inHost(`<mcp-server src="${url}"></mcp-server>`);
     await status('Connected');
     await until(() => /[1-9]\d* tools/.test(text()));
+    const seen: string[] = [];
+    find('mcp-host').addEventListener('mcp-server-status', ({ server }) => seen.push(server.status));
     await kill();
-    // As on a device that is online again: the page tries at once, rather than after a while.
-    const hurry = setInterval(() => dispatchEvent(new Event('online')), 20);
+    await hurryUntil(() => seen.includes('failed'));
     await until(() => text().includes('Not connected'));
     await startAgain();
+    await hurryUntil(() => seen.at(-1) === 'ready');
     await until(() => text().includes('Connected'));
-    clearInterval(hurry);
     await kill();
   });
 

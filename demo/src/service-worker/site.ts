@@ -36,9 +36,27 @@ export function answerFile(event: FetchEvent): Promise<Response> | undefined {
   if (request.mode !== 'navigate') return fileAt(address, request);
   // What a first visit did not get, or the browser has thrown away since.
   event.waitUntil(keepFiles().catch(() => {}));
-  return handOver(event).then((isNewer) =>
-    isNewer ? new Response('', { headers: { Refresh: '0' } }) : fileAt(address, request),
-  );
+  return handOver(event).then((isNewer) => (isNewer ? pageBetween() : fileAt(address, request)));
+}
+
+/**
+ * A page that reloads itself once the newer worker has taken over, and not before: Chromium leaves a navigation that
+ * reaches the older worker in its last moments without an answer for five minutes.
+ */
+function pageBetween(): Response {
+  const script = `
+    const workers = navigator.serviceWorker;
+    async function reloadOnceActive() {
+      const { active, waiting } = await workers.ready;
+      if (waiting || active !== workers.controller) return;
+      if (active.state === 'activated') location.reload();
+      else active.addEventListener('statechange', reloadOnceActive);
+    }
+    workers.addEventListener('controllerchange', reloadOnceActive);
+    reloadOnceActive();`;
+  return new Response(`<!doctype html><title>mcp-web</title><script>${script}</script>`, {
+    headers: { 'Content-Type': 'text/html; charset=utf-8', Refresh: '10' },
+  });
 }
 
 let isHandingOver = false;

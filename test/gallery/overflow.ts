@@ -7,6 +7,7 @@ const SCROLLING = 'textarea, input, select, .table';
 /** @param slack how much wider than its box something may be, in px: no letter breaks */
 export function overflows(slack = 1): string[] {
   const root = document.documentElement;
+  const isLeftOut = findLeftOut();
   const faults = root.scrollWidth > root.clientWidth + slack - 1 ? [`the page is ${root.scrollWidth} px wide`] : [];
   for (const element of everything(document.body)) {
     if (!element.checkVisibility({ visibilityProperty: true }) || isLeftOut(element)) continue;
@@ -27,15 +28,23 @@ function nameOf({ localName, classList }: Element): string {
   return [localName, ...classList].join('.');
 }
 
-/** Whoever cuts a text says so with three dots; and what is only read aloud has no size. */
-function isLeftOut(element: Element): boolean {
-  return (
-    element.closest(SCROLLING) !== null ||
-    [element, ...ancestorsOf(element)].some((own) => {
-      const { textOverflow, webkitLineClamp, clipPath } = getComputedStyle(own);
-      return textOverflow === 'ellipsis' || webkitLineClamp !== 'none' || clipPath !== 'none';
-    })
-  );
+/** Whoever cuts a text says so with three dots; and what is only read aloud has no size. So it is with all that is inside. */
+function findLeftOut(): (element: Element) => boolean {
+  // Each ancestor is asked once, not once for each element inside it.
+  const known = new Map<Element, boolean>();
+  const isCut = (element: Element): boolean => {
+    const { textOverflow, webkitLineClamp, clipPath } = getComputedStyle(element);
+    return textOverflow === 'ellipsis' || webkitLineClamp !== 'none' || clipPath !== 'none';
+  };
+  const isInside = (element: Element): boolean => {
+    const seen = known.get(element);
+    if (seen !== undefined) return seen;
+    const parent = parentOf(element);
+    const answer = isCut(element) || (parent !== null && isInside(parent));
+    known.set(element, answer);
+    return answer;
+  };
+  return (element) => element.closest(SCROLLING) !== null || isInside(element);
 }
 
 function isOnTop(element: Element): boolean {

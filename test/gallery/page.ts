@@ -20,6 +20,9 @@ const LONGEST = [
   ['narrow', 'W', 1],
 ] as const;
 
+/** Wider than the widest window in the narrowest font. */
+const LENGTH = 200;
+
 registerMessages('de', german);
 registerMessages('zh', simplifiedChinese);
 registerMessages('ar', arabic);
@@ -55,7 +58,7 @@ window.stretch = async () => {
   const faults: string[] = [];
   for (const [font, letter, slack] of LONGEST) {
     await useFont(font);
-    fill(document.body, letter.repeat(500));
+    fill(document.body, letter.repeat(LENGTH));
     // Whoever watches sizes has seen them.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     faults.push(...overflows(slack).map((fault) => `full of ${letter} in the ${font} font: ${fault}`));

@@ -8,7 +8,7 @@ import { serverUrl } from '../support/servers.ts';
 import { Course, planFor } from './cut-stream.ts';
 import { startPageServer } from './page-server.ts';
 import { codeOf, openSpeaker, type Speaker } from './speaker.ts';
-import { every, inParallel, LEAST_CUTS } from './volume.ts';
+import { every, inParallel, LEAST_CUTS, sampleOf } from './volume.ts';
 
 const PAGE_URL = 'https://in-the-page.example/mcp';
 /** A browser has six connections to a server, and the session listens on one. */
@@ -116,7 +116,7 @@ describe('the stream on which a server speaks by itself', () => {
   ]) {
     it(`cut hundreds of times, after each number of bytes, loses nothing and brings nothing twice: ${server} [TR-14][TR-19]`, async function () {
       this.timeout(minutes(8));
-      for (const run of runs) total += await cutOwnStream(server, every(step), run);
+      for (const run of sampleOf(runs)) total += await cutOwnStream(server, every(step), run);
     });
   }
 });

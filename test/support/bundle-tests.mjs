@@ -16,22 +16,23 @@ const SEPARATE = /^\/test\/(wire\/.*\.mjs|support\/sign-in-worker\.ts)$/;
  */
 export function bundledTests({ rootDir }) {
   const bundles = new Map();
-  const bundleOnce = (path) => {
-    if (!bundles.has(path)) bundles.set(path, bundle(path, rootDir));
-    return bundles.get(path);
+  const bundleOnce = (path, hasMap) => {
+    const key = `${path} ${hasMap}`;
+    if (!bundles.has(key)) bundles.set(key, bundle(path, { rootDir, hasMap }));
+    return bundles.get(key);
   };
   return async (context, next) => {
     const isMap = context.path.endsWith('.test.ts.map');
     const path = isMap ? context.path.slice(0, -'.map'.length) : context.path;
-    const bundled = path.endsWith('.test.ts') ? await bundleOnce(path) : undefined;
+    const bundled = path.endsWith('.test.ts') ? await bundleOnce(path, isMap) : undefined;
     if (!bundled) return next();
     context.type = isMap ? 'json' : 'js';
     context.body = isMap ? bundled.map : bundled.code;
   };
 }
 
-/** undefined: to be served module by module. */
-async function bundle(path, rootDir) {
+/** undefined: to be served module by module. The map is asked for only where a test fails, and costs as much as the code. */
+async function bundle(path, { rootDir, hasMap }) {
   const file = join(rootDir, path);
   if ((await readFile(file, 'utf8')).includes(LOOKS_AT_REQUESTS)) return;
   const { outputFiles } = await build({
@@ -41,15 +42,15 @@ async function bundle(path, rootDir) {
     bundle: true,
     format: 'esm',
     target: 'es2022',
-    sourcemap: 'external',
+    sourcemap: hasMap && 'external',
     sourcesContent: false,
     tsconfig: join(rootDir, 'tsconfig.base.json'),
     conditions: ['development-source', 'development'],
     plugins: [seams(rootDir)],
     logLevel: 'silent',
   });
-  const [map, code] = outputFiles.map(({ text }) => text);
-  return { code: `${code}\n//# sourceMappingURL=${basename(path)}.map`, map };
+  const texts = outputFiles.map(({ text }) => text);
+  return { code: `${texts.at(-1)}\n//# sourceMappingURL=${basename(path)}.map`, map: hasMap ? texts[0] : undefined };
 }
 
 /** The wrappers of wire/plugin.mjs, and what stays a module of its own. */

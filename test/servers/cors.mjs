@@ -3,6 +3,9 @@
 
 const MCP_RESPONSE_HEADERS = 'Mcp-Session-Id, Mcp-Protocol-Version, WWW-Authenticate, DPoP-Nonce, Retry-After';
 
+const ALL_REQUEST_HEADERS =
+  'Accept, Authorization, Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Mcp-Session-Id';
+
 /** Any origin, any request header. */
 export function allowEverything(req, res) {
   return allow(req, res, req.headers['access-control-request-headers'] ?? '');
@@ -11,6 +14,22 @@ export function allowEverything(req, res) {
 /** Any origin, but only these request headers: what a server wrote before the headers of a newer revision existed. */
 export function allowOnly(requestHeaders) {
   return (req, res) => allow(req, res, requestHeaders.join(', '));
+}
+
+/** What clients of any revision send, and how many preflights the browser sent for this address, in the header `Preflights` of each answer. */
+export function countPreflights() {
+  const counts = new Map();
+  return (req, res) => {
+    const before = counts.get(req.url) ?? 0;
+    const count = req.method === 'OPTIONS' ? before + 1 : before;
+    counts.set(req.url, count);
+    res.setHeader('Access-Control-Max-Age', '600');
+    const isPreflight = allow(req, res, ALL_REQUEST_HEADERS);
+    if (isPreflight) return true;
+    res.setHeader('Access-Control-Expose-Headers', `${MCP_RESPONSE_HEADERS}, Preflights`);
+    res.setHeader('Preflights', String(count));
+    return false;
+  };
 }
 
 /** Any origin, any request header, but the page may read none of the headers that MCP needs. */

@@ -1,6 +1,6 @@
 // Every server that the tests talk to. By hand: `node test/servers/start.mjs` prints their addresses and serves until Ctrl+C.
 import { pathToFileURL } from 'node:url';
-import { allowEverything, allowNothing, allowOnly, exposeNothing } from './cors.mjs';
+import { allowEverything, allowNothing, allowOnly, countPreflights, exposeNothing } from './cors.mjs';
 import { startCoreTaskServer } from './core-tasks.mjs';
 import { startEverything } from './everything.mjs';
 import { startExtensionTaskServer } from './extension-tasks.mjs';
@@ -46,6 +46,8 @@ const SERVERS = {
   'cors-2025-03-26': (name) =>
     startLegacyServer({ name, cors: allowOnly(OLDEST_HEADERS), revisions: REVISIONS.slice(2) }),
   'cors-unexposed': (name) => startLegacyServer({ name, cors: exposeNothing, revisions: REVISIONS }),
+  'cors-counted-modern': (name) => startModernServer({ name, cors: countPreflights(), legacy: 'reject' }),
+  'cors-counted-legacy': (name) => startLegacyServer({ name, cors: countPreflights(), revisions: REVISIONS }),
   'cors-none': (name) => startLegacyServer({ name, cors: allowNothing, revisions: REVISIONS }),
   'core-tasks': startCoreTaskServer,
   'extension-tasks': startExtensionTaskServer,

@@ -95,6 +95,7 @@ describe('what a session uses', () => {
   it('is only what the server declared [LC-09, LC-10, LC-14]', async () => {
     const server = legacyServer(() => undefined, { prompts: {} });
     const client = await connect(URL_OF_SCRIPT, server);
+    await until(() => methodsOf(server.received).includes('GET'));
     const before = server.received.length;
     const refused = [
       client.listTools(),
@@ -120,6 +121,7 @@ describe('what a session uses', () => {
     );
     const client = await connect(URL_OF_SCRIPT, server);
     await client.callTool('x');
+    await until(() => methodsOf(server.received).includes('GET'));
     await client.close();
     const later = server.received.slice(server.received.findIndex(({ method }) => method === 'initialize') + 1);
     assert.isAtLeast(later.length, 4);

@@ -69,8 +69,12 @@ export class StreamableLink implements SessionLink {
   }
 
   listen(): void {
-    this.#listening = new AbortController();
-    this.#readOwnStream(this.#listening.signal).catch(() => {});
+    const listening = new AbortController();
+    this.#listening = listening;
+    // After what the caller asks for as soon as it is connected: the stream would take the connection that is open.
+    setTimeout(() => {
+      if (!listening.signal.aborted) this.#readOwnStream(listening.signal).catch(() => {});
+    });
   }
 
   reset(): void {

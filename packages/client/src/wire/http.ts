@@ -76,8 +76,9 @@ async function send(endpoint: Endpoint, { method, headers, body, signal, keepali
       ...(keepalive && { keepalive }),
       credentials: 'omit',
       redirect: 'manual',
-      // A stream that is being cached makes the next request for it wait until it ends.
-      cache: 'no-store',
+      // In Firefox a GET waits for an earlier one of its address that is being cached, as a stream is until it ends. Other
+      // methods are not cached, and with `no-store` each of them would cost a preflight: browsers then ignore those they keep.
+      ...(method === 'GET' && { cache: 'no-store' }),
     });
   } catch (cause) {
     signal?.throwIfAborted();

@@ -1,0 +1,52 @@
+import { assert } from 'chai';
+import { connect } from '@mcp-web/client';
+import { until } from '../support/scripted-server.ts';
+import { serverUrl } from '../support/servers.ts';
+
+describe('a server of another origin', () => {
+  for (const { era, most } of [
+    { era: 'modern', most: 1 },
+    // Its GET stream passes by the HTTP cache, and so by the preflights that are kept.
+    { era: 'legacy', most: 2 },
+  ]) {
+    it(`is asked once whether this page may come, however many calls there are (${era})`, async () => {
+      let count = 0;
+      // The browser keeps a preflight for one address: nobody else has this one.
+      const client = await connect(`${await serverUrl(`cors-counted-${era}`)}/mcp?${crypto.randomUUID()}`, {
+        fetch: async (input, init) => {
+          const response = await fetch(input, init);
+          count = Math.max(count, Number(response.headers.get('Preflights') ?? assert.fail('no count')));
+          return response;
+        },
+      });
+      await client.listTools();
+      const added: number[] = [];
+      for (let round = 0; round < 5 && added.at(-1) !== 0; round++) {
+        const before = count;
+        for (let call = 0; call < 5; call++) await client.callTool('echo', { message: 'hi' });
+        added.push(count - before);
+      }
+      assert.equal(added.at(-1), 0, added.join());
+      // Firefox forgets the first ones while it starts.
+      if (!navigator.userAgent.includes('Firefox')) assert.isAtMost(count, most);
+      await client.close();
+    });
+  }
+});
+
+describe('a session that listens', () => {
+  it('asks for its own stream after what the page asks for first', async () => {
+    const sent: string[] = [];
+    const client = await connect(await serverUrl('legacy'), {
+      revision: '2025-11-25',
+      fetch: (input, init) => {
+        sent.push(typeof init?.body === 'string' ? String(JSON.parse(init.body).method) : String(init?.method));
+        return fetch(input, init);
+      },
+    });
+    await client.listTools();
+    await until(() => sent.includes('GET'));
+    assert.deepEqual(sent, ['initialize', 'notifications/initialized', 'tools/list', 'GET']);
+    await client.close();
+  });
+});

@@ -145,13 +145,14 @@ describe('saved answers', () => {
 
   it('are bounded in number and size: the newest stay', async () => {
     const store = memoryStore();
+    const now = Date.now();
     const response = (index: number, length: number): CachedResponse => ({
       method: 'resources/read',
       about: String(index),
       owner: 'everybody',
       text: 'x'.repeat(length),
       nextCursor: undefined,
-      receivedAt: Date.now() - index,
+      receivedAt: now - index,
       ttlMs: 60_000,
     });
     const many = Array.from({ length: 200 }, (_, index) => response(index, 1));

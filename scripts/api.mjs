@@ -1,7 +1,7 @@
 // The public API of each package, in packages/*/api.md: the declarations that can be reached from its entries, without
 // words and without what is private, so that a change of it shows in the diff of a commit.
 //   pnpm api            writes them
-//   node scripts/api.mjs --check   fails where one is not as the sources are (after `tsc -b`)
+//   node scripts/api.mjs --check   fails where one is out of date (after `tsc -b`)
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import process from 'node:process';
@@ -17,9 +17,7 @@ for (const folder of readdirSync(packages).map((name) => join(packages, name))) 
   const now = await report(folder);
   if (!process.argv.includes('--check')) writeFileSync(path, now);
   else if (!existsSync(path) || readFileSync(path, 'utf8') !== now) {
-    console.error(
-      `${relative(join(packages, '..'), path)} is not as the sources are: run \`pnpm api\` and commit what it changes.`,
-    );
+    console.error(`${relative(join(packages, '..'), path)} is out of date: run \`pnpm api\` and commit the result.`);
     process.exitCode = 1;
   }
 }

@@ -14,7 +14,8 @@ const elements = join(root, 'packages/elements');
 const ATTW = ['--profile', 'esm-only', '--format', 'ascii', '--no-definitely-typed'];
 const place = mkdtempSync(join(tmpdir(), 'mcp-web-packages-'));
 try {
-  await must(...bin('@custom-elements-manifest/analyzer/cem.js', 'analyze'), { cwd: elements });
+  const env = { REFERENCE_PAGE: join(place, 'elements.md') };
+  await must(...bin('@custom-elements-manifest/analyzer/cem.js', 'analyze'), { cwd: elements, env });
   await Promise.all([
     check('client', []),
     // The first is a classic script, from which there is nothing to import.

@@ -13,7 +13,7 @@ const env = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };
 const CONCURRENCY = 2;
 /** For what hangs. On two cores that do nothing else no suite takes a third of this. */
 const SUITE_TIMEOUT_MS = 60 * 60_000;
-/** Where more fail, the fault is no race. */
+/** With more failures than this, the cause is not a race. */
 const MOST_RUN_AGAIN = 10;
 const MOST_UNSTEADY = 3;
 
@@ -27,25 +27,32 @@ const MOST_UNSTEADY = 3;
 export async function runSuites(stages, { isWhole, isStrict }) {
   if (isWhole) forgetAllResults();
   const total = noResults();
+  const runs = new Map();
   for (const stage of stages) {
     const waiting = [...stage];
     const runNext = async () => {
       for (let suite = waiting.shift(); suite; suite = waiting.shift()) {
-        const results = await runSuite(suite);
-        for (const kind of Object.keys(total))
-          total[kind].push(...results[kind].map((entry) => ({ suite: suite.name, ...entry })));
+        const run = Promise.all((suite.needs ?? []).map((name) => runs.get(name))).then(() => runSuite(suite));
+        runs.set(suite.name, run);
+        await run;
       }
     };
     await Promise.all(Array.from({ length: CONCURRENCY }, runNext));
+    // When the stage is over, so that nothing runs beside them.
+    for (const suite of stage) {
+      const results = await finishSuite(suite, await runs.get(suite.name));
+      for (const kind of Object.keys(total))
+        total[kind].push(...results[kind].map((entry) => ({ suite: suite.name, ...entry })));
+    }
   }
   printTimes(total);
-  // Once more where nobody has to look for them: the log of a whole run is long, and may be cut.
-  for (const test of total.failed) console.log(`not so    ${nameOf(test)}`);
+  // Repeat the failures at the end: the log of a whole run is long and may be truncated.
+  for (const test of total.failed) console.log(`failed    ${nameOf(test)}`);
   for (const test of total.unsteady) console.log(`unsteady  ${nameOf(test)}\n${indent(test.error ?? '')}`);
   const mostUnsteady = isStrict ? 0 : MOST_UNSTEADY;
   if (total.unsteady.length > mostUnsteady) {
-    const fault = { title: `at most ${mostUnsteady} tests are unsteady, not ${total.unsteady.length}` };
-    console.log(`not so    ${fault.title}`);
+    const fault = { title: `${total.unsteady.length} unsteady tests, ${mostUnsteady} allowed` };
+    console.log(`failed    ${fault.title}`);
     total.failed.push(fault);
   }
   if (isWhole) console.log(summarise());
@@ -59,9 +66,14 @@ async function runSuite(suite) {
   forgetResults(suite.name);
   const output = suite.checks ? await runChecks(suite) : await runCommand(suite);
   const results = readResults(suite.name);
-  const again = await runAgain(suite, results);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`${suite.name.padEnd(14)}${describe(results)}  ${seconds} s`);
+  return { output, results };
+}
+
+async function finishSuite(suite, { output, results }) {
+  const again = await runAgain(suite, results);
+  if (again) console.log(`${suite.name.padEnd(14)}${describe(results)}  with those that failed run again`);
   if (results.failed.length > 0) console.log(`${output}\n${again}\n`);
   return results;
 }
@@ -86,7 +98,7 @@ async function runCommand({ name, command }) {
   if (failed.length === 0 && code !== 0) failed.push({ title: `${name} runs to its end (exit code ${code})` });
   else if (failed.length === 0 && passed.length === 0) failed.push({ title: `${name} has tests` });
   writeResults(resultsFile(name), results);
-  return [output, ...(passed.length === 0 ? failed.map(({ title }) => `not so: ${title}`) : [])].join('\n').trim();
+  return [output, ...(passed.length === 0 ? failed.map(({ title }) => `failed: ${title}`) : [])].join('\n').trim();
 }
 
 /** A test that fails, and passes when it runs again with nothing beside it, is unsteady. */
@@ -94,19 +106,23 @@ async function runAgain({ name, again }, results) {
   const { failed } = results;
   const isWorthIt = failed.length > 0 && failed.length <= MOST_RUN_AGAIN && failed.every(({ file }) => file);
   if (!again || !isWorthIt) return '';
-  const second = await resultsOf(`${name}-again`, again(failed));
   forgetResults(`${name}-again`);
-  const isSame = (one) => (other) =>
-    one.file === other.file && one.engine === other.engine && one.title === other.title;
-  const passesNow = (test) =>
-    second.results.passed.some(isSame(test)) || (test.isWholeFile && !second.results.failed.some(isSameFile(test)));
-  results.unsteady.push(...failed.filter(passesNow));
-  results.failed = failed.filter((test) => !passesNow(test));
+  const { output, results: second } = await resultsOf(`${name}-again`, again(failed));
+  forgetResults(`${name}-again`);
+  // Two tests of one title cannot be told apart: both have to pass.
+  const isPassing = (test) => second.passed.some(isOf(test)) && !second.failed.some(isOf(test));
+  const others = second.failed.filter((other) => !failed.some((test) => isOf(test)(other)));
+  results.unsteady.push(...failed.filter(isPassing));
+  results.failed = [...failed.filter((test) => !isPassing(test)), ...others];
   writeResults(resultsFile(name), results);
-  return `Again, alone:\n${second.output}`;
+  return `Again, alone:\n${output}`;
 }
 
-const isSameFile = (one) => (other) => one.file === other.file && one.engine === other.engine;
+/** Whether another entry is about the same test, or about a file that failed as a whole. */
+const isOf = (one) => (other) =>
+  one.file === other.file &&
+  one.engine === other.engine &&
+  (one.isWholeFile || other.isWholeFile || one.title === other.title);
 
 async function resultsOf(name, [command, args, extra]) {
   const { code, output } = await capture(command, args, {

@@ -2,13 +2,23 @@
 const SLOWEST_FILES = 10;
 const SLOWEST_TESTS = 20;
 
-/** Prints seconds by suite and engine, and the slowest files and tests. @param {import('./results.mjs').Results} results */
-export function printTimes({ passed, failed, unsteady, files }) {
+/** Prints seconds by suite and engine, and the slowest files and tests. @param {ReturnType<typeof import('./results.mjs').noResults>} results */
+export function printTimes({ passed, failed, unsteady, files: timed }) {
   const tests = [...passed, ...failed, ...unsteady].filter(({ ms, file }) => ms && file);
-  printSums('time in files', files);
-  printSums('time in tests', tests);
+  const files = [...timed, ...filesOf(tests.filter(({ suite }) => !timed.some((file) => file.suite === suite)))];
+  printSums('time by folder and engine', files);
   printSlowest('slowest files', files, SLOWEST_FILES);
   printSlowest('slowest tests', tests, SLOWEST_TESTS);
+}
+
+/** How long the tests of each file took together. */
+function filesOf(tests) {
+  const files = new Map();
+  for (const { suite, engine, file, ms } of tests) {
+    const key = [suite, engine, file].join();
+    files.set(key, { suite, engine, file, ms: ms + (files.get(key)?.ms ?? 0) });
+  }
+  return [...files.values()];
 }
 
 function printSums(heading, entries) {

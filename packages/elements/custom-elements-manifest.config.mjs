@@ -1,6 +1,7 @@
 // What tools are told of the elements, from the JSDoc of their sources: `pnpm metadata` in the root of the workspace.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import process from 'node:process';
 import { customElementJetBrainsPlugin } from 'custom-element-jet-brains-integration';
 import { customElementVsCodePlugin } from 'custom-element-vs-code-integration';
 import { elementsPlugin } from './metadata/elements.mjs';
@@ -21,7 +22,8 @@ export default {
     customElementVsCodePlugin(editors),
     customElementJetBrainsPlugin(editors),
     oncePlugin('vscode.css-custom-data.json', 'web-types.json'),
-    referencePlugin('../../docs/elements.md'),
+    // REFERENCE_PAGE: where a check wants it, which changes nothing.
+    referencePlugin('../../docs/elements.md', process.env.REFERENCE_PAGE),
   ],
 };
 

@@ -9,7 +9,13 @@ import { serveSite, type Site } from './serve.ts';
 import { expect, type Page, test } from './test.ts';
 
 // As visitors see it: the headless shell sets letters elsewhere, by a pixel or two.
-test.use({ launchOptions: { args: chromiumArgs, ...(await chromiumWithWindows()) } });
+test.use({
+  launchOptions: [
+    async ({ browserName, launchOptions }, use) =>
+      use(browserName === 'chromium' ? { args: chromiumArgs, ...(await chromiumWithWindows()) } : launchOptions),
+    { scope: 'worker' },
+  ],
+});
 
 let site: Site;
 let gallery: typeof window.gallery;

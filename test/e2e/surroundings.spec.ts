@@ -3,7 +3,13 @@ import { hasOwnFonts } from '../support/surroundings.mjs';
 import { expect, test } from './test.ts';
 
 // As visitors see it: the headless shell sets letters elsewhere, by a pixel or two.
-test.use({ launchOptions: { args: chromiumArgs, ...(await chromiumWithWindows()) } });
+test.use({
+  launchOptions: [
+    async ({ browserName, launchOptions }, use) =>
+      use(browserName === 'chromium' ? { args: chromiumArgs, ...(await chromiumWithWindows()) } : launchOptions),
+    { scope: 'worker' },
+  ],
+});
 
 test('Latin, Arabic and Chinese are written with the fonts of the tests, whatever the machine has', async ({
   page,

@@ -6,7 +6,7 @@ import { freeNames, readPackage } from './modules.mjs';
 const FLOW = ['wire', 'session', 'client', 'host'];
 const EVERYBODYS = ['errors', 'protocol'];
 // The flow knows these by interfaces that it owns itself, or loads them when they are needed: an app that does not use them does not ship them.
-const PLUG_INS = ['storage', 'schema', 'extensions', 'transports', 'models', 'doctor', 'testing'];
+const PLUG_INS = ['storage', 'schema', 'transports', 'models'];
 // Sign-in is an entry of its own: it is named by its own index only, and knows no more of the flow than the wire.
 const OAUTH_KNOWS = ['wire', 'storage', ...EVERYBODYS];
 // Elements that are made of other elements.
@@ -30,8 +30,16 @@ const PAGE_ONLY = [
   'HTMLElement',
   'alert',
 ];
-// House style asks for 250; these five are being taken apart: host, client, browser-oauth, structures, prompt-menu.
-const MAX_LINES = 420;
+// House style asks for 250.
+const MAX_LINES = 350;
+// Longer, and to be taken apart: none of them may grow.
+const LONGER = {
+  'client/client.ts': 414,
+  'host/host.ts': 405,
+  'oauth/browser-oauth.ts': 416,
+  'schema-form/structures.ts': 394,
+  'prompt-picker/prompt-menu.ts': 355,
+};
 // What comes from elsewhere, and the folders that may use it.
 const DEPENDENCIES = { 'eventsource-parser': ['wire'], idb: ['storage', 'oauth'], oauth4webapi: ['oauth'] };
 // These are for pages: a window is opened by a click, and comes back to a document.
@@ -105,7 +113,7 @@ for (const [name, modules] of Object.entries({ client, elements })) {
       // A language is one table of everything that is said.
       assert.deepEqual(
         modules
-          .filter(({ path, lines }) => lines > MAX_LINES && !path.startsWith('messages/'))
+          .filter(({ path, lines }) => lines > (LONGER[path] ?? MAX_LINES) && !path.startsWith('messages/'))
           .map(({ path, lines }) => `${path}: ${lines}`),
         [],
       );

@@ -33,9 +33,11 @@ export default class ResultsReporter {
         ms: duration,
       };
       const outcome = test.outcome();
-      if (outcome === 'skipped') results.skipped.push(entry);
-      else if (outcome === 'expected') results.passed.push(entry);
-      else results.failed.push({ ...entry, error: errors.map(({ message }) => message).join('\n') });
+      const error = errors.map(({ message }) => message).join('\n') || 'It did not run.';
+      if (outcome === 'expected') results.passed.push(entry);
+      // What could not run, as where a hook failed, is reported as skipped too.
+      else if (outcome === 'skipped' && test.expectedStatus === 'skipped') results.skipped.push(entry);
+      else results.failed.push({ ...entry, error });
     }
     if (this.#hasErrors) results.failed.push({ title: 'the run has no errors outside of its tests' });
     writeResults(this.#file, results);

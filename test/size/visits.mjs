@@ -45,6 +45,8 @@ export async function visit(files) {
 async function settle(page, asked) {
   for (let before = -1; before !== asked.length;) {
     before = asked.length;
+    // The network is never idle: the page listens to the server.
+    await page.waitForTimeout(300);
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
     await Promise.all(asked.map(async ({ request }) => (await request.response())?.finished()));
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));

@@ -1,6 +1,6 @@
 // What every run has around it, whatever the machine has: fonts, language, time zone and colour scheme. Importing it is enough
 // for the browsers that this process starts, and those that its children start.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 
@@ -26,7 +26,7 @@ const MONO = ['Cousine', ...SANS.slice(1)];
 
 process.env.TZ = surroundings.timezoneId;
 if (process.platform === 'linux') {
-  for (const name of ['LANGUAGE', 'LC_ALL', 'LC_MESSAGES', 'LC_TIME', 'GTK_THEME']) delete process.env[name];
+  for (const name of ['LANGUAGE', 'LC_ALL', 'LC_MESSAGES', 'LC_TIME']) delete process.env[name];
   // Where it is not installed it comes to the same: nothing but English is left.
   process.env.LANG = 'en_US.UTF-8';
   process.env.GTK_THEME = 'Adwaita:light';
@@ -65,7 +65,10 @@ function writeFontsFile() {
 `;
   mkdirSync(cache, { recursive: true });
   // Several processes come here at once, and browsers read it meanwhile.
-  if (!isThere(text)) writeFileSync(file, text);
+  if (!isThere(text)) {
+    writeFileSync(`${file}.${process.pid}`, text);
+    renameSync(`${file}.${process.pid}`, file);
+  }
   return file;
 }
 

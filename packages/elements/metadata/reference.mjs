@@ -1,11 +1,12 @@
 // The reference page of the elements: its tables and lists, between marks. The words around them are written by hand.
 import { readFileSync, writeFileSync } from 'node:fs';
 
-export function referencePlugin(path) {
+/** @param {string} [target] where to write the page instead of where it is */
+export function referencePlugin(path, target = path) {
   return {
     name: 'reference',
     packageLinkPhase({ customElementsManifest }) {
-      writeFileSync(path, reference(readFileSync(path, 'utf8'), customElementsManifest));
+      writeFileSync(target, reference(readFileSync(path, 'utf8'), customElementsManifest));
     },
   };
 }

@@ -46,6 +46,5 @@ function starred() {
 async function must(...command) {
   const { code, output } = await capture(...command);
   if (code === 0) return;
-  console.error(output);
-  process.exitCode = 1;
+  throw new Error(output);
 }

@@ -66,7 +66,7 @@ window.stretch = async () => {
   return faults;
 };
 
-/** But for signs that are drawn with letters. */
+/** Replaces every text that is shown, except characters used as icons. */
 function fill(place: ParentNode, words: string): void {
   for (const parent of everything(place)
     .flatMap((element) => [element, element.shadowRoot ?? []])

@@ -58,7 +58,7 @@ export const tokens = css`
     color: var(--_text);
     font: 400 var(--_size) / 1.5 var(--_font);
     text-align: start;
-    /* Nobody knows what is said: a text without a place to break breaks anywhere before it leaves its box. */
+    /* Text from servers may have no place to break: break it anywhere rather than overflow. */
     overflow-wrap: anywhere;
   }
   :host([hidden]) {

@@ -132,9 +132,11 @@ function headerComplaint(letter, conversation, revision) {
 }
 
 /** What was negotiated is in a header from 2025-06-18 on, over Streamable HTTP, and in none before. */
-function revisionComplaint({ headers, message, revision }, { early, isOldest }) {
+function revisionComplaint({ httpMethod, headers, message, revision }, { early, isInitialized, isOldest }) {
   if (!revision) return undefined;
   const named = headers.get('MCP-Protocol-Version') ?? undefined;
+  // A connection that is given up ends its session, also where the answer to `initialize` comes in that moment.
+  if (named === undefined && httpMethod === 'DELETE' && !isInitialized) return undefined;
   if (named === undefined && message && message.method === undefined && early.has(message.id)) return undefined;
   const expected = revision >= '2025-06-18' && !isOldest ? revision : undefined;
   return named === expected ? undefined : `the header MCP-Protocol-Version is ${named}, ${revision} was negotiated`;

@@ -14,6 +14,8 @@ export class Conversation {
   asked = new Map();
   /** The ids of what the server asked before a revision was negotiated: the answer may leave before it is, or after. */
   early = new Set();
+  /** Whether the client has said that it has read the answer to the last `initialize`. */
+  isInitialized = false;
   /** Whether it goes over HTTP+SSE. */
   isOldest = false;
   /** Whether the server may have said more than was heard. */
@@ -28,8 +30,11 @@ export class Conversation {
   said(message) {
     if (message?.method === 'initialize') {
       if (this.#handshakes.size === 0) this.revision = undefined;
+      this.isInitialized = false;
       this.offered = message.params?.protocolVersion;
       this.#handshakes.add(message.id);
+    } else if (message?.method === 'notifications/initialized') {
+      this.isInitialized = true;
     } else if (this.#handshakes.size === 0) {
       this.revision = message?.params?._meta?.[META_REVISION] ?? this.revision;
     }

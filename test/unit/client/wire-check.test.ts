@@ -14,7 +14,9 @@ const MODERN_META = {
 };
 
 /** What the check says of these messages, sent one after the other over one endpoint. */
-async function complaintsAbout(...sent: { message: unknown; headers?: Record<string, string> }[]): Promise<string[]> {
+async function complaintsAbout(
+  ...sent: { message?: unknown; method?: 'DELETE'; headers?: Record<string, string> }[]
+): Promise<string[]> {
   const endpoint = {
     url,
     headers: () => undefined,
@@ -26,11 +28,11 @@ async function complaintsAbout(...sent: { message: unknown; headers?: Record<str
         : new Response(undefined, { status: 202 });
     },
   };
-  for (const { message, headers } of sent)
+  for (const { message, method = 'POST', headers } of sent)
     await fetchAnswer(endpoint, {
-      method: 'POST',
+      method,
       headers: { ...JSON_HEADERS, ...headers },
-      body: JSON.stringify(message),
+      ...(message !== undefined && { body: JSON.stringify(message) }),
     });
   return takeComplaints();
 }
@@ -165,6 +167,19 @@ describe('the check of what leaves the client', () => {
         })
       ).join(),
       /asked nothing/,
+    );
+  });
+
+  it('wants the revision in the DELETE of a session that was opened, and not of one that was given up before', async () => {
+    const initialized = {
+      message: { jsonrpc: '2.0', method: 'notifications/initialized' },
+      headers: { 'MCP-Protocol-Version': '2025-11-25' },
+    };
+    const goodbye = { method: 'DELETE', headers: { 'Mcp-Session-Id': 'one' } } as const;
+    assert.deepEqual(await complaintsAbout(initialize('2025-11-25'), goodbye), []);
+    assert.match(
+      (await complaintsAbout(initialize('2025-11-25'), initialized, goodbye)).join(),
+      /DELETE: the header MCP-Protocol-Version is undefined/,
     );
   });
 

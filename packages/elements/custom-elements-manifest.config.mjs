@@ -22,7 +22,7 @@ export default {
     customElementVsCodePlugin(editors),
     customElementJetBrainsPlugin(editors),
     oncePlugin('vscode.css-custom-data.json', 'web-types.json'),
-    // REFERENCE_PAGE: where a check wants it, which changes nothing.
+    // Checks set REFERENCE_PAGE, and leave the committed page alone.
     referencePlugin('../../docs/elements.md', process.env.REFERENCE_PAGE),
   ],
 };

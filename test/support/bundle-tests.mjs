@@ -31,7 +31,7 @@ export function bundledTests({ rootDir }) {
   };
 }
 
-/** undefined: to be served module by module. The map is asked for only where a test fails, and costs as much as the code. */
+/** undefined: to be served module by module. A map is made only when a failing test asks for it. */
 async function bundle(path, { rootDir, hasMap }) {
   const file = join(rootDir, path);
   if ((await readFile(file, 'utf8')).includes(LOOKS_AT_REQUESTS)) return;

@@ -10,28 +10,31 @@ const FILES = [
   // What every element needs, and the page that signs users in: Lit, and what has to do with no host.
   {
     name: 'shared',
-    test: /\/(lit|lit-html|@lit\/reactive-element)\/|\/elements\/src\/(\w+(-\w+)*\/events|internal\/(element|focused|json-preview|on-demand|text))\.ts$|\/client\/src\/(errors|protocol\/(display-name|guards)|storage\/database|wire\/(abort|body))\.ts$/,
+    test: /\/(lit|lit-html|@lit\/reactive-element)\/|\/elements\/src\/(\w+(-\w+)*\/events|internal\/(base\/(element|focused|on-demand)|text\/(json-preview|text)))\.ts$|\/client\/src\/(errors|protocol\/(display-name|guards)|storage\/database|wire\/(abort|body))\.ts$/,
   },
   { name: 'oauth', test: /\/client\/src\/oauth\//, tags: FIRST },
   // What asks for values and shows results, with or without a host.
   {
     name: 'values',
-    test: /\/elements\/src\/(content\/define|internal\/image-header|schema-form\/(define|plain))\.ts$/,
+    test: /\/elements\/src\/(content\/define|internal\/media\/image-header|schema-form\/(define|plain))\.ts$/,
   },
   // The host, with the client and what all that is in a host needs: a page that has the one has the others.
   { name: 'mcp-host', test: /\/client\/src\/|\/elements\/src\/(host|internal)\//, tags: FIRST },
   // Asked for as soon as a host connects.
   {
     name: 'connected',
-    test: /\/client\/src\/session\/(open-legacy|remembered|streamable-link|subscriptions)\.ts$|\/elements\/src\/server\/server-parts\.ts$/,
+    test: /\/client\/src\/(session\/(legacy\/open-session|stored-server|modern\/subscriptions)|transports\/streamable-http)\.ts$|\/elements\/src\/server\/server-parts\.ts$/,
   },
   // Asked for with the first tool that is picked, and its call.
   {
     name: 'call',
-    test: /\/client\/src\/(client\/(structured-output|tool-headers|trace)|host\/(question-audit|tool-calls))\.ts$|\/elements\/src\/(internal\/draw-icon|tool-consent\/(consent-dialog|step-up-question)|tools\/tool-panel)\.ts$/,
+    test: /\/client\/src\/(client\/(tools\/(structured-output|tool-headers)|trace)|host\/(requests\/request-audit|calls\/run-call))\.ts$|\/elements\/src\/(internal\/media\/draw-icon|tool-consent\/(consent-dialog|step-up-question)|tools\/tool-panel)\.ts$/,
   },
   { name: 'schema', test: /\/client\/src\/schema\// },
-  { name: 'lists', test: /\/elements\/src\/internal\/(completion|listbox|listbox\.styles|server-notes)\.ts$/ },
+  {
+    name: 'lists',
+    test: /\/elements\/src\/internal\/(lists\/(completion|listbox|listbox\.styles)|server\/server-notes)\.ts$/,
+  },
 ];
 
 /** In the order of the list, as the bundler takes them. */

@@ -1,5 +1,5 @@
-import { McpHostElement, McpSamplingReview } from '@mcp-web/elements';
-import '@mcp-web/elements/define.js';
+import { McpHostElement, McpSamplingReviewElement } from '@mcp-web/elements';
+import '@mcp-web/elements/define';
 import { setUpCopyButtons } from './copy-buttons.ts';
 import { type EmbeddedServers, startEmbeddedServers, trustWorkerScript } from './embedded-server.ts';
 import { PageLanguage } from './languages/switch.ts';
@@ -28,7 +28,7 @@ byId('add-server', HTMLDetailsElement).open =
   document.body.clientWidth >= 80 * parseFloat(getComputedStyle(document.documentElement).fontSize);
 setUpThemeSwitch(document.documentElement, document.querySelectorAll<HTMLInputElement>('input[name="theme"]'));
 language.setUp(byId('language', HTMLSelectElement));
-setUpModelChoice(byId('model-form', HTMLFormElement), byId('sampling-review', McpSamplingReview));
+setUpModelChoice(byId('model-form', HTMLFormElement), byId('sampling-review', McpSamplingReviewElement));
 setUpTabs(document.querySelector<HTMLElement>('[role=tablist]') ?? document.body);
 document.addEventListener('mcp-resource-pick', ({ uri, result: { contents } }) => {
   byId('picked-resource', HTMLElement).textContent = language.words.given(contents.length, uri.slice(0, 200));

@@ -1,12 +1,12 @@
-import type { McpSamplingReview } from '@mcp-web/elements';
-import { builtInAvailability, builtInModel } from '@mcp-web/client/models/built-in.js';
-import { openAiModel } from '@mcp-web/client/models/openai.js';
+import type { McpSamplingReviewElement } from '@mcp-web/elements';
+import { builtInAvailability, builtInModel } from '@mcp-web/client/models/built-in';
+import { openAiModel } from '@mcp-web/client/models/openai';
 import { toyModel } from './toy-model.ts';
 
 const LANGUAGES = { languages: ['en'] };
 
 /** Who answers when a server asks for a model: the form decides, and nothing of it is kept. */
-export function setUpModelChoice(form: HTMLFormElement, review: McpSamplingReview): void {
+export function setUpModelChoice(form: HTMLFormElement, review: McpSamplingReviewElement): void {
   const endpoint = form.querySelector('fieldset');
   const problem = form.querySelector('[role="alert"]');
   const choose = (): void => {

@@ -1,6 +1,6 @@
 /** Runs the client by itself, then leaves the elements to the test. `?server=` says where the server is. */
 import { connect } from '@mcp-web/client';
-import '@mcp-web/elements/define.js';
+import '@mcp-web/elements/define';
 
 const url = new URLSearchParams(location.search).get('server') ?? '';
 

@@ -1,6 +1,6 @@
 /** Has a server ask a model, which is at an endpoint. `?server=` and `?endpoint=` say where they are. */
-import { openAiModel } from '@mcp-web/client/models/openai.js';
-import '@mcp-web/elements/define.js';
+import { openAiModel } from '@mcp-web/client/models/openai';
+import '@mcp-web/elements/define';
 
 const search = new URLSearchParams(location.search);
 const root = document.createElement('mcp-host');

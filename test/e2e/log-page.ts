@@ -1,6 +1,6 @@
 /** The page of log.spec.ts: a log viewer, and servers whose lines the test makes up. */
 import { type LogLevel, McpHost } from '@mcp-web/client';
-import '@mcp-web/elements/log-viewer/define.js';
+import '@mcp-web/elements/log-viewer/define';
 
 declare global {
   interface Window {

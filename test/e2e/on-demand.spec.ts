@@ -99,7 +99,7 @@ async function ask(page: Page, { kind, tool, args }: Kind): Promise<void> {
 }
 
 const pending = (page: Page): Promise<number> =>
-  page.evaluate(() => document.querySelector<McpHostElement>('mcp-host')!.host.getSnapshot().pending.length);
+  page.evaluate(() => document.querySelector<McpHostElement>('mcp-host')!.host.getSnapshot().requests.length);
 
 for (const kind of KINDS) {
   test(`a question of the kind ${kind.kind} whose dialog cannot be loaded waits until it can`, async ({ page }) => {
@@ -161,7 +161,7 @@ for (const kind of KINDS) {
         if (name !== 'echo') host.addConsentPolicy(() => ({ action: 'allow' }));
         const frame = document.querySelector(tag)!.shadowRoot!.querySelector('dialog')!;
         void host.callTool(host.getSnapshot().servers[0]!.id, name, given).catch(() => {});
-        while (host.getSnapshot().pending.length === 0)
+        while (host.getSnapshot().requests.length === 0)
           await new Promise((resolve) => host.subscribe(() => resolve(undefined)));
         let count = 0;
         for (; !frame.open && count < 100; count++) await new Promise(requestAnimationFrame);

@@ -1,8 +1,8 @@
 /** Shows an element in one of its states, in place of what it showed before. */
 import { registerMessages } from '@mcp-web/elements';
-import { arabic } from '@mcp-web/elements/messages/ar.js';
-import { german } from '@mcp-web/elements/messages/de.js';
-import { simplifiedChinese } from '@mcp-web/elements/messages/zh.js';
+import { arabic } from '@mcp-web/elements/messages/ar';
+import { german } from '@mcp-web/elements/messages/de';
+import { simplifiedChinese } from '@mcp-web/elements/messages/zh';
 import { everything } from '../support/flat-tree.ts';
 import { all, gallery } from './all.ts';
 import { useFont } from './fonts.ts';

@@ -1,6 +1,6 @@
 /** One element, in one of its states, with real servers that run in this page. */
 import type { McpHost, PendingRequest } from '@mcp-web/client';
-import '@mcp-web/elements/define.js';
+import '@mcp-web/elements/define';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { createServer } from '../../demo/src/service-worker/server.ts';
 
@@ -40,7 +40,7 @@ export function makeStage(place: HTMLElement): Stage {
       element.append(child);
       return child;
     },
-    asked: (kind) => until(() => host.getSnapshot().pending.some((pending) => pending.kind === kind)),
+    asked: (kind) => until(() => host.getSnapshot().requests.some((pending) => pending.kind === kind)),
   };
 }
 

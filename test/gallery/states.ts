@@ -71,10 +71,10 @@ export const states: Readonly<Record<string, States>> = {
   'mcp-permissions': {
     granted: async ({ connect, put, host, asked }) => {
       const id = await connect();
-      const stop = host.addAsker('consent');
+      const stop = host.addResponder('consent');
       const calling = host.callTool(id, 'greet', { name: 'Ada' });
       await asked('consent');
-      host.respond(host.getSnapshot().pending[0]?.id ?? '', { action: 'allow', remember: 'session' });
+      host.respond(host.getSnapshot().requests[0]?.id ?? '', { action: 'allow', permission: 'session' });
       await calling;
       stop();
       put('mcp-permissions');

@@ -304,7 +304,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
     async show({ host: make, put }, _say, every) {
       const host = make(every((say) => grantOf(say, say())));
       const element = put('mcp-permissions', { host });
-      await inside(element, '.grant');
+      await inside(element, '.permission');
     },
   },
 };

@@ -1,6 +1,6 @@
 /** One element over a host of its own, and a server that says what it is told to. */
-import { type ConsentStore, McpHost } from '@mcp-web/client';
-import '@mcp-web/elements/define.js';
+import { type PermissionStore, McpHost } from '@mcp-web/client';
+import '@mcp-web/elements/define';
 import { everything } from '../support/flat-tree.ts';
 import { type Says, serverThatSays } from './server.ts';
 
@@ -27,13 +27,13 @@ export function makeStage(place: HTMLElement): Stage {
   const hosts: McpHost[] = [];
   return {
     host(records = []) {
-      const consentStore: ConsentStore = {
+      const permissionStore: PermissionStore = {
         read: () => Promise.resolve(records),
         write: () => Promise.resolve(),
         remove: () => Promise.resolve(),
         watch: () => () => {},
       };
-      const host = new McpHost({ consentStore });
+      const host = new McpHost({ permissionStore });
       hosts.push(host);
       return host;
     },

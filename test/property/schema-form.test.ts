@@ -2,17 +2,17 @@
 import { Validator } from '@cfworker/json-schema';
 import { assert } from 'chai';
 import '../../packages/elements/src/schema-form/define.ts';
-import type { McpSchemaForm } from '../../packages/elements/src/schema-form/schema-form.ts';
+import type { McpSchemaFormElement } from '../../packages/elements/src/schema-form/schema-form.ts';
 import { changed, type Json, pick, type Random, randomOf, sampleOf } from './schemas.ts';
 
 const COUNT = globalThis.isLongRun ? 5_000 : navigator.userAgent.includes('Chrome') ? 150 : 30;
 
 const isValid = (schema: Json, value: unknown): boolean => new Validator(schema, '2020-12').validate(value).valid;
-const shownAs = ({ shadowRoot }: McpSchemaForm): HTMLInputElement[] => [
+const shownAs = ({ shadowRoot }: McpSchemaFormElement): HTMLInputElement[] => [
   ...(shadowRoot?.querySelectorAll<HTMLInputElement>('input[part=control], textarea[part=control]') ?? []),
 ];
 
-async function show(schema: Json, value: Json): Promise<McpSchemaForm> {
+async function show(schema: Json, value: Json): Promise<McpSchemaFormElement> {
   const form = document.createElement('mcp-schema-form');
   form.label = 'Test';
   form.schema = schema;

@@ -1,7 +1,7 @@
-import type { ConsentStore } from '@mcp-web/client';
+import type { PermissionStore } from '@mcp-web/client';
 
 /** Not the disk: one that takes more than 3 s, on a busy machine, is given up, and what it allowed is asked about again. */
-export function quickConsentStore(): ConsentStore & { readonly records: Map<string, unknown> } {
+export function quickConsentStore(): PermissionStore & { readonly records: Map<string, unknown> } {
   const records = new Map<string, unknown>();
   return {
     records,

@@ -1,7 +1,7 @@
 /** A worker that wants to sign in, and says what became of it. */
 import { AuthError } from '../../packages/client/src/errors.ts';
-import { browserOAuth } from '../../packages/client/src/oauth/browser-oauth.ts';
-import { memoryVault } from '../../packages/client/src/oauth/vault.ts';
+import { browserOAuth } from '../../packages/client/src/oauth/browser/browser-oauth.ts';
+import { memoryVault } from '../../packages/client/src/oauth/store/vault.ts';
 
 const auth = browserOAuth({ redirectUri: '/signed-in.html', vault: memoryVault() });
 try {

@@ -5,7 +5,7 @@ export const SEAMS = {
     import { watchEndpoint } from '/test/wire/outbox.mjs';
     export * from '${module}';
     export const fetchAnswer = (endpoint, request) => send(watchEndpoint(endpoint), request);`,
-  '/packages/client/src/transports/message-port.ts': (module) => `
+  '/packages/client/src/client/connect-message-port.ts': (module) => `
     import { connectMessagePort as connect } from '${module}';
     import { watchPort } from '/test/wire/outbox.mjs';
     export * from '${module}';

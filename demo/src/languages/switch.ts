@@ -13,15 +13,15 @@ const LANGUAGES: Readonly<Record<string, () => Promise<Language>>> = {
   en: () => Promise.resolve({ words: english, messages: undefined }),
   de: async () => ({
     words: (await import('./de.ts')).words,
-    messages: (await import('@mcp-web/elements/messages/de.js')).german,
+    messages: (await import('@mcp-web/elements/messages/de')).german,
   }),
   zh: async () => ({
     words: (await import('./zh.ts')).words,
-    messages: (await import('@mcp-web/elements/messages/zh.js')).simplifiedChinese,
+    messages: (await import('@mcp-web/elements/messages/zh')).simplifiedChinese,
   }),
   ar: async () => ({
     words: (await import('./ar.ts')).words,
-    messages: (await import('@mcp-web/elements/messages/ar.js')).arabic,
+    messages: (await import('@mcp-web/elements/messages/ar')).arabic,
   }),
 };
 const RIGHT_TO_LEFT = ['ar'];

@@ -9,12 +9,12 @@ export {
   type McpClientEventMap,
   ResourceUpdateEvent,
 } from './client/events.ts';
-export type { ServerRequestHandlers, ServerRequestOptions, UrlElicitationOptions } from './client/handlers.ts';
+export type { ServerRequestHandlers, ServerRequestOptions, UrlElicitationOptions } from './client/requests/handlers.ts';
 export type { ConnectOptions } from './client/options.ts';
 export type { ListOptions, ReadOptions } from './client/read-options.ts';
-export type { SchemaCheck, SchemaValidator } from './client/schema-validator.ts';
+export type { SchemaCheck, SchemaValidator } from './client/tools/schema-validator.ts';
 export type { TraceContext } from './client/trace.ts';
-export type { McpTask, McpTaskEventMap, TaskOptions, ToolCallOptions } from './client/task.ts';
+export type { McpTask, McpTaskEventMap, TaskOptions, ToolCallOptions } from './client/tasks/task.ts';
 export {
   AuthError,
   type AuthErrorReason,
@@ -49,7 +49,7 @@ export type {
   ToolResultContent,
   ToolUseContent,
 } from './protocol/request-types.ts';
-export type { TaskStatus } from './protocol/task-shapes.ts';
+export type { TaskStatus } from './protocol/task-guards.ts';
 export type {
   Annotations,
   AudioContent,
@@ -89,18 +89,18 @@ export type {
   Tool,
   ToolAnnotations,
 } from './protocol/types.ts';
-export { type Era, type Revision, REVISIONS } from './protocol/versions.ts';
+export { type Era, type Revision, REVISIONS } from './protocol/revisions.ts';
 export type { CallOptions, SentRequest } from './session/call-options.ts';
 export type { Principal } from './session/principal.ts';
 export { McpHost } from './host/host.ts';
-export type { ConsentPolicy } from './host/consent.ts';
+export type { ConsentPolicy } from './host/consent/consent.ts';
 export type { AddServerOptions, CallToolOptions, DecideOptions, HostOptions } from './host/options.ts';
-export type { ConsentGrant, ConsentStore, GrantDuration } from './host/consent-store.ts';
-export type { KeepLogOptions, KeptLog } from './host/kept-log.ts';
-export { Log, type LogLimits } from './host/log.ts';
-export { LogEntries, type LogEntry, type LogKind, type LogRequest, type NewLogEntry } from './host/log-entries.ts';
-export type { QuestionLimits } from './host/question-limits.ts';
-export type { AskerOptions, QuestionPolicy } from './host/questions.ts';
+export type { Permission, PermissionStore, PermissionDuration } from './host/consent/permission-store.ts';
+export type { StoreLogOptions, StoredLog } from './host/log/stored-log.ts';
+export { Log, type LogLimits } from './host/log/log.ts';
+export { LogEntries, type LogEntry, type LogKind, type LogRequest, type NewLogEntry } from './host/log/log-entries.ts';
+export type { RequestLimits } from './host/requests/request-limits.ts';
+export type { ResponderOptions, RequestPolicy } from './host/requests/request-queue.ts';
 export type {
   Answers,
   ConsentDecision,
@@ -115,13 +115,14 @@ export type {
   SamplingDecision,
   SamplingRequest,
   StepUpConsentRequest,
-  TurnedAway,
-} from './host/state.ts';
-export { indexedDbConsentStore } from './storage/consent-store.ts';
+  UnseenRequests,
+} from './host/snapshot.ts';
+export { indexedDbPermissionStore } from './storage/permission-database.ts';
 export { indexedDbStore } from './storage/indexed-db.ts';
 export type { KeyValueStore } from './storage/key-value.ts';
 export { memoryStore } from './storage/memory.ts';
-export { connectMessagePort, type MessagePortOptions, type MessageTarget } from './transports/message-port.ts';
+export { connectMessagePort, type MessagePortOptions } from './client/connect-message-port.ts';
+export type { MessageTarget } from './transports/message-port.ts';
 export type {
   AuthorizeOptions,
   Authorizer,

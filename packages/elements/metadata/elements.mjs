@@ -74,7 +74,7 @@ function publicElement({ summary, members, attributes = [], events = [], ...elem
   };
 }
 
-/** The custom properties that all elements read: what they are from the table of internal/tokens.ts, what they fall back to from its styles. */
+/** The custom properties that all elements read: what they are from the table of internal/style/tokens.ts, what they fall back to from its styles. */
 function readTokens(code) {
   return [...code.matchAll(/^ \* \| `(--[\w-]+)` \| (.+) \|$/gm)].map(([, name, description]) => ({
     name,

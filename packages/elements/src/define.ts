@@ -14,16 +14,16 @@ import './content/define.ts';
 
 // Importing this file also makes the elements and their events known to TypeScript.
 export type {
-  McpContent,
-  McpElicitationForm,
+  McpContentElement,
+  McpElicitationFormElement,
   McpHostElement,
-  McpLogViewer,
-  McpPermissions,
-  McpPromptPicker,
-  McpResourcePicker,
-  McpSamplingReview,
-  McpSchemaForm,
+  McpLogViewerElement,
+  McpPermissionsElement,
+  McpPromptPickerElement,
+  McpResourcePickerElement,
+  McpSamplingReviewElement,
+  McpSchemaFormElement,
   McpServerElement,
-  McpToolConsent,
-  McpTools,
+  McpToolConsentElement,
+  McpToolsElement,
 } from './index.ts';

@@ -1,6 +1,6 @@
 /** Not a contestant: the log viewer, flooded. */
 import { McpHost } from '@mcp-web/client';
-import '@mcp-web/elements/log-viewer/define.js';
+import '@mcp-web/elements/log-viewer/define';
 import { watch } from '../measure.ts';
 
 export interface FloodReport {

@@ -1,8 +1,8 @@
 import { assert } from 'chai';
 import { AuthError, McpError } from '../../../packages/client/src/errors.ts';
-import { Grants, keepGrant, type Renew } from '../../../packages/client/src/oauth/grants.ts';
+import { Grants, keepGrant, type Renew } from '../../../packages/client/src/oauth/store/grants.ts';
 import type { Grant } from '../../../packages/client/src/oauth/model.ts';
-import { indexedDbVault, memoryVault, type Vault } from '../../../packages/client/src/oauth/vault.ts';
+import { indexedDbVault, memoryVault, type Vault } from '../../../packages/client/src/oauth/store/vault.ts';
 import { errorOf } from '../../support/errors.ts';
 
 const server = 'https://example.com/mcp';

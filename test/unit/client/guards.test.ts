@@ -1,6 +1,10 @@
 import { assert } from 'chai';
 import { parse } from '../../../packages/client/src/protocol/guards.ts';
-import { callToolResult, listToolsResult, readResourceResult } from '../../../packages/client/src/protocol/shapes.ts';
+import {
+  callToolResult,
+  listToolsResult,
+  readResourceResult,
+} from '../../../packages/client/src/protocol/result-guards.ts';
 
 describe('guards', () => {
   const tool = { name: 'echo', inputSchema: { type: 'object' } };

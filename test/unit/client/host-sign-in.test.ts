@@ -106,10 +106,10 @@ describe('a host whose servers sign users in', () => {
 
   it('asks the user for more with the server, the issuer and the scopes', async () => {
     await add(new FakeSignIn(SIGNED_IN));
-    host.addAsker('step-up');
+    host.addResponder('step-up');
     for (const action of ['allow', 'deny'] as const) {
       const asking = auth.stepUp(url, ['notes:write']);
-      const [pending] = host.getSnapshot().pending;
+      const [pending] = host.getSnapshot().requests;
       assert.deepEqual(
         pending?.kind === 'step-up' && [pending.request.server.id, pending.request.issuer, pending.request.scope],
         [id, ISSUER, ['notes:write']],
@@ -118,12 +118,12 @@ describe('a host whose servers sign users in', () => {
       assert.equal(await asking, action === 'allow');
     }
     const entries = [...host.log.getSnapshot()].flatMap(({ kind, serverId, level, data }) =>
-      'question' in Object(data) ? [{ kind, serverId, level, ...Object(data) }] : [],
+      'request' in Object(data) ? [{ kind, serverId, level, ...Object(data) }] : [],
     );
     const of = {
       kind: 'sign-in',
       serverId: id,
-      question: 'step-up',
+      request: 'step-up',
       issuer: ISSUER,
       scope: ['notes:write'],
       by: 'user',
@@ -137,7 +137,7 @@ describe('a host whose servers sign users in', () => {
   it('has no opinion about more where nobody asks the user, and about servers of others', async () => {
     await add(new FakeSignIn(SIGNED_IN));
     assert.isUndefined(await auth.stepUp(url, ['notes:write']));
-    host.addAsker('step-up');
+    host.addResponder('step-up');
     assert.isUndefined(await auth.stepUp('https://elsewhere.example/mcp', ['notes:write']));
     host.remove(id);
     assert.equal(auth.policies.size, 0);
@@ -145,7 +145,7 @@ describe('a host whose servers sign users in', () => {
 
   it('takes the question back when the call that needed it is given up', async () => {
     await add(new FakeSignIn(SIGNED_IN));
-    host.addAsker('step-up');
+    host.addResponder('step-up');
     const caller = new AbortController();
     const asking = auth.stepUp(url, ['notes:write'], caller.signal);
     caller.abort(new Error('given up'));
@@ -156,7 +156,7 @@ describe('a host whose servers sign users in', () => {
       ),
       'Error: given up',
     );
-    assert.isEmpty(host.getSnapshot().pending);
+    assert.isEmpty(host.getSnapshot().requests);
   });
 
   it('is written down when the user signs in and out, and nothing of theirs', async () => {

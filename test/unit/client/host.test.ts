@@ -28,7 +28,7 @@ function settled(host: McpHost, id: string): Promise<HostServer> {
 function asked(host: McpHost): Promise<string> {
   return new Promise((resolve) => {
     const unsubscribe = host.subscribe(() => {
-      const [pending] = host.getSnapshot().pending;
+      const [pending] = host.getSnapshot().requests;
       if (!pending) return;
       unsubscribe();
       resolve(pending.id);
@@ -134,30 +134,30 @@ describe('consent', () => {
   });
 
   it('is asked of the user, who sees server, tool and arguments, and may change these', async () => {
-    host.addAsker('consent');
+    host.addResponder('consent');
     const calling = host.callTool(id, 'echo', { message: 'hi' });
     const pendingId = await asked(host);
-    const [pending] = host.getSnapshot().pending;
+    const [pending] = host.getSnapshot().requests;
     assert.equal(pending?.request.server.url, new URL(await serverUrl('dual')).href);
     assert.equal(pending?.kind === 'consent' && pending.request.tool.name, 'echo');
     assert.deepEqual(pending?.kind === 'consent' && pending.request.arguments, { message: 'hi' });
     assert.isTrue(host.respond(pendingId, { action: 'allow', arguments: { message: 'edited' } }));
     assert.isFalse(host.respond(pendingId, { action: 'allow' }));
     assert.include(JSON.stringify(await calling), 'edited');
-    assert.isEmpty(host.getSnapshot().pending);
+    assert.isEmpty(host.getSnapshot().requests);
   });
 
   it('ends the call when it is denied, with the reason', async () => {
-    host.addAsker('consent');
+    host.addResponder('consent');
     const calling = host.callTool(id, 'echo', { message: 'hi' });
     host.respond(await asked(host), { action: 'deny', reason: 'not today' });
     assert.match((await errorOf(calling, 'denied')).message, /not today/);
   });
 
   it('for the session holds for this tool of this server and for no other [SE-20]', async () => {
-    host.addAsker('consent');
+    host.addResponder('consent');
     const calling = host.callTool(id, 'echo', { message: 'one' });
-    host.respond(await asked(host), { action: 'allow', remember: 'session' });
+    host.respond(await asked(host), { action: 'allow', permission: 'session' });
     await calling;
     await host.callTool(id, 'echo', { message: 'two' });
 
@@ -165,7 +165,7 @@ describe('consent', () => {
     host.respond(await asked(host), { action: 'deny' });
     await errorOf(other, 'denied');
 
-    await host.forgetConsent();
+    await host.revokePermissions();
     const again = host.callTool(id, 'echo', { message: 'three' });
     host.respond(await asked(host), { action: 'deny' });
     await errorOf(again, 'denied');
@@ -183,14 +183,14 @@ describe('consent', () => {
   });
 
   it('is asked for every call, in their order, that came while what asks was on its way', async () => {
-    host.addAsker('consent');
+    host.addResponder('consent');
     const calls = ['one', 'two', 'three'].map((message) => host.callTool(id, 'echo', { message }));
-    await until(() => host.getSnapshot().pending.length === 3);
+    await until(() => host.getSnapshot().requests.length === 3);
     const asked = host
       .getSnapshot()
-      .pending.map(({ request }) => ('arguments' in request ? request.arguments['message'] : undefined));
+      .requests.map(({ request }) => ('arguments' in request ? request.arguments['message'] : undefined));
     assert.deepEqual(asked, ['one', 'two', 'three']);
-    for (const { id: pending } of host.getSnapshot().pending) host.respond(pending, { action: 'allow' });
+    for (const { id: pending } of host.getSnapshot().requests) host.respond(pending, { action: 'allow' });
     assert.deepEqual(
       (await Promise.all(calls)).map(({ content: [block] }) => block?.type === 'text' && block.text),
       ['Echo: one', 'Echo: two', 'Echo: three'],
@@ -198,7 +198,7 @@ describe('consent', () => {
   });
 
   it('is not asked for a call that was given up while what asks was on its way', async () => {
-    host.addAsker('consent');
+    host.addResponder('consent');
     const reason = new Error('not any more');
     const giveUp = new AbortController();
     const calling = host.callTool(id, 'echo', { message: 'hi' }, { signal: giveUp.signal });
@@ -210,11 +210,11 @@ describe('consent', () => {
       ),
       reason,
     );
-    assert.lengthOf(host.getSnapshot().pending, 0);
+    assert.lengthOf(host.getSnapshot().requests, 0);
   });
 
   it('is no longer asked when the caller gives up', async () => {
-    host.addAsker('consent');
+    host.addResponder('consent');
     const controller = new AbortController();
     const calling = host.callTool(id, 'echo', { message: 'hi' }, { signal: controller.signal });
     await asked(host);
@@ -223,20 +223,20 @@ describe('consent', () => {
       () => assert.fail('was not cancelled'),
       (error: unknown) => assert.propertyVal(error, 'name', 'AbortError'),
     );
-    assert.isEmpty(host.getSnapshot().pending);
+    assert.isEmpty(host.getSnapshot().requests);
   });
 
   it('is no longer asked when the server is removed', async () => {
-    host.addAsker('consent');
+    host.addResponder('consent');
     const calling = host.callTool(id, 'echo', { message: 'hi' });
     await asked(host);
     host.remove(id);
     await errorOf(calling, 'closed');
-    assert.isEmpty(host.getSnapshot().pending);
+    assert.isEmpty(host.getSnapshot().requests);
   });
 
   it('is given for the arguments as they were when it was asked', async () => {
-    host.addAsker('consent');
+    host.addResponder('consent');
     const args = { message: 'shown' };
     const calling = host.callTool(id, 'echo', args);
     const pendingId = await asked(host);
@@ -246,10 +246,10 @@ describe('consent', () => {
   });
 
   it('is never needed for arguments that are not JSON: those fail before', async () => {
-    host.addAsker('consent');
+    host.addResponder('consent');
     const cycle: Record<string, unknown> = {};
     cycle['self'] = cycle;
     await errorOf(host.callTool(id, 'echo', cycle), 'invalid-argument');
-    assert.isEmpty(host.getSnapshot().pending);
+    assert.isEmpty(host.getSnapshot().requests);
   });
 });

@@ -10,10 +10,10 @@ import {
   type SamplingPart,
   type SamplingResult,
 } from '@mcp-web/client';
-import { type AiSdkLanguageModel, aiSdkModel } from '@mcp-web/client/models/ai-sdk.js';
-import { builtInAvailability, builtInModel } from '@mcp-web/client/models/built-in.js';
-import { chooseModel } from '@mcp-web/client/models/choose.js';
-import { openAiModel } from '@mcp-web/client/models/openai.js';
+import { type AiSdkLanguageModel, aiSdkModel } from '@mcp-web/client/models/ai-sdk';
+import { builtInAvailability, builtInModel } from '@mcp-web/client/models/built-in';
+import { chooseModel } from '@mcp-web/client/models/choose';
+import { openAiModel } from '@mcp-web/client/models/openai';
 import { errorOf } from '../../support/errors.ts';
 import { serverUrl } from '../../support/servers.ts';
 

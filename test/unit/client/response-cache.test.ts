@@ -1,6 +1,6 @@
 import { assert } from 'chai';
 import { connect, type ConnectOptions, type McpClient } from '@mcp-web/client';
-import { CachedResponses, type CachedResponse } from '../../../packages/client/src/client/cached-responses.ts';
+import { CachedResponses, type CachedResponse } from '../../../packages/client/src/client/cache/cached-responses.ts';
 import { afterMs, whileTimeStands } from '../../support/clock.ts';
 import { errorOf } from '../../support/errors.ts';
 import {

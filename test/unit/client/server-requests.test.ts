@@ -1,7 +1,7 @@
 import { assert } from 'chai';
 import { RpcError, type ServerRequestHandlers } from '@mcp-web/client';
-import { capabilitiesOf } from '../../../packages/client/src/client/handlers.ts';
-import { answerServerRequest, UrlVisits } from '../../../packages/client/src/client/server-requests.ts';
+import { capabilitiesOf } from '../../../packages/client/src/client/requests/handlers.ts';
+import { answerServerRequest, UrlVisits } from '../../../packages/client/src/client/requests/answer-request.ts';
 
 const { signal } = new AbortController();
 const answer = (

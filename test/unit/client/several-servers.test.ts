@@ -79,9 +79,9 @@ describe('two servers of one page', () => {
     } = await two(first, second);
     await host.readResource(one, 'note:private');
     await host.getPrompt(one, 'greet');
-    host.addAsker('consent');
+    host.addResponder('consent');
     const denied = errorOf(host.callTool(otherOne, 'look', { text: SECRET }), 'denied');
-    const [question] = await eventually(() => host.getSnapshot().pending.length > 0 && host.getSnapshot().pending);
+    const [question] = await eventually(() => host.getSnapshot().requests.length > 0 && host.getSnapshot().requests);
     if (question?.kind !== 'consent') throw new Error('It was not asked for consent');
     seen.push(question.request.arguments, question.request.server.url);
     assert.notInclude(
@@ -98,7 +98,7 @@ describe('two servers of one page', () => {
     );
     assert.deepEqual(seen, [{ text: SECRET }, TWO], 'the user sees what would go, and where');
     const allowed = host.callTool(otherOne, 'look', { text: SECRET });
-    const [next] = await eventually(() => host.getSnapshot().pending.length > 0 && host.getSnapshot().pending);
+    const [next] = await eventually(() => host.getSnapshot().requests.length > 0 && host.getSnapshot().requests);
     host.respond(next?.id ?? '', { action: 'allow' });
     await allowed;
     assert.include(JSON.stringify(second.received.map(({ body }) => body)), SECRET);

@@ -1,5 +1,5 @@
 import { assert } from 'chai';
-import { mirroredArguments, toolHeaders } from '../../../packages/client/src/client/tool-headers.ts';
+import { mirroredArguments, toolHeaders } from '../../../packages/client/src/client/tools/tool-headers.ts';
 import { errorOf } from '../../support/errors.ts';
 
 const schemaOf = (properties: Record<string, unknown>, more: object = {}): Record<string, unknown> => ({

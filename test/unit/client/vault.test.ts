@@ -1,5 +1,5 @@
 import { assert } from 'chai';
-import { indexedDbVault, memoryVault, type Vault } from '../../../packages/client/src/oauth/vault.ts';
+import { indexedDbVault, memoryVault, type Vault } from '../../../packages/client/src/oauth/store/vault.ts';
 
 let count = 0;
 const newName = (): string => `vault-test-${Date.now()}-${count++}`;

@@ -1,6 +1,6 @@
 import { assert } from 'chai';
 import { type Authorizer, connect } from '@mcp-web/client';
-import { Waits } from '../../../packages/client/src/oauth/waits.ts';
+import { Waits } from '../../../packages/client/src/oauth/browser/waits.ts';
 import { errorOf } from '../../support/errors.ts';
 import { serverUrl } from '../../support/servers.ts';
 

@@ -1,10 +1,10 @@
 import { assert } from 'chai';
 import { sendMouse } from '@web/test-runner-commands';
 import { type JsonObject, McpHost } from '@mcp-web/client';
-import '@mcp-web/elements/elicitation-form/define.js';
-import '@mcp-web/elements/host/define.js';
-import '@mcp-web/elements/sampling-review/define.js';
-import '@mcp-web/elements/tool-consent/define.js';
+import '@mcp-web/elements/elicitation-form/define';
+import '@mcp-web/elements/host/define';
+import '@mcp-web/elements/sampling-review/define';
+import '@mcp-web/elements/tool-consent/define';
 import { done, json, legacyServer, openStream, result } from '../../support/scripted-server.ts';
 import { button, click, find, focused, mount, textOf, unmount, until } from './page.ts';
 
@@ -68,11 +68,11 @@ async function asking(
   );
   const host = hostLikeAllOthers();
   hosts.push(host);
-  host.addAsker(kind);
+  host.addResponder(kind);
   const id = host.add('https://same.example/mcp', { fetch: scripted.fetch });
   const isListed = async () =>
     until(() => host.getSnapshot().servers.find(({ status, tools }) => status === 'ready' && tools.length > 0));
-  const isWaiting = async () => until(() => host.getSnapshot().pending[0]);
+  const isWaiting = async () => until(() => host.getSnapshot().requests[0]);
   await isListed();
   const call = () => void host.callTool(id, 'tidy', { words }).catch(() => {});
   if (kind === 'consent') call();
@@ -87,7 +87,7 @@ async function asking(
       ).map(({ body }) => body['result'] ?? body['params']),
     // The tool was allowed, and is another one when it is called again.
     change: async (description) => {
-      host.respond(first, { action: 'allow', remember: 'session' });
+      host.respond(first, { action: 'allow', permission: 'session' });
       await until(() => scripted.receivedFor('tools/call').length === 1);
       tool = { ...tool, description };
       host.retry(id);
@@ -130,7 +130,7 @@ for (const kind of ['consent', 'elicitation', 'sampling'] as const) {
       it(`asks anew, with nothing armed, though the questions have the same id: ${way}`, async () => {
         const one = await asking(kind, 'of the first');
         const other = await asking(kind, 'of the second');
-        assert.equal(one.host.getSnapshot().pending[0]?.id, other.host.getSnapshot().pending[0]?.id);
+        assert.equal(one.host.getSnapshot().requests[0]?.id, other.host.getSnapshot().requests[0]?.id);
         const move = await begin(one.host, other.host);
         await shows('of the first');
         await armed();
@@ -148,12 +148,12 @@ for (const kind of ['consent', 'elicitation', 'sampling'] as const) {
         const yes = await until(() => button(element(), YES[kind]));
         assert.equal(yes.ariaDisabled, 'true');
         await click(yes);
-        assert.lengthOf(other.host.getSnapshot().pending, 1);
+        assert.lengthOf(other.host.getSnapshot().requests, 1);
         if (kind === 'elicitation') assert.deepEqual(find('mcp-schema-form', dialog()).value, {});
         assert.isTrue(dialog().matches(':modal'));
         await click(await until(() => button(element(), NO[kind])));
-        await until(() => other.host.getSnapshot().pending.length === 0);
-        assert.lengthOf(one.host.getSnapshot().pending, 1, 'the other asker has it still');
+        await until(() => other.host.getSnapshot().requests.length === 0);
+        assert.lengthOf(one.host.getSnapshot().requests, 1, 'the other responder has it still');
         await until(() => !dialog().open);
       });
 
@@ -184,11 +184,11 @@ describe('<mcp-tool-consent> that is put to a host whose tool has changed', () =
     const one = await asking('consent', 'of the first');
     const other = await asking('consent', 'of the second');
     await other.change('It sends what it finds');
-    one.host.respond(one.host.getSnapshot().pending[0]?.id ?? '', { action: 'deny' });
-    await until(() => one.host.getSnapshot().pending.length === 0);
+    one.host.respond(one.host.getSnapshot().requests[0]?.id ?? '', { action: 'deny' });
+    await until(() => one.host.getSnapshot().requests.length === 0);
     const [server] = one.host.getSnapshot().servers;
     one.host.callTool(server?.id ?? '', 'tidy', { words: 'of the first' }).catch(() => {});
-    assert.equal((await until(() => one.host.getSnapshot().pending[0])).id, other.host.getSnapshot().pending[0]?.id);
+    assert.equal((await until(() => one.host.getSnapshot().requests[0])).id, other.host.getSnapshot().requests[0]?.id);
     mount('<mcp-tool-consent></mcp-tool-consent>');
     consent().armDelay = 0;
     consent().host = one.host;
@@ -273,7 +273,7 @@ describe('an element with a question that cannot be seen', () => {
       );
       assert.isFalse(dialog().open);
       await assertPageIsUsable();
-      assert.lengthOf(host.getSnapshot().pending, 1);
+      assert.lengthOf(host.getSnapshot().requests, 1);
       section.removeAttribute('style');
       await until(() => dialog().matches(':modal'));
       assert.equal(focused()?.textContent, 'Deny');
@@ -301,14 +301,14 @@ describe('an element with a question that cannot be seen', () => {
       await new Promise((resolve) => setTimeout(resolve, 1_200));
       assert.isFalse(dialog().open);
       await assertPageIsUsable();
-      assert.lengthOf(host.getSnapshot().pending, 1);
+      assert.lengthOf(host.getSnapshot().requests, 1);
       assert.lengthOf(reports, 1);
       find(hidden).hidden = false;
       await until(() => dialog().matches(':modal'));
       assert.isFalse(isArmed());
       await until(isArmed);
       await click(await until(() => button(element, NO[kind])));
-      await until(() => host.getSnapshot().pending.length === 0);
+      await until(() => host.getSnapshot().requests.length === 0);
       assert.isFalse(dialog().open);
       assert.lengthOf(answers(), kind === 'consent' ? 0 : 1);
     });
@@ -361,7 +361,7 @@ for (const kind of ['consent', 'elicitation', 'sampling'] as const) {
         await sendMouse({ type: 'click', position });
         await click(await until(() => yes(one)));
         assert.isFalse(isArmed(one));
-        assert.lengthOf(lower.host.getSnapshot().pending, 1);
+        assert.lengthOf(lower.host.getSnapshot().requests, 1);
         assert.isNull(one.renderRoot.querySelector('.answer'));
         assert.isTrue(dialogOf(one).open);
       });
@@ -400,7 +400,7 @@ describe('a question that is hidden for a moment', () => {
     const allow = await until(() => button(consent, 'Allow once'));
     await click(allow);
     assert.isFalse(isArmed());
-    assert.lengthOf(host.getSnapshot().pending, 1);
+    assert.lengthOf(host.getSnapshot().requests, 1);
   });
 
   for (const kind of ['consent', 'sampling'] as const) {

@@ -1,6 +1,6 @@
 import { assert } from 'chai';
 import { type JsonObject, McpHost } from '@mcp-web/client';
-import { suggestionsOf, type Suggest } from '../../../packages/elements/src/internal/completion.ts';
+import { suggestionsOf, type Suggest } from '../../../packages/elements/src/internal/lists/completion.ts';
 import {
   aWhile,
   error,

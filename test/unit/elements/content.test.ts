@@ -3,28 +3,29 @@ import type axeCore from 'axe-core';
 import type { Tool } from '@mcp-web/client';
 import { assert } from 'chai';
 import '../../../packages/elements/src/content/define.ts';
-import type { McpContent } from '../../../packages/elements/src/content/content.ts';
+import type { McpContentElement } from '../../../packages/elements/src/content/content.ts';
 import { until } from './page.ts';
-import { decodeMedia, fileName, formatSize, mediaKind } from '../../../packages/elements/src/internal/media.ts';
+import { decodeMedia, fileName, formatSize, mediaKind } from '../../../packages/elements/src/internal/media/media.ts';
 
 /** axe-core is a script: it leaves itself here. */
 declare const axe: typeof axeCore;
 
 /** What a server may send: also blocks that no type knows. */
-async function show(properties: { result?: object; content?: object; tool?: Tool }): Promise<McpContent> {
+async function show(properties: { result?: object; content?: object; tool?: Tool }): Promise<McpContentElement> {
   const element = Object.assign(document.createElement('mcp-content'), properties);
   document.body.append(element);
   await element.updateComplete;
   return element;
 }
 
-const all = (element: McpContent, selector: string): HTMLElement[] => [
+const all = (element: McpContentElement, selector: string): HTMLElement[] => [
   ...(element.shadowRoot?.querySelectorAll<HTMLElement>(selector) ?? []),
 ];
-const words = (element: McpContent): string => (element.shadowRoot?.textContent ?? '').replace(/\s+/g, ' ').trim();
+const words = (element: McpContentElement): string =>
+  (element.shadowRoot?.textContent ?? '').replace(/\s+/g, ' ').trim();
 
 /** Waits until the element contains what the selector says. */
-async function appears(element: McpContent, selector: string): Promise<HTMLElement> {
+async function appears(element: McpContentElement, selector: string): Promise<HTMLElement> {
   return until(() => all(element, selector)[0], selector);
 }
 

@@ -1,8 +1,8 @@
 import { assert } from 'chai';
 import type { JsonObject, McpHost } from '@mcp-web/client';
-import '@mcp-web/elements/elicitation-form/define.js';
-import '@mcp-web/elements/host/define.js';
-import '@mcp-web/elements/server/define.js';
+import '@mcp-web/elements/elicitation-form/define';
+import '@mcp-web/elements/host/define';
+import '@mcp-web/elements/server/define';
 import { errorOf } from '../../support/errors.ts';
 import { done, json, legacyServer, openStream, result, URL_OF_SCRIPT } from '../../support/scripted-server.ts';
 import { serverUrl } from '../../support/servers.ts';
@@ -123,7 +123,7 @@ for (const era of ['modern', 'legacy']) {
       await write('A');
       await press('Enter');
       await until(() => textOf(form()).includes('Use at least 2 characters'));
-      assert.lengthOf(host.getSnapshot().pending, 1);
+      assert.lengthOf(host.getSnapshot().requests, 1);
       await assertAccessible(element());
       await write('da');
       await press('Enter');
@@ -180,7 +180,7 @@ for (const era of ['modern', 'legacy']) {
       assert.equal(button(element(), 'Send')?.ariaDisabled, 'true');
       await write('Ada');
       await press('Enter');
-      assert.lengthOf(host.getSnapshot().pending, 1);
+      assert.lengthOf(host.getSnapshot().requests, 1);
       await choose('Decline');
       assert.deepEqual(await asking, { action: 'decline' });
     });
@@ -285,7 +285,7 @@ for (const era of ['modern', 'legacy']) {
       assert.isTrue(dialog().open);
       assert.isTrue(dialog().matches(':modal'));
       assert.equal(field()?.value, 'Ada');
-      assert.lengthOf(host.getSnapshot().pending, 1);
+      assert.lengthOf(host.getSnapshot().requests, 1);
       element().remove();
       assert.deepEqual(await asking, { action: 'cancel' });
     });
@@ -306,14 +306,14 @@ for (const era of ['modern', 'legacy']) {
       await write('Ada');
       await press('Enter');
       await new Promise((resolve) => setTimeout(resolve, 100));
-      assert.lengthOf(host.getSnapshot().pending, 1, 'Enter is a way to send, too');
+      assert.lengthOf(host.getSnapshot().requests, 1, 'Enter is a way to send, too');
       await press('Escape');
       assert.deepEqual(await first, { action: 'cancel' });
       const asking = ask({ ...who, requestedSchema: { type: 'object', properties: {} } });
       await until(() => dialog().open);
       const send = await until(() => button(element(), 'Send'));
       await click(send);
-      assert.lengthOf(host.getSnapshot().pending, 1);
+      assert.lengthOf(host.getSnapshot().requests, 1);
       await press('Escape');
       await asking;
       element().armDelay = 0;
@@ -322,7 +322,7 @@ for (const era of ['modern', 'legacy']) {
       button(element(), 'Send')?.click();
       // Sending waits for the form first.
       await new Promise((resolve) => setTimeout(resolve, 100));
-      assert.lengthOf(host.getSnapshot().pending, 1);
+      assert.lengthOf(host.getSnapshot().requests, 1);
       await press('Escape');
       assert.deepEqual(await next, { action: 'cancel' });
     });
@@ -330,7 +330,7 @@ for (const era of ['modern', 'legacy']) {
     it('turns away everything of a server at the user’s word, and the server’s card says so [EL-12]', async () => {
       const waiting = [ask(who), ask(who)];
       await opened();
-      await until(() => host.getSnapshot().pending.length === 2);
+      await until(() => host.getSnapshot().requests.length === 2);
       await choose('Turn away everything that this server asks');
       assert.deepEqual(await Promise.all(waiting), [{ action: 'cancel' }, { action: 'cancel' }]);
       await closed();
@@ -343,13 +343,13 @@ for (const era of ['modern', 'legacy']) {
       await opened();
       const decisions = [...host.log.getSnapshot()]
         .map(({ data }) => Object(data))
-        .filter(({ decision }) => /^turn|^hear/.test(decision));
+        .filter(({ decision }) => /mute$|^unseen/.test(decision));
       assert.deepEqual(
         decisions.map(({ decision, by }) => [decision, by]),
         [
-          ['turn-away', 'user'],
-          ['turned-away', undefined],
-          ['hear-again', 'user'],
+          ['mute', 'user'],
+          ['unseen', undefined],
+          ['unmute', 'user'],
         ],
       );
       await press('Escape');
@@ -360,7 +360,7 @@ for (const era of ['modern', 'legacy']) {
     if (era === 'modern')
       it('counts what is turned away while a question is open [EL-12]', async () => {
         const waiting = Array.from({ length: 10 }, () => ask(who));
-        await until(() => host.getSnapshot().pending.length === 10);
+        await until(() => host.getSnapshot().requests.length === 10);
         await opened();
         assert.notInclude(textOf(dialog()), 'turned away.');
         assert.deepEqual(await ask(who), { action: 'cancel' });
@@ -419,7 +419,7 @@ for (const era of ['modern', 'legacy']) {
         assert.deepEqual(openings, [[address, '_blank', 'noopener,noreferrer']]);
         if (era === 'modern') {
           // Nobody tells when the visit is over: the user does [EL-36] [EL-37].
-          assert.lengthOf(host.getSnapshot().pending, 1);
+          assert.lengthOf(host.getSnapshot().requests, 1);
           await assertAccessible(element());
           assert.equal(focused()?.textContent, 'Go on');
           await choose('Open it again');
@@ -440,7 +440,7 @@ for (const era of ['modern', 'legacy']) {
           const goOn = await until(() => button(element(), 'Go on'));
           assert.equal(goOn.ariaDisabled, 'true');
           await click(goOn);
-          assert.lengthOf(host.getSnapshot().pending, 1);
+          assert.lengthOf(host.getSnapshot().requests, 1);
           await press('Escape');
           await asking;
           element().armDelay = 0;
@@ -448,7 +448,7 @@ for (const era of ['modern', 'legacy']) {
           await choose('Open the page');
           await until(() => button(element(), 'Go on')?.ariaDisabled === 'false');
           button(element(), 'Go on')?.click();
-          assert.lengthOf(host.getSnapshot().pending, 1, 'a script is no user');
+          assert.lengthOf(host.getSnapshot().requests, 1, 'a script is no user');
           await choose('Go on');
           assert.deepEqual(await next, { action: 'accept' });
         });

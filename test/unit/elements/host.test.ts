@@ -1,7 +1,7 @@
 import { assert } from 'chai';
 import { type ConsentDecision, McpHost } from '@mcp-web/client';
 import { McpConsentRequestEvent } from '@mcp-web/elements';
-import '@mcp-web/elements/define.js';
+import '@mcp-web/elements/define';
 import { errorOf } from '../../support/errors.ts';
 import { serverUrl } from '../../support/servers.ts';
 import { find, mount, until, unmount } from './page.ts';
@@ -141,7 +141,7 @@ describe('<mcp-host>', () => {
 
     it('takes preventDefault() alone for a no', async () => {
       ask((event) => event.preventDefault());
-      host.addAsker('consent');
+      host.addResponder('consent');
       await errorOf(host.callTool(id, 'echo', { message: 'hi' }), 'denied');
     });
 
@@ -171,7 +171,7 @@ describe('<mcp-host>', () => {
   });
 
   it('leaves a tag alone that the page has given to something else', async () => {
-    const { define } = await import('../../../packages/elements/src/internal/element.ts');
+    const { define } = await import('../../../packages/elements/src/internal/base/element.ts');
     class Own extends HTMLElement {}
     customElements.define('mcp-taken', Own);
     define('mcp-taken', class extends HTMLElement {});

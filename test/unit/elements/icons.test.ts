@@ -1,9 +1,9 @@
 import { assert } from 'chai';
 import type { Icon } from '@mcp-web/client';
-import '@mcp-web/elements/host/define.js';
-import '@mcp-web/elements/server/define.js';
-import '@mcp-web/elements/tools/define.js';
-import { imageHeader } from '../../../packages/elements/src/internal/image-header.ts';
+import '@mcp-web/elements/host/define';
+import '@mcp-web/elements/server/define';
+import '@mcp-web/elements/tools/define';
+import { imageHeader } from '../../../packages/elements/src/internal/media/image-header.ts';
 import { json, modernServer, result } from '../../support/scripted-server.ts';
 import { assertAccessible, deep, find, mount, textOf, unmount, until } from './page.ts';
 

@@ -1,10 +1,10 @@
 import { assert } from 'chai';
-import { previewJson } from '../../../packages/elements/src/internal/json-preview.ts';
+import { previewJson } from '../../../packages/elements/src/internal/text/json-preview.ts';
 
 describe('the preview of a value', () => {
   it('leaves out what JSON leaves out', () => {
     assert.equal(
-      previewJson({ tool: 'greet', remember: undefined, isEdited: false, list: [undefined, null] }, 200),
+      previewJson({ tool: 'greet', permission: undefined, isEdited: false, list: [undefined, null] }, 200),
       '{tool: "greet", isEdited: false, list: [undefined, null]}',
     );
   });

@@ -1,15 +1,15 @@
 import { assert } from 'chai';
 import type { Messages } from '@mcp-web/elements';
 import { registerMessages } from '@mcp-web/elements';
-import '@mcp-web/elements/host/define.js';
-import { arabic } from '@mcp-web/elements/messages/ar.js';
-import { german } from '@mcp-web/elements/messages/de.js';
-import { simplifiedChinese } from '@mcp-web/elements/messages/zh.js';
-import '@mcp-web/elements/server/define.js';
-import '@mcp-web/elements/tool-consent/define.js';
+import '@mcp-web/elements/host/define';
+import { arabic } from '@mcp-web/elements/messages/ar';
+import { german } from '@mcp-web/elements/messages/de';
+import { simplifiedChinese } from '@mcp-web/elements/messages/zh';
+import '@mcp-web/elements/server/define';
+import '@mcp-web/elements/tool-consent/define';
 import { english as content } from '../../../packages/elements/src/content/messages.ts';
 import { english as elicitationForm } from '../../../packages/elements/src/elicitation-form/messages.ts';
-import { english as shared } from '../../../packages/elements/src/internal/shared-messages.ts';
+import { english as shared } from '../../../packages/elements/src/internal/text/shared-messages.ts';
 import { english as logViewer } from '../../../packages/elements/src/log-viewer/messages.ts';
 import { english as rareLogViewer } from '../../../packages/elements/src/log-viewer/rare-messages.ts';
 import { english as permissionList } from '../../../packages/elements/src/permissions/list-messages.ts';
@@ -108,7 +108,7 @@ const samples: Samples = {
     visitQuestion: [template],
     unsupported: ['Ada'],
     waiting: [template],
-    turnedAway: [7],
+    unseenRequests: [7],
     withdrawn: ['Ada'],
   },
   content: {
@@ -155,7 +155,7 @@ const samples: Samples = {
     prompts: [7],
     resources: [7],
     asking: [7],
-    turnedAway: [7],
+    unseenRequests: [7],
     removeNamed: ['Ada'],
     retryNamed: ['Ada'],
     goOn: [template],

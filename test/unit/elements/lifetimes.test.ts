@@ -1,7 +1,13 @@
 import { assert } from 'chai';
 import { McpHost } from '@mcp-web/client';
-import { McpHostElement, McpSchemaForm, McpServerElement, McpTools, registerMessages } from '@mcp-web/elements';
-import '@mcp-web/elements/define.js';
+import {
+  McpHostElement,
+  McpSchemaFormElement,
+  McpServerElement,
+  McpToolsElement,
+  registerMessages,
+} from '@mcp-web/elements';
+import '@mcp-web/elements/define';
 import { json, modernServer, result, type Scripted } from '../../support/scripted-server.ts';
 import { serverUrl } from '../../support/servers.ts';
 import { button, find, mount, textOf, unmount, until } from './page.ts';
@@ -46,16 +52,16 @@ describe('elements that are defined after the page used them', () => {
       value: { name: 'Ada' },
     });
     // The innermost first, as scripts that load one element each may do.
-    customElements.define('late-tools', class extends McpTools {});
-    customElements.define('late-form', class extends McpSchemaForm {});
+    customElements.define('late-tools', class extends McpToolsElement {});
+    customElements.define('late-form', class extends McpSchemaFormElement {});
     customElements.define('late-server', class extends McpServerElement {});
     await until(() => textOf(tools).includes('<mcp-host>'));
     customElements.define('late-host', class extends McpHostElement {});
     await until(() => textOf(tools).includes('late_tool'));
     await until(() => textOf(server).includes('Connected'));
     assert.isTrue(hostElement instanceof McpHostElement && hostElement.host === host);
-    assert.isTrue(form instanceof McpSchemaForm);
-    if (form instanceof McpSchemaForm) {
+    assert.isTrue(form instanceof McpSchemaFormElement);
+    if (form instanceof McpSchemaFormElement) {
       await form.updateComplete;
       assert.deepEqual(form.value, { name: 'Ada' });
     }
@@ -88,11 +94,11 @@ describe('two hosts on one page', () => {
     const dialog = (host: Element) => find('dialog', find('mcp-tool-consent', host).renderRoot);
     await until(() => dialog(two).open);
     assert.isFalse(dialog(one).open);
-    const [pending] = two.host.getSnapshot().pending;
+    const [pending] = two.host.getSnapshot().requests;
     assert.isFalse(one.host.respond(pending?.id ?? '', { action: 'allow' }), 'the other host knows nothing of it');
-    two.host.respond(pending?.id ?? '', { action: 'allow', remember: 'session' });
+    two.host.respond(pending?.id ?? '', { action: 'allow', permission: 'session' });
     assert.deepEqual((await calling).content, [{ type: 'text', text: 'second_tool ran' }]);
-    assert.isEmpty(one.host.getSnapshot().consent.grants);
+    assert.isEmpty(one.host.getSnapshot().consent.permissions);
     assert.isEmpty(first.receivedFor('tools/call'));
   });
 });
@@ -190,6 +196,6 @@ describe('a host that is taken out of the page while it asks', () => {
     element.remove();
     await until(() => !dialog().open);
     assert.equal(await calling, 'closed');
-    assert.isEmpty(host.getSnapshot().pending);
+    assert.isEmpty(host.getSnapshot().requests);
   });
 });

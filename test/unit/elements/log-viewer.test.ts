@@ -4,14 +4,14 @@ import type axeCore from 'axe-core';
 import { LOG_LEVELS, type LogLevel, McpHost } from '@mcp-web/client';
 import { assert } from 'chai';
 import '../../../packages/elements/src/log-viewer/define.ts';
-import type { McpLogViewer } from '../../../packages/elements/src/log-viewer/log-viewer.ts';
+import type { McpLogViewerElement } from '../../../packages/elements/src/log-viewer/log-viewer.ts';
 import { serverUrl } from '../../support/servers.ts';
 import { pressWith } from './page.ts';
 
 /** axe-core is a script: it leaves itself here. */
 declare const axe: typeof axeCore;
 
-async function show(host = new McpHost()): Promise<{ host: McpHost; viewer: McpLogViewer }> {
+async function show(host = new McpHost()): Promise<{ host: McpHost; viewer: McpLogViewerElement }> {
   const viewer = document.createElement('mcp-log-viewer');
   viewer.host = host;
   document.body.append(viewer);
@@ -26,12 +26,12 @@ async function frames(count = 3): Promise<void> {
 }
 
 /** Until what the user does is there: it is loaded beside the first lines. */
-async function ready(viewer: McpLogViewer): Promise<void> {
+async function ready(viewer: McpLogViewerElement): Promise<void> {
   await until(() => all(viewer, '[name=level]').length === 1);
 }
 
 /** Until what was just logged is rendered. */
-async function arrival(host: McpHost, viewer: McpLogViewer): Promise<void> {
+async function arrival(host: McpHost, viewer: McpLogViewerElement): Promise<void> {
   await new Promise<void>((resolve) => {
     const stop = host.log.subscribe(() => resolve(stop()));
   });
@@ -40,7 +40,7 @@ async function arrival(host: McpHost, viewer: McpLogViewer): Promise<void> {
 
 async function log(
   host: McpHost,
-  viewer: McpLogViewer,
+  viewer: McpLogViewerElement,
   count: number,
   level: LogLevel = 'info',
   data: (index: number) => unknown = (index) => `line ${index}`,
@@ -56,33 +56,33 @@ async function until(isReached: () => boolean): Promise<void> {
 }
 
 /** Scrolls, and waits until there are entries on that part of the screen. */
-async function scroll(viewer: McpLogViewer, top: number): Promise<void> {
+async function scroll(viewer: McpLogViewerElement, top: number): Promise<void> {
   const scroller = one(viewer, '.scroller');
   scroller.scrollTop = top;
   await until(() => visible(viewer).length > 5);
   await viewer.updateComplete;
 }
 
-const all = (viewer: McpLogViewer, selector: string): HTMLElement[] => [
+const all = (viewer: McpLogViewerElement, selector: string): HTMLElement[] => [
   ...(viewer.shadowRoot?.querySelectorAll<HTMLElement>(selector) ?? []),
 ];
-const entries = (viewer: McpLogViewer): HTMLElement[] => all(viewer, '.entry[data-id]');
-const messages = (viewer: McpLogViewer): string[] =>
+const entries = (viewer: McpLogViewerElement): HTMLElement[] => all(viewer, '.entry[data-id]');
+const messages = (viewer: McpLogViewerElement): string[] =>
   all(viewer, '.entry[data-id] .message').map(({ textContent }) => textContent);
 
-function one(viewer: McpLogViewer, selector: string): HTMLElement {
+function one(viewer: McpLogViewerElement, selector: string): HTMLElement {
   const [found] = all(viewer, selector);
   assert.exists(found, `${selector} is there`);
   return found;
 }
 
-function button(viewer: McpLogViewer, label: string): HTMLElement {
+function button(viewer: McpLogViewerElement, label: string): HTMLElement {
   const found = all(viewer, 'button').find(({ textContent }) => textContent.trim().startsWith(label));
   assert.exists(found, `a button "${label}" is there`);
   return found;
 }
 
-async function enter(viewer: McpLogViewer, selector: string, value: string): Promise<void> {
+async function enter(viewer: McpLogViewerElement, selector: string, value: string): Promise<void> {
   await until(() => all(viewer, selector).length > 0);
   const control = one(viewer, selector);
   if (control instanceof HTMLInputElement || control instanceof HTMLSelectElement) control.value = value;
@@ -91,7 +91,7 @@ async function enter(viewer: McpLogViewer, selector: string, value: string): Pro
 }
 
 /** The messages that are really on the screen. */
-function visible(viewer: McpLogViewer): string[] {
+function visible(viewer: McpLogViewerElement): string[] {
   const { top, bottom } = one(viewer, '.scroller').getBoundingClientRect();
   return entries(viewer)
     .filter((entry) => entry.getBoundingClientRect().bottom > top + 2 && entry.getBoundingClientRect().top < bottom - 2)
@@ -682,7 +682,7 @@ describe('<mcp-log-viewer>', () => {
   const own = [
     [
       'decision',
-      { decision: 'allowed', tool: 'erase', by: 'user', remember: 'always', isEdited: true, wantedBy: 'model' },
+      { decision: 'allowed', tool: 'erase', by: 'user', permission: 'always', isEdited: true, wantedBy: 'model' },
       'Allowed · erase · by the user · always · with changed arguments',
     ],
     [
@@ -692,10 +692,10 @@ describe('<mcp-log-viewer>', () => {
     ],
     [
       'decision',
-      { question: 'elicitation', mode: 'form', fields: ['name', 'age'], action: 'cancel', by: 'user' },
+      { request: 'elicitation', mode: 'form', fields: ['name', 'age'], action: 'cancel', by: 'user' },
       'Request for information · Cancelled · by the user · ["name", "age"]',
     ],
-    ['decision', { decision: 'turned-away', by: 'limit', count: 1_000 }, 'Turned away · × 1000 · by the limit'],
+    ['decision', { decision: 'unseen', by: 'limit', count: 1_000 }, 'Turned away · × 1000 · by the limit'],
     ['call', { status: 'sent', arguments: { room: 'kitchen' } }, 'Sent · {room: "kitchen"}'],
     [
       'call',

@@ -1,10 +1,10 @@
 import { assert } from 'chai';
 import '../../../packages/elements/src/content/define.ts';
-import type { McpContent } from '../../../packages/elements/src/content/content.ts';
+import type { McpContentElement } from '../../../packages/elements/src/content/content.ts';
 import { fastestOf, until } from './page.ts';
 
 async function show(text: string): Promise<HTMLElement> {
-  const element: McpContent = document.createElement('mcp-content');
+  const element: McpContentElement = document.createElement('mcp-content');
   element.markdown = true;
   element.content = { type: 'text', text };
   document.body.append(element);

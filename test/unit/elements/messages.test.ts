@@ -1,7 +1,7 @@
 import { registerMessages } from '@mcp-web/elements';
-import '@mcp-web/elements/host/define.js';
-import { german } from '@mcp-web/elements/messages/de.js';
-import '@mcp-web/elements/server/define.js';
+import '@mcp-web/elements/host/define';
+import { german } from '@mcp-web/elements/messages/de';
+import '@mcp-web/elements/server/define';
 import { faultUrl, serverUrl } from '../../support/servers.ts';
 import { find, mount, textOf, unmount, until } from './page.ts';
 

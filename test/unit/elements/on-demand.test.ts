@@ -1,6 +1,6 @@
 import { assert } from 'chai';
-import '@mcp-web/elements/content/define.js';
-import { OnDemand } from '../../../packages/elements/src/internal/on-demand.ts';
+import '@mcp-web/elements/content/define';
+import { OnDemand } from '../../../packages/elements/src/internal/base/on-demand.ts';
 import { button, click, find, focused, mount, textOf, unmount, until } from './page.ts';
 
 describe('a part that is loaded on demand', () => {

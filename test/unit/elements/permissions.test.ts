@@ -1,6 +1,6 @@
 import { assert } from 'chai';
-import { type ConsentStore, McpHost } from '@mcp-web/client';
-import '@mcp-web/elements/permissions/define.js';
+import { type PermissionStore, McpHost } from '@mcp-web/client';
+import '@mcp-web/elements/permissions/define';
 import { quickConsentStore } from '../../support/quick-consent-store.ts';
 import { json, legacyServer, result } from '../../support/scripted-server.ts';
 import { assertAccessible, button, click, find, focused, mount, press, textOf, unmount, until } from './page.ts';
@@ -19,12 +19,12 @@ describe('<mcp-permissions>', () => {
 
   /** A page whose user allowed these tools of these servers. */
   async function allowed(
-    grants: Record<string, string[]>,
-    remember: 'session' | 'always' = 'always',
-    store: ConsentStore = quickConsentStore(),
+    granted: Record<string, string[]>,
+    permission: 'session' | 'always' = 'always',
+    store: PermissionStore = quickConsentStore(),
   ): Promise<McpHost> {
-    host = new McpHost({ consentStore: store, consent: () => ({ action: 'allow', remember }) });
-    for (const [url, tools] of Object.entries(grants)) {
+    host = new McpHost({ permissionStore: store, consent: () => ({ action: 'allow', permission }) });
+    for (const [url, tools] of Object.entries(granted)) {
       const { fetch } = legacyServer(
         ({ method, id }) => {
           if (method === 'tools/list')
@@ -56,7 +56,7 @@ describe('<mcp-permissions>', () => {
     [...(host?.log.getSnapshot() ?? [])].flatMap(({ data }) =>
       Object(data).decision === 'revoked' ? [Object(data).by] : [],
     );
-  const names = (): string[] => host?.getSnapshot().consent.grants.map(({ toolName }) => toolName) ?? [];
+  const names = (): string[] => host?.getSnapshot().consent.permissions.map(({ toolName }) => toolName) ?? [];
 
   it('says that nothing runs without a question', async () => {
     await allowed({});

@@ -1,8 +1,8 @@
 import { assert } from 'chai';
 import { memoryStore, type McpHost } from '@mcp-web/client';
-import '@mcp-web/elements/host/define.js';
-import '@mcp-web/elements/server/define.js';
-import '@mcp-web/elements/prompt-picker/define.js';
+import '@mcp-web/elements/host/define';
+import '@mcp-web/elements/server/define';
+import '@mcp-web/elements/prompt-picker/define';
 import { modernServer, URL_OF_SCRIPT } from '../../support/scripted-modern-server.ts';
 import { faultUrl, serverUrl } from '../../support/servers.ts';
 import {

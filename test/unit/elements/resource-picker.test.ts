@@ -1,8 +1,8 @@
 import { assert } from 'chai';
 import type { McpHost } from '@mcp-web/client';
-import '@mcp-web/elements/host/define.js';
-import '@mcp-web/elements/server/define.js';
-import '@mcp-web/elements/resource-picker/define.js';
+import '@mcp-web/elements/host/define';
+import '@mcp-web/elements/server/define';
+import '@mcp-web/elements/resource-picker/define';
 import { json, modernServer, result } from '../../support/scripted-server.ts';
 import { faultUrl, serverUrl } from '../../support/servers.ts';
 import {

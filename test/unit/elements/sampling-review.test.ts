@@ -1,10 +1,10 @@
 import { assert } from 'chai';
 import type { JsonObject, McpHost, SamplingModel, SamplingParams, SamplingPart, SamplingResult } from '@mcp-web/client';
 import { registerMessages } from '@mcp-web/elements';
-import '@mcp-web/elements/host/define.js';
-import '@mcp-web/elements/server/define.js';
-import '@mcp-web/elements/sampling-review/define.js';
-import { german } from '@mcp-web/elements/messages/de.js';
+import '@mcp-web/elements/host/define';
+import '@mcp-web/elements/server/define';
+import '@mcp-web/elements/sampling-review/define';
+import { german } from '@mcp-web/elements/messages/de';
 // What the element loads when it is first needed: a busy machine may take long for that.
 import '../../../packages/elements/src/sampling-review/review.ts';
 import { serverUrl } from '../../support/servers.ts';
@@ -319,7 +319,7 @@ describe('<mcp-sampling-review>', () => {
     await shows('Hello');
     await until(() => button(review(), 'Send')?.ariaDisabled === 'false');
     button(review(), 'Send')?.click();
-    assert.lengthOf(host.getSnapshot().pending, 1);
+    assert.lengthOf(host.getSnapshot().requests, 1);
     await choose('Reject');
     await next.calling;
   });
@@ -332,7 +332,7 @@ describe('<mcp-sampling-review>', () => {
     if (inFocus instanceof HTMLElement) inFocus.blur();
     await pressWith('Control', 'Enter');
     assert.include(textOf(dialog()), 'ask a model?');
-    assert.lengthOf(host.getSnapshot().pending, 1);
+    assert.lengthOf(host.getSnapshot().requests, 1);
     await press('Escape');
     await first.calling;
     const second = await open(plain);
@@ -363,7 +363,7 @@ describe('<mcp-sampling-review>', () => {
       reason.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...marks }));
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
-    assert.lengthOf(host.getSnapshot().pending, 2);
+    assert.lengthOf(host.getSnapshot().requests, 2);
     await press('Enter');
     await first.calling;
     assert.deepEqual(decisions, [{ action: 'deny', reason: 'Not now' }]);
@@ -609,7 +609,7 @@ describe('<mcp-sampling-review>', () => {
     const first = await open(plain);
     review().remove();
     await first.calling;
-    assert.lengthOf(host.getSnapshot().pending, 0);
+    assert.lengthOf(host.getSnapshot().requests, 0);
   });
 
   it('asks on when it is moved within the page', async () => {

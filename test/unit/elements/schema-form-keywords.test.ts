@@ -1,7 +1,7 @@
 /** Each line of the matrix in docs/schema-form.md: what fits is valid, what does not is not, and what is promised is there. */
 import { assert } from 'chai';
 import '../../../packages/elements/src/schema-form/define.ts';
-import type { McpSchemaForm } from '../../../packages/elements/src/schema-form/schema-form.ts';
+import type { McpSchemaFormElement } from '../../../packages/elements/src/schema-form/schema-form.ts';
 
 type Json = Record<string, unknown>;
 
@@ -304,7 +304,7 @@ const LINES: Record<string, readonly Line[]> = {
   default: [{ whole: { type: 'object', properties: { x: { type: 'integer', default: 3 } } }, filled: { x: 3 } }],
 };
 
-async function show(schema: Json, value: Json | undefined): Promise<McpSchemaForm> {
+async function show(schema: Json, value: Json | undefined): Promise<McpSchemaFormElement> {
   const form = document.createElement('mcp-schema-form');
   form.schema = schema;
   if (value) form.value = value;

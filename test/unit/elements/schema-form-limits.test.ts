@@ -4,7 +4,7 @@ import 'axe-core';
 import type axeCore from 'axe-core';
 import { assert } from 'chai';
 import '../../../packages/elements/src/schema-form/define.ts';
-import type { McpSchemaForm } from '../../../packages/elements/src/schema-form/schema-form.ts';
+import type { McpSchemaFormElement } from '../../../packages/elements/src/schema-form/schema-form.ts';
 import { all, within } from './form-page.ts';
 import { until } from './page.ts';
 
@@ -22,7 +22,11 @@ const object = (properties: Json, more: Json = {}): Json => ({ type: 'object', p
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_none, index) => make(index));
 
-async function show(schema: Json, value?: Json, properties: Partial<McpSchemaForm> = {}): Promise<McpSchemaForm> {
+async function show(
+  schema: Json,
+  value?: Json,
+  properties: Partial<McpSchemaFormElement> = {},
+): Promise<McpSchemaFormElement> {
   const form = document.createElement('mcp-schema-form');
   Object.assign(form, { label: 'Test', schema, ...properties });
   if (value) form.value = value;
@@ -31,7 +35,7 @@ async function show(schema: Json, value?: Json, properties: Partial<McpSchemaFor
   return form;
 }
 
-function button(form: McpSchemaForm, name: string): HTMLElement {
+function button(form: McpSchemaFormElement, name: string): HTMLElement {
   const found = all(form, 'button').find(
     (one) => one.textContent.trim().replace(/^\+\s*/, '') === name || one.getAttribute('aria-label') === name,
   );
@@ -39,24 +43,24 @@ function button(form: McpSchemaForm, name: string): HTMLElement {
   return found;
 }
 
-async function press(form: McpSchemaForm, name: string): Promise<void> {
+async function press(form: McpSchemaFormElement, name: string): Promise<void> {
   button(form, name).click();
   await form.updateComplete;
   await Promise.resolve();
 }
 
-async function write(form: McpSchemaForm, selector: string, text: string): Promise<void> {
+async function write(form: McpSchemaFormElement, selector: string, text: string): Promise<void> {
   const control = within<HTMLInputElement | HTMLTextAreaElement>(form, selector);
   control.value = text;
   control.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
   await form.updateComplete;
 }
 
-const names = (form: McpSchemaForm): string[] =>
+const names = (form: McpSchemaFormElement): string[] =>
   all(form, '.folded button').map(({ textContent }) => textContent.trim());
-const isFocused = (form: McpSchemaForm, selector: string): boolean =>
+const isFocused = (form: McpSchemaFormElement, selector: string): boolean =>
   form.shadowRoot?.activeElement === within(form, selector);
-const wordsOf = (form: McpSchemaForm): string => within(form, '.form').textContent.replace(/\s+/g, ' ');
+const wordsOf = (form: McpSchemaFormElement): string => within(form, '.form').textContent.replace(/\s+/g, ' ');
 
 describe('<mcp-schema-form> with too much', function () {
   this.timeout(60_000);
@@ -211,7 +215,7 @@ describe('<mcp-schema-form> with too much', function () {
   });
 
   describe('stays alive and says so where a schema', () => {
-    const lasting = async (schema: Json, value?: Json): Promise<McpSchemaForm> => {
+    const lasting = async (schema: Json, value?: Json): Promise<McpSchemaFormElement> => {
       await show({ type: 'object' }, { loads: 'the rest' });
       const start = performance.now();
       const form = await show(schema, value);

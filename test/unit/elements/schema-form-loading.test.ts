@@ -1,6 +1,6 @@
 import { assert } from 'chai';
 import '../../../packages/elements/src/schema-form/define.ts';
-import type { McpSchemaForm } from '../../../packages/elements/src/schema-form/schema-form.ts';
+import type { McpSchemaFormElement } from '../../../packages/elements/src/schema-form/schema-form.ts';
 import { all, within } from './form-page.ts';
 
 const ROOM = {
@@ -23,7 +23,7 @@ const DEEP = {
   required: ['place'],
 };
 
-function create(schema: Record<string, unknown>, value?: Record<string, unknown>): McpSchemaForm {
+function create(schema: Record<string, unknown>, value?: Record<string, unknown>): McpSchemaFormElement {
   const form = document.createElement('mcp-schema-form');
   form.schema = schema;
   if (value) form.value = value;
@@ -32,8 +32,8 @@ function create(schema: Record<string, unknown>, value?: Record<string, unknown>
 
 const isFetched = (file: string): boolean =>
   performance.getEntriesByType('resource').some(({ name }) => new URL(name).pathname.endsWith(`/schema-form/${file}`));
-const saidIn = (form: McpSchemaForm): string => form.shadowRoot?.textContent.replace(/\s+/g, ' ').trim() ?? '';
-const focusedIn = (form: McpSchemaForm): string | undefined => form.shadowRoot?.activeElement?.id;
+const saidIn = (form: McpSchemaFormElement): string => form.shadowRoot?.textContent.replace(/\s+/g, ' ').trim() ?? '';
+const focusedIn = (form: McpSchemaFormElement): string | undefined => form.shadowRoot?.activeElement?.id;
 
 describe('what <mcp-schema-form> is before its fields are there', () => {
   afterEach(() => document.body.replaceChildren());
@@ -162,13 +162,13 @@ describe('what <mcp-schema-form> is before its fields are there', () => {
     'reportValidity()': (around) => void around.reportValidity(),
     'its button': (around) => around.querySelector('button')?.click(),
   };
-  const sentIn = (form: McpSchemaForm): HTMLFormElement => {
+  const sentIn = (form: McpSchemaFormElement): HTMLFormElement => {
     const around = document.createElement('form');
     around.append(form, document.createElement('button'));
     document.body.append(around);
     return around;
   };
-  const settled = async (form: McpSchemaForm): Promise<void> => {
+  const settled = async (form: McpSchemaFormElement): Promise<void> => {
     await form.updateComplete;
     await frame();
     await frame();
@@ -294,7 +294,7 @@ describe('what <mcp-schema-form> is before its fields are there', () => {
     assert.include(saidIn(form), 'There is no such city.');
   });
 
-  const heightOf = (form: McpSchemaForm): number => form.getBoundingClientRect().height;
+  const heightOf = (form: McpSchemaFormElement): number => form.getBoundingClientRect().height;
 
   it('keeps about the place that its fields will need', async () => {
     const form = create(ROOM);

@@ -5,7 +5,7 @@ import { assert } from 'chai';
 import '../../../packages/elements/src/schema-form/define.ts';
 import { german } from '../../../packages/elements/src/messages/de.ts';
 import { registerMessages } from '../../../packages/elements/src/messages/register.ts';
-import type { McpSchemaForm } from '../../../packages/elements/src/schema-form/schema-form.ts';
+import type { McpSchemaFormElement } from '../../../packages/elements/src/schema-form/schema-form.ts';
 import { fastestOf, pressAlt } from './page.ts';
 import { all, within } from './form-page.ts';
 
@@ -19,7 +19,7 @@ const object = (properties: Json, more: Json = {}): Json => ({ type: 'object', p
 // oxlint-disable-next-line unicorn/no-thenable
 const when = (condition: Json, consequence: Json): Json => ({ if: condition, then: consequence });
 
-async function show(schema: Json, value?: Json): Promise<McpSchemaForm> {
+async function show(schema: Json, value?: Json): Promise<McpSchemaFormElement> {
   const form = document.createElement('mcp-schema-form');
   form.label = 'Test';
   form.schema = schema;
@@ -30,7 +30,7 @@ async function show(schema: Json, value?: Json): Promise<McpSchemaForm> {
 }
 
 /** The control with this accessible name. */
-function control<T extends HTMLElement = HTMLInputElement>(form: McpSchemaForm, name: string, place = 0): T {
+function control<T extends HTMLElement = HTMLInputElement>(form: McpSchemaFormElement, name: string, place = 0): T {
   const named = all<T>(form, '[part=control]').filter((one) => {
     const label = form.shadowRoot?.querySelector(`label[for="${one.id}"]`)?.textContent.trim();
     return one.getAttribute('aria-label') === name || label?.replace(/\*.*/, '') === name;
@@ -40,7 +40,7 @@ function control<T extends HTMLElement = HTMLInputElement>(form: McpSchemaForm, 
   return found;
 }
 
-async function press(form: McpSchemaForm, name: string): Promise<void> {
+async function press(form: McpSchemaFormElement, name: string): Promise<void> {
   const found = all(form, 'button').find(
     (button) => button.getAttribute('aria-label') === name || button.textContent.trim().replace(/^\+\s*/, '') === name,
   );
@@ -50,7 +50,7 @@ async function press(form: McpSchemaForm, name: string): Promise<void> {
   await Promise.resolve();
 }
 
-async function type(form: McpSchemaForm, name: string, text: string, place = 0): Promise<void> {
+async function type(form: McpSchemaFormElement, name: string, text: string, place = 0): Promise<void> {
   const input = control(form, name, place);
   input.value = text;
   input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
@@ -58,15 +58,16 @@ async function type(form: McpSchemaForm, name: string, text: string, place = 0):
   await form.updateComplete;
 }
 
-async function choose(form: McpSchemaForm, name: string, option: string): Promise<void> {
+async function choose(form: McpSchemaFormElement, name: string, option: string): Promise<void> {
   const select = control<HTMLSelectElement>(form, name);
   select.value = [...select.options].find(({ text }) => text === option)?.value ?? 'no such option';
   select.dispatchEvent(new Event('change', { bubbles: true }));
   await form.updateComplete;
 }
 
-const problems = (form: McpSchemaForm): string[] => all(form, 'p.problem').map(({ textContent }) => textContent.trim());
-const shownProblems = async (form: McpSchemaForm): Promise<string[]> => {
+const problems = (form: McpSchemaFormElement): string[] =>
+  all(form, 'p.problem').map(({ textContent }) => textContent.trim());
+const shownProblems = async (form: McpSchemaFormElement): Promise<string[]> => {
   assert.isFalse(form.reportValidity());
   await form.updateComplete;
   return problems(form);
@@ -385,7 +386,7 @@ describe('<mcp-schema-form> with more than flat fields', () => {
   });
 
   describe('stays alive with a schema', () => {
-    const lasting = async (schema: unknown, value?: Json): Promise<{ form: McpSchemaForm; ms: number }> => {
+    const lasting = async (schema: unknown, value?: Json): Promise<{ form: McpSchemaFormElement; ms: number }> => {
       let form = await show({ type: 'object' });
       const ms = await fastestOf(async () => {
         form.remove();

@@ -4,7 +4,7 @@ import type axeCore from 'axe-core';
 import { assert } from 'chai';
 import '../../../packages/elements/src/schema-form/define.ts';
 import { looksSecret, mentionsSecret } from '../../../packages/elements/src/schema-form/secrets.ts';
-import type { McpSchemaForm } from '../../../packages/elements/src/schema-form/schema-form.ts';
+import type { McpSchemaFormElement } from '../../../packages/elements/src/schema-form/schema-form.ts';
 import { fastestOf, until } from './page.ts';
 
 /** axe-core is a script: it leaves itself here. */
@@ -22,7 +22,7 @@ async function show(
   schema: Record<string, unknown>,
   value?: Record<string, unknown>,
   parent: Element = document.body,
-): Promise<McpSchemaForm> {
+): Promise<McpSchemaFormElement> {
   const form = document.createElement('mcp-schema-form');
   form.label = 'Test';
   form.schema = schema;
@@ -32,14 +32,14 @@ async function show(
   return form;
 }
 
-function within<T extends Element>(form: McpSchemaForm, selector: string): T {
+function within<T extends Element>(form: McpSchemaFormElement, selector: string): T {
   const found = form.shadowRoot?.querySelector<T>(selector);
   assert.exists(found, `${selector} is in the form`);
   return found;
 }
 
 /** The control whose label begins with the text. */
-function control<T extends HTMLElement = HTMLInputElement>(form: McpSchemaForm, label: string): T {
+function control<T extends HTMLElement = HTMLInputElement>(form: McpSchemaFormElement, label: string): T {
   const found = [...(form.shadowRoot?.querySelectorAll('label') ?? [])].find((candidate) =>
     candidate.textContent.trim().startsWith(label),
   );
@@ -47,28 +47,28 @@ function control<T extends HTMLElement = HTMLInputElement>(form: McpSchemaForm, 
   return within<T>(form, `#${found.htmlFor}`);
 }
 
-async function type(form: McpSchemaForm, label: string, text: string): Promise<void> {
+async function type(form: McpSchemaFormElement, label: string, text: string): Promise<void> {
   const input = control<HTMLInputElement | HTMLTextAreaElement>(form, label);
   input.value = text;
   input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
   await form.updateComplete;
 }
 
-async function choose(form: McpSchemaForm, label: string, option: string): Promise<void> {
+async function choose(form: McpSchemaFormElement, label: string, option: string): Promise<void> {
   const select = control<HTMLSelectElement>(form, label);
   select.value = [...select.options].find(({ text }) => text === option)?.value ?? 'no such option';
   select.dispatchEvent(new Event('change', { bubbles: true }));
   await form.updateComplete;
 }
 
-async function click(form: McpSchemaForm, target: HTMLElement): Promise<void> {
+async function click(form: McpSchemaFormElement, target: HTMLElement): Promise<void> {
   target.click();
   await form.updateComplete;
 }
 
-const problems = (form: McpSchemaForm): string[] =>
+const problems = (form: McpSchemaFormElement): string[] =>
   [...(form.shadowRoot?.querySelectorAll('p.problem') ?? [])].map(({ textContent }) => textContent.trim());
-const toggle = (form: McpSchemaForm): HTMLElement => within(form, '.toggle');
+const toggle = (form: McpSchemaFormElement): HTMLElement => within(form, '.toggle');
 
 describe('<mcp-schema-form>', () => {
   afterEach(() => document.body.replaceChildren());
@@ -205,7 +205,7 @@ describe('<mcp-schema-form>', () => {
   });
 
   describe('enums', () => {
-    const options = (form: McpSchemaForm, label: string): string[] =>
+    const options = (form: McpSchemaFormElement, label: string): string[] =>
       [...control<HTMLSelectElement>(form, label).options].map(({ text }) => text);
 
     it('shows enumNames and sends the value [EL-16]', async () => {
@@ -254,7 +254,7 @@ describe('<mcp-schema-form>', () => {
   });
 
   describe('suggestions', () => {
-    const suggestions = (form: McpSchemaForm): string[] =>
+    const suggestions = (form: McpSchemaFormElement): string[] =>
       [...(form.shadowRoot?.querySelectorAll('[role=option]') ?? [])].map(({ textContent }) => textContent.trim());
     /** At once: driven keys may come as slowly as a pause of the user's. */
     const write = (input: HTMLInputElement, value: string): void => {
@@ -513,7 +513,7 @@ describe('<mcp-schema-form>', () => {
   describe('within a <form>', () => {
     async function showInForm(
       schema: Record<string, unknown>,
-    ): Promise<{ outer: HTMLFormElement; form: McpSchemaForm }> {
+    ): Promise<{ outer: HTMLFormElement; form: McpSchemaFormElement }> {
       const outer = document.createElement('form');
       document.body.append(outer);
       outer.addEventListener('submit', (event) => event.preventDefault());

@@ -1,5 +1,5 @@
 import { assert } from 'chai';
-import { Search } from '../../../packages/elements/src/internal/search.ts';
+import { Search } from '../../../packages/elements/src/internal/lists/search.ts';
 import { fastestOf } from './page.ts';
 
 describe('the search of the pickers', () => {

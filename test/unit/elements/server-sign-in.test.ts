@@ -1,8 +1,8 @@
 import { assert } from 'chai';
 import type { SignInStatus } from '@mcp-web/client';
 import { registerMessages } from '@mcp-web/elements';
-import '@mcp-web/elements/define.js';
-import { german } from '@mcp-web/elements/messages/de.js';
+import '@mcp-web/elements/define';
+import { german } from '@mcp-web/elements/messages/de';
 import { FakeSignIn, ISSUER, SIGNED_IN } from '../../support/fake-sign-in.ts';
 import { serverUrl } from '../../support/servers.ts';
 import { assertAccessible, button, click, deep, find, focused, mount, press, textOf, unmount, until } from './page.ts';
@@ -220,7 +220,7 @@ describe('<mcp-host redirect-uri>', () => {
   afterEach(unmount);
 
   const isLoaded = () =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/oauth/browser-oauth'));
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/oauth/browser/browser-oauth'));
 
   before(() => performance.setResourceTimingBufferSize(10_000));
 

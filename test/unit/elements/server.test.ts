@@ -1,8 +1,8 @@
 import { assert } from 'chai';
 import { McpServerElement, registerMessages } from '@mcp-web/elements';
-import '@mcp-web/elements/host/define.js';
-import { german } from '@mcp-web/elements/messages/de.js';
-import '@mcp-web/elements/server/define.js';
+import '@mcp-web/elements/host/define';
+import { german } from '@mcp-web/elements/messages/de';
+import '@mcp-web/elements/server/define';
 import { faultUrl, serverUrl, startMortalServer } from '../../support/servers.ts';
 import { assertAccessible, button, click, deep, find, mount, press, textOf, unmount, until } from './page.ts';
 

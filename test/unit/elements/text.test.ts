@@ -1,6 +1,6 @@
 import { assert } from 'chai';
-import { fileName } from '../../../packages/elements/src/internal/media.ts';
-import { visibleJson, visibleText } from '../../../packages/elements/src/internal/text.ts';
+import { fileName } from '../../../packages/elements/src/internal/media/media.ts';
+import { visibleJson, visibleText } from '../../../packages/elements/src/internal/text/text.ts';
 import { fastestOf } from './page.ts';
 
 const named = (...points: readonly number[]): string =>

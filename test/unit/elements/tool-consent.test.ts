@@ -1,8 +1,8 @@
 import { assert } from 'chai';
 import type { CallToolResult, JsonObject, McpHost } from '@mcp-web/client';
-import '@mcp-web/elements/host/define.js';
-import '@mcp-web/elements/server/define.js';
-import '@mcp-web/elements/tool-consent/define.js';
+import '@mcp-web/elements/host/define';
+import '@mcp-web/elements/server/define';
+import '@mcp-web/elements/tool-consent/define';
 import { errorOf } from '../../support/errors.ts';
 import { serverUrl } from '../../support/servers.ts';
 import {
@@ -191,7 +191,7 @@ describe('<mcp-tool-consent>', () => {
     const allow = await until(() => button(consent(), 'Allow once'));
     assert.equal(allow.ariaDisabled, 'true');
     await click(allow);
-    assert.lengthOf(host.getSnapshot().pending, 1);
+    assert.lengthOf(host.getSnapshot().requests, 1);
     await press('Escape');
     await errorOf(calling, 'denied');
   });
@@ -202,7 +202,7 @@ describe('<mcp-tool-consent>', () => {
     const allow = await until(() => button(consent(), 'Allow once'));
     await until(() => allow.ariaDisabled === 'false');
     allow.click();
-    assert.lengthOf(host.getSnapshot().pending, 1);
+    assert.lengthOf(host.getSnapshot().requests, 1);
     await click(allow);
     await calling;
   });

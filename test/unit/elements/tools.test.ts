@@ -1,11 +1,11 @@
 import { assert } from 'chai';
 import { type ConsentDecision, McpHost } from '@mcp-web/client';
 import { registerMessages } from '@mcp-web/elements';
-import '@mcp-web/elements/host/define.js';
-import { german } from '@mcp-web/elements/messages/de.js';
-import '@mcp-web/elements/server/define.js';
-import '@mcp-web/elements/tool-consent/define.js';
-import '@mcp-web/elements/tools/define.js';
+import '@mcp-web/elements/host/define';
+import { german } from '@mcp-web/elements/messages/de';
+import '@mcp-web/elements/server/define';
+import '@mcp-web/elements/tool-consent/define';
+import '@mcp-web/elements/tools/define';
 import { error, event, json, modernServer, result, stream } from '../../support/scripted-server.ts';
 import { faultUrl, serverUrl } from '../../support/servers.ts';
 import {
@@ -219,7 +219,7 @@ describe('<mcp-tools>', () => {
     await pick('Echo');
     run();
     await until(() => deep(form()).includes(focused() ?? document.body));
-    assert.isEmpty(host.getSnapshot().pending);
+    assert.isEmpty(host.getSnapshot().requests);
   });
 
   it('waits for permission, and says so when it is not given [TO-04]', async () => {
@@ -227,7 +227,7 @@ describe('<mcp-tools>', () => {
     await pick('Fail in the tool');
     run();
     await shows('Waiting for your permission');
-    const { id } = await until(() => host.getSnapshot().pending[0]);
+    const { id } = await until(() => host.getSnapshot().requests[0]);
     host.respond(id, { action: 'deny', reason: 'not today' });
     await shows('Not allowed');
     await shows('not today');
@@ -419,7 +419,7 @@ describe('<mcp-tools>', () => {
     ending.signal.addEventListener('abort', () => (globalThis.setTimeout = wait));
     mount('<mcp-host><mcp-tools></mcp-tools></mcp-host>');
     const host = new McpHost({
-      consentStore: {
+      permissionStore: {
         read: () => stored.promise,
         write: async () => {},
         remove: async () => {},

@@ -10,7 +10,7 @@ import {
   listResourceTemplatesResult,
   listToolsResult,
   readResourceResult,
-} from '../protocol/shapes.ts';
+} from '../protocol/result-guards.ts';
 import type {
   CallToolResult,
   Completion,
@@ -28,16 +28,16 @@ import type {
   ServerInfo,
   Tool,
 } from '../protocol/types.ts';
-import { type Era, OLDEST, type Revision } from '../protocol/versions.ts';
+import { type Era, OLDEST, type Revision } from '../protocol/revisions.ts';
 import type { CallOptions } from '../session/call-options.ts';
-import type { RequestExtras, Session, SessionContext } from '../session/era.ts';
+import type { RequestExtras, Session, SessionContext } from '../session/session.ts';
 import type { McpClientEventMap } from './events.ts';
-import { LazyResponseCache } from './lazy-response-cache.ts';
+import { LazyResponseCache } from './cache/lazy-response-cache.ts';
 import type { ConnectOptions } from './options.ts';
 import { paginate } from './paginate.ts';
 import type { ListOptions, ReadOptions } from './read-options.ts';
-import type { TaskOptions, ToolCallOptions } from './task.ts';
-import { ToolCalls } from './tool-calls.ts';
+import type { TaskOptions, ToolCallOptions } from './tasks/task.ts';
+import { ToolCalls } from './tools/call-tool.ts';
 
 /** Options of `complete`. */
 export interface CompleteOptions extends CallOptions {

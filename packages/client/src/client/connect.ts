@@ -1,8 +1,8 @@
-import { httpLinks } from '../session/http-links.ts';
-import type { SessionContext } from '../session/era.ts';
-import type { Links } from '../session/link.ts';
+import { httpTransports } from '../transports/http.ts';
+import type { SessionContext } from '../session/session.ts';
+import type { Transports } from '../transports/transport.ts';
 import { openSession } from '../session/negotiate.ts';
-import type { ServerMemory } from '../session/remembered.ts';
+import type { ServerStore } from '../session/stored-server.ts';
 import { McpClient } from './client.ts';
 import {
   ChangesLostEvent,
@@ -13,9 +13,9 @@ import {
   ListChangeEvent,
   ResourceUpdateEvent,
 } from './events.ts';
-import { capabilitiesOf } from './handlers.ts';
+import { capabilitiesOf } from './requests/handlers.ts';
 import { type ConnectOptions, type ResolvedOptions, resolveEndpoint, resolveOptions, resolveUrl } from './options.ts';
-import type { UrlVisits } from './url-visits.ts';
+import type { UrlVisits } from './requests/url-visits.ts';
 
 /**
  * Connects to an MCP server, whichever revision it speaks, and resolves when it has said what it offers.
@@ -36,14 +36,18 @@ import type { UrlVisits } from './url-visits.ts';
  */
 export async function connect(url: string | URL, options: ConnectOptions = {}): Promise<McpClient> {
   const resolved = resolveUrl(url);
-  return connectThrough(({ timeoutMs }) => httpLinks(resolveEndpoint(resolved, options), timeoutMs), options, resolved);
+  return connectThrough(
+    ({ timeoutMs }) => httpTransports(resolveEndpoint(resolved, options), timeoutMs),
+    options,
+    resolved,
+  );
 }
 
-const loadRequests = () => import('./server-requests.ts');
+const loadRequests = () => import('./requests/answer-request.ts');
 
 /** @param url of the server; absent where it is reached by other ways than HTTP, and nothing is remembered of it. */
 export async function connectThrough(
-  makeLinks: (options: ResolvedOptions) => Links,
+  makeTransports: (options: ResolvedOptions) => Transports,
   options: ConnectOptions,
   url?: URL,
 ): Promise<McpClient> {
@@ -60,7 +64,7 @@ export async function connectThrough(
   };
   const session = await openSession(
     {
-      links: makeLinks(resolved),
+      transports: makeTransports(resolved),
       clientInfo: resolved.clientInfo,
       timeoutMs: resolved.timeoutMs,
       maxTimeoutMs: resolved.maxTimeoutMs,
@@ -86,6 +90,6 @@ export async function connectThrough(
   return client;
 }
 
-function memoryOf({ href }: URL, { store, principal, headers, auth }: ConnectOptions): ServerMemory | undefined {
+function memoryOf({ href }: URL, { store, principal, headers, auth }: ConnectOptions): ServerStore | undefined {
   return store && { store, key: `server ${href}`, principal, isAnonymous: !headers && !auth };
 }

@@ -1,11 +1,11 @@
 import { McpError } from '../errors.ts';
 import { isObject } from '../protocol/guards.ts';
 import type { Implementation } from '../protocol/types.ts';
-import { isRevision, type Revision, REVISIONS } from '../protocol/versions.ts';
+import { isRevision, type Revision, REVISIONS } from '../protocol/revisions.ts';
 import type { Principal } from '../session/principal.ts';
 import type { KeyValueStore } from '../storage/key-value.ts';
-import type { ServerRequestHandlers } from './handlers.ts';
-import type { SchemaValidator } from './schema-validator.ts';
+import type { ServerRequestHandlers } from './requests/handlers.ts';
+import type { SchemaValidator } from './tools/schema-validator.ts';
 import type { TraceContext } from './trace.ts';
 import type { Authorizer } from '../wire/authorizer.ts';
 import type { Endpoint } from '../wire/http.ts';

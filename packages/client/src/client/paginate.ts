@@ -1,6 +1,6 @@
 import { McpError } from '../errors.ts';
 import type { Page } from '../protocol/types.ts';
-import type { Session } from '../session/era.ts';
+import type { Session } from '../session/session.ts';
 
 /** More pages than this are taken for a server that never ends its list. */
 const MAX_PAGES = 1_000;

@@ -13,18 +13,18 @@ import type {
 import type { CallOptions } from '../session/call-options.ts';
 import { untilAborted } from '../wire/abort.ts';
 import type { Authorizer, StepUpRequest } from '../wire/authorizer.ts';
-import { toJson } from './arguments.ts';
-import { Connection } from './connection.ts';
-import type { ConsentPolicy } from './consent.ts';
-import type { ConsentGrant } from './consent-store.ts';
-import { LazyConsent } from './lazy-consent.ts';
-import { Log } from './log.ts';
+import { toJson } from './calls/arguments.ts';
+import { Connection } from './servers/connection.ts';
+import type { ConsentPolicy } from './consent/consent.ts';
+import type { Permission } from './consent/permission-store.ts';
+import { LazyConsent } from './consent/lazy-consent.ts';
+import { Log } from './log/log.ts';
 import type { AddServerOptions, CallToolOptions, DecideOptions, HostOptions } from './options.ts';
-import { type AskerOptions, type QuestionPolicy, Questions } from './questions.ts';
-import { nameOf } from './server-name.ts';
-import { ServerQuestions } from './server-questions.ts';
-import { ServerSignIn, signsIn, withoutWindows } from './server-sign-in.ts';
-import type { Answers, HostServer, HostSnapshot, PendingRequest } from './state.ts';
+import { type ResponderOptions, type RequestPolicy, RequestQueue } from './requests/request-queue.ts';
+import { nameOf } from './servers/server-name.ts';
+import { ServerRequests } from './requests/server-requests.ts';
+import { ServerSignIn, signsIn, withoutWindows } from './servers/server-sign-in.ts';
+import type { Answers, HostServer, HostSnapshot, PendingRequest } from './snapshot.ts';
 import { Store } from './store.ts';
 
 const NO_LISTS = Object.freeze({ tools: [], enabledTools: [], prompts: [], resources: [], resourceTemplates: [] });
@@ -52,11 +52,11 @@ export class McpHost {
   readonly #connections = new Map<string, Connection>();
   readonly #signIns = new Map<string, ServerSignIn>();
   readonly #consent: LazyConsent;
-  readonly #questions = new Questions(
-    (pending) => this.#store.update({ pending }),
+  readonly #requests = new RequestQueue(
+    (requests) => this.#store.update({ requests }),
     () => this.#changeCapabilities(),
   );
-  readonly #serverQuestions: ServerQuestions;
+  readonly #serverRequests: ServerRequests;
   #isChanging = false;
   #lastId = 0;
 
@@ -64,22 +64,22 @@ export class McpHost {
     clientInfo,
     auth,
     consent,
-    consentStore,
-    questionLimits = {},
+    permissionStore,
+    requestLimits = {},
     maxLogEntries,
     maxLogBytes,
   }: HostOptions = {}) {
     this.#clientInfo = clientInfo;
     this.#auth = auth;
     this.log = new Log({ maxEntries: maxLogEntries, maxBytes: maxLogBytes });
-    this.#serverQuestions = new ServerQuestions(this.#questions, questionLimits, this.log, (id, turnedAway) =>
-      this.#update(id, { turnedAway }),
+    this.#serverRequests = new ServerRequests(this.#requests, requestLimits, this.log, (id, unseenRequests) =>
+      this.#update(id, { unseenRequests }),
     );
-    this.#consent = new LazyConsent(consentStore, this.log, () => this.#changePermissions());
+    this.#consent = new LazyConsent(permissionStore, this.log, () => this.#changePermissions());
     this.#store = new Store<HostSnapshot>({
       servers: Object.freeze([]),
       consent: this.#consent.snapshot,
-      pending: Object.freeze([]),
+      requests: Object.freeze([]),
     });
     this.#consent.open();
     if (consent) this.#consent.addPolicy(consent);
@@ -107,7 +107,7 @@ export class McpHost {
       resolved,
       () => ({
         clientInfo: this.#clientInfo,
-        ...this.#serverQuestions.handlers(() => this.#server(id)),
+        ...this.#serverRequests.handlers(() => this.#server(id)),
         ...options,
         ...(auth && { auth: withoutWindows(auth) }),
       }),
@@ -150,7 +150,7 @@ export class McpHost {
     this.#connections.get(id)?.close();
     this.#signIns.get(id)?.close();
     this.#signIns.delete(id);
-    this.#serverQuestions.forget(id);
+    this.#serverRequests.forget(id);
     if (!this.#connections.delete(id)) return;
     this.#store.update({ servers: Object.freeze(this.getSnapshot().servers.filter((server) => server.id !== id)) });
   }
@@ -226,7 +226,7 @@ export class McpHost {
       signal,
       callSignal: options.signal,
       onconsent,
-      ask: (asked, until) => this.#questions.ask<'consent'>({ kind: 'consent', request: asked }, until),
+      ask: (asked, until) => this.#requests.ask<'consent'>({ kind: 'consent', request: asked }, until),
       send: (sent) => connection.use((client) => client.callTool(name, sent, callOptions), options.signal),
     });
   }
@@ -276,11 +276,11 @@ export class McpHost {
    * @param options who wants it, for the log
    * @throws {McpError} `storage` when the store still has one: it counts no more in this page, but will in the next.
    */
-  async forgetConsent(
-    grants: readonly ConsentGrant[] = this.getSnapshot().consent.grants,
+  async revokePermissions(
+    permissions: readonly Permission[] = this.getSnapshot().consent.permissions,
     options?: DecideOptions,
   ): Promise<void> {
-    await (await this.#consent.load()).forget(grants, this.getSnapshot().servers, options);
+    await (await this.#consent.load()).forget(permissions, this.getSnapshot().servers, options);
   }
 
   /**
@@ -288,7 +288,7 @@ export class McpHost {
    * `by: 'user'`. It is remembered for the server's URL, as permissions are.
    *
    * @param options who wants it, for the log
-   * @throws {McpError} `invalid-argument` for an unknown server, `storage` as `forgetConsent` does.
+   * @throws {McpError} `invalid-argument` for an unknown server, `storage` as `revokePermissions` does.
    */
   async setToolEnabled(serverId: string, name: string, isEnabled: boolean, options?: DecideOptions): Promise<void> {
     const server = this.#server(serverId);
@@ -298,27 +298,27 @@ export class McpHost {
   }
 
   /**
-   * Says that a user interface shows the snapshot's `pending` requests of this kind and calls `respond`.
+   * Says that a user interface shows the snapshot's `requests` of this kind and calls `respond`.
    * While nobody does, a call that no policy allowed is denied at once, and servers are told that the page answers no
    * `elicitation` or `sampling`: they are connected anew when that changes. Returns a function that takes it back.
    */
-  addAsker(kind: PendingRequest['kind'], options?: AskerOptions): () => void {
-    return this.#questions.addAsker(kind, options);
+  addResponder(kind: PendingRequest['kind'], options?: ResponderOptions): () => void {
+    return this.#requests.addResponder(kind, options);
   }
 
   /** Adds a policy that is asked before the user when a server elicits. Returns a function that takes it away. */
-  addElicitationPolicy(policy: QuestionPolicy<'elicitation'>): () => void {
-    return this.#serverQuestions.addElicitationPolicy(policy);
+  addElicitationPolicy(policy: RequestPolicy<'elicitation'>): () => void {
+    return this.#serverRequests.addElicitationPolicy(policy);
   }
 
   /** Adds a policy that is asked before the user when a server wants the answer of a model. Returns a function that takes it away. */
-  addSamplingPolicy(policy: QuestionPolicy<'sampling'>): () => void {
-    return this.#serverQuestions.addSamplingPolicy(policy);
+  addSamplingPolicy(policy: RequestPolicy<'sampling'>): () => void {
+    return this.#serverRequests.addSamplingPolicy(policy);
   }
 
   /**
    * Turns away what a server asks of the user: its questions that wait and all that come are answered with `cancel` or a
-   * refusal, until this is called with `isAll` false, or the server is removed. The snapshot's `turnedAway` counts them.
+   * refusal, until this is called with `isMuted` false, or the server is removed. The snapshot's `unseenRequests` counts them.
    *
    * @param options who wants it, for the log
    *
@@ -328,12 +328,12 @@ export class McpHost {
    *
    * const host = new McpHost();
    * const id = host.add('https://example.com/mcp');
-   * host.turnAway(id);
+   * host.mute(id);
    * ```
    */
-  turnAway(id: string, isAll = true, options?: DecideOptions): void {
+  mute(id: string, isMuted = true, options?: DecideOptions): void {
     const server = this.#server(id);
-    if (server) this.#serverQuestions.turnAway(server, isAll, options?.by ?? 'page');
+    if (server) this.#serverRequests.mute(server, isMuted, options?.by ?? 'page');
   }
 
   /**
@@ -342,7 +342,7 @@ export class McpHost {
    * @throws {McpError} `invalid-argument` when the answer is not one to that kind of question.
    */
   respond(id: string, answer: Answers[PendingRequest['kind']]): boolean {
-    return this.#questions.respond(id, answer);
+    return this.#requests.respond(id, answer);
   }
 
   /** Removes every server. */
@@ -353,7 +353,7 @@ export class McpHost {
 
   async #confirmStepUp(id: string, { issuer, scope, signal }: StepUpRequest): Promise<boolean | undefined> {
     const server = this.#server(id);
-    return server && this.#serverQuestions.confirmStepUp(Object.freeze({ server, issuer, scope }), signal);
+    return server && this.#serverRequests.confirmStepUp(Object.freeze({ server, issuer, scope }), signal);
   }
 
   /** Elements come and go together: once for all of them. */

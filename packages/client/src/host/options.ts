@@ -1,11 +1,11 @@
 /** What a page says when it makes a host, adds a server, and calls a tool. */
 import type { ConnectOptions } from '../client/options.ts';
-import type { ToolCallOptions } from '../client/task.ts';
+import type { ToolCallOptions } from '../client/tasks/task.ts';
 import type { Implementation } from '../protocol/types.ts';
 import type { Authorizer } from '../wire/authorizer.ts';
-import type { ConsentPolicy } from './consent.ts';
-import type { ConsentStore } from './consent-store.ts';
-import type { QuestionLimits } from './question-limits.ts';
+import type { ConsentPolicy } from './consent/consent.ts';
+import type { PermissionStore } from './consent/permission-store.ts';
+import type { RequestLimits } from './requests/request-limits.ts';
 
 export interface HostOptions {
   /** Who the page says it is, to every server. */
@@ -15,12 +15,12 @@ export interface HostOptions {
   /** Asked before the user, on each tool call. */
   consent?: ConsentPolicy | undefined;
   /**
-   * Where "always" and switched-off tools outlive the page: `indexedDbConsentStore()`. Without it they last as long as the page.
+   * Where "always" and switched-off tools outlive the page: `indexedDbPermissionStore()`. Without it they last as long as the page.
    * A page that has it shows its users what they allowed, with an `<mcp-permissions>` for instance, so that they can take it back.
    */
-  consentStore?: ConsentStore | undefined;
+  permissionStore?: PermissionStore | undefined;
   /** How much one server may ask of the user. */
-  questionLimits?: QuestionLimits | undefined;
+  requestLimits?: RequestLimits | undefined;
   /** How many log entries are kept. 10,000 by default. */
   maxLogEntries?: number | undefined;
   /** About how many bytes of memory they may take. 50 MB by default. */

@@ -33,7 +33,7 @@ const VERSIONS = ['v2', 'v3', 'v4'];
  *
  * @example
  * ```ts
- * import { type AiSdkLanguageModel, aiSdkModel } from '@mcp-web/client/models/ai-sdk.js';
+ * import { type AiSdkLanguageModel, aiSdkModel } from '@mcp-web/client/models/ai-sdk';
  *
  * declare const llama: AiSdkLanguageModel; // such as createOpenAICompatible({ … })('llama3.2')
  * document.querySelector('mcp-sampling-review')!.model = aiSdkModel(llama);

@@ -34,7 +34,7 @@ interface LanguageModelSession {
  *
  * @example
  * ```ts
- * import { builtInAvailability, builtInModel } from '@mcp-web/client/models/built-in.js';
+ * import { builtInAvailability, builtInModel } from '@mcp-web/client/models/built-in';
  *
  * if ((await builtInAvailability()) === 'available') document.querySelector('mcp-sampling-review')!.model = builtInModel();
  * ```

@@ -1,5 +1,5 @@
 /** How a page gives a model: a function. Types only. */
-import type { HostServer } from '../host/state.ts';
+import type { HostServer } from '../host/snapshot.ts';
 import type { SamplingParams, SamplingResult } from '../protocol/request-types.ts';
 import type { Progress } from '../protocol/types.ts';
 

@@ -33,7 +33,7 @@ export interface OpenAiModelOptions {
  *
  * @example
  * ```ts
- * import { openAiModel } from '@mcp-web/client/models/openai.js';
+ * import { openAiModel } from '@mcp-web/client/models/openai';
  *
  * const model = openAiModel({
  *   url: 'http://localhost:11434/v1',

@@ -1,4 +1,4 @@
-import type { SchemaValidator } from '../client/schema-validator.ts';
+import type { SchemaValidator } from '../client/tools/schema-validator.ts';
 import { readSchema } from './read-schema.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Calls that wait for their answer: ids, deadlines, progress and cancellation, for both eras. */
-import { McpError, RpcError } from '../errors.ts';
+import { McpError } from '../errors.ts';
 import type { JsonObject, Progress } from '../protocol/types.ts';
-import type { MessageSink, RequestId, RpcErrorObject } from '../wire/json-rpc.ts';
+import { type MessageSink, type RequestId, toRpcError } from '../wire/json-rpc.ts';
 import type { CallOptions, SentRequest } from './call-options.ts';
 
 /** One call on its way. */
@@ -212,13 +212,4 @@ export class Exchange {
       reportError(error); // The page's own mistake must not cost it the answer.
     }
   }
-}
-
-export function toRpcError({ code, message, data }: RpcErrorObject, cause?: unknown): RpcError {
-  return new RpcError(
-    code,
-    message || `The server answered with error ${code}.`,
-    data,
-    cause === undefined ? undefined : { cause },
-  );
 }

@@ -1,11 +1,11 @@
 /** Finds out which era a server speaks: the modern one is tried first, with a request that changes nothing. */
 import { HttpError, McpError, RpcError } from '../errors.ts';
-import { eraOf, NEWEST_LEGACY, newestLegacyOf, OLDEST, type Revision, supportedBy } from '../protocol/versions.ts';
+import { eraOf, NEWEST_LEGACY, newestLegacyOf, OLDEST, type Revision, supportedBy } from '../protocol/revisions.ts';
 import type { CallOptions } from './call-options.ts';
-import type { Session, SessionContext } from './era.ts';
-import { assumeModernSession, openModernSession } from './modern.ts';
-import type * as Legacy from './open-legacy.ts';
-import type { ServerMemory } from './remembered.ts';
+import type { Session, SessionContext } from './session.ts';
+import { assumeModernSession, openModernSession } from './modern/modern-session.ts';
+import type * as Legacy from './legacy/open-session.ts';
+import type { ServerStore } from './stored-server.ts';
 
 /**
  * @param pinned talk this revision and nothing else.
@@ -16,21 +16,21 @@ export async function openSession(
   context: SessionContext,
   pinned: Revision | undefined,
   options: CallOptions,
-  memory: ServerMemory | undefined,
+  memory: ServerStore | undefined,
 ): Promise<Session> {
   if (pinned) return await openPinned(context, pinned, options);
   if (!memory) return await openNewest(context, options);
-  const [{ AssumedSession, forgetServer, ownerOf, readMemory, rememberServer }, recalled] = await Promise.all([
-    import('./remembered.ts'),
+  const [{ AssumedSession, forgetServer, ownerOf, readStoredServer, storeServer }, recalled] = await Promise.all([
+    import('./stored-server.ts'),
     memory.store.get(memory.key).catch(() => undefined),
   ]);
   const find = async (findOptions: CallOptions): Promise<Session> => {
     const askedBy = ownerOf(memory);
     const session = await openNewest(context, findOptions);
-    void rememberServer(memory, session, askedBy);
+    void storeServer(memory, session, askedBy);
     return session;
   };
-  const remembered = readMemory(recalled, memory);
+  const remembered = readStoredServer(recalled, memory);
   options.signal?.throwIfAborted();
   if (!remembered) return await find(options);
   const { revision, server, freshUntil } = remembered;
@@ -50,9 +50,9 @@ export async function openSession(
 }
 
 /** What only older servers need. Asked for while the newest are looked for, it costs those others no time. */
-async function loadLegacy({ links }: SessionContext): Promise<typeof Legacy> {
+async function loadLegacy({ transports }: SessionContext): Promise<typeof Legacy> {
   try {
-    const [legacy] = await Promise.all([import('./open-legacy.ts'), links.legacy()]);
+    const [legacy] = await Promise.all([import('./legacy/open-session.ts'), transports.legacy()]);
     return legacy;
   } catch (cause) {
     throw new McpError(

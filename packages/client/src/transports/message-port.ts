@@ -1,10 +1,7 @@
 /** Servers that are not behind a network: in a Worker, an iframe, a Service Worker or the page itself. */
-import type { McpClient } from '../client/client.ts';
-import { connectThrough } from '../client/connect.ts';
-import type { ConnectOptions } from '../client/options.ts';
 import { McpError } from '../errors.ts';
 import type { Call, Exchange } from '../session/exchange.ts';
-import type { Links, SessionLink } from '../session/link.ts';
+import type { Transports, SessionTransport } from './transport.ts';
 import { encodeNotification, encodeRequest, receiveMessage } from '../wire/json-rpc.ts';
 
 /** A `MessagePort`, a `Worker`, or anything that posts and receives messages as they do. */
@@ -14,46 +11,23 @@ export interface MessageTarget extends EventTarget {
   start?(): void;
 }
 
-/** Options of `connectMessagePort`: those of `connect` that have a meaning without HTTP. */
-export type MessagePortOptions = Omit<ConnectOptions, 'headers' | 'auth' | 'fetch' | 'store' | 'principal'>;
-
-/**
- * Connects to a server at the other end of a port: the browser's counterpart of stdio. Each message is one JSON-RPC
- * object, posted as a structured clone; the other side posts its messages the same way. Era and revision are
- * negotiated as over HTTP. Closing the client leaves the port open: it is whoever's that made it.
- *
- * @throws {McpError} as `connect` does, `timeout` when nobody answers at the other end.
- *
- * @example
- * ```ts
- * import { connectMessagePort } from '@mcp-web/client';
- *
- * const { port1, port2 } = new MessageChannel();
- * new Worker('/server.js', { type: 'module' }).postMessage('serve', [port2]);
- * const client = await connectMessagePort(port1);
- * ```
- */
-export function connectMessagePort(port: MessageTarget, options: MessagePortOptions = {}): Promise<McpClient> {
-  return connectThrough(() => portLinks(port), options);
-}
-
-function portLinks(port: MessageTarget): Links {
+export function portTransports(port: MessageTarget): Transports {
   return {
-    legacy: () => Promise.resolve((exchange, { onend }) => new PortLink(port, exchange, onend)),
+    legacy: () => Promise.resolve((exchange, { onend }) => new PortTransport(port, exchange, onend)),
     modern: (exchange, onend) => {
-      const link = new PortLink(port, exchange, onend);
+      const transport = new PortTransport(port, exchange, onend);
       return {
-        transmit: (call, method, params) => link.transmit(call, encodeRequest(call.id, method, params)),
+        transmit: (call, method, params) => transport.transmit(call, encodeRequest(call.id, method, params)),
         hasHeaders: false,
-        close: () => link.reset(),
+        close: () => transport.reset(),
         cancel: ({ id }, reason) =>
-          void link.post(encodeNotification('notifications/cancelled', { requestId: id, reason })),
+          void transport.post(encodeNotification('notifications/cancelled', { requestId: id, reason })),
       };
     },
   };
 }
 
-class PortLink implements SessionLink {
+class PortTransport implements SessionTransport {
   readonly #port: MessageTarget;
   readonly #exchange: Exchange;
   readonly #onend: (error: McpError) => void;

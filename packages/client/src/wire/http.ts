@@ -139,3 +139,9 @@ function describeStatus({ url }: Endpoint, status: number, body: string): string
                 : 'It did not accept the request.';
   return `${nameOf(url)} answered with status ${status}. ${advice}${said}`;
 }
+
+/** What every POST says, whichever revision it is of. */
+export const JSON_HEADERS = {
+  'Content-Type': 'application/json',
+  Accept: 'application/json, text/event-stream',
+} as const;

@@ -1,5 +1,5 @@
 /** JSON-RPC 2.0 as MCP uses it: from text to whoever waits for the message, and back. */
-import { McpError } from '../errors.ts';
+import { McpError, RpcError } from '../errors.ts';
 import { isObject } from '../protocol/guards.ts';
 import type { JsonObject } from '../protocol/types.ts';
 
@@ -102,3 +102,13 @@ export const encodeResult = (id: RequestId, result: JsonObject): string =>
 
 export const encodeError = (id: RequestId, error: RpcErrorObject): string =>
   JSON.stringify({ jsonrpc: '2.0', id, error });
+
+/** The error of an answer, as callers get it. */
+export function toRpcError({ code, message, data }: RpcErrorObject, cause?: unknown): RpcError {
+  return new RpcError(
+    code,
+    message || `The server answered with error ${code}.`,
+    data,
+    cause === undefined ? undefined : { cause },
+  );
+}

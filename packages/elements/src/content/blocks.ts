@@ -1,13 +1,13 @@
 /** One block of content each. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { McpElement } from '../internal/element.ts';
-import { jsonTree } from '../internal/json-tree.ts';
-import { base64Size, decodeMedia, fileName, formatSize, mediaKind, saveFile } from '../internal/media.ts';
-import { serverText, shortText } from '../internal/text.ts';
+import type { McpElement } from '../internal/base/element.ts';
+import { jsonTree } from '../internal/text/json-tree.ts';
+import { base64Size, decodeMedia, fileName, formatSize, mediaKind, saveFile } from '../internal/media/media.ts';
+import { serverText, shortText } from '../internal/text/text.ts';
 import { McpResourceOpenEvent } from './events.ts';
 import type { Block, Labels } from './kinds.ts';
 import { TEXT_LIMIT } from './limits.ts';
-import type { ContentWords } from './messages.ts';
+import type { ContentMessages } from './messages.ts';
 import { type InTurn, picture } from './picture.ts';
 import { sound } from './sound.ts';
 
@@ -20,7 +20,7 @@ type BlockOf<K extends Block['kind']> = Extract<Block, { kind: K }>;
 /** What the blocks of one element have in common. */
 export interface BlockContext {
   readonly host: McpElement;
-  readonly words: ContentWords;
+  readonly words: ContentMessages;
   /** Renders text as something else than plain text, as far as it can; plain text meanwhile. */
   readonly renderText: ((text: string) => unknown) | undefined;
   /** Whether the page opens resources that the browser cannot. */
@@ -105,7 +105,7 @@ function link(
 }
 
 function head(
-  words: ContentWords,
+  words: ContentMessages,
   kind: string,
   facts: readonly string[],
   own: Labels,
@@ -116,11 +116,11 @@ function head(
     ${labels(words, own)}<span class="action">${action}</span></div>`;
 }
 
-function save(words: ContentWords, onsave: () => void, name: string): TemplateResult {
+function save(words: ContentMessages, onsave: () => void, name: string): TemplateResult {
   return html`<button type="button" class="button small" aria-label=${words.saveNamed(name)} @click=${onsave}>${words.save}</button>`;
 }
 
-function labels(words: ContentWords, { audience, priority, lastModified }: Labels): TemplateResult | typeof nothing {
+function labels(words: ContentMessages, { audience, priority, lastModified }: Labels): TemplateResult | typeof nothing {
   const isFor = (role: string): boolean => audience.includes(role);
   const said = [
     isFor('user') && isFor('assistant')

@@ -1,9 +1,9 @@
 import type { CallToolResult, ContentBlock, Tool } from '@mcp-web/client';
 import { type CSSResultGroup, html, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
-import { McpElement } from '../internal/element.ts';
-import { OnDemand } from '../internal/on-demand.ts';
-import { isJsonObject, serverText } from '../internal/text.ts';
+import { McpElement } from '../internal/base/element.ts';
+import { OnDemand } from '../internal/base/on-demand.ts';
+import { isJsonObject, serverText } from '../internal/text/text.ts';
 import { MAX_SHOWN, TEXT_LIMIT } from './limits.ts';
 import { styles } from './plain.styles.ts';
 
@@ -25,14 +25,14 @@ import { styles } from './plain.styles.ts';
  *
  * @example
  * ```ts
- * import '@mcp-web/elements/define.js';
+ * import '@mcp-web/elements/define';
  *
  * const content = document.createElement('mcp-content');
  * content.result = { content: [{ type: 'text', text: 'Hello' }] };
  * document.body.append(content);
  * ```
  */
-export class McpContent extends McpElement {
+export class McpContentElement extends McpElement {
   static override styles: CSSResultGroup = [McpElement.styles, styles];
 
   /** The result of a tool call. */
@@ -91,6 +91,6 @@ export class McpContent extends McpElement {
 
 declare global {
   interface HTMLElementTagNameMap {
-    'mcp-content': McpContent;
+    'mcp-content': McpContentElement;
   }
 }

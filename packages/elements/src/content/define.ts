@@ -1,7 +1,7 @@
-import { define } from '../internal/element.ts';
-import { McpContent } from './content.ts';
+import { define } from '../internal/base/element.ts';
+import { McpContentElement } from './content.ts';
 
-define('mcp-content', McpContent);
+define('mcp-content', McpContentElement);
 
 // Importing this file also makes the element and its events known to TypeScript.
-export type { McpContent } from './content.ts';
+export type { McpContentElement } from './content.ts';

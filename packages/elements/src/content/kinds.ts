@@ -1,5 +1,5 @@
 /** What a block of content is. It comes from a server, so nothing is taken for granted but what was looked at. */
-import { isJsonObject } from '../internal/text.ts';
+import { isJsonObject } from '../internal/text/text.ts';
 
 export interface Labels {
   readonly audience: readonly string[];

@@ -34,4 +34,4 @@ export const english = {
   pictureInText: 'the text itself',
 };
 
-export type ContentWords = typeof english;
+export type ContentMessages = typeof english;

@@ -1,9 +1,9 @@
 import { html, noChange } from 'lit';
 import { AsyncDirective } from 'lit/async-directive.js';
 import { directive } from 'lit/directive.js';
-import { imageHeader } from '../internal/image-header.ts';
-import { decodeMedia } from '../internal/media.ts';
-import type { ContentWords } from './messages.ts';
+import { imageHeader } from '../internal/media/image-header.ts';
+import { decodeMedia } from '../internal/media/media.ts';
+import type { ContentMessages } from './messages.ts';
 
 /** What it takes to decode one of them, for a moment, and what stays of each. */
 const MAX_PIXELS = 50_000_000;
@@ -26,7 +26,13 @@ class Picture extends AsyncDirective {
   /** Draws the image; undefined when that is done. */
   #begin: (() => void) | undefined;
 
-  override render(words: ContentWords, inTurn: InTurn, base64: string, mimeType: string, description: string): unknown {
+  override render(
+    words: ContentMessages,
+    inTurn: InTurn,
+    base64: string,
+    mimeType: string,
+    description: string,
+  ): unknown {
     if (base64 === this.#base64 && mimeType === this.#mimeType) return noChange;
     this.#base64 = base64;
     this.#mimeType = mimeType;

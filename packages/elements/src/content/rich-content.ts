@@ -1,9 +1,9 @@
 /** Everything but plain text. Loaded with the first of it. */
 import type { CallToolResult, ContentBlock, Tool } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { McpElement } from '../internal/element.ts';
-import { jsonTree, jsonTreeStyles } from '../internal/json-tree.ts';
-import { OnDemand } from '../internal/on-demand.ts';
+import type { McpElement } from '../internal/base/element.ts';
+import { jsonTree, jsonTreeStyles } from '../internal/text/json-tree.ts';
+import { OnDemand } from '../internal/base/on-demand.ts';
 import type { markdown } from '../markdown/index.ts';
 import { type BlockContext, blockTemplate } from './blocks.ts';
 import { styles } from './content.styles.ts';

@@ -1,17 +1,17 @@
 import { html, noChange, type TemplateResult } from 'lit';
 import { AsyncDirective } from 'lit/async-directive.js';
 import { directive } from 'lit/directive.js';
-import { decodeMedia } from '../internal/media.ts';
-import { type ContentWords, english } from './messages.ts';
+import { decodeMedia } from '../internal/media/media.ts';
+import { type ContentMessages, english } from './messages.ts';
 
 /** A button until the user wants to hear it: then the browser's own player. */
 class Sound extends AsyncDirective {
-  #words: ContentWords = english;
+  #words: ContentMessages = english;
   #base64 = '';
   #mimeType = '';
   #url: string | undefined;
 
-  override render(words: ContentWords, base64: string, mimeType: string): unknown {
+  override render(words: ContentMessages, base64: string, mimeType: string): unknown {
     this.#words = words;
     if (base64 === this.#base64 && mimeType === this.#mimeType) return noChange;
     this.#base64 = base64;

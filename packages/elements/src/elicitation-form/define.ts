@@ -1,7 +1,7 @@
-import { define } from '../internal/element.ts';
-import { McpElicitationForm } from './elicitation-form.ts';
+import { define } from '../internal/base/element.ts';
+import { McpElicitationFormElement } from './elicitation-form.ts';
 
-define('mcp-elicitation-form', McpElicitationForm);
+define('mcp-elicitation-form', McpElicitationFormElement);
 
 // Importing this file also makes the element and its events known to TypeScript.
-export type { McpElicitationForm } from './elicitation-form.ts';
+export type { McpElicitationFormElement } from './elicitation-form.ts';

@@ -1,6 +1,6 @@
 /** What was typed and not sent yet: kept for this tab, so that a reload costs nothing. */
 import type { JsonObject } from '@mcp-web/client';
-import { isJsonObject } from '../internal/text.ts';
+import { isJsonObject } from '../internal/text/text.ts';
 
 const ITEM = 'mcp-web-drafts';
 const MAX_DRAFTS = 10;

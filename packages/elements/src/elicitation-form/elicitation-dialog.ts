@@ -2,17 +2,17 @@
 import type { ElicitationResult, HostServer, JsonObject, McpHost, PendingRequest } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import { Armed } from '../internal/armed.ts';
-import type { Question, QuestionDialog } from '../internal/asking-element.ts';
-import { footStyles } from '../internal/foot.styles.ts';
-import type { HostedElement } from '../internal/hosted-element.ts';
-import { questionStyles } from '../internal/question.styles.ts';
-import { queueBadge } from '../internal/queue-badge.ts';
-import { serverName, serverOrigin } from '../internal/server-identity.ts';
-import { shortText } from '../internal/text.ts';
+import { Armed } from '../internal/dialog/armed.ts';
+import type { Question, RequestDialog } from '../internal/dialog/asking-element.ts';
+import { footStyles } from '../internal/dialog/foot.styles.ts';
+import type { HostedElement } from '../internal/base/hosted-element.ts';
+import { questionStyles } from '../internal/dialog/question.styles.ts';
+import { queueBadge } from '../internal/dialog/queue-badge.ts';
+import { serverName, serverOrigin } from '../internal/server/server-identity.ts';
+import { shortText } from '../internal/text/text.ts';
 import '../schema-form/define.ts';
 import { openForm } from '../schema-form/plain.ts';
-import type { McpSchemaForm } from '../schema-form/schema-form.ts';
+import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
 import { draftKey, readDraft, writeDraft } from './drafts.ts';
 import { styles } from './elicitation-form.styles.ts';
 import { type AskedFields, isContent, readFields } from './fields.ts';
@@ -29,7 +29,7 @@ interface ElicitationElement extends HostedElement {
   readonly armDelay: number;
 }
 
-export class ElicitationDialog implements QuestionDialog<'elicitation'> {
+export class ElicitationDialog implements RequestDialog<'elicitation'> {
   readonly styles = [questionStyles, footStyles, styles];
   /** What its form would ask for next: it comes along. */
   readonly openForm = openForm;
@@ -89,7 +89,7 @@ export class ElicitationDialog implements QuestionDialog<'elicitation'> {
     return this.#element.words('elicitation-form', english);
   }
 
-  get #form(): McpSchemaForm | null {
+  get #form(): McpSchemaFormElement | null {
     return this.#element.renderRoot.querySelector('mcp-schema-form');
   }
 
@@ -140,10 +140,10 @@ export class ElicitationDialog implements QuestionDialog<'elicitation'> {
   /** What a server that asks too much has already been refused, and a way to be rid of it. */
   #crowd(text: ElicitationFormMessages, { id }: HostServer): TemplateResult {
     // As of now: in the question the server is as it was when it asked.
-    const turnedAway = this.#element.snapshot?.servers.find((server) => server.id === id)?.turnedAway;
+    const unseenRequests = this.#element.snapshot?.servers.find((server) => server.id === id)?.unseenRequests;
     return html`<div class="crowd small">
-      <span class="soft" role="status">${turnedAway?.count ? text.turnedAway(turnedAway.count) : nothing}</span>
-      <button type="button" class="link soft" @click=${this.#turnAway}>${text.turnAway}</button>
+      <span class="soft" role="status">${unseenRequests?.count ? text.unseenRequests(unseenRequests.count) : nothing}</span>
+      <button type="button" class="link soft" @click=${this.#mute}>${text.mute}</button>
     </div>`;
   }
 
@@ -212,7 +212,7 @@ export class ElicitationDialog implements QuestionDialog<'elicitation'> {
 
   /** The server noticed the visit, which may be what several calls wait for. */
   #complete(host: McpHost, { request: { server, params } }: Elicitation): void {
-    for (const pending of host.getSnapshot().pending) {
+    for (const pending of host.getSnapshot().requests) {
       if (pending.kind !== 'elicitation' || pending.request.server.id !== server.id) continue;
       if (!isSameVisit(pending.request.params, params)) continue;
       if (pending === this.#shown) this.#respond({ action: 'accept' });
@@ -229,10 +229,10 @@ export class ElicitationDialog implements QuestionDialog<'elicitation'> {
   /** Closing the dialog says nothing. */
   readonly dismiss = (): void => this.#respond({ action: 'cancel' });
 
-  readonly #turnAway = (): void => {
+  readonly #mute = (): void => {
     const server = this.#shown?.request.server;
     this.dismiss();
-    if (server) this.#element.currentHost?.turnAway(server.id, true, { by: 'user' });
+    if (server) this.#element.currentHost?.mute(server.id, true, { by: 'user' });
   };
 
   readonly #oninput = (): void => {

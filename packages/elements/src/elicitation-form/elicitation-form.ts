@@ -1,7 +1,7 @@
 import type { McpHost } from '@mcp-web/client';
 import { property } from 'lit/decorators.js';
-import { AskingElement } from '../internal/asking-element.ts';
-import { OnDemand } from '../internal/on-demand.ts';
+import { AskingElement } from '../internal/dialog/asking-element.ts';
+import { OnDemand } from '../internal/base/on-demand.ts';
 
 /**
  * @summary Puts the questions of servers to the user: forms to fill in, and pages to visit.
@@ -27,7 +27,7 @@ import { OnDemand } from '../internal/on-demand.ts';
  * </mcp-host>
  * ```
  */
-export class McpElicitationForm extends AskingElement<'elicitation'> {
+export class McpElicitationFormElement extends AskingElement<'elicitation'> {
   /** How long the buttons that answer stay off after a question appeared, in ms. */
   @property({ attribute: false }) armDelay = 500;
 
@@ -44,7 +44,7 @@ export class McpElicitationForm extends AskingElement<'elicitation'> {
     window.addEventListener(
       'pagehide',
       () => {
-        for (const { id, kind } of host.getSnapshot().pending) if (kind === 'elicitation') this.refuse(host, id);
+        for (const { id, kind } of host.getSnapshot().requests) if (kind === 'elicitation') this.refuse(host, id);
       },
       { signal },
     );
@@ -57,6 +57,6 @@ export class McpElicitationForm extends AskingElement<'elicitation'> {
 
 declare global {
   interface HTMLElementTagNameMap {
-    'mcp-elicitation-form': McpElicitationForm;
+    'mcp-elicitation-form': McpElicitationFormElement;
   }
 }

@@ -28,11 +28,11 @@ export const english = {
   openAgain: 'Open it again',
   goOn: 'Go on',
   hint: '“Decline” tells the server no. “Not now” leaves the question without an answer.',
-  turnedAway: (count: number) =>
+  unseenRequests: (count: number) =>
     count === 1
       ? '1 more question of this server was turned away.'
       : `${count.toLocaleString('en')} more questions of this server were turned away.`,
-  turnAway: 'Turn away everything that this server asks',
+  mute: 'Turn away everything that this server asks',
   withdrawn: (server: string) => `${server} no longer waits for your answer.`,
 };
 

@@ -1,8 +1,8 @@
 /** The two kinds of questions: a form, and a visit. */
 import type { ElicitationFormParams, ElicitationUrlParams, HostServer, JsonObject } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
-import { serverName, serverOrigin } from '../internal/server-identity.ts';
-import { serverText, shortText, STEP, visibleJson } from '../internal/text.ts';
+import { serverName, serverOrigin } from '../internal/server/server-identity.ts';
+import { serverText, shortText, STEP, visibleJson } from '../internal/text/text.ts';
 import { readAddress } from './address.ts';
 import type { AskedFields } from './fields.ts';
 import type { ElicitationFormMessages } from './messages.ts';

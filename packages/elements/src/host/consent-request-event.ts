@@ -1,5 +1,5 @@
-import type { ConsentDecision, ConsentGrant, ConsentRequest, HostServer, JsonObject, Tool } from '@mcp-web/client';
-import { McpRequestEvent } from '../internal/request-event.ts';
+import type { ConsentDecision, Permission, ConsentRequest, HostServer, JsonObject, Tool } from '@mcp-web/client';
+import { McpRequestEvent } from '../internal/dialog/request-event.ts';
 
 /**
  * Asks the page whether a tool may run. `respondWith({ action: 'allow' })` or `{ action: 'deny' }`; unanswered, what the user
@@ -11,14 +11,14 @@ export class McpConsentRequestEvent extends McpRequestEvent<ConsentDecision> {
   /** What the server would get. */
   readonly arguments: JsonObject;
   /** Present when the user allowed this very tool before, and it runs unless the page denies. */
-  readonly grant: ConsentGrant | undefined;
+  readonly permission: Permission | undefined;
 
   constructor(request: ConsentRequest, signal: AbortSignal) {
     super('mcp-consent-request', signal);
     this.tool = request.tool;
     this.server = request.server;
     this.arguments = request.arguments;
-    this.grant = request.grant;
+    this.permission = request.permission;
   }
 }
 

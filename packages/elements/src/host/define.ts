@@ -1,4 +1,4 @@
-import { define } from '../internal/element.ts';
+import { define } from '../internal/base/element.ts';
 import { McpHostElement } from './host.ts';
 
 define('mcp-host', McpHostElement);

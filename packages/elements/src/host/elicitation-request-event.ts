@@ -1,5 +1,5 @@
 import type { ElicitationRequest, ElicitationResult, HostServer } from '@mcp-web/client';
-import { McpRequestEvent } from '../internal/request-event.ts';
+import { McpRequestEvent } from '../internal/dialog/request-event.ts';
 
 /**
  * Asks the page to answer what a server asks of the user. `respondWith({ action: 'accept', content: {} })`, `{ action: 'decline' }` or

@@ -1,10 +1,10 @@
 import { ContextProvider } from '@lit/context';
-import { type Authorizer, indexedDbConsentStore, McpHost } from '@mcp-web/client';
+import { type Authorizer, indexedDbPermissionStore, McpHost } from '@mcp-web/client';
 import { html, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
-import { McpElement } from '../internal/element.ts';
-import { hostContext } from '../internal/host-context.ts';
-import type { McpRequestEvent } from '../internal/request-event.ts';
+import { McpElement } from '../internal/base/element.ts';
+import { hostContext } from '../internal/base/host-context.ts';
+import type { McpRequestEvent } from '../internal/dialog/request-event.ts';
 import { McpConsentRequestEvent } from './consent-request-event.ts';
 import { McpElicitationRequestEvent } from './elicitation-request-event.ts';
 import { styles } from './host.styles.ts';
@@ -56,7 +56,7 @@ export class McpHostElement extends McpElement {
    * Lets users allow a tool always, and keeps that, and which tools they switched off, in IndexedDB. A page with it has an
    * `<mcp-permissions>` too, where they can take it back. Read as `client-name` is.
    */
-  @property({ type: Boolean, attribute: 'remember-consent' }) rememberConsent = false;
+  @property({ type: Boolean, attribute: 'store-permissions' }) storePermissions = false;
 
   /** What signs users in, in place of what `redirect-uri` makes: `browserOAuth()` with options of your own. */
   @property({ attribute: false }) auth: Authorizer | undefined;
@@ -77,7 +77,7 @@ export class McpHostElement extends McpElement {
       this.#host = new McpHost({
         clientInfo: { name: this.clientName, version: this.clientVersion },
         auth: this.auth ?? this.#makeSignIn(),
-        consentStore: this.rememberConsent ? indexedDbConsentStore() : undefined,
+        permissionStore: this.storePermissions ? indexedDbPermissionStore() : undefined,
       });
       this.#isOwn = true;
     }

@@ -1,8 +1,8 @@
 /** What the user may filter by. Until this is here, its place is kept. */
 import { LOG_LEVELS, type LogKind } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
-import { serverName } from '../internal/server-identity.ts';
-import { shortText } from '../internal/text.ts';
+import { serverName } from '../internal/server/server-identity.ts';
+import { shortText } from '../internal/text/text.ts';
 import type { Reading } from './view.ts';
 
 /** Value and label. */

@@ -1,7 +1,7 @@
-import { define } from '../internal/element.ts';
-import { McpLogViewer } from './log-viewer.ts';
+import { define } from '../internal/base/element.ts';
+import { McpLogViewerElement } from './log-viewer.ts';
 
-define('mcp-log-viewer', McpLogViewer);
+define('mcp-log-viewer', McpLogViewerElement);
 
 // Importing this file also makes the element and its events known to TypeScript.
-export type { McpLogViewer } from './log-viewer.ts';
+export type { McpLogViewerElement } from './log-viewer.ts';

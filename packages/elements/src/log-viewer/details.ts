@@ -1,9 +1,9 @@
 import type { LogEntry } from '@mcp-web/client';
 import { redactSecrets } from '@mcp-web/client/redact';
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { jsonTree, jsonTreeStyles } from '../internal/json-tree.ts';
-import { languageOf } from '../internal/messages.ts';
-import { serverText, shortText } from '../internal/text.ts';
+import { jsonTree, jsonTreeStyles } from '../internal/text/json-tree.ts';
+import { languageOf } from '../internal/text/messages.ts';
+import { serverText, shortText } from '../internal/text/text.ts';
 import type { Reading } from './view.ts';
 
 /** One entry as one line of JSON, without what looks like a secret. */

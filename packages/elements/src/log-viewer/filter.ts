@@ -1,5 +1,5 @@
 import { LOG_LEVELS, type LogEntry, type LogKind, type LogLevel } from '@mcp-web/client';
-import { previewJson } from '../internal/json-preview.ts';
+import { previewJson } from '../internal/text/json-preview.ts';
 
 export interface LogFilter {
   /** Entries less severe than this are left out. */

@@ -1,7 +1,7 @@
 import type { LogEntry } from '@mcp-web/client';
 import { css, html, type TemplateResult } from 'lit';
-import { isComposing } from '../internal/composing.ts';
-import { previewJson } from '../internal/json-preview.ts';
+import { isComposing } from '../internal/base/composing.ts';
+import { previewJson } from '../internal/text/json-preview.ts';
 import { patternOf, SEARCHED, textMatcher } from './filter.ts';
 import { indexOfId, Matches, type Rows } from './matches.ts';
 import { firstVisible } from './place.ts';

@@ -1,6 +1,6 @@
 /** Whether the log is kept in this browser: as the page says, or as the user said on this visit or an earlier one. */
 import type { McpHost } from '@mcp-web/client';
-import type { McpElement } from '../internal/element.ts';
+import type { McpElement } from '../internal/base/element.ts';
 
 /** Says that the user wants it. */
 const KEEP = 'mcp-log-viewer-keep';

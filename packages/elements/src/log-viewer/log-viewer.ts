@@ -2,8 +2,8 @@ import type { LogEntries, McpHost } from '@mcp-web/client';
 import { type CSSResultGroup, html, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { HostedElement } from '../internal/hosted-element.ts';
-import { OnDemand } from '../internal/on-demand.ts';
+import { HostedElement } from '../internal/base/hosted-element.ts';
+import { OnDemand } from '../internal/base/on-demand.ts';
 import { styles } from './log-viewer.styles.ts';
 import { english } from './messages.ts';
 import { levelLabel, row } from './rows.ts';
@@ -39,7 +39,7 @@ const newestId = (entries: LogEntries): number => entries.at(-1)?.id ?? 0;
  * </mcp-host>
  * ```
  */
-export class McpLogViewer extends HostedElement {
+export class McpLogViewerElement extends HostedElement {
   static override styles: CSSResultGroup = [HostedElement.styles, styles];
 
   /** Keeps the log in this browser over visits, as if the user had asked for it. The value names the database, where the default will not do. */
@@ -171,6 +171,6 @@ export class McpLogViewer extends HostedElement {
 
 declare global {
   interface HTMLElementTagNameMap {
-    'mcp-log-viewer': McpLogViewer;
+    'mcp-log-viewer': McpLogViewerElement;
   }
 }

@@ -15,4 +15,4 @@ export const english = {
       : `${shown.toLocaleString('en')} of ${all.toLocaleString('en')} entries`,
 };
 
-export type LogViewerWords = typeof english;
+export type LogViewerMessages = typeof english;

@@ -1,9 +1,9 @@
 /** What is done with a log now and then: asking servers for more, saving, keeping. */
 import { type HostServer, LOG_LEVELS, type LogLevel } from '@mcp-web/client';
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { saveFile } from '../internal/media.ts';
-import { serverName, serverOrigin } from '../internal/server-identity.ts';
-import { shortText } from '../internal/text.ts';
+import { saveFile } from '../internal/media/media.ts';
+import { serverName, serverOrigin } from '../internal/server/server-identity.ts';
+import { shortText } from '../internal/text/text.ts';
 import { jsonLine } from './details.ts';
 import { turn } from './turn.ts';
 import type { Reading } from './view.ts';

@@ -38,9 +38,9 @@ export const english = {
     revoked: 'Permission revoked',
     'switched-on': 'Switched on for models',
     'switched-off': 'Switched off for models',
-    'turn-away': 'No more questions',
-    'hear-again': 'Questions again',
-    'turned-away': 'Turned away',
+    mute: 'No more questions',
+    unmute: 'Questions again',
+    unseen: 'Turned away',
     sent: 'Sent',
     done: 'Done',
     'tool-error': 'The tool reports an error',
@@ -54,11 +54,11 @@ export const english = {
     user: 'by the user',
     page: 'by the page',
     policy: 'by a rule of the page',
-    grant: 'by an earlier permission',
+    permission: 'by an earlier permission',
     limit: 'by the limit',
   },
   lasting: { session: 'for this session', always: 'always' },
-  questions: { elicitation: 'Request for information', sampling: 'Use of a model', 'step-up': 'More permissions' },
+  requests: { elicitation: 'Request for information', sampling: 'Use of a model', 'step-up': 'More permissions' },
   edited: 'with changed arguments',
   request: 'Request',
   onlyRequest: 'Only this request',
@@ -95,4 +95,4 @@ export const english = {
   notForgotten: 'The browser did not let what was kept be removed.',
 };
 
-export type RareLogViewerWords = typeof english;
+export type RareLogViewerMessages = typeof english;

@@ -1,8 +1,8 @@
 import { LOG_LEVELS, type LogEntry, type LogLevel } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
-import { previewJson } from '../internal/json-preview.ts';
-import { shortText } from '../internal/text.ts';
-import type { LogViewerWords } from './messages.ts';
+import { previewJson } from '../internal/text/json-preview.ts';
+import { shortText } from '../internal/text/text.ts';
+import type { LogViewerMessages } from './messages.ts';
 import type { Reader } from './reader.ts';
 
 /** Each level has a shape of its own, in their order, so that none depends on its colour. */
@@ -15,7 +15,7 @@ const unmarked = (text: string, _entry?: LogEntry): unknown => text;
  * @param isStop whether the Tab key leads to it
  */
 export function row(
-  words: LogViewerWords,
+  words: LogViewerMessages,
   entry: LogEntry,
   isStop: boolean,
   reader: Reader | undefined,

@@ -1,15 +1,15 @@
 /** What an entry of the page's own says, in words: whoever reads a log wants no JSON for “denied”. */
 import type { LogEntry } from '@mcp-web/client';
-import { previewJson } from '../internal/json-preview.ts';
-import { shortText } from '../internal/text.ts';
-import type { RareLogViewerWords } from './rare-messages.ts';
+import { previewJson } from '../internal/text/json-preview.ts';
+import { shortText } from '../internal/text/text.ts';
+import type { RareLogViewerMessages } from './rare-messages.ts';
 
 /** What came of it, as each kind of entry calls it. */
 const OUTCOMES = ['decision', 'status', 'action', 'state'];
 /** So much of what others wrote is shown, in characters. */
 const MAX_LENGTH = 200;
 
-type Words = Pick<RareLogViewerWords, 'outcomes' | 'by' | 'lasting' | 'questions' | 'edited'>;
+type Words = Pick<RareLogViewerMessages, 'outcomes' | 'by' | 'lasting' | 'requests' | 'edited'>;
 
 /** Nothing where the data is not known here: then it is shown as it is. Never for a server's entry, whose data is its own. */
 export function sentence({ data, request }: LogEntry, words: Words): string | undefined {
@@ -42,12 +42,12 @@ export function sentence({ data, request }: LogEntry, words: Words): string | un
     isSent ? previewJson(sent, MAX_LENGTH) : undefined,
   ];
   return [
-    word(words.questions, 'question'),
+    word(words.requests, 'request'),
     outcome,
     request?.name === undefined ? isolated(text('tool')) : undefined,
     count && `× ${count}`,
     word(words.by, 'by'),
-    word(words.lasting, 'remember'),
+    word(words.lasting, 'permission'),
     Reflect.get(data, 'isEdited') === true ? words.edited : undefined,
     duration && `${duration} ms`,
     ...others.map(isolated),

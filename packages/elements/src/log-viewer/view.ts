@@ -4,7 +4,7 @@ import type { TemplateResult } from 'lit';
 import type { LogFilter } from './filter.ts';
 import type { Keeping, LogElement } from './keeping.ts';
 import type { Rows } from './matches.ts';
-import type { RareLogViewerWords } from './rare-messages.ts';
+import type { RareLogViewerMessages } from './rare-messages.ts';
 import type { Tail } from './tail.ts';
 
 /** The viewer, as the reader sees it. */
@@ -20,7 +20,7 @@ export interface LogView {
 export interface Reading extends LogView {
   readonly host: McpHost | undefined;
   readonly keeping: Keeping;
-  readonly text: RareLogViewerWords;
+  readonly text: RareLogViewerMessages;
   readonly rows: Rows;
   readonly filter: LogFilter;
   readonly setFilter: (change: Partial<LogFilter>) => void;

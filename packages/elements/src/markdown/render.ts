@@ -1,10 +1,10 @@
 /** Markdown as Lit templates: no HTML is made of it, nothing is loaded, and nobody is sent anywhere without seeing where. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { Lexer, type Token, type Tokens } from 'marked';
-import { visibleText } from '../internal/text.ts';
+import { visibleText } from '../internal/text/text.ts';
 
 /** What the element says around it. */
-export interface MarkdownWords {
+export interface MarkdownMessages {
   opensTab: string;
   pictureInText: string;
   pictureNotLoaded: (alt: string, host: string) => string;
@@ -21,7 +21,7 @@ const MAX_DEPTH = 24;
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 /** The text, rendered; `undefined` when it is too long or too strange and is better shown as it is. */
-export function renderMarkdown(text: string, words: MarkdownWords): TemplateResult | undefined {
+export function renderMarkdown(text: string, words: MarkdownMessages): TemplateResult | undefined {
   if (text.length > MAX_LENGTH || isTooDeep(text)) return undefined;
   try {
     return html`<div class="markdown">${blocks(takeApart(text), words, 0)}</div>`;
@@ -49,11 +49,11 @@ function isTooDeep(text: string): boolean {
   );
 }
 
-function blocks(tokens: readonly Token[], words: MarkdownWords, depth: number): unknown[] {
+function blocks(tokens: readonly Token[], words: MarkdownMessages, depth: number): unknown[] {
   return depth > MAX_DEPTH ? [] : tokens.map((token) => block(token, words, depth));
 }
 
-function block(token: Token, words: MarkdownWords, depth: number): unknown {
+function block(token: Token, words: MarkdownMessages, depth: number): unknown {
   if (isList(token)) return list(token, words, depth);
   if (isTable(token)) return table(token, words, depth);
   const inner = (tokens: readonly Token[] | undefined): unknown[] => inline(tokens ?? [], words, depth + 1);
@@ -83,7 +83,7 @@ function block(token: Token, words: MarkdownWords, depth: number): unknown {
 const isList = (token: Token): token is Tokens.List => token.type === 'list' && Array.isArray(token['items']);
 const isTable = (token: Token): token is Tokens.Table => token.type === 'table' && Array.isArray(token['rows']);
 
-function list({ ordered, start, items }: Tokens.List, words: MarkdownWords, depth: number): TemplateResult {
+function list({ ordered, start, items }: Tokens.List, words: MarkdownMessages, depth: number): TemplateResult {
   const entries = items.map(
     ({ task, checked, tokens }) =>
       html`<li>${task ? html`<span role="img" aria-label=${checked ? '✓' : '–'}>${checked ? '☑' : '☐'}</span> ` : nothing}${blocks(
@@ -95,7 +95,7 @@ function list({ ordered, start, items }: Tokens.List, words: MarkdownWords, dept
   return ordered ? html`<ol start=${Number(start) || 1}>${entries}</ol>` : html`<ul>${entries}</ul>`;
 }
 
-function table({ header, rows }: Tokens.Table, words: MarkdownWords, depth: number): TemplateResult {
+function table({ header, rows }: Tokens.Table, words: MarkdownMessages, depth: number): TemplateResult {
   const cells = (row: readonly Tokens.TableCell[]): unknown[] =>
     row.map(({ tokens, header: isHead }) =>
       isHead ? html`<th>${inline(tokens, words, depth + 1)}</th>` : html`<td>${inline(tokens, words, depth + 1)}</td>`,
@@ -103,11 +103,11 @@ function table({ header, rows }: Tokens.Table, words: MarkdownWords, depth: numb
   return html`<div class="table" tabindex="0"><table><thead><tr>${cells(header)}</tr></thead><tbody>${rows.map((row) => html`<tr>${cells(row)}</tr>`)}</tbody></table></div>`;
 }
 
-function inline(tokens: readonly Token[], words: MarkdownWords, depth: number): unknown[] {
+function inline(tokens: readonly Token[], words: MarkdownMessages, depth: number): unknown[] {
   return depth > MAX_DEPTH ? [] : tokens.map((token) => span(token, words, depth));
 }
 
-function span(token: Token, words: MarkdownWords, depth: number): unknown {
+function span(token: Token, words: MarkdownMessages, depth: number): unknown {
   const inner = (): unknown[] =>
     inline(token.type !== 'image' && 'tokens' in token ? (token.tokens ?? []) : [], words, depth + 1);
   switch (token.type) {
@@ -135,7 +135,7 @@ function span(token: Token, words: MarkdownWords, depth: number): unknown {
 }
 
 /** A button and not an anchor: a browser may look up the host of an anchor before anybody clicks. Where it leads stands beside it. */
-function link(href: string, label: unknown[], { opensTab }: MarkdownWords, raw: string): unknown {
+function link(href: string, label: unknown[], { opensTab }: MarkdownMessages, raw: string): unknown {
   const place = placeOf(href);
   if (place === undefined) return visibleText(raw);
   const onclick = (): void => void window.open(href, '_blank', 'noopener,noreferrer');

@@ -245,7 +245,7 @@ export const arabic: Messages = {
     openAgain: 'فتحها مجددًا',
     goOn: 'متابعة',
     hint: '«رفض» يخبر الخادم بأنك لا توافق، و«ليس الآن» يترك السؤال بلا إجابة.',
-    turnedAway: (count) =>
+    unseenRequests: (count) =>
       plural(count, {
         one: 'رُفض سؤال آخر من هذا الخادم.',
         two: 'رُفض سؤالان آخران من هذا الخادم.',
@@ -253,7 +253,7 @@ export const arabic: Messages = {
         many: 'رُفض # سؤالًا آخر من هذا الخادم.',
         other: 'رُفض # سؤال آخر من هذا الخادم.',
       }),
-    turnAway: 'رفض كل ما يسأل عنه هذا الخادم',
+    mute: 'رفض كل ما يسأل عنه هذا الخادم',
     withdrawn: (server) => `لم يعد ${isolated(server)} ينتظر إجابتك.`,
   },
   content: {
@@ -337,9 +337,9 @@ export const arabic: Messages = {
       revoked: 'سُحب الإذن',
       'switched-on': 'مفعَّلة للنماذج',
       'switched-off': 'معطَّلة للنماذج',
-      'turn-away': 'لا أسئلة بعد الآن',
-      'hear-again': 'تُقبل الأسئلة من جديد',
-      'turned-away': 'رُفض',
+      mute: 'لا أسئلة بعد الآن',
+      unmute: 'تُقبل الأسئلة من جديد',
+      unseen: 'رُفض',
       sent: 'أُرسل',
       done: 'اكتمل',
       'tool-error': 'أبلغت الأداة عن خطأ',
@@ -353,11 +353,11 @@ export const arabic: Messages = {
       user: 'من قِبل المستخدم',
       page: 'من قِبل الصفحة',
       policy: 'وفق قاعدة في الصفحة',
-      grant: 'بإذن سابق',
+      permission: 'بإذن سابق',
       limit: 'بسبب الحد',
     },
     lasting: { session: 'لهذه الجلسة', always: 'دائمًا' },
-    questions: { elicitation: 'طلب معلومات', sampling: 'استخدام نموذج', 'step-up': 'أذونات إضافية' },
+    requests: { elicitation: 'طلب معلومات', sampling: 'استخدام نموذج', 'step-up': 'أذونات إضافية' },
     edited: 'بوسائط معدَّلة',
     request: 'الطلب',
     onlyRequest: 'هذا الطلب فقط',
@@ -510,7 +510,7 @@ export const arabic: Messages = {
         many: 'لديه # سؤالًا لك',
         other: 'لديه # سؤال لك',
       }),
-    turnedAway: (count) =>
+    unseenRequests: (count) =>
       plural(count, {
         zero: 'تُرفض أسئلته.',
         one: 'رُفض سؤال واحد.',

@@ -195,11 +195,11 @@ export const german: Messages = {
     openAgain: 'Erneut öffnen',
     goOn: 'Weiter',
     hint: '„Ablehnen“ sagt dem Server Nein. „Jetzt nicht“ lässt die Frage ohne Antwort.',
-    turnedAway: (count) =>
+    unseenRequests: (count) =>
       count === 1
         ? 'Noch 1 Frage dieses Servers wurde abgewiesen.'
         : `Noch ${count.toLocaleString('de')} Fragen dieses Servers wurden abgewiesen.`,
-    turnAway: 'Alles abweisen, was dieser Server fragt',
+    mute: 'Alles abweisen, was dieser Server fragt',
     withdrawn: (server) => `${server} wartet nicht mehr auf Ihre Antwort.`,
   },
   content: {
@@ -288,9 +288,9 @@ export const german: Messages = {
       revoked: 'Erlaubnis widerrufen',
       'switched-on': 'Für Modelle eingeschaltet',
       'switched-off': 'Für Modelle ausgeschaltet',
-      'turn-away': 'Keine Fragen mehr',
-      'hear-again': 'Wieder Fragen',
-      'turned-away': 'Abgewiesen',
+      mute: 'Keine Fragen mehr',
+      unmute: 'Wieder Fragen',
+      unseen: 'Abgewiesen',
       sent: 'Gesendet',
       done: 'Fertig',
       'tool-error': 'Das Werkzeug meldet einen Fehler',
@@ -304,11 +304,11 @@ export const german: Messages = {
       user: 'vom Nutzer',
       page: 'von der Seite',
       policy: 'nach einer Regel der Seite',
-      grant: 'durch eine frühere Erlaubnis',
+      permission: 'durch eine frühere Erlaubnis',
       limit: 'durch die Begrenzung',
     },
     lasting: { session: 'für diese Sitzung', always: 'immer' },
-    questions: {
+    requests: {
       elicitation: 'Bitte um Angaben',
       sampling: 'Verwendung eines Modells',
       'step-up': 'Weitere Berechtigungen',
@@ -431,7 +431,7 @@ export const german: Messages = {
     prompts: (count) => (count === 1 ? 'Prompt' : 'Prompts'),
     resources: (count) => (count === 1 ? 'Ressource' : 'Ressourcen'),
     asking: (count) => (count === 1 ? 'Fragt Sie' : `Hat ${count} Fragen`),
-    turnedAway: (count) =>
+    unseenRequests: (count) =>
       count === 0
         ? 'Seine Fragen werden abgewiesen.'
         : count === 1

@@ -1,11 +1,11 @@
 /** The words of all elements, for pages that speak another language than English. */
 import type { ElicitationFormMessages } from '../elicitation-form/messages.ts';
-import { messagesOf } from '../internal/messages.ts';
-import type { SharedMessages } from '../internal/shared-messages.ts';
+import { messagesOf } from '../internal/text/messages.ts';
+import type { SharedMessages } from '../internal/text/shared-messages.ts';
 import type { FormMessages } from '../schema-form/rare-messages.ts';
-import type { ContentWords } from '../content/messages.ts';
-import type { LogViewerWords } from '../log-viewer/messages.ts';
-import type { RareLogViewerWords } from '../log-viewer/rare-messages.ts';
+import type { ContentMessages } from '../content/messages.ts';
+import type { LogViewerMessages } from '../log-viewer/messages.ts';
+import type { RareLogViewerMessages } from '../log-viewer/rare-messages.ts';
 import type { SamplingReviewMessages } from '../sampling-review/messages.ts';
 import type { PromptFieldMessages } from '../prompt-picker/field-messages.ts';
 import type { PromptPickerMessages } from '../prompt-picker/messages.ts';
@@ -26,8 +26,8 @@ export interface Messages {
   readonly shared: SharedMessages;
   readonly 'schema-form': FormMessages;
   readonly 'elicitation-form': ElicitationFormMessages;
-  readonly content: ContentWords;
-  readonly 'log-viewer': LogViewerWords & RareLogViewerWords;
+  readonly content: ContentMessages;
+  readonly 'log-viewer': LogViewerMessages & RareLogViewerMessages;
   readonly 'sampling-review': SamplingReviewMessages;
   readonly server: ServerMessages & MoreServerMessages;
   readonly 'prompt-picker': PromptPickerMessages & PromptFieldMessages;
@@ -47,7 +47,7 @@ export interface Messages {
  * @example
  * ```ts
  * import { registerMessages } from '@mcp-web/elements';
- * import { german } from '@mcp-web/elements/messages/de.js';
+ * import { german } from '@mcp-web/elements/messages/de';
  *
  * registerMessages('de', german);
  * ```

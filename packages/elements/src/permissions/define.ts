@@ -1,7 +1,7 @@
-import { define } from '../internal/element.ts';
-import { McpPermissions } from './permissions.ts';
+import { define } from '../internal/base/element.ts';
+import { McpPermissionsElement } from './permissions.ts';
 
-define('mcp-permissions', McpPermissions);
+define('mcp-permissions', McpPermissionsElement);
 
 // Importing this file also makes the element known to TypeScript.
-export type { McpPermissions } from './permissions.ts';
+export type { McpPermissionsElement } from './permissions.ts';

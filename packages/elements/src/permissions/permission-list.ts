@@ -1,11 +1,11 @@
 /** The permissions that there are, and the way to take them back. Loaded with the first one. */
-import { type ConsentGrant, displayName, type HostConsent } from '@mcp-web/client';
+import { type Permission, displayName, type HostConsent } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { dialogStyles } from '../internal/dialog.styles.ts';
-import { errorNotice } from '../internal/error-notice.ts';
-import type { HostedElement } from '../internal/hosted-element.ts';
-import { shortText } from '../internal/text.ts';
+import { dialogStyles } from '../internal/dialog/dialog.styles.ts';
+import { errorNotice } from '../internal/text/error-notice.ts';
+import type { HostedElement } from '../internal/base/hosted-element.ts';
+import { shortText } from '../internal/text/text.ts';
 import { english, type PermissionListMessages } from './list-messages.ts';
 import { english as emptyEnglish } from './messages.ts';
 import { styles } from './permissions.styles.ts';
@@ -16,7 +16,7 @@ export class PermissionList {
   /** Whether what the user took back is still on its way out. */
   #isRevoking = false;
   /** What is about to be revoked, if the user says so. */
-  #doomed: readonly ConsentGrant[] = [];
+  #doomed: readonly Permission[] = [];
   #revokedCount = 0;
   #problem: unknown;
 
@@ -54,12 +54,12 @@ export class PermissionList {
       </dialog>`;
   }
 
-  render({ grants, always }: HostConsent): TemplateResult {
+  render({ permissions, always }: HostConsent): TemplateResult {
     const text = this.#text;
-    const byServer = Map.groupBy(grants, ({ serverUrl }) => serverUrl);
+    const byServer = Map.groupBy(permissions, ({ serverUrl }) => serverUrl);
     return html`<div class="row head" tabindex="-1">
-        <span>${text.count(new Set(grants.map(({ serverUrl, toolName }) => JSON.stringify([serverUrl, toolName]))).size)}</span>
-        <button type="button" class="button small danger" @click=${() => this.#ask(grants)}>${text.revokeAll}</button>
+        <span>${text.count(new Set(permissions.map(({ serverUrl, toolName }) => JSON.stringify([serverUrl, toolName]))).size)}</span>
+        <button type="button" class="button small danger" @click=${() => this.#ask(permissions)}>${text.revokeAll}</button>
       </div>
       ${always === 'available' ? nothing : html`<p class="notice">${this.#element.words('permissions', emptyEnglish)[always]}</p>`}
       ${repeat(
@@ -69,37 +69,37 @@ export class PermissionList {
       )}`;
   }
 
-  #server(text: PermissionListMessages, url: string, grants: readonly ConsentGrant[], id: string): TemplateResult {
+  #server(text: PermissionListMessages, url: string, permissions: readonly Permission[], id: string): TemplateResult {
     const { origin } = new URL(url);
-    const name = shortText(grants.at(-1)?.serverName ?? '', 60);
+    const name = shortText(permissions.at(-1)?.serverName ?? '', 60);
     return html`<section class="group" part="server" aria-labelledby=${id}>
       <div class="row group-head">
         <h3 id=${id}><bdi>${name}</bdi><span class="origin"><bdi dir="ltr"><b>${origin}</b>${shortText(url.slice(origin.length), 200)}</bdi></span></h3>
-        ${grants.length > 1 ? html`<button type="button" class="button quiet danger small" aria-label=${text.revokeServerNamed(name)} @click=${() => this.#ask(grants)}>${text.revokeServer}</button>` : nothing}
+        ${permissions.length > 1 ? html`<button type="button" class="button quiet danger small" aria-label=${text.revokeServerNamed(name)} @click=${() => this.#ask(permissions)}>${text.revokeServer}</button>` : nothing}
       </div>
       <ul>${repeat(
-        grants,
-        (grant) => grant.id,
-        (grant) => this.#grant(text, grant),
+        permissions,
+        (permission) => permission.id,
+        (permission) => this.#permission(text, permission),
       )}</ul>
     </section>`;
   }
 
-  #grant(text: PermissionListMessages, grant: ConsentGrant): TemplateResult {
-    const { definition, toolName, duration, time } = grant;
+  #permission(text: PermissionListMessages, permission: Permission): TemplateResult {
+    const { definition, toolName, duration, time } = permission;
     const title = typeof definition['title'] === 'string' ? definition['title'] : undefined;
     const name = shortText(
       displayName({ name: toolName, ...(title && { title }), annotations: Object(definition['annotations']) }),
     );
-    return html`<li class="grant" part="grant">
+    return html`<li class="permission" part="permission">
       <span><b><bdi>${name}</bdi></b> <code class="soft">${shortText(toolName)}</code></span>
       <span class="soft small">${text[duration](new Date(time))}</span>
-      <button type="button" class="button small danger" aria-label=${text.revokeNamed(name)} @click=${() => this.#revoke([grant])}>${text.revoke}</button>
+      <button type="button" class="button small danger" aria-label=${text.revokeNamed(name)} @click=${() => this.#revoke([permission])}>${text.revoke}</button>
     </li>`;
   }
 
-  #ask(grants: readonly ConsentGrant[]): void {
-    this.#doomed = grants;
+  #ask(permissions: readonly Permission[]): void {
+    this.#doomed = permissions;
     this.#element.requestUpdate();
     const dialog = this.#element.renderRoot.querySelector('dialog');
     dialog?.showModal();
@@ -121,13 +121,13 @@ export class PermissionList {
     void this.#revoke(doomed);
   };
 
-  async #revoke(grants: readonly ConsentGrant[]): Promise<void> {
+  async #revoke(permissions: readonly Permission[]): Promise<void> {
     this.#problem = undefined;
-    this.#revokedCount = grants.length;
+    this.#revokedCount = permissions.length;
     this.#isRevoking = true;
     this.#element.requestUpdate();
     await this.#element.currentHost
-      ?.forgetConsent(grants, { by: 'user' })
+      ?.revokePermissions(permissions, { by: 'user' })
       .catch((error: unknown) => (this.#problem = error));
     this.#element.requestUpdate();
     await this.#element.updateComplete;
@@ -139,7 +139,7 @@ export class PermissionList {
   leadOn(): void {
     if (!this.#isRevoking || this.#element.shadowRoot?.activeElement) return;
     const next =
-      this.#element.renderRoot.querySelector<HTMLElement>('.grant .button') ??
+      this.#element.renderRoot.querySelector<HTMLElement>('.permission .button') ??
       this.#element.renderRoot.querySelector<HTMLElement>('.empty');
     next?.focus();
   }

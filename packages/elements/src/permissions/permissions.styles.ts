@@ -12,10 +12,10 @@ export const styles = css`
   .origin { display: block; color: var(--_text-soft); font-family: var(--_mono); font-size: 0.8667em; font-weight: 400; }
   .origin b { color: var(--_text); font-weight: 600; }
 
-  .grant { display: grid; grid-template-columns: minmax(0, 1fr) fit-content(50%); gap: 0 12px; align-items: center; padding-block: 8px; }
-  .grant + .grant { border-block-start: 1px solid var(--_line); }
-  .grant b { font-weight: 500; }
-  .grant .button { grid-area: 1 / 2 / 3; }
+  .permission { display: grid; grid-template-columns: minmax(0, 1fr) fit-content(50%); gap: 0 12px; align-items: center; padding-block: 8px; }
+  .permission + .permission { border-block-start: 1px solid var(--_line); }
+  .permission b { font-weight: 500; }
+  .permission .button { grid-area: 1 / 2 / 3; }
 
   .actions { justify-content: flex-end; }
   .button.confirm { border-color: transparent; background: var(--_danger); color: var(--_surface); }

@@ -1,7 +1,7 @@
 import type { McpHost } from '@mcp-web/client';
 import { type CSSResultGroup, html, nothing, type TemplateResult } from 'lit';
-import { HostedElement } from '../internal/hosted-element.ts';
-import { OnDemand } from '../internal/on-demand.ts';
+import { HostedElement } from '../internal/base/hosted-element.ts';
+import { OnDemand } from '../internal/base/on-demand.ts';
 import { english } from './messages.ts';
 import { styles } from './empty.styles.ts';
 
@@ -12,20 +12,20 @@ import { styles } from './empty.styles.ts';
  * after a question. What became of each call is in the log.
  *
  * @csspart server - the permissions for one server
- * @csspart grant - one permission
+ * @csspart permission - one permission
  * @csspart dialog - the question before several are revoked
  * @csspart error - what went wrong
  *
  * @example
  * ```html
- * <mcp-host remember-consent>
+ * <mcp-host store-permissions>
  *   <mcp-server src="https://example.com/mcp"></mcp-server>
  *   <mcp-tool-consent></mcp-tool-consent>
  *   <mcp-permissions></mcp-permissions>
  * </mcp-host>
  * ```
  */
-export class McpPermissions extends HostedElement {
+export class McpPermissionsElement extends HostedElement {
   static override styles: CSSResultGroup = [HostedElement.styles, styles];
 
   /** What lists permissions, and takes them back. */
@@ -43,13 +43,13 @@ export class McpPermissions extends HostedElement {
   override render(): TemplateResult {
     const consent = this.snapshot?.consent;
     if (!consent) return html`<p class="notice">${this.shared.noHost}</p>`;
-    const { grants, always } = consent;
+    const { permissions, always } = consent;
     const text = this.words('permissions', english);
-    const list = grants.length > 0 ? this.#list.need() : this.#list.part;
+    const list = permissions.length > 0 ? this.#list.need() : this.#list.part;
     return html`<div class="card">
       ${list?.renderNews()}
       ${
-        grants.length === 0
+        permissions.length === 0
           ? html`<div class="empty" tabindex="-1"><b>${text.empty}</b><span>${text.emptyHint}</span>${always === 'available' ? nothing : html`<span>${text[always]}</span>`}</div>`
           : (list?.render(consent) ?? this.#list.notice())
       }
@@ -64,6 +64,6 @@ export class McpPermissions extends HostedElement {
 
 declare global {
   interface HTMLElementTagNameMap {
-    'mcp-permissions': McpPermissions;
+    'mcp-permissions': McpPermissionsElement;
   }
 }

@@ -1,6 +1,6 @@
 /** One chosen prompt: what it wants to know, and what it then says. */
 import type { GetPromptResult, HostServer, JsonObject, JsonSchema, McpHost, Prompt } from '@mcp-web/client';
-import { suggestionsOf, type Suggest } from '../internal/completion.ts';
+import { suggestionsOf, type Suggest } from '../internal/lists/completion.ts';
 
 /** Nothing was asked of the server before it is `asking`. */
 export type PromptStatus = 'filling' | 'asking' | 'ready' | 'failed';

@@ -1,7 +1,7 @@
-import { define } from '../internal/element.ts';
-import { McpPromptPicker } from './prompt-picker.ts';
+import { define } from '../internal/base/element.ts';
+import { McpPromptPickerElement } from './prompt-picker.ts';
 
-define('mcp-prompt-picker', McpPromptPicker);
+define('mcp-prompt-picker', McpPromptPickerElement);
 
 // Importing this file also makes the element and its events known to TypeScript.
-export type { McpPromptPicker } from './prompt-picker.ts';
+export type { McpPromptPickerElement } from './prompt-picker.ts';

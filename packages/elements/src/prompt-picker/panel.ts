@@ -2,13 +2,13 @@
 import { displayName, type GetPromptResult, type HostServer, type McpHost, type Prompt } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import '../content/define.ts';
-import type { McpElement } from '../internal/element.ts';
-import { errorNotice } from '../internal/error-notice.ts';
-import { serverName, serverOrigin } from '../internal/server-identity.ts';
-import { serverNote } from '../internal/server-notes.ts';
-import { serverText, shortText } from '../internal/text.ts';
+import type { McpElement } from '../internal/base/element.ts';
+import { errorNotice } from '../internal/text/error-notice.ts';
+import { serverName, serverOrigin } from '../internal/server/server-identity.ts';
+import { serverNote } from '../internal/server/server-notes.ts';
+import { serverText, shortText } from '../internal/text/text.ts';
 import '../schema-form/define.ts';
-import type { McpSchemaForm } from '../schema-form/schema-form.ts';
+import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
 import { ChosenPrompt } from './chosen.ts';
 import { McpPromptPickEvent, textsOf } from './events.ts';
 import type { PromptPickerMessages } from './messages.ts';
@@ -79,7 +79,7 @@ export class PromptPanel {
     return this.#element.renderRoot.querySelector('dialog');
   }
 
-  get #form(): McpSchemaForm | null {
+  get #form(): McpSchemaFormElement | null {
     return this.#element.renderRoot.querySelector('mcp-schema-form');
   }
 

@@ -1,9 +1,9 @@
 import type { KeyValueStore, McpHost } from '@mcp-web/client';
 import { type CSSResultGroup, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
-import { comboField } from '../internal/combo-field.ts';
-import { HostedElement } from '../internal/hosted-element.ts';
-import { OnDemand } from '../internal/on-demand.ts';
+import { comboField } from '../internal/lists/combo-field.ts';
+import { HostedElement } from '../internal/base/hosted-element.ts';
+import { OnDemand } from '../internal/base/on-demand.ts';
 import { english } from './field-messages.ts';
 import { styles } from './field.styles.ts';
 
@@ -41,7 +41,7 @@ import { styles } from './field.styles.ts';
  * </mcp-host>
  * ```
  */
-export class McpPromptPicker extends HostedElement {
+export class McpPromptPickerElement extends HostedElement {
   static override styles: CSSResultGroup = [HostedElement.styles, styles];
 
   /** The accessible name of the field. */
@@ -154,6 +154,6 @@ export class McpPromptPicker extends HostedElement {
 
 declare global {
   interface HTMLElementTagNameMap {
-    'mcp-prompt-picker': McpPromptPicker;
+    'mcp-prompt-picker': McpPromptPickerElement;
   }
 }

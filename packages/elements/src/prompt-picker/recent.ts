@@ -1,7 +1,7 @@
 /** Which prompts the user chose on this page: their names, and nothing of what they filled in. */
 import { type HostServer, indexedDbStore, type KeyValueStore, type Prompt } from '@mcp-web/client';
-import { isJsonObject } from '../internal/text.ts';
-import type { Offer } from '../internal/server-groups.ts';
+import { isJsonObject } from '../internal/text/text.ts';
+import type { Offer } from '../internal/lists/server-groups.ts';
 
 const KEY = 'recent-prompts';
 const MAX_SHOWN = 5;

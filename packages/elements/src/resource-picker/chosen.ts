@@ -9,8 +9,8 @@ import {
   type ReadResourceResult,
   uriTemplateVariables,
 } from '@mcp-web/client';
-import { suggestionsOf, type Suggest } from '../internal/completion.ts';
-import type { Offer } from '../internal/server-groups.ts';
+import { suggestionsOf, type Suggest } from '../internal/lists/completion.ts';
+import type { Offer } from '../internal/lists/server-groups.ts';
 import { addressOf, entriesOf, type Entry, keyOf } from './offers.ts';
 
 /** Nothing is read before it is `reading`. */

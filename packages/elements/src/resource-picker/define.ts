@@ -1,7 +1,7 @@
-import { define } from '../internal/element.ts';
-import { McpResourcePicker } from './resource-picker.ts';
+import { define } from '../internal/base/element.ts';
+import { McpResourcePickerElement } from './resource-picker.ts';
 
-define('mcp-resource-picker', McpResourcePicker);
+define('mcp-resource-picker', McpResourcePickerElement);
 
 // Importing this file also makes the element and its events known to TypeScript.
-export type { McpResourcePicker } from './resource-picker.ts';
+export type { McpResourcePickerElement } from './resource-picker.ts';

@@ -3,15 +3,15 @@ import { displayName, type HostServer, type JsonObject, type McpHost } from '@mc
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import '../content/define.ts';
-import type { McpElement } from '../internal/element.ts';
-import { errorNotice } from '../internal/error-notice.ts';
-import { formatSize } from '../internal/media.ts';
-import type { Offer } from '../internal/server-groups.ts';
-import { serverName, serverOrigin } from '../internal/server-identity.ts';
-import { serverNote } from '../internal/server-notes.ts';
-import { serverText, shortText } from '../internal/text.ts';
+import type { McpElement } from '../internal/base/element.ts';
+import { errorNotice } from '../internal/text/error-notice.ts';
+import { formatSize } from '../internal/media/media.ts';
+import type { Offer } from '../internal/lists/server-groups.ts';
+import { serverName, serverOrigin } from '../internal/server/server-identity.ts';
+import { serverNote } from '../internal/server/server-notes.ts';
+import { serverText, shortText } from '../internal/text/text.ts';
 import '../schema-form/define.ts';
-import type { McpSchemaForm } from '../schema-form/schema-form.ts';
+import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
 import { ChosenResource } from './chosen.ts';
 import { McpResourcePickEvent } from './events.ts';
 import type { ResourcePickerMessages } from './messages.ts';
@@ -101,7 +101,7 @@ export class ResourcePanel {
     </section>`;
   }
 
-  get #form(): McpSchemaForm | null {
+  get #form(): McpSchemaFormElement | null {
     return this.#element.renderRoot.querySelector('mcp-schema-form');
   }
 

@@ -1,15 +1,15 @@
 /** The resources of all servers, and the one that was chosen. Loaded with the first server. */
 import { displayName, type HostServer, type McpHost } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
-import { isComposing } from '../internal/composing.ts';
-import { errorNotice } from '../internal/error-notice.ts';
-import type { HostedElement } from '../internal/hosted-element.ts';
-import { Listbox } from '../internal/listbox.ts';
-import { listboxStyles } from '../internal/listbox.styles.ts';
-import { Search } from '../internal/search.ts';
-import { groupsByServer, type Offer } from '../internal/server-groups.ts';
-import { serverNotes } from '../internal/server-notes.ts';
-import { shortText } from '../internal/text.ts';
+import { isComposing } from '../internal/base/composing.ts';
+import { errorNotice } from '../internal/text/error-notice.ts';
+import type { HostedElement } from '../internal/base/hosted-element.ts';
+import { Listbox } from '../internal/lists/listbox.ts';
+import { listboxStyles } from '../internal/lists/listbox.styles.ts';
+import { Search } from '../internal/lists/search.ts';
+import { groupsByServer, type Offer } from '../internal/lists/server-groups.ts';
+import { serverNotes } from '../internal/server/server-notes.ts';
+import { shortText } from '../internal/text/text.ts';
 import { english, type ResourcePickerMessages } from './messages.ts';
 import { addressOf, entriesOf, type Entry, hintsOf, inOrder, isFor, keyOf, type Order, textsOf } from './offers.ts';
 import type { ResourcePanel } from './panel.ts';

@@ -1,7 +1,7 @@
 import type { McpHost } from '@mcp-web/client';
 import { type CSSResultGroup, html, type TemplateResult } from 'lit';
-import { HostedElement } from '../internal/hosted-element.ts';
-import { OnDemand } from '../internal/on-demand.ts';
+import { HostedElement } from '../internal/base/hosted-element.ts';
+import { OnDemand } from '../internal/base/on-demand.ts';
 import { english } from './frame-messages.ts';
 import { styles } from './frame.styles.ts';
 
@@ -31,7 +31,7 @@ import { styles } from './frame.styles.ts';
  * </mcp-host>
  * ```
  */
-export class McpResourcePicker extends HostedElement {
+export class McpResourcePickerElement extends HostedElement {
   static override styles: CSSResultGroup = [HostedElement.styles, styles];
 
   /** What lists resources: there is none before there is a server. */
@@ -62,6 +62,6 @@ export class McpResourcePicker extends HostedElement {
 
 declare global {
   interface HTMLElementTagNameMap {
-    'mcp-resource-picker': McpResourcePicker;
+    'mcp-resource-picker': McpResourcePickerElement;
   }
 }

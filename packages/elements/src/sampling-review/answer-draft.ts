@@ -1,8 +1,8 @@
 /** The answer as it came, or as the user writes it, and what the server would get of it. */
 import type { HostServer, SamplingContent, SamplingResult } from '@mcp-web/client';
-import { isJsonObject } from '../internal/text.ts';
-import type { SharedMessages } from '../internal/shared-messages.ts';
-import { parseJson } from '../internal/written-json.ts';
+import { isJsonObject } from '../internal/text/text.ts';
+import type { SharedMessages } from '../internal/text/shared-messages.ts';
+import { parseJson } from '../internal/text/written-json.ts';
 import { Drafts } from './drafts.ts';
 import type { SamplingReviewMessages } from './messages.ts';
 

@@ -1,7 +1,7 @@
 /** Stage two: what the server would get. */
 import type { HostServer, SamplingContent, Tool } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
-import { visibleJson } from '../internal/text.ts';
+import { visibleJson } from '../internal/text/text.ts';
 import { type AnswerDraft, problemOfInput } from './answer-draft.ts';
 import { blockView, boundedField, keepIn, problemView, textField, type View } from './view.ts';
 

@@ -6,7 +6,7 @@ import {
   type SamplingResult,
   type SamplingUpdate,
 } from '@mcp-web/client';
-import { isJsonObject } from '../internal/text.ts';
+import { isJsonObject } from '../internal/text/text.ts';
 
 export interface Listener {
   ontext: (text: string) => void;

@@ -1,7 +1,7 @@
-import { define } from '../internal/element.ts';
-import { McpSamplingReview } from './sampling-review.ts';
+import { define } from '../internal/base/element.ts';
+import { McpSamplingReviewElement } from './sampling-review.ts';
 
-define('mcp-sampling-review', McpSamplingReview);
+define('mcp-sampling-review', McpSamplingReviewElement);
 
 // Importing this file also makes the element and its events known to TypeScript.
-export type { McpSamplingReview } from './sampling-review.ts';
+export type { McpSamplingReviewElement } from './sampling-review.ts';

@@ -1,5 +1,5 @@
 import type { HostServer, SamplingAnswer, SamplingParams, SamplingRequest } from '@mcp-web/client';
-import { McpRequestEvent } from '../internal/request-event.ts';
+import { McpRequestEvent } from '../internal/dialog/request-event.ts';
 
 /**
  * Asks the page for the answer of a model. `respondWith()` takes a result, a promise of one, or parts that stream and end with

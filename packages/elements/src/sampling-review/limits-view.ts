@@ -1,8 +1,8 @@
 /** How the model is to be chosen, and what bounds its answer. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
-import { jsonTree } from '../internal/json-tree.ts';
-import { serverText, shortText } from '../internal/text.ts';
+import { jsonTree } from '../internal/text/json-tree.ts';
+import { serverText, shortText } from '../internal/text/text.ts';
 import { blocksOf, listIn, PRIORITIES, type RequestDraft } from './request-draft.ts';
 import { firstOf, keepIn, problemView, type View } from './view.ts';
 

@@ -1,9 +1,9 @@
 /** Stage one: what the model would get. */
 import type { SamplingMessage, Tool } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
-import { jsonTree } from '../internal/json-tree.ts';
-import { serverText, shortText } from '../internal/text.ts';
-import { toolClaims } from '../internal/tool-claims.ts';
+import { jsonTree } from '../internal/text/json-tree.ts';
+import { serverText, shortText } from '../internal/text/text.ts';
+import { toolClaims } from '../internal/server/tool-claims.ts';
 import { limitsView } from './limits-view.ts';
 import { blocksOf, type RequestDraft, textName } from './request-draft.ts';
 import { blockView, firstOf, problemView, STEP_OF_ITEMS, textField, type View } from './view.ts';

@@ -9,11 +9,11 @@ import type {
 } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
-import { isComposing } from '../internal/composing.ts';
-import type { McpElement } from '../internal/element.ts';
-import { errorNotice } from '../internal/error-notice.ts';
-import { serverName, serverOrigin } from '../internal/server-identity.ts';
-import { shortText, visibleText } from '../internal/text.ts';
+import { isComposing } from '../internal/base/composing.ts';
+import type { McpElement } from '../internal/base/element.ts';
+import { errorNotice } from '../internal/text/error-notice.ts';
+import { serverName, serverOrigin } from '../internal/server/server-identity.ts';
+import { shortText, visibleText } from '../internal/text/text.ts';
 import { AnswerDraft } from './answer-draft.ts';
 import { answerView } from './answer-view.ts';
 import { readAnswer } from './ask-model.ts';

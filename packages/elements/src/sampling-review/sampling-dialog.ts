@@ -3,13 +3,13 @@ import type { PendingRequest, SamplingAnswer, SamplingDecision, SamplingModel, S
 import { html, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import '../content/define.ts';
-import { Armed } from '../internal/armed.ts';
-import type { Question, QuestionDialog } from '../internal/asking-element.ts';
-import { footStyles } from '../internal/foot.styles.ts';
-import type { HostedElement } from '../internal/hosted-element.ts';
-import { jsonTreeStyles } from '../internal/json-tree.ts';
-import { questionStyles } from '../internal/question.styles.ts';
-import { queueBadge } from '../internal/queue-badge.ts';
+import { Armed } from '../internal/dialog/armed.ts';
+import type { Question, RequestDialog } from '../internal/dialog/asking-element.ts';
+import { footStyles } from '../internal/dialog/foot.styles.ts';
+import type { HostedElement } from '../internal/base/hosted-element.ts';
+import { jsonTreeStyles } from '../internal/text/json-tree.ts';
+import { questionStyles } from '../internal/dialog/question.styles.ts';
+import { queueBadge } from '../internal/dialog/queue-badge.ts';
 import { McpSamplingRequestEvent } from './events.ts';
 import { english } from './messages.ts';
 import { Review, type ReviewOwner } from './review.ts';
@@ -21,7 +21,7 @@ interface SamplingElement extends HostedElement {
   readonly model: SamplingModel | undefined;
 }
 
-export class SamplingDialog implements QuestionDialog<'sampling'> {
+export class SamplingDialog implements RequestDialog<'sampling'> {
   readonly styles = [jsonTreeStyles, questionStyles, footStyles, styles];
   readonly #element: SamplingElement;
   readonly #armed: Armed;
@@ -93,7 +93,7 @@ export class SamplingDialog implements QuestionDialog<'sampling'> {
   #decide(decision: SamplingDecision): void {
     const shown = this.#shown;
     // Another host may have a question with the same id.
-    if (shown && this.#element.snapshot?.pending.includes(shown))
+    if (shown && this.#element.snapshot?.requests.includes(shown))
       this.#element.currentHost?.respond(shown.id, decision);
   }
 }

@@ -1,8 +1,8 @@
 import type { McpHost, SamplingModel } from '@mcp-web/client';
 import type { PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
-import { AskingElement } from '../internal/asking-element.ts';
-import { OnDemand } from '../internal/on-demand.ts';
+import { AskingElement } from '../internal/dialog/asking-element.ts';
+import { OnDemand } from '../internal/base/on-demand.ts';
 
 /**
  * @summary Lets the user review what a server asks a model, and the answer before the server gets it.
@@ -30,7 +30,7 @@ import { OnDemand } from '../internal/on-demand.ts';
  * </mcp-host>
  * ```
  */
-export class McpSamplingReview extends AskingElement<'sampling'> {
+export class McpSamplingReviewElement extends AskingElement<'sampling'> {
   /** The model that answers what no listener of `mcp-sampling-request` does. Without one, the user writes the answer. */
   @property({ attribute: false }) model: SamplingModel | undefined;
 
@@ -47,7 +47,7 @@ export class McpSamplingReview extends AskingElement<'sampling'> {
   );
 
   /** How this element is known to its host. */
-  #asker: { readonly host: McpHost; readonly supportsTools: boolean; readonly remove: () => void } | undefined;
+  #responder: { readonly host: McpHost; readonly supportsTools: boolean; readonly remove: () => void } | undefined;
 
   protected override onHost(host: McpHost, signal: AbortSignal): void {
     this.#offer(host);
@@ -55,7 +55,7 @@ export class McpSamplingReview extends AskingElement<'sampling'> {
   }
 
   protected override willUpdate(_changed: PropertyValues<this>): void {
-    if (this.#asker) this.#offer(this.#asker.host);
+    if (this.#responder) this.#offer(this.#responder.host);
   }
 
   protected override refuse(host: McpHost, id: string): void {
@@ -64,21 +64,21 @@ export class McpSamplingReview extends AskingElement<'sampling'> {
 
   #offer(host: McpHost): void {
     const supportsTools = this.supportsTools || this.model?.supportsTools === true;
-    if (this.#asker?.host === host && this.#asker.supportsTools === supportsTools) return;
+    if (this.#responder?.host === host && this.#responder.supportsTools === supportsTools) return;
     // The new one first: a question that waits must not be without anybody to ask it.
-    const remove = host.addAsker('sampling', { supportsTools });
+    const remove = host.addResponder('sampling', { supportsTools });
     this.#withdraw();
-    this.#asker = { host, supportsTools, remove };
+    this.#responder = { host, supportsTools, remove };
   }
 
   #withdraw(): void {
-    this.#asker?.remove();
-    this.#asker = undefined;
+    this.#responder?.remove();
+    this.#responder = undefined;
   }
 }
 
 declare global {
   interface HTMLElementTagNameMap {
-    'mcp-sampling-review': McpSamplingReview;
+    'mcp-sampling-review': McpSamplingReviewElement;
   }
 }

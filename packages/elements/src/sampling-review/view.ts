@@ -1,8 +1,8 @@
 /** What the templates of a review have in common. */
 import type { SamplingContent } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { McpElement } from '../internal/element.ts';
-import { isEditable, MAX_IN_CONTROL, serverText, shortText, STEP, visibleJson } from '../internal/text.ts';
+import type { McpElement } from '../internal/base/element.ts';
+import { isEditable, MAX_IN_CONTROL, serverText, shortText, STEP, visibleJson } from '../internal/text/text.ts';
 import { type Drafts, isField } from './drafts.ts';
 import type { SamplingReviewMessages } from './messages.ts';
 

@@ -1,7 +1,7 @@
 /** The last word on a value: the interpreter of the client. It counts its steps, so that no schema keeps the page busy. */
 import { readSchema, type ReadSchema } from '@mcp-web/client/schema';
 import type { JsonObject } from '@mcp-web/client';
-import { shortText } from '../internal/text.ts';
+import { shortText } from '../internal/text/text.ts';
 import type { FormNode } from './node.ts';
 import { stringOf } from './plan.ts';
 import { nodeAt } from './pointers.ts';

@@ -3,7 +3,7 @@ import { html, noChange, nothing, type TemplateResult } from 'lit';
 import { AsyncDirective } from 'lit/async-directive.js';
 import { type ChildPart, directive } from 'lit/directive.js';
 import { live } from 'lit/directives/live.js';
-import { shortText } from '../internal/text.ts';
+import { shortText } from '../internal/text/text.ts';
 
 interface ComboOption {
   readonly label: string;

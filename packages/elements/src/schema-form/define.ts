@@ -1,7 +1,7 @@
-import { define } from '../internal/element.ts';
-import { McpSchemaForm } from './schema-form.ts';
+import { define } from '../internal/base/element.ts';
+import { McpSchemaFormElement } from './schema-form.ts';
 
-define('mcp-schema-form', McpSchemaForm);
+define('mcp-schema-form', McpSchemaFormElement);
 
 // Importing this file also makes the element and its events known to TypeScript.
-export type { McpSchemaForm } from './schema-form.ts';
+export type { McpSchemaFormElement } from './schema-form.ts';

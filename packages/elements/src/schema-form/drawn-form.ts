@@ -1,5 +1,5 @@
 /** What the user does in any form, and where. */
-import { isComposing } from '../internal/composing.ts';
+import { isComposing } from '../internal/base/composing.ts';
 import { McpFormInputEvent, McpFormSubmitEvent } from './events.ts';
 import type { FormReading, Owner, Target } from './form.ts';
 

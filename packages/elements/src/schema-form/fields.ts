@@ -1,7 +1,7 @@
 /** One field each: label, description, control, problem. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { serverText, shortText } from '../internal/text.ts';
+import { serverText, shortText } from '../internal/text/text.ts';
 import type { FormNode } from './node.ts';
 import type { View } from './view.ts';
 

@@ -1,6 +1,6 @@
 /** A form of texts, numbers, booleans and short enums only, as most elicitations and tools have them: what it says, before and after somebody writes in it. */
 import type { JsonObject, JsonSchema } from '@mcp-web/client';
-import { isJsonObject, MAX_IN_CONTROL } from '../internal/text.ts';
+import { isJsonObject, MAX_IN_CONTROL } from '../internal/text/text.ts';
 import { missing, problemOf } from './checks.ts';
 import type { FormReading, Reading, ReadTouched } from './form.ts';
 import type { SchemaFormMessages } from './messages.ts';

@@ -1,5 +1,5 @@
 /** Which texts are too long for a control. */
-import { MAX_IN_CONTROL } from '../internal/text.ts';
+import { MAX_IN_CONTROL } from '../internal/text/text.ts';
 import type { FormNode } from './node.ts';
 
 export const writtenIn = ({ raw, text }: FormNode): string => raw ?? text;

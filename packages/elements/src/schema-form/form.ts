@@ -1,7 +1,7 @@
 /** Between the element, which holds what a form says, and what draws its fields, which is loaded on demand. */
 import type { JsonObject, JsonSchema } from '@mcp-web/client';
 import type { CSSResult, TemplateResult } from 'lit';
-import type { SharedMessages } from '../internal/shared-messages.ts';
+import type { SharedMessages } from '../internal/text/shared-messages.ts';
 import type { FormNode } from './node.ts';
 import type { Given } from './plan.ts';
 import type { Widget } from './widget.ts';
@@ -21,7 +21,7 @@ export interface FormReading {
   readonly problems: ReadonlyMap<FormNode, string>;
 }
 
-/** See `McpSchemaForm.suggest`. */
+/** See `McpSchemaFormElement.suggest`. */
 export type SuggestValues = (
   name: string,
   typed: string,

@@ -1,6 +1,6 @@
 /** Any form as the user sees it, and the fields that are none of the plain ones. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { shortText } from '../internal/text.ts';
+import { shortText } from '../internal/text/text.ts';
 import { dateTimeTemplate } from './date-time.ts';
 import { tellChange } from './drawn-form.ts';
 import { control, isCheckbox, problemTemplate, select } from './fields.ts';

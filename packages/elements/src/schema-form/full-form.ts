@@ -1,7 +1,7 @@
 /** The form for any schema: its fields, what was entered, and what the client's interpreter says of it. */
 import type { JsonObject } from '@mcp-web/client';
 import type { TemplateResult } from 'lit';
-import { isJsonObject, shortText, visibleJson } from '../internal/text.ts';
+import { isJsonObject, shortText, visibleJson } from '../internal/text/text.ts';
 import { openCheck, problemsOf } from './check.ts';
 import { DrawnForm } from './drawn-form.ts';
 import { foldLong } from './fold.ts';

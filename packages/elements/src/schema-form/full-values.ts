@@ -1,6 +1,6 @@
 /** Between what stands in any field and its JSON value. */
-import { visibleJson } from '../internal/text.ts';
-import { parseJson } from '../internal/written-json.ts';
+import { visibleJson } from '../internal/text/text.ts';
+import { parseJson } from '../internal/text/written-json.ts';
 import { missing } from './checks.ts';
 import { fullProblemOf } from './full-checks.ts';
 import { foldLong } from './fold.ts';

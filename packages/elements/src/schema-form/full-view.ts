@@ -1,6 +1,6 @@
 /** What the fields of any form need of the form around them. */
 import type { TemplateResult } from 'lit';
-import type { SharedMessages } from '../internal/shared-messages.ts';
+import type { SharedMessages } from '../internal/text/shared-messages.ts';
 import type { FormNode } from './node.ts';
 import type { FormMessages } from './rare-messages.ts';
 import type { Structures } from './structures.ts';

@@ -1,6 +1,6 @@
 /** Texts that are too long for a control: the browser needs half a minute for a million lines. Their beginning is shown, and they are sent as they are until the user replaces them. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { beginning, isEditable, STEP, visibleText } from '../internal/text.ts';
+import { beginning, isEditable, STEP, visibleText } from '../internal/text/text.ts';
 import { describedBy } from './fields.ts';
 import { writtenIn } from './fold.ts';
 import type { FullView } from './full-view.ts';

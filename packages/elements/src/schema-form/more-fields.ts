@@ -1,7 +1,7 @@
 /** Fields that a flat form leaves out: several options, texts of several lines, formats. */
 import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { shortText } from '../internal/text.ts';
+import { shortText } from '../internal/text/text.ts';
 import { checkbox, describedBy, hintsOf, isInvalid, label, line, oninput, problemTemplate } from './fields.ts';
 import { FORMATS } from './formats.ts';
 import type { FormNode } from './node.ts';

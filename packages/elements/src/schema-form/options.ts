@@ -1,7 +1,7 @@
 /** Values to choose from by writing: large enums, and what the page suggests. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { MAX_IN_CONTROL, shortText } from '../internal/text.ts';
+import { MAX_IN_CONTROL, shortText } from '../internal/text/text.ts';
 import { combobox, type ComboModel, type Found } from './combobox.ts';
 import { describedBy } from './fields.ts';
 import type { FullView } from './full-view.ts';

@@ -1,6 +1,6 @@
 /** From the schema of one member to a field: one without fields of its own. */
 import type { JsonObject } from '@mcp-web/client';
-import { isJsonObject } from '../internal/text.ts';
+import { isJsonObject } from '../internal/text/text.ts';
 import { type Field, LONG_NAMES, LONG_TEXT, type Option, stringOf } from './plan.ts';
 
 /** The field for a schema of one type that has nothing within it, or an enum. */

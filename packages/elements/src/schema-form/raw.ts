@@ -1,7 +1,7 @@
 /** A field, or the whole form, as JSON to edit. */
 import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { isJsonObject, shortText } from '../internal/text.ts';
+import { isJsonObject, shortText } from '../internal/text/text.ts';
 import { describedBy } from './fields.ts';
 import type { FullView } from './full-view.ts';
 import { foldedTemplate, restoreButton } from './long-text.ts';

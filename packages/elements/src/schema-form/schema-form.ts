@@ -1,9 +1,9 @@
 import type { JsonObject, JsonSchema } from '@mcp-web/client';
 import { type CSSResultGroup, html, noChange, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
-import { McpElement } from '../internal/element.ts';
-import { focused } from '../internal/focused.ts';
-import { OnDemand } from '../internal/on-demand.ts';
+import { McpElement } from '../internal/base/element.ts';
+import { focused } from '../internal/base/focused.ts';
+import { OnDemand } from '../internal/base/on-demand.ts';
 import type { McpFormInputEvent, McpFormSubmitEvent } from './events.ts';
 import { planFlat, readFlat } from './flat-form.ts';
 import type { Form, FormPart, FormReading, Owner, SuggestValues } from './form.ts';
@@ -13,7 +13,7 @@ import { styles } from './schema-form.styles.ts';
 import { toggleTemplate } from './toggle.ts';
 import type { Widget } from './widget.ts';
 
-/** See {@link McpSchemaForm.suggest}. `name` is the field's, `typed` what stands in it. */
+/** See {@link McpSchemaFormElement.suggest}. `name` is the field's, `typed` what stands in it. */
 export type { SuggestValues } from './form.ts';
 
 /**
@@ -33,7 +33,7 @@ export type { SuggestValues } from './form.ts';
  *
  * @example
  * ```ts
- * import '@mcp-web/elements/define.js';
+ * import '@mcp-web/elements/define';
  *
  * const form = document.createElement('mcp-schema-form');
  * form.schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
@@ -41,7 +41,7 @@ export type { SuggestValues } from './form.ts';
  * document.body.append(form);
  * ```
  */
-export class McpSchemaForm extends McpElement {
+export class McpSchemaFormElement extends McpElement {
   static readonly formAssociated = true;
   static override styles: CSSResultGroup = [McpElement.styles, styles];
 
@@ -62,9 +62,9 @@ export class McpSchemaForm extends McpElement {
    *
    * @example
    * ```ts
-   * import type { McpSchemaForm } from '@mcp-web/elements';
+   * import type { McpSchemaFormElement } from '@mcp-web/elements';
    *
-   * declare const form: McpSchemaForm;
+   * declare const form: McpSchemaFormElement;
    * form.widgets = { color: () => Object.assign(document.createElement('input'), { type: 'color' }) };
    * ```
    */
@@ -304,7 +304,7 @@ export class McpSchemaForm extends McpElement {
 
 declare global {
   interface HTMLElementTagNameMap {
-    'mcp-schema-form': McpSchemaForm;
+    'mcp-schema-form': McpSchemaFormElement;
   }
   interface HTMLElementEventMap {
     'mcp-form-submit': McpFormSubmitEvent;

@@ -1,6 +1,6 @@
 /** A schema with what it only refers to in it: references and `allOf` are followed and merged, as far as a form is concerned. Nothing is ever fetched. */
 import type { JsonObject } from '@mcp-web/client';
-import { isJsonObject } from '../internal/text.ts';
+import { isJsonObject } from '../internal/text/text.ts';
 import type { Why } from './plan.ts';
 
 export interface Shape {

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { shortText } from '../internal/text.ts';
+import { shortText } from '../internal/text/text.ts';
 import { describedBy, fieldTemplate, hintsOf, label, problemTemplate } from './fields.ts';
 import type { FullView } from './full-view.ts';
 import type { FormNode } from './node.ts';

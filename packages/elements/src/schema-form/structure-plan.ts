@@ -1,6 +1,6 @@
 /** The field for any schema: what it holds, which kinds of it there are, or why it is written as JSON. */
 import type { JsonObject } from '@mcp-web/client';
-import { isJsonObject } from '../internal/text.ts';
+import { isJsonObject } from '../internal/text/text.ts';
 import { type Field, stringOf, type Variant } from './plan.ts';
 import { optionsOf, planLeaf } from './plan-leaf.ts';
 import type { Shapes } from './shapes.ts';

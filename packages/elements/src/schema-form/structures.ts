@@ -1,7 +1,7 @@
 /** Objects, lists and kinds: fields that hold others. */
 import type { JsonObject } from '@mcp-web/client';
 import type { ReadSchema } from '@mcp-web/client/schema';
-import { isJsonObject, shortText } from '../internal/text.ts';
+import { isJsonObject, shortText } from '../internal/text/text.ts';
 import { isFit } from './check.ts';
 import { isSameJson } from './full-checks.ts';
 import type { FormNode } from './node.ts';

@@ -1,4 +1,4 @@
-import { shortText } from '../internal/text.ts';
+import { shortText } from '../internal/text/text.ts';
 import type { FormNode } from './node.ts';
 import type { FormMessages } from './rare-messages.ts';
 

@@ -1,6 +1,6 @@
 /** Controls of the page's own, by format. They stand in the light, in a slot where the field is, so that the page's styles reach them. */
 import { html, type TemplateResult } from 'lit';
-import { shortText } from '../internal/text.ts';
+import { shortText } from '../internal/text/text.ts';
 import type { FullView } from './full-view.ts';
 import type { FormNode } from './node.ts';
 import type { Widget } from './widget.ts';

@@ -1,5 +1,5 @@
 /** What stands in the controls of plain fields. */
-import { parseNumber } from '../internal/written-json.ts';
+import { parseNumber } from '../internal/text/written-json.ts';
 import type { FieldMessages } from './field-messages.ts';
 import type { Reading } from './form.ts';
 import type { FormNode } from './node.ts';

@@ -1,4 +1,4 @@
-import { define } from '../internal/element.ts';
+import { define } from '../internal/base/element.ts';
 import { McpServerElement } from './server.ts';
 
 define('mcp-server', McpServerElement);

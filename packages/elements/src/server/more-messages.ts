@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit';
 
 export const english = {
   asking: (count: number) => (count === 1 ? 'Asks you' : `Asks you ${count} things`),
-  turnedAway: (count: number) =>
+  unseenRequests: (count: number) =>
     count === 0
       ? 'Its questions are turned away.'
       : count === 1

@@ -1,8 +1,8 @@
 /** What a server wants of the user, and what it says of itself: loaded with the first of it. */
 import { displayName, type HostServer, type McpHost } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { HostedElement } from '../internal/hosted-element.ts';
-import { serverText, shortText } from '../internal/text.ts';
+import type { HostedElement } from '../internal/base/hosted-element.ts';
+import { serverText, shortText } from '../internal/text/text.ts';
 import { english } from './more-messages.ts';
 import { styles } from './more.styles.ts';
 import { Reconnection } from './reconnection.ts';
@@ -38,11 +38,11 @@ export class ServerParts {
   }
 
   /** What waits for the user elsewhere, in a dialog, and what they do not want to be asked. */
-  questions({ turnedAway }: HostServer, count: number): TemplateResult {
+  questions({ unseenRequests }: HostServer, count: number): TemplateResult {
     const text = this.#words;
     return html`${count ? html`<span class="badge accent">${text.asking(count)}</span>` : nothing}${
-      turnedAway?.count || turnedAway?.isAll
-        ? html`<span>${text.turnedAway(turnedAway.count)}</span>${turnedAway.isAll ? html`<button type="button" class="link" @click=${this.#hear}>${text.hear}</button>` : nothing}`
+      unseenRequests?.count || unseenRequests?.isMuted
+        ? html`<span>${text.unseenRequests(unseenRequests.count)}</span>${unseenRequests.isMuted ? html`<button type="button" class="link" @click=${this.#hear}>${text.hear}</button>` : nothing}`
         : nothing
     }`;
   }
@@ -65,7 +65,7 @@ export class ServerParts {
 
   readonly #hear = (): void => {
     const { server } = this.#element;
-    if (server) this.#element.currentHost?.turnAway(server.id, false, { by: 'user' });
+    if (server) this.#element.currentHost?.mute(server.id, false, { by: 'user' });
   };
 
   readonly #actions: SignInActions = {

@@ -1,13 +1,13 @@
 import { type HostServer, McpError, type McpHost, type Revision, REVISIONS } from '@mcp-web/client';
 import { type CSSResultGroup, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { errorNotice } from '../internal/error-notice.ts';
-import { HostedElement } from '../internal/hosted-element.ts';
-import { serverIcon } from '../internal/icon.ts';
-import { OnDemand } from '../internal/on-demand.ts';
-import { serverName, serverOrigin } from '../internal/server-identity.ts';
-import { shortText } from '../internal/text.ts';
-import { wantsSignIn } from '../internal/wants-sign-in.ts';
+import { errorNotice } from '../internal/text/error-notice.ts';
+import { HostedElement } from '../internal/base/hosted-element.ts';
+import { serverIcon } from '../internal/media/icon.ts';
+import { OnDemand } from '../internal/base/on-demand.ts';
+import { serverName, serverOrigin } from '../internal/server/server-identity.ts';
+import { shortText } from '../internal/text/text.ts';
+import { wantsSignIn } from '../internal/server/wants-sign-in.ts';
 import { McpServerRemoveEvent, McpServerStatusEvent } from './events.ts';
 import { english, type ServerMessages } from './messages.ts';
 import { styles } from './server.styles.ts';
@@ -184,10 +184,10 @@ export class McpServerElement extends HostedElement {
   /** The region stays, so that a reader hears of each that comes. */
   #questions(server: HostServer): TemplateResult {
     const count =
-      this.snapshot?.pending.filter(
+      this.snapshot?.requests.filter(
         ({ kind, request }) => (kind === 'elicitation' || kind === 'sampling') && request.server.id === server.id,
       ).length ?? 0;
-    const parts = count > 0 || server.turnedAway ? this.#parts.need() : undefined;
+    const parts = count > 0 || server.unseenRequests ? this.#parts.need() : undefined;
     return html`<p class="questions row small" part="questions" role="status">${parts?.questions(server, count)}</p>`;
   }
 

@@ -1,11 +1,11 @@
 /** What to do about sign-in. */
 import { AuthError, type HostServer, type SignInStatus } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
-import { errorNotice } from '../internal/error-notice.ts';
-import { issuerHost, scopeList } from '../internal/sign-in-text.ts';
-import type { SharedMessages } from '../internal/shared-messages.ts';
-import { shortText } from '../internal/text.ts';
-import { wantsSignIn } from '../internal/wants-sign-in.ts';
+import { errorNotice } from '../internal/text/error-notice.ts';
+import { issuerHost, scopeList } from '../internal/server/sign-in-text.ts';
+import type { SharedMessages } from '../internal/text/shared-messages.ts';
+import { shortText } from '../internal/text/text.ts';
+import { wantsSignIn } from '../internal/server/wants-sign-in.ts';
 import type { MoreServerMessages } from './more-messages.ts';
 
 /** What the templates of this element say. */

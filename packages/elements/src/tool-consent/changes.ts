@@ -1,5 +1,5 @@
 /** What is different between two definitions of a tool. Pure and bounded: both were written by a server. */
-import { isJsonObject } from '../internal/text.ts';
+import { isJsonObject } from '../internal/text/text.ts';
 
 export interface Change {
   /** The members that lead to it, from the definition on. */

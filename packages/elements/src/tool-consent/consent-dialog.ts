@@ -2,24 +2,24 @@
 import {
   type ConsentDecision,
   displayName,
-  type GrantDuration,
+  type PermissionDuration,
   type JsonObject,
   type PendingRequest,
   type Tool,
 } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import { Armed } from '../internal/armed.ts';
-import type { Question, QuestionDialog } from '../internal/asking-element.ts';
-import { isComposing } from '../internal/composing.ts';
-import { footStyles } from '../internal/foot.styles.ts';
-import type { HostedElement } from '../internal/hosted-element.ts';
-import { questionStyles } from '../internal/question.styles.ts';
-import { queueBadge } from '../internal/queue-badge.ts';
-import { serverName, serverOrigin } from '../internal/server-identity.ts';
-import { serverText, shortText, STEP, visibleJson } from '../internal/text.ts';
-import { toolClaims } from '../internal/tool-claims.ts';
-import type { McpSchemaForm } from '../schema-form/schema-form.ts';
+import { Armed } from '../internal/dialog/armed.ts';
+import type { Question, RequestDialog } from '../internal/dialog/asking-element.ts';
+import { isComposing } from '../internal/base/composing.ts';
+import { footStyles } from '../internal/dialog/foot.styles.ts';
+import type { HostedElement } from '../internal/base/hosted-element.ts';
+import { questionStyles } from '../internal/dialog/question.styles.ts';
+import { queueBadge } from '../internal/dialog/queue-badge.ts';
+import { serverName, serverOrigin } from '../internal/server/server-identity.ts';
+import { serverText, shortText, STEP, visibleJson } from '../internal/text/text.ts';
+import { toolClaims } from '../internal/server/tool-claims.ts';
+import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
 import { english } from './messages.ts';
 import { styles } from './tool-consent.styles.ts';
 
@@ -30,7 +30,7 @@ interface ConsentElement extends HostedElement {
   readonly armDelay: number;
 }
 
-export class ConsentDialog implements QuestionDialog<'consent' | 'step-up'> {
+export class ConsentDialog implements RequestDialog<'consent' | 'step-up'> {
   readonly styles = [questionStyles, footStyles, styles];
   readonly #element: ConsentElement;
   readonly #armed: Armed;
@@ -167,18 +167,18 @@ export class ConsentDialog implements QuestionDialog<'consent' | 'step-up'> {
   #decide(decision: ConsentDecision): void {
     const shown = this.#shown;
     // Another host may have a question with the same id.
-    if (shown && this.#element.snapshot?.pending.includes(shown))
+    if (shown && this.#element.snapshot?.requests.includes(shown))
       this.#element.currentHost?.respond(shown.id, decision);
   }
 
-  async #allow(event: Event, remember?: GrantDuration): Promise<void> {
+  async #allow(event: Event, permission?: PermissionDuration): Promise<void> {
     if (!this.#armed.accepts(event)) return;
     const form = this.#form;
     const shown = this.#shown;
     // Until it has all that it is made of, it is not valid.
     if (form) await form.updateComplete;
     if (this.#shown !== shown || form?.reportValidity() === false) return;
-    this.#decide({ action: 'allow', ...(form && { arguments: form.value }), ...(remember && { remember }) });
+    this.#decide({ action: 'allow', ...(form && { arguments: form.value }), ...(permission && { permission }) });
   }
 
   readonly #allowOnce = (event: Event): Promise<void> => this.#allow(event);
@@ -198,7 +198,7 @@ export class ConsentDialog implements QuestionDialog<'consent' | 'step-up'> {
     this.dismiss();
   };
 
-  get #form(): McpSchemaForm | null {
+  get #form(): McpSchemaFormElement | null {
     return this.#element.renderRoot.querySelector('mcp-schema-form');
   }
 

@@ -1,7 +1,7 @@
-import { define } from '../internal/element.ts';
-import { McpToolConsent } from './tool-consent.ts';
+import { define } from '../internal/base/element.ts';
+import { McpToolConsentElement } from './tool-consent.ts';
 
-define('mcp-tool-consent', McpToolConsent);
+define('mcp-tool-consent', McpToolConsentElement);
 
 // Importing this file also makes the element and its events known to TypeScript.
-export type { McpToolConsent } from './tool-consent.ts';
+export type { McpToolConsentElement } from './tool-consent.ts';

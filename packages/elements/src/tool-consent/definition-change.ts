@@ -1,7 +1,7 @@
 /** How a tool differs from the one that the user allowed. Loaded on demand. */
 import type { ConsentRequest } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
-import { serverText, shortText, visibleJson, visibleText } from '../internal/text.ts';
+import { serverText, shortText, visibleJson, visibleText } from '../internal/text/text.ts';
 import { type Change, changesBetween, type Stretch, textChange } from './changes.ts';
 import { styles } from './definition-change.styles.ts';
 

@@ -1,9 +1,9 @@
 import type { StepUpConsentRequest } from '@mcp-web/client';
 import { html, type TemplateResult } from 'lit';
-import { serverName, serverOrigin } from '../internal/server-identity.ts';
-import type { SharedMessages } from '../internal/shared-messages.ts';
-import { issuerHost, scopeList } from '../internal/sign-in-text.ts';
-import { shortText } from '../internal/text.ts';
+import { serverName, serverOrigin } from '../internal/server/server-identity.ts';
+import type { SharedMessages } from '../internal/text/shared-messages.ts';
+import { issuerHost, scopeList } from '../internal/server/sign-in-text.ts';
+import { shortText } from '../internal/text/text.ts';
 import type { ToolConsentMessages } from './messages.ts';
 
 export const english = {

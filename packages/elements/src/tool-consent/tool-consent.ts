@@ -1,7 +1,7 @@
 import type { McpHost } from '@mcp-web/client';
 import { property } from 'lit/decorators.js';
-import { AskingElement } from '../internal/asking-element.ts';
-import { OnDemand } from '../internal/on-demand.ts';
+import { AskingElement } from '../internal/dialog/asking-element.ts';
+import { OnDemand } from '../internal/base/on-demand.ts';
 
 /**
  * @summary Asks the user before a tool runs, and before a server gets more permissions.
@@ -28,7 +28,7 @@ import { OnDemand } from '../internal/on-demand.ts';
  * </mcp-host>
  * ```
  */
-export class McpToolConsent extends AskingElement<'consent' | 'step-up'> {
+export class McpToolConsentElement extends AskingElement<'consent' | 'step-up'> {
   /** How long the buttons that allow stay off after a question appeared, in ms. */
   @property({ attribute: false }) armDelay = 500;
 
@@ -46,6 +46,6 @@ export class McpToolConsent extends AskingElement<'consent' | 'step-up'> {
 
 declare global {
   interface HTMLElementTagNameMap {
-    'mcp-tool-consent': McpToolConsent;
+    'mcp-tool-consent': McpToolConsentElement;
   }
 }

@@ -1,7 +1,7 @@
-import { define } from '../internal/element.ts';
-import { McpTools } from './tools.ts';
+import { define } from '../internal/base/element.ts';
+import { McpToolsElement } from './tools.ts';
 
-define('mcp-tools', McpTools);
+define('mcp-tools', McpToolsElement);
 
 // Importing this file also makes the element and its events known to TypeScript.
-export type { McpTools } from './tools.ts';
+export type { McpToolsElement } from './tools.ts';

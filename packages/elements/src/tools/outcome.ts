@@ -2,9 +2,9 @@
 import { RpcError, type Tool } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
-import { errorNotice, errorText } from '../internal/error-notice.ts';
-import type { SharedMessages } from '../internal/shared-messages.ts';
-import { isJsonObject, shortText } from '../internal/text.ts';
+import { errorNotice, errorText } from '../internal/text/error-notice.ts';
+import type { SharedMessages } from '../internal/text/shared-messages.ts';
+import { isJsonObject, shortText } from '../internal/text/text.ts';
 import type { PanelMessages } from './panel-messages.ts';
 import type { ToolRun } from './tool-run.ts';
 

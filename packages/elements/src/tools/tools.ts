@@ -2,12 +2,12 @@ import { displayName, type HostServer, type JsonObject, type McpHost, type Tool 
 import { type CSSResultGroup, html, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { HostedElement } from '../internal/hosted-element.ts';
-import { serverIcon } from '../internal/icon.ts';
-import { OnDemand } from '../internal/on-demand.ts';
-import { serverName, serverOrigin } from '../internal/server-identity.ts';
-import { shortText } from '../internal/text.ts';
-import type { McpSchemaForm } from '../schema-form/schema-form.ts';
+import { HostedElement } from '../internal/base/hosted-element.ts';
+import { serverIcon } from '../internal/media/icon.ts';
+import { OnDemand } from '../internal/base/on-demand.ts';
+import { serverName, serverOrigin } from '../internal/server/server-identity.ts';
+import { shortText } from '../internal/text/text.ts';
+import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
 import { McpToolResultEvent } from './events.ts';
 import { english, type ToolsMessages } from './messages.ts';
 import type { ToolRun } from './tool-run.ts';
@@ -52,7 +52,7 @@ interface OpenedTool {
  * </mcp-host>
  * ```
  */
-export class McpTools extends HostedElement {
+export class McpToolsElement extends HostedElement {
   static override styles: CSSResultGroup = [HostedElement.styles, styles];
 
   /** Renders results as Markdown, without any HTML and without loading anything. */
@@ -238,7 +238,7 @@ export class McpTools extends HostedElement {
   }
 
   async #run(event: Event, { run }: Opened, server: HostServer, tool: Tool): Promise<void> {
-    const form = panelOf(event)?.querySelector<McpSchemaForm>('mcp-schema-form');
+    const form = panelOf(event)?.querySelector<McpSchemaFormElement>('mcp-schema-form');
     const host = this.currentHost;
     // What its schema needs may still be on its way.
     await form?.updateComplete;
@@ -269,6 +269,6 @@ function matches(tool: Tool, server: HostServer, filter: string): boolean {
 
 declare global {
   interface HTMLElementTagNameMap {
-    'mcp-tools': McpTools;
+    'mcp-tools': McpToolsElement;
   }
 }

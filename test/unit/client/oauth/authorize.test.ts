@@ -1,8 +1,8 @@
 import { assert } from 'chai';
-import { startAuthorization } from '../../../../packages/client/src/oauth/authorization-request.ts';
-import { finishAuthorization } from '../../../../packages/client/src/oauth/authorization-response.ts';
+import { startAuthorization } from '../../../../packages/client/src/oauth/endpoints/authorization-request.ts';
+import { finishAuthorization } from '../../../../packages/client/src/oauth/endpoints/authorization-response.ts';
 import type { PendingSignIn, TokenSet } from '../../../../packages/client/src/oauth/model.ts';
-import { chooseScope } from '../../../../packages/client/src/oauth/scopes.ts';
+import { chooseScope } from '../../../../packages/client/src/oauth/endpoints/scopes.ts';
 import { authErrorOf } from '../../../support/errors.ts';
 import {
   client,

@@ -1,7 +1,7 @@
 import { assert } from 'chai';
 import { AuthError, connect, McpError } from '@mcp-web/client';
-import { browserOAuth } from '../../../../packages/client/src/oauth/browser-oauth.ts';
-import { indexedDbVault, memoryVault, type Vault } from '../../../../packages/client/src/oauth/vault.ts';
+import { browserOAuth } from '../../../../packages/client/src/oauth/browser/browser-oauth.ts';
+import { indexedDbVault, memoryVault, type Vault } from '../../../../packages/client/src/oauth/store/vault.ts';
 import { authErrorOf, errorOf } from '../../../support/errors.ts';
 import {
   click,

@@ -1,8 +1,12 @@
 import { assert } from 'chai';
-import { announce, type Announcement, hearAnnouncements } from '../../../../packages/client/src/oauth/announcements.ts';
-import { completeSignIn } from '../../../../packages/client/src/oauth/callback.ts';
-import { keepPending } from '../../../../packages/client/src/oauth/pending.ts';
-import { indexedDbVault, memoryVault, type Vault } from '../../../../packages/client/src/oauth/vault.ts';
+import {
+  announce,
+  type Announcement,
+  hearAnnouncements,
+} from '../../../../packages/client/src/oauth/browser/announcements.ts';
+import { completeSignIn } from '../../../../packages/client/src/oauth/browser/callback.ts';
+import { keepPending } from '../../../../packages/client/src/oauth/browser/pending-sign-in.ts';
+import { indexedDbVault, memoryVault, type Vault } from '../../../../packages/client/src/oauth/store/vault.ts';
 import { authErrorOf } from '../../../support/errors.ts';
 import { ISSUER, pendingOf, scriptedSites } from '../../../support/scripted-sites.ts';
 

@@ -1,5 +1,5 @@
 import { assert } from 'chai';
-import { readChallenge } from '../../../../packages/client/src/oauth/challenge.ts';
+import { readChallenge } from '../../../../packages/client/src/oauth/endpoints/challenge.ts';
 import type { Challenge } from '../../../../packages/client/src/oauth/model.ts';
 
 const read = (...headers: string[]): Challenge => {

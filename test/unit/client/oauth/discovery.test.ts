@@ -3,7 +3,7 @@ import {
   askForChallenge,
   discoverTarget,
   type DiscoveryOptions,
-} from '../../../../packages/client/src/oauth/discovery.ts';
+} from '../../../../packages/client/src/oauth/endpoints/discovery.ts';
 import type { AuthorizationTarget, Challenge } from '../../../../packages/client/src/oauth/model.ts';
 import { authErrorOf, errorOf } from '../../../support/errors.ts';
 import { ISSUER, issuerMetadata, type Said, scriptedSites } from '../../../support/scripted-sites.ts';

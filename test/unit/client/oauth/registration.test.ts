@@ -1,8 +1,11 @@
 import { assert } from 'chai';
-import { clientMetadataDocument } from '../../../../packages/client/src/oauth/client-document.ts';
+import { clientMetadataDocument } from '../../../../packages/client/src/oauth/browser/client-document.ts';
 import { McpError } from '@mcp-web/client';
 import type { AuthorizationTarget, ClientIdentity } from '../../../../packages/client/src/oauth/model.ts';
-import { identifyClient, type IdentityOptions } from '../../../../packages/client/src/oauth/registration.ts';
+import {
+  identifyClient,
+  type IdentityOptions,
+} from '../../../../packages/client/src/oauth/endpoints/client-identity.ts';
 import { authErrorOf, errorOf } from '../../../support/errors.ts';
 import { ISSUER, type Said, scriptedSites, type SeenRequest, targetOf } from '../../../support/scripted-sites.ts';
 

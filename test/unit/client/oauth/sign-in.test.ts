@@ -1,9 +1,9 @@
 import { assert } from 'chai';
 import type { SignInStatus } from '@mcp-web/client';
-import type { BrowserOAuthOptions } from '../../../../packages/client/src/oauth/options.ts';
-import { Requests } from '../../../../packages/client/src/oauth/requests.ts';
-import { signIn } from '../../../../packages/client/src/oauth/sign-in.ts';
-import { memoryVault, type Vault } from '../../../../packages/client/src/oauth/vault.ts';
+import type { BrowserOAuthOptions } from '../../../../packages/client/src/oauth/browser/options.ts';
+import { Requests } from '../../../../packages/client/src/oauth/dpop/send-with-token.ts';
+import { signIn } from '../../../../packages/client/src/oauth/browser/sign-in.ts';
+import { memoryVault, type Vault } from '../../../../packages/client/src/oauth/store/vault.ts';
 import { authErrorOf } from '../../../support/errors.ts';
 import { issuerMetadata, scriptedSites } from '../../../support/scripted-sites.ts';
 

@@ -1,6 +1,6 @@
 import { assert } from 'chai';
 import type { StepUpPolicy, StepUpRequest } from '@mcp-web/client';
-import { StepUps } from '../../../../packages/client/src/oauth/step-ups.ts';
+import { StepUps } from '../../../../packages/client/src/oauth/browser/step-ups.ts';
 
 const request: StepUpRequest = {
   server: 'https://example.com/mcp',

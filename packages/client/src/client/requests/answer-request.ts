@@ -1,0 +1,143 @@
+/** Answers what servers ask: the requests of legacy servers and the input rounds of modern ones alike. Loaded on demand. */
+import { McpError, RpcError } from '../../errors.ts';
+import { check, type Guard, isObject } from '../../protocol/guards.ts';
+import { INVALID_PARAMS, METHOD_NOT_FOUND, USER_REJECTED } from '../../protocol/methods.ts';
+import { elicitationFormParams, elicitationUrlParams, samplingParams } from '../../protocol/request-guards.ts';
+import type { ElicitationResult, Root, SamplingParams, SamplingResult } from '../../protocol/request-types.ts';
+import type { JsonObject } from '../../protocol/types.ts';
+import { NEWEST_MODERN } from '../../protocol/revisions.ts';
+import type { Question } from '../../session/session.ts';
+import { defaultsOf, formFor, requireFieldValues, sampleFor } from './answer-limits.ts';
+import type { ServerRequestHandlers } from './handlers.ts';
+import type { UrlVisits } from './url-visits.ts';
+
+export { checkHandlers } from './check-handlers.ts';
+export { UrlVisits } from './url-visits.ts';
+
+const META_RELATED_TASK = 'io.modelcontextprotocol/related-task';
+
+/**
+ * Answers one request of the server, with what its revision can carry.
+ *
+ * @param visits where the user was sent so far
+ * @throws {RpcError} that the server is to be told: -32601 for what was not declared, -32602 for what is not as
+ *   specified, -1 when the handler refused, -32603 when it failed.
+ */
+export async function answerServerRequest(
+  handlers: ServerRequestHandlers,
+  method: string,
+  params: JsonObject,
+  question: Question,
+  visits: UrlVisits,
+): Promise<JsonObject> {
+  const answer = await answerByHandler(handlers, method, params, question, visits).catch((error: unknown) => {
+    // Where the page's own call brought the question, that call fails with it. Here nobody else would hear of it.
+    const isAlone = question.revision !== undefined && !question.isRetried && !question.signal.aborted;
+    if (isAlone && isMistake(error)) reportError(error instanceof RpcError ? error.cause : error);
+    throw error;
+  });
+  const meta = params['_meta'];
+  const relatedTask = isObject(meta) ? meta[META_RELATED_TASK] : undefined;
+  // Whatever belongs to a task says so (2025-11-25, tasks).
+  return relatedTask === undefined ? answer : { ...answer, _meta: { [META_RELATED_TASK]: relatedTask } };
+}
+
+async function answerByHandler(
+  handlers: ServerRequestHandlers,
+  method: string,
+  params: JsonObject,
+  question: Question,
+  visits: UrlVisits,
+): Promise<JsonObject> {
+  const { elicitation, sampling, roots } = handlers;
+  // Before 2025-06-18 there is no such request.
+  const hasElicitation = question.revision === undefined || question.revision >= '2025-06-18';
+  if (method === 'elicitation/create' && hasElicitation && (elicitation?.form || elicitation?.url))
+    return { ...(await elicit(elicitation, params, question, visits)) };
+  if (method === 'sampling/createMessage' && sampling) return { ...(await sample(sampling, params, question)) };
+  if (method === 'roots/list' && roots) return { roots: (await roots({ signal: question.signal })).map(requireRoot) };
+  throw new RpcError(METHOD_NOT_FOUND, `This client does not answer ${method}`);
+}
+
+async function elicit(
+  { form, url }: NonNullable<ServerRequestHandlers['elicitation']>,
+  params: JsonObject,
+  { signal, revision = NEWEST_MODERN, isRetried }: Question,
+  visits: UrlVisits,
+): Promise<ElicitationResult> {
+  // A request without a mode is a form.
+  const mode = params['mode'] ?? 'form';
+  if (mode === 'url' && url) {
+    const asked = read(params, elicitationUrlParams);
+    // 2026-07-28 has no ids and says nothing of the end.
+    const completed =
+      asked.elicitationId === undefined || revision === NEWEST_MODERN ? undefined : visits.begin(asked.elicitationId);
+    const { action } = await url(asked, { signal, ...(isRetried && { completed }) });
+    return { action };
+  }
+  if (mode !== 'form' || !form)
+    throw new RpcError(INVALID_PARAMS, `This client did not declare elicitation in ${JSON.stringify(mode)} mode`);
+  const asked = formFor(revision, read(params, elicitationFormParams));
+  const { action, content } = await form(asked, { signal });
+  if (action !== 'accept') return { action };
+  // An answer that leaves everything open means the form as it stood; one that leaves something out means that.
+  const isUntouched = content === undefined || Object.keys(content).length === 0;
+  return { action, content: isUntouched ? defaultsOf(asked) : requireFieldValues(revision, content) };
+}
+
+async function sample(
+  { createMessage, supportsTools }: NonNullable<ServerRequestHandlers['sampling']>,
+  params: JsonObject,
+  { signal, revision = NEWEST_MODERN }: Question,
+): Promise<SamplingResult> {
+  const asked = read(params, samplingParams);
+  if ((asked.tools || asked.toolChoice) && !supportsTools)
+    throw new RpcError(INVALID_PARAMS, 'This client did not declare tools in sampling');
+  requireToolBalance(asked);
+  let result: SamplingResult;
+  try {
+    result = await createMessage(asked, { signal });
+  } catch (cause) {
+    throw new RpcError(USER_REJECTED, 'The user rejected the sampling request', undefined, { cause });
+  }
+  return sampleFor(revision, result);
+}
+
+/** Each use of a tool is followed by its result, and a message with results has nothing else (2025-11-25, sampling). */
+function requireToolBalance({ messages }: SamplingParams): void {
+  let open: string[] = [];
+  for (const { content } of messages) {
+    const blocks = Array.isArray(content) ? content : [content];
+    const results = blocks.flatMap((block) => (block.type === 'tool_result' ? [block.toolUseId] : []));
+    if (results.length > 0 && results.length < blocks.length)
+      throw new RpcError(INVALID_PARAMS, 'A message with tool results has other content too');
+    if (open.some((id) => !results.includes(id)))
+      throw new RpcError(INVALID_PARAMS, 'A tool use is not followed by its result');
+    open = blocks.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
+  }
+  if (open.length > 0) throw new RpcError(INVALID_PARAMS, 'A tool use is not followed by its result');
+}
+
+/** An exception of the page's code that was not meant as an answer. Whatever a sampling handler throws is a refusal, unless it is a slip. */
+function isMistake(error: unknown): boolean {
+  if (error instanceof RpcError) return error.cause instanceof TypeError || error.cause instanceof ReferenceError;
+  return !(error instanceof McpError);
+}
+
+function read<T>(params: JsonObject, guard: Guard<T>): T {
+  return check(params, guard, (problem) => new RpcError(INVALID_PARAMS, `params${problem}`));
+}
+
+/** `.` or `..` as a part of a path, however it is written. */
+const DOTS = /(?:[\\/]|%2f|%5c)(?:\.|%2e){1,2}(?:[\\/]|%2f|%5c|$)/i;
+
+function requireRoot(root: Root): Root {
+  if (!/^file:\/\//i.test(root.uri) || !URL.canParse(root.uri))
+    throw new McpError('invalid-argument', `The root ${JSON.stringify(root.uri)} is not a file:// URI.`);
+  if (DOTS.test(root.uri))
+    throw new McpError(
+      'invalid-argument',
+      `The root ${JSON.stringify(root.uri)} leads out of where it seems to be: write it without "." and "..".`,
+    );
+  return root;
+}

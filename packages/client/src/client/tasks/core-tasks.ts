@@ -1,0 +1,117 @@
+/** 2025-11-25, tasks (experimental): the client asks for a task, and fetches its result with `tasks/result`. Loaded on demand. */
+import { McpError } from '../../errors.ts';
+import { isObject } from '../../protocol/guards.ts';
+import { readTask, type TaskState } from '../../protocol/task-guards.ts';
+import type { JsonObject, ServerCapabilities } from '../../protocol/types.ts';
+import { untilAborted } from '../../wire/abort.ts';
+import { FollowedTask, mayPass, type TaskKind } from './follow-task.ts';
+import type { TaskContext, TaskOptions, ToolCallOptions } from './task.ts';
+
+export async function callCoreTask(
+  context: TaskContext,
+  name: string,
+  args: JsonObject,
+  options: ToolCallOptions,
+): Promise<JsonObject> {
+  const { signal, onTask: _onTask, task = {}, ...untied } = options;
+  const params = { name, arguments: args };
+  if (!(await isTask(context, name, options))) return context.request('tools/call', params, options);
+  const { ttlMs } = task;
+  if (ttlMs !== undefined && !(ttlMs >= 0))
+    throw new McpError(
+      'invalid-argument',
+      `The \`ttlMs\` of a task is ${ttlMs}: it has to be a number of milliseconds.`,
+    );
+  const ended = new AbortController();
+  try {
+    // Such a call may only be cancelled as a task (cancellation), so the caller's signal does not reach it.
+    const answered = context.request(
+      'tools/call',
+      { ...params, task: ttlMs === undefined ? {} : { ttl: ttlMs } },
+      untied,
+      { taskUntil: ended.signal },
+    );
+    const answer = await untilAborted(answered, signal).catch((error: unknown) => {
+      if (signal?.aborted) cancelOnceKnown(context, answered, options);
+      throw error;
+    });
+    if (!isObject(answer['task'])) return answer;
+    return await new FollowedTask(context, new CoreTask(context), readTask(answer, 'tools/call'), options).follow();
+  } finally {
+    ended.abort();
+  }
+}
+
+/** @throws {McpError} `unsupported` when the server did not declare tasks. */
+export function resumeCoreTask(context: TaskContext, taskId: string, options: TaskOptions): Promise<JsonObject> {
+  if (!context.session.server.capabilities.tasks)
+    throw new McpError('unsupported', 'The server did not declare the tasks capability.');
+  return new FollowedTask(context, new CoreTask(context), taskId, options).follow();
+}
+
+class CoreTask implements TaskKind {
+  readonly extras = {};
+  readonly canCancel: boolean;
+  #isListening = false;
+  #refusal: unknown;
+
+  constructor({ session }: TaskContext) {
+    this.canCancel = declares(session.server.capabilities, 'cancel');
+  }
+
+  /** While the server needs something, `tasks/result` is the channel on which it asks. It stays open: closing it could lose a question. */
+  attend(task: FollowedTask, { status }: TaskState): void {
+    if (status !== 'input_required' || this.#isListening) return;
+    if (this.#refusal) return task.giveUp(this.#refusal);
+    this.#isListening = true;
+    task.askPatiently('tasks/result').then(
+      // A tool that failed has failed as a task too.
+      (result) => task.succeed(result['isError'] === true ? 'failed' : 'completed', result),
+      (error: unknown) => {
+        this.#isListening = false;
+        // Perhaps the task has just ended: the next look says so.
+        if (!mayPass(error)) this.#refusal = error;
+      },
+    );
+  }
+
+  outcomeOf(task: FollowedTask): Promise<JsonObject> {
+    return task.ask('tasks/result');
+  }
+}
+
+/** Whether a call has to be, or may and should be, a task (tool-level negotiation). */
+async function isTask(
+  { session, listed, tools }: TaskContext,
+  name: string,
+  { onTask, task, ...options }: ToolCallOptions,
+): Promise<boolean> {
+  if (session.revision !== '2025-11-25' || !declares(session.server.capabilities, 'requests', 'tools', 'call'))
+    return false;
+  if (!listed.has(name)) {
+    for await (const tool of tools(options)) if (tool.name === name) break;
+    // A tool that is in no list is looked for once.
+    if (!listed.has(name)) listed.set(name, undefined);
+  }
+  const support = listed.get(name)?.execution?.taskSupport;
+  return support === 'required' || (support === 'optional' && (onTask !== undefined || task !== undefined));
+}
+
+function declares({ tasks }: ServerCapabilities, ...path: string[]): boolean {
+  return Boolean(path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), tasks));
+}
+
+/** The caller is gone before the server said what the task is called. */
+function cancelOnceKnown(
+  context: TaskContext,
+  answered: Promise<JsonObject>,
+  { timeoutMs, maxTimeoutMs }: ToolCallOptions,
+): void {
+  const cancel = async (): Promise<void> => {
+    const answer = await answered;
+    if (!isObject(answer['task']) || !declares(context.session.server.capabilities, 'cancel')) return;
+    const { taskId } = readTask(answer, 'tools/call');
+    await context.request('tasks/cancel', { taskId }, { timeoutMs, maxTimeoutMs });
+  };
+  cancel().catch(() => {});
+}

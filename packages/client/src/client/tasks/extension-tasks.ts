@@ -1,0 +1,95 @@
+/** The extension `io.modelcontextprotocol/tasks` of 2026-07-28: the server alone decides which calls become tasks. Loaded on demand. */
+import { McpError, RpcError } from '../../errors.ts';
+import { INVALID_PARAMS } from '../../protocol/methods.ts';
+import { readTask, type TaskState } from '../../protocol/task-guards.ts';
+import type { JsonObject } from '../../protocol/types.ts';
+import type { RequestExtras, SessionContext } from '../../session/session.ts';
+import { answerAll } from '../../session/modern/input-required.ts';
+import { FollowedTask, type TaskKind } from './follow-task.ts';
+import type { TaskContext, TaskOptions, ToolCallOptions } from './task.ts';
+
+const EXTENSION = 'io.modelcontextprotocol/tasks';
+
+/** The answer to `tasks/get` has the type `complete`; the extension's own examples have `task`. */
+const EXTRAS: RequestExtras = { extensions: { [EXTENSION]: {} }, resultTypes: ['task'] };
+
+export async function callExtensionTask(
+  context: TaskContext,
+  name: string,
+  args: JsonObject,
+  options: ToolCallOptions,
+  headers: Record<string, string> | undefined,
+): Promise<JsonObject> {
+  const isTaken = context.takesTasks || options.onTask !== undefined || options.task !== undefined;
+  const answer = await context.request('tools/call', { name, arguments: args }, options, {
+    headers,
+    ...(isTaken && EXTRAS),
+  });
+  if (answer['resultType'] !== 'task') return answer;
+  return await new FollowedTask(
+    context,
+    new ExtensionTask(context.answer),
+    readTask(answer, 'tools/call'),
+    options,
+  ).follow();
+}
+
+/** @throws {McpError} `unsupported` when the server did not declare the extension. */
+export function resumeExtensionTask(context: TaskContext, taskId: string, options: TaskOptions): Promise<JsonObject> {
+  if (!context.session.server.capabilities.extensions?.[EXTENSION])
+    throw new McpError('unsupported', `The server did not declare the extension ${EXTENSION}.`);
+  return new FollowedTask(context, new ExtensionTask(context.answer), taskId, options).follow();
+}
+
+interface Question {
+  /** Aborts when the server does not ask any more. */
+  withdrawn: AbortController;
+  /** Why the server did not take the answer. */
+  refusal: RpcError | undefined;
+}
+
+class ExtensionTask implements TaskKind {
+  readonly extras = EXTRAS;
+  readonly canCancel = true;
+  readonly #answerRequest: SessionContext['onrequest'];
+  /** Every question that was ever asked, by its key: each is put to the page once, however often it is seen. */
+  readonly #questions = new Map<string, Question>();
+
+  constructor(answerRequest: SessionContext['onrequest']) {
+    this.#answerRequest = answerRequest;
+  }
+
+  attend(task: FollowedTask, { status, inputRequests }: TaskState): void {
+    const asked = (status === 'input_required' && inputRequests) || {};
+    for (const [key, { withdrawn, refusal }] of this.#questions) {
+      if (!Object.hasOwn(asked, key)) withdrawn.abort();
+      else if (refusal) return task.giveUp(refusal);
+    }
+    for (const [key, request] of Object.entries(asked))
+      if (!this.#questions.has(key)) void this.#answer(task, key, request);
+  }
+
+  async outcomeOf(_task: FollowedTask, { status, result, error }: TaskState): Promise<JsonObject> {
+    if (status === 'failed' && error) throw new RpcError(error.code, error.message, error.data);
+    const { resultType = 'complete', ...rest } = result ?? { resultType: 'nothing' };
+    if (status === 'completed' && resultType === 'complete') return rest;
+    throw new McpError(
+      'invalid-result',
+      `The server says that the task has ${status}, and not with what: ${JSON.stringify(resultType)} instead of a result or an error.`,
+    );
+  }
+
+  async #answer(task: FollowedTask, key: string, request: unknown): Promise<void> {
+    const question: Question = { withdrawn: new AbortController(), refusal: undefined };
+    this.#questions.set(key, question);
+    const signal = AbortSignal.any([task.signal, question.withdrawn.signal]);
+    try {
+      const inputResponses = await answerAll({ [key]: request }, this.#answerRequest, signal);
+      if (!signal.aborted) await task.ask('tasks/update', { inputResponses });
+    } catch (error) {
+      // The server asks no more, or has the answer already: the next look says which.
+      if (error instanceof RpcError && error.rpcCode === INVALID_PARAMS) question.refusal = error;
+      else if (!signal.aborted) task.giveUp(error);
+    }
+  }
+}

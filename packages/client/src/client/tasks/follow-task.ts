@@ -1,0 +1,236 @@
+/** Follows a task to its end: what both kinds of tasks have in common. Loaded on demand. */
+import { McpError, RpcError } from '../../errors.ts';
+import { INVALID_PARAMS } from '../../protocol/methods.ts';
+import { readTask, type TaskState, type TaskStatus } from '../../protocol/task-guards.ts';
+import type { JsonObject } from '../../protocol/types.ts';
+import type { CallOptions } from '../../session/call-options.ts';
+import type { RequestExtras } from '../../session/session.ts';
+import { isPassing } from '../../transports/resume.ts';
+import { wait } from '../../wire/abort.ts';
+import { backoffDelay } from '../../wire/backoff.ts';
+import { McpTask, type TaskContext, type TaskOptions } from './task.ts';
+
+/** What differs between the tasks of 2025-11-25 and those of the extension. One for each task. */
+export interface TaskKind {
+  /** What goes along with each request about the task. */
+  readonly extras: RequestExtras;
+  readonly canCancel: boolean;
+  /** Sees each state that is not final, and answers what the server asks. */
+  attend(task: FollowedTask, state: TaskState): void;
+  /** What came of the call. */
+  outcomeOf(task: FollowedTask, state: TaskState): Promise<JsonObject>;
+}
+
+/** How often a server is asked that does not say how often it wants to be, in ms. */
+const DEFAULT_INTERVAL_MS = 5_000;
+
+/** However often a server wants to be asked, in ms. */
+const MIN_INTERVAL_MS = 50;
+
+/** The longest that a timer takes, in ms. */
+const MAX_INTERVAL_MS = 2 ** 31 - 1;
+
+/** How long a server may be out of reach, in ms, before its task is given up. */
+const MAX_UNREACHABLE_MS = 10 * 60_000;
+
+const isFinal = (status: TaskStatus): boolean => status !== 'working' && status !== 'input_required';
+
+/** Whether asking the same again may help: the server may be there later. */
+export function mayPass(error: unknown): boolean {
+  if (!(error instanceof McpError)) return false;
+  return isPassing(error) || isPassing(error.cause) || error.code === 'timeout' || error.code === 'stream-ended';
+}
+
+export class FollowedTask {
+  readonly id: string;
+  /** Aborts when nobody waits for the task any more. */
+  readonly signal: AbortSignal;
+  readonly #context: TaskContext;
+  readonly #kind: TaskKind;
+  readonly #options: TaskOptions;
+  readonly #over = new AbortController();
+  readonly #since = performance.now();
+  #state: TaskState | undefined;
+  #handle: McpTask | undefined;
+  #resolve: (result: JsonObject) => void = () => {};
+
+  /** @param created what the server answered instead of a result, or the id of a task that was created before */
+  constructor(context: TaskContext, kind: TaskKind, created: TaskState | string, options: TaskOptions) {
+    this.#context = context;
+    this.#kind = kind;
+    this.#options = options;
+    [this.id, this.#state] = typeof created === 'string' ? [created, undefined] : [created.taskId, created];
+    this.signal = AbortSignal.any([this.#over.signal, context.closing, ...(options.signal ? [options.signal] : [])]);
+  }
+
+  /**
+   * Resolves with the call's result when the task has ended. The caller's abort cancels the task.
+   *
+   * @throws {McpError} `task-cancelled`, `task-lost`, `closed`, what the call failed with, or the last failure when the
+   *   server was out of reach for too long.
+   */
+  async follow(): Promise<JsonObject> {
+    const { signal } = this;
+    try {
+      return await new Promise<JsonObject>((resolve, reject) => {
+        this.#resolve = resolve;
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+        this.#run().then(resolve, reject);
+      });
+    } catch (error) {
+      if (this.#options.signal?.aborted) this.#abandon();
+      else if (this.#context.closing.aborted)
+        throw new McpError(
+          'closed',
+          'The client was closed while the task was running: `resumeTask` of another client picks it up again.',
+        );
+      throw error;
+    } finally {
+      this.#over.abort();
+    }
+  }
+
+  /** Sends a request about the task, again if need be: none of them does harm when it arrives twice. */
+  async ask(method: string, params?: JsonObject): Promise<JsonObject> {
+    const askedAt = performance.now();
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await this.#send(method, params, { signal: this.signal });
+      } catch (error) {
+        this.signal.throwIfAborted();
+        if (!mayPass(error) || performance.now() - askedAt > MAX_UNREACHABLE_MS) throw error;
+        this.#requireTime(error);
+        await wait(Math.max(backoffDelay(attempt, undefined), this.#intervalMs), this.signal);
+      }
+    }
+  }
+
+  /** Sends it once, and waits as long as the task goes on. */
+  askPatiently(method: string): Promise<JsonObject> {
+    return this.#send(method, {}, { signal: this.signal, timeoutMs: Infinity, maxTimeoutMs: Infinity });
+  }
+
+  /** The result came by another way than the next look at the task. */
+  succeed(status: TaskStatus, result: JsonObject): void {
+    if (this.#state) this.#see({ ...this.#state, status });
+    this.#resolve(result);
+  }
+
+  /** The task cannot go on: the call fails with this, and the server need not go on waiting. */
+  giveUp(error: unknown): void {
+    if (this.signal.aborted) return;
+    this.#abandon();
+    this.#over.abort(error);
+  }
+
+  async #run(): Promise<JsonObject> {
+    this.signal.throwIfAborted();
+    if (this.#state) {
+      this.#introduce(this.#state);
+      // Anything else needs the details that only `tasks/get` has.
+      if (this.#state.status === 'working') await wait(this.#intervalMs, this.signal);
+    }
+    for (;;) {
+      const state = await this.#look();
+      if (!this.#handle) this.#introduce(state);
+      if (isFinal(state.status)) {
+        if (state.status !== 'cancelled') return await this.#kind.outcomeOf(this, state);
+        throw new McpError(
+          'task-cancelled',
+          `The task was cancelled at the server.${state.statusMessage ? ` It says: ${state.statusMessage}` : ''}`,
+        );
+      }
+      this.#requireTime();
+      this.#kind.attend(this, state);
+      await wait(this.#intervalMs, this.signal);
+    }
+  }
+
+  async #look(): Promise<TaskState> {
+    try {
+      const state = readTask(await this.ask('tasks/get'), 'tasks/get');
+      if (state.taskId !== this.id)
+        throw new McpError(
+          'invalid-result',
+          `The server was asked for the task ${this.id} and answered with the task ${state.taskId}.`,
+        );
+      this.#see(state);
+      return state;
+    } catch (error) {
+      if (error instanceof RpcError && error.rpcCode === INVALID_PARAMS)
+        throw lost(`The server does not know the task ${this.id}: ${error.message}`, error);
+      throw error;
+    }
+  }
+
+  #see(state: TaskState): void {
+    const before = this.#state;
+    this.#state = { ...state, immediateResponse: state.immediateResponse ?? before?.immediateResponse };
+    if (
+      before?.status !== state.status ||
+      before.statusMessage !== state.statusMessage ||
+      before.lastUpdatedAt !== state.lastUpdatedAt
+    ) {
+      this.#handle?.dispatchEvent(new Event('statuschange'));
+    }
+  }
+
+  #introduce(first: TaskState): void {
+    this.#handle = new McpTask({
+      state: () => this.#state ?? first,
+      cancel: async () => {
+        if (this.signal.aborted) return;
+        if (await this.#cancel()) this.#over.abort(new McpError('task-cancelled', 'The page cancelled the task.'));
+      },
+      detach: () =>
+        this.#over.abort(
+          new McpError('closed', 'The page no longer waits for the task: `resumeTask` picks it up again.'),
+        ),
+    });
+    try {
+      this.#options.onTask?.(this.#handle);
+    } catch (error) {
+      reportError(error); // The page's own mistake must not cost it the result.
+    }
+  }
+
+  /** Whether the server took it; a task that has ended cannot be cancelled. */
+  async #cancel(): Promise<boolean> {
+    if (!this.#kind.canCancel)
+      throw new McpError('unsupported', 'The server did not declare that tasks can be cancelled.');
+    try {
+      await this.#send('tasks/cancel', {}, { signal: this.#context.closing });
+      return true;
+    } catch (error) {
+      if (error instanceof RpcError && error.rpcCode === INVALID_PARAMS) return false;
+      throw error;
+    }
+  }
+
+  #abandon(): void {
+    this.#cancel().catch(() => {});
+  }
+
+  #send(method: string, params: JsonObject | undefined, options: CallOptions): Promise<JsonObject> {
+    const { timeoutMs, maxTimeoutMs } = this.#options;
+    return this.#context.request(
+      method,
+      { taskId: this.id, ...params },
+      { timeoutMs, maxTimeoutMs, ...options },
+      this.#kind.extras,
+    );
+  }
+
+  get #intervalMs(): number {
+    return Math.min(Math.max(this.#state?.pollIntervalMs ?? DEFAULT_INTERVAL_MS, MIN_INTERVAL_MS), MAX_INTERVAL_MS);
+  }
+
+  #requireTime(cause?: unknown): void {
+    const ttlMs = this.#state?.ttlMs ?? Infinity;
+    // By our own clock, and from when we first knew of it: the server's may be off.
+    if (performance.now() - this.#since > ttlMs)
+      throw lost(`The task has not ended within the ${ttlMs} ms for which the server keeps it.`, cause);
+  }
+}
+
+const lost = (message: string, cause: unknown): McpError => new McpError('task-lost', message, { cause });

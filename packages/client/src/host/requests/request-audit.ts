@@ -1,0 +1,70 @@
+/** What a host's log says of answered questions, other than calls of tools. Never what the user filled in. */
+import { isObject } from '../../protocol/guards.ts';
+import type { Log } from '../log/log.ts';
+import type {
+  Answers,
+  ElicitationRequest,
+  HostServer,
+  PendingRequest,
+  StepUpConsentRequest,
+  UnseenRequests,
+} from '../snapshot.ts';
+
+const MAX_NAMES = 20;
+const MAX_NAME = 200;
+
+type Asked = Pick<Extract<PendingRequest, { kind: 'elicitation' | 'sampling' | 'step-up' }>, 'kind' | 'request'>;
+
+export function auditAnswer(
+  log: Log,
+  { kind, request }: Asked,
+  answer: Answers[PendingRequest['kind']],
+  serverName: string,
+  by: 'policy' | 'user' | undefined,
+): void {
+  const isAllowed = answer.action === 'allow' || answer.action === 'accept';
+  const about =
+    'issuer' in request
+      ? describeStepUp(request)
+      : kind === 'elicitation' && 'message' in request.params
+        ? describeElicitation(request.params)
+        : {};
+  log.append({
+    kind: kind === 'step-up' ? 'sign-in' : 'decision',
+    level: isAllowed ? 'info' : 'notice',
+    serverId: request.server.id,
+    serverName,
+    data: { request: kind, ...about, action: answer.action, by },
+  });
+}
+
+/** The first, the tenth, the hundredth … is written down: a flood of questions must not become one of entries. */
+export function auditUnseen(
+  log: Log,
+  server: HostServer,
+  serverName: string,
+  { count, isMuted }: UnseenRequests,
+): void {
+  if (!/^10*$/.test(String(count))) return;
+  log.append({
+    kind: 'decision',
+    level: 'notice',
+    serverId: server.id,
+    serverName,
+    data: { decision: 'unseen', ...(!isMuted && { by: 'limit' }), count },
+  });
+}
+
+function describeStepUp({ issuer, scope }: StepUpConsentRequest): object {
+  return { issuer: issuer.slice(0, MAX_NAME), scope: short(scope) };
+}
+
+function describeElicitation(params: ElicitationRequest['params']): object {
+  if (params.mode === 'url') return { mode: 'url', host: new URL(params.url).host };
+  const properties: unknown = Object(params.requestedSchema)['properties'];
+  return { mode: 'form', fields: short(isObject(properties) ? Object.keys(properties) : []) };
+}
+
+function short(names: readonly string[]): string[] {
+  return names.slice(0, MAX_NAMES).map((name) => name.slice(0, MAX_NAME));
+}

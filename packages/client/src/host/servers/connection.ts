@@ -1,0 +1,313 @@
+/** One server of a host: connects, keeps the lists up to date, and says what changed. */
+import type { McpClient } from '../../client/client.ts';
+import { connect } from '../../client/connect.ts';
+import { capabilitiesOf } from '../../client/requests/handlers.ts';
+import { LISTS } from '../../client/events.ts';
+import type { ConnectOptions } from '../../client/options.ts';
+import type { ReadOptions } from '../../client/read-options.ts';
+import { McpError, type McpErrorCode, RpcError } from '../../errors.ts';
+import { METHOD_NOT_FOUND } from '../../protocol/methods.ts';
+import type { LogLevel, ResourceTemplate } from '../../protocol/types.ts';
+import type { SentRequest } from '../../session/call-options.ts';
+import { untilAborted } from '../../wire/abort.ts';
+import type { LogRequest, NewLogEntry } from '../log/log-entries.ts';
+import { nameOf } from './server-name.ts';
+import type { HostServer } from '../snapshot.ts';
+
+/** How long a server that was not reached has to show that it is there, in ms. */
+const VERIFY_MS = 10_000;
+
+type List = (typeof LISTS)[number];
+
+export interface ConnectionObserver {
+  onchange(change: Partial<HostServer>): void;
+  onlog(entry: Omit<NewLogEntry, 'serverId'>): void;
+}
+
+export class Connection {
+  readonly #url: string;
+  readonly #options: () => ConnectOptions;
+  readonly #observer: ConnectionObserver;
+  readonly #stale = new Set<List>();
+  #refreshing: Promise<void> | undefined;
+  #attempt = new AbortController();
+  /** Until the attempt to connect that is under way has ended, then until the first tools are there. */
+  #opening: Promise<unknown> | undefined;
+  /** Calls that are under way. */
+  #running = 0;
+  /** What the server was told that the page can do. */
+  #declared = '';
+  /** Whether another user is signed in, the page can do more or less, or the server was started anew, since this connection was opened. */
+  #isOutdated = false;
+  #client: McpClient | undefined;
+  /** The client of a server that was lost: what listens for changes is still looking for it. */
+  #lost: McpClient | undefined;
+  /** Called when the tools are listed, or could not be. */
+  #ontools: (() => void) | undefined;
+  #logLevel: LogLevel | undefined;
+
+  constructor(url: string, options: () => ConnectOptions, observer: ConnectionObserver) {
+    this.#url = url;
+    this.#options = options;
+    this.#observer = observer;
+  }
+
+  /** @throws {McpError} `closed` while the server is not connected. */
+  get client(): McpClient {
+    if (!this.#client)
+      throw new McpError(
+        'closed',
+        `${this.#url} is not connected: wait until its status is "ready", retry, or sign in.`,
+      );
+    return this.#client;
+  }
+
+  /** Aborts when this connection fails, is closed, or is replaced by another attempt. */
+  get signal(): AbortSignal {
+    return this.#attempt.signal;
+  }
+
+  /**
+   * The client, once the attempt to connect that is under way has ended.
+   *
+   * @param isListed whether to wait for the first tools, too: those of before may not be what the server offers now
+   * @throws {McpError} why that attempt failed; `closed` where there is none.
+   */
+  async connected(signal: AbortSignal | undefined, isListed = false): Promise<McpClient> {
+    const isWaiting = this.#opening;
+    while (this.#opening && !this.signal.aborted && (isListed || !this.#client)) {
+      await untilAborted(this.#opening, AbortSignal.any([this.signal, signal ?? this.signal])).catch(() =>
+        signal?.throwIfAborted(),
+      );
+    }
+    if (isWaiting) this.signal.throwIfAborted();
+    return this.client;
+  }
+
+  /** Connects, anew if need be. What went wrong is told to the observer. */
+  async open(): Promise<void> {
+    this.#end();
+    const { signal } = (this.#attempt = new AbortController());
+    const tell = (change: Partial<HostServer>): void => {
+      if (!signal.aborted) this.#observer.onchange(change);
+    };
+    tell({ status: 'connecting', error: undefined, listError: undefined });
+    const options = this.#options();
+    this.#declared = declarationOf(options);
+    try {
+      const connecting = (this.#opening = connect(this.#url, { ...options, signal }));
+      const client = await connecting;
+      if (signal.aborted) return void client.close();
+      this.#isOutdated = false;
+      // Who signed in meanwhile is who is connected now; who can ask the user came too late to be told of.
+      if (declarationOf(this.#options()) !== this.#declared) {
+        client.close().catch(() => {});
+        return this.open();
+      }
+      this.#client = client;
+      this.#giveUpLost();
+      const { server, revision, era } = client;
+      const name = nameOf({ info: server, url: this.#url });
+      client.addEventListener(
+        'log',
+        ({ message, request }) =>
+          this.#observer.onlog({ ...message, serverName: name, request: request && logRequest(request) }),
+        { signal },
+      );
+      client.addEventListener('listchange', ({ list }) => void this.refresh([list]), { signal });
+      client.addEventListener(
+        'changeslost',
+        ({ error }) => (isUnreached(error) ? void this.#verify(client) : tell({ listError: error })),
+        { signal },
+      );
+      client.addEventListener('connectionlost', ({ error }) => this.#fail(error), { signal });
+      tell({ status: 'ready', info: server, revision, era });
+      if (this.#logLevel) this.setLogLevel(this.#logLevel).catch(() => tell({ logLevel: undefined }));
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!isUnreached(error)) this.#giveUpLost();
+      this.#fail(error);
+      return this.#renewWhenIdle();
+    }
+    // Whoever hears that it is ready may close it, or connect anew.
+    if (signal.aborted) return;
+    this.#refreshing = undefined;
+    const isListed = new Promise<void>((resolve) => (this.#ontools = resolve));
+    await (this.#opening = Promise.race([this.refresh(LISTS, 'default'), isListed]));
+    if (!signal.aborted) this.#opening = undefined;
+  }
+
+  /**
+   * Fetches lists again, those that the server declared. One run at a time: what changes meanwhile is fetched after it.
+   *
+   * @param cache whether lists that are held from before will do
+   */
+  refresh(lists: readonly List[] = LISTS, cache: ReadOptions['cache'] = 'reload'): Promise<void> {
+    for (const list of lists) this.#stale.add(list);
+    return (this.#refreshing ??= this.#refreshStale(cache).finally(() => (this.#refreshing = undefined)));
+  }
+
+  async #refreshStale(firstCache: ReadOptions['cache']): Promise<void> {
+    // Announcements come in bursts.
+    await Promise.resolve();
+    const client = this.#client;
+    const { signal } = this.#attempt;
+    const tell = (change: Partial<HostServer>): void => {
+      if (!signal.aborted) this.#observer.onchange(change);
+    };
+    if (!client || signal.aborted) return;
+    tell({ isListing: true });
+    let failure: unknown;
+    let cache = firstCache;
+    while (this.#stale.size > 0 && !signal.aborted) {
+      const lists = new Set(this.#stale);
+      this.#stale.clear();
+      const { capabilities } = client.server;
+      const options: ReadOptions = { signal, cache };
+      cache = 'reload';
+      const wants = (list: List): boolean => lists.has(list) && capabilities[list] !== undefined;
+      // One list that fails does not take the others with it.
+      const outcomes = await Promise.allSettled([
+        wants('tools') &&
+          collect(client.tools(options))
+            .then((tools) => tell({ tools }))
+            .finally(this.#ontools),
+        wants('prompts') && collect(client.prompts(options)).then((prompts) => tell({ prompts })),
+        wants('resources') && collect(client.resources(options)).then((resources) => tell({ resources })),
+        wants('resources') &&
+          collectTemplates(client, options).then((resourceTemplates) => tell({ resourceTemplates })),
+      ]);
+      failure = outcomes.find((outcome) => outcome.status === 'rejected')?.reason;
+    }
+    tell({ isListing: false, listError: failure === undefined ? undefined : toMcpError(failure) });
+  }
+
+  async setLogLevel(level: LogLevel): Promise<void> {
+    const { client } = this;
+    await client.setLogLevel(level);
+    this.#logLevel = level;
+    this.#observer.onchange({ logLevel: level });
+  }
+
+  /**
+   * Runs a call on the connection, once there is one. A call that did not reach the server, or did not hear the end of its
+   * answer, is followed by a question whether it is still there, so that the status does not go on saying that it is.
+   */
+  async use<T>(call: (client: McpClient) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    const client = await this.connected(signal);
+    this.#running++;
+    try {
+      return await call(client);
+    } catch (error) {
+      if (isUnreached(error, 'stream-ended')) void this.#verify(client);
+      throw error;
+    } finally {
+      this.#running--;
+      void this.#renewWhenIdle();
+    }
+  }
+
+  /**
+   * Connects anew, e.g. when the user signed in or out: what the server shows is for who they were. Calls under way end
+   * first, and so does an attempt to connect, which may have begun as the right user.
+   */
+  renew(): void {
+    this.#isOutdated = true;
+    void this.#renewWhenIdle();
+  }
+
+  /** Connects anew when the page can answer more, or less, than the server was told. */
+  changeCapabilities(): void {
+    if (!this.signal.aborted && declarationOf(this.#options()) !== this.#declared) this.renew();
+  }
+
+  async #renewWhenIdle(): Promise<void> {
+    if (this.#isOutdated && (this.#client || !this.#opening) && this.#running === 0) await this.open();
+  }
+
+  async #verify(client: McpClient): Promise<void> {
+    const { signal } = this;
+    const heard = new AbortController();
+    client.addEventListener('listchange', () => heard.abort(), { signal });
+    try {
+      await client.ping({ timeoutMs: VERIFY_MS, signal: heard.signal });
+    } catch (error) {
+      if (!isUnreached(error) || signal.aborted) return;
+      this.#lost = client;
+      this.#client = undefined;
+      // Whatever it hears next tells that the server is there: that it listens again, or what stands in the way of that.
+      const onheard = (): void => {
+        if (client !== this.#lost) return;
+        if (this.#opening) this.#isOutdated = true;
+        else void this.open();
+      };
+      client.addEventListener('listchange', onheard);
+      client.addEventListener('connectionlost', onheard);
+      client.addEventListener('changeslost', (event) => {
+        if (!isUnreached(event.error)) onheard();
+      });
+      this.#fail(error);
+    }
+  }
+
+  close(): void {
+    this.#end();
+    this.#giveUpLost();
+  }
+
+  #end(): void {
+    this.#attempt.abort(new McpError('closed', `The connection to ${this.#url} was closed.`));
+    this.#client?.close().catch(() => {});
+    this.#client = this.#opening = undefined;
+    this.#isOutdated = false;
+  }
+
+  #giveUpLost(): void {
+    this.#lost?.close().catch(() => {});
+    this.#lost = undefined;
+  }
+
+  #fail(error: unknown): void {
+    this.#client = this.#opening = undefined;
+    const failure = toMcpError(error);
+    this.#observer.onchange({ status: 'failed', error: failure, isListing: false });
+    // Questions about calls that can no longer be made are no longer asked.
+    this.#attempt.abort(failure);
+  }
+}
+
+function declarationOf(options: ConnectOptions): string {
+  return JSON.stringify(capabilitiesOf(options));
+}
+
+function logRequest({ id, method, params }: SentRequest): LogRequest {
+  const name = params['name'] ?? params['uri'];
+  return { id, method, ...(typeof name === 'string' && { name }) };
+}
+
+/** Nobody was there, or nobody said anything; or one of these went wrong. */
+function isUnreached(error: unknown, ...orElse: McpErrorCode[]): boolean {
+  return error instanceof McpError && ['network', 'timeout', ...orElse].includes(error.code);
+}
+
+async function collect<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return Object.freeze(list);
+}
+
+/** Servers that have resources need not know templates. */
+async function collectTemplates(client: McpClient, options: ReadOptions): Promise<readonly ResourceTemplate[]> {
+  try {
+    return await collect(client.resourceTemplates(options));
+  } catch (error) {
+    if (error instanceof RpcError && error.rpcCode === METHOD_NOT_FOUND) return [];
+    throw error;
+  }
+}
+
+function toMcpError(error: unknown): McpError {
+  return error instanceof McpError
+    ? error
+    : new McpError('network', `Something unexpected went wrong: ${String(error)}`, { cause: error });
+}

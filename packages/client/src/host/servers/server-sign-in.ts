@@ -1,0 +1,78 @@
+/** Sign-in, as one server of a host needs it. */
+import type { Authorizer, SignInAuthorizer, SignInStatus, StepUpRequest } from '../../wire/authorizer.ts';
+
+export interface SignInObserver {
+  onchange(status: SignInStatus): void;
+  /** The user signed in or out, here or in another tab, or their session ended. */
+  onuserchange(status: SignInStatus): void;
+  /** Whether the user is to be asked for more; `undefined` when nobody can say. */
+  confirmStepUp(request: StepUpRequest): Promise<boolean | undefined>;
+}
+
+export function signsIn(auth: Authorizer | undefined): auth is SignInAuthorizer {
+  return auth !== undefined && 'signIn' in auth;
+}
+
+/** Without windows that open by themselves: a host shows who wants the user to sign in, and waits for a click. */
+export function withoutWindows(auth: Authorizer): Authorizer {
+  return {
+    authorize: (server, send) => auth.authorize(server, send, { mayOpenWindow: false }),
+    waitedForUserAt: (server) => auth.waitedForUserAt?.(server),
+  };
+}
+
+export class ServerSignIn {
+  readonly #auth: SignInAuthorizer;
+  readonly #url: string;
+  readonly #closing = new AbortController();
+  #status: SignInStatus;
+  #isSignedIn: boolean;
+
+  constructor(auth: SignInAuthorizer, url: string, observer: SignInObserver) {
+    this.#auth = auth;
+    this.#url = url;
+    this.#status = auth.status(url);
+    this.#isSignedIn = this.#status.state === 'signed-in';
+    const { signal } = this.#closing;
+    auth.addEventListener(
+      'statuschange',
+      () => {
+        const status = auth.status(url);
+        if (status === this.#status) return;
+        this.#status = status;
+        observer.onchange(status);
+        // On the way the user still is who they were.
+        if (status.state === 'signing-in' || status.state === 'blocked') return;
+        const isSignedIn = status.state === 'signed-in';
+        if (isSignedIn === this.#isSignedIn) return;
+        this.#isSignedIn = isSignedIn;
+        observer.onuserchange(status);
+      },
+      { signal },
+    );
+    const removePolicy = auth.addStepUpPolicy((request) =>
+      request.server === url ? observer.confirmStepUp(request) : undefined,
+    );
+    signal.addEventListener('abort', removePolicy, { once: true });
+  }
+
+  get status(): SignInStatus {
+    return this.#status;
+  }
+
+  signIn(): Promise<void> {
+    return this.#auth.signIn(this.#url);
+  }
+
+  cancel(): void {
+    this.#auth.cancelSignIn(this.#url);
+  }
+
+  signOut(): Promise<void> {
+    return this.#auth.signOut(this.#url);
+  }
+
+  close(): void {
+    this.#closing.abort();
+  }
+}

@@ -1,0 +1,110 @@
+/** One request to an authorization server, or for a description: bounded in time and length, without cookies, following nothing. */
+import { allowInsecureRequests, customFetch } from 'oauth4webapi';
+import { AuthError, McpError } from '../../errors.ts';
+import { isObject } from '../../protocol/guards.ts';
+import type { JsonObject } from '../../protocol/types.ts';
+import { readChunks } from '../../wire/body.ts';
+import { shorten, withoutQuery } from './quoting.ts';
+
+/** How requests are sent. */
+export interface Sending {
+  fetch: typeof fetch;
+  signal?: AbortSignal | undefined;
+}
+
+/** What came back. */
+export interface Answer {
+  /** Whose it is, for error messages. */
+  url: string;
+  status: number;
+  /** The JSON object of the body, if it is one. */
+  json: JsonObject | undefined;
+}
+
+/** The options that the functions of oauth4webapi send with. */
+export interface LibraryOptions {
+  [customFetch]: (
+    url: string,
+    init: { method: string; headers: Record<string, string>; body?: BodyInit | null; signal?: AbortSignal },
+  ) => Promise<Response>;
+  [allowInsecureRequests]: boolean;
+  signal: AbortSignal;
+}
+
+const TIMEOUT_MS = 15_000;
+const MAX_LENGTH = 256 * 1024;
+
+/** @throws {McpError} `network`, `timeout`, `too-large`; {@link AuthError} `invalid-response` for a redirect. */
+export function getJson(url: URL, sending: Sending): Promise<Answer> {
+  // No header of its own, so that no server has to answer a preflight for its description.
+  return exchange(sending, ({ [customFetch]: send, signal }) =>
+    send(url.href, { method: 'GET', headers: { accept: 'application/json' }, signal }),
+  );
+}
+
+/** @throws {McpError} as {@link getJson} does, and whatever `request` throws. */
+export async function exchange(
+  { fetch, signal }: Sending,
+  request: (options: LibraryOptions) => Promise<Response>,
+): Promise<Answer> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  let url = '';
+  try {
+    const response = await request({
+      [customFetch]: async (address, init) => {
+        url = withoutQuery(address);
+        return await fetch(address, {
+          ...init,
+          credentials: 'omit',
+          redirect: 'manual',
+          referrerPolicy: 'no-referrer',
+        });
+      },
+      // Which addresses may be http was decided when they arrived, and more narrowly.
+      [allowInsecureRequests]: true,
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+    if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
+      throw new AuthError('invalid-response', `${url} redirects to another address, which is not followed.`);
+    }
+    return { url, status: response.status, json: await readJson(response, url) };
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (timeout.aborted) throw new McpError('timeout', `${url} did not answer within ${TIMEOUT_MS} ms.`, { cause });
+    // A platform's fetch says only this much, and so does a body that breaks off.
+    if (cause instanceof TypeError && !('code' in cause)) {
+      throw new McpError(
+        'network',
+        `${url} could not be reached: it is down, or its CORS answer does not let this page in. The browser's console says which.`,
+        { cause },
+      );
+    }
+    throw cause;
+  }
+}
+
+/** The error that an authorization server answered with: its code for programs, its description as text. */
+export function oauthErrorOf({ json }: Answer): { error: string; says: string } | undefined {
+  if (typeof json?.['error'] !== 'string' || json['error'] === '') return undefined;
+  const error = shorten(json['error']);
+  const { error_description: description } = json;
+  return { error, says: typeof description === 'string' && description ? `${error}: ${shorten(description)}` : error };
+}
+
+async function readJson(response: Response, url: string): Promise<JsonObject | undefined> {
+  let text = '';
+  if (response.body) {
+    await readChunks(response.body, (chunk) => {
+      text += chunk;
+      if (text.length > MAX_LENGTH)
+        throw new McpError('too-large', `${url} answered with more than ${MAX_LENGTH} characters.`);
+      return true;
+    });
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

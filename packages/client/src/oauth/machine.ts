@@ -1,5 +1,0 @@
-/** Sign-in without a user, for workers and for pages that hold such credentials knowingly. */
-export { clientCredentials, type ClientCredentialsOptions } from './client-credentials.ts';
-export { type EnterpriseClient, enterpriseManaged, type EnterpriseManagedOptions } from './enterprise.ts';
-export type { MachineOptions } from './machine-authorizer.ts';
-export { workloadIdentity, type WorkloadIdentityOptions } from './workload.ts';

@@ -1,0 +1,63 @@
+/** What the vault gives back is looked at like anything else from outside: an older version of this library may have written it. */
+import type { AuthorizationServer } from 'oauth4webapi';
+import { array, boolean, type Guard, literal, number, optional, shape, string } from '../../protocol/guards.ts';
+import type { AuthorizationTarget, ClientIdentity, Grant, PendingSignIn, TokenSet } from '../model.ts';
+
+const text = optional(string);
+const strings = array(string);
+
+/** Only the issuer is looked at: the other members were when they were fetched, and the vault is sealed. */
+const authorizationServer: Guard<AuthorizationServer> = (value) => shape<{ issuer: string }>({ issuer: string })(value);
+
+const target: Guard<AuthorizationTarget> = shape<AuthorizationTarget>({
+  resource: string,
+  issuer: string,
+  authorizationServer,
+  hasMetadata: boolean,
+  resourceScopes: optional(strings),
+  dpop: literal('required', 'supported', 'none'),
+});
+
+export const clientIdentity: Guard<ClientIdentity> = shape<ClientIdentity>({
+  issuer: string,
+  clientId: string,
+  clientSecret: text,
+  authMethod: literal('none', 'client_secret_basic', 'client_secret_post'),
+  source: literal('configured', 'metadata-document', 'registered'),
+  expiresAt: optional(number),
+});
+
+export const pendingSignIn: Guard<PendingSignIn> = shape<PendingSignIn>({
+  state: string,
+  verifier: string,
+  server: string,
+  target,
+  client: clientIdentity,
+  redirectUri: string,
+  scope: strings,
+  returnTo: text,
+  startedAt: number,
+});
+
+const tokens: Guard<TokenSet> = shape<TokenSet>({
+  accessToken: string,
+  tokenType: literal('bearer', 'dpop'),
+  refreshToken: text,
+  expiresAt: optional(number),
+  scope: strings,
+});
+
+export const storedGrant: Guard<Omit<Grant, 'version'>> = shape<Omit<Grant, 'version'>>({
+  server: string,
+  target,
+  client: clientIdentity,
+  tokens,
+  requested: strings,
+  renewAt: optional(number),
+});
+
+/** The value, if it is what the guard says. */
+export function recognise<T>(value: unknown, guard: Guard<T>): T | undefined {
+  const isFit = (candidate: unknown): candidate is T => guard(candidate) === undefined;
+  return isFit(value) ? value : undefined;
+}

@@ -1,0 +1,95 @@
+/** The guards of what a server may ask of the page. Loaded only by pages that answer. */
+import {
+  anything,
+  array,
+  boolean,
+  type Guard,
+  isObject,
+  literal,
+  number,
+  object,
+  optional,
+  shape,
+  string,
+} from './guards.ts';
+import { contentBlock, tool } from './result-guards.ts';
+import type {
+  ElicitationFormParams,
+  ElicitationUrlParams,
+  ModelPreferences,
+  SamplingContent,
+  SamplingMessage,
+  SamplingParams,
+  ToolResultContent,
+  ToolUseContent,
+} from './request-types.ts';
+
+const _meta = optional(object);
+
+export const elicitationFormParams: Guard<ElicitationFormParams> = shape<ElicitationFormParams>({
+  mode: optional(literal('form')),
+  message: string,
+  requestedSchema: object,
+  _meta,
+});
+/** An address that a user can be sent to: https, or http on the user's own machine. */
+const webAddress: Guard<string> = (value) => {
+  const { protocol, hostname } =
+    typeof value === 'string' && URL.canParse(value) ? new URL(value) : { protocol: '', hostname: '' };
+  // As long as a name can be: no dialog has to show the user where a longer one ends.
+  if (hostname.length > 253) return ': expected a host name of at most 253 characters';
+  const isOwn = protocol === 'http:' && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+  return protocol === 'https:' || isOwn ? undefined : ': expected an https URL';
+};
+export const elicitationUrlParams: Guard<ElicitationUrlParams> = shape<ElicitationUrlParams>({
+  mode: literal('url'),
+  message: string,
+  url: webAddress,
+  elicitationId: optional(string),
+  _meta,
+});
+
+const toolUse = shape<ToolUseContent>({ type: literal('tool_use'), id: string, name: string, input: object, _meta });
+const toolResult = shape<ToolResultContent>({
+  type: literal('tool_result'),
+  toolUseId: string,
+  content: array(contentBlock),
+  structuredContent: anything,
+  isError: optional(boolean),
+  _meta,
+});
+const samplingBlock: Guard<SamplingContent> = (value) => {
+  const type = isObject(value) ? value['type'] : undefined;
+  if (type === 'tool_use') return toolUse(value);
+  if (type === 'tool_result') return toolResult(value);
+  return type === 'text' || type === 'image' || type === 'audio'
+    ? contentBlock(value)
+    : '.type: expected a kind of content that sampling knows';
+};
+const samplingBlocks = array(samplingBlock);
+const samplingMessage = shape<SamplingMessage>({
+  role: literal('user', 'assistant'),
+  content: (value) => (Array.isArray(value) ? samplingBlocks(value) : samplingBlock(value)),
+  _meta,
+});
+const modelPreferences = shape<ModelPreferences>({
+  hints: optional(array(shape<{ name?: string }>({ name: optional(string) }))),
+  costPriority: optional(number),
+  speedPriority: optional(number),
+  intelligencePriority: optional(number),
+});
+export const samplingParams: Guard<SamplingParams> = shape<SamplingParams>({
+  messages: array(samplingMessage),
+  maxTokens: number,
+  modelPreferences: optional(modelPreferences),
+  systemPrompt: optional(string),
+  includeContext: optional(literal('none', 'thisServer', 'allServers')),
+  temperature: optional(number),
+  stopSequences: optional(array(string)),
+  metadata: optional(object),
+  tools: optional(array(tool)),
+  toolChoice: optional(
+    shape<{ mode?: 'auto' | 'required' | 'none' }>({ mode: optional(literal('auto', 'required', 'none')) }),
+  ),
+  _meta,
+});

@@ -1,0 +1,303 @@
+/** Revisions 2024-11-05 to 2025-11-25: a session that `initialize` opens. */
+import { McpError, RpcError } from '../../errors.ts';
+import { isObject, parse, string } from '../../protocol/guards.ts';
+import { URL_ELICITATION_REQUIRED } from '../../protocol/methods.ts';
+import { implementation, serverCapabilities } from '../../protocol/result-guards.ts';
+import type { JsonObject, LogLevel, ServerCapabilities, ServerInfo } from '../../protocol/types.ts';
+import { eraOf, isRevision, NEWEST_LEGACY, type Revision, REVISIONS } from '../../protocol/revisions.ts';
+import { encodeNotification, encodeRequest, type RequestId } from '../../wire/json-rpc.ts';
+import { untilAborted } from '../../wire/abort.ts';
+import { Answers } from './answers.ts';
+import type { CallOptions } from '../call-options.ts';
+import type { Interest, RequestExtras, Session, SessionContext } from '../session.ts';
+import { Exchange } from '../exchange.ts';
+import type { MakeSessionTransport, SessionTransport } from '../../transports/transport.ts';
+
+/**
+ * Opens a session with `initialize`, asking for `requested`; the server may choose an older revision.
+ *
+ * @throws {McpError} `unsupported-revision` when the server chooses one that this client does not speak.
+ */
+export async function openLegacySession(
+  context: SessionContext,
+  requested: Revision,
+  options: CallOptions,
+): Promise<Session> {
+  const makeTransport = await context.transports.legacy();
+  return await open(new LegacySession(context, makeTransport), requested, options);
+}
+
+/** The same over the transport of 2024-11-05. Resolves with nothing where there is no such transport. */
+export async function openOldestSession(
+  context: SessionContext,
+  requested: Revision,
+  options: CallOptions,
+): Promise<Session | undefined> {
+  const makeTransport = await context.transports.oldest?.();
+  return (
+    makeTransport &&
+    (await open(new LegacySession(context, makeTransport, { transport: 'http+sse' }), requested, options))
+  );
+}
+
+async function open(session: LegacySession, requested: Revision, options: CallOptions): Promise<Session> {
+  try {
+    await session.open(requested, options);
+  } catch (error) {
+    void session.close();
+    throw error;
+  }
+  return session;
+}
+
+class LegacySession implements Session {
+  readonly era = 'legacy';
+  readonly usesHeaders = false;
+  revision: Revision = '2025-03-26';
+  server: ServerInfo = { capabilities: {} };
+  readonly #context: SessionContext;
+  readonly #exchange: Exchange;
+  /** Aborts when the client is closed or the session cannot be had again. */
+  readonly #closing = new AbortController();
+  readonly #answers: Answers;
+  readonly #transport: SessionTransport;
+  readonly #facts: Pick<ServerInfo, 'transport'>;
+  generation = 0;
+  #renewal: Promise<void> | undefined;
+  #logLevel: LogLevel | undefined;
+  #uris: readonly string[] = [];
+
+  constructor(context: SessionContext, makeTransport: MakeSessionTransport, facts: Pick<ServerInfo, 'transport'> = {}) {
+    this.#context = context;
+    this.#facts = facts;
+    this.#answers = new Answers({
+      onrequest: (...question) => context.onrequest(...question),
+      revision: () => this.revision,
+      post: (message) => this.#transport.post(message),
+      closing: this.#closing.signal,
+    });
+    this.#exchange = new Exchange({
+      timeoutMs: context.timeoutMs,
+      maxTimeoutMs: context.maxTimeoutMs,
+      waitedForUserAt: () =>
+        Math.max(this.#answers.waitedAt ?? -Infinity, context.transports.waitedForUserAt?.() ?? -Infinity),
+      onnotification: (method, params, request) => {
+        if (method === 'notifications/cancelled') this.#answers.cancel(params);
+        else context.onnotification(method, params, request);
+      },
+      onrequest: (...request) => void this.#answers.answer(...request),
+    });
+    this.#transport = makeTransport(this.#exchange, {
+      onmissed: () => context.onmissed({ lists: true, uris: this.#uris }),
+      onchangeslost: (error) => context.onchangeslost(error),
+      onforgotten: () => void this.#renewOnce().catch(() => {}),
+      onend: (error) => this.#lose(error),
+    });
+  }
+
+  async open(requested: Revision, options: CallOptions): Promise<void> {
+    const { clientInfo, capabilities } = this.#context;
+    this.#transport.reset();
+    // `rootsChanged` can be called wherever there are roots; the modern era has no such announcement.
+    const declared = capabilities.roots ? { ...capabilities, roots: { listChanged: true } } : capabilities;
+    const params = { protocolVersion: requested, capabilities: declared, clientInfo };
+    // `initialize` may not be cancelled (lifecycle, cancellation), so no `cancel` here.
+    const result = await this.#exchange.call('initialize', params, options, (call) =>
+      this.#transport.transmit(call, encodeRequest(call.id, 'initialize', params)),
+    );
+    const { serverInfo, instructions } = result;
+    const protocolVersion = parse(result['protocolVersion'], string, 'answer to initialize (protocolVersion)');
+    if (!isRevision(protocolVersion) || eraOf(protocolVersion) === 'modern') {
+      const spoken = REVISIONS.filter((revision) => eraOf(revision) === 'legacy').join(', ');
+      throw new McpError(
+        'unsupported-revision',
+        `The server wants to speak MCP ${protocolVersion}, this client speaks ${spoken} with servers of its kind.`,
+      );
+    }
+    this.revision = protocolVersion;
+    this.server = {
+      capabilities: parse(result['capabilities'], serverCapabilities, 'answer to initialize (capabilities)'),
+      identity: parse(serverInfo, implementation, 'answer to initialize (serverInfo)'),
+      ...(typeof instructions === 'string' && { instructions }),
+      ...this.#facts,
+    };
+    this.#transport.agree(protocolVersion);
+    this.generation++;
+    // Not awaited: the first call need not wait for the server's 202.
+    this.#transport.post(encodeNotification('notifications/initialized', undefined)).catch(() => {});
+    this.#transport.listen();
+  }
+
+  async request(
+    method: string,
+    params: JsonObject,
+    options: CallOptions = {},
+    extras?: RequestExtras,
+  ): Promise<JsonObject> {
+    requireDeclared(method, this.server.capabilities);
+    try {
+      return await this.#request(method, params, options, extras);
+    } catch (error) {
+      const wantsVisit =
+        error instanceof RpcError && error.rpcCode === URL_ELICITATION_REQUIRED && this.revision === NEWEST_LEGACY;
+      if (!wantsVisit || !this.#context.capabilities.elicitation?.['url']) throw error;
+      const { completeVisits } = await import('./url-elicitation.ts');
+      const { signal: closing } = this.#closing;
+      // The caller's signal does not reach a call that may go on as a task: nobody waits for that one when `taskUntil` is over.
+      const signal = AbortSignal.any([closing, options.signal ?? closing, extras?.taskUntil ?? closing]);
+      const answer: SessionContext['onrequest'] = (...request) =>
+        untilAborted(this.#context.onrequest(...request), signal);
+      return completeVisits(error, () => this.#request(method, params, options, extras), answer, signal);
+    }
+  }
+
+  async #request(
+    method: string,
+    params: JsonObject,
+    options: CallOptions,
+    extras: RequestExtras | undefined,
+  ): Promise<JsonObject> {
+    await untilAborted(Promise.resolve(this.#renewal), options.signal);
+    const usedGeneration = this.generation;
+    try {
+      return await this.#call(method, params, options, extras);
+    } catch (error) {
+      if (!isSessionLost(error)) throw error;
+      // A server that does not know the session has not run the call: it may be sent again, once, where the next one knows what this one did.
+      await untilAborted(
+        Promise.resolve(usedGeneration === this.generation ? this.#renewOnce() : this.#renewal),
+        options.signal,
+      );
+      // A cursor is worth nothing in another session (pagination).
+      if ('cursor' in params) throw error;
+      return this.#call(method, params, options, extras);
+    }
+  }
+
+  async setLogLevel(level: LogLevel, options?: CallOptions): Promise<void> {
+    if (!this.server.capabilities.logging)
+      throw new McpError('unsupported', 'The server did not declare the logging capability.');
+    await this.request('logging/setLevel', { level }, options);
+    this.#logLevel = level;
+  }
+
+  async setInterest({ uris }: Interest): Promise<void> {
+    const before = this.#uris;
+    this.#uris = [...uris];
+    const added = uris.filter((uri) => !before.includes(uri));
+    const removed = before.filter((uri) => !uris.includes(uri));
+    try {
+      await Promise.all([
+        ...added.map((uri) => this.request('resources/subscribe', { uri })),
+        ...removed.map((uri) => this.request('resources/unsubscribe', { uri })),
+      ]);
+    } catch (error) {
+      this.#uris = this.#uris.filter((uri) => !added.includes(uri));
+      throw error;
+    }
+  }
+
+  async announceRoots(): Promise<void> {
+    if (!this.#context.capabilities.roots)
+      throw new McpError(
+        'unsupported',
+        'Nothing was declared of which roots could change: give `connect` a `roots` handler.',
+      );
+    await this.#renewal;
+    this.#requireOpen();
+    try {
+      await this.#transport.post(encodeNotification('notifications/roots/list_changed', undefined));
+    } catch (error) {
+      if (!isSessionLost(error)) throw error;
+      // A new session asks for the roots anew.
+      await this.#renewOnce();
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#closing.signal.aborted) return;
+    const closed = new McpError('closed', 'The client was closed while this call was waiting.');
+    this.#closing.abort(closed);
+    this.#exchange.failAll(closed);
+    await this.#transport.close();
+  }
+
+  /** The session is over, and not by the page's will. */
+  #lose(error: McpError): void {
+    if (this.#closing.signal.aborted) return;
+    this.#closing.abort(error);
+    this.#exchange.failAll(error);
+    this.#transport.reset();
+    if (this.generation > 0) this.#context.onlost(error);
+  }
+
+  /** One renewal for all who find the session gone. */
+  #renewOnce(): Promise<void> {
+    return (this.#renewal ??= this.#renew().finally(() => (this.#renewal = undefined)));
+  }
+
+  /** Starts over after the server forgot the session, and tells it again what it has to know. */
+  async #renew(): Promise<void> {
+    // What the lost session asked is nobody's question in the next one.
+    this.#answers.abandon(new McpError('session-lost', 'The server has forgotten the session in which it asked.'));
+    try {
+      await this.open(this.revision, {});
+    } catch (cause) {
+      this.#requireOpen();
+      const lost = new McpError(
+        'session-lost',
+        'The server has forgotten this session, and a new one could not be opened: connect again.',
+        { cause },
+      );
+      this.#lose(lost);
+      throw lost;
+    }
+    const restored = this.#uris.map((uri) => this.#call('resources/subscribe', { uri }, {}));
+    if (this.#logLevel && this.server.capabilities.logging)
+      restored.push(this.#call('logging/setLevel', { level: this.#logLevel }, {}));
+    await Promise.allSettled(restored);
+    this.#context.onmissed({ lists: true, uris: this.#uris });
+  }
+
+  async #call(method: string, params: JsonObject, options: CallOptions, extras?: RequestExtras): Promise<JsonObject> {
+    this.#requireOpen();
+    const { generation } = this;
+    return this.#exchange.call(
+      method,
+      params,
+      options,
+      (call) =>
+        this.#transport.transmit(
+          call,
+          encodeRequest(call.id, method, options.onprogress ? withProgressToken(params, call.id) : params),
+        ),
+      (call, reason) => {
+        // Another session knows nothing of this id, or means another call by it.
+        if (!extras?.taskUntil && generation === this.generation && !this.#renewal)
+          this.#transport
+            .post(encodeNotification('notifications/cancelled', { requestId: call.id, reason }))
+            .catch(() => {});
+      },
+      extras?.taskUntil,
+    );
+  }
+
+  #requireOpen(): void {
+    if (this.#closing.signal.aborted) throw new McpError('closed', 'This client is closed: connect again.');
+  }
+}
+
+const isSessionLost = (error: unknown): boolean => error instanceof McpError && error.code === 'session-lost';
+
+/** Only what was negotiated is used (lifecycle, operation). */
+function requireDeclared(method: string, capabilities: ServerCapabilities): void {
+  const [feature] = method.split('/');
+  if ((feature === 'tools' || feature === 'prompts' || feature === 'resources') && !capabilities[feature]) {
+    throw new McpError('unsupported', `The server did not declare the ${feature} capability.`);
+  }
+}
+
+function withProgressToken(params: JsonObject, progressToken: RequestId): JsonObject {
+  const meta = params['_meta'];
+  return { ...params, _meta: { ...(isObject(meta) && meta), progressToken } };
+}

@@ -1,0 +1,240 @@
+/** Revision 2026-07-28: no session; every request says who asks and in which revision. */
+import { McpError, RpcError } from '../../errors.ts';
+import { array, isObject, parse, string } from '../../protocol/guards.ts';
+import {
+  META_CLIENT_CAPABILITIES,
+  META_CLIENT_INFO,
+  META_LOG_LEVEL,
+  META_PROTOCOL_VERSION,
+  META_SERVER_INFO,
+  UNSUPPORTED_PROTOCOL_VERSION,
+} from '../../protocol/methods.ts';
+import { implementation, serverCapabilities } from '../../protocol/result-guards.ts';
+import type { JsonObject, LogLevel, ServerInfo } from '../../protocol/types.ts';
+import { NEWEST_MODERN, supportedBy } from '../../protocol/revisions.ts';
+import type { CallOptions } from '../call-options.ts';
+import type { Interest, RequestExtras, Session, SessionContext } from '../session.ts';
+import { Exchange } from '../exchange.ts';
+import type { RequestTransport } from '../../transports/transport.ts';
+import type { Subscriptions } from './subscriptions.ts';
+
+/**
+ * Asks a server what it is with `server/discover`.
+ *
+ * @throws {McpError} `unsupported-revision` when it speaks none of the modern revisions; the error's
+ *   `cause` is then the list of those that it does speak.
+ */
+export async function openModernSession(context: SessionContext, options: CallOptions): Promise<Session> {
+  const session = new ModernSession(context);
+  try {
+    await session.discover(options);
+  } catch (error) {
+    void session.close();
+    throw error;
+  }
+  return session;
+}
+
+/** A session with a server that is known already: nothing is sent. `discover` asks the server after all. */
+export function assumeModernSession(
+  context: SessionContext,
+  server: ServerInfo,
+): Session & { discover(options: CallOptions): Promise<void> } {
+  const session = new ModernSession(context);
+  session.server = server;
+  return session;
+}
+
+class ModernSession implements Session {
+  readonly era = 'modern';
+  readonly revision = NEWEST_MODERN;
+  server: ServerInfo = { capabilities: {} };
+  discovered: JsonObject | undefined;
+  readonly #context: SessionContext;
+  readonly #exchange: Exchange;
+  readonly #transport: RequestTransport;
+  #hasWarned = false;
+  #logLevel: LogLevel | undefined;
+  #subscriptions: Subscriptions | undefined;
+  /** Aborts when the client is closed: what waits for the user then waits no longer. */
+  readonly #closing = new AbortController();
+
+  constructor(context: SessionContext) {
+    this.#context = context;
+    this.#exchange = new Exchange({
+      timeoutMs: context.timeoutMs,
+      maxTimeoutMs: context.maxTimeoutMs,
+      waitedForUserAt: context.transports.waitedForUserAt,
+      onnotification: (method, params, request) => {
+        if (method === 'notifications/subscriptions/acknowledged') this.#subscriptions?.acknowledge(params);
+        else if (method === 'notifications/cancelled') this.#subscriptions?.end(params['requestId']);
+        else context.onnotification(method, params, request);
+      },
+      // Servers of this era may not ask by request; there is no way to answer one (2026-07-28, message patterns).
+      onrequest: (_id, method) => {
+        if (!this.#hasWarned)
+          console.warn(
+            `${JSON.stringify(method.slice(0, 80))} is not answered: in MCP ${this.revision} servers send no requests.`,
+          );
+        this.#hasWarned = true;
+      },
+    });
+    this.#transport = context.transports.modern(this.#exchange, (error) => {
+      this.#end(error);
+      context.onlost(error);
+    });
+  }
+
+  async setInterest({ lists, uris }: Interest): Promise<void> {
+    const { tools, prompts, resources } = this.server.capabilities;
+    // A stream on which nothing can come would only take up a connection.
+    const canChange = tools?.listChanged || prompts?.listChanged || resources?.listChanged;
+    const interest = { lists: lists && canChange === true, uris };
+    if (!this.#subscriptions && !interest.lists && uris.length === 0) return;
+    const { Subscriptions } = await import('./subscriptions.ts');
+    if (this.#closing.signal.aborted) return;
+    this.#subscriptions ??= new Subscriptions({
+      listen: (params, onopen, signal) =>
+        this.#exchange.call(
+          'subscriptions/listen',
+          params,
+          { signal, timeoutMs: Infinity, maxTimeoutMs: Infinity },
+          (call) => {
+            onopen(call.id);
+            return this.#transport.transmit(
+              call,
+              'subscriptions/listen',
+              this.#envelope(params, {}, call.id),
+              undefined,
+            );
+          },
+          (call, reason) => this.#transport.cancel?.(call, reason),
+        ),
+      timeoutMs: this.#context.timeoutMs,
+      onmissed: (missed) => this.#context.onmissed(missed),
+      onchangeslost: (error) => this.#context.onchangeslost(error),
+    });
+    await this.#subscriptions.setInterest(interest);
+  }
+
+  async discover(options: CallOptions): Promise<void> {
+    const result = await this.request('server/discover', {}, options);
+    const supported = parse(
+      result['supportedVersions'],
+      array(string),
+      'answer to server/discover (supportedVersions)',
+    );
+    if (!supported.includes(NEWEST_MODERN)) throw unsupportedRevision(supported);
+    this.discovered = result;
+    const { capabilities, instructions, _meta, serverInfo } = result;
+    // Identity belongs in `_meta`; some servers also write it where `initialize` had it.
+    const identity = (isObject(_meta) && _meta[META_SERVER_INFO]) || serverInfo;
+    this.server = {
+      capabilities: parse(capabilities, serverCapabilities, 'answer to server/discover (capabilities)'),
+      ...(identity !== undefined &&
+        identity !== null && { identity: parse(identity, implementation, 'answer to server/discover (serverInfo)') }),
+      ...(typeof instructions === 'string' && { instructions }),
+    };
+  }
+
+  async request(
+    method: string,
+    params: JsonObject,
+    options: CallOptions = {},
+    extras: RequestExtras = {},
+  ): Promise<JsonObject> {
+    const send = (round: JsonObject): Promise<JsonObject> =>
+      this.#send(method, { ...params, ...round }, options, extras);
+    let result = await send({});
+    if (result['resultType'] === 'input_required') {
+      const { completeRounds } = await import('./input-required.ts');
+      const { signal: closing } = this.#closing;
+      const signal = options.signal ? AbortSignal.any([options.signal, closing]) : closing;
+      result = await completeRounds(method, result, send, (...request) => this.#context.onrequest(...request), signal);
+    }
+    const { resultType = 'complete', ...rest } = result;
+    if (resultType === 'complete') return rest;
+    if (extras.resultTypes?.includes(resultType)) return result;
+    const type = parse(resultType, string, `answer to ${method} (resultType)`);
+    throw new McpError(
+      'invalid-result',
+      `The server answered ${method} with a result of the unknown type ${JSON.stringify(type.slice(0, 80))}.`,
+    );
+  }
+
+  get usesHeaders(): boolean {
+    return this.#transport.hasHeaders;
+  }
+
+  setLogLevel(level: LogLevel): Promise<void> {
+    this.#logLevel = level; // Travels with each request from now on.
+    return Promise.resolve();
+  }
+
+  close(): Promise<void> {
+    this.#end(new McpError('closed', 'The client was closed while this call was waiting.'));
+    return Promise.resolve();
+  }
+
+  #end(error: McpError): void {
+    this.#closing.abort(error);
+    this.#subscriptions?.close();
+    this.#exchange.failAll(error);
+    this.#transport.close?.();
+  }
+
+  async #send(method: string, params: JsonObject, options: CallOptions, extras: RequestExtras): Promise<JsonObject> {
+    if (this.#closing.signal.aborted) throw new McpError('closed', 'This client is closed: connect again.');
+    // Over HTTP, closing the stream is how a call is cancelled in this era: nothing else is sent.
+    const sendOnce = (): Promise<JsonObject> =>
+      this.#exchange.call(
+        method,
+        params,
+        options,
+        (call) =>
+          this.#transport.transmit(
+            call,
+            method,
+            this.#envelope(params, options, call.id, extras.extensions),
+            extras.headers,
+          ),
+        (call, reason) => this.#transport.cancel?.(call, reason),
+      );
+    try {
+      return await sendOnce();
+    } catch (error) {
+      const supported =
+        error instanceof RpcError && error.rpcCode === UNSUPPORTED_PROTOCOL_VERSION ? supportedBy(error) : undefined;
+      if (!supported) throw error;
+      // A server that lists the very revision it refused is asked once more, not for ever.
+      if (supported.includes(NEWEST_MODERN)) return sendOnce();
+      throw unsupportedRevision(supported);
+    }
+  }
+
+  #envelope(params: JsonObject, { onprogress }: CallOptions, id: number, extensions?: JsonObject): JsonObject {
+    const { capabilities } = this.#context;
+    const meta = params['_meta'];
+    return {
+      ...params,
+      _meta: {
+        ...(isObject(meta) && meta),
+        [META_PROTOCOL_VERSION]: this.revision,
+        [META_CLIENT_CAPABILITIES]: extensions
+          ? { ...capabilities, extensions: { ...capabilities.extensions, ...extensions } }
+          : capabilities,
+        [META_CLIENT_INFO]: this.#context.clientInfo,
+        ...(this.#logLevel && { [META_LOG_LEVEL]: this.#logLevel }),
+        ...(onprogress && { progressToken: id }),
+      },
+    };
+  }
+}
+
+function unsupportedRevision(supported: string[]): McpError {
+  return new McpError(
+    'unsupported-revision',
+    `The server speaks MCP ${supported.join(', ') || 'of no revision'}, not ${NEWEST_MODERN}.`,
+    { cause: supported },
+  );
+}

@@ -1,0 +1,150 @@
+/** 2026-07-28, subscriptions: one long stream that carries the changes a client asked to hear of. */
+import { HttpError, McpError, RpcError } from '../../errors.ts';
+import { isObject } from '../../protocol/guards.ts';
+import type { JsonObject } from '../../protocol/types.ts';
+import { wait } from '../../wire/abort.ts';
+import { backoffDelay } from '../../wire/backoff.ts';
+import type { RequestId } from '../../wire/json-rpc.ts';
+import type { Interest } from '../session.ts';
+import { isAway, isPassing } from '../../transports/resume.ts';
+
+export interface SubscriptionsOptions {
+  /** Sends `subscriptions/listen` and reads its stream to the end; `onopen` gets the id of the request. */
+  listen(params: JsonObject, onopen: (id: RequestId) => void, signal: AbortSignal): Promise<unknown>;
+  /** How long the server may take to say what it grants, in ms. */
+  timeoutMs: number;
+  /** The stream was away: whatever it would have said may have been missed. */
+  onmissed(interest: Interest): void;
+  /** The server refuses a stream that it granted before; or, where the error is `network`, it was not reached time and again. */
+  onchangeslost(error: McpError): void;
+}
+
+/** A stream that held for this long, in ms, was no failed attempt. */
+const STABLE_MS = 5_000;
+
+export class Subscriptions {
+  readonly #options: SubscriptionsOptions;
+  /** Whom to tell what the server granted, by the id of the listen request. */
+  readonly #opening = new Map<RequestId, (granted: JsonObject) => void>();
+  readonly #ended = new Map<RequestId, AbortController>();
+  #current = new AbortController();
+
+  constructor(options: SubscriptionsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Opens a stream for this interest, then lets the one before go: a filter cannot be changed in place.
+   * When the new one cannot be had, the one before stays.
+   *
+   * @throws {McpError} `unsupported` when the server grants less than was asked, `rpc` or `http` when it has no such
+   *   stream, `timeout` when it does not say.
+   */
+  async setInterest(interest: Interest): Promise<void> {
+    const previous = this.#current;
+    const next = new AbortController();
+    this.#current = next;
+    try {
+      if (interest.lists || interest.uris.length > 0) await this.#open(interest, next);
+    } catch (error) {
+      next.abort();
+      if (this.#current === next) this.#current = previous;
+      throw error;
+    }
+    previous.abort();
+  }
+
+  /** Takes `notifications/subscriptions/acknowledged`. */
+  acknowledge({ _meta, notifications }: JsonObject): void {
+    const id = isObject(_meta) ? _meta['io.modelcontextprotocol/subscriptionId'] : undefined;
+    if (typeof id === 'string' || typeof id === 'number')
+      this.#opening.get(id)?.(isObject(notifications) ? notifications : {});
+  }
+
+  /** Takes `notifications/cancelled`, with which some servers end a stream. */
+  end(id: unknown): void {
+    if (typeof id === 'string' || typeof id === 'number') this.#ended.get(id)?.abort();
+  }
+
+  close(): void {
+    this.#current.abort();
+  }
+
+  #open(interest: Interest, { signal }: AbortController): Promise<void> {
+    const { timeoutMs } = this.#options;
+    return new Promise((resolve, reject) => {
+      const giveUp = (): void =>
+        reject(new McpError('timeout', `The server did not say within ${timeoutMs} ms which changes it announces.`));
+      const timer = timeoutMs < Infinity ? setTimeout(giveUp, timeoutMs) : undefined;
+      let isGranted = false;
+      this.#keepOpen(interest, signal, (granted) => {
+        clearTimeout(timer);
+        const refused = refusedBy(granted, interest);
+        isGranted = refused.length === 0;
+        if (isGranted) resolve();
+        else reject(new McpError('unsupported', `The server does not announce changes of ${refused.join(', ')}.`));
+      })
+        .finally(() => clearTimeout(timer))
+        .then(resolve, (error: unknown) => {
+          reject(error);
+          if (isGranted && !signal.aborted && error instanceof McpError) this.#options.onchangeslost(error);
+        });
+    });
+  }
+
+  async #keepOpen(interest: Interest, signal: AbortSignal, ongrant: (granted: JsonObject) => void): Promise<void> {
+    const { lists, uris } = interest;
+    const notifications = {
+      ...(lists && { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true }),
+      ...(uris.length > 0 && { resourceSubscriptions: [...uris] }),
+    };
+    let isGranted = false;
+    let wasAway = false;
+    let attempt = 0;
+    while (!signal.aborted) {
+      let grantedAt = Infinity;
+      const ended = new AbortController();
+      let id: RequestId | undefined;
+      const onopen = (opened: RequestId): void => {
+        id = opened;
+        this.#ended.set(opened, ended);
+        this.#opening.set(opened, (granted) => {
+          grantedAt = performance.now();
+          if (!isGranted) ongrant(granted);
+          if (isGranted || wasAway) this.#options.onmissed(interest);
+          isGranted = true;
+          wasAway = false;
+        });
+      };
+      try {
+        await this.#options.listen({ notifications }, onopen, AbortSignal.any([signal, ended.signal]));
+      } catch (error) {
+        if (isFinal(error)) throw error;
+        if (isAway(error, attempt)) {
+          wasAway = true;
+          this.#options.onchangeslost(error);
+        }
+      } finally {
+        if (id !== undefined) {
+          this.#opening.delete(id);
+          this.#ended.delete(id);
+        }
+      }
+      if (performance.now() - grantedAt > STABLE_MS) attempt = 0;
+      if (!signal.aborted) await wait(backoffDelay(attempt++, undefined), signal, true).catch(() => {});
+    }
+  }
+}
+
+/** The server said no; asking again changes nothing. */
+function isFinal(error: unknown): boolean {
+  if (error instanceof RpcError) return !isPassing(error.cause);
+  if (error instanceof HttpError) return !isPassing(error);
+  return error instanceof McpError && !['network', 'stream-ended', 'timeout'].includes(error.code);
+}
+
+/** What was asked for and not granted. Lists that a server does not have are not missed. */
+function refusedBy(granted: JsonObject, { uris }: Interest): string[] {
+  const subscribed = granted['resourceSubscriptions'];
+  return uris.filter((uri) => !(Array.isArray(subscribed) && subscribed.includes(uri)));
+}

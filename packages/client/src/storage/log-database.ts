@@ -1,0 +1,103 @@
+/** Log entries that outlive a visit, in IndexedDB. */
+import type { DBSchema } from 'idb';
+import type { LogEntry } from '../host/log/log-entries.ts';
+import { redactSecrets } from '../host/log/redact.ts';
+import { isObject } from '../protocol/guards.ts';
+import { lazyDatabase } from './database.ts';
+
+/**
+ * How many entries, and about how many bytes, were ever kept, with those of the piece. What is too much is known by its key alone:
+ * none of what is kept has to be read for that.
+ */
+type End = [entries: number, bytes: number];
+
+interface Schema extends DBSchema {
+  pieces: { key: End; value: { readonly entries: readonly unknown[] } };
+}
+
+/** An entry as it comes back. Whether its level is one, the log looks at: bundlers would put what it needs for that into every page. */
+export type StoredEntry = Omit<LogEntry, 'id' | 'level'> & { readonly level: unknown };
+
+export interface StoredEntries {
+  /** Oldest first. Nothing where the storage cannot be had. */
+  read(): Promise<readonly StoredEntry[] | undefined>;
+  /** Resolves with false when they could not be written. */
+  write(entries: readonly LogEntry[]): Promise<boolean>;
+  clear(): Promise<boolean>;
+}
+
+const VERSION = 1;
+/** What an entry takes beside its data. */
+const ENTRY_BYTES = 200;
+
+/**
+ * @param name of the database
+ * @param limits how much is kept, all tabs of the origin together; the oldest make way. What is written at once is kept whole
+ */
+export function keptEntries(
+  name: string,
+  { maxEntries, maxBytes }: { readonly maxEntries: number; readonly maxBytes: number },
+): StoredEntries {
+  const use = lazyDatabase<Schema>(name, VERSION, (database) => void database.createObjectStore('pieces'));
+  return {
+    read: async () => {
+      const pieces = await use((database) => database.getAll('pieces'));
+      return pieces?.flatMap(({ entries }) => entries.filter(isKeptEntry)).slice(-maxEntries);
+    },
+
+    write: async (entries) => {
+      const texts = entries.slice(-maxEntries).map((entry) => [entry, toText(entry.data)] as const);
+      const kept = texts.map(([entry, text]) => ({ ...entry, id: undefined, data: JSON.parse(text) as unknown }));
+      const bytes = texts.reduce((sum, [, text]) => sum + ENTRY_BYTES + text.length, 0);
+      const isWritten = await use(async (database) => {
+        const transaction = database.transaction('pieces', 'readwrite');
+        const { store } = transaction;
+        const last = await store.openKeyCursor(null, 'prev');
+        const end: End = [(last?.key[0] ?? 0) + kept.length, (last?.key[1] ?? 0) + bytes];
+        await store.add({ entries: kept }, end);
+        for (
+          let piece = await store.openKeyCursor();
+          piece && isSurplus(piece.key, end);
+          piece = await piece.continue()
+        )
+          await store.delete(piece.key);
+        await transaction.done;
+        return true;
+      });
+      return isWritten === true;
+    },
+
+    clear: async () => (await use((database) => database.clear('pieces').then(() => true))) === true,
+  };
+
+  function isSurplus([entries, bytes]: End, end: End): boolean {
+    return entries <= end[0] - maxEntries || (bytes <= end[1] - maxBytes && entries < end[0]);
+  }
+}
+
+/** What a disk keeps can be read by whoever uses the browser next: secrets stay out of it. */
+function toText(data: unknown): string {
+  try {
+    return JSON.stringify(redactSecrets(data)) ?? 'null';
+  } catch {
+    return 'null';
+  }
+}
+
+function isKeptEntry(value: unknown): value is StoredEntry {
+  if (!isObject(value)) return false;
+  const { time, kind, serverId, serverName, logger, request } = value;
+  return (
+    typeof time === 'number' &&
+    (kind === 'log' || kind === 'call' || kind === 'decision' || kind === 'sign-in') &&
+    'level' in value &&
+    typeof serverId === 'string' &&
+    typeof serverName === 'string' &&
+    (logger === undefined || typeof logger === 'string') &&
+    (request === undefined ||
+      (isObject(request) &&
+        typeof request['method'] === 'string' &&
+        ['string', 'number'].includes(typeof request['id']) &&
+        (request['name'] === undefined || typeof request['name'] === 'string')))
+  );
+}

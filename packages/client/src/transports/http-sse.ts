@@ -1,0 +1,138 @@
+/**
+ * HTTP+SSE of 2024-11-05: one stream on which everything arrives, and an address to post to that the stream
+ * names first. Deprecated since 2025-03-26; loaded only when nothing newer answers.
+ */
+import { McpError } from '../errors.ts';
+import { type Endpoint, fetchAnswer, nameOf, POST_MS } from '../wire/http.ts';
+import { type MessageSink, receive } from '../wire/json-rpc.ts';
+import { readEventStream } from '../wire/sse.ts';
+import type { Call } from '../session/exchange.ts';
+import type { SessionTransport } from './transport.ts';
+
+export interface HttpSseOptions {
+  /** Takes every message: this transport has no exchanges that an answer could belong to. */
+  sink: MessageSink;
+  /** The stream ended, and with it the session. */
+  onend: (error: McpError) => void;
+  timeoutMs: number;
+}
+
+export class HttpSse implements SessionTransport {
+  readonly #endpoint: Endpoint;
+  readonly #options: HttpSseOptions;
+  #stream = new AbortController();
+  /** Where to post; known once the stream has named it. */
+  #postTo: Promise<Endpoint> | undefined;
+
+  constructor(endpoint: Endpoint, options: HttpSseOptions) {
+    this.#endpoint = endpoint;
+    this.#options = options;
+  }
+
+  async transmit(call: Call, message: string): Promise<void> {
+    await this.post(message, call.signal);
+    // The answer comes on the stream, and the call's signal aborts when it has.
+    if (!call.isSettled())
+      await new Promise((resolve) => call.signal.addEventListener('abort', resolve, { once: true }));
+  }
+
+  async post(message: string, signal: AbortSignal = AbortSignal.timeout(POST_MS)): Promise<void> {
+    this.#postTo ??= this.#open(this.#stream.signal);
+    const answer = await fetchAnswer(await this.#postTo, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: message,
+      signal,
+      isAcknowledged: true,
+    });
+    if (answer.kind === 'failure') throw answer.error;
+  }
+
+  agree(): void {}
+
+  listen(): void {}
+
+  reset(): void {
+    this.#stream.abort();
+    this.#stream = new AbortController();
+    this.#postTo = undefined;
+  }
+
+  close(): Promise<void> {
+    this.reset();
+    return Promise.resolve();
+  }
+
+  async #open(signal: AbortSignal): Promise<Endpoint> {
+    const answer = await fetchAnswer(this.#endpoint, {
+      method: 'GET',
+      headers: { Accept: 'text/event-stream' },
+      signal,
+    });
+    if (answer.kind === 'failure') throw answer.error;
+    if (answer.kind !== 'stream') throw notThisTransport(this.#endpoint.url);
+    const { body } = answer;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        reject(
+          new McpError(
+            'timeout',
+            `${nameOf(this.#endpoint.url)} opened an event stream and did not name an address to post to within ${this.#options.timeoutMs} ms.`,
+          ),
+        );
+        this.#stream.abort();
+      }, this.#options.timeoutMs);
+      const settle = (finish: () => void): void => {
+        clearTimeout(timer);
+        finish();
+      };
+      readEventStream(body, {
+        onevent: (type, data) => {
+          if (type === 'endpoint') settle(() => resolveEndpoint(this.#endpoint, data, resolve, reject));
+        },
+        onmessage: (data) => this.#receive(data),
+        isDone: () => signal.aborted,
+      })
+        .catch(() => {})
+        .finally(() => {
+          settle(() => reject(notThisTransport(this.#endpoint.url)));
+          if (!signal.aborted)
+            this.#options.onend(
+              new McpError('stream-ended', 'The server ended the stream that its answers come on: connect again.'),
+            );
+        });
+    });
+  }
+
+  #receive(data: string): void {
+    try {
+      receive(data, this.#options.sink);
+    } catch {
+      // No telling whose message it was: the call that it belonged to ends by its deadline.
+    }
+  }
+}
+
+function resolveEndpoint(
+  endpoint: Endpoint,
+  data: string,
+  resolve: (endpoint: Endpoint) => void,
+  reject: (error: McpError) => void,
+): void {
+  const url = URL.canParse(data, endpoint.url) ? new URL(data, endpoint.url) : undefined;
+  if (url?.origin === endpoint.url.origin) resolve({ ...endpoint, url });
+  else
+    reject(
+      new McpError(
+        'invalid-message',
+        `The server wants messages posted to ${JSON.stringify(data)}, which is not on its own origin.`,
+      ),
+    );
+}
+
+function notThisTransport(url: URL): McpError {
+  return new McpError(
+    'not-mcp',
+    `${nameOf(url)} is neither a streamable HTTP endpoint nor an HTTP+SSE one: check the path, often /mcp or /sse.`,
+  );
+}

@@ -1,0 +1,81 @@
+/** The ways to a server over HTTP. */
+import { McpError } from '../errors.ts';
+import { encodeHeaderValue } from '../protocol/header-values.ts';
+import { META_PROTOCOL_VERSION, NAMED_BY } from '../protocol/methods.ts';
+import { isObject } from '../protocol/guards.ts';
+import type { JsonObject } from '../protocol/types.ts';
+import { type Endpoint, fetchAnswer, JSON_HEADERS } from '../wire/http.ts';
+import { encodeRequest, readRpcError, receive, toRpcError } from '../wire/json-rpc.ts';
+import { readEventStream } from '../wire/sse.ts';
+import type { Call } from '../session/exchange.ts';
+import type { Transports, RequestTransport } from './transport.ts';
+
+/** How long a stream of 2024-11-05 may take to name the address to post to, in ms. */
+const ENDPOINT_MS = 5_000;
+
+export function httpTransports(endpoint: Endpoint, timeoutMs: number): Transports {
+  return {
+    waitedForUserAt: endpoint.waitedForUserAt,
+    modern: () => new RequestPerPost(endpoint),
+    legacy: async () => {
+      const { StreamableHttp } = await import('./streamable-http.ts');
+      return ({ sink }, events) => new StreamableHttp(endpoint, { sink, ...events });
+    },
+    oldest: async () => {
+      const { HttpSse } = await import('./http-sse.ts');
+      return ({ sharedSink: sink }, events) =>
+        new HttpSse(endpoint, {
+          sink,
+          timeoutMs: Math.min(timeoutMs, ENDPOINT_MS),
+          onend: (error) => events.onend(error),
+        });
+    },
+  };
+}
+
+/** Streamable HTTP of 2026-07-28: a POST for each request, and what the request is about in its headers too. */
+class RequestPerPost implements RequestTransport {
+  readonly hasHeaders = true;
+  readonly #endpoint: Endpoint;
+
+  constructor(endpoint: Endpoint) {
+    this.#endpoint = endpoint;
+  }
+
+  async transmit(
+    call: Call,
+    method: string,
+    params: JsonObject,
+    headers: Record<string, string> | undefined,
+  ): Promise<void> {
+    const { _meta: meta, [NAMED_BY.get(method) ?? '']: name } = params;
+    const revision = isObject(meta) ? meta[META_PROTOCOL_VERSION] : undefined;
+    const answer = await fetchAnswer(this.#endpoint, {
+      method: 'POST',
+      headers: {
+        ...headers,
+        ...JSON_HEADERS,
+        'MCP-Protocol-Version': String(revision),
+        'Mcp-Method': method,
+        ...(typeof name === 'string' && { 'Mcp-Name': encodeHeaderValue(name) }),
+      },
+      body: encodeRequest(call.id, method, params),
+      signal: call.signal,
+    });
+    if (answer.kind === 'failure') {
+      const rpcError = readRpcError(answer.error.body);
+      throw rpcError ? toRpcError(rpcError, answer.error) : answer.error;
+    }
+    if (answer.kind === 'json') receive(answer.text, call.sink);
+    if (answer.kind === 'stream') await readToAnswer(answer.body, call);
+  }
+}
+
+async function readToAnswer(body: ReadableStream<Uint8Array>, call: Call): Promise<void> {
+  try {
+    await readEventStream(body, { onmessage: (data) => receive(data, call.sink), isDone: call.isSettled });
+  } catch (error) {
+    // A connection that broke says no more than one that ended: the call is lost (2026-07-28, streamable HTTP).
+    if (error instanceof McpError) throw error;
+  }
+}

@@ -1,0 +1,207 @@
+/** Streamable HTTP of 2025-03-26 to 2025-11-25: a POST for each message, a session id, and a stream to listen to. */
+import { McpError } from '../errors.ts';
+import { toByteString } from '../protocol/header-values.ts';
+import { type Revision, sendsVersionHeader } from '../protocol/revisions.ts';
+import { type Endpoint, fetchAnswer, type HttpAnswer, type HttpRequest, JSON_HEADERS, POST_MS } from '../wire/http.ts';
+import { type MessageSink, readRpcError, receive, toRpcError } from '../wire/json-rpc.ts';
+import type { Call } from '../session/exchange.ts';
+import type { SessionTransport, SessionTransportEvents } from './transport.ts';
+import { followStream, isPassing } from './resume.ts';
+
+export interface StreamableHttpOptions extends SessionTransportEvents {
+  /** Takes what the server says on its own account. */
+  sink: MessageSink;
+}
+
+/** A server that is gone need not be waited for when the session ends. */
+const GOODBYE_MS = 3_000;
+
+export class StreamableHttp implements SessionTransport {
+  readonly #endpoint: Endpoint;
+  readonly #options: StreamableHttpOptions;
+  #sessionId: string | undefined;
+  /** Set once the handshake is done. */
+  #revision: Revision | undefined;
+  #listening = new AbortController();
+
+  constructor(endpoint: Endpoint, options: StreamableHttpOptions) {
+    this.#endpoint = endpoint;
+    this.#options = options;
+  }
+
+  async transmit(call: Call, message: string): Promise<void> {
+    const isHandshake = this.#revision === undefined;
+    const answer = await this.#send({
+      method: 'POST',
+      headers: { ...JSON_HEADERS, ...this.#headers() },
+      body: message,
+      signal: call.signal,
+    });
+    if (isHandshake) this.#sessionId = readSessionId(answer.headers);
+    if (answer.kind === 'json') receive(answer.text, call.sink);
+    if (answer.kind !== 'stream') return;
+    const sessionId = this.#sessionId;
+    await followStream(answer.body, {
+      onmessage: (data) => receive(data, call.sink),
+      // Another session has other streams.
+      reopen: (lastEventId) =>
+        this.#sessionId === sessionId ? this.#openStream(lastEventId, call.signal) : Promise.resolve(undefined),
+      isDone: call.isSettled,
+      needsEventId: true,
+      isLasting: false,
+      signal: call.signal,
+    });
+  }
+
+  async post(message: string): Promise<void> {
+    await this.#send({
+      method: 'POST',
+      headers: { ...JSON_HEADERS, ...this.#headers() },
+      body: message,
+      isAcknowledged: true,
+      signal: AbortSignal.timeout(POST_MS),
+    });
+  }
+
+  agree(revision: Revision): void {
+    this.#revision = revision;
+  }
+
+  listen(): void {
+    const listening = new AbortController();
+    this.#listening = listening;
+    // After what the caller asks for as soon as it is connected: the stream would take the connection that is open.
+    setTimeout(() => {
+      if (!listening.signal.aborted) this.#readOwnStream(listening.signal).catch(() => {});
+    });
+  }
+
+  reset(): void {
+    this.#listening.abort();
+    this.#sessionId = undefined;
+    this.#revision = undefined;
+  }
+
+  async close(): Promise<void> {
+    const headers = this.#headers();
+    const hadSession = this.#sessionId !== undefined;
+    this.reset();
+    // A server need not support it, and one that is gone needs no goodbye.
+    if (hadSession)
+      await this.#send({
+        method: 'DELETE',
+        headers,
+        keepalive: true,
+        isAcknowledged: true,
+        signal: AbortSignal.timeout(GOODBYE_MS),
+      }).catch(() => {});
+  }
+
+  #headers(): Record<string, string> {
+    return {
+      ...(this.#sessionId !== undefined && { 'Mcp-Session-Id': this.#sessionId }),
+      ...(this.#revision && sendsVersionHeader(this.#revision) && { 'MCP-Protocol-Version': this.#revision }),
+    };
+  }
+
+  /** The stream on which the server speaks on its own account. Servers need not have one. */
+  async #readOwnStream(signal: AbortSignal): Promise<void> {
+    const open = async (lastEventId?: string): Promise<ReadableStream<Uint8Array> | undefined> => {
+      const body = await this.#openStream(lastEventId, signal, hasBeenOpen, wasAway);
+      hasBeenOpen ||= body !== undefined;
+      return body;
+    };
+    let hasBeenOpen = false;
+    let wasAway = false;
+    let body: ReadableStream<Uint8Array> | undefined;
+    try {
+      body = await open();
+      if (!body) return;
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+    }
+    await followStream(body, {
+      onmessage: (data) => {
+        try {
+          receive(data, this.#options.sink);
+        } catch {
+          // One broken event concerns no call: the next one may be whole.
+        }
+      },
+      reopen: open,
+      isDone: () => signal.aborted,
+      needsEventId: false,
+      isLasting: true,
+      onmissed: () => this.#options.onmissed(),
+      onaway: (error) => {
+        wasAway = true;
+        this.#options.onchangeslost(error);
+      },
+      signal,
+    }).catch((error: unknown) => {
+      if (hasBeenOpen && !signal.aborted && error instanceof McpError) this.#options.onchangeslost(error);
+    });
+  }
+
+  /**
+   * A 404 says that there is no such stream, or that the session is gone.
+   *
+   * @param wasOpen it is the session
+   * @param wasAway so it is, as far as one can tell: some browsers tell of a stream only when something was said on it
+   */
+  async #openStream(
+    lastEventId: string | undefined,
+    signal: AbortSignal,
+    wasOpen = false,
+    wasAway = false,
+  ): Promise<ReadableStream<Uint8Array> | undefined> {
+    const headers = {
+      Accept: 'text/event-stream',
+      ...this.#headers(),
+      ...(lastEventId && { 'Last-Event-ID': toByteString(lastEventId) }),
+    };
+    const answer = await fetchAnswer(this.#endpoint, { method: 'GET', headers, signal });
+    if (answer.kind === 'stream') return answer.body;
+    if (answer.kind === 'failure') {
+      const { error } = answer;
+      const isForgotten = (wasOpen || wasAway) && error.status === 404 && this.#sessionId !== undefined;
+      if (isForgotten) this.#options.onforgotten();
+      else if (wasOpen || isPassing(error)) throw error;
+    }
+    return undefined;
+  }
+
+  async #send(request: HttpRequest): Promise<Exclude<HttpAnswer, { kind: 'failure' }>> {
+    const answer = await fetchAnswer(this.#endpoint, request);
+    if (answer.kind !== 'failure') return answer;
+    const { error } = answer;
+    if (error.status === 404 && 'Mcp-Session-Id' in request.headers) {
+      throw new McpError('session-lost', 'The server has forgotten this session.', { cause: error });
+    }
+    const rpcError = readRpcError(error.body);
+    const failure = rpcError ? toRpcError(rpcError, error) : error;
+    const { origin } = this.#endpoint.url;
+    if (
+      error.status === 400 &&
+      this.#revision &&
+      this.#sessionId === undefined &&
+      origin !== globalThis.location?.origin
+    ) {
+      failure.message +=
+        '. If it wants a session id, its CORS answer has to say Access-Control-Expose-Headers: Mcp-Session-Id.';
+    }
+    throw failure;
+  }
+}
+
+/** Visible ASCII (transports, session management), and no longer than what servers take back in a header. */
+const SESSION_ID = /^[\x21-\x7e]{1,8192}$/;
+
+function readSessionId(headers: Headers): string | undefined {
+  const id = headers.get('Mcp-Session-Id') || undefined;
+  if (id === undefined || SESSION_ID.test(id)) return id;
+  throw new McpError(
+    'invalid-result',
+    'The server’s session id cannot be sent back: it has to be visible ASCII, of at most 8192 characters.',
+  );
+}

@@ -1,0 +1,120 @@
+/** Any JSON value as a tree to open and close. Only what is open is rendered, and long lists and texts by the piece. */
+import { css, html, nothing, render, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import { keyed } from 'lit/directives/keyed.js';
+import type { McpElement } from '../base/element.ts';
+import { previewJson } from './json-preview.ts';
+import { serverText, shortText } from './text.ts';
+
+const MEMBERS_AT_ONCE = 100;
+
+export interface JsonTreeOptions {
+  /** How many levels are open at first. 1 by default. */
+  readonly openLevels?: number;
+}
+
+/** Renders a value as a tree, in the words of the element that shows it. Styles: `jsonTreeStyles`. */
+export function jsonTree(host: McpElement, value: unknown, { openLevels = 1 }: JsonTreeOptions = {}): unknown {
+  // What is open is rendered outside of the template: another value needs a tree of its own.
+  return guard([value, openLevels, host.shared.moreMembers], () =>
+    keyed(value, html`<div class="json-tree" dir="ltr">${root(host, value, openLevels)}</div>`),
+  );
+}
+
+/** The outermost level has no name to close it by. */
+function root(host: McpElement, value: unknown, openLevels: number): TemplateResult | TemplateResult[] {
+  const members = typeof value === 'object' && value !== null && openLevels > 0 ? membersOf(value) : [];
+  return members.length > 0
+    ? firstMembers(host, members, MEMBERS_AT_ONCE, openLevels - 1)
+    : node(host, undefined, value, openLevels);
+}
+
+function node(host: McpElement, name: string | undefined, value: unknown, openLevels: number): TemplateResult {
+  const label = name === undefined ? nothing : html`<span class="json-name"><bdi>${shortText(name, 80)}</bdi></span>`;
+  if (typeof value !== 'object' || value === null) return html`<div class="json-leaf">${label}${leaf(value)}</div>`;
+  const members = membersOf(value);
+  if (members.length === 0)
+    return html`<div class="json-leaf">${label}<span class="json-soft">${Array.isArray(value) ? host.shared.emptyArray : host.shared.emptyObject}</span></div>`;
+  const isOpen = openLevels > 0;
+  const ontoggle = ({ currentTarget }: Event): void => {
+    const body =
+      currentTarget instanceof HTMLDetailsElement && currentTarget.open
+        ? currentTarget.querySelector<HTMLElement>(':scope > .json-members')
+        : null;
+    if (body && !isOpen && body.childElementCount === 0)
+      render(firstMembers(host, members, MEMBERS_AT_ONCE, 0), body, { host });
+  };
+  return html`<details ?open=${isOpen} @toggle=${ontoggle}>
+    <summary>${label}<span class="json-soft json-preview"><bdi>${previewJson(value, 80)}</bdi></span></summary>
+    ${
+      isOpen
+        ? html`<div class="json-members">${firstMembers(host, members, MEMBERS_AT_ONCE, openLevels - 1)}</div>`
+        : html`<div class="json-members"></div>`
+    }
+  </details>`;
+}
+
+/** The first members, and the way to the others. */
+function firstMembers(
+  host: McpElement,
+  members: readonly [string, unknown][],
+  count: number,
+  openLevels: number,
+): TemplateResult[] {
+  const first = members.slice(0, count).map(([key, member]) => node(host, key, member, openLevels));
+  return members.length > count ? [...first, more(host, members.slice(count))] : first;
+}
+
+function more(host: McpElement, rest: readonly [string, unknown][]): TemplateResult {
+  const onmore = ({ currentTarget }: Event): void => {
+    const button = currentTarget instanceof HTMLElement ? currentTarget : undefined;
+    const place = button?.nextElementSibling;
+    if (!button || !(place instanceof HTMLElement)) return;
+    render(firstMembers(host, rest, MEMBERS_AT_ONCE, 0), place, { host });
+    button.hidden = true;
+    place.querySelector<HTMLElement>('summary, button')?.focus();
+  };
+  return html`<div><button type="button" class="link json-more" @click=${onmore}>${host.shared.moreMembers(rest.length)}</button><div></div></div>`;
+}
+
+function membersOf(value: object): [string, unknown][] {
+  return Array.isArray(value)
+    ? value.map((member: unknown, index): [string, unknown] => [String(index), member])
+    : Object.entries(value);
+}
+
+function leaf(value: unknown): TemplateResult {
+  return typeof value === 'string'
+    ? html`<span class="json-string">${value === '' ? '""' : serverText(value, 300)}</span>`
+    : html`<span class="json-${value === null ? 'null' : typeof value}">${String(value)}</span>`;
+}
+
+export const jsonTreeStyles = css`
+  .json-tree { overflow: auto; font-family: var(--_mono); font-size: 0.8667em; line-height: 1.6; }
+  .json-tree summary { display: flex; inline-size: auto; align-items: baseline; gap: 8px; border-radius: 4px; list-style: none; white-space: nowrap; }
+  .json-tree summary::-webkit-details-marker { display: none; }
+  .json-tree summary::before {
+    content: '';
+    flex: none;
+    align-self: center;
+    inline-size: 0;
+    border-block: 4px solid transparent;
+    border-inline-start: 5px solid var(--_text-soft);
+    margin-inline: 2px 1px;
+    transition: rotate 120ms;
+  }
+  .json-tree details[open] > summary::before { rotate: 90deg; }
+  .json-tree summary:hover { background: var(--_accent-soft); }
+  .json-tree summary:focus-visible { outline-offset: -2px; }
+  .json-preview { overflow: hidden; text-overflow: ellipsis; }
+  .json-tree details[open] > summary > .json-preview { visibility: hidden; }
+  .json-members { margin-inline-start: 5px; padding-inline-start: 11px; border-inline-start: 1px solid var(--_line); }
+  .json-leaf { display: flex; gap: 8px; padding-inline-start: 16px; white-space: pre-wrap; }
+  .json-leaf > :last-child { min-inline-size: 0; }
+  .json-name { flex: none; max-inline-size: 50%; color: var(--_text-soft); overflow: hidden; text-overflow: ellipsis; }
+  .json-name::after { content: ':'; }
+  .json-soft, .json-null { color: var(--_text-soft); }
+  .json-number, .json-boolean { color: var(--_accent-strong); }
+  .json-string { color: var(--_success); }
+  .json-more { margin-inline-start: 16px; }
+`;

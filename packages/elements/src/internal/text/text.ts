@@ -1,0 +1,144 @@
+/** Text from servers: hostile, endless, and written by someone else. It is only ever rendered as text, bounded and isolated. */
+import type { JsonObject } from '@mcp-web/client';
+import { html, noChange, nothing, type TemplateResult } from 'lit';
+import { AsyncDirective } from 'lit/async-directive.js';
+import { type ChildPart, directive } from 'lit/directive.js';
+import { McpElement } from '../base/element.ts';
+import { english, type SharedMessages } from './shared-messages.ts';
+
+/**
+ * Characters that are not seen but change what is seen, or carry what nobody sees: controls, bidirectional overrides and
+ * marks, separators, the empty Braille pattern, and whatever Unicode says may be ignored where it is not known. Joiners and the
+ * choice between text and emoji stay where scripts and emoji need them: one, directly after what it can be for.
+ */
+const UNSEEN =
+  // oxlint-disable-next-line no-control-regex, no-misleading-character-class
+  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u2028\u2029\u2800\uFFF9-\uFFFB]|(?![\u200C\u200D\uFE0E\uFE0F])\p{DI}/u;
+/** Of what makes one letter of many characters, those beyond the eighth. */
+const MAX_ON_ONE = 8;
+/**
+ * A letter without end is painted over the lines above and below, or leaves its box: no line breaks in it. It is made of marks and
+ * what is set like them, of the three parts of Korean syllables, of what stands before numbers, and of what binds letters.
+ */
+const ENDLESS = [
+  /(?:(?!\p{DI})[\p{M}\p{EMod}\u0E33\u0EB3\uFF9E\uFF9F]){9,}/u,
+  /[\u1100-\u115E\uA960-\uA97C]{9,}|[\u1161-\u11A7\uD7B0-\uD7C6]{9,}|[\u11A8-\u11FF\uD7CB-\uD7FB]{9,}/u,
+  /[\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u0D4E\u{110BD}\u{110CD}\u{111C2}\u{111C3}]{9,}/u,
+  /(?<=(?:\u200D[^\u200D]{1,3}){8})\u200D/u,
+  // oxlint-disable-next-line no-misleading-character-class
+  /(?:[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u17D2\u1A60\u1B44\u1BAB\uA9C0\uAAF6]\p{Lo}\p{M}?){8,}/u,
+];
+// oxlint-disable-next-line no-misleading-character-class
+const OFTEN_NEEDED = /([\u200C\u200D\uFE0E\uFE0F])/u;
+const SPELLED = new RegExp([UNSEEN, ...ENDLESS, OFTEN_NEEDED].map(({ source }) => source).join('|'), 'gu');
+const JOINED = /^[\p{Lo}\p{Mn}\p{Mc}\p{So}\p{EMod}]/u;
+const CHOSEN = /^\p{Emoji}/u;
+
+function spellOut(text: string, spell: (character: string) => string): string {
+  return text.replace(SPELLED, (found: string, needed: string | undefined, at: number) => {
+    if (found.length > MAX_ON_ONE)
+      return Array.from(found, (character, index) => (index < MAX_ON_ONE ? character : spell(character))).join('');
+    // Not a lookbehind, nor an end: the former in WebKit and the latter in Chromium overlook characters of two units.
+    const isNeeded =
+      needed && (needed < '\uFE00' ? JOINED : CHOSEN).test(Array.from(text.slice(Math.max(0, at - 2), at)).pop() ?? '');
+    return isNeeded ? found : spell(found);
+  });
+}
+
+/** The text with such characters spelled out, as in `‹U+202E›`. */
+export function visibleText(text: string): string {
+  return spellOut(
+    text.replaceAll('\r\n', '\n'),
+    (character) => `‹U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}›`,
+  );
+}
+
+/** One line of at most `limit` characters, for places that cannot grow: buttons, headings, badges. */
+export function shortText(text: string, limit = 80): string {
+  const line = visibleText(beginning(text, limit * 4))
+    .replace(/\s+/g, ' ')
+    .trim();
+  return line.length > limit ? `${beginning(line, limit - 1)}…` : line;
+}
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** JSON to look at and to edit: indented, and nothing invisible in it. It parses to the same value. */
+export function visibleJson(value: unknown): string {
+  return spellOut(JSON.stringify(value, null, 2) ?? 'undefined', (character) =>
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
+}
+
+/** The first `length` UTF-16 units, without cutting a character in two. */
+export function beginning(text: string, length: number): string {
+  const isCut = text.length > length && /[\uD800-\uDBFF]/.test(text.charAt(length - 1));
+  return text.slice(0, isCut ? length - 1 : length);
+}
+
+/** A longer text, chosen by a server, is put into no control unasked: a million lines in one keep the browser busy for half a minute. */
+export const MAX_IN_CONTROL = 10_000;
+const MAX_EDITED = 200_000;
+const MAX_EDITED_LINES = 10_000;
+
+/** Whether a control takes it without a noticeable pause, once the user asks for it. */
+export function isEditable(text: string): boolean {
+  if (text.length > MAX_EDITED) return false;
+  let lines = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
+  return lines < MAX_EDITED_LINES;
+}
+
+/** Nobody reads more at once, and browsers need minutes for a line of a million characters. */
+export const STEP = 20_000;
+
+class ServerText extends AsyncDirective {
+  #words: SharedMessages = english;
+  #text = '';
+  #limit = 0;
+  /** How much of it. */
+  #shown = 0;
+
+  override update(part: ChildPart, [text, limit]: [string, number?]): unknown {
+    const host = part.options?.host;
+    return this.render(text, limit, host instanceof McpElement ? host.shared : english);
+  }
+
+  override render(text: string, limit = 400, words: SharedMessages = english): unknown {
+    if (text === this.#text && limit === this.#limit && words.showAll === this.#words.showAll) return noChange;
+    this.#words = words;
+    this.#text = text;
+    this.#limit = limit;
+    // A few characters more than allowed are not worth a button.
+    this.#shown = text.length > limit * 1.2 ? limit : text.length;
+    return this.#template();
+  }
+
+  #template(): TemplateResult {
+    const words = this.#words;
+    const rest = this.#text.length - this.#shown;
+    const isLong = this.#text.length > this.#limit * 1.2;
+    return html`<bdi>${visibleText(rest > 0 ? `${beginning(this.#text, this.#shown).trimEnd()}…` : this.#text)}</bdi>${
+      isLong
+        ? html` <button type="button" class="link" aria-expanded=${this.#shown > this.#limit} @click=${this.#toggle}>${rest > STEP ? words.showMore(rest) : rest > 0 ? words.showAll(rest) : words.showLess}</button>`
+        : nothing
+    }`;
+  }
+
+  readonly #toggle = (): void => {
+    const { length } = this.#text;
+    this.#shown = this.#shown < length ? Math.min(this.#shown + STEP, length) : this.#limit;
+    this.setValue(this.#template());
+  };
+}
+
+/**
+ * Renders text that a server chose: isolated from the text around it, invisible characters spelled out, and no longer than
+ * `limit` characters (400) until the user wants more of it.
+ */
+export const serverText = directive(ServerText);

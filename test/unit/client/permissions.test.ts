@@ -1,0 +1,545 @@
+import { assert } from 'chai';
+import {
+  type PermissionStore,
+  type HostServer,
+  indexedDbPermissionStore,
+  type JsonObject,
+  type LogEntry,
+  McpHost,
+} from '@mcp-web/client';
+import { errorOf } from '../../support/errors.ts';
+import { eventually, json, legacyServer, result } from '../../support/scripted-server.ts';
+
+const URL_ONE = 'https://one.example/mcp';
+const URL_TWO = 'https://two.example/mcp';
+
+/** A server with one tool, which a test may change, and what others it is given. */
+function serverOf(
+  tool: { description: string; inputSchema?: object; annotations?: object; icons?: object[] },
+  others: readonly object[] = [],
+): { fetch: typeof fetch; calls: JsonObject[] } {
+  const calls: JsonObject[] = [];
+  const { fetch } = legacyServer(
+    ({ method, id, params }) => {
+      if (method === 'tools/list')
+        return json(result(id, { tools: [{ name: 'tidy', inputSchema: { type: 'object' }, ...tool }, ...others] }));
+      if (method !== 'tools/call') return undefined;
+      calls.push(Object(params['arguments']));
+      return json(result(id, { content: [{ type: 'text', text: 'tidied' }] }));
+    },
+    { tools: {} },
+  );
+  return { fetch, calls };
+}
+
+const ready = (host: McpHost, id: string): Promise<HostServer> =>
+  eventually(() =>
+    host.getSnapshot().servers.find((server) => server.id === id && !server.isListing && server.tools.length > 0),
+  );
+const asked = (host: McpHost) =>
+  eventually(() => {
+    const [pending] = host.getSnapshot().requests;
+    return pending?.kind === 'consent' && pending;
+  });
+
+describe('what the user decided about tools', () => {
+  let name: string;
+  const hosts: McpHost[] = [];
+  beforeEach(() => (name = `consent-test-${crypto.randomUUID()}`));
+  afterEach(() => {
+    for (const host of hosts.splice(0)) host.close();
+    indexedDB.deleteDatabase(name);
+  });
+
+  /** A page as it is opened: it knows what the store knows. */
+  async function open(
+    tool: Parameters<typeof serverOf>[0],
+    {
+      url = URL_ONE,
+      permissionStore = indexedDbPermissionStore(name),
+    }: { url?: string; permissionStore?: PermissionStore | undefined } = {},
+  ) {
+    const server = serverOf(tool);
+    const host = new McpHost({ permissionStore });
+    hosts.push(host);
+    host.addResponder('consent');
+    const id = host.add(url, { fetch: server.fetch });
+    await ready(host, id);
+    return { host, id, ...server };
+  }
+  const allow = async (host: McpHost, permission?: 'session' | 'always') =>
+    host.respond((await asked(host)).id, { action: 'allow', ...(permission && { permission }) });
+  const deny = async (host: McpHost) => host.respond((await asked(host)).id, { action: 'deny' });
+  const stored = () => indexedDbPermissionStore(name).read();
+  const written = async (count: number) => {
+    for (;;) if ((await stored()).length === count) return;
+  };
+
+  it('“always” outlives the page, for this tool of this server', async () => {
+    const first = await open({ description: 'tidies' });
+    const call = first.host.callTool(first.id, 'tidy');
+    await allow(first.host, 'always');
+    await call;
+    await written(1);
+    first.host.close();
+
+    const second = await open({ description: 'tidies' });
+    await second.host.callTool(second.id, 'tidy', { room: 'kitchen' });
+    assert.deepEqual(second.calls, [{ room: 'kitchen' }]);
+
+    const elsewhere = await open({ description: 'tidies' }, { url: URL_TWO });
+    const refused = errorOf(elsewhere.host.callTool(elsewhere.id, 'tidy'), 'denied');
+    await deny(elsewhere.host);
+    await refused;
+  });
+
+  for (const [what, changed] of Object.entries({
+    description: { description: 'tidies, and sends me what it finds' },
+    schema: { description: 'tidies', inputSchema: { type: 'object', properties: { password: { type: 'string' } } } },
+    annotations: { description: 'tidies', annotations: { destructiveHint: true } },
+  })) {
+    it(`asks again about a tool whose ${what} changed, and knows what it was`, async () => {
+      const first = await open({ description: 'tidies' });
+      const call = first.host.callTool(first.id, 'tidy');
+      await allow(first.host, 'always');
+      await call;
+      await written(1);
+
+      const second = await open(changed);
+      const refused = errorOf(second.host.callTool(second.id, 'tidy'), 'denied');
+      const { request } = await asked(second.host);
+      assert.isUndefined(request.permission);
+      assert.deepEqual(request.changedSince?.definition, {
+        name: 'tidy',
+        inputSchema: { type: 'object' },
+        description: 'tidies',
+      });
+      await deny(second.host);
+      await refused;
+      // What was allowed before is still allowed.
+      const third = await open({ description: 'tidies' });
+      await third.host.callTool(third.id, 'tidy');
+    });
+  }
+
+  it('does not ask again because members come in another order, or icons are new', async () => {
+    const first = await open({
+      description: 'tidies',
+      inputSchema: { type: 'object', required: ['a'], properties: { a: {}, b: { type: 'string', title: 'B' } } },
+    });
+    const call = first.host.callTool(first.id, 'tidy', { a: 1 });
+    await allow(first.host, 'always');
+    await call;
+    await written(1);
+    const second = await open({
+      icons: [{ src: 'https://one.example/icon.png' }],
+      inputSchema: { properties: { b: { title: 'B', type: 'string' }, a: {} }, required: ['a'], type: 'object' },
+      description: 'tidies',
+    });
+    await second.host.callTool(second.id, 'tidy', { a: 1 });
+    assert.lengthOf(second.calls, 1);
+  });
+
+  it('lists what is allowed, and takes it back in every tab at once', async () => {
+    const here = await open({ description: 'tidies' });
+    const there = await open({ description: 'tidies' });
+    const call = here.host.callTool(here.id, 'tidy');
+    await allow(here.host, 'always');
+    await call;
+    const [permission] = await eventually(
+      () => there.host.getSnapshot().consent.permissions.length > 0 && there.host.getSnapshot().consent.permissions,
+    );
+    assert.deepInclude(permission, {
+      serverUrl: URL_ONE,
+      serverName: 'scripted',
+      toolName: 'tidy',
+      duration: 'always',
+    });
+    assert.match(permission?.digest ?? '', /^[0-9a-f]{64}$/);
+    assert.approximately(permission?.time ?? 0, Date.now(), 60_000);
+    await there.host.callTool(there.id, 'tidy');
+
+    await there.host.revokePermissions();
+    await eventually(() => here.host.getSnapshot().consent.permissions.length === 0);
+    assert.isEmpty(await stored());
+    for (const { host, id } of [here, there]) {
+      const refused = errorOf(host.callTool(id, 'tidy'), 'denied');
+      await deny(host);
+      await refused;
+    }
+  });
+
+  it('counts a revocation in a tab that has not heard of it yet', async () => {
+    const deaf: PermissionStore = { ...indexedDbPermissionStore(name), watch: () => () => {} };
+    const here = await open({ description: 'tidies' }, { permissionStore: deaf });
+    const call = here.host.callTool(here.id, 'tidy');
+    await allow(here.host, 'always');
+    await call;
+    await written(1);
+    const there = await open({ description: 'tidies' });
+    await there.host.revokePermissions(
+      await eventually(
+        () => there.host.getSnapshot().consent.permissions.length > 0 && there.host.getSnapshot().consent.permissions,
+      ),
+    );
+    const refused = errorOf(here.host.callTool(here.id, 'tidy'), 'denied');
+    await deny(here.host);
+    await refused;
+  });
+
+  it('is not believed where a record is not one of ours', async () => {
+    const first = await open({ description: 'tidies' });
+    const call = first.host.callTool(first.id, 'tidy');
+    await allow(first.host, 'always');
+    await call;
+    await written(1);
+    const [permission] = await stored();
+    const forged = [
+      null,
+      'rubbish',
+      {},
+      { ...Object(permission), toolName: 'other' },
+      { ...Object(permission), id: 'always' },
+      { ...Object(permission), definition: 'x' },
+    ];
+    const second = await open(
+      { description: 'tidies' },
+      { permissionStore: { ...indexedDbPermissionStore(name), read: () => Promise.resolve(forged) } },
+    );
+    assert.isEmpty(second.host.getSnapshot().consent.permissions);
+    const refused = errorOf(second.host.callTool(second.id, 'tidy'), 'denied');
+    await deny(second.host);
+    await refused;
+  });
+
+  const broken = (): Promise<never> => Promise.reject(new Error('The disk is full'));
+  it('lasts as long as the page where the disk is full, and says so', async () => {
+    const { host, id } = await open(
+      { description: 'tidies' },
+      { permissionStore: { ...indexedDbPermissionStore(name), write: broken } },
+    );
+    assert.equal(host.getSnapshot().consent.always, 'available');
+    const call = host.callTool(id, 'tidy');
+    await allow(host, 'always');
+    await call;
+    await eventually(() => host.getSnapshot().consent.always === 'failed');
+    await eventually(() => host.getSnapshot().consent.permissions[0]?.duration === 'session');
+    await host.callTool(id, 'tidy');
+    await host.setToolEnabled(id, 'tidy', false);
+    await errorOf(host.callTool(id, 'tidy'), 'denied');
+  });
+
+  it('waits for no storage that does not answer', async () => {
+    const never = (): Promise<never> => new Promise(() => {});
+    const { host, id } = await open(
+      { description: 'tidies' },
+      { permissionStore: { read: never, write: never, remove: never, watch: () => () => {} } },
+    );
+    const call = host.callTool(id, 'tidy');
+    await allow(host, 'session');
+    await call;
+    assert.equal(host.getSnapshot().consent.always, 'failed');
+  });
+
+  it('says when the storage still has what was taken back, which no longer counts', async () => {
+    const { host, id } = await open(
+      { description: 'tidies' },
+      { permissionStore: { ...indexedDbPermissionStore(name), remove: broken } },
+    );
+    const call = host.callTool(id, 'tidy');
+    await allow(host, 'always');
+    await call;
+    await written(1);
+    await errorOf(host.revokePermissions(), 'storage');
+    const refused = errorOf(host.callTool(id, 'tidy'), 'denied');
+    await deny(host);
+    await refused;
+  });
+
+  it('is kept for the page only where the host has no store', async () => {
+    const { fetch } = serverOf({ description: 'tidies' });
+    const host = new McpHost();
+    hosts.push(host);
+    host.addResponder('consent');
+    const id = host.add(URL_ONE, { fetch });
+    await ready(host, id);
+    const call = host.callTool(id, 'tidy');
+    await allow(host, 'always');
+    await call;
+    assert.equal(host.getSnapshot().consent.always, 'off');
+    assert.equal(host.getSnapshot().consent.permissions[0]?.duration, 'session');
+    assert.isEmpty(await stored());
+  });
+
+  it('is asked in the order of the calls, however long their definitions are', async () => {
+    const small = ['wipe', 'rinse', 'dry'];
+    const { fetch } = serverOf(
+      { description: 'tidies '.repeat(200_000) },
+      small.map((tool) => ({ name: tool, inputSchema: { type: 'object' } })),
+    );
+    const host = new McpHost({ permissionStore: undefined });
+    hosts.push(host);
+    host.addResponder('consent');
+    const id = host.add(URL_ONE, { fetch });
+    await ready(host, id);
+    const names = ['tidy', ...small];
+    for (const tool of names) host.callTool(id, tool).catch(() => {});
+    await eventually(() => host.getSnapshot().requests.length === names.length);
+    assert.deepEqual(
+      host.getSnapshot().requests.map(({ request }) => 'tool' in request && request.tool.name),
+      names,
+    );
+  });
+
+  it('answers the questions that wait about the same tool', async () => {
+    const { host, id, calls } = await open({ description: 'tidies' });
+    const running = ['one', 'two', 'three'].map((room) => host.callTool(id, 'tidy', { room }));
+    await eventually(() => host.getSnapshot().requests.length === 3);
+    await allow(host, 'session');
+    await Promise.all(running);
+    assert.sameDeepMembers(calls, [{ room: 'one' }, { room: 'two' }, { room: 'three' }]);
+    assert.isEmpty(host.getSnapshot().requests);
+  });
+
+  it('counts for less than the no of a policy, which hears what was allowed', async () => {
+    const { host, id } = await open({ description: 'tidies' });
+    const call = host.callTool(id, 'tidy');
+    await allow(host, 'session');
+    await call;
+    const heard: (string | undefined)[] = [];
+    host.addConsentPolicy(({ permission, arguments: { room } }) => {
+      heard.push(permission?.duration);
+      return room === 'safe' ? { action: 'deny', reason: 'not the safe' } : undefined;
+    });
+    assert.match((await errorOf(host.callTool(id, 'tidy', { room: 'safe' }), 'denied')).message, /not the safe/);
+    await host.callTool(id, 'tidy', { room: 'kitchen' });
+    assert.deepEqual(heard, ['session', 'session']);
+  });
+
+  it('a tool that was switched off is no model’s, here and in other tabs, until it is on again', async () => {
+    const here = await open({ description: 'tidies' });
+    const there = await open({ description: 'tidies' });
+    const names = ({ host }: typeof here) => host.getSnapshot().servers[0]?.enabledTools.map((tool) => tool.name) ?? [];
+    await eventually(() => names(here).join() === 'tidy');
+    await here.host.setToolEnabled(here.id, 'tidy', false);
+    assert.isEmpty(names(here));
+    await eventually(() => names(there).length === 0);
+    here.host.addConsentPolicy(() => ({ action: 'allow' }));
+    assert.match((await errorOf(here.host.callTool(here.id, 'tidy'), 'denied')).message, /switched tidy off/);
+    await here.host.callTool(here.id, 'tidy', {}, { by: 'user' });
+    const later = await open({ description: 'another description by now' });
+    await eventually(() => later.host.getSnapshot().servers[0]?.enabledTools.length === 0);
+    await later.host.setToolEnabled(later.id, 'tidy', true);
+    await eventually(() => names(here).length === 1);
+    await here.host.callTool(here.id, 'tidy');
+  });
+
+  it('is not lost, for a moment or longer, where the store was being read when they decided it', async () => {
+    const kept = indexedDbPermissionStore(name);
+    let change = (): void => {};
+    let answer: (() => void) | undefined;
+    let isSlow = false;
+    const { host, id } = await open(
+      { description: 'tidies' },
+      {
+        permissionStore: {
+          ...kept,
+          watch: (listener) => {
+            change = listener;
+            return () => {};
+          },
+          read: async () => {
+            const records = await kept.read();
+            if (isSlow) await new Promise<void>((resolve) => (answer = resolve));
+            return records;
+          },
+        },
+      },
+    );
+    const call = host.callTool(id, 'tidy');
+    await asked(host);
+    isSlow = true;
+    change();
+    await eventually(() => answer);
+    await allow(host, 'always');
+    await call;
+    const switching = host.setToolEnabled(id, 'tidy', false);
+    const seen: string[] = [];
+    const look = (): void =>
+      void seen.push(
+        `${host.getSnapshot().consent.permissions.length} allowed, ${host.getSnapshot().servers[0]?.enabledTools.length} on`,
+      );
+    await eventually(() => host.getSnapshot().servers[0]?.enabledTools.length === 0);
+    look();
+    host.subscribe(look);
+    isSlow = false;
+    answer?.();
+    await switching;
+    assert.deepEqual([...new Set(seen)], ['1 allowed, 0 on']);
+    await written(2);
+  });
+
+  it('shows models nothing before it is known what is switched off', async () => {
+    let answer: ((records: readonly unknown[]) => void) | undefined;
+    const read = (): Promise<readonly unknown[]> => new Promise((resolve) => (answer = resolve));
+    const { host } = await open(
+      { description: 'tidies' },
+      { permissionStore: { ...indexedDbPermissionStore(name), read } },
+    );
+    assert.isEmpty(host.getSnapshot().servers[0]?.enabledTools);
+    (await eventually(() => answer))([]);
+    await eventually(() => host.getSnapshot().servers[0]?.enabledTools.length === 1);
+  });
+});
+
+describe('the audit of tool calls', () => {
+  let host: McpHost;
+  let id: string;
+  beforeEach(async () => {
+    host = new McpHost();
+    host.addResponder('consent');
+    id = host.add(URL_ONE, { fetch: serverOf({ description: 'tidies' }).fetch });
+    await ready(host, id);
+  });
+  afterEach(() => host.close());
+  const entries = (): LogEntry[] => [...host.log.getSnapshot()];
+  const facts = (): unknown[] =>
+    entries().map(({ kind, data }) => {
+      const { durationMs, ...rest } = Object(data);
+      if (durationMs !== undefined) assert.isNumber(durationMs);
+      return { kind, ...rest };
+    });
+
+  it('says who allowed a call, what was sent and what came of it [TO-11]', async () => {
+    const call = host.callTool(id, 'tidy', { room: 'kitchen' });
+    host.respond((await asked(host)).id, { action: 'allow', arguments: { room: 'hall' }, permission: 'session' });
+    await call;
+    await host.callTool(id, 'tidy', {}, { by: 'user' });
+    const sent = (args: object) => [
+      { kind: 'call', tool: 'tidy', status: 'sent', arguments: args },
+      { kind: 'call', tool: 'tidy', status: 'done' },
+    ];
+    assert.deepEqual(JSON.parse(JSON.stringify(facts())), [
+      {
+        kind: 'decision',
+        tool: 'tidy',
+        decision: 'allowed',
+        by: 'user',
+        permission: 'session',
+        isEdited: true,
+        wantedBy: 'model',
+      },
+      ...sent({ room: 'hall' }),
+      {
+        kind: 'decision',
+        tool: 'tidy',
+        decision: 'allowed',
+        by: 'permission',
+        permission: 'session',
+        wantedBy: 'user',
+      },
+      ...sent({}),
+    ]);
+    assert.deepEqual(
+      entries().map(({ request }) => request?.id),
+      ['call-1', 'call-1', 'call-1', 'call-2', 'call-2', 'call-2'],
+    );
+  });
+
+  it('says who took a permission back, the page or its user', async () => {
+    for (const options of [undefined, { by: 'user' as const }]) {
+      const call = host.callTool(id, 'tidy');
+      host.respond((await asked(host)).id, { action: 'allow', permission: 'session' });
+      await call;
+      await host.revokePermissions(undefined, options);
+    }
+    const revoked = (by: string) => ({
+      kind: 'decision',
+      tool: 'tidy',
+      decision: 'revoked',
+      by,
+      permission: 'session',
+    });
+    assert.deepEqual(
+      facts().filter((fact) => Object(fact).decision === 'revoked'),
+      [revoked('page'), revoked('user')],
+    );
+  });
+
+  it('says who denied a call and why, and which questions nobody answered', async () => {
+    const denied = errorOf(host.callTool(id, 'tidy'), 'denied');
+    host.respond((await asked(host)).id, { action: 'deny', reason: 'too early' });
+    await denied;
+    const remove = host.addConsentPolicy(() => ({ action: 'deny' }));
+    await errorOf(host.callTool(id, 'tidy'), 'denied');
+    remove();
+    await host.setToolEnabled(id, 'tidy', false, { by: 'user' });
+    await errorOf(host.callTool(id, 'tidy'), 'denied');
+    await host.setToolEnabled(id, 'tidy', true);
+    const controller = new AbortController();
+    const withdrawn = host.callTool(id, 'tidy', {}, { signal: controller.signal }).catch(() => {});
+    await asked(host);
+    controller.abort(new Error('no longer wanted'));
+    await withdrawn;
+    const seen: { decision: string; by?: string; reason?: string }[] = entries().map(({ data }) => Object(data));
+    assert.deepEqual(
+      seen.map(({ decision, by }) => [decision, by]),
+      [
+        ['denied', 'user'],
+        ['denied', 'policy'],
+        ['switched-off', 'user'],
+        ['denied', undefined],
+        ['switched-on', 'page'],
+        ['withdrawn', undefined],
+      ],
+    );
+    assert.equal(seen[0]?.reason, 'too early');
+    assert.match(seen[3]?.reason ?? '', /switched tidy off/);
+    assert.equal(seen[5]?.reason, 'no longer wanted');
+  });
+
+  it('has a question more when the tool changed while the user was asked, and nothing ran before its answer', async () => {
+    const tool = { description: 'tidies' };
+    const server = serverOf(tool);
+    const changing = host.add('https://changing.example/mcp', { fetch: server.fetch });
+    await ready(host, changing);
+    const calling = host.callTool(changing, 'tidy', { room: 'kitchen' });
+    const first = await asked(host);
+    await host.refresh(changing);
+    tool.description = 'throws everything away';
+    await host.refresh(changing);
+    host.respond(first.id, { action: 'allow' });
+    const second = await eventually(() =>
+      host.getSnapshot().requests.find(({ kind, id: other }) => kind === 'consent' && other !== first.id),
+    );
+    assert.equal(second.kind === 'consent' && second.request.tool.description, 'throws everything away');
+    assert.isEmpty(server.calls);
+    host.respond(second.id, { action: 'allow' });
+    await calling;
+    assert.deepEqual(server.calls, [{ room: 'kitchen' }]);
+    const decisions: unknown[] = entries().flatMap(({ kind, data }) =>
+      kind === 'decision' ? [Object(data).decision] : [],
+    );
+    assert.deepEqual(decisions, ['allowed', 'withdrawn', 'allowed']);
+  });
+
+  it('has no question more when only the list was fetched anew', async () => {
+    const calling = host.callTool(id, 'tidy');
+    const question = await asked(host);
+    await host.refresh(id);
+    host.respond(question.id, { action: 'allow' });
+    await calling;
+  });
+
+  it('only names arguments that are long', async () => {
+    host.addConsentPolicy(() => ({ action: 'allow' }));
+    await host.callTool(id, 'tidy', { text: 'x'.repeat(5_000) });
+    assert.deepEqual(facts()[1], {
+      kind: 'call',
+      tool: 'tidy',
+      status: 'sent',
+      argumentNames: ['text'],
+      argumentCharacters: 5_011,
+    });
+  });
+});

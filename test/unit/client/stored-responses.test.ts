@@ -1,0 +1,315 @@
+import { assert } from 'chai';
+import { connect, type ConnectOptions, indexedDbStore, type KeyValueStore, memoryStore } from '@mcp-web/client';
+import type { CachedResponse } from '../../../packages/client/src/client/cache/cached-responses.ts';
+import { StoredResponses } from '../../../packages/client/src/client/cache/stored-responses.ts';
+import { afterMs } from '../../support/clock.ts';
+import {
+  type Asked,
+  modernServer,
+  type Script,
+  type ScriptedModernServer,
+  URL_OF_SCRIPT,
+} from '../../support/scripted-modern-server.ts';
+
+const KEY = 'responses';
+const PUBLIC = { ttlMs: 60_000, cacheScope: 'public' };
+const PRIVATE = { ttlMs: 60_000, cacheScope: 'private' };
+
+/** Reads are public or private as their scheme says. */
+const reading: Script = ({ params }: Asked) => {
+  const uri = String(params['uri']);
+  return { contents: [{ uri, text: `of ${uri}` }], ...(uri.startsWith('public:') ? PUBLIC : PRIVATE) };
+};
+
+/** Until what the clients of this page have to write is written, and what they have to write after that. */
+async function written(): Promise<void> {
+  for (let round = 0; round < 2; round++) {
+    await new Promise((resolve) => setTimeout(resolve));
+    await navigator.locks.request('mcp-web responses', () => {});
+  }
+}
+
+async function savedIn(store: KeyValueStore): Promise<Record<string, unknown>[]> {
+  await written();
+  const saved = await store.get(KEY);
+  return Array.isArray(saved) ? saved : [];
+}
+
+/** Reads these in a client of its own, and tells which the server was asked for. */
+async function visit(
+  options: ConnectOptions,
+  uris: string[],
+  script: Script = reading,
+  url = URL_OF_SCRIPT,
+): Promise<unknown[]> {
+  const { fetch, asked }: ScriptedModernServer = modernServer(script);
+  const client = await connect(url, { fetch, ...options });
+  for (const uri of uris) assert.equal((await client.readResource(uri)).contents[0]?.text, `of ${uri}`);
+  await written();
+  await client.close();
+  return asked.map(({ params }) => params['uri']);
+}
+
+/** A new database that is open already: to make one may take a busy disk longer than an answer is waited for. */
+async function databaseStore(): Promise<KeyValueStore> {
+  const store = indexedDbStore(`test-${crypto.randomUUID()}`);
+  await store.get(KEY);
+  return store;
+}
+
+for (const [name, makeStore] of Object.entries({ memory: async () => memoryStore(), IndexedDB: databaseStore })) {
+  describe(`answers saved in ${name}`, () => {
+    it('are there in the next visit of the same principal, and only the public ones in another’s [CA-12][CA-13]', async () => {
+      const store = await makeStore();
+      const uris = ['public:a', 'private:a'];
+      assert.deepEqual(await visit({ store, principal: 'alice' }, uris), uris);
+      assert.deepEqual(await visit({ store, principal: 'alice' }, uris), []);
+      assert.deepEqual(await visit({ store, principal: 'bob' }, uris), ['private:a']);
+      assert.deepEqual(await visit({ store, principal: 'alice' }, uris), []);
+    });
+  });
+}
+
+describe('saved answers', () => {
+  it('follow the principal while a client lives [CA-12]', async () => {
+    const store = memoryStore();
+    await visit({ store, principal: 'bob' }, ['private:a']);
+    let principal: string | undefined = 'alice';
+    const { fetch, asked } = modernServer(reading);
+    const client = await connect(URL_OF_SCRIPT, { fetch, store, principal: () => principal });
+    await client.readResource('private:a');
+    assert.lengthOf(asked, 1);
+    principal = 'bob';
+    await client.readResource('private:a');
+    assert.lengthOf(asked, 1);
+    principal = undefined;
+    await client.readResource('private:a');
+    assert.lengthOf(asked, 2);
+    await client.close();
+    assert.sameMembers(
+      (await savedIn(store)).map(({ owner }) => owner),
+      ['principal alice', 'principal bob'],
+    );
+  });
+
+  it('are public ones only while nobody is signed in, and never hold credentials [CA-12]', async () => {
+    const store = memoryStore();
+    const headers = { Authorization: 'Bearer top-secret' };
+    await visit({ store, headers, principal: () => undefined }, ['public:a', 'private:a', 'private:b', 'private:b']);
+    assert.deepEqual(
+      (await savedIn(store)).map(({ about }) => about),
+      ['public:a'],
+    );
+    await visit({ store, headers, principal: 'alice' }, ['private:a']);
+    assert.notInclude(JSON.stringify(await savedIn(store)), 'top-secret');
+  });
+
+  it('are none where the page names no principal, even an empty one', async () => {
+    const store = memoryStore();
+    await visit({ store }, ['public:a', 'private:a', 'public:a']);
+    assert.isUndefined(await store.get(KEY));
+    await visit({ store, principal: '' }, ['public:a', 'private:a', 'private:a']);
+    assert.deepEqual(
+      (await savedIn(store)).map(({ about }) => about),
+      ['public:a'],
+    );
+  });
+
+  it('are one server’s own, and another’s for a page that offers servers something else [CA-13]', async () => {
+    const store = memoryStore();
+    const options = { store, principal: 'alice' };
+    await visit(options, ['public:a']);
+    assert.deepEqual(await visit(options, ['public:a'], reading, 'https://other.example/mcp'), ['public:a']);
+    assert.deepEqual(await visit({ ...options, roots: () => [] }, ['public:a']), ['public:a']);
+    assert.deepEqual(await visit(options, ['public:a']), []);
+    assert.lengthOf(await savedIn(store), 3);
+  });
+
+  it('are no longer taken, and leave the store, when they are stale', async () => {
+    const store = memoryStore();
+    const options = { store, principal: 'alice' };
+    await visit(options, ['public:a'], reading, 'https://other.example/mcp');
+    await visit(options, ['public:a']);
+    await afterMs(60_000, async () => {
+      assert.deepEqual(await visit(options, ['public:a']), ['public:a']);
+      assert.lengthOf(await savedIn(store), 1);
+    });
+  });
+
+  it('are written by several clients at once without losing any', async () => {
+    const store = await databaseStore();
+    const urls = Array.from({ length: 6 }, (_, index) => `https://server-${index}.example/mcp`);
+    await Promise.all(urls.map((url) => visit({ store, principal: 'alice' }, ['public:a', 'private:a'], reading, url)));
+    assert.lengthOf(await savedIn(store), 12);
+  });
+
+  it('are bounded in number and size: the newest stay', async () => {
+    const store = memoryStore();
+    const now = Date.now();
+    const response = (index: number, length: number): CachedResponse => ({
+      method: 'resources/read',
+      about: String(index),
+      owner: 'everybody',
+      text: 'x'.repeat(length),
+      nextCursor: undefined,
+      receivedAt: now - index,
+      ttlMs: 60_000,
+    });
+    const many = Array.from({ length: 200 }, (_, index) => response(index, 1));
+    await new StoredResponses(store, 'one').write(many);
+    assert.deepEqual(
+      (await savedIn(store)).map(({ about }) => about),
+      many.slice(0, 128).map(({ about }) => about),
+    );
+    await new StoredResponses(store, 'two').write([
+      response(-1, 1024 * 1024),
+      ...Array.from({ length: 8 }, (_, index) => response(index, 200_000)),
+    ]);
+    const saved = await savedIn(store);
+    assert.isAtMost(
+      saved.reduce((total, { text }) => total + String(text).length, 0),
+      1024 * 1024,
+    );
+    assert.lengthOf(
+      saved.filter(({ server }) => server === 'two'),
+      5,
+    );
+  });
+
+  it('that changed while they were being read are not taken [CA-15]', async () => {
+    const store = memoryStore();
+    const principal = 'alice';
+    await visit({ store, principal }, ['public:a', 'public:b']);
+    let release: (() => void) | undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const slow: KeyValueStore = {
+      ...store,
+      get: async (key) => {
+        if (key === KEY) await held;
+        return store.get(key);
+      },
+    };
+    const { fetch, asked, notify } = modernServer(reading);
+    // However long it takes until the stream is open: this store is waited for.
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    AbortSignal.timeout = () => new AbortController().signal;
+    try {
+      const client = await connect(URL_OF_SCRIPT, { fetch, store: slow, principal });
+      const update = new Promise((resolve) => client.addEventListener('resourceupdate', resolve, { once: true }));
+      await client.subscribe('public:a');
+      notify('notifications/resources/updated', { uri: 'public:a' });
+      await update;
+      release?.();
+      await client.readResource('public:a');
+      await client.readResource('public:b');
+      assert.deepEqual(
+        asked.map(({ params }) => params['uri']),
+        ['public:a'],
+      );
+      await client.close();
+    } finally {
+      AbortSignal.timeout = timeout;
+    }
+  });
+});
+
+describe('a store that fails', () => {
+  const options = { principal: 'alice' };
+  const fine = {
+    server: '',
+    method: 'resources/read',
+    about: 'public:a',
+    owner: 'everybody',
+    text: '{}',
+    receivedAt: Date.now(),
+    ttlMs: 60_000,
+  };
+
+  const unanswering = (): KeyValueStore => ({
+    ...memoryStore(),
+    get: (key) => (key === KEY ? new Promise(() => {}) : Promise.resolve(undefined)),
+  });
+
+  /** The store before it may still be waited for. */
+  async function firstSavedIn(store: KeyValueStore): Promise<Record<string, unknown>> {
+    for (;;) {
+      const [saved] = await savedIn(store);
+      if (saved) return saved;
+    }
+  }
+
+  const stores: Record<string, () => KeyValueStore> = {
+    'refuses everything': () => ({
+      get: () => Promise.reject(new Error('no')),
+      set: () => Promise.reject(new Error('full')),
+      delete: () => Promise.reject(new Error('no')),
+    }),
+    'refuses to write': () => ({ ...memoryStore(), set: () => Promise.reject(new Error('full')) }),
+    'never answers': unanswering,
+    'returns rubbish': () => ({
+      ...memoryStore(),
+      get: () =>
+        Promise.resolve([
+          null,
+          1,
+          'x',
+          {},
+          [],
+          { ...fine, text: 5 },
+          { ...fine, ttlMs: '1' },
+          { ...fine, owner: null },
+        ]),
+    }),
+    'returns something else': () => ({ ...memoryStore(), get: () => Promise.resolve({ length: 3 }) }),
+  };
+  for (const [what, makeStore] of Object.entries(stores)) {
+    it(`because it ${what} costs nothing but speed`, async () => {
+      assert.deepEqual(await visit({ ...options, store: makeStore() }, ['public:a', 'private:a', 'public:a']), [
+        'public:a',
+        'private:a',
+      ]);
+    });
+  }
+
+  it('because it never answers does not keep others from saving', async () => {
+    const store = memoryStore();
+    await visit({ ...options, store: unanswering() }, ['public:a']);
+    await visit({ ...options, store }, ['public:a']);
+    await firstSavedIn(store);
+  });
+
+  it('because there is rubbish in it too is believed where it is not', async () => {
+    const store = memoryStore();
+    await visit({ ...options, store }, ['public:a']);
+    await store.set(KEY, [null, 'x', { ...fine, text: 5 }, await firstSavedIn(store)]);
+    assert.deepEqual(await visit({ ...options, store }, ['public:a', 'public:b']), ['public:b']);
+    assert.lengthOf(await savedIn(store), 2);
+  });
+
+  for (const [what, text] of Object.entries({
+    'no JSON': 'function',
+    'no answer': '{"contents":[{"uri":5}]}',
+    'no object': '[]',
+  })) {
+    it(`because somebody put ${what} into it is not believed`, async () => {
+      const store = memoryStore();
+      await visit({ ...options, store }, ['public:a']);
+      const saved = await firstSavedIn(store);
+      await store.set(KEY, [{ ...saved, text }]);
+      assert.deepEqual(await visit({ ...options, store }, ['public:a', 'public:a']), ['public:a']);
+    });
+  }
+
+  it('because somebody put a far future into it is not believed', async () => {
+    for (const change of [
+      { receivedAt: Date.now() + 60_000 },
+      { receivedAt: Date.now() - 25 * 60 * 60_000, ttlMs: 1e300 },
+    ]) {
+      const store = memoryStore();
+      await visit({ ...options, store }, ['public:a']);
+      const saved = await firstSavedIn(store);
+      await store.set(KEY, [{ ...saved, ...change }]);
+      assert.deepEqual(await visit({ ...options, store }, ['public:a']), ['public:a']);
+    }
+  });
+});

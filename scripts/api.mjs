@@ -1,7 +1,7 @@
-// The public API of each package, in packages/*/api.md: the declarations that can be reached from its entries, without
-// words and without what is private, so that a change of it shows in the diff of a commit.
-//   pnpm api            writes them
-//   node scripts/api.mjs --check   fails where one is out of date (after `tsc -b`)
+// Writes the public API of each package to packages/*/api.md: the declarations that its entries reach, without comments
+// and private members, so that the diff of a commit shows each change of the API.
+//   pnpm api            writes the files
+//   node scripts/api.mjs --check   fails if one is out of date (after `tsc -b`)
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import process from 'node:process';
@@ -38,7 +38,7 @@ async function report(folder) {
   return `# What ${name} exports\n\nMade by \`pnpm api\`.\n\n${parts.join('\n')}`;
 }
 
-/** The declarations of an entry; `*` in it stands for every name in the sources that fits. */
+/** The declarations of an entry. A `*` in it stands for every matching name in the sources. */
 function entriesOf(folder, entry, targets) {
   if (!targets?.['development-source']) return [];
   const names = readdirSync(join(folder, 'src'), { recursive: true }).map((file) => basename(file, '.ts'));

@@ -7,17 +7,17 @@ export async function run(command, args, options) {
   return (await start(command, args, { ...options, stdio: 'inherit' })).code;
 }
 
-/** Runs a command and keeps what it prints. Resolves with its exit code and the text. */
+/** Runs a command and captures its output. Resolves with its exit code and the output. */
 export function capture(command, args, options) {
   return start(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 const parent = process.ppid;
 
-/** How long what a child has written may still be on its way after it ended; a grandchild may hold its pipe open for ever. */
+/** How long to wait for output after a child has ended: a grandchild may hold the pipe open forever. */
 const LAST_WORDS_MS = 3_000;
 
-/** @param {{ timeoutMs?: number }} options timeoutMs: a child that takes longer is ended, and has failed */
+/** @param {{ timeoutMs?: number }} options timeoutMs: a child that takes longer is killed and counts as failed */
 function start(command, args, { env, timeoutMs, ...options }) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { ...options, env: { ...process.env, ...env } });
@@ -33,7 +33,7 @@ function start(command, args, { env, timeoutMs, ...options }) {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
     };
     process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
-    // npm's shell dies of a SIGTERM without passing it on: notice that the parent went away.
+    // npm's shell does not pass a SIGTERM on, so check whether the parent is gone.
     const orphaned = setInterval(() => {
       if (process.ppid !== parent) interrupt('SIGTERM');
     }, 1000);

@@ -1,31 +1,31 @@
-// Which modules of the script tag share a file. A bundler makes a file of every set of modules that the same entries need:
-// many small ones, which compress badly and are asked for one after the other. Here they go together by when a page comes
-// to need them. A file also has what its modules import, unless an earlier one of the list has it. What is not listed is
-// where the bundler puts it: an element's own modules in its file, a part that is loaded on demand in one of its own.
+// Lists which modules of the script tag share a file. A bundler makes one file for every set of modules that the same
+// entries need: many small files, which compress badly and are requested one after the other. This list groups modules by
+// the moment when a page needs them. A file also contains what its modules import, unless an earlier file has it. The
+// bundler places everything else: an element's own modules in its file, a part that is loaded on demand in its own file.
 
-/** What modules import at first, rather than on demand. */
+/** Only modules that are imported statically, not on demand. */
 const FIRST = ['$initial'];
 
 const FILES = [
-  // What every element needs, and the page that signs users in: Lit, and what has to do with no host.
+  // What every element and the sign-in page need: Lit, and code that needs no host.
   {
     name: 'shared',
     test: /\/(lit|lit-html|@lit\/reactive-element)\/|\/elements\/src\/(\w+(-\w+)*\/events|internal\/(base\/(element|focused|on-demand)|text\/(json-preview|text)))\.ts$|\/client\/src\/(errors|protocol\/(display-name|guards)|storage\/database|wire\/(abort|body))\.ts$/,
   },
   { name: 'oauth', test: /\/client\/src\/oauth\//, tags: FIRST },
-  // What asks for values and shows results, with or without a host.
+  // Forms and results, with or without a host.
   {
     name: 'values',
     test: /\/elements\/src\/(content\/define|internal\/media\/image-header|schema-form\/(define|plain))\.ts$/,
   },
-  // The host, with the client and what all that is in a host needs: a page that has the one has the others.
+  // The host with the client, and what all elements in a host need: a page that has one of them has the others.
   { name: 'mcp-host', test: /\/client\/src\/|\/elements\/src\/(host|internal)\//, tags: FIRST },
-  // Asked for as soon as a host connects.
+  // Needed as soon as a host connects.
   {
     name: 'connected',
     test: /\/client\/src\/(session\/(legacy\/open-session|stored-server|modern\/subscriptions)|transports\/streamable-http)\.ts$|\/elements\/src\/server\/server-parts\.ts$/,
   },
-  // Asked for with the first tool that is picked, and its call.
+  // Needed when the user picks the first tool and runs it.
   {
     name: 'call',
     test: /\/client\/src\/(client\/(tools\/(structured-output|tool-headers)|trace)|host\/(requests\/request-audit|calls\/run-call))\.ts$|\/elements\/src\/(internal\/media\/draw-icon|tool-consent\/(consent-dialog|step-up-question)|tools\/tool-panel)\.ts$/,
@@ -37,11 +37,11 @@ const FILES = [
   },
 ];
 
-/** In the order of the list, as the bundler takes them. */
+/** The bundler applies groups by priority: the order of the list. */
 export const groups = FILES.map((file, index) => ({ ...file, priority: FILES.length - index }));
 
 /**
- * That no file waits for itself: modules would run before what they need.
+ * Fails if a file needs itself: modules would run before what they import.
  * @param {readonly import('vite').Rolldown.OutputChunk[]} chunks
  */
 export function assertNoCycles(chunks) {

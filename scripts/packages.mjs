@@ -1,5 +1,5 @@
-// Whether what would be published can be used: each package as pnpm packs it, before publint (its files and entries) and
-// attw (its types, as bundlers and Node find them). Wants what `pnpm build` makes.
+// Checks that the published packages can be used: packs each with pnpm, and runs publint (its files and entries) and
+// attw (its types, as bundlers and Node resolve them) on it. Needs the output of `pnpm build`.
 //   pnpm packages
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ try {
   await must(...bin('@custom-elements-manifest/analyzer/cem.js', 'analyze'), { cwd: elements, env });
   await Promise.all([
     check('client', []),
-    // The first is a classic script, from which there is nothing to import.
+    // The first is a classic script: it has no exports.
     check('elements', ['--exclude-entrypoints', 'mcp-web.js', '--include-entrypoints', ...starred()]),
   ]);
 } finally {
@@ -35,7 +35,7 @@ async function check(name, options) {
   await must(...bin('@arethetypeswrong/cli/dist/index.js', file, ...ATTW, ...options));
 }
 
-/** The entries that attw does not find by itself: those with a star. */
+/** The entries that attw does not find itself: those with a `*`. */
 function starred() {
   const src = join(elements, 'src');
   const tags = readdirSync(src).filter((folder) => existsSync(join(src, folder, 'define.ts')));

@@ -1,8 +1,8 @@
-// Which requirements of the specification have a passing test: the ids like [TR-12] in the titles of
-// the tests that passed in the last `npm test`. A requirement with a failing test is not proven.
-// Why others have no test stands in test/requirements-reasons.json, for a row or for a whole area.
-//   pnpm requirements                  by area and level: proven/total, and what must be met and is not proven
-//   pnpm requirements --missing TR     the open rows of an area
+// Shows which requirements of the specification have a passing test: those whose id, like [TR-12], is in the title
+// of a test that passed in the last `npm test`. A requirement with a failing test is not proven.
+// test/requirements-reasons.json says why others have no test, for a row or for a whole area.
+//   pnpm requirements                  by area and level: proven/total, and the mandatory ones that are not proven
+//   pnpm requirements --missing TR     the unproven rows of an area
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
@@ -68,7 +68,7 @@ function printTable(proven) {
   console.log(line('', requirements, ''));
 }
 
-/** What must be met and has no passing test: with its reason, or, worse, without one. */
+/** The mandatory requirements without a passing test: those with a reason and those without one. */
 function printOpen(proven) {
   const open = mandatory.filter(({ id }) => !proven.has(id));
   const explained = open.filter(({ id, area }) => reasons[id] && !reasons[area]);

@@ -1,4 +1,4 @@
-// What each suite of the last `npm test` proved, one file a suite.
+// The results of each suite of the last `npm test`, one file per suite.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
@@ -9,7 +9,7 @@ const folder =
 
 /**
  * Tests by outcome, each `{ title, file?, engine?, ms?, error? }`, and how long each file took.
- * An unsteady test failed, and passed when it ran again alone: its error is that of the first time.
+ * An unsteady test failed at first and passed when it ran again alone; its error is that of the first run.
  */
 export const noResults = () => ({ passed: [], failed: [], skipped: [], unsteady: [], files: [] });
 
@@ -20,7 +20,7 @@ export function writeResults(file, results) {
   writeFileSync(file, `${JSON.stringify(results, undefined, 2)}\n`);
 }
 
-/** undefined when the suite has not run, or broke before it could write. */
+/** undefined if the suite has not run, or crashed before it could write. */
 export function readResults(suite) {
   const file = resultsFile(suite);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
@@ -34,7 +34,7 @@ export function forgetAllResults() {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The names of the suites that left results. */
+/** The names of the suites that have results. */
 export function suitesWithResults() {
   return existsSync(folder) ? readdirSync(folder).map((file) => basename(file, '.json')) : [];
 }

@@ -7,20 +7,20 @@ import { forgetAllResults, forgetResults, noResults, readResults, resultsFile, w
 import { printTimes } from './times.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-// Colours for a person, none in a log.
+// Colors on a terminal, none in a log file.
 const env = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };
 
 const CONCURRENCY = 2;
-/** For what hangs. On two cores that do nothing else no suite takes a third of this. */
+/** Ends a suite that hangs. On two idle cores, no suite takes a third of this. */
 const SUITE_TIMEOUT_MS = 60 * 60_000;
 /** With more failures than this, the cause is not a race. */
 const MOST_RUN_AGAIN = 10;
 const MOST_UNSTEADY = 3;
 
 /**
- * Runs all suites, whatever the earlier ones said.
+ * Runs all suites, even after one has failed.
  * @param {typeof import('./suites.mjs').STAGES} stages
- * @param {{ isWhole: boolean, isStrict: boolean }} options isWhole: nothing of an earlier run is to count;
+ * @param {{ isWhole: boolean, isStrict: boolean }} options isWhole: results of earlier runs are ignored;
  *   isStrict: one unsteady test fails the run
  * @returns {Promise<number>} the exit code
  */
@@ -38,7 +38,7 @@ export async function runSuites(stages, { isWhole, isStrict }) {
       }
     };
     await Promise.all(Array.from({ length: CONCURRENCY }, runNext));
-    // When the stage is over, so that nothing runs beside them.
+    // After the stage, so that nothing else is running.
     for (const suite of stage) {
       const results = await finishSuite(suite, await runs.get(suite.name));
       for (const kind of Object.keys(total))
@@ -94,14 +94,14 @@ async function runChecks({ name, checks }) {
 async function runCommand({ name, command }) {
   const { code, output, results } = await resultsOf(name, command());
   const { passed, failed } = results;
-  // A suite that broke, or that found nothing to run, proved nothing.
+  // A suite that crashed or found no tests proves nothing.
   if (failed.length === 0 && code !== 0) failed.push({ title: `${name} runs to its end (exit code ${code})` });
   else if (failed.length === 0 && passed.length === 0) failed.push({ title: `${name} has tests` });
   writeResults(resultsFile(name), results);
   return [output, ...(passed.length === 0 ? failed.map(({ title }) => `failed: ${title}`) : [])].join('\n').trim();
 }
 
-/** A test that fails, and passes when it runs again with nothing beside it, is unsteady. */
+/** A test is unsteady if it fails, and then passes when it runs again with nothing beside it. */
 async function runAgain({ name, again }, results) {
   const { failed } = results;
   const isWorthIt = failed.length > 0 && failed.length <= MOST_RUN_AGAIN && failed.every(({ file }) => file);
@@ -109,7 +109,7 @@ async function runAgain({ name, again }, results) {
   forgetResults(`${name}-again`);
   const { output, results: second } = await resultsOf(`${name}-again`, again(failed));
   forgetResults(`${name}-again`);
-  // Two tests of one title cannot be told apart: both have to pass.
+  // Two tests with the same title cannot be told apart, so both have to pass.
   const isPassing = (test) => second.passed.some(isOf(test)) && !second.failed.some(isOf(test));
   const others = second.failed.filter((other) => !failed.some((test) => isOf(test)(other)));
   results.unsteady.push(...failed.filter(isPassing));
@@ -118,7 +118,7 @@ async function runAgain({ name, again }, results) {
   return `Again, alone:\n${output}`;
 }
 
-/** Whether another entry is about the same test, or about a file that failed as a whole. */
+/** Whether another entry is about the same test, or about its whole file. */
 const isOf = (one) => (other) =>
   one.file === other.file &&
   one.engine === other.engine &&

@@ -1,4 +1,4 @@
-// Takes the pictures of the README: builds the playground, serves it, calls a tool, and writes docs/images/.
+// Takes the README's pictures: builds the playground, serves it, calls a tool, and writes docs/images/.
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
@@ -12,7 +12,7 @@ const folder = join(root, 'docs/images');
 await mkdir(folder, { recursive: true });
 const configFile = join(root, 'vite.config.ts');
 await build({ configFile, logLevel: 'warn' });
-// The address is in the picture, so it is the same each time unless that port is taken.
+// The picture shows the address, so use the same port each time if it is free.
 const site = await preview({ configFile, preview: { host: '127.0.0.1', port: Number(process.env.PORT ?? 4173) } });
 const browser = await chromium.launch({ executablePath: await chromiumExecutable(), args: chromiumArgs });
 try {

@@ -1,5 +1,5 @@
-// Builds what pages without a build step load: packages/elements/dist/mcp-web.js, and beside it in mcp-web/ one module for
-// each element with what they share, and one for each language in mcp-web/messages/.
+// Builds the files for pages without a build step: packages/elements/dist/mcp-web.js and, beside it, the folder mcp-web/ with
+// a module for each element and the modules that they share. mcp-web/messages/ has a module for each language.
 //   node scripts/script-tag.mjs
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { assertNoCycles, groups } from './group-chunks.mjs';
 const root = join(import.meta.dirname, '..');
 const src = join(root, 'packages/elements/src');
 const dist = join(root, 'packages/elements/dist');
-/** Of the languages that the elements come with, besides English. */
+/** The included languages, besides English. */
 const languages = readdirSync(join(src, 'messages'))
   .filter((file) => file !== 'register.ts')
   .map((file) => basename(file, '.ts'));
@@ -44,7 +44,7 @@ export async function buildScriptTag(plugins = []) {
   ]);
 }
 
-/** In ASCII: a classic script is read in the encoding of the page. */
+/** In ASCII, because the page's encoding decides how a classic script is read. */
 async function buildLoader(tags) {
   const { outputFiles } = await buildWithEsbuild({
     entryPoints: { 'mcp-web': join(src, 'script-tag.ts') },
@@ -63,7 +63,7 @@ async function buildLoader(tags) {
   return outputFiles;
 }
 
-/** As a library, so that nothing of Vite's is put in; and minified all the same, as no bundler comes after. */
+/** Built as a library, so that Vite adds nothing; minified nevertheless, because no bundler follows. */
 async function buildModules(entry, plugins) {
   const [{ output: files }] = await build({
     configFile: false,
@@ -78,7 +78,7 @@ async function buildModules(entry, plugins) {
       target: 'es2022',
       sourcemap: true,
       rolldownOptions: {
-        // An entry may say more than its module does: what others need of it.
+        // An entry may export more than its module: what other files need of it.
         preserveEntrySignatures: 'allow-extension',
         output: {
           entryFileNames: '[name].js',

@@ -1,9 +1,9 @@
-// What visitors pay, in bytes after gzip -9 (1 kB is 1,000 of them), against size-budgets.json: the client bundled and
-// minified as an app would, all elements in one file, and what a page with the script tag asks for in a real browser. Up to
-// 2 % over a budget pass, so that no sentence and no mend has to be paid for with another. A budget says nothing about
-// where code lives: none is for an element or a folder.
-//   pnpm size            --built: with the script tag as `pnpm build` left it
-//                        --write: these are the figures that the next ones are compared with
+// Compares what visitors download, in bytes after gzip -9 (1 kB is 1,000 bytes), with size-budgets.json: the client,
+// bundled and minified as an app would, all elements in one file, and what a page with the script tag requests in a real
+// browser. Up to 2 % over a budget passes, so that a fix or a better sentence does not have to be paid for elsewhere.
+// No budget is for an element or a folder: a byte count does not decide where code lives.
+//   pnpm size            --built: measures the script tag that `pnpm build` made
+//                        --write: records the sizes, for the next run to compare with
 import { build } from 'esbuild';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -26,16 +26,16 @@ export const budgets = JSON.parse(readFileSync(budgetsFile, 'utf8'));
 export const gzip = (code) => gzipSync(code, { level: 9 }).length;
 
 /**
- * @param {{ isBuilt?: boolean, change?: (path: string, code: string) => string }} [options] `change` is made to the
- *   sources before they are weighed
- * @returns {Promise<Record<string, { files: Uint8Array[], requests?: number }>>} by the names of the budgets
+ * @param {{ isBuilt?: boolean, change?: (path: string, code: string) => string }} [options] `change` is applied to
+ *   the sources before they are measured
+ * @returns {Promise<Record<string, { files: Uint8Array[], requests?: number }>>} by name of the budget
  */
 export async function weigh({ isBuilt = false, change } = {}) {
   const everything = await bundle('test/size/everything.ts', { change });
   const scriptTag = isBuilt ? builtScriptTag() : await buildScriptTag(change && [changeInVite(change)]);
   const { connected, called } = await visit(scriptTag);
   const asked = (paths) => ({ files: paths.map((path) => scriptTag.get(path)), requests: paths.length });
-  // A page loads the language that it needs, if any.
+  // A page loads only the language that it needs, if any.
   const paths = [...scriptTag.keys()].filter((path) => path.endsWith('.js') && !path.startsWith('mcp-web/messages/'));
   return {
     'client: connect, list, call': { files: (await bundle('test/size/connect-list-call.ts', { change })).first },
@@ -123,7 +123,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   for (const [title, { files, requests }] of Object.entries(weighed)) {
     const { budget, landed, requests: most } = budgets[title];
     const bytes = files.reduce((total, code) => total + gzip(code), 0);
-    // Fewer requests are news too: what was not counted may be missing.
+    // Fewer requests also count as a change: something may not have been counted.
     const isOver = !(bytes <= budget * TOLERANCE) || (most !== undefined && requests !== most);
     const since = bytes - landed;
     const figures = [bytes, budget].map((figure) => figure.toLocaleString('en'));

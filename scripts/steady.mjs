@@ -1,4 +1,4 @@
-// Repeats one test file, to hunt a race or to show that it is mended.
+// Repeats one test file to find a race, or to show that it is fixed.
 //   pnpm steady FILE [--times 50] [--load] [--engine firefox]
 // --load keeps all cores busy meanwhile. A file of test/unit, test/integration or test/property runs
 // in the engines of `pnpm test:unit`, unless --engine names one.
@@ -41,7 +41,7 @@ for (const [args, env] of commandsFor(file)) {
     failures.set(name, [...(failures.get(name) ?? []), error]);
   }
 }
-// What `pnpm requirements` reads is of whole runs.
+// `pnpm requirements` reads the results of whole runs only.
 forgetResults('steady');
 for (const [name, errors] of failures) console.log(`${errors.length} of ${times}  ${name}\n${errors[0]}\n`);
 const failed = [...failures.values()].flat().length;

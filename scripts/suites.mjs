@@ -1,5 +1,5 @@
-// The suites of `npm test`. Each is a child process that prints for a person and writes a file of
-// results (see results.mjs); a check that knows only yes or no gets its file from its exit code.
+// The suites of `npm test`. Each is a child process that prints for people and writes a file of results
+// (see results.mjs). For a check that only passes or fails, the file is made from its exit code.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -10,12 +10,12 @@ const node = (...args) => [process.execPath, args];
 const bin = (file, ...args) => node(join('node_modules', file), ...args);
 
 /**
- * The suites of a stage run two at a time, one stage after the other.
+ * Stages run one after the other. Within a stage, two suites run at a time.
  *
- * - `checks`: commands by what their success shows.
+ * - `checks`: commands, each named by what its success shows.
  * - `command`: writes its own results.
- * - `needs`: suites that have to run first, also where only this one is asked for.
- * - `again`: runs only these failed tests, each with nothing beside it. Without it, a failure stands.
+ * - `needs`: suites that have to run first, even if only this one was requested.
+ * - `again`: repeats only the failed tests, with nothing else running. Without it, a failure is final.
  */
 export const STAGES = [
   [
@@ -29,7 +29,7 @@ export const STAGES = [
         'code is formatted': () => bin('oxfmt/bin/oxfmt', '--check'),
         'nothing is unused': () => bin('knip/bin/knip.js'),
         'code is clean': () => bin('oxlint/bin/oxlint', '--deny-warnings'),
-        // Elements are registered by define.ts, not by who uses them; and the analyzer knows no CSS of this decade.
+        // define.ts registers elements, not the code that uses them, and the analyzer does not know recent CSS.
         'templates are clean': () =>
           bin(
             'lit-analyzer/cli.js',
@@ -44,7 +44,7 @@ export const STAGES = [
     },
     {
       name: 'node',
-      // Pages in frameworks are compiled against what it makes.
+      // The framework samples are compiled against the build.
       needs: ['types'],
       needsBrowsers: true,
       command: () => nodeTests(allNodeTests()),
@@ -58,7 +58,7 @@ export const STAGES = [
       },
     },
   ],
-  // test/unit, test/integration and test/property: one start of the servers and of each engine for all.
+  // test/unit, test/integration and test/property: the servers and each engine start once for all three.
   [
     {
       name: 'browser',
@@ -97,7 +97,7 @@ function nodeTests(files, ...options) {
   return node('--test', `--test-reporter=${join(root, 'test/reporters/node-test.mjs')}`, ...options, ...files);
 }
 
-/** By name: without any, Node would look for tests everywhere. */
+/** Named one by one: without names, Node would look for tests everywhere. */
 function allNodeTests() {
   return readdirSync(join(root, 'test/node'))
     .filter((file) => file.endsWith('.test.mjs'))

@@ -1,4 +1,4 @@
-// Where the time of a run went.
+// Shows where the time of a run went.
 const SLOWEST_FILES = 10;
 const SLOWEST_TESTS = 20;
 
@@ -11,7 +11,7 @@ export function printTimes({ passed, failed, unsteady, files: timed }) {
   printSlowest('slowest tests', tests, SLOWEST_TESTS);
 }
 
-/** How long the tests of each file took together. */
+/** The total time of each file's tests. */
 function filesOf(tests) {
   const files = new Map();
   for (const { suite, engine, file, ms } of tests) {

@@ -1,7 +1,7 @@
-// What runs in which engine. Everything runs in Chromium. In Firefox and WebKit everything runs as well
-// that touches the platform: streams, fetch, storage, crypto, forms, focus, layout, dialogs, Intl.
+// Says which tests run in which engine. Everything runs in Chromium. In Firefox and WebKit, every test runs that touches the
+// platform: streams, fetch, storage, crypto, forms, focus, layout, dialogs, Intl.
 
-/** What computes the same in every engine, or asks a further server of a kind that another file asks in all of them. */
+/** Tests of pure computation, and tests that repeat a case against another server that some other file covers in all engines. */
 export const CHROMIUM_ONLY = [
   'test/unit/client/calls-while-connecting.test.ts',
   'test/unit/client/completion.test.ts',

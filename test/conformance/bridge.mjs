@@ -1,5 +1,5 @@
-// What the suite starts as "the client", once per scenario: has the scenario run in a page of the shared browser,
-// prints the page's report and ends with 0 when the page says that the client did what it should.
+// The program that the suite starts as "the client", once for each scenario. It runs the scenario in a page of the shared
+// browser, prints the page's report, and exits with 0 if the page says that the client did what it should.
 const { MCP_CONFORMANCE_BROKER, MCP_CONFORMANCE_SCENARIO, MCP_CONFORMANCE_PROTOCOL_VERSION, MCP_CONFORMANCE_CONTEXT } =
   process.env;
 

@@ -1,9 +1,9 @@
-// Takes scenarios from bridge.mjs and has a few of them run at a time.
+// Takes scenarios from bridge.mjs and runs a few of them at a time.
 import { createServer } from 'node:http';
 
 /**
  * @param {(scenario: object) => Promise<object>} run
- * @param {number} concurrency how many run at a time; the others wait for their turn
+ * @param {number} concurrency how many run at a time; the others wait
  * @returns {Promise<{ url: string, close(): void }>}
  */
 export async function openBroker(run, concurrency) {

@@ -1,7 +1,7 @@
-// The verdict. Stricter than the suite's own, which passes clients that do nothing, crash or are warned.
+// The verdict. It is stricter than the suite's own, which passes clients that do nothing, crash or cause warnings.
 
 /**
- * Why a scenario does not count as passed; empty when it does.
+ * Why a scenario does not count as passed; empty if it does.
  * @param {{ checks: object[], report: { ok: boolean, error?: string } } | undefined} result undefined: it did not run
  * @returns {string[]}
  */
@@ -19,7 +19,7 @@ export function faultsOf(result) {
   return [...faults, ...failed];
 }
 
-/** What the scenarios of extensions are to a client without them. */
+/** What the scenarios of extensions mean for a client without them. */
 export const MEANINGS = {
   'sep-2640-client-no-prefetch': 'a page lists skills with request(), and the client reads none of their files',
   'sep-2640-client-verify-digest':
@@ -30,8 +30,8 @@ export const MEANINGS = {
 };
 
 /**
- * Whether a scenario found nothing to check, as it should with a client that does not have what it is about.
- * That is no pass; but a client that crashes, or does half of it, fails.
+ * Whether a scenario found nothing to check, which is right for a client that does not support its subject.
+ * That is not a pass. But a client that crashes, or does half of it, fails.
  */
 export function isNotApplicable(scenario, result) {
   return (
@@ -42,7 +42,7 @@ export function isNotApplicable(scenario, result) {
   );
 }
 
-/** Scenarios by the requirement that they prove together; it is proved when all of them pass. */
+/** Scenarios by the requirement that they prove together. It is proved if all of them pass. */
 const REQUIREMENTS = {
   'CF-01': { '2025-11-25': ['initialize', 'tools_call', 'elicitation-sep1034-client-defaults', 'sse-retry'] },
   'CF-02': { '2025-11-25': authScenarios(), '2026-07-28': authScenarios() },
@@ -108,7 +108,7 @@ function extensionScenarios() {
 }
 
 /**
- * The title of a scenario as a test. It carries a requirement's id only when the requirement as a whole is proved.
+ * The title of a scenario as a test. It names a requirement's id only if the requirement as a whole is proved.
  * @param {Record<string, string[]>} passing names of the scenarios that passed, by revision
  */
 export function titleOf(revision, scenario, passing) {

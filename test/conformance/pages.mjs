@@ -1,4 +1,4 @@
-// One headless Chromium, web security on, and the page that is the client under test.
+// One headless Chromium with web security on, and the page that is the client under test.
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
@@ -20,12 +20,12 @@ const CONTENT_SECURITY_POLICY = [
 
 /**
  * @returns {Promise<{ run(scenario: object): Promise<{ ok: boolean, error?: string }>, close(): Promise<void> }>}
- *   `run` gives the scenario a fresh document with empty storage, and a browser context that no other one uses meanwhile.
+ *   `run` gives the scenario a fresh document with empty storage, and a browser context of its own while it runs.
  */
 export async function openBrowser() {
   const site = await serveSite(await bundlePages());
   const browser = await chromium.launch({ executablePath: await chromiumExecutable(), args: chromiumArgs });
-  // A context costs four times what a navigation does, so they are used again.
+  // A context costs four times as much as a navigation, so contexts are reused.
   const idleTabs = [];
   return {
     async run(scenario) {
@@ -54,7 +54,7 @@ async function openTab(browser) {
   return { page, takeComplaints: watchPages(context), devtools: await context.newCDPSession(page) };
 }
 
-/** A tab with the page in it and nothing stored. One that does not get there is left for a new one: no scenario has begun yet. */
+/** A tab with the page in it and empty storage. A tab that does not get there is replaced: no scenario has begun yet. */
 async function prepareTab(browser, idleTab, origin) {
   const prepare = async (tab) => {
     await tab.devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
@@ -87,7 +87,7 @@ async function runInTab({ page, takeComplaints }, scenario) {
   }
 }
 
-/** Not waited for: what does not answer may not close either. */
+/** Not awaited: what does not answer may not close either. */
 function discard({ page }) {
   page
     .context()
@@ -145,7 +145,7 @@ async function serveSite(scripts) {
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    // By this name, as the suite's own servers: the page is cross-origin to them, and a secure context.
+    // By this name, like the suite's own servers: the page is cross-origin to them, and a secure context.
     origin: `http://localhost:${server.address().port}`,
     close() {
       server.close();

@@ -1,8 +1,8 @@
-// The official conformance suite with a page of ours, in headless Chromium, as the client.
-//   pnpm conformance                     both sets of requirements, what else applies to a client, and the extensions, with every failed check
-//   pnpm conformance --check             fails when a scenario of passing.json does not pass
-//   pnpm conformance --update            adds what passes now to passing.json; nothing is ever taken out
-//   pnpm conformance --scenario NAME     one scenario in every revision that has it, with all checks; --revision narrows it
+// Runs the official conformance suite with one of our pages, in headless Chromium, as the client.
+//   pnpm conformance                     both sets of requirements, what else applies to clients, and extensions, with every failed check
+//   pnpm conformance --check             fails if a scenario of passing.json does not pass
+//   pnpm conformance --update            adds what passes now to passing.json; nothing is ever removed
+//   pnpm conformance --scenario NAME     one scenario in every revision that has it, with all checks; --revision selects one
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { noResults, resultsFile, writeResults } from '../../scripts/results.mjs';
@@ -14,7 +14,7 @@ import { readScenarios, runSuite, SCORED_REVISIONS } from './suite.mjs';
 const REVISIONS = ['2025-03-26', '2025-06-18', ...SCORED_REVISIONS];
 const CONCURRENCY = 2;
 const MAX_FAULTS = 4;
-/** With more failures than these, the fault is no race. */
+/** With more failures than this, the cause is not a race. */
 const MOST_RUN_AGAIN = 10;
 const PASSING = new URL('passing.json', import.meta.url);
 
@@ -61,7 +61,7 @@ async function runSets() {
   const listed = JSON.parse(await readFile(PASSING, 'utf8'));
   const passing = {};
   const summary = [];
-  /** Extensions that the client does not have, and in which it did something wrong all the same. */
+  /** Extensions that the client does not support, and in which it nevertheless did something wrong. */
   const refused = [];
   const runs = await Promise.all(
     revisions.map(async (revision) => {
@@ -74,14 +74,14 @@ async function runSets() {
   const unsteady = options.check ? await runFailedAgain(runs, listed) : new Map();
   for (const { revision, required, unscored, extensions, results } of runs) {
     const others = [...unscored, ...extensions];
-    // In a check what is listed has had its second run.
+    // With --check, the listed scenarios have had their second run.
     const isOpen = (scenario) => !options.check || !listed[revision]?.includes(scenario);
     await repeatUnfinished(revision, [...required, ...others].filter(isOpen), results);
     passing[revision] = [];
     for (const scenario of [...required, ...others]) {
       const result = results.get(scenario);
       if (faultsOf(result).length === 0) passing[revision].push(scenario);
-      // What is known not to pass is no news when only the listed ones are to be checked.
+      // With --check, known failures outside the list are not reported.
       const isNews = !options.check || listed[revision]?.includes(scenario) || extensions.includes(scenario);
       if (isNews) report(revision, scenario, result, { isUnscored: !required.includes(scenario) });
     }
@@ -115,7 +115,7 @@ async function runSets() {
 
 /**
  * Runs each listed scenario that failed once more, alone.
- * @returns the first faults of those that pass then, by title
+ * @returns the first faults of those that pass the second time, by title
  */
 async function runFailedAgain(runs, listed) {
   const failed = runs.flatMap(({ revision, results }) =>
@@ -132,7 +132,7 @@ async function runFailedAgain(runs, listed) {
   return unsteady;
 }
 
-/** A tab of the shared browser that did not answer says nothing of the client: its scenario runs once more, alone. */
+/** A tab of the shared browser that did not answer says nothing about the client, so its scenario runs once more, alone. */
 async function repeatUnfinished(revision, scenarios, results) {
   for (const scenario of scenarios) {
     const { report: said } = results.get(scenario) ?? {};
@@ -147,7 +147,7 @@ async function runAlone(revision, scenario, results) {
   if (result) results.set(scenario, result);
 }
 
-/** What `ours` has and `theirs` has not, of the revisions that ran. */
+/** What `ours` has and `theirs` has not, in the revisions that ran. */
 function compare(ours, theirs) {
   return revisions.flatMap((revision) =>
     (ours[revision] ?? [])
@@ -166,7 +166,7 @@ function merge(listed, passing) {
   );
 }
 
-/** Prints the verdict on a scenario, and returns what speaks against it. */
+/** Prints the verdict on a scenario, and returns its faults. */
 function report(revision, scenario, result, { isUnscored }) {
   const isWithoutMeaning = isNotApplicable(scenario, result);
   const faults = isWithoutMeaning ? [] : faultsOf(result);

@@ -1,5 +1,5 @@
-// Loaded before the official suite, whose files stay as they are. Its servers were written for clients without
-// an origin; this lets a page in a browser talk to them, with web security on, as a server has to allow a page:
+// Loaded before the official suite, whose files stay unmodified. Its servers were written for clients without an
+// origin. This lets a page in a browser talk to them, with web security on, as a server has to allow a page to:
 // preflights are answered here and do not reach the scenario.
 import { Server } from 'node:http';
 import fs from 'node:fs';
@@ -25,8 +25,8 @@ Server.prototype.emit = function emitWithCors(event, req, res) {
   return true;
 };
 
-// A browser opens connections ahead of need. One on which nothing was ever asked does not count as idle, so a
-// scenario's server would wait for it for ever after the scenario is over.
+// A browser opens connections in advance. One without any request does not count as idle, so the server of a
+// scenario would wait for it forever after the end of the scenario.
 const close = Server.prototype.close;
 Server.prototype.close = function closeWithConnections(...args) {
   close.apply(this, args);
@@ -34,7 +34,7 @@ Server.prototype.close = function closeWithConnections(...args) {
   return this;
 };
 
-// The suite imports fs.globSync, which Node has from 22 on and which no client scenario calls.
+// The suite imports fs.globSync, which exists in Node 22 and later. No client scenario calls it.
 if (!fs.globSync) {
   const moduleOf = (source) => `data:text/javascript,${encodeURIComponent(source)}`;
   const fsWithGlob = moduleOf(`

@@ -1,4 +1,4 @@
-// Runs the official suite, unmodified, and reads what it found.
+// Runs the official suite, unmodified, and reads its results.
 import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -9,19 +9,19 @@ import { parse } from 'yaml';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const SUITE = dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json'));
-/** From the start of the suite, all scenarios of which wait for their turn in the browser at once. */
+/** From the start of the suite: all its scenarios wait for the browser at once. */
 const CLIENT_TIMEOUT_MS = 180_000;
 
 /** Nothing may run longer: a suite that does has lost one of its scenarios. */
 const SUITE_TIMEOUT_MS = CLIENT_TIMEOUT_MS + 60_000;
 
-/** The revisions of which the suite says what they require of a client. */
+/** The revisions for which the suite says what they require of a client. */
 export const SCORED_REVISIONS = ['2025-11-25', '2026-07-28'];
 const NEWEST = '2026-07-28';
 
 /**
- * What the suite has for clients of a revision: what it requires, what it runs beside that, and the extensions, which
- * belong to no revision and are run with the newest. Where nothing is required, `unscored` is all that applies.
+ * What the suite has for clients of a revision: what it requires, what it runs beyond that, and the extensions, which
+ * belong to no revision and run with the newest. If nothing is required, all that applies is `unscored`.
  * @returns {Promise<{ required: string[], unscored: string[], extensions: string[] }>} names of scenarios
  */
 export async function readScenarios(revision) {
@@ -42,7 +42,7 @@ export async function readScenarios(revision) {
   return { required: client, unscored, extensions };
 }
 
-/** The names in a list of the suite's, which has lines such as `  - tools_call [2025-06-18,2025-11-25]`. */
+/** The names in a list that the suite prints, with lines such as `  - tools_call [2025-06-18,2025-11-25]`. */
 function namesIn(list, applicability = '') {
   return [...list.matchAll(/^ +- (\S+) \[(.*)\]$/gm)]
     .filter(([, , applies]) => applies.includes(applicability))
@@ -50,7 +50,7 @@ function namesIn(list, applicability = '') {
 }
 
 /**
- * Runs all scenarios of a revision but its extensions, or any one of them.
+ * Runs all scenarios of a revision except its extensions, or any single one.
  * @param {{ revision: string, scenario?: string, brokerUrl: string }} options
  * @returns {Promise<Map<string, { checks: object[], report: { ok: boolean, error?: string } }>>} by name of scenario
  */
@@ -62,7 +62,7 @@ export async function runSuite({ revision, scenario, brokerUrl }) {
       : SCORED_REVISIONS.includes(revision)
         ? ['--requirements', revision]
         : ['--suite', 'all', '--spec-version', revision];
-    // The suite splits the command on blanks and hands it to a shell: no path may be in it.
+    // The suite splits the command at spaces and passes it to a shell, so it must not contain a path.
     const log = await runCli(
       ['client', '--command', 'node bridge.mjs', '--timeout', String(CLIENT_TIMEOUT_MS), '-o', output, ...selection],
       { MCP_CONFORMANCE_BROKER: brokerUrl },
@@ -75,7 +75,7 @@ export async function runSuite({ revision, scenario, brokerUrl }) {
   }
 }
 
-/** Resolves with all that the suite printed. */
+/** Resolves with everything that the suite printed. */
 function runCli(args, env = {}) {
   const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
   const cli = ['--import', new URL('suite-preload.mjs', import.meta.url).href, join(SUITE, 'dist/index.js')];

@@ -1,4 +1,4 @@
-/** Runs the client by itself, then leaves the elements to the test. `?server=` says where the server is. */
+/** Runs the client by itself, then leaves the elements to the test. `?server=` is the server's address. */
 import { connect } from '@mcp-web/client';
 import '@mcp-web/elements/define';
 

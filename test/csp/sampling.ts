@@ -1,4 +1,4 @@
-/** Has a server ask a model, which is at an endpoint. `?server=` and `?endpoint=` say where they are. */
+/** Lets a server request an answer from a model at an endpoint. `?server=` and `?endpoint=` are their addresses. */
 import { openAiModel } from '@mcp-web/client/models/openai';
 import '@mcp-web/elements/define';
 
@@ -9,7 +9,7 @@ review.model = openAiModel({ url: search.get('endpoint') ?? '', models: 'words' 
 root.append(review);
 document.querySelector('main')?.append(root);
 
-// Servers are told what the page can answer: first it has to be there.
+// The element has to exist first, because servers are told what the page can answer.
 await review.updateComplete;
 const { host } = root;
 host.addConsentPolicy(() => ({ action: 'allow' }));

@@ -1,4 +1,4 @@
-// Before anything else runs: keeps what the policy refused, for the test to read.
+// Runs before anything else: stores what the policy refused, for the test to read.
 window.violations = [];
 document.addEventListener(
   'securitypolicyviolation',

@@ -1,15 +1,15 @@
-// The arrows of docs/architecture.md: bytes - wire - session - client - host - elements, and never back.
+// Checks the arrows of docs/architecture.md: bytes, wire, session, client, host, elements, and never back.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { freeNames, readPackage } from './modules.mjs';
 
 const FLOW = ['wire', 'transports', 'session', 'client', 'host'];
 const EVERYBODYS = ['errors', 'protocol'];
-// The flow knows these by interfaces that it owns itself, or loads them when they are needed: an app that does not use them does not ship them.
+// The flow knows these through interfaces that it owns itself, or loads them on demand, so that an app ships only what it uses.
 const PLUG_INS = ['storage', 'schema', 'models'];
-// Sign-in is an entry of its own: it is named by its own index only, and knows no more of the flow than the wire.
+// Sign-in is a separate entry: only its own index names it, and it knows nothing of the flow but the wire.
 const OAUTH_KNOWS = ['wire', 'storage', ...EVERYBODYS];
-// Elements that are made of other elements.
+// Elements that contain other elements.
 const MADE_OF = {
   'elicitation-form': ['schema-form'],
   content: ['markdown'],
@@ -19,7 +19,7 @@ const MADE_OF = {
   'prompt-picker': ['schema-form', 'content'],
   'resource-picker': ['schema-form', 'content'],
 };
-// What a worker does not have, and what belongs to the page that uses the client.
+// What a worker does not have, or what belongs to the page that uses the client.
 const PAGE_ONLY = [
   'document',
   'window',
@@ -30,9 +30,9 @@ const PAGE_ONLY = [
   'HTMLElement',
   'alert',
 ];
-// House style asks for 250.
+// The house style asks for 250.
 const MAX_LINES = 350;
-// Longer, and to be taken apart: none of them may grow.
+// Longer files that still have to be split. None of them may grow.
 const LONGER = {
   'client/client.ts': 414,
   'host/host.ts': 405,
@@ -40,9 +40,9 @@ const LONGER = {
   'schema-form/structures.ts': 394,
   'prompt-picker/prompt-menu.ts': 355,
 };
-// What comes from elsewhere, and the folders that may use it.
+// Dependencies, and the folders that may use them.
 const DEPENDENCIES = { 'eventsource-parser': ['wire'], idb: ['storage', 'oauth'], oauth4webapi: ['oauth'] };
-// These are for pages: a window is opened by a click, and comes back to a document.
+// These are only for pages: a click opens a window, which comes back to a document.
 const FOR_PAGES = [
   'oauth/browser/sign-in-window.ts',
   'oauth/browser/callback.ts',
@@ -87,7 +87,7 @@ describe('the elements', () => {
       path !== undefined ||
       (specifier === 'marked' && from === 'markdown') ||
       /^(@mcp-web\/client|lit|@lit\/[\w-]+)(\/|$)/.test(specifier);
-    // The script-tag file loads what the build puts beside it.
+    // The script-tag file loads files that the build puts beside it.
     const others = elements.filter(({ path }) => path !== 'script-tag.ts');
     assert.deepEqual(
       wrongImports(others, (from, _to, entry) => isKnown(entry, from) && !/\/(src|dist)\//.test(entry.specifier)),
@@ -113,9 +113,9 @@ for (const [name, modules] of Object.entries({ client, elements })) {
       assert.deepEqual(cyclesOf(modules), []);
     });
 
-    // A language is one long list.
+    // A language is one long list of messages.
     test(`has no file of more than ${MAX_LINES} lines`, () => {
-      // A language is one table of everything that is said.
+      // A language is one table of messages.
       assert.deepEqual(
         modules
           .filter(({ path, lines }) => lines > (LONGER[path] ?? MAX_LINES) && !path.startsWith('messages/'))
@@ -124,7 +124,7 @@ for (const [name, modules] of Object.entries({ client, elements })) {
       );
     });
 
-    // This one has nothing of its own: it is the index, registered.
+    // This file only registers the elements of the index.
     test('names everything that it exports', () => {
       assert.deepEqual(
         modules
@@ -163,7 +163,7 @@ function isClientArrow(from, to, { isType, isDynamic }) {
   if (EVERYBODYS.includes(from)) return false;
   if (PLUG_INS.includes(from)) return true;
   if (PLUG_INS.includes(to)) return isType || isDynamic;
-  // A transport knows by its type the exchange that it carries.
+  // A transport may import the type of the exchange that it carries.
   return FLOW.indexOf(from) > FLOW.indexOf(to) || (from === 'transports' && to === 'session' && isType);
 }
 
@@ -177,7 +177,7 @@ function isElementArrow(from, to) {
   );
 }
 
-/** Arrows are between our own files; what comes from elsewhere is another test's. */
+/** Arrows are between our own files; another test checks dependencies. */
 function within(isArrow) {
   return (from, to, entry) => to === undefined || isArrow(from, to, entry);
 }

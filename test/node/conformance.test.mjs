@@ -34,6 +34,6 @@ test('a scenario carries the id of a requirement only when all that prove it pas
     `2025-11-25 initialize ${['[CF', '01]'].join('-')}`,
   );
   assert.equal(titleOf('2025-11-25', 'initialize', { '2025-11-25': all.slice(1) }), '2025-11-25 initialize');
-  // No requirement is about the scenarios of this revision.
+  // No requirement refers to the scenarios of this revision.
   assert.equal(titleOf('2025-06-18', 'initialize', { '2025-06-18': all, '2025-11-25': all }), '2025-06-18 initialize');
 });

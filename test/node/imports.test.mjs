@@ -1,4 +1,4 @@
-// Every entry of the packages can be imported where there is no DOM, e.g. while a server renders a page.
+// Every entry of the packages can be imported without a DOM, for example while a server renders a page.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
@@ -41,7 +41,7 @@ for (const { specifier, source } of [...entriesOf('client'), ...entriesOf('eleme
   });
 }
 
-/** The entries of a package with sources; `*` stands for each folder that fits. */
+/** The entries of a package that has sources; `*` stands for each matching folder. */
 function entriesOf(name) {
   const place = join(root, 'packages', name);
   const { exports } = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'));

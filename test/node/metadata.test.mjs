@@ -1,5 +1,5 @@
-// What tools are told of the elements is complete and true: held against the elements as they run, and against the text of
-// their sources, which is not how the metadata is made.
+// The metadata of the elements is complete and true. It is compared with the elements as they run, and with the text of their
+// sources, which is not what the metadata is generated from.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync } from 'node:fs';
@@ -27,20 +27,20 @@ const manifest = readJson('custom-elements.json');
 const elements = manifest.modules.flatMap(({ path, declarations }) => declarations.map((one) => ({ path, ...one })));
 const modules = new Map(readPackage('elements').map((module) => [module.path, module]));
 
-/** In order, each once. */
+/** Sorted, without duplicates. */
 const sorted = (list) => [...new Set(list)].sort((a, b) => (a < b ? -1 : 1));
 const names = (entries = []) => sorted(entries.map(({ name }) => name));
 const isProperty = ({ kind, readonly }) => kind === 'field' && !readonly;
 const all = (text, pattern) => sorted([...text.matchAll(pattern)].map(([, found]) => found));
 
-/** The code of an element: its folder, and what it imports of `internal/`, in turn. */
+/** The code of an element: its folder, and what it imports of `internal/`, directly and indirectly. */
 function codeOf({ path }) {
   const own = `${dirname(path).replace(/^dist\//, '')}/`;
   const seen = new Set([...modules.keys()].filter((one) => one.startsWith(own)));
   for (const one of seen)
     for (const { path: next, isType } of modules.get(one)?.imports ?? [])
       if (next?.startsWith('internal/') && !isType) seen.add(next);
-  // The slots for the controls that a page makes are the form's own business: it fills them itself.
+  // The slots for a page's custom controls are internal to the form, which fills them itself.
   return [...seen]
     .filter((one) => one !== 'schema-form/widgets.ts')
     .map((one) => modules.get(one).code)
@@ -218,7 +218,7 @@ describe('in frameworks', () => {
   const samples = join(root, 'test/frameworks');
   const tool = (file, ...args) =>
     run(process.execPath, [join(samples, 'node_modules', file), ...args], { cwd: samples });
-  // A failing compiler says why on its standard output.
+  // A compiler that fails says why on its standard output.
   const passes = (compiling) => compiling.catch(({ stdout }) => assert.fail(stdout));
   for (const framework of ['react', 'preact', 'solid']) {
     test(`a page in ${framework} compiles, and does not with a wrong attribute, type or event`, () =>

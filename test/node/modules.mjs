@@ -1,4 +1,4 @@
-// The source files of a folder as the tests look at them: what each imports, and its code without comments.
+// The source files of a folder, as the tests need them: the imports of each, and its code without comments.
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parseSync } from 'vite';
@@ -10,7 +10,7 @@ export const root = join(import.meta.dirname, '../..');
  * @property {string} path relative to the folder that was read, e.g. `wire/sse.ts`
  * @property {string} code without its comments
  * @property {number} lines
- * @property {object} program the syntax tree, as ESTree has it
+ * @property {object} program the syntax tree (ESTree)
  * @property {{ specifier: string, path?: string, isType: boolean, isDynamic?: boolean }[]} imports static, type and dynamic ones; `path` when it is a file of the same folder
  */
 
@@ -64,7 +64,7 @@ function nodesOf(node) {
   return [node, ...Object.values(node).flatMap((child) => (typeof child === 'object' ? nodesOf(child) : []))];
 }
 
-/** The names of globals that a program uses as values: not members, not keys, not types. */
+/** The names of globals that a program uses as values, not as members, keys or types. */
 export function freeNames(program) {
   const names = new Set();
   const visit = (node, parent, key) => {

@@ -9,7 +9,7 @@ import { capture } from '../../scripts/child.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A run of one suite whose tests fail, and when they run again alone do as `again` says: [title, passes][]. */
+/** Runs one suite whose tests fail. When they run again alone, they end as `again` says: [title, passes][]. */
 function runOf(again, options) {
   const tests = again.map(([title]) => failure(title));
   const second = (outcome) => tests.filter((_test, index) => again[index][1] === outcome);
@@ -18,7 +18,7 @@ function runOf(again, options) {
 
 const failure = (title, isWholeFile) => ({ title, file: 'a.test.ts', error: 'it took too long', isWholeFile });
 
-/** @param {object | undefined} second the results of the second run; undefined where it breaks */
+/** @param {object | undefined} second the results of the second run; undefined if it crashes */
 async function runTwice(tests, second, options = {}) {
   const program = `
     import { runSuites } from './scripts/run-suites.mjs';

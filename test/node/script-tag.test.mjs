@@ -1,11 +1,11 @@
-// Which files of the script tag ask for which others, at once or on demand.
+// Checks which files of the script tag load which others, at once or on demand.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildScriptTag } from '../../scripts/script-tag.mjs';
 
 const files = await buildScriptTag();
 
-/** What a file can lead to. */
+/** All files that loading this one can lead to. */
 function reachableFrom(name) {
   const found = new Set([name]);
   for (const next of found)

@@ -1,5 +1,5 @@
-// That the budgets leave room for words: one more sentence in any message file, or in any error of the client, is no reason
-// for `pnpm size` to fail. All the sentences are built in at once, and weighed one at a time.
+// The budgets leave room for text: one more sentence in any message file, or in any error of the client, must not make
+// `pnpm size` fail. All the sentences are built in at once, and measured one at a time.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { parseSync } from 'vite';
 import { budgets, gzip, TOLERANCE, weigh } from '../../scripts/size.mjs';
 import { root } from './modules.mjs';
 
-/** Of words that nothing else is made of: what is there already costs less. */
+/** Made of words that occur nowhere else, because repeated words compress well. */
 const SENTENCE = 'Perhaps a foxglove, jealously kept at Zanzibar quay, would mend this by Tuesday.';
 const MARK = /@@(\d+)@@/g;
 const packages = join(root, 'packages');
@@ -18,9 +18,9 @@ const messageFiles = readdirSync(join(packages, 'elements/src'), { recursive: tr
   .filter((path) => /^export const \w+(: Messages)? = \{$/m.test(readFileSync(path, 'utf8')));
 
 describe('a sentence of 80 characters fits into every budget', () => {
-  /** The number of each sentence, by where it is. */
+  /** The number of each sentence, by its position. */
   const numbers = new Map();
-  /** What a file of a row weighs, and what each of the sentences adds to it. */
+  /** The size of a file of a row, and what each of the sentences adds to it. */
   const weights = new Map();
   let rows;
 
@@ -54,7 +54,7 @@ describe('a sentence of 80 characters fits into every budget', () => {
     const isMessages = messageFiles.includes(path);
     if (!isMessages && !path.includes('/client/src/')) return code;
     const texts = textsIn(parseSync(path, code).program).toSorted((a, b) => a.end - b.end);
-    // From the last to the first, so that the others stay where they are.
+    // From the last to the first, so that the earlier positions stay valid.
     return texts.slice(0, isMessages ? 1 : undefined).reduceRight((changed, { end }) => {
       const place = `${path}:${end}`;
       if (!numbers.has(place)) numbers.set(place, numbers.size);
@@ -87,7 +87,7 @@ function weighSentences(file) {
   return { bytes, more: new Map([...within].map((number) => [number, weighWith(number) - bytes])) };
 }
 
-/** The strings and templates of three words and more. */
+/** The strings and templates of three words or more. */
 function textsIn(node, found = []) {
   if (Array.isArray(node)) for (const item of node) textsIn(item, found);
   else if (typeof node?.type === 'string') {

@@ -1,4 +1,4 @@
-// What the examples in docstrings and documents may use without saying where it comes from.
+// What the examples in docstrings and documents may use without importing it.
 /** The page's <mcp-host>. */
 declare const host: HTMLElementTagNameMap['mcp-host'];
 

@@ -82,12 +82,12 @@ function importOwn(source, text) {
   return `import { ${names} } from '${pathTo(source)}'; ${text}`;
 }
 
-/** From where the snippets lie. */
+/** The import path as seen from the folder of the snippets. */
 function pathTo(file) {
   return relative(folder, join(root, file)).replaceAll('\\', '/');
 }
 
-/** One run of the compiler over all of them, as modules. Returns the lines it printed. */
+/** Compiles all of them as modules, in one run. Returns the lines that the compiler printed. */
 function compile(all) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -108,7 +108,7 @@ function compile(all) {
           'lit/*': [pathTo('packages/elements/node_modules/lit/*')],
         },
       },
-      // The elements' tags and events are there without an import, as on a page that loaded the script-tag file.
+      // The elements' tags and events are known without an import, as on a page that loaded the script-tag file.
       files: [
         ...all.map(({ file }) => file),
         pathTo('test/node/snippets.d.ts'),

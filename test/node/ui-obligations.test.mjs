@@ -1,4 +1,4 @@
-// docs/ui-obligations.md says which test shows what the elements owe the user: each of them has to be there.
+// docs/ui-obligations.md names the test for each obligation of the elements to the user. Each of these tests has to exist.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ test('every test that is named as showing an obligation is in the file that is n
   );
 });
 
-/** The titles of a file's tests as they are written there, without the ids of requirements. */
+/** The titles of a file's tests as written there, without the ids of requirements. */
 function titlesIn(file) {
   const path = join(root, file);
   if (!existsSync(path)) return new Set();

@@ -1,4 +1,4 @@
-/** What an app's callback page has: one call. */
+/** The callback page of an app: one call. */
 import { completeSignIn } from '@mcp-web/client/oauth';
 
 await completeSignIn();

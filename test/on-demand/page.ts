@@ -1,4 +1,4 @@
-// A page whose elements are not bundled into one file, so that what they load on demand can be kept from it.
+// A page whose elements are not bundled into one file, so that a test can block what they load on demand.
 import { registerMessages } from '@mcp-web/elements';
 import '@mcp-web/elements/define';
 import { arabic } from '@mcp-web/elements/messages/ar';

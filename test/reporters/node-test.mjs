@@ -1,4 +1,4 @@
-// A reporter for `node --test`: prints what failed, writes every test to a file of results.
+// A reporter for `node --test`: prints failures, and writes every test to a results file.
 import { relative } from 'node:path';
 import process from 'node:process';
 import { inspect } from 'node:util';
@@ -19,7 +19,7 @@ export default async function* report(events) {
     const isSuite = data.details?.type === 'suite';
     if (type === 'test:fail') {
       const cause = data.details.error?.cause ?? data.details.error;
-      // A suite fails because a test in it did: that one is counted.
+      // A suite fails because of a test in it, and that test is counted.
       if (isSuite && data.details.error?.failureType === 'subtestsFailed') continue;
       const error = cause instanceof Error ? shortStack(cause) : inspect(cause);
       results.failed.push({ ...test, error });

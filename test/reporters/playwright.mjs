@@ -1,4 +1,4 @@
-// A Playwright reporter that writes every test of every project to a file of results.
+// A Playwright reporter that writes every test of every project to a results file.
 import { relative } from 'node:path';
 import process from 'node:process';
 import { noResults, writeResults } from '../../scripts/results.mjs';
@@ -16,7 +16,7 @@ export default class ResultsReporter {
     this.#tests = suite.allTests();
   }
 
-  /** Something outside of the tests: a file that does not compile, a server that does not start. */
+  /** A failure outside of the tests: a file that does not compile, a server that does not start. */
   onError() {
     this.#hasErrors = true;
   }
@@ -35,7 +35,7 @@ export default class ResultsReporter {
       const outcome = test.outcome();
       const error = errors.map(({ message }) => message).join('\n') || 'It did not run.';
       if (outcome === 'expected') results.passed.push(entry);
-      // What could not run, as where a hook failed, is reported as skipped too.
+      // A test that could not run, for example because a hook failed, is also reported as skipped.
       else if (outcome === 'skipped' && test.expectedStatus === 'skipped') results.skipped.push(entry);
       else results.failed.push({ ...entry, error });
     }

@@ -1,4 +1,4 @@
-// A Web Test Runner reporter that writes every test of every engine to a file of results.
+// A Web Test Runner reporter that writes every test of every engine to a results file.
 import { relative } from 'node:path';
 import { noResults, writeResults } from '../../scripts/results.mjs';
 
@@ -20,7 +20,7 @@ export function resultsReporter({ file, rootDir }) {
         const { testResults, id } = session;
         results.files.push({ ...context, ms: Math.round((ended.get(id) ?? 0) - (started.get(id) ?? 0)) });
         if (testResults) collect(testResults, [], context, results);
-        // A file that did not load, timed out or threw outside of its tests.
+        // A file that did not load, timed out, or threw outside of its tests.
         if (!session.passed && !hasFailedTest(testResults)) {
           const error = session.errors.map(({ message, stack }) => stack ?? message).join('\n');
           results.failed.push({ title: `${context.file} runs to its end`, ...context, isWholeFile: true, error });

@@ -1,5 +1,5 @@
-// The experimental tasks of 2025-11-25, by the official SDK that still has them. All sessions see all tasks, as where
-// tasks belong to a signed-in user, so that a page can come back to its tasks in another session.
+// The experimental tasks of 2025-11-25, from the official SDK version that still has them. All sessions see all tasks, as if
+// the tasks belonged to a signed-in user, so that a page can return to its tasks in another session.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { InMemoryTaskMessageQueue, InMemoryTaskStore } from '@modelcontextprotocol/sdk/experimental/tasks';
@@ -41,8 +41,8 @@ class SharedTaskStore extends InMemoryTaskStore {
 }
 
 /**
- * What a task does. `steps` of 30 ms each, with progress; then what `end` says: a result, `tool-error`, `failed` without
- * a result, `cancelled`, or `never`. `ask` makes it ask for a name first.
+ * What a task does: `steps` of 30 ms each, with progress, and then what `end` says: a result, `tool-error`, `failed` without
+ * a result, `cancelled`, or `never`. With `ask`, it first asks for a name.
  */
 async function run(
   server,
@@ -93,7 +93,7 @@ function createServer(store, taskMessageQueue) {
     if (!params.task) return text('Done at once');
     const { pollInterval = 60 } = params.arguments ?? {};
     const task = await taskStore.createTask({ ttl: params.task.ttl ?? null, pollInterval });
-    // A task that was cancelled, or whose time has passed, cannot be written to any more.
+    // A task that was cancelled or has expired can no longer be written to.
     run(server, taskStore, task, params).catch(() => {});
     return { task, _meta: { 'io.modelcontextprotocol/model-immediate-response': 'It takes a moment' } };
   });

@@ -1,5 +1,5 @@
-// What a server says to pages of other origins. Each policy answers preflights and dresses every other answer;
-// it returns true when the request was a preflight and is done with.
+// CORS policies of servers. Each policy answers preflights and adds its headers to every other answer;
+// it returns true if the request was a preflight and is complete.
 
 const MCP_RESPONSE_HEADERS = 'Mcp-Session-Id, Mcp-Protocol-Version, WWW-Authenticate, DPoP-Nonce, Retry-After';
 
@@ -11,12 +11,12 @@ export function allowEverything(req, res) {
   return allow(req, res, req.headers['access-control-request-headers'] ?? '');
 }
 
-/** Any origin, but only these request headers: what a server wrote before the headers of a newer revision existed. */
+/** Any origin, but only these request headers: a server from before the headers of a newer revision existed. */
 export function allowOnly(requestHeaders) {
   return (req, res) => allow(req, res, requestHeaders.join(', '));
 }
 
-/** What clients of any revision send, and how many preflights the browser sent for this address, in the header `Preflights` of each answer. */
+/** What clients of any revision send. The header `Preflights` of each answer counts the preflights that the browser sent to this address. */
 export function countPreflights() {
   const counts = new Map();
   return (req, res) => {
@@ -32,7 +32,7 @@ export function countPreflights() {
   };
 }
 
-/** Any origin, any request header, but the page may read none of the headers that MCP needs. */
+/** Any origin and any request header, but the page may not read the headers that MCP needs. */
 export function exposeNothing(req, res) {
   const isPreflight = allowEverything(req, res);
   if (!isPreflight) res.removeHeader('Access-Control-Expose-Headers');

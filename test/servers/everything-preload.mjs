@@ -1,5 +1,5 @@
-// Loaded before server-everything, which listens on a fixed port of all interfaces: makes that a free port
-// of the loopback interface, tells it to the parent, and ends when the parent does, however that ends.
+// Loaded before server-everything, which listens on a fixed port of all interfaces. Replaces that by a free port of the
+// loopback interface, tells it to the parent, and ends when the parent ends, for whatever reason.
 import { Server } from 'node:net';
 import { KEEP_ALIVE_MS } from './listen.mjs';
 

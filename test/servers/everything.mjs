@@ -1,4 +1,4 @@
-// The official @modelcontextprotocol/server-everything, in a process of its own.
+// The official @modelcontextprotocol/server-everything, in its own process.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

@@ -1,5 +1,5 @@
-// The extension io.modelcontextprotocol/tasks of 2026-07-28, on the official server: it lets the answer to tools/call be
-// a task, and takes handlers for the extension's methods.
+// The extension io.modelcontextprotocol/tasks of 2026-07-28, on the official server: the answer to tools/call may be a task,
+// and the extension's methods get handlers.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { toNodeHandler } from '@modelcontextprotocol/node';
@@ -32,7 +32,7 @@ class Task {
   };
   answers = {};
 
-  /** `workMs` pass, then it asks for what `ask` names, and then ends as `end` says; `never` for not at all. */
+  /** Waits `workMs`, asks for what `ask` names, and then ends as `end` says; `never` means not at all. */
   constructor({ workMs = 30, ask = [], end = 'completed', ttlMs = null, pollIntervalMs = 60 } = {}) {
     Object.assign(this.state, { ttlMs, pollIntervalMs });
     this.wanted = ask;
@@ -57,7 +57,7 @@ class Task {
     const { inputRequests, ...state } = this.state;
     const open = Object.fromEntries(Object.entries(inputRequests ?? {}).filter(([key]) => !(key in this.answers)));
     if (state.status !== 'input_required') return;
-    // Looks late, as it may: the question is still there for a while after it was answered.
+    // Looks late, as it may: a request stays listed for a while after it was answered.
     void delay(150).then(() => {
       if (this.state.status !== 'input_required') return;
       this.state = { ...state, ...(Object.keys(open).length > 0 ? { inputRequests: open } : { status: 'working' }) };
@@ -66,7 +66,7 @@ class Task {
   }
 
   finish(end) {
-    // Answers to two questions travel apart, and may arrive in any order.
+    // Answers to two requests travel separately, and may arrive in any order.
     const said = Object.entries(this.answers)
       .sort(([one], [other]) => one.localeCompare(other))
       .map(([key, { action, content }]) => `${key}: ${content?.[key] ?? action}`)

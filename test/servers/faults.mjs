@@ -1,8 +1,8 @@
-// Answers that real servers do not give on demand. The path says where and what:
+// Answers that real servers do not give on demand. The path names the place and the fault:
 //   <base>/connect/<fault>       every request is answered with the fault
 //   <base>/<method>/<fault>      a working server of 2025-11-25, but this method ("tools-list" for tools/list) has the fault
 //   <base>/modern/<method>/<fault>   the same, of 2026-07-28
-//   <base>/witness?<label>       notes who comes; <base>/witnessed?<label> tells
+//   <base>/witness?<label>       counts requests; <base>/witnessed?<label> returns the count
 import { allowEverything } from './cors.mjs';
 import { listen } from './listen.mjs';
 
@@ -19,9 +19,9 @@ const error = ({ id }, code, message) => ({ jsonrpc: '2.0', id, error: { code, m
 const answer = (request, result) => ({ jsonrpc: '2.0', id: request.id, result });
 const notification = (method, params = {}) => ({ jsonrpc: '2.0', method, params });
 
-/** From a fault's name to what it answers to a JSON-RPC request. `right` is the answer that a sound server would give. */
+/** The answer to a JSON-RPC request, by name of the fault. `right` is the answer of a correct server. */
 const FAULTS = {
-  // The HTTP answer is not one of MCP.
+  // The HTTP response is not one of MCP.
   html: (res) => page(res, 200),
   404: (res) => page(res, 404),
   500: (res) => page(res, 500),
@@ -32,14 +32,14 @@ const FAULTS = {
   'plain-text': (res) => void res.writeHead(200, { 'Content-Type': 'text/plain' }).end('ready'),
   redirect: (res) => void res.writeHead(302, { Location: '/connect/html' }).end(),
   'redirect-kept': (res) => void res.writeHead(307, { Location: '/sound' }).end(),
-  // By its other name this server is another origin.
+  // By its other name, this server is another origin.
   'redirect-elsewhere': (res) => {
     const { search, port } = new URL(res.req.url, `http://${res.req.headers.host}`);
     res.writeHead(307, { Location: `http://localhost:${port}/witness${search}` }).end();
   },
   'no-content': (res) => void res.writeHead(204).end(),
 
-  // Nothing, or not all of it, arrives.
+  // The response does not arrive, or not completely.
   'hang-up': (res) => void res.destroy(),
   slow: () => {},
   'slow-stream': (res) => {
@@ -54,7 +54,7 @@ const FAULTS = {
     res.write(event(right).slice(0, 20), () => res.destroy());
   },
 
-  // It arrives, but is not a message.
+  // It arrives, but it is not a message.
   'bad-json': (res) => stream(res, '{"jsonrpc":"2.0",'),
   'bad-json-body': (res) => void res.writeHead(200, JSON_TYPE).end('{"jsonrpc":"2.0",'),
   'not-json-rpc': (res) => json(res, { hello: 'world' }),
@@ -62,7 +62,7 @@ const FAULTS = {
   'unknown-id': (res, request, right) => stream(res, { ...right, id: 'nobody asked' }),
   'unknown-id-body': (res, request, right) => json(res, { ...right, id: 'nobody asked' }),
 
-  // It is a message, but not the right one.
+  // It is a message, but the wrong one.
   'wrong-shape': (res, request) =>
     json(
       res,
@@ -86,7 +86,7 @@ const FAULTS = {
       answer(request, { protocolVersion: '1999-12-31', capabilities: {}, serverInfo: { name: 'old', version: '0' } }),
     ),
 
-  // Unusual, yet right.
+  // Unusual, but correct.
   'odd-type': (res, request, right) =>
     void res.writeHead(200, { 'cONTENT-tYPE': 'Application/JSON ;Charset="UTF-8"; v=1' }).end(JSON.stringify(right)),
   'odd-stream-type': (res, request, right) =>
@@ -115,7 +115,7 @@ const FAULTS = {
   },
 };
 
-/** What a sound server of these few methods answers. */
+/** What a correct server with these few methods answers. */
 const SOUND = {
   initialize: () => ({
     protocolVersion: '2025-11-25',

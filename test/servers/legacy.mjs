@@ -1,4 +1,4 @@
-// Servers of the revisions with sessions, by the official SDK: session ids, a GET stream, DELETE.
+// Servers of the revisions with sessions, from the official SDK: session ids, a GET stream, DELETE.
 import { randomUUID } from 'node:crypto';
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
 import { listen } from './listen.mjs';

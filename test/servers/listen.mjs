@@ -1,18 +1,18 @@
 import { createServer } from 'node:http';
 
-/** Longer than any test pauses. */
+/** Longer than any pause in a test. */
 export const KEEP_ALIVE_MS = 600_000;
 
 /**
  * Serves on the loopback interface.
  * @param {import('node:http').RequestListener} handle
- * @param {() => Promise<void> | void} [release] frees what the handler holds
+ * @param {() => Promise<void> | void} [release] frees the resources of the handler
  * @param {number} [port] a free one if absent
  * @returns {Promise<{ url: string, stop(): Promise<void> }>}
  */
 export async function listen(handle, release, port = 0) {
   const server = createServer(handle);
-  // A connection that is closed in the moment in which it is used again fails that request, where a browser does not repeat a POST.
+  // A connection that closes while a request reuses it makes the request fail, and a browser does not repeat a POST.
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   await new Promise((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
   return {

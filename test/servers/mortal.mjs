@@ -1,11 +1,11 @@
-// Servers that a test starts, kills and starts again, each test its own: `GET /start/modern` or `/start/legacy` answers with the
-// address, `/kill/PORT` breaks every connection and frees the port, `/start/modern/PORT` starts one there that knows nothing.
+// Servers that one test starts, kills and starts again: `GET /start/modern` or `/start/legacy` answers with the address,
+// `/kill/PORT` breaks every connection and frees the port, `/start/modern/PORT` starts a server without state there.
 import { allowEverything } from './cors.mjs';
 import { startLegacyServer } from './legacy.mjs';
 import { listen } from './listen.mjs';
 import { startModernServer } from './modern.mjs';
 
-// Firefox tells of a stream when something was said on it.
+// Firefox reports a stream only after its first bytes.
 const ERAS = {
   modern: (port) => startModernServer({ name: 'mortal', cors: allowEverything, legacy: 'reject', port }),
   legacy: (port) =>
@@ -32,7 +32,7 @@ export async function startMortalServers() {
         alive.set(new URL(server.url).port, server);
         res.end(server.url);
       } catch (error) {
-        // Another process may have the port by now.
+        // Another process may have taken the port by now.
         res.writeHead(500).end(String(error));
       }
     },

@@ -1,14 +1,14 @@
-// An endpoint of OpenAI's chat completions. What it does is the name of the model; `/keyed/v1` wants the key "secret-key".
-// `/LABEL/left` tells how many answers of `/LABEL/v1` nobody waited for to their end.
+// An endpoint with OpenAI's chat completions. The model's name says what it does; `/keyed/v1` requires the key "secret-key".
+// `/LABEL/left` returns how many answers of `/LABEL/v1` were not read to their end.
 import { setTimeout } from 'node:timers/promises';
 import { listen } from './listen.mjs';
 
 const KEY = 'secret-key';
 
-/** What each model says: pieces of text, calls of tools, and how it ends. */
+/** What each model answers: pieces of text, tool calls, and how it ends. */
 const MODELS = {
   words: () => ({ pieces: ['One ', 'two ', 'three'] }),
-  // Says what it was asked.
+  // Repeats what it was asked.
   mirror: (body) => ({ pieces: JSON.stringify(body).match(/.{1,40}/gs) ?? [] }),
   cut: () => ({ pieces: ['As long as it '], finish: 'length' }),
   caller: () => ({
@@ -46,7 +46,7 @@ export async function startOpenAiServer() {
       if (!path.endsWith('/v1/chat/completions')) return void json(404, { error: { message: 'No such path' } });
       const body = await readBody(req);
       const key = req.headers.authorization?.replace('Bearer ', '');
-      // Real ones quote a part of the key, and some all of it.
+      // Real endpoints quote a part of the key, and some all of it.
       if (path.startsWith('/keyed') && key !== KEY)
         return void json(401, { error: { message: `Incorrect API key provided: ${key}` } });
       switch (body.model) {
@@ -59,7 +59,7 @@ export async function startOpenAiServer() {
         case 'elsewhere':
           if (!path.startsWith('/followed/'))
             return void res.writeHead(307, { Location: '/followed/v1/chat/completions' }).end();
-        // Whoever followed gets an answer.
+        // A client that follows the redirect gets an answer.
         // falls through
         case 'at-once':
           return void json(200, {

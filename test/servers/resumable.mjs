@@ -1,4 +1,4 @@
-// Servers that keep what they said, so that a stream can be resumed: by the official SDKs, with an event store.
+// Servers that store what they said, so that a stream can be resumed: from the official SDKs, with an event store.
 import { randomUUID } from 'node:crypto';
 import { NodeStreamableHTTPServerTransport } from '@modelcontextprotocol/node';
 import { Server as OldServer } from '@modelcontextprotocol/sdk/server/index.js';
@@ -9,7 +9,7 @@ import { allowEverything } from './cors.mjs';
 import { listen } from './listen.mjs';
 import { EventStore, say } from './say.mjs';
 
-/** What the client is asked to wait before it comes back, in ms: thousands of streams are cut in one run. */
+/** How long the client waits before it reconnects, in ms. It is short, because thousands of streams are cut in one run. */
 const RETRY_MS = 2;
 
 const INFO = { name: 'resumable', version: '1.0.0' };
@@ -47,7 +47,7 @@ const SDKS = {
   },
 };
 
-/** @param {{ sdk: keyof typeof SDKS }} options whose server it is, by its major version */
+/** @param {{ sdk: keyof typeof SDKS }} options the SDK, by its major version */
 export async function startResumableServer({ sdk }) {
   const sessions = new Map();
   async function openSession() {
@@ -63,7 +63,7 @@ export async function startResumableServer({ sdk }) {
   }
   return await listen(
     async (req, res) => {
-      // Thousands of requests, and each would be asked about before.
+      // Avoids a preflight before each of thousands of requests.
       res.setHeader('Access-Control-Max-Age', '7200');
       if (allowEverything(req, res)) return;
       closeAfterwards(res);
@@ -78,7 +78,7 @@ export async function startResumableServer({ sdk }) {
   );
 }
 
-/** A browser that lets an answer go half read keeps its connection for seconds, to use it again, unless it is told that it cannot. */
+/** A browser that stops reading an answer keeps its connection open for seconds to reuse it, unless it is told that it cannot. */
 function closeAfterwards(res) {
   const { writeHead } = res;
   res.writeHead = (status, headers) => writeHead.call(res, status, { ...headers, connection: 'close' });

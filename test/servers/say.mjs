@@ -1,10 +1,10 @@
-// A server that says things on a stream and keeps what it said: for Node and for the page.
+// A server that says things on a stream and stores them, for Node and for the page.
 
 const KEPT_STREAMS = 2_000;
 const KEPT_EVENTS = 1_000;
 const OWN_STREAM = '_GET_stream';
 
-/** Each id is a stream's number and a place in it, always of the same length. */
+/** Each id consists of a stream's number and a position in it, and always has the same length. */
 export class EventStore {
   #numbers = new Map();
   #streams = new Map();
@@ -28,7 +28,7 @@ export class EventStore {
     const [number, place] = lastEventId.split('-');
     const { streamId, events, forgotten } = this.#streams.get(number);
     for (let index = Number(place) - forgotten; index < events.length; index++) {
-      // A priming event says nothing but its id.
+      // A priming event has nothing but its id.
       if (events[index].jsonrpc) await send(idOf(number, forgotten + index + 1), events[index]);
     }
     return streamId;
@@ -39,7 +39,7 @@ export class EventStore {
     this.#numbers.set(streamId, number);
     this.#streams.set(number, { streamId, events: [], forgotten: 0 });
     if (this.#streams.size > KEPT_STREAMS) {
-      // A Map keeps the order of insertion: the first are the oldest.
+      // A Map keeps the order of insertion, so the first entries are the oldest.
       const [oldest] = [...this.#streams].find(([, stream]) => stream.streamId !== OWN_STREAM);
       this.#streams.delete(oldest);
     }
@@ -49,12 +49,12 @@ export class EventStore {
 
 const idOf = (number, place) => `${number}-${String(place).padStart(6, '0')}`;
 
-/** Two, three and four bytes; what looks like the end of an event; and the one line end that JSON leaves as it is. */
+/** Characters of two, three and four bytes, what looks like the end of an event, and the one line end that JSON leaves unescaped. */
 const TEXT = 'é€😀\n\ndata: {}\u2028';
 
 /**
- * The tool `say`, whose answer is this text: says `count` things, with `pauseMs` before each, and then answers. On the stream of the call as progress
- * and as log messages; where `isOwn`, as log messages on the stream that the session has for itself.
+ * The tool `say`, which answers with this text: says `count` things, with `pauseMs` before each, and then answers. On the call's stream
+ * it uses progress and log messages; with `isOwn`, log messages on the session's own stream.
  */
 export async function say(
   { label = '', count = 1, pauseMs = 0, isOwn = false } = {},

@@ -1,4 +1,4 @@
-// Every server that the tests talk to. By hand: `node test/servers/start.mjs` prints their addresses and serves until Ctrl+C.
+// All servers that the tests use. `node test/servers/start.mjs` prints their addresses and serves until Ctrl+C.
 import { pathToFileURL } from 'node:url';
 import { allowEverything, allowNothing, allowOnly, countPreflights, exposeNothing } from './cors.mjs';
 import { startCoreTaskServer } from './core-tasks.mjs';
@@ -29,8 +29,8 @@ const SERVERS = {
   everything: () => startEverything('streamableHttp'),
   'everything-sse': () => startEverything('sse'),
   modern: (name) => startModernServer({ name, cors: allowEverything, legacy: 'reject' }),
-  // Its lists are everybody's, what it reads is for whoever asked; templates may not be kept.
-  // One for each engine: what one of them changes is announced to all who listen.
+  // Its lists are public, what it reads is private, and templates may not be cached.
+  // One for each engine, because a change is announced to everybody who listens.
   ...Object.fromEntries(
     ['chromium', 'firefox', 'webkit'].map((engine) => [
       `caching-${engine}`,
@@ -41,7 +41,7 @@ const SERVERS = {
   legacy: (name) => startLegacyServer({ name, cors: allowEverything, revisions: REVISIONS }),
   'legacy-2025-06-18': (name) => startLegacyServer({ name, cors: allowEverything, revisions: REVISIONS.slice(1) }),
   'legacy-2025-03-26': (name) => startLegacyServer({ name, cors: allowEverything, revisions: REVISIONS.slice(2) }),
-  // Preflights refuse Mcp-Method, so a page sees the modern probe fail as if the server were not there.
+  // Preflights refuse Mcp-Method, so for a page the modern probe fails as if there were no server.
   'cors-legacy': (name) => startLegacyServer({ name, cors: allowOnly(LEGACY_HEADERS), revisions: REVISIONS }),
   'cors-2025-03-26': (name) =>
     startLegacyServer({ name, cors: allowOnly(OLDEST_HEADERS), revisions: REVISIONS.slice(2) }),
@@ -61,8 +61,8 @@ const SERVERS = {
 };
 
 /**
- * Starts all of them on free ports of the loopback interface and resolves when each answers.
- * `urls.faults` is a base: see faults.mjs for its paths.
+ * Starts all of them on free ports of the loopback interface and resolves when each of them answers.
+ * `urls.faults` is a base address: see faults.mjs for its paths.
  * @returns {Promise<{ urls: Record<string, string>, stop(): Promise<void> }>}
  */
 export async function startServers() {

@@ -1,4 +1,4 @@
-// What every test server of ours offers, whichever revision and transport it speaks, in Node.js and in a page.
+// What all our test servers offer, in every revision and over every transport, in Node.js and in a page.
 import {
   inputRequired,
   ProtocolError,
@@ -15,7 +15,7 @@ const ONE_PIXEL_PNG =
 const object = (properties = {}, required = Object.keys(properties)) => ({ type: 'object', properties, required });
 const text = (value) => ({ content: [{ type: 'text', text: value }] });
 
-/** What the tool `ask` wants to know. */
+/** What the tool `ask` asks for. */
 const QUESTIONS = {
   elicitation: () =>
     inputRequired.elicit({ message: 'Which colour?', requestedSchema: object({ colour: { type: 'string' } }) }),
@@ -25,7 +25,7 @@ const QUESTIONS = {
   roots: () => inputRequired.listRoots(),
 };
 
-/** Rejects with the signal's reason when that comes first. */
+/** Rejects with the signal's reason if that comes first. */
 function delay(delayMs, signal) {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
@@ -226,28 +226,28 @@ const RESOURCES = {
   'test://pixel': { name: 'pixel', mimeType: 'image/png', blob: ONE_PIXEL_PNG },
 };
 
-/** Suggestions, by what they are for. Who is greeted decides which tones there are. */
+/** Completions, by what they are for. Who is greeted decides which tones are offered. */
 const COMPLETIONS = {
   'ref/prompt greet tone': ({ name }) => (name === 'the Queen' ? ['solemn'] : ['dry', 'warm', 'wry']),
   'ref/resource test://notes/{day} day': () => ['today', 'tomorrow'],
 };
 
-/** How many tools one page of `tools/list` holds: few enough that a client must ask again. */
+/** How many tools one page of `tools/list` contains: few enough that a client needs several requests. */
 export const TOOLS_PER_PAGE = 5;
 
-/** What the runs of one HTTP server share, across its sessions and requests. */
+/** State that one HTTP server shares across its sessions and requests. */
 export function createServerState() {
   return { outcomes: new Map() };
 }
 
 /**
- * One MCP server with all of the above, to be connected to a transport.
+ * One MCP server with all of the above, ready to connect to a transport.
  * @param {{ name: string, era?: 'legacy' | 'modern', revisions?: string[], state: ReturnType<typeof createServerState>, isSessionless?: boolean, announce?: object, cacheHints?: object }} options
- *   In the modern `era` it is the transport that knows who subscribed to what.
- *   `cacheHints` say for each method how long its answers may be kept, and for whom (2026-07-28).
+ *   In the modern `era`, the transport knows who subscribed to what.
+ *   `cacheHints` say for each method how long its answers may be cached, and for whom (2026-07-28).
  *   `revisions` are the protocol revisions it accepts, newest first; without it, all that the official SDK knows.
- *   `isSessionless`: nothing lasts from one request to the next, so that it can announce nothing and keep no log level.
- *   `announce` is how changes reach clients; without it, over the session's own stream.
+ *   `isSessionless`: no state between requests, so the server can neither announce changes nor keep a log level.
+ *   `announce` sends changes to clients; without it, they go over the session's own stream.
  */
 export function createTestServer({
   name,

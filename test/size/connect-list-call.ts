@@ -1,4 +1,4 @@
-// What a page ships that connects to a server, lists its tools and calls one.
+// The code that a page ships to connect to a server, list its tools and call one.
 import { connect } from '@mcp-web/client';
 
 const client = await connect(new URL(location.hash.slice(1)));

@@ -1,4 +1,4 @@
-// The whole client, as if nothing could be left out.
+// The whole client, as if an app used everything.
 import * as client from '@mcp-web/client';
 
 Object.assign(globalThis, { client });

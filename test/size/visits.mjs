@@ -1,5 +1,5 @@
-// What a page with the script tag asks for, counted in Chromium: with a host and a server until it is connected, and with
-// tools and a call that the user allows until its result is there; each with what is then loaded in advance.
+// Counts in Chromium what a page with the script tag requests: with a host and a server until it is connected, and with tools
+// and a call that the user allows until its result arrives. Both include what is then loaded in advance.
 import { chromium } from 'playwright';
 import { chromiumArgs, chromiumExecutable } from '../../scripts/browsers.mjs';
 import { allowEverything } from '../servers/cors.mjs';
@@ -8,7 +8,7 @@ import { startModernServer } from '../servers/modern.mjs';
 
 /**
  * @param {ReadonlyMap<string, Uint8Array>} files by path, `mcp-web.js` among them
- * @returns {Promise<{ connected: string[], called: string[] }>} the paths that were asked for
+ * @returns {Promise<{ connected: string[], called: string[] }>} the requested paths
  */
 export async function visit(files) {
   const [server, site, browser] = await Promise.all([
@@ -41,11 +41,11 @@ export async function visit(files) {
   }
 }
 
-/** Until the page has had nothing better to do, and asked for nothing more. */
+/** Waits until the page is idle and has requested nothing more. */
 async function settle(page, asked) {
   for (let before = -1; before !== asked.length;) {
     before = asked.length;
-    // The network is never idle: the page listens to the server.
+    // The network is never idle, because the page listens to the server.
     await page.waitForTimeout(300);
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
     await Promise.all(asked.map(async ({ request }) => (await request.response())?.finished()));

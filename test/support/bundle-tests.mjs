@@ -1,13 +1,13 @@
-// Serves each test file as one script with everything it imports: hundreds of modules a file, each a
-// request of each engine, cost more than the tests themselves.
+// Serves each test file as one script with everything it imports. Otherwise each file means hundreds of modules, each a
+// request of each engine, which cost more than the tests themselves.
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
 import { SEAMS } from '../wire/plugin.mjs';
 
-/** A test that looks at which modules the page fetched gets them one by one. */
+/** A test that checks which modules the page loaded gets them one by one. */
 const LOOKS_AT_REQUESTS = "getEntriesByType('resource')";
-/** What a page shares with the script that judges what left the client, or starts by its address. */
+/** Modules that the page shares with the script that checks the client's messages, and workers, which start from their address. */
 const SEPARATE = /^\/test\/(wire\/.*\.mjs|support\/sign-in-worker\.ts)$/;
 
 /**
@@ -31,7 +31,7 @@ export function bundledTests({ rootDir }) {
   };
 }
 
-/** undefined: to be served module by module. A map is made only when a failing test asks for it. */
+/** undefined: serve this file module by module. A source map is made only when a failing test requests it. */
 async function bundle(path, { rootDir, hasMap }) {
   const file = join(rootDir, path);
   if ((await readFile(file, 'utf8')).includes(LOOKS_AT_REQUESTS)) return;
@@ -53,7 +53,7 @@ async function bundle(path, { rootDir, hasMap }) {
   return { code: `${texts.at(-1)}\n//# sourceMappingURL=${basename(path)}.map`, map: hasMap ? texts[0] : undefined };
 }
 
-/** The wrappers of wire/plugin.mjs, and what stays a module of its own. */
+/** The wrappers of wire/plugin.mjs, and what has to stay a module of its own. */
 function seams(rootDir) {
   const toUrl = (file) => `/${relative(rootDir, file).replaceAll('\\', '/')}`;
   return {
@@ -62,7 +62,7 @@ function seams(rootDir) {
       onResolve({ filter: /^[./]/ }, ({ path, importer, namespace }) => {
         const url = path.startsWith('/test/') ? path : toUrl(join(dirname(importer), path));
         if (SEPARATE.test(url)) return { path: url, external: true };
-        // The module itself, asked for by its own wrapper.
+        // The wrapper itself imports the original module.
         if (namespace === 'seam') return { path: join(rootDir, path.replace('?itself', '')) };
         return SEAMS[url] ? { path: join(rootDir, url), namespace: 'seam' } : undefined;
       });

@@ -1,4 +1,4 @@
-/** Runs `work` as if this many milliseconds had passed. The time is the page's own again when it has settled. */
+/** Runs `work` as if this many milliseconds had passed. Restores the page's own time when `work` has settled. */
 export async function afterMs<T>(passedMs: number, work: () => Promise<T>): Promise<T> {
   const { now } = Date;
   Date.now = () => now() + passedMs;
@@ -9,7 +9,7 @@ export async function afterMs<T>(passedMs: number, work: () => Promise<T>): Prom
   }
 }
 
-/** A page whose time stands still but for `pass`. */
+/** A page whose time stands still until `pass` is called. */
 export async function whileTimeStands<T>(work: (pass: (ms: number) => void) => Promise<T>): Promise<T> {
   const { now } = Date;
   let time = now();
@@ -21,7 +21,7 @@ export async function whileTimeStands<T>(work: (pass: (ms: number) => void) => P
   }
 }
 
-/** Runs `work` in a page whose timers of this many ms and more never end: what happens, happens for another reason. */
+/** Runs `work` in a page whose timers of this many ms or more never fire, so that whatever happens has another reason. */
 export async function withoutTimersFrom<T>(leastMs: number, work: () => Promise<T>): Promise<T> {
   const { setTimeout: set } = globalThis;
   const stopped: typeof set = Object.assign(

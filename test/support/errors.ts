@@ -1,7 +1,7 @@
 import { assert } from 'chai';
 import { AuthError, type AuthErrorReason, McpError, type McpErrorCode } from '@mcp-web/client';
 
-/** The McpError that a promise rejects with; fails when it does not reject with one of this code. */
+/** The McpError with which a promise rejects. Fails if the promise does not reject with an error of this code. */
 export async function errorOf(promise: Promise<unknown>, code: McpErrorCode): Promise<McpError> {
   try {
     await promise;
@@ -13,7 +13,7 @@ export async function errorOf(promise: Promise<unknown>, code: McpErrorCode): Pr
   assert.fail(`expected an McpError with the code ${code}`);
 }
 
-/** The AuthError that a promise rejects with; fails when it does not reject with one for this reason. */
+/** The AuthError with which a promise rejects. Fails if the promise does not reject with this reason. */
 export async function authErrorOf(promise: Promise<unknown>, reason: AuthErrorReason): Promise<AuthError> {
   const error = await errorOf(promise, 'unauthorized');
   assert.instanceOf(error, AuthError, String(error));

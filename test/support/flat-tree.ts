@@ -1,6 +1,6 @@
-/** The elements of a page as they are drawn, shadow roots included. */
+/** The elements of a page as they are rendered, including shadow roots. */
 
-/** Everything in `from`. */
+/** All elements in `from`. */
 export function everything(from: ParentNode): Element[] {
   return [...from.querySelectorAll('*')].flatMap((element) => [
     element,

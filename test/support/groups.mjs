@@ -1,14 +1,14 @@
-// Which test files run in which engines, as groups of Web Test Runner.
+// Decides which test files run in which engines, as groups of Web Test Runner.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { CHROMIUM_ONLY } from '../engines.mjs';
 
-/** The longest first, so that nothing is left alone at the end. */
+/** The longest first, so that no long file runs alone at the end. */
 const FOLDERS = ['test/property', 'test/integration', 'test/unit'];
 
 /**
- * All files, or with TEST_ONLY (JSON: `[{ file, engine?, times? }]`) just these, one group each.
+ * All files, or with TEST_ONLY (JSON: `[{ file, engine?, times? }]`) only these, one group each.
  * @param {Record<string, import('@web/test-runner').BrowserLauncher>} browsers by engine
  */
 export function groupsOf(browsers) {

@@ -1,6 +1,6 @@
 /**
- * What a hostile server may put wherever it may put words, by kind: the same strings in the same order each time.
- * Whatever of it ran would call `executed()`, or ask an address of `ELSEWHERE`.
+ * The strings that a hostile server may put wherever it may put text, by kind, always in the same order.
+ * Any of them that ran would call `executed()` or request an address of `ELSEWHERE`.
  */
 export const ELSEWHERE = 'https://elsewhere.example';
 
@@ -511,7 +511,7 @@ const HUGE = [
   '['.repeat(MEBI),
 ];
 
-/** Lists that grow by themselves where a rule makes each: handlers in the elements that would run them, schemes, numbers of a database. */
+/** Lists that rules generate: handlers in the elements that would run them, schemes, numbers of a database. */
 const injected = HANDLERS.flatMap((handler, index) => {
   const tag = ['img src=x', 'svg', 'body', 'input autofocus', 'details open'][index % 5] ?? 'img';
   return [`<${tag} ${handler}=${RUN}>`, `" ${handler}="${RUN}`, `' ${handler}='${RUN}' x='`];

@@ -1,6 +1,6 @@
 import type { PermissionStore } from '@mcp-web/client';
 
-/** Not the disk: one that takes more than 3 s, on a busy machine, is given up, and what it allowed is asked about again. */
+/** In memory: on a busy machine, a disk may take longer than 3 s. The host then gives up, and asks about permissions again. */
 export function quickConsentStore(): PermissionStore & { readonly records: Map<string, unknown> } {
   const records = new Map<string, unknown>();
   return {

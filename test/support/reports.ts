@@ -1,4 +1,4 @@
-/** What the page's console would be told with `reportError`, in place of telling it, until `restore()`. */
+/** Collects what `reportError` would print on the console, until `restore()`. */
 export function collectReports(): { readonly reports: readonly unknown[]; restore(this: void): void } {
   const original = globalThis.reportError;
   const reports: unknown[] = [];

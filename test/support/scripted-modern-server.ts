@@ -1,4 +1,4 @@
-/** A server of 2026-07-28 for the `fetch` option, whose answers are the test's and whose changes are announced when it says so. */
+/** A server of 2026-07-28 for the `fetch` option. The test writes its answers and decides when it announces changes. */
 import { json } from './scripted-server.ts';
 
 export interface Asked {
@@ -8,16 +8,16 @@ export interface Asked {
   headers: Headers;
 }
 
-/** The result, or a whole response for what is not one. */
+/** The result, or a complete response for anything that is not a result. */
 export type Script = (asked: Asked) => object | Promise<object>;
 
 export interface ScriptedModernServer {
   fetch: typeof fetch;
-  /** The requests so far but `server/discover` and `subscriptions/listen`. */
+  /** The requests so far, without `server/discover` and `subscriptions/listen`. */
   asked: Asked[];
-  /** Announces a change on the stream that is open. */
+  /** Announces a change on the open stream. */
   notify: (method: string, params?: object) => void;
-  /** Lets the stream break. */
+  /** Breaks the stream. */
   drop: () => void;
 }
 
@@ -70,6 +70,6 @@ export function modernServer(script: Script, discovered: object = {}): ScriptedM
   };
 }
 
-/** A refusal; one of the codes of 2026-07-28 with the status that it has there. */
+/** A refusal. The codes of 2026-07-28 get the status that they have there. */
 export const refuse = ({ id }: Asked, code: number, message = 'No'): Response =>
   json({ jsonrpc: '2.0', id, error: { code, message } }, {}, code <= -32020 && code >= -32022 ? 400 : 200);

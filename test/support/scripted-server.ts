@@ -1,14 +1,14 @@
-/** Peers that break, for the `fetch` option: what no real server does on demand. */
+/** Peers that misbehave, for the `fetch` option, in ways that no real server does on demand. */
 import type { CallToolResult, JsonObject } from '@mcp-web/client';
 
-/** One message that reached the peer, or one request without a body. */
+/** One message to the peer, or one request without a body. */
 export interface Received {
   httpMethod: string;
   /** The JSON-RPC method, if there was one. */
   method: string | undefined;
   id: unknown;
   params: JsonObject;
-  /** The whole message: an answer to the peer's own request has a result or an error. */
+  /** The complete message: an answer to the peer's own request has a result or an error. */
   body: JsonObject;
   url: string;
   headers: Headers;
@@ -20,19 +20,19 @@ export type Reply = (received: Received) => Response | Promise<Response | undefi
 export interface Scripted {
   fetch: typeof fetch;
   received: Received[];
-  /** Those of one JSON-RPC method. */
+  /** The messages with one JSON-RPC method. */
   receivedFor: (method: string) => Received[];
 }
 
 export const URL_OF_SCRIPT = 'https://scripted.example/mcp';
 
-/** The result of a tool that worked. */
+/** The result of a tool that succeeded. */
 export const done: CallToolResult = { content: [{ type: 'text', text: 'done' }] };
 
 export const SESSION = { 'Mcp-Session-Id': 'scripted' };
 const LISTS = { tools: {}, prompts: {}, resources: {} };
 
-/** Answers `initialize` and its notification as a server of 2025-11-25, or an older one; everything else is the script's. */
+/** Answers `initialize` and its notification like a server of 2025-11-25 or older. The script answers everything else. */
 export function legacyServer(reply: Reply, capabilities: object = LISTS, protocolVersion = '2025-11-25'): Scripted {
   return serve(reply, ({ httpMethod, method, id }) => {
     if (method === 'server/discover') return json(error(id, -32601, 'Method not found'));
@@ -45,7 +45,7 @@ export function legacyServer(reply: Reply, capabilities: object = LISTS, protoco
   });
 }
 
-/** Answers `server/discover` as a server of 2026-07-28, and says of everything else that the script leaves that it does not know it. */
+/** Answers `server/discover` like a server of 2026-07-28. What the script does not answer gets "method not found". */
 export function modernServer(reply: Reply, capabilities: object = LISTS): Scripted {
   return serve(reply, ({ method, id }) => {
     if (method === 'server/discover')
@@ -98,7 +98,7 @@ export const error = (id: unknown, code: number, message: string, data?: unknown
 /** One event of a stream. */
 export const event = (message: unknown): string => `data: ${JSON.stringify(message)}\n\n`;
 
-/** An event stream with this text, that then ends, or stays open until it is let go. */
+/** An event stream with this text, which then ends, or stays open until the client releases it. */
 export function stream(
   text: string,
   { staysOpen = false, headers = {} }: { staysOpen?: boolean; headers?: Record<string, string> } = {},
@@ -114,7 +114,7 @@ export interface LiveStream {
   response: Response;
   send: (text: string) => void;
   end: () => void;
-  /** Whether the client has let it go. */
+  /** Whether the client has released it. */
   isLetGo: () => boolean;
 }
 
@@ -133,26 +133,26 @@ export function liveStream(headers: Record<string, string> = {}): LiveStream {
   };
 }
 
-/** Resolves once `condition` holds; the test's own time limit ends it otherwise. */
+/** Resolves when `condition` is true. The test's own time limit ends it otherwise. */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** Long enough for anything that would be sent at once to have been sent. */
+/** Long enough for anything that is sent at once to have been sent. */
 export const aWhile = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100));
 
-/** What a promise rejects with. */
+/** The reason with which a promise rejects. */
 export const rejection = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => new Error('It did not reject'),
     (reason: unknown) => reason,
   );
 
-/** What arrived, in order: JSON-RPC methods, or HTTP methods where there was no message. */
+/** What arrived, in order: JSON-RPC methods, or HTTP methods of requests without a message. */
 export const methodsOf = (received: Received[]): string[] =>
   received.map(({ method, httpMethod }) => method ?? httpMethod);
 
-/** A stream that the script writes to, message by message, until its client lets go. */
+/** A stream to which the script writes message by message, until the client releases it. */
 export function openStream(): { response: Response; send: (message: object) => void } {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   const body = new ReadableStream<Uint8Array>({ start: (own) => void (controller = own) });
@@ -162,7 +162,7 @@ export function openStream(): { response: Response; send: (message: object) => v
   };
 }
 
-/** Resolves once `look` returns something, which it has to within the time of a test. */
+/** Resolves when `look` returns something, which has to happen within the time limit of a test. */
 export async function eventually<T>(look: () => T | undefined | false): Promise<T> {
   for (;;) {
     const found = look();

@@ -1,8 +1,8 @@
 /**
- * Where one of the servers of test/servers/start.mjs listens in this run.
+ * The address of one of the servers of test/servers/start.mjs in this run.
  *
  * @param name a key of `SERVERS` there, e.g. `legacy`
- * @throws Error when there is no such server
+ * @throws Error if there is no such server
  */
 export async function serverUrl(name: string): Promise<string> {
   const response = await fetch('/__servers.json');
@@ -12,17 +12,17 @@ export async function serverUrl(name: string): Promise<string> {
   return url;
 }
 
-/** Where the fault server has this fault, e.g. `faultUrl('tools-list/bad-json')`: see test/servers/faults.mjs. */
+/** The address of this fault on the fault server, e.g. `faultUrl('tools-list/bad-json')`: see test/servers/faults.mjs. */
 export async function faultUrl(path: string): Promise<string> {
   return `${await serverUrl('faults')}/${path}`;
 }
 
-/** A server of the test's own, which it can kill: see test/servers/mortal.mjs. */
+/** A server that belongs to one test, which can kill it: see test/servers/mortal.mjs. */
 export interface MortalServer {
   url: string;
-  /** Breaks every connection; nothing listens there any more. */
+  /** Breaks every connection. Nothing listens there afterwards. */
   kill: () => Promise<void>;
-  /** Starts another one at the same address, which knows nothing of what was. */
+  /** Starts another server at the same address, without any state of the first. */
   startAgain: () => Promise<void>;
 }
 

@@ -1,5 +1,5 @@
-// What every run has around it, whatever the machine has: fonts, language, time zone and colour scheme. Importing it is enough
-// for the browsers that this process starts, and those that its children start.
+// The environment of every run, whatever the machine has: fonts, language, time zone and color scheme. Importing this is enough
+// for the browsers that this process starts, and for those that its children start.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -7,11 +7,11 @@ import process from 'node:process';
 /** For the pages of Playwright. */
 export const surroundings = /** @type {const} */ ({ locale: 'en-US', timezoneId: 'UTC', colorScheme: 'light' });
 
-/** The same for a Firefox that is not Playwright's. */
+/** The same for a Firefox that does not belong to Playwright. */
 export const firefoxPreferences = {
   'intl.accept_languages': 'en-US, en',
   'intl.locale.requested': 'en-US',
-  // 1 is light, whatever the desktop says.
+  // 1 is light, whatever the desktop is set to.
   'layout.css.prefers-color-scheme.content-override': 1,
 };
 
@@ -20,29 +20,29 @@ const packages = join(root, 'node_modules/@expo-google-fonts');
 const cache = join(root, 'node_modules/.cache/fonts');
 const file = join(cache, 'fonts.conf');
 
-// In the order in which they are asked for a character.
+// In the order in which the browser tries them for a character.
 const SANS = ['Arimo', 'Noto Naskh Arabic', 'ZCOOL XiaoWei', 'Noto Sans Symbols 2'];
 const MONO = ['Cousine', ...SANS.slice(1)];
 
 process.env.TZ = surroundings.timezoneId;
 if (process.platform === 'linux') {
   for (const name of ['LANGUAGE', 'LC_ALL', 'LC_MESSAGES', 'LC_TIME']) delete process.env[name];
-  // Where it is not installed it comes to the same: nothing but English is left.
+  // If this locale is not installed, the effect is the same: only English remains.
   process.env.LANG = 'en_US.UTF-8';
   process.env.GTK_THEME = 'Adwaita:light';
   process.env.FONTCONFIG_FILE ??= writeFontsFile();
 }
 
-/** Not where the platform has no fontconfig, nor where somebody wants to see other fonts. */
+/** Not on platforms without fontconfig, and not if the tester chose other fonts. */
 export const hasOwnFonts = process.env.FONTCONFIG_FILE === file;
 
-/** Firefox has the machine's fonts: with those of the tests it takes half a second to lay out sixty rows, for a reason not known yet. */
+/** Firefox uses the machine's fonts: with those of the tests it needs half a second to lay out sixty rows. The reason is not known yet. */
 export function firefoxEnvironment() {
   const { FONTCONFIG_FILE, ...others } = process.env;
   return hasOwnFonts ? others : { ...others, FONTCONFIG_FILE };
 }
 
-/** The fonts of the tests, and no others. */
+/** Only the fonts of the tests. */
 function writeFontsFile() {
   const family = (name, fonts) =>
     `<alias binding="same"><family>${name}</family><prefer>${fonts.map((font) => `<family>${font}</family>`).join('')}</prefer></alias>`;
@@ -64,7 +64,7 @@ function writeFontsFile() {
 </fontconfig>
 `;
   mkdirSync(cache, { recursive: true });
-  // Several processes come here at once, and browsers read it meanwhile.
+  // Several processes come here at once, and browsers read the file meanwhile.
   if (!isThere(text)) {
     writeFileSync(`${file}.${process.pid}`, text);
     renameSync(`${file}.${process.pid}`, file);

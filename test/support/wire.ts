@@ -1,9 +1,9 @@
-/** Sees what leaves the client: a `fetch` for the `fetch` option that notes each request and sends it on. */
+/** Records what leaves the client: a `fetch` for the `fetch` option that notes each request and sends it on. */
 
 export interface SentRequest {
   method: string;
   headers: Headers;
-  /** The JSON of the body, or undefined when there was none. */
+  /** The JSON of the body, or undefined if there was none. */
   body: unknown;
 }
 

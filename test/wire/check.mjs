@@ -1,11 +1,11 @@
-// What the official schema of a revision, and its rules for headers, say of one message that a client sends.
+// Checks one message of a client against the official schema of its revision and against the rules for headers.
 import { dereference, validate } from '@cfworker/json-schema';
 import { META_REVISION } from './conversation.mjs';
 
 const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
 const isModern = (revision) => revision >= '2026-07-28';
 
-/** What a client answers to what a server asks. Anything else has only the envelope of a result. */
+/** What a client answers to server requests. Anything else only has the envelope of a result. */
 const ANSWER_TO = {
   ping: 'EmptyResult',
   'roots/list': 'ListRootsResult',
@@ -24,10 +24,10 @@ const NAMED_BY = {
 
 /**
  * @typedef {object} Letter one HTTP request of a client, or one message it posted
- * @property {string} httpMethod `POST`, `GET`, `DELETE`; `port` for a message that needed no HTTP
+ * @property {string} httpMethod `POST`, `GET`, `DELETE`, or `port` for a message without HTTP
  * @property {Headers} headers
  * @property {unknown} message
- * @property {string | undefined} revision what was negotiated when it was sent
+ * @property {string | undefined} revision the revision that was negotiated when it was sent
  */
 
 /** @param {(revision: string) => Promise<object>} loadSchema */
@@ -40,7 +40,7 @@ export function createCheck(loadSchema) {
 
   /**
    * @param {Letter} letter
-   * @param {import('./conversation.mjs').Conversation} conversation what was asked before, and over what
+   * @param {import('./conversation.mjs').Conversation} conversation what was sent before, and over which transport
    * @returns {Promise<string | undefined>} what is wrong with it: method, revision, path
    */
   return async function check(letter, conversation) {
@@ -49,7 +49,7 @@ export function createCheck(loadSchema) {
       return prefixed(httpMethod, revisionComplaint(letter, conversation));
     if (message === null || typeof message !== 'object' || Array.isArray(message))
       return `a body that is not one JSON-RPC message: ${JSON.stringify(message)}`;
-    // A server may ping before it answers `initialize`: the answer is of the revision that was asked for.
+    // A server may ping before it answers `initialize`: the answer belongs to the requested revision.
     const revision = revisionOf(letter) ?? (message.method === undefined ? conversation.offered : undefined);
     const name = `${message.method ?? `answer ${JSON.stringify(message.id)}`} in ${revision ?? 'no revision'}`;
     if (!REVISIONS.includes(revision))
@@ -79,9 +79,9 @@ export function createCheck(loadSchema) {
     return book.complaint(message, `JSONRPC${kind}`) ?? (definition && book.complaint(message, definition));
   }
 
-  /** A method that no revision has is an extension's. */
+  /** A method that no revision has belongs to an extension. */
   async function isOfAnotherRevision(kind, method, revision) {
-    // What was part of 2025-11-25 is an extension of 2026-07-28.
+    // What was part of 2025-11-25 is an extension in 2026-07-28.
     if (isModern(revision) && method.startsWith('tasks/')) return false;
     const others = await Promise.all(REVISIONS.map(bookOf));
     return others.some((book) => book[kind].has(method));
@@ -90,7 +90,7 @@ export function createCheck(loadSchema) {
 
 const prefixed = (name, complaint) => complaint && `${name}: ${complaint}`;
 
-/** `initialize` is of the revision that it asks for. A ping may come before anything is negotiated (2025-11-25, lifecycle). */
+/** `initialize` belongs to the revision that it requests. A ping may come before anything is negotiated (2025-11-25, lifecycle). */
 function revisionOf({ message, headers, revision }) {
   const { method, params } = message;
   if (method === 'ping' && revision === undefined && !headers.has('MCP-Protocol-Version')) return '2025-11-25';
@@ -131,11 +131,11 @@ function headerComplaint(letter, conversation, revision) {
   return undefined;
 }
 
-/** What was negotiated is in a header from 2025-06-18 on, over Streamable HTTP, and in none before. */
+/** From 2025-06-18 on, a header names the negotiated revision, over Streamable HTTP only. */
 function revisionComplaint({ httpMethod, headers, message, revision }, { early, isInitialized, isOldest }) {
   if (!revision) return undefined;
   const named = headers.get('MCP-Protocol-Version') ?? undefined;
-  // A connection that is given up ends its session, also where the answer to `initialize` comes in that moment.
+  // A client that gives up a connection ends its session, even if the answer to `initialize` arrives at that moment.
   if (named === undefined && httpMethod === 'DELETE' && !isInitialized) return undefined;
   if (named === undefined && message && message.method === undefined && early.has(message.id)) return undefined;
   const expected = revision >= '2025-06-18' && !isOldest ? revision : undefined;
@@ -149,13 +149,13 @@ function decode(value) {
     : new TextDecoder().decode(Uint8Array.from(atob(encoded), (char) => char.charCodeAt(0)));
 }
 
-/** Where the schemas are narrower than the specification that they were generated from. */
+/** Where the schemas are narrower than the specification from which they were generated. */
 function mend(definitions) {
   // schema.ts has `number` here.
   const content = definitions.ElicitResult?.properties.content.additionalProperties;
   for (const { type } of [content ?? {}, ...(content?.anyOf ?? [])])
     if (Array.isArray(type) && type.includes('integer')) type.push('number');
-  // An address of a resource goes back as the server wrote it: its form is not the client's to answer for.
+  // A resource's address goes back as the server wrote it. The client is not responsible for its form.
   for (const name of ['ReadResourceRequest', 'SubscribeRequest', 'UnsubscribeRequest']) {
     for (const shape of [definitions[`${name}Params`], definitions[name]?.properties.params])
       delete shape?.properties?.uri?.format;

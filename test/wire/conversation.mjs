@@ -1,24 +1,24 @@
-// What a client and a server have said to each other, as far as it takes to judge what the client says next.
+// What a client and a server have said to each other, as far as the check of the next message needs it.
 
 export const META_REVISION = 'io.modelcontextprotocol/protocolVersion';
 
-/** More of one line than this is no answer to `initialize` and no question. */
+/** A longer line is neither an answer to `initialize` nor a request. */
 const MAX_LINE = 1_000_000;
 
 export class Conversation {
-  /** The revision of the last answer to `initialize`; before there is one, that of the last request that names its own. */
+  /** The revision in the last answer to `initialize`; before that, the revision of the last request that names one. */
   revision;
-  /** What the last `initialize` asked for. */
+  /** The revision that the last `initialize` requested. */
   offered;
-  /** From the ids of the server's requests to their methods. */
+  /** The methods of the server's requests, by id. */
   asked = new Map();
-  /** The ids of what the server asked before a revision was negotiated: the answer may leave before it is, or after. */
+  /** The ids of requests that the server sent before a revision was negotiated. Their answers may leave before or after that. */
   early = new Set();
-  /** Whether the client has said that it has read the answer to the last `initialize`. */
+  /** Whether the client has confirmed that it read the answer to the last `initialize`. */
   isInitialized = false;
   /** Whether it goes over HTTP+SSE. */
   isOldest = false;
-  /** Whether the server may have said more than was heard. */
+  /** Whether the server may have said more than was observed. */
   isPartial;
   #handshakes = new Set();
 
@@ -64,7 +64,7 @@ export class Conversation {
     };
   }
 
-  /** What an event says counts when the empty line after it is there: before, the client has not heard it either. */
+  /** An event counts once the empty line after it has arrived: before that, the client has not received it either. */
   #eventListener() {
     let rest = '';
     let isAfterReturn = false;
@@ -78,7 +78,7 @@ export class Conversation {
       const lines = rest.split(/\r\n|\r|\n/);
       rest = lines.pop();
       for (const line of lines) {
-        // The rest is none of our business, and to parse it would cost as much as the client's own work.
+        // The rest does not matter, and parsing it would cost as much as the client's own work.
         if (/^event: ?endpoint$/.test(line))
           pending.push(() => {
             this.isOldest = true;
@@ -94,7 +94,7 @@ export class Conversation {
     try {
       this.heard(JSON.parse(text));
     } catch {
-      // What a client makes of that is the tests' to say.
+      // What a client does with that is for the tests to check.
     }
   }
 }

@@ -1,4 +1,4 @@
-// A test in which a client sent something that the specification does not allow fails, whatever else it shows.
+// Fails each test in which a client sent something that the specification does not allow, whatever else the test shows.
 import { takeComplaints } from './outbox.mjs';
 
 globalThis.failForWhatLeaves = ({ Runner }) => {

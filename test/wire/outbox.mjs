@@ -1,14 +1,14 @@
-// Everything that left the clients of this page, kept until the test is over: judging it meanwhile would cost the test its timing.
+// Everything that the clients of this page sent, stored until the test ends: checking it earlier would change the test's timing.
 import { createCheck } from './check.mjs';
 import { Conversation } from './conversation.mjs';
 
 const loadSchema = async (revision) => (await fetch(new URL(`../schema/${revision}.json`, import.meta.url))).json();
 const check = createCheck(loadSchema);
-// Those of one endpoint object, and of the copies that a client makes of it.
+// The messages of one endpoint object, and of the copies that a client makes of it.
 const conversation = Symbol('conversation');
 let letters = [];
 
-/** Takes the complaints about what was sent since the last time. */
+/** Takes the complaints about messages since the last call. */
 export async function takeComplaints() {
   const sent = letters;
   letters = [];
@@ -16,10 +16,10 @@ export async function takeComplaints() {
   return complaints.filter((complaint) => complaint !== undefined);
 }
 
-/** An endpoint of wire/http.ts, watched. Its `fetch` is where every request leaves, be it the platform's or the page's own. */
+/** An endpoint of wire/http.ts, observed. Every request leaves through its `fetch`, whether the platform's or the page's own. */
 export function watchEndpoint(endpoint) {
   const context = (endpoint[conversation] ??= new Conversation());
-  // A platform's fetch does not work as another object's method.
+  // A platform's fetch does not work as a method of another object.
   const { fetch: send } = endpoint;
   return {
     ...endpoint,
@@ -40,7 +40,7 @@ export function watchEndpoint(endpoint) {
   };
 }
 
-/** The client's end of a port, watched. */
+/** The client's end of a port, observed. */
 export function watchPort(port) {
   const context = new Conversation();
   port.addEventListener('message', ({ data }) => context.heard(data));
@@ -68,7 +68,7 @@ function parseBody(body) {
   }
 }
 
-/** The same body: nothing is kept back from the client, and nothing is read that it does not read. */
+/** The same body: the client gets everything, and nothing is read that it does not read. */
 function overhear(body, listen) {
   const reader = body.getReader();
   const decoder = new TextDecoder();

@@ -1,5 +1,5 @@
-// The same check for pages that Playwright drives, from what the browser tells of their requests. What servers say on
-// streams is not told, so answers to their questions are held against the envelope only; ports are not seen at all.
+// The same check for pages that Playwright drives, based on what the browser reports about their requests. It does not report
+// what servers send on streams, so answers to server requests are only checked as envelopes. It does not report ports at all.
 import { readFile } from 'node:fs/promises';
 import { createCheck } from './check.mjs';
 import { Conversation } from './conversation.mjs';
@@ -11,7 +11,7 @@ const check = createCheck(async (revision) =>
 
 /**
  * @param {import('playwright').BrowserContext} context
- * @returns {() => Promise<string[]>} takes the complaints about what its pages sent since the last time
+ * @returns {() => Promise<string[]>} takes the complaints about messages since the last call
  */
 export function watchPages(context) {
   let requests = [];

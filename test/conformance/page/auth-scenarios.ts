@@ -1,13 +1,13 @@
-/** How a host signs in, in each scenario that wants it, through the public surface and nothing else. */
+/** How a host signs in, in each scenario that requires it, using only the public API. */
 import { AuthError, type AuthErrorReason, type Authorizer, connect } from '@mcp-web/client';
 import { browserOAuth, type BrowserOAuth } from '@mcp-web/client/oauth';
 import { clientCredentials, enterpriseManaged, workloadIdentity } from '@mcp-web/client/oauth-machine';
 import { type Handler, useTools } from './scenarios.ts';
 
-/** The document that the suite takes for this client's own. */
+/** The document that the suite accepts as this client's own. */
 const CLIENT_METADATA_URL = 'https://conformance-test.local/client-metadata.json';
 
-/** A user who signs in when asked, and agrees to more when asked for more. */
+/** A user who signs in when asked, and agrees to more scopes when asked. */
 function oauth(context: Record<string, unknown>): BrowserOAuth {
   const { client_id: clientId = CLIENT_METADATA_URL, client_secret: clientSecret } = context;
   return browserOAuth({
@@ -35,7 +35,7 @@ async function connectAndUseTools(
   }
 }
 
-/** A server that wants the user to sign in: then its tools are listed and called. Once the session ends, the user signs in again. */
+/** A server that requires the user to sign in. Then its tools are listed and called. When the session ends, the user signs in again. */
 export const signInFirst: Handler = async ({ serverUrl, context }) => {
   const auth = oauth(context);
   await connectAndUseTools(serverUrl, auth, async (error) => {
@@ -44,13 +44,13 @@ export const signInFirst: Handler = async ({ serverUrl, context }) => {
   });
 };
 
-/** A client that signs in without a user: what fails, fails. */
+/** A client that signs in without a user. Failures are final. */
 const withAuth =
   (authorize: (context: Record<string, unknown>) => Authorizer | Promise<Authorizer>): Handler =>
   async ({ serverUrl, context }) =>
     connectAndUseTools(serverUrl, await authorize(context), (error) => Promise.reject(error));
 
-/** A server, or an authorization server, that is not to be trusted: the host has to notice, and say why. */
+/** A server or an authorization server that cannot be trusted: the host has to notice, and say why. */
 const refuse =
   (reason: AuthErrorReason): Handler =>
   async (scenario) => {

@@ -1,4 +1,4 @@
-/** The client under test: a page that runs one scenario when it is told to, and says how that went. */
+/** The client under test: a page that runs one scenario on request, and reports the outcome. */
 import { authScenarios, signInFirst } from './auth-scenarios.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
 

@@ -1,4 +1,4 @@
-/** What a host does in each scenario, through the public surface of the client and nothing else. */
+/** What a host does in each scenario, using only the client's public API. */
 import { connect, type ConnectOptions, type McpClient, REVISIONS } from '@mcp-web/client';
 
 /** What the suite says about a scenario. */
@@ -10,18 +10,18 @@ export interface Scenario {
 
 export type Handler = (scenario: Scenario) => Promise<void>;
 
-/** A user who accepts every form as it stands. */
+/** A user who accepts every form with its defaults. */
 const options: ConnectOptions = {
   clientInfo: { name: 'mcp-web-conformance', version: '1.0.0' },
   elicitation: { form: () => ({ action: 'accept', content: {} }) },
 };
 
-/** The newest of either era is what client and server agree on; the suite's servers speak any, so an older one has to be asked for. */
+/** Client and server agree on the newest revision of either era. The suite's servers speak all of them, so an older one has to be requested. */
 function revisionToAskFor(revision: string): ConnectOptions['revision'] {
   return revision < '2025-11-25' ? REVISIONS.find((known) => known === revision) : undefined;
 }
 
-/** Connects, does something, and closes, whatever happens. */
+/** Connects, runs the work, and always closes. */
 async function withClient({ serverUrl, revision }: Scenario, use: (client: McpClient) => Promise<void>): Promise<void> {
   const client = await connect(serverUrl, { ...options, revision: revisionToAskFor(revision) });
   try {
@@ -37,16 +37,16 @@ async function toolNames(client: McpClient): Promise<string[]> {
   return names;
 }
 
-/** A host that only looks at what the server offers. */
+/** A host that only lists what the server offers. */
 const listTools: Handler = (scenario) =>
   withClient(scenario, async (client) => {
     if (client.server.capabilities.tools) await toolNames(client);
   });
 
 /**
- * The user looks at the tools and then calls each once, with these arguments. The look takes a moment, and
- * `sse-retry` needs it: it takes the first GET after a call for the resumed stream, and on a busy machine that may
- * be the one that listens for the server's own messages, which no call waits for.
+ * The user looks at the tools and then calls each once, with these arguments. The look takes a moment, which `sse-retry`
+ * needs: it takes the first GET after a call for the resumed stream. On a busy machine, that could otherwise be the GET that
+ * listens for the server's own messages, for which no call waits.
  */
 export async function useTools(client: McpClient, args: Record<string, unknown> = {}): Promise<void> {
   const names = await toolNames(client);
@@ -59,7 +59,7 @@ const callEachTool =
   (scenario) =>
     withClient(scenario, (client) => useTools(client, args));
 
-/** Uses everything a server may offer: lists, calls, reads and renders each thing. */
+/** Uses everything that a server may offer: lists, calls, reads and renders each thing. */
 const useEverything: Handler = (scenario) => withClient(scenario, useAll);
 
 async function useAll(client: McpClient): Promise<void> {
@@ -68,14 +68,14 @@ async function useAll(client: McpClient): Promise<void> {
   for await (const prompt of client.prompts()) await client.getPrompt(prompt.name);
 }
 
-/** The suite says which tools to call and with what. */
+/** The suite says which tools to call, and with which arguments. */
 const callAsTold: Handler = (scenario) =>
   withClient(scenario, async (client) => {
     await toolNames(client); // The schemas say which arguments are mirrored in headers.
     for (const { name, arguments: args } of readToolCalls(scenario.context)) await client.callTool(name, args);
   });
 
-/** Two calls that need input, and one beside them that must not get theirs. */
+/** Two calls that need input, and a third beside them that must not get theirs. */
 const callDuringInput: Handler = (scenario) =>
   withClient(scenario, async (client) => {
     await toolNames(client);
@@ -84,7 +84,7 @@ const callDuringInput: Handler = (scenario) =>
     await client.callTool('test_mrtr_no_result_type');
   });
 
-/** Hands a tool's schema back as it came through the client. */
+/** Returns a tool's schema exactly as it came through the client. */
 const echoSchema: Handler = (scenario) =>
   withClient(scenario, async (client) => {
     for await (const tool of client.tools()) {
@@ -93,7 +93,7 @@ const echoSchema: Handler = (scenario) =>
     }
   });
 
-/** A page that knows of skills and a client that does not: they are listed like anything else. */
+/** A page that knows skills, with a client that does not: they are listed like any other resource. */
 const listSkills: Handler = (scenario) =>
   withClient(scenario, async (client) => {
     await useAll(client);

@@ -1,5 +1,5 @@
-/** Where the authorization servers of the suite send the user back to. */
+/** The page to which the authorization servers of the suite send the user back. */
 import { completeSignIn } from '@mcp-web/client/oauth';
 
-// What goes wrong is told to the page that waits, and shown here.
+// Errors are reported to the waiting page, and shown here.
 await completeSignIn().catch(() => {});

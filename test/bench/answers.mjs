@@ -1,4 +1,4 @@
-// What the servers of the bench say: the same little server in both eras.
+// The answers of the benchmark's servers: the same small server in both eras.
 
 const TOOLS = ['echo', 'warm-up', 'small', 'large', 'huge'].map((name) => ({
   name,
@@ -27,9 +27,9 @@ const RESULTS = {
 };
 
 /**
- * Answers one exchange, but not its preflight. A legacy server has sessions and a stream on which it says nothing.
+ * Answers one exchange, without its preflight. A legacy server has sessions, and a stream on which it says nothing.
  * @param {'modern' | 'legacy'} era
- * @param {object | undefined} message what was posted
+ * @param {object | undefined} message the message that was posted
  * @param {import('node:http').ServerResponse} res
  */
 export function answer(era, message, res) {
@@ -49,7 +49,7 @@ export function answer(era, message, res) {
   return sendJson(res, 200, { jsonrpc: '2.0', id: message.id, result });
 }
 
-/** @returns {Promise<object | undefined>} nothing when there is no body */
+/** @returns {Promise<object | undefined>} undefined if there is no body */
 export async function readMessage(req) {
   const chunks = [];
   for await (const chunk of req) chunks.push(chunk);

@@ -33,7 +33,7 @@ export async function openBrowser(contestants, handleMcp) {
   return {
     version: browser.version(),
     origin: site.url,
-    /** Runs `work` with a page that shares nothing with the ones before: no cache, no connection, no compiled code. */
+    /** Runs `work` with a page that shares nothing with earlier ones: no cache, no connection, no compiled code. */
     async withPage(work) {
       const context = await browser.newContext();
       try {
@@ -66,14 +66,14 @@ async function bundle(name) {
     format: 'esm',
     target: 'es2022',
     platform: 'browser',
-    // Our own package from its sources, so that it is never an old build.
+    // Our own package is bundled from its sources, so that it is never an old build.
     conditions: ['production', 'module', 'development-source'],
     define: { 'process.env.NODE_ENV': '"production"' },
     legalComments: 'none',
     logLevel: 'error',
     tsconfig: fileURLToPath(new URL('../../tsconfig.base.json', import.meta.url)),
   });
-  // What the entry needs at once is preloaded, as Vite's pages do: else each step of imports waits for the one before.
+  // The entry's static imports are preloaded, as Vite's pages do; otherwise each level of imports waits for the previous one.
   const outputs = new Map(Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]));
   const preloads = new Set();
   const preload = (path) => {

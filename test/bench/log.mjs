@@ -1,4 +1,4 @@
-// The log viewer with a million entries, ten thousand a second: does the page stay alive, what does it take, how long does a search need?
+// The log viewer with a million entries at ten thousand a second: does the page stay responsive, what does it cost, how long does a search take?
 import { availableParallelism, loadavg } from 'node:os';
 import { median, summary } from './statistics.mjs';
 import { printTable } from './table.mjs';
@@ -6,7 +6,7 @@ import { watchTasks } from './tasks.mjs';
 
 const COUNT = 1_000_000;
 const PER_SECOND = 10_000;
-/** Longer, and the page is felt to hang. */
+/** With longer tasks, a user feels the page hang. */
 const MAX_TASK_MS = 100;
 const MAX_SEARCH_MS = 2_000;
 
@@ -56,7 +56,7 @@ export async function benchLog(browser, { rounds, count = COUNT }) {
   ];
 }
 
-/** Times of tasks are of the processor, all others of the clock. */
+/** Task times are processor time, all others wall-clock time. */
 async function measure(page, url, count) {
   await page.goto(url);
   await page.evaluate(() => customElements.whenDefined('mcp-log-viewer'));

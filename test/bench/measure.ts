@@ -1,13 +1,13 @@
-/** What a stretch of work does to the page: long tasks, gaps between frames, memory. */
+/** What a piece of work does to the page: long tasks, gaps between frames, memory. */
 
 export interface Measurement {
-  /** How long each task over 50 ms took, longest first. */
+  /** The duration of each task over 50 ms, longest first. */
   longTasksMs: number[];
   longestFrameGapMs: number;
   peakHeapMB: number;
 }
 
-/** Chromium's; exact and current only with --enable-precise-memory-info. */
+/** Chromium only; exact and current only with --enable-precise-memory-info. */
 interface WithMemory {
   /** A new snapshot each time it is read. */
   readonly memory: { usedJSHeapSize: number };
@@ -15,7 +15,7 @@ interface WithMemory {
 
 const HEAP_EVERY_MS = 50;
 
-/** Begins with the next frame. The function it resolves with ends the watch. */
+/** Begins with the next frame. The function it resolves with ends the measurement. */
 export async function watch(): Promise<() => Promise<Measurement>> {
   const withMemory = performance as unknown as WithMemory;
   let lastFrameAt = await nextFrame();
@@ -31,7 +31,7 @@ export async function watch(): Promise<() => Promise<Measurement>> {
     const now = performance.now();
     longestFrameGapMs = Math.max(longestFrameGapMs, now - lastFrameAt);
     lastFrameAt = now;
-    // Reading it takes time, of which whoever lets the page draw more often would be charged more.
+    // Reading it takes time, which would be charged to a contestant that lets the page draw more often.
     if (now - heapReadAt < HEAP_EVERY_MS) return;
     heapReadAt = now;
     readHeap();
@@ -53,7 +53,7 @@ export async function watch(): Promise<() => Promise<Measurement>> {
     await nextFrame();
     isOver = true;
     look();
-    // A task is reported after it ended.
+    // A task is reported after it has ended.
     await new Promise((resolve) => setTimeout(resolve, 50));
     keep(observer.takeRecords());
     observer.disconnect();

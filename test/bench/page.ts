@@ -1,10 +1,10 @@
-/** The page around a contestant: connects, lists, calls, and says what it took. */
+/** The page around a contestant: connects, lists, calls, and reports the measurements. */
 import type { Connect, Connection, Setting } from './contestants/contestant.ts';
 import { type Measurement, watch } from './measure.ts';
 
 export interface StreamReport extends Measurement {
   wallMs: number;
-  /** How long the longest single JSON.parse took. Watched only on the stream of one event, where watching costs nothing. */
+  /** The duration of the longest single JSON.parse. Measured only on the stream with one event, where measuring costs nothing. */
   parseMs: number;
   /** How many progress events reached the page. */
   delivered: number;
@@ -19,17 +19,17 @@ export interface StartReport {
 declare global {
   // What the driver calls and reads.
   var prepareStream: (url: string, setting: Setting) => Promise<void>;
-  /** After `prepareStream`. */
+  /** Available after `prepareStream`. */
   var measureStream: (tool: string) => Promise<StreamReport>;
   var started: Promise<StartReport> | undefined;
 }
 
-/** Called once by each contestant. A page that is opened with `?server=…&setting=…` starts at once. */
+/** Called once by each contestant. A page opened with `?server=…&setting=…` starts at once. */
 export function present(connect: Connect): void {
   globalThis.prepareStream = async (url, setting) => {
     const connection = await connect(new URL(url), setting);
     await connection.listTools();
-    // So that none of them is measured before the engine has compiled it.
+    // So that no contestant is measured before the engine has compiled it.
     await connection.callTool('warm-up', () => {});
     globalThis.gc?.();
     globalThis.measureStream = (tool) => measureStream(connection, tool);

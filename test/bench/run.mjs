@@ -1,11 +1,11 @@
-// How fast the client is, beside the floor and its peers, interleaved in one headless Chromium.
+// Measures how fast the client is, compared with the floor and its peers, interleaved in one headless Chromium.
 //   pnpm bench                     streams, then page start
 //   pnpm bench --stream            only streams; --start: only page start
 //   pnpm bench --log                only the log viewer with a million entries: two minutes a round
 //   pnpm bench --quick             fewer rounds; --rounds N: so many
 //   pnpm bench --only ours,floor   of drain, floor, ours, official, ai-sdk
-//   pnpm bench --check             fails when a target is not met
-// Milliseconds are this machine's; ratios to the floor carry over. Compare only within one run.
+//   pnpm bench --check             fails if a target is not met
+// Milliseconds depend on the machine; ratios to the floor do not. Compare only within one run.
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { openBrowser } from './browser.mjs';

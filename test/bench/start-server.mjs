@@ -1,4 +1,4 @@
-// Answers each request after a while, and remembers what came when. The path says how: /mcp/<era>/<cors>/<run>.
+// Answers each request after a delay, and records when it came. The path says how: /mcp/<era>/<cors>/<run>.
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { answer, readMessage } from './answers.mjs';
@@ -7,14 +7,14 @@ export const DELAY_MS = 50;
 
 const CORS = {
   same: () => ({}),
-  // Everything to everyone, in one answer.
+  // Allows everything to everyone, in one answer.
   any: () => ({
     'Access-Control-Allow-Origin': '*',
     'Access-Control-Allow-Methods': '*',
     'Access-Control-Allow-Headers': '*',
     'Access-Control-Expose-Headers': '*',
   }),
-  // Only what is asked for: the browser asks again for each other method or header.
+  // Allows only what is requested, so the browser asks again for each other method or header.
   listed: ({ headers }) => ({
     Vary: 'Origin',
     'Access-Control-Allow-Origin': headers.origin,

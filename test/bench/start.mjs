@@ -1,4 +1,4 @@
-// From the start of the page to the first tool result: connect, list the tools, call one, and every request on the way.
+// From the start of the page to the first tool result: connects, lists the tools, calls one, and counts every request on the way.
 import { listen } from '../servers/listen.mjs';
 import { DELAY_MS, delayedServer } from './start-server.mjs';
 import { median, mostCommon, summary } from './statistics.mjs';
@@ -12,14 +12,14 @@ const ORIGINS = [
 // `maxRequests` counts what the page sends before the result, without preflights and without the stream it listens to.
 const SETTINGS = [
   { setting: 'modern', origins: ORIGINS, maxRequests: 3 },
-  // A second visit finds the preflights of the first still cached, so only where there are none.
+  // On a second visit, the preflights of the first are still cached, so it is measured only where there are none.
   { setting: 'modern, remembered', origins: ORIGINS.slice(0, 1), maxRequests: 2, only: ['floor', 'ours'] },
   { setting: 'legacy', origins: ORIGINS, maxRequests: 4 },
   { setting: 'legacy, found', origins: ORIGINS },
   { setting: 'legacy, remembered', origins: ORIGINS.slice(0, 1), maxRequests: 4, only: ['floor', 'ours'] },
 ];
 
-/** Answers both the pages' own origin and another one. */
+/** Serves the pages' own origin and another one. */
 export async function startServers() {
   const { handle, exchanges } = delayedServer();
   const other = await listen(handle);
@@ -67,7 +67,7 @@ async function measure(browser, { otherOrigin, exchanges }, { name, setting, cor
     if (setting.endsWith('remembered')) await visit();
     const before = exchanges(path).length;
     const times = await visit();
-    // Copied at once: what has no answer yet was not waited for.
+    // Copied at once: a request without an answer was not waited for.
     return {
       ...times,
       exchanges: exchanges(path)
@@ -108,7 +108,7 @@ function sequence({ exchanges }) {
     .join(' ');
 }
 
-/** How many exchanges at least came one after the other. */
+/** The minimal number of exchanges that ran one after the other. */
 function roundTrips(exchanges) {
   const answered = exchanges
     .filter(({ answeredAt }) => answeredAt !== undefined)

@@ -13,7 +13,7 @@ export function summary(values, digits = 0) {
   return low === high ? middle : `${middle} (${low}-${high})`;
 }
 
-/** What occurs most often. */
+/** The most frequent value. */
 export function mostCommon(values) {
   const count = (value) => values.filter((other) => other === value).length;
   return values.toSorted((a, b) => count(b) - count(a))[0];

@@ -1,10 +1,10 @@
-// The event streams, made once and patched for each call: JSON allows spaces behind the id and the token, so the length never changes.
+// The event streams, created once and patched for each call. JSON allows spaces after the id and the token, so the length never changes.
 import { Buffer } from 'node:buffer';
 
 const PAD = 24;
 const hole = ' '.repeat(PAD);
 
-/** The streams by the tool that sends them: how many progress events come before the result. */
+/** The streams, by the tool that sends them: the number of progress events before the result. */
 export const STREAMS = {
   'warm-up': { title: 'warm-up', events: 2_000, make: () => progressStream(2_000, '') },
   small: { title: '200,000 small progress events', events: 200_000, make: () => progressStream(200_000, '') },
@@ -30,7 +30,7 @@ const result = (text) => [
   `,"result":{"resultType":"complete","content":[{"type":"text","text":${text}}]}}\n\n`,
 ];
 
-/** A JSON string of about so many bytes, with escapes, as lines of text have. */
+/** A JSON string of about this many bytes, with escapes, as lines of text have. */
 function filler(bytes) {
   const line = JSON.stringify(
     '2026-07-28T12:00:00.000Z INFO worker "indexer" read 128 documents and skipped 3\n',
@@ -41,7 +41,7 @@ function filler(bytes) {
     .replace(/\\$/, '.')}"`;
 }
 
-/** Each part is what comes before and after a number that the call decides: its progress token, or at last its id. */
+/** Each part is what comes before and after a number that depends on the call: its progress token or, at the end, its id. */
 function concatenate(parts) {
   const positions = [];
   let length = 0;
@@ -58,7 +58,7 @@ function concatenate(parts) {
   return { bytes, positions };
 }
 
-/** Writes the token and the id of a call into a stream. */
+/** Writes a call's token and id into a stream. */
 export function address({ bytes, positions }, progressToken, id) {
   const token = JSON.stringify(progressToken ?? 0).padEnd(PAD);
   for (const position of positions) bytes.latin1Write(token, position);

@@ -4,8 +4,8 @@ import { answer, readMessage } from './answers.mjs';
 import { address, STREAMS } from './stream-bytes.mjs';
 
 /**
- * @returns {Promise<{ url: string, prepare(tool: string): number, stop(): Promise<void> }>} `prepare` makes a stream
- *   before it is asked for, and says how many bytes it has.
+ * @returns {Promise<{ url: string, prepare(tool: string): number, stop(): Promise<void> }>} `prepare` creates a stream
+ *   before it is requested, and returns its length in bytes.
  */
 export async function startStreamServer() {
   const prepared = new Map();
@@ -24,7 +24,7 @@ export async function startStreamServer() {
     const { id, params } = message;
     const bytes = address(streamOf(params.name), params._meta?.progressToken, id);
     res.writeHead(200, { 'Content-Type': 'text/event-stream' });
-    // Written apart from the end, so that it is sent without a length, as streams are.
+    // Written separately from the end, so that it is sent without a length, as streams are.
     res.write(bytes);
     res.end();
   });

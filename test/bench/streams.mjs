@@ -1,4 +1,4 @@
-// How fast a stream reaches the app, and what becomes of the page meanwhile.
+// How fast a stream reaches the app, and how responsive the page stays meanwhile.
 import { median, summary } from './statistics.mjs';
 import { STREAMS } from './stream-bytes.mjs';
 import { startStreamServer } from './stream-server.mjs';
@@ -39,7 +39,7 @@ export async function benchStreams(browser, { contestants, rounds }) {
   return targets;
 }
 
-/** One measurement of each row in each round; each round begins with another row. */
+/** One measurement of each row in each round. Each round begins with another row. */
 async function interleave(rows, rounds, work) {
   const reports = new Map(rows.map((row) => [row, []]));
   for (let round = 0; round < rounds; round++) {
@@ -49,7 +49,7 @@ async function interleave(rows, rounds, work) {
   return reports;
 }
 
-/** Beside the wall time, what the main thread computed: that does not depend on what else the machine has to do. */
+/** Besides the wall-clock time, the computing time of the main thread, which does not depend on what else the machine does. */
 async function measure(browser, server, tool, { contestant, setting, isDeaf }) {
   const url = `${server.url}/${setting}`;
   const report = await browser.withPage(async (page) => {
@@ -109,7 +109,7 @@ function print(rows, reports) {
 
 const floorOf = (rows, reports) => reports.get(rows.find(({ contestant }) => contestant === 'floor'));
 
-/** Round by round, because the machine changes its pace from one to the next. */
+/** Round by round, because the machine's speed changes from one to the next. */
 const ratios = (reports, floor, key) => reports.map((report, round) => report[key] / floor[round][key]);
 
 function targetsOf(tool, rows, reports) {
@@ -118,7 +118,7 @@ function targetsOf(tool, rows, reports) {
     .filter(({ contestant }) => contestant === 'ours')
     .flatMap((row) => {
       const own = reports.get(row);
-      // A huge event can only be parsed in one go: what counts is the rest of that task, and the next longest.
+      // A huge event can only be parsed in one piece: what counts is the rest of that task, and the next longest task.
       const taskMs = own.map(({ longTasksMs: [longest = 0, second = 0], parseMs }) =>
         Math.max(longest - parseMs, parseMs > 0 ? second : 0),
       );

@@ -1,5 +1,5 @@
 /**
- * Prints columns; the first is flushed left, the others right unless the heading begins with `<`.
+ * Prints columns. The first is left-aligned, the others right-aligned unless the heading begins with `<`.
  * @param {string[]} headings
  * @param {(string | number)[][]} rows
  */

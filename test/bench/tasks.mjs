@@ -1,11 +1,11 @@
-// How much of the processor each task of the page took. On a busy machine that says more than the clock: a task of 5 ms may take 500 ms by that.
+// The processor time of each task of the page. On a busy machine it says more than the clock, by which a task of 5 ms may take 500 ms.
 
-/** The browser has pages of its own: by this one knows ours. */
+/** The browser has pages of its own; this identifies ours. */
 const MARK = 'the page that is watched';
 
 /**
- * Begins to watch. The function it resolves with ends it, and resolves with the times in ms: of the longest task, with the microtasks
- * after it, and of all together.
+ * Begins to measure. The function it resolves with ends that, and resolves with times in ms: of the longest task, including the
+ * microtasks after it, and of all tasks together.
  *
  * @param {import('playwright').Page} page
  */

@@ -2,10 +2,10 @@ import axe from 'axe-core';
 import type { Page } from './test.ts';
 
 /**
- * What axe finds, one line a fault.
+ * What axe finds, one line per fault.
  *
- * axe is put into a page once. `@axe-core/playwright` does so for every look, and judges in a page of
- * its own: that took most of the time of these tests.
+ * axe is injected into a page once. `@axe-core/playwright` does so for every analysis, and analyzes in a separate
+ * page: that took most of the time of these tests.
  */
 export async function faultsOf(
   page: Page,

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-/** Bundles a browser program of the tests from the packages' sources. */
+/** Bundles a test's browser program from the packages' sources. */
 export async function bundle(entry: URL): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(entry)],

@@ -56,7 +56,7 @@ const CHANGED: Definition = {
   annotations: { destructiveHint: true },
 };
 
-/** A server at this URL of the page's own site, whose tool a test changes between visits. */
+/** A server at this URL of the page's own site. A test changes its tool between visits. */
 async function serveTool(page: Page): Promise<{ offer: (tool: Definition) => void; calls: unknown[] }> {
   let offered = HARMLESS;
   const calls: unknown[] = [];
@@ -95,7 +95,7 @@ const visit = async (page: Page): Promise<void> => {
   await expect(page.locator('#client-result')).toContainText('tidy');
 };
 
-/** Fills in the form and runs the tool, with the keyboard alone. */
+/** Fills in the form and runs the tool, using only the keyboard. */
 async function runTool(page: Page, room = 'kitchen'): Promise<Locator> {
   await expect(page.locator('mcp-tools').getByRole('listitem')).toBeVisible();
   await page.locator('mcp-tools').getByRole('searchbox').focus();
@@ -120,7 +120,7 @@ async function tabTo(page: Page, button: Locator): Promise<void> {
 
 const violationsOf = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => Reflect.get(window, 'violations') as string[]);
-/** How many of the user's choices are on disk by now, to which what is shown does not wait. */
+/** How many of the user's choices are on disk by now. The page does not wait for that. */
 const recordsKept = (page: Page): Promise<number> =>
   page.evaluate(
     () =>

@@ -86,7 +86,7 @@ for (const [era, revision] of [
 
     expect(await violationsOf(page)).toEqual([]);
     expect(site.reports).toEqual([]);
-    // The browser reports every HTTP status above 399, among them those by which a server of the older era is known.
+    // The browser reports every HTTP status above 399, including those that identify a server of the older era.
     expect(complaints.filter((complaint) => !complaint.startsWith('Failed to load resource'))).toEqual([]);
   });
 }
@@ -121,7 +121,7 @@ test('users sign in and agree to more under the same policy, without one violati
 });
 
 test('a violation on purpose is noticed in the page and by its report', async ({ page }) => {
-  // A site of its own: its reports are none of the others' business.
+  // A separate site, so that its reports do not mix with the others.
   const own = await serveSite(
     {
       '/': {
@@ -168,7 +168,7 @@ async function callTool(page: Page, title: string, fields: Record<string, string
   await button.click();
 }
 
-/** Has the server ask for a visit; with `noopener`, the page gets no popup of its own. */
+/** Makes the server request a visit; with `noopener`, the page gets no popup object. */
 async function askForVisit(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { host } = document.querySelector<McpHostElement>('mcp-host')!;

@@ -1,4 +1,4 @@
-/** How every element looks and reads, in every state of the gallery and in every way that a user may want it. */
+/** The appearance and accessibility of every element, in every state of the gallery and with every user preference. */
 import { chromiumArgs, chromiumWithWindows } from '../../scripts/browsers.mjs';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { bundle } from './bundle.ts';
 import { serveSite, type Site } from './serve.ts';
 import { expect, type Page, test } from './test.ts';
 
-// As visitors see it: the headless shell sets letters elsewhere, by a pixel or two.
+// As visitors see it: the headless shell positions letters differently, by a pixel or two.
 test.use({
   launchOptions: [
     async ({ browserName, launchOptions }, use) =>
@@ -19,7 +19,7 @@ test.use({
 
 let site: Site;
 let gallery: typeof window.gallery;
-/** What servers in earnest say. */
+/** Texts as real servers write them. */
 let honest: typeof window.gallery;
 
 test.beforeAll(async ({ browser }) => {
@@ -73,7 +73,7 @@ for (const [colorScheme, forcedColors] of [
     const faults: string[] = [];
     for (const [element, state] of colorScheme === 'light' ? gallery : honest) {
       await show(page, element, state);
-      // Colours that the system forces are the system's, and where the headings of a text begin is its author's.
+      // The system chooses forced colors, and a text's author chooses the level of its headings.
       const without = [
         ...(forcedColors === 'active' ? ['color-contrast'] : []),
         ...(state.startsWith('hostile') ? ['heading-order'] : []),

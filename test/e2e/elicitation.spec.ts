@@ -6,7 +6,7 @@ import { serverUrl } from './servers.ts';
 
 const ask = (page: Page) => page.getByRole('dialog');
 
-/** Calls tools as an app would, all at once; resolves with what came of them. */
+/** Calls tools as an app would, all at once. Resolves with the outcomes. */
 function callTools(page: Page, calls: [server: string, tool: string, args: object][]): Promise<string[]> {
   return page.evaluate(async (wanted) => {
     const { host } = document.querySelector<McpHostElement>('mcp-host')!;
@@ -26,12 +26,12 @@ test('answers three questions of two servers in their order, with the keyboard o
 }) => {
   await openPlayground(page);
   await addServer(page, serverUrl('legacy'));
-  // Connected is not yet listed.
+  // A connected server has not listed its tools yet.
   await expect(serverCard(page, /legacy/)).toContainText(/[1-9]\d* tools/);
   const say = (message: string): object => ({
     params: { mode: 'form', message, requestedSchema: { type: 'object', properties: { name: { type: 'string' } } } },
   });
-  // One after the other: calls made at once may arrive in any order.
+  // One after the other, because simultaneous calls may arrive in any order.
   const first = callTools(page, [['Test server legacy', 'elicit', say('First')]]);
   await expect(ask(page)).toContainText('First');
   const second = callTools(page, [['Test server legacy', 'elicit', say('Second')]]);
@@ -62,7 +62,7 @@ test('answers three questions of two servers in their order, with the keyboard o
   await harbour.close();
   const goOn = ask(page).getByRole('button', { name: 'Go on' });
   await expect(goOn).toBeFocused();
-  // The Enter that opened the page, held down, must not be taken for this.
+  // If the Enter that opened the page is held down, it must not count as this one.
   await expect(goOn).toBeEnabled();
   await page.keyboard.press('Enter');
   await expect(ask(page)).toBeHidden();

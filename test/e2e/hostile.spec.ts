@@ -8,7 +8,7 @@ import { expect, type Page, test } from './test.ts';
 
 let site: Site;
 let page: Page;
-/** What the browser was asked for, and what it said, since the page was there. */
+/** The browser's requests and console messages since the page loaded. */
 const requests: string[] = [];
 const events: string[] = [];
 
@@ -48,7 +48,7 @@ test.afterAll(async () => {
 });
 
 test('no string of a server runs, asks for anything, leaves its box, or hides who asks and what can be decided', async () => {
-  // All scenes take about a minute on a machine that does nothing else.
+  // All scenes take about a minute on an idle machine.
   test.setTimeout(900_000);
   const faults: string[] = [];
   for (const scene of await page.evaluate(() => window.scenes)) {

@@ -1,10 +1,10 @@
-/** The page of log.spec.ts: a log viewer, and servers whose lines the test makes up. */
+/** The page of log.spec.ts: a log viewer, and servers whose log messages the test makes up. */
 import { type LogLevel, McpHost } from '@mcp-web/client';
 import '@mcp-web/elements/log-viewer/define';
 
 declare global {
   interface Window {
-    /** Logs so many lines, from each server in turn; every hundredth is an error. Those listed hold a needle and a secret. */
+    /** Logs this many messages, from each server in turn. Every hundredth is an error. The listed ones contain a needle and a secret. */
     log: (count: number, needles?: readonly number[]) => void;
   }
 }

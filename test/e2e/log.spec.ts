@@ -133,7 +133,7 @@ test('"More" opens at its button, whole, however low and narrow the log is, and 
     await expect(button).toHaveAttribute('aria-expanded', 'true');
     await expect(menu.getByRole('button', { name: 'Save as JSON Lines' })).toBeInViewport({ ratio: 1 });
     await expect(menu).toBeInViewport({ ratio: 1 });
-    // At one moment: servers that connect meanwhile change the toolbar, and the menu goes with its button.
+    // At the same moment, because servers that connect meanwhile change the toolbar, and the menu disappears with its button.
     await expect
       .poll(() =>
         viewer.evaluate(({ shadowRoot }) => {
@@ -223,7 +223,7 @@ async function open(page: Page): Promise<Locator> {
   return viewer;
 }
 
-/** As an app would be built: what is needed on demand is a file of its own. */
+/** As an app would be built: parts that load on demand are separate files. */
 async function scripts(): Promise<{ path: string; contents: Uint8Array }[]> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL('log-page.ts', import.meta.url))],

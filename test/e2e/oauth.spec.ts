@@ -21,7 +21,7 @@ const test = base.extend<object, { strictBrowser: Browser }>({
   ],
 });
 
-// One after the other: they end and count the tokens of one authorization server.
+// One after the other, because they end and count the tokens of one authorization server.
 test.describe.configure({ mode: 'default' });
 
 let site: Site;
@@ -173,7 +173,7 @@ test('a window that the user closes ends the sign-in, which can be tried again',
 
 test('without a click no window opens, and the error says what to do', async ({ strictBrowser }) => {
   const page = await strictBrowser.newPage();
-  // Whatever looks at the page counts as a click in it for five seconds: the recording of a trace, at its start, and the
+  // For five seconds, anything that evaluates code in the page counts as a click: the recording of a trace, at its start, and the
   // test itself, which therefore waits until the server has answered.
   const isRefused = page.waitForResponse((response) => response.status() === 401);
   await page.goto(appUrl('oauth', '&now=connect&afterMs=6000'));
@@ -269,7 +269,7 @@ test('two tabs that sign in at once, to the same server and to another one, each
   for (const tab of tabs)
     windows.push((await Promise.all([tab.waitForEvent('popup'), tab.locator('#connect').click()]))[0]);
   for (const [index, window] of windows.entries()) {
-    // Where the user is known by now, only consent is asked for.
+    // If the authorization server knows the user by now, it only asks for consent.
     await window.locator('button[type=submit]').waitFor();
     if ((await window.locator('input[name=login]').count()) > 0) await signInAt(window);
     else await window.locator('button[type=submit]').click();
@@ -310,7 +310,7 @@ test('an answer from another issuer is refused, and nothing that it says is show
   ]);
   const state = new URL(asked.url()).searchParams.get('state');
   await window.locator('input[name=login]').waitFor();
-  // In a page of its own: the page that waits closes the window as soon as it hears of it.
+  // In a separate page: the waiting page closes the window as soon as the sign-in is complete.
   const foreign = await context.newPage();
   await foreign.goto(
     `${site.origin}/callback.html?error=evil_code&error_description=evil+words&state=${state}&iss=https://evil.example`,
@@ -352,7 +352,7 @@ async function renewals(issuer: string): Promise<number> {
   return typeof counts === 'object' && counts !== null ? Number(Reflect.get(counts, 'refresh_token') ?? 0) : 0;
 }
 
-/** All that the page's origin keeps, as text. */
+/** Everything that the page's origin stores, as text. */
 function contentsOf(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const parts = [

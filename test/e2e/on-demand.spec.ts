@@ -10,7 +10,7 @@ import { expect, type Page, test } from './test.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const OUT = fileURLToPath(new URL('../../out', import.meta.url));
 
-/** Each kind of question, what asks it, where its dialog is, and what an unanswered one comes to. */
+/** Each kind of request: what sends it, where its dialog is, and the outcome if nobody answers. */
 const KINDS = [
   {
     kind: 'consent',
@@ -79,7 +79,7 @@ async function visit(page: Page): Promise<void> {
   await expect(page.locator('mcp-server')).toContainText(/[1-9]\d* tools/);
 }
 
-/** Calls the tool that asks; what came of it stands in the page. */
+/** Calls the tool that asks. The page shows the outcome. */
 async function ask(page: Page, { kind, tool, args }: Kind): Promise<void> {
   await page.evaluate(
     async ([name, given, isAllowed]) => {
@@ -153,7 +153,7 @@ for (const kind of KINDS) {
 
   test(`the dialog for ${kind.kind} is there with its question, when the page had time`, async ({ page }) => {
     const [loaded] = await Promise.all([page.waitForResponse(part(kind)), visit(page)]);
-    // With all that it imports.
+    // With everything that it imports.
     await page.evaluate((url) => import(url).then(() => {}), loaded.url());
     const frames = await page.evaluate(
       async ([tag, name, given]) => {
@@ -307,7 +307,7 @@ test('a form whose fields cannot be loaded says so, means what it was given, and
   await page.keyboard.press('Enter');
   await expect(form.getByLabel('city')).toHaveValue('Bern');
   await expect(form.getByRole('alert')).toHaveCount(0);
-  // The button is gone: the keyboard goes on in the fields.
+  // The button is gone, so the focus moves to the fields.
   await expect(form.getByLabel('city')).toBeFocused();
   await expect(form.getByText('This is required.')).toBeVisible();
   await form.getByLabel('nights').fill('3');

@@ -1,4 +1,4 @@
-/** Prompts and resources: from what there is to what the page gets. */
+/** Prompts and resources, from the list to what the page receives. */
 import { faultsOf } from './axe.ts';
 import { expect, type Page, test } from './test.ts';
 import { addServer, allow, complaintsOf, openPlayground, pickTool, run } from './playground-page.ts';

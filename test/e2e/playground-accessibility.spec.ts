@@ -1,4 +1,4 @@
-/** axe over what a visitor of the playground comes across, in both themes and directions. */
+/** Runs axe over what a visitor of the playground sees, in both themes and directions. */
 import { faultsOf } from './axe.ts';
 import { expect, test } from './test.ts';
 import { openPlayground, pickTool } from './playground-page.ts';
@@ -53,7 +53,7 @@ for (const [colorScheme, width, language] of [
     };
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 800 });
-    // A server that nobody answers for, beside the page's own.
+    // A server that does not answer, beside the page's own.
     await openPlayground(page, `?server=${encodeURIComponent('http://127.0.0.1:9/mcp')}`);
     await page.locator('#language').selectOption(language);
     await expect(page.locator('#tools-tab')).not.toHaveText(language === 'en' ? '' : 'Tools');
@@ -85,7 +85,7 @@ for (const [colorScheme, width, language] of [
     await log.getByRole('button', { name: words.find, exact: true }).click();
     await log.getByRole('button', { name: words.more, exact: true }).click();
     await expect(log.getByRole('checkbox').first()).toBeVisible();
-    // It lies over the entries.
+    // The menu covers the entries.
     await page.keyboard.press('Escape');
     await log.getByRole('log').getByRole('button').first().click();
     await look('log');

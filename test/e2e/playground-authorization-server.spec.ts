@@ -1,4 +1,4 @@
-/** The playground's own authorization server, asked by hand: what it must refuse. */
+/** The playground's own authorization server, called directly: what it must refuse. */
 import { expect, type Page, test } from '@playwright/test';
 import { openPlayground } from './playground-page.ts';
 
@@ -31,7 +31,7 @@ async function register(page: Page, redirectUri: string): Promise<Answer> {
   }, redirectUri);
 }
 
-/** Asks for a code and answers the question. Returns what came to the callback page, and the question. */
+/** Requests a code and answers the consent page. Returns what reached the callback page, and the consent page. */
 async function authorize(
   page: Page,
   change: Record<string, string> = {},
@@ -129,7 +129,7 @@ test('answers with its issuer and the state, and trades the code once', async ({
   expect(body).toMatchObject({ token_type: 'Bearer', scope: 'diary:read' });
   expect(await call(page, body['access_token'])).not.toBe(401);
   expect(await exchange(page, authorized)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
-  // A code that is used twice was stolen: what it brought ends.
+  // A code that is used twice was stolen, so its tokens are revoked.
   expect(await call(page, body['access_token'])).toBe(401);
 });
 

@@ -1,4 +1,4 @@
-/** The playground without a network: its server is gone, not only out of reach. */
+/** The playground without a network: its server is gone, not just unreachable. */
 import { join } from 'node:path';
 import { build } from 'vite';
 import { expect, type Page, test } from './test.ts';
@@ -6,7 +6,7 @@ import { allow, BUILT_IN, pickTool, run, serverCard } from './playground-page.ts
 import { filesOf, serveSite, type Site, type SiteFile } from './serve.ts';
 
 const root = join(import.meta.dirname, '../..');
-// Dialogs take their time before they take a yes, and here are many.
+// Dialogs enable their buttons after a delay, and this test has many dialogs.
 test.describe.configure({ timeout: 360_000 });
 
 let files: Record<string, SiteFile>;
@@ -17,7 +17,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => site.close());
 
-/** The first visit, until its files are kept: on a slow machine the server is there before. */
+/** The first visit, until its files are stored. On a slow machine, the server is ready before that. */
 async function openOnce(page: Page): Promise<void> {
   await page.goto(site.origin);
   await expect(serverCard(page, BUILT_IN)).toContainText('Connected');
@@ -31,10 +31,10 @@ async function openOnce(page: Page): Promise<void> {
     .toBe(Object.keys(files).filter((address) => address !== '/service-worker.js').length);
 }
 
-/** Resolves with the files that could not be had, which grow. */
+/** Resolves with the list of files that could not be loaded, which grows. */
 async function openWithoutNetwork(page: Page): Promise<string[]> {
   const missed: string[] = [];
-  // What the page itself gives up, as on a reload with parts still on their way, is not missed.
+  // Requests that the page itself cancels, for example on a reload, are not missing.
   page.on(
     'requestfailed',
     (request) => request.failure()?.errorText !== 'net::ERR_ABORTED' && missed.push(request.url()),
@@ -178,7 +178,7 @@ test('works with no network from the first visit on: sign-in, the legacy era, an
   expect(missed).toEqual([]);
 });
 
-/** What the playground says by itself around the elements. */
+/** The playground's own texts around the elements. */
 const wordsOf = (page: Page): Promise<(string | null)[]> =>
   page.evaluate(() => [
     ...[...document.querySelectorAll('[data-text]')].map(({ textContent }) => textContent),
@@ -211,7 +211,7 @@ test.describe('when a newer build is published', () => {
     Object.assign(files, published);
   }
 
-  /** Has the browser look for an update, and resolves when it is in, or given up. */
+  /** Makes the browser look for an update, and resolves when it is installed or abandoned. */
   const look = (page: Page): Promise<boolean> =>
     page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;
@@ -227,7 +227,7 @@ test.describe('when a newer build is published', () => {
     context,
   }) => {
     await openOnce(page);
-    // Nothing is open at the worker: it could be replaced.
+    // No request is open at the worker, so it could be replaced.
     await serverCard(page, BUILT_IN).getByRole('button', { name: 'Remove' }).click();
     publish(newer);
     expect(await look(page)).toBe(true);
@@ -237,7 +237,7 @@ test.describe('when a newer build is published', () => {
     await other.goto(site.origin);
     await expect(serverCard(other, BUILT_IN)).toContainText('Connected');
     for (const open of [page, other]) await expect(open).toHaveTitle(/^mcp-web/);
-    // With parts that the site no longer has.
+    // Including parts that the site no longer has.
     const greet = await pickTool(other, 'Greet');
     await greet.getByLabel('Name').fill('Ada');
     await run(greet);

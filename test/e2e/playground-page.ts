@@ -1,4 +1,4 @@
-/** What a visitor does on the playground, by what they see. */
+/** What a visitor does on the playground, found by what they see. */
 import { expect, type Locator, type Page } from '@playwright/test';
 
 export const BUILT_IN = 'Playground server';
@@ -49,7 +49,7 @@ export async function addServer(page: Page, url: string, revision = ''): Promise
   return cards.last();
 }
 
-/** Keeps what the page complains about: console errors and uncaught exceptions. */
+/** Collects the page's console errors and uncaught exceptions. */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {

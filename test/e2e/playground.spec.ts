@@ -84,13 +84,13 @@ test.describe('with the built-in server', () => {
   test('shows progress while a tool runs, with what the server says of it [TO-04] [PR-06]', async ({ page }) => {
     await openPlayground(page);
     const panel = await pickTool(page, 'Countdown');
-    // Steps long enough to be seen on a busy machine.
+    // The steps are long enough to be visible on a busy machine.
     await panel.getByLabel('Steps').fill('2');
     await panel.getByLabel('Seconds').fill('8');
     await run(panel);
     await allow(page);
     await expect(panel).toContainText('Running');
-    // Both at one moment: there is an end to it.
+    // Both at the same moment: the tool ends.
     await expect
       .poll(
         () =>
@@ -190,7 +190,7 @@ test.describe('with the built-in server', () => {
     await expect(legacy).toContainText('Connected');
     await expect(legacy).toContainText('legacy era');
     await expect(page.locator('mcp-server').filter({ hasText: '2026-07-28' })).toContainText('modern era');
-    // Its tools only: the modern one goes.
+    // Only its tools: the modern server is removed.
     await page.locator('mcp-server').filter({ hasText: 'modern era' }).getByRole('button', { name: 'Remove' }).click();
     const panel = await pickTool(page, 'Countdown');
     await panel.getByLabel('Seconds').fill('0.5');
@@ -373,7 +373,7 @@ test.describe('with servers of the visitor’s own', () => {
     await page.getByRole('button', { name: 'Add built-in server' }).click();
     await expect(page.locator('mcp-server').first()).toBeFocused();
     await expect(page.locator('mcp-server')).toHaveCount(2);
-    // Of another revision it is another connection.
+    // Another revision means another connection.
     await addServer(page, serverUrl('dual'), '2025-11-25');
     await expect(note).toBeHidden();
     await page.goto(

@@ -1,4 +1,4 @@
-/** The strictest policy that the packages promise to work under. */
+/** The strictest policy under which the packages promise to work. */
 export const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -8,7 +8,7 @@ import { serverUrl } from './servers.ts';
 const dialog = (page: Page) => page.getByRole('dialog');
 const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click();
 
-/** Runs the tool of the playground that asks a model, up to the question. */
+/** Runs the playground's tool that asks a model, up to the dialog. */
 async function ask(
   page: Page,
   question: string,
@@ -32,7 +32,7 @@ test('a visitor approves, watches the answer stream, edits it and sends it [SA-0
 }) => {
   const complaints = complaintsOf(page);
   await openPlayground(page);
-  // It answers with a word at a time: so many that one sees it, on a busy machine too.
+  // It streams one word at a time, and so many that a test can see it even on a busy machine.
   const panel = await ask(page, `one two three${' and so on'.repeat(25)}`);
   await expect(dialog(page)).toContainText('Playground server');
   await expect(dialog(page)).toContainText(new URL(page.url()).origin);

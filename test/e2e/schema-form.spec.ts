@@ -1,4 +1,4 @@
-/** Forms by keyboard alone, and as a control of a page's own <form>. */
+/** Forms used with the keyboard alone, and as a control in a page's own <form>. */
 import { fileURLToPath } from 'node:url';
 import { faultsOf } from './axe.ts';
 import { expect, test } from './test.ts';

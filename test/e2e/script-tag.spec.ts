@@ -127,9 +127,9 @@ test('a page with a host and a server asks for few files, and hardly ever for on
       url !== undefined && askedBy.has(url) ? 1 + depthOf(askedBy.get(url)) : 0;
     expect(askedBy.size).toBeGreaterThanOrEqual(5);
     expect(askedBy.size).toBeLessThanOrEqual(12);
-    // The script, an element, what elements share, and what the connection loads with what that needs.
+    // The script, an element, what elements share, and what the connection loads with its dependencies.
     expect(Math.max(...[...askedBy.keys()].map(depthOf))).toBeLessThanOrEqual(5);
-    // Copied into a page's folder, they are still few.
+    // In the page's own folder, the files are still few.
     expect(Object.keys(bundle()).length).toBeLessThanOrEqual(60);
   } finally {
     await site.close();
@@ -166,7 +166,7 @@ for (const kind of ['defer', 'type="module"']) {
       await page.goto(site.origin);
       await expect(page.locator('mcp-tools')).toContainText('mcp.invalid');
       await page.evaluate(() => Reflect.get(window, 'mcpWeb').load());
-      // The page's server is not in connect-src, so that is reported.
+      // The page's server is not in connect-src, so the browser reports it.
       expect(site.reports.filter((report) => !report.includes('mcp.invalid'))).toEqual([]);
     } finally {
       await site.close();
@@ -187,7 +187,7 @@ test('what cannot be loaded is reported, and tried again with the next element',
   }
 });
 
-/** The built files, as a site has them in a folder. */
+/** The built files, as a site serves them from a folder. */
 function bundle(folder = '/'): Record<string, SiteFile> {
   const paths = [
     'mcp-web.js',

@@ -2,7 +2,7 @@ import { chromiumArgs, chromiumWithWindows } from '../../scripts/browsers.mjs';
 import { hasOwnFonts } from '../support/surroundings.mjs';
 import { expect, test } from './test.ts';
 
-// As visitors see it: the headless shell sets letters elsewhere, by a pixel or two.
+// As visitors see it: the headless shell positions letters differently, by a pixel or two.
 test.use({
   launchOptions: [
     async ({ browserName, launchOptions }, use) =>

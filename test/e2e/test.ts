@@ -1,4 +1,4 @@
-/** Playwright's `test`, and what the pages send is held against the specification. */
+/** Playwright's `test`, which also checks what the pages send against the specification. */
 import { expect, test as base } from '@playwright/test';
 import { watchPages } from '../wire/pages.mjs';
 

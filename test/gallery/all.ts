@@ -1,4 +1,4 @@
-/** Every element and its states: for those who look, for the pictures, and for the tests of how the elements look. */
+/** Every element and its states, for people, for the screenshots, and for the tests of appearance. */
 import { hostileStates } from './hostile.ts';
 import { type States, states } from './states.ts';
 

@@ -1,4 +1,4 @@
-/** Chooses what the gallery shows, and how. The choice stands in the address, and so does that of the state alone. */
+/** The controls that choose what the gallery shows, and how. The address contains the choice, and so does the address of the state alone. */
 import { fontNames } from './fonts.ts';
 import { all } from './all.ts';
 
@@ -46,7 +46,7 @@ form.addEventListener('input', ({ target }) => {
   if (target instanceof HTMLSelectElement) last = target;
   show();
 });
-// Some elements take the focus: whoever goes through the states with the arrow keys gets it back.
+// Some elements take the focus: give it back, so that the arrow keys continue through the states.
 window.addEventListener('message', ({ source }) => source === frame.contentWindow && last.focus());
 show();
 

@@ -1,4 +1,4 @@
-/** The widest and the narrowest font that a page may well have: what fits in both fits. */
+/** The widest and the narrowest font that a page may well have: what fits in both fits in all. */
 import narrow from '@expo-google-fonts/sofia-sans-extra-condensed/400Regular/SofiaSansExtraCondensed_400Regular.ttf';
 import wide from '@expo-google-fonts/krona-one/400Regular/KronaOne_400Regular.ttf';
 
@@ -6,7 +6,7 @@ const fonts: Readonly<Record<string, string>> = { wide, narrow };
 
 export const fontNames = Object.keys(fonts);
 
-/** Has the elements use it, for code as well, in place of the fonts of the platform. */
+/** Makes the elements use it, for code as well, instead of the platform's fonts. */
 export async function useFont(name: string): Promise<void> {
   const { style } = document.documentElement;
   const url = fonts[name];

@@ -1,10 +1,10 @@
-/** What hostile servers say, in every place of every element that they can fill. */
+/** The texts of hostile servers, in every place of every element that they can fill. */
 import { scenes } from '../hostile/scenes.ts';
 import { makeStage, type Say } from '../hostile/stage.ts';
 import { hostile } from '../support/hostile.ts';
 import type { States } from './states.ts';
 
-/** One of each kind, but for those of 1 MB. */
+/** One of each kind, except those of 1 MB. */
 const said = Object.entries(hostile).flatMap(([kind, strings]) => (kind === 'huge' ? [] : strings.slice(0, 1)));
 
 export const hostileStates: Readonly<Record<string, States>> = Object.entries(scenes).reduce<Record<string, States>>(

@@ -1,4 +1,4 @@
-/** A server that has icons, as has every tool of it but one. */
+/** A server with an icon. All its tools but one have icons too. */
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 
 export const PAINTED = 'https://painted.example/mcp';

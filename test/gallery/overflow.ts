@@ -1,10 +1,10 @@
-/** What is wider than the box that it is in. */
+/** Finds what is wider than its box. */
 import { ancestorsOf, everything, parentOf } from '../support/flat-tree.ts';
 
-/** Tables of a text and what is edited may be scrolled sideways, and are reached so. */
+/** Tables in a text, and text being edited, may scroll sideways: users can reach their contents. */
 const SCROLLING = 'textarea, input, select, .table';
 
-/** @param slack how much wider than its box something may be, in px: no letter breaks */
+/** @param slack how much wider than its box something may be, in px, without breaking a letter */
 export function overflows(slack = 1): string[] {
   const root = document.documentElement;
   const isLeftOut = findLeftOut();
@@ -28,9 +28,9 @@ function nameOf({ localName, classList }: Element): string {
   return [localName, ...classList].join('.');
 }
 
-/** Whoever cuts a text says so with three dots; and what is only read aloud has no size. So it is with all that is inside. */
+/** A text that is cut off shows an ellipsis, and a text that is only read aloud has no size. Both apply to everything inside it. */
 function findLeftOut(): (element: Element) => boolean {
-  // Each ancestor is asked once, not once for each element inside it.
+  // Each ancestor is checked once, not once for each element inside it.
   const known = new Map<Element, boolean>();
   const isCut = (element: Element): boolean => {
     const { textOverflow, webkitLineClamp, clipPath } = getComputedStyle(element);
@@ -51,7 +51,7 @@ function isOnTop(element: Element): boolean {
   return /absolute|fixed/.test(getComputedStyle(element).position);
 }
 
-/** Where a margin is negative, to stick out is meant; and of what is inline the text is looked at. */
+/** A negative margin means that an element sticks out on purpose. For inline elements, the text is checked. */
 function marginBoxOf(element: Element): DOMRect[] {
   const { display, marginLeft, marginRight } = getComputedStyle(element);
   if (display === 'inline') return [];
@@ -60,7 +60,7 @@ function marginBoxOf(element: Element): DOMRect[] {
   return [new DOMRect(left - (before ?? 0), top, width && width + (before ?? 0) + (after ?? 0), height)];
 }
 
-/** The next box: what is inline lies over several lines, and what is `contents` has none. */
+/** The nearest box: inline elements span several lines, and `contents` has none. */
 function boxAround(element: Element | null): DOMRect | undefined {
   if (!element) return undefined;
   return /^(?:inline|contents)$/.test(getComputedStyle(element).display)
@@ -68,7 +68,7 @@ function boxAround(element: Element | null): DOMRect | undefined {
     : element.getBoundingClientRect();
 }
 
-/** A text flows out of its box without making it wider; the white space at the end of a line may. */
+/** A text can flow out of its box without making it wider; white space at the end of a line may do that. */
 function textOf(element: Element): DOMRect[] {
   return [...element.childNodes].flatMap((node) => {
     if (!(node instanceof Text)) return [];

@@ -1,4 +1,4 @@
-/** Shows an element in one of its states, in place of what it showed before. */
+/** Shows an element in one of its states, and replaces what was shown before. */
 import { registerMessages } from '@mcp-web/elements';
 import { arabic } from '@mcp-web/elements/messages/ar';
 import { german } from '@mcp-web/elements/messages/de';
@@ -12,7 +12,7 @@ import './window.ts';
 
 const root = document.documentElement;
 
-/** Without a place to break: a dash of three letters, the widest of the alphabet, and a sentence that is one letter of up to 180 px. */
+/** Text that cannot be broken: a dash of three letters, the widest letters of the alphabet, and a sentence whose letters are up to 180 px wide. */
 const LONGEST = [
   ['wide', '\u2E3B', 1],
   ['wide', '\uFDFD', 180],
@@ -20,7 +20,7 @@ const LONGEST = [
   ['narrow', 'W', 1],
 ] as const;
 
-/** Wider than the widest window in the narrowest font. */
+/** Wider than the widest window, even in the narrowest font. */
 const LENGTH = 200;
 
 registerMessages('de', german);
@@ -41,7 +41,7 @@ window.show = async (element, state, { theme = '', lang = 'en', dir = 'ltr', fon
   await settled(place);
 };
 
-/** Elements render, and load what they need on demand: until nothing changes any more for a while. */
+/** Elements render, and load parts on demand: waits until nothing has changed for a while. */
 async function settled(place: HTMLElement): Promise<void> {
   let before = '';
   for (let rest = 3; rest > 0; rest--) {
@@ -59,14 +59,14 @@ window.stretch = async () => {
   for (const [font, letter, slack] of LONGEST) {
     await useFont(font);
     fill(document.body, letter.repeat(LENGTH));
-    // Whoever watches sizes has seen them.
+    // By then, resize observers have run.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     faults.push(...overflows(slack).map((fault) => `full of ${letter} in the ${font} font: ${fault}`));
   }
   return faults;
 };
 
-/** Replaces every text that is shown, except characters used as icons. */
+/** Replaces every visible text, except characters used as icons. */
 function fill(place: ParentNode, words: string): void {
   for (const parent of everything(place)
     .flatMap((element) => [element, element.shadowRoot ?? []])

@@ -1,4 +1,4 @@
-// The pictures of the documentation: every element of the gallery in each of its states, light and dark. What hostile servers say is for the tests.
+// The documentation's screenshots: every element of the gallery in each of its states, light and dark. Hostile states are for tests only.
 //   pnpm screenshots:elements            all of them, into docs/screenshots
 //   pnpm screenshots:elements mcp-tools  one element
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -53,7 +53,7 @@ try {
       await page.emulateMedia({ colorScheme });
       await page.evaluate((wanted) => window.show(...wanted), [element, state]);
       const dialog = page.locator('dialog[open]').first();
-      // What opens in the top layer lies outside of its element.
+      // What opens in the top layer is outside of its element.
       const target =
         (await dialog.count()) > 0
           ? dialog

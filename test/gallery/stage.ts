@@ -1,4 +1,4 @@
-/** One element, in one of its states, with real servers that run in this page. */
+/** One element in one of its states, with real servers that run in this page. */
 import type { McpHost, PendingRequest } from '@mcp-web/client';
 import '@mcp-web/elements/define';
 import { createMcpHandler } from '@modelcontextprotocol/server';
@@ -7,14 +7,14 @@ import { createServer } from '../../demo/src/service-worker/server.ts';
 export interface Stage {
   readonly place: HTMLElement;
   readonly host: McpHost;
-  /** Connects a server and resolves with its id once its lists are there. */
+  /** Connects a server and resolves with its id once its lists have arrived. */
   readonly connect: (url?: string) => Promise<string>;
-  /** Puts an element into the host. */
+  /** Adds an element to the host. */
   readonly put: <T extends keyof HTMLElementTagNameMap>(
     tag: T,
     properties?: Partial<HTMLElementTagNameMap[T]>,
   ) => HTMLElementTagNameMap[T];
-  /** Resolves when a question of this kind waits for the user. */
+  /** Resolves when a request of this kind waits for the user. */
   readonly asked: (kind: PendingRequest['kind']) => Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export async function until(isSo: () => unknown): Promise<void> {
   }
 }
 
-/** The first element that fits, inside shadow roots too. */
+/** The first matching element, including shadow roots. */
 export async function inside(root: Element, selector: string): Promise<HTMLElement> {
   let found: Element | undefined;
   await until(() => (found = search(root, selector)));

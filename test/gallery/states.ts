@@ -1,4 +1,4 @@
-/** The main states of each element. The screenshots of the documentation, and the tests of how the elements look, show all of them. */
+/** The main states of each element. The screenshots of the documentation and the tests of appearance show all of them. */
 import { PAINTED, paintedServer } from './icons.ts';
 import { inside, type Stage, until } from './stage.ts';
 

@@ -1,13 +1,13 @@
-/** What the gallery offers to those who look at it. */
+/** What the gallery offers to tests. */
 
-/** How a state is shown: as in the query of its address. */
+/** How a state is shown, as in the query of its address. */
 export interface Showing {
   readonly theme?: string;
   readonly lang?: string;
   readonly dir?: string;
-  /** `wide` or `narrow`; that of the platform without it. */
+  /** `wide` or `narrow`; without it, the platform's font. */
   readonly font?: string;
-  /** Of the page, such as `200%`. */
+  /** Of the page, for example `200%`. */
   readonly textSize?: string;
 }
 
@@ -15,11 +15,11 @@ declare global {
   interface Window {
     /** Every element and its states. */
     gallery: readonly (readonly [element: string, state: string])[];
-    /** Resolves when it is there, and has come to rest. */
+    /** Resolves when the element has rendered and nothing changes any more. */
     show(this: void, element: string, state: string, showing?: Showing): Promise<void>;
-    /** Writes the longest words in place of every text that is shown, and says what is then wider than the place that it has. */
+    /** Replaces every visible text with very long words, and returns what is then wider than its box. */
     stretch(this: void): Promise<string[]>;
-    /** What is wider than the place that it has. */
+    /** What is wider than its box. */
     sideways(this: void): string[];
   }
 }

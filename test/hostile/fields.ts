@@ -43,7 +43,7 @@ export const resourceOf = (say: Say) => ({
   icons: [{ src: say() }],
 });
 
-/** What a store has of a tool that was allowed once. */
+/** What a store has about a tool that was allowed earlier. */
 export function grantOf(say: Say, toolName: string): JsonObject {
   const serverUrl = `${ORIGIN}/mcp`;
   const definition = {

@@ -1,4 +1,4 @@
-/** What an element may never do, whatever a server says. */
+/** What an element must never do, whatever a server says. */
 import { ancestorsOf, everything } from '../support/flat-tree.ts';
 import { ORIGIN } from './stage.ts';
 
@@ -36,10 +36,10 @@ const MAX_SPOKEN = 1_000;
 const UNSEEN =
   // oxlint-disable-next-line no-control-regex, no-misleading-character-class
   /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\u2800\u3164\uFE00-\uFE0D\uFEFF\uFFA0\u{1D173}-\u{1D17A}\u{E0000}-\u{E0FFF}]|[\u200C\u200D\uFE0E\uFE0F]{3}|[A-Za-z][\u200C\u200D\uFE0E\uFE0F]/u;
-/** Marks above and below marks: they are painted over what is around them. */
+/** Stacks of combining marks, which are painted over what is around them. */
 const TOWER = /[\p{Mn}\p{Me}]{9}/u;
 
-/** The boxes of the page around the element. */
+/** The page's boxes around the element. */
 export function surroundings(): string {
   return ['above', 'beside']
     .map((id) => {
@@ -50,7 +50,7 @@ export function surroundings(): string {
 }
 
 export function faultsOf(place: HTMLElement, around: string): string[] {
-  // To where the focus is, an element may scroll.
+  // An element may scroll to the focus.
   scrollTo(0, 0);
   const elements = everything(place);
   const dialogs = elements.filter(
@@ -67,7 +67,7 @@ export function faultsOf(place: HTMLElement, around: string): string[] {
   ];
 }
 
-/** What could run, or ask somebody for something. */
+/** What could run, or send a request. */
 function activityOf(element: Element): string[] {
   return [
     ...(ACTIVE.has(element.localName) ? [`there is a ${element.localName}`] : []),
@@ -80,7 +80,7 @@ function activityOf(element: Element): string[] {
   ];
 }
 
-/** What is shown or spoken and cannot be seen. */
+/** Text that is displayed or spoken but invisible. */
 function wordsOf(element: Element): string[] {
   const shown = [...element.childNodes].flatMap((node) => (node instanceof Text ? [node.data] : []));
   const spoken = SPOKEN.flatMap((name) => element.getAttribute(name) ?? []);
@@ -105,7 +105,7 @@ function widthsOf(place: HTMLElement, elements: readonly Element[], dialogs: rea
   const out = elements
     .filter((element) => {
       const { left, right, width, height } = element.getBoundingClientRect();
-      // Spaces hang at the end of a line, and there is nothing of them to be seen.
+      // Spaces hang at the end of a line and are not visible.
       if (width === 0 || height === 0 || (element.localName === 'bdi' && element.textContent.trim() === ''))
         return false;
       const isOnTop = dialogs.length > 0 || isInPopover(element);
@@ -130,7 +130,7 @@ const isClipped = (element: Element): boolean =>
     (own) => own.localName !== 'body' && own.localName !== 'html' && getComputedStyle(own).overflowX !== 'visible',
   );
 
-/** Where the server is, and what the user can decide, are there to be seen and pressed without scrolling. */
+/** The server's address and the user's choices are visible and reachable without scrolling. */
 function coveredIn(dialog: HTMLDialogElement): string[] {
   const inDialog = everything(dialog);
   const buttons = inDialog.filter((element) => element instanceof HTMLButtonElement && element.closest('.foot'));

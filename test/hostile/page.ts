@@ -1,4 +1,4 @@
-/** Shows what hostile servers say, round after round, in one page, and looks at it each time. */
+/** Shows the texts of hostile servers, round after round, in one page, and checks it each time. */
 import { everything } from '../support/flat-tree.ts';
 import { hostile } from '../support/hostile.ts';
 import { faultsOf, surroundings } from './look.ts';
@@ -6,11 +6,11 @@ import { scenes } from './scenes.ts';
 import { makeStage, type Say } from './stage.ts';
 import './window.ts';
 
-/** How far apart in the list the strings are that two places show, and that one place shows in two rounds. */
+/** The distance in the list between the strings of two neighboring places, and of one place in two rounds. */
 const STRIDE = 11;
 const STEP = 12;
 const MAX_FAULTS = 20;
-/** A name of 1 MB does not freeze a page: about half a second by itself, half a minute where it does, and others may be at work. */
+/** A name of 1 MB must not freeze the page. It takes about half a second on an idle machine, and half a minute if it does freeze. */
 const MS_PER_MB = 15_000;
 
 window.runs = 0;
@@ -23,7 +23,7 @@ window.showAll = async (name, kinds) => {
   if (!scene || !place) throw new Error(`There is no scene ${name}.`);
   const strings = Object.entries(hostile).flatMap(([kind, own]) => (!kinds || kinds.includes(kind) ? own : []));
   const { atOnce = 1 } = scene;
-  // One after the other, places and scenes begin elsewhere: each string comes to each kind of place.
+  // Places and scenes take turns in where they begin, so that each string comes to each kind of place.
   const step = Math.max(atOnce, STEP);
   const offset = window.scenes.indexOf(name);
   const count = Math.ceil(strings.length / step);
@@ -61,7 +61,7 @@ window.showAll = async (name, kinds) => {
   return { count, longestMs, faults };
 };
 
-/** Every element has rendered, and nothing comes any more. */
+/** Every element has rendered, and nothing changes any more. */
 async function settled(place: HTMLElement): Promise<void> {
   let before = -1;
   for (;;) {

@@ -1,10 +1,10 @@
-/** Every element, and every place in it that a server can fill: with what `say` gives. A new element is one more entry. */
+/** Every element, and every place in it that a server can fill with the texts of `say`. A new element is one more entry. */
 import type { ContentBlock, JsonObject } from '@mcp-web/client';
 import { grantOf, promptOf, resourceOf, schemaOf, serverInfoOf, toolOf } from './fields.ts';
 import { inside, type Say, type Stage, until } from './stage.ts';
 
 export interface Scene {
-  /** How many strings a place shows at once, as where it is an entry of a list; one without it. */
+  /** How many strings a place shows at once, for example as entries of a list; without it, one. */
   readonly atOnce?: number;
   readonly show: (stage: Stage, say: Say, every: <T>(make: (say: Say) => T) => T[]) => Promise<void>;
 }
@@ -131,7 +131,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
           resource: { uri: say(), mimeType: 'application/json', text: JSON.stringify({ [say()]: [say()] }) },
         },
         { type: 'resource' as const, resource: { uri: say(), mimeType: say(), blob: say() } },
-        // A kind that nobody knows.
+        // An unknown kind.
         Object.assign({ type: 'text' as const, text: say() }, { type: say() }),
       ]).flat();
       const element = put('mcp-content', { content });
@@ -330,7 +330,7 @@ async function ask<T extends 'mcp-elicitation-form' | 'mcp-sampling-review'>(
   return element;
 }
 
-/** As a user does: what comes later opens only for those who are still there. */
+/** Like a user: a part that loads later opens only if the user is still there. */
 async function openList(element: Element): Promise<void> {
   const input = await inside(element, 'input');
   input.focus();
@@ -343,7 +343,7 @@ async function pickPrompt(element: Element, then: string): Promise<void> {
   await inside(element, `dialog[open] ${then}`);
 }
 
-/** As an elicitation may ask: flat, and of its own kinds of choice. */
+/** As an elicitation may ask: flat, with its own kinds of choices. */
 function flatSchemaOf(say: Say): JsonObject {
   return {
     type: 'object',

@@ -1,4 +1,4 @@
-/** A server in the page whose every word is somebody else's idea. No real server says such things. */
+/** A server in the page whose every text comes from the test. No real server says such things. */
 import type { JsonObject } from '@mcp-web/client';
 import { error, event, json, legacyServer, result, stream } from '../support/scripted-server.ts';
 
@@ -8,11 +8,11 @@ export interface Says {
   readonly capabilities?: JsonObject;
   /** Results by method. */
   readonly results?: Readonly<Record<string, object>>;
-  /** What it says of its work before `tools/call` is answered. */
+  /** The progress it reports before it answers `tools/call`. */
   readonly logs?: readonly object[];
-  /** What it asks before it would answer `tools/call`. */
+  /** What it requests before it answers `tools/call`. */
   readonly asks?: { readonly method: string; readonly params: object };
-  /** The methods that it refuses, and with which words. */
+  /** The methods that it refuses, and the error messages. */
   readonly refusals?: Readonly<Record<string, string>>;
 }
 

@@ -1,19 +1,19 @@
-/** One element over a host of its own, and a server that says what it is told to. */
+/** One element with its own host, and a server that says what it is told to. */
 import { type PermissionStore, McpHost } from '@mcp-web/client';
 import '@mcp-web/elements/define';
 import { everything } from '../support/flat-tree.ts';
 import { type Says, serverThatSays } from './server.ts';
 
-/** Where the server is, whatever it says of itself. */
+/** The server's address, whatever it claims to be. */
 export const ORIGIN = 'https://server.example';
 
-/** The next string; each place that asks gets all of them in the course of a scene. */
+/** The next string. Each place that asks gets all of them in the course of a scene. */
 export type Say = () => string;
 
 export interface Stage {
-  /** The host, with records of a store where it has one. */
+  /** The host, with stored records if it has a store. */
   readonly host: (records?: readonly unknown[]) => McpHost;
-  /** Connects the server and resolves with its id once its lists are there. */
+  /** Connects the server and resolves with its id once its lists have arrived. */
   readonly connect: (host: McpHost, says: Says) => Promise<string>;
   readonly put: <T extends keyof HTMLElementTagNameMap>(
     tag: T,
@@ -69,7 +69,7 @@ export async function until(isSo: () => unknown): Promise<void> {
   }
 }
 
-/** The first that fits, as soon as it is there. */
+/** The first match, as soon as it exists. */
 export async function inside(root: Element, selector: string): Promise<HTMLElement> {
   let found: Element | undefined;
   await until(() => (found = everything(root.shadowRoot ?? root).find((element) => element.matches(selector))));

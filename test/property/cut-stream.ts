@@ -1,16 +1,16 @@
-/** Answers of real servers, whose streams break off in the page after as many bytes as a test wants. */
+/** Answers of real servers, whose streams break off in the page after a chosen number of bytes. */
 
-/** How the streams of one call come to an end before their time. */
+/** How the streams of one call end early. */
 export interface Plan {
-  /** After how many bytes each stream in turn is cut. Those after the last one are left alone. */
+  /** After how many bytes each stream in turn is cut. Later streams are not cut. */
   cuts: readonly number[];
-  /** A connection that breaks, or one that is closed as if all had been said. */
+  /** A connection that breaks, or one that is closed as if it were complete. */
   ending: 'error' | 'close';
-  /** What ends a line: an event stream may have any. */
+  /** The line end: an event stream may use any of them. */
   lineEnd: '\n' | '\r\n' | '\r';
   /** How many bytes arrive at a time. */
   pieceLength: number;
-  /** How long to wait before coming back, in ms, where the server does not say so. */
+  /** How long to wait before reconnecting, in ms, if the server does not say so. */
   retryMs?: number;
 }
 
@@ -19,10 +19,10 @@ export interface ReceivedEvent {
   data: string;
 }
 
-/** What became of the streams of one call. */
+/** What happened to the streams of one call. */
 export class Course {
   readonly plan: Plan;
-  /** The HTTP method of each request, and its `Last-Event-ID` beside the one that it should have had. */
+  /** The HTTP method of each request, and its `Last-Event-ID` beside the correct one. */
   readonly requests: {
     method: string;
     lastEventId: string | undefined;
@@ -41,7 +41,7 @@ export class Course {
     const lastEventId = new Headers(init.headers).get('Last-Event-ID') ?? undefined;
     const request: Course['requests'][number] = { method: init.method ?? 'GET', lastEventId, expected: this.#lastId() };
     this.requests.push(request);
-    // To let a body go is enough for a server in the page; in Firefox it does not close a connection, to abort the request does.
+    // Releasing a body is enough for a server in the page. In Firefox, that does not close a connection, but aborting the request does.
     const connection = new AbortController();
     const signals = [connection.signal, ...(init.signal ? [init.signal] : [])];
     const response = await send(input, { ...init, signal: AbortSignal.any(signals) });
@@ -50,12 +50,12 @@ export class Course {
     return new Response(this.#deliver(response.body.getReader(), connection), { headers: response.headers });
   }
 
-  /** How many bytes came altogether. */
+  /** The total number of bytes. */
   get length(): number {
     return this.#delivered.reduce((sum, { length }) => sum + length, 0);
   }
 
-  /** The events that arrived whole. */
+  /** The events that arrived completely. */
   events(): ReceivedEvent[] {
     return this.#delivered.flatMap(readEvents);
   }
@@ -100,13 +100,13 @@ export class Course {
         },
         cancel: (reason) => reader.cancel(reason),
       },
-      // Nothing waits in the stream, where an error would throw it away.
+      // Nothing waits in the stream, where an error would discard it.
       { highWaterMark: 0 },
     );
   }
 }
 
-/** Another reading of the standard than the client's. */
+/** An interpretation of the standard that is independent of the client's. */
 function readEvents(bytes: Uint8Array): ReceivedEvent[] {
   const text = new TextDecoder().decode(bytes).replaceAll(/\r\n?/g, '\n');
   return text
@@ -140,7 +140,7 @@ function withRoom(store: Uint8Array<ArrayBuffer>, length: number): Uint8Array<Ar
 
 const LINE_ENDS = ['\n', '\r\n', '\r'] as const;
 
-/** Line ends and endings come round; so do bytes one at a time, which take a hundred times as long, now and then. */
+/** Rotates line ends and endings. Sometimes bytes come one at a time, which takes a hundred times as long. */
 export function planFor(run: number, cuts: readonly number[], retryMs?: number): Plan {
   return {
     cuts,

@@ -1,4 +1,4 @@
-/** Streams that no revision lets a client resume: what was not told is lost, and the page is told so, once, at once. */
+/** Streams that no revision lets a client resume: what did not arrive is lost, and the page learns that once, at once. */
 import { assert } from 'chai';
 import { connect, type McpClient } from '@mcp-web/client';
 import { serverUrl } from '../support/servers.ts';
@@ -17,7 +17,7 @@ interface Message {
   result?: object;
 }
 
-/** The messages that arrived whole. */
+/** The messages that arrived completely. */
 const messagesOf = (course: Course): Message[] =>
   course.events().flatMap(({ data }) => (data.startsWith('{') ? [JSON.parse(data)] : []));
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
@@ -124,7 +124,7 @@ async function useOldest(
   const messages = messagesOf(course);
   const told = messages.flatMap(({ params }) => params?.progress ?? []);
   const answers = messages.filter(({ result }) => result).length;
-  // A session that has ended before the call takes it no more.
+  // A session that ended before the call does not accept it.
   const expected = answers === 0 ? ['stream-ended'] : answers === 1 ? ['stream-ended', 'closed'] : ['answered'];
   const isRight = expected.includes(outcome) && isSame(progress, told) && calls <= 1 && course.requests.length === 1;
   return {

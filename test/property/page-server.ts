@@ -1,4 +1,4 @@
-/** An official server in the page itself: it says what it would say over the network, without the time that takes. */
+/** An official server in the page itself: it says what it would say over the network, without the delay. */
 import { Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import { EventStore, say } from '../servers/say.mjs';
 
@@ -21,7 +21,7 @@ export async function startPageServer(): Promise<typeof fetch> {
     return { content: [{ type: 'text', text }] };
   });
   await server.connect(transport);
-  // In Firefox a Request has no body that could be read.
+  // In Firefox, a Request has no readable body.
   return (input, init) =>
     transport.handleRequest(
       new Request(input, init),

@@ -1,6 +1,6 @@
 /**
- * Streams of real servers with an event store, cut at every byte, and what resumes them cut again: nothing is lost and
- * nothing comes twice. Most of it against the official server in the page, where a cut takes half a millisecond.
+ * Streams of real servers with an event store, cut at every byte, and cut again after they are resumed: nothing is lost and
+ * nothing comes twice. Most cuts use the official server in the page, where one takes half a millisecond.
  */
 import { assert } from 'chai';
 import { connect, type Revision } from '@mcp-web/client';
@@ -11,14 +11,14 @@ import { codeOf, openSpeaker, type Speaker } from './speaker.ts';
 import { every, inParallel, LEAST_CUTS, sampleOf } from './volume.ts';
 
 const PAGE_URL = 'https://in-the-page.example/mcp';
-/** A browser has six connections to a server, and the session listens on one. */
+/** A browser has six connections to a server, and the session listens on one of them. */
 const CONNECTIONS = 5;
 const PATIENCE_MS = 60_000;
 const minutes = (count: number): number => (globalThis.isLongRun ? 180 : count) * 60_000;
 const overNetwork: typeof fetch = (input, init) => fetch(input, init);
 let total = 0;
 
-/** Cuts at every `step`-th byte, and again wherever `secondCuts` says for a stream of at most so many bytes more. */
+/** Cuts at every `step`-th byte, and again at the places that `secondCuts` gives for a stream with this many bytes left. */
 async function cutEverywhere(
   speaker: Speaker,
   options: {
@@ -43,7 +43,7 @@ async function cutEverywhere(
   await speaker.client.close();
 }
 
-/** `count` places among the next `left` bytes, elsewhere for each `first`. */
+/** `count` places among the next `left` bytes, different for each `first`. */
 const spread =
   (count: number) =>
   (first: number, left: number): number[] =>
@@ -73,7 +73,7 @@ describe('the stream of a call', () => {
     it(`loses nothing and brings nothing twice over the network, ${revision} with ${server} [TR-14][TR-20][TR-32]`, async function () {
       this.timeout(minutes(8));
       const speaker = await openSpeaker(await serverUrl(server), revision, overNetwork);
-      // The older revisions know no priming event, which is where this server says how long to wait.
+      // The older revisions have no priming event, in which this server says how long to wait.
       await cutEverywhere(speaker, {
         step: every(step),
         secondCuts: spread(1),
@@ -127,10 +127,10 @@ describe('all of that', () => {
   });
 });
 
-/** One session, whose own stream is cut after 0, `step`, twice `step` … bytes while the server goes on speaking. Resolves with the number of cuts. */
+/** One session, whose own stream is cut after 0, `step`, twice `step` … bytes while the server continues. Resolves with the number of cuts. */
 async function cutOwnStream(server: string, step: number, run: number): Promise<number> {
   const send = server === 'page' ? await startPageServer() : overNetwork;
-  // The first stream has to bring an id before it can be resumed. Three events are less than the last of these.
+  // The first stream has to bring an id before it can be resumed. Three events are shorter than the last of these.
   const cuts = [400, ...Array.from({ length: Math.ceil(600 / step) }, (_, index) => index * step)];
   const course = new Course(planFor(run, cuts, 1));
   const cutting: typeof fetch = (input, init = {}) =>
@@ -144,7 +144,7 @@ async function cutOwnStream(server: string, step: number, run: number): Promise<
   let said = 0;
   const state = (): string =>
     JSON.stringify({ run, said, heard: heard.slice(-5), cuts: course.cuts, requests: course.requests.slice(-5) });
-  // What is said before the stream is open is said to nobody.
+  // What is said before the stream is open reaches nobody.
   await until(() => course.requests[0]?.status === 200, state);
   while (course.cuts < cuts.length) {
     for (let thing = 0; thing < 5; thing++) await client.callTool('say', { label: said++, count: 1, isOwn: true });

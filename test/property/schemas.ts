@@ -1,4 +1,4 @@
-/** Random schemas, each with a value that fits it. The same seed gives the same ones. */
+/** Random schemas, each with a value that matches it. The same seed gives the same schemas. */
 
 export type Json = Record<string, unknown>;
 
@@ -12,7 +12,7 @@ export interface Random {
   (end: number): number;
 }
 
-/** A small generator of its own (mulberry32): those of the engines cannot be seeded. */
+/** A small generator (mulberry32), because those of the engines cannot be seeded. */
 export function randomOf(seed: number): Random {
   let state = seed;
   return (end) => {
@@ -28,7 +28,7 @@ const NAMES = ['name', 'size', 'kind of', 'a/b', 'm~n', 'constructor', '__proto_
 
 export const pick = <T>(random: Random, all: readonly T[]): T => all[random(all.length)] as T;
 
-/** The schema of an object, as tools and elicitations have them, and what may be said. */
+/** An object schema, as tools and elicitations have them, and a value for it. */
 export function sampleOf(random: Random): Sample & { readonly value: Json } {
   const tree = {
     type: 'object',
@@ -196,11 +196,11 @@ function tupleOf(random: Random, depth: number): Sample {
   };
 }
 
-/** Objects that a constant tells apart. */
+/** Objects that a constant distinguishes. */
 function kindsOf(random: Random, depth: number): Sample {
   const kinds = ['circle', 'square'].map((kind) => {
     const { schema, value } = objectOf(random, depth);
-    // Both are as `objectOf` makes them: no boundary of trust is between.
+    // Both were made by `objectOf`: there is no trust boundary in between.
     const properties = schema['properties'] as Json;
     return {
       schema: {
@@ -272,7 +272,7 @@ function conditionOf(random: Random): Sample {
   };
 }
 
-/** The value with something in it changed, which may or may not fit. */
+/** The value with one change, which may or may not match. */
 export function changed(random: Random, value: unknown): unknown {
   const others: unknown[] = [null, 0, '', 'zz', -1.5, true, [], {}, ['q'], { q: 1 }];
   if (random(4) === 0 || typeof value !== 'object' || value === null) return pick(random, others);

@@ -1,25 +1,25 @@
-/** A client whose calls have their streams cut, and what is wrong with what came of them. */
+/** A client whose calls have their streams cut, and a check of what came of them. */
 import { connect, type McpClient, McpError, type Revision } from '@mcp-web/client';
 import { Course, type Plan, type ReceivedEvent } from './cut-stream.ts';
 
-/** How many things are said in a call. */
+/** How many things are said during a call. */
 const COUNT = 3;
-/** More than any call needs on a busy machine; what takes longer hangs. */
+/** More than any call needs on a busy machine. What takes longer hangs. */
 const TIMEOUT_MS = 30_000;
 
 export interface Speaker {
   client: McpClient;
-  /** Calls `say`; resolves with what is wrong, or with nothing. */
+  /** Calls `say` and resolves with what is wrong, or with undefined. */
   say(plan: Plan, args?: object): Promise<string | undefined>;
-  /** How many cuts there were. */
+  /** The number of cuts. */
   readonly cuts: number;
-  /** How many bytes the last call brought. */
+  /** The number of bytes that the last call brought. */
   readonly length: number;
 }
 
-/** @param send what reaches the server */
+/** @param send the `fetch` that reaches the server */
 export async function openSpeaker(url: string, revision: Revision, send: typeof fetch): Promise<Speaker> {
-  // By the label of the call, and by its signal: the requests that resume a stream have the same.
+  // By the call's label and its signal, because the requests that resume a stream have the same signal.
   const courses = new Map<unknown, Course>();
   const cutting: typeof fetch = (input, init = {}) => {
     const course = courses.get(labelIn(init.body)) ?? courses.get(init.signal);
@@ -58,7 +58,7 @@ export async function openSpeaker(url: string, revision: Revision, send: typeof 
           { onprogress: (step) => progress.push(step.progress), timeoutMs: TIMEOUT_MS },
         )
         .then(({ content }) => JSON.stringify(content), codeOf);
-      // What is said twice may come late.
+      // A second copy may arrive late.
       await new Promise((resolve) => queueMicrotask(() => resolve(undefined)));
       logs.delete(label);
       for (const [key, value] of courses) if (value === course) courses.delete(key);
@@ -70,7 +70,7 @@ export async function openSpeaker(url: string, revision: Revision, send: typeof 
   };
 }
 
-/** Whether the client heard exactly what reached it, each thing once and in order, and asked for the rest. */
+/** Whether the client received exactly what reached it, each thing once and in order, and asked for the rest. */
 function faultOf(
   course: Course,
   { outcome, logged, progress }: { outcome: string; logged: unknown[]; progress: number[] },

@@ -1,4 +1,4 @@
-/** How much is tried. */
+/** How many cases are tried. */
 
 declare global {
   /** Set by LONG_RUN=1: see web-test-runner.config.mjs. */
@@ -7,17 +7,17 @@ declare global {
 
 const isChromium = navigator.userAgent.includes('Chrome');
 
-/** Chromium tries the whole number; the other engines run the same code of ours, and take a sample of it. */
+/** Chromium tries all of them. The other engines run the same code, and try a sample. */
 export const every = (step: number): number => (globalThis.isLongRun ? 1 : isChromium ? step : 13 * step);
 
-/** All in Chromium; elsewhere the first. */
+/** All in Chromium; elsewhere the first one. */
 export const sampleOf = <T>(all: readonly T[]): readonly T[] =>
   globalThis.isLongRun || isChromium ? all : all.slice(0, 1);
 
-/** How many cuts a normal run has to make at least. */
+/** The minimal number of cuts in a normal run. */
 export const LEAST_CUTS = isChromium ? 20_000 : 1_000;
 
-/** Does `run` for each number below `end`, some of them at a time, and resolves with the complaints. */
+/** Runs `run` for each number below `end`, several at a time, and resolves with the complaints. */
 export async function inParallel(
   end: number,
   workers: number,

@@ -6,7 +6,7 @@ present(async (url, setting) => {
   const client = await createMCPClient({
     transport: { type: 'http', url: url.href },
     protocolVersionDiscovery: setting !== 'legacy',
-    // It has no progress callback: a notification reaches the app only as the error that it is not supported.
+    // It has no progress callback: a notification reaches the app only as an error that it is not supported.
     onUncaughtError: () => onmessage?.(),
   });
   return {

@@ -1,4 +1,4 @@
-/** The fewest requests with which each era can be spoken by someone who knows the server. */
+/** The fewest requests with which each era can be spoken, for a client that knows the server. */
 import type { Setting } from './contestant.ts';
 
 const CLIENT_INFO = { name: 'bench', version: '1.0.0' };

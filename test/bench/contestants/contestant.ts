@@ -1,14 +1,14 @@
 /** What every contestant can do, so that one page can measure them all. */
 
 /**
- * What the server speaks and how the client knows: `legacy` is told, `modern` and `legacy, found` find out,
+ * What the server speaks and how the client knows that: `legacy` was told, `modern` and `legacy, found` find out,
  * `remembered` found out on an earlier visit.
  */
 export type Setting = 'modern' | 'modern, remembered' | 'legacy' | 'legacy, found' | 'legacy, remembered';
 
 export interface Connection {
   listTools(): Promise<unknown>;
-  /** Resolves with the result; `onprogress` is called once for each progress event where the contestant has a way to. */
+  /** Resolves with the result. `onprogress` is called once for each progress event, if the contestant supports that. */
   callTool(name: string, onprogress?: () => void): Promise<unknown>;
 }
 

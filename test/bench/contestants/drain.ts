@@ -1,4 +1,4 @@
-/** The floor under the floor: the body is read and dropped. What the browser itself costs. */
+/** The cost of the browser itself: the body is read and discarded. */
 import { present } from '../page.ts';
 import { openBare } from './bare.ts';
 

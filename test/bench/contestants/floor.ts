@@ -1,6 +1,6 @@
 /**
- * The parser floor: fetch, TextDecoder, eventsource-parser, JSON.parse and the callback, without any check.
- * It takes the client's own copy of eventsource-parser, so that both always parse with the same version.
+ * The cost of parsing: fetch, TextDecoder, eventsource-parser, JSON.parse and the callback, without any checks.
+ * It uses the client's own copy of eventsource-parser, so that both always parse with the same version.
  */
 import { createParser } from '../../../packages/client/node_modules/eventsource-parser/dist/index.js';
 import { present } from '../page.ts';

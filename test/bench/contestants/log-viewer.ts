@@ -1,4 +1,4 @@
-/** Not a contestant: the log viewer, flooded. */
+/** Not a contestant: the log viewer under a flood of entries. */
 import { McpHost } from '@mcp-web/client';
 import '@mcp-web/elements/log-viewer/define';
 import { watch } from '../measure.ts';
@@ -19,9 +19,9 @@ export interface SearchReport {
 
 declare global {
   var floodLog: (options: { count: number; perSecond: number }) => Promise<FloodReport>;
-  /** What the log and everything else takes, after a collection. */
+  /** The memory of the log and of everything else, after a garbage collection. */
   var heapOfLog: () => { entries: number; heapMB: number };
-  /** After `floodLog`. */
+  /** Available after `floodLog`. */
   var findInLog: (text: string) => Promise<SearchReport>;
   var filterLog: (text: string) => Promise<SearchReport>;
 }
@@ -41,7 +41,7 @@ globalThis.floodLog = async ({ count, perSecond }) => {
   const startedAt = performance.now();
   for (let appended = 0; appended < count; await frame()) {
     const due = Math.min(count, Math.floor(((performance.now() - startedAt) / 1000) * perSecond));
-    // As a server would send them: each entry is an object of its own.
+    // As if from a server: each entry is a separate object.
     for (; appended < due; appended++) {
       host.log.append({
         serverId: 'a',

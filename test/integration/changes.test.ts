@@ -31,7 +31,7 @@ describe('the stream of changes of a modern server', () => {
 });
 
 describe('a session that the server forgot', () => {
-  /** A client whose session is ended behind its back, as a restarted server would. */
+  /** A client whose session ends without its knowledge, as if the server had restarted. */
   async function forgotten(): Promise<{
     client: McpClient;
     sent: ReturnType<typeof recordFetch>['sent'];

@@ -14,7 +14,7 @@ const elicitation: ConnectOptions['elicitation'] = { form: () => ({ action: 'acc
 const taskOptions = (sent: SentRequest[]): unknown[] =>
   requestsFor(sent, 'tools/call').map(({ body }) => body.params?.['task']);
 
-/** The task that a call is given, once there is one. */
+/** The task that a call receives, once there is one. */
 function withTask(): { onTask: (task: McpTask) => void; task: Promise<McpTask> } {
   let onTask: (task: McpTask) => void = () => {};
   const task = new Promise<McpTask>((resolve) => (onTask = resolve));
@@ -105,7 +105,7 @@ describe('a task of 2025-11-25', () => {
     await eventually(() => times.length >= 4);
     await (await task).cancel();
     await call;
-    // Timers may be early by a millisecond, and clocks are coarse.
+    // Timers may fire a millisecond early, and clocks are coarse.
     for (const [index, time] of times.entries()) if (index > 0) assert.isAtLeast(time - (times[index - 1] ?? 0), 295);
   });
 
@@ -134,7 +134,7 @@ describe('a task of 2025-11-25', () => {
         return response;
       },
     });
-    // Progress of a task comes on the stream of the session: what is said before that is open is said to nobody.
+    // A task's progress arrives on the session's stream. What is said before that stream is open reaches nobody.
     await eventually(() => isListening);
     const steps: Progress[] = [];
     const { onTask, task } = withTask();

@@ -9,13 +9,13 @@ import { rpcErrorOf, textOf } from './support.ts';
 const EXTENSION = 'io.modelcontextprotocol/tasks';
 const METHODS = ['tasks/get', 'tasks/update', 'tasks/cancel'];
 
-/** The extensions that the requests for a method declared. */
+/** The extensions that the requests of a method declared. */
 const declared = (sent: SentRequest[], method: string): unknown[] =>
   requestsFor(sent, method).map(
     ({ body }) => Object(body.params?._meta?.['io.modelcontextprotocol/clientCapabilities']).extensions,
   );
 
-/** What was answered to the server's questions, in the order in which it left. */
+/** The answers to the server's requests, in the order in which they were sent. */
 const answers = (sent: SentRequest[]): unknown[] =>
   requestsFor(sent, 'tasks/update').map(({ body }) => body.params?.['inputResponses']);
 
@@ -244,7 +244,7 @@ describe('a task of the extension', () => {
     await eventually(() => times.length >= 4);
     await task?.cancel();
     await call;
-    // Timers may be early by a millisecond, and clocks are coarse.
+    // Timers may fire a millisecond early, and clocks are coarse.
     for (const [index, time] of times.entries()) if (index > 0) assert.isAtLeast(time - (times[index - 1] ?? 0), 295);
   });
 });

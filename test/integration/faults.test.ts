@@ -7,11 +7,11 @@ import { collect, textOf, uniqueLabel } from './support.ts';
 interface Fault {
   name: string;
   code: McpErrorCode;
-  /** What a developer is told to look at. */
+  /** What the error tells a developer to check. */
   says: RegExp;
 }
 
-/** What each fault of test/servers/faults.mjs comes to when it is the answer to a call. */
+/** The error for each fault of test/servers/faults.mjs, if it is the answer to a call. */
 const FAULTS: Fault[] = [
   { name: 'html', code: 'not-mcp', says: /text\/html.*web page/ },
   { name: '404', code: 'http', says: /status 404.*path/ },
@@ -107,7 +107,7 @@ for (const era of ['legacy', 'modern'] as const) {
   });
 }
 
-/** The same faults when they are all that the server ever says. */
+/** The same faults, if they are all that the server ever sends. */
 const CONNECT_FAULTS: Fault[] = [
   { name: 'html', code: 'not-mcp', says: /text\/html.*web page/ },
   { name: '404', code: 'http', says: /status 404.*path/ },

@@ -14,13 +14,13 @@ import {
 } from '../support/scripted-server.ts';
 import { type MortalServer, startMortalServer } from '../support/servers.ts';
 
-/** Attempts to reach a server are made at once, as on a device that is online again, until this is aborted. */
+/** Until this aborts, the client retries at once, as on a device that is online again. */
 function hurry(signal: AbortSignal): void {
   const timer = setInterval(() => globalThis.dispatchEvent(new Event('online')), 20);
   signal.addEventListener('abort', () => clearInterval(timer));
 }
 
-/** Resolves when the page has found out that the server is lost, which it does in half a minute where nobody hurries it. */
+/** Resolves when the page has noticed that the server is lost, which takes up to half a minute if nothing speeds it up. */
 async function untilLost(isLost: () => boolean): Promise<void> {
   const found = new AbortController();
   hurry(found.signal);
@@ -28,7 +28,7 @@ async function untilLost(isLost: () => boolean): Promise<void> {
   found.abort();
 }
 
-/** Counts the streams for what a server says by itself: those that were opened, and those that could not be. */
+/** Counts the streams for a server's own messages: those that opened, and those that could not. */
 function countStreams(): { fetch: typeof fetch; opened: number; refused: number } {
   const streams: ReturnType<typeof countStreams> = {
     opened: 0,
@@ -71,7 +71,7 @@ describe('a server that dies', () => {
   const isListed = (): boolean =>
     server()?.status === 'ready' && server()?.isListing === false && server()?.tools.length !== 0;
 
-  /** Connects to one that the page hears. */
+  /** Connects to one whose changes the page receives. */
   async function listenTo(era: 'modern' | 'legacy'): Promise<MortalServer> {
     killed = await startMortalServer(era);
     id = host.add(killed.url, { fetch: streams.fetch });
@@ -125,7 +125,7 @@ describe('a server that dies', () => {
         await kill();
         await calling;
         await until(() => server()?.status === 'failed');
-        // Sooner than those who listen could know.
+        // Sooner than a listener could know.
         assert.isBelow(streams.refused, 3);
       });
 
@@ -135,7 +135,7 @@ describe('a server that dies', () => {
           await kill();
           await untilLost(() => server()?.status === 'failed');
           await startAgain();
-          // Not before: a stream that was not open yet is tried no more than eight times.
+          // Not before: a stream that never opened is tried no more than eight times.
           const found = new AbortController();
           hurry(found.signal);
           await until(isListed);
@@ -221,7 +221,7 @@ const granted = (id: unknown, options?: Parameters<typeof stream>[1]): Response 
     options,
   );
 
-/** Scripted servers whose page listens to them in vain from the attempt `from` on to the one before `to`; other requests fail meanwhile. */
+/** Scripted servers whose change stream fails from the attempt `from` to the one before `to`. Meanwhile, other requests fail too. */
 describe('a server that is out of reach for a while', () => {
   let host: McpHost;
   let ended: AbortController;

@@ -67,7 +67,7 @@ describe('a port that says that its other end is gone', () => {
     modern: { resultType: 'complete', supportedVersions: ['2026-07-28'], capabilities: { tools: {} } },
     legacy: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'old', version: '1' } },
   };
-  // No engine of today does so by itself: a page's own port can.
+  // No engine does so by itself today, but a page's own port can.
   const close = (port: MessagePort): void => void port.dispatchEvent(new Event('close'));
 
   for (const [era, answer] of Object.entries(servers)) {
@@ -95,7 +95,7 @@ describe('a port that says that its other end is gone', () => {
   it('is given up at once while it is being connected', async () => {
     const { port1, port2 } = new MessageChannel();
     port2.onmessage = () => close(port1);
-    // Given up by its time, it would fail with "timeout".
+    // If it were given up because of its timeout, the error would be "timeout".
     await errorOf(connectMessagePort(port1, { timeoutMs: 10_000 }), 'closed');
   });
 });

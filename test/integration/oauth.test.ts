@@ -1,4 +1,4 @@
-/** What needs no user, with a real authorization server: the rest is in test/e2e. */
+/** What needs no user, with a real authorization server. The rest is in test/e2e. */
 import { assert } from 'chai';
 import { type Authorizer, connect } from '@mcp-web/client';
 import { clientCredentials } from '@mcp-web/client/oauth-machine';
@@ -38,7 +38,7 @@ async function begin(name: string): Promise<{ target: AuthorizationTarget; url: 
 const answerOf = ({ state, target }: PendingSignIn): URLSearchParams =>
   new URLSearchParams({ state, code: 'never-issued', iss: target.issuer });
 
-/** The authorization server knows a client, and proves it to us. */
+/** Registers a client with the authorization server. */
 async function register(
   name: string,
   metadata: object,
@@ -94,7 +94,7 @@ describe('a real authorization server', () => {
     const dpop = createDpop(
       await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify']),
     );
-    // It looks at the proof first, so that only a right one gets as far as the code.
+    // It checks the proof first, so only a correct one gets as far as the code.
     const error = await authErrorOf(finishAuthorization(pending, answerOf(pending), { ...sending, dpop }), 'refused');
     assert.equal(error.oauthError, 'invalid_grant');
   });

@@ -6,12 +6,12 @@ import { serverUrl } from '../support/servers.ts';
 describe('a server of another origin', () => {
   for (const { era, most } of [
     { era: 'modern', most: 1 },
-    // Its GET stream passes by the HTTP cache, and so by the preflights that are kept.
+    // The GET stream bypasses the HTTP cache, and with it the cached preflights.
     { era: 'legacy', most: 2 },
   ]) {
     it(`is asked once whether this page may come, however many calls there are (${era})`, async () => {
       let count = 0;
-      // The browser keeps a preflight for one address: nobody else has this one.
+      // The browser caches a preflight per address, and no other test uses this one.
       const client = await connect(`${await serverUrl(`cors-counted-${era}`)}/mcp?${crypto.randomUUID()}`, {
         fetch: async (input, init) => {
           const response = await fetch(input, init);

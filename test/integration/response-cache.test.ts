@@ -7,7 +7,7 @@ import { collect } from './support.ts';
 
 const NOTES = 'test://notes/today';
 
-/** What went over the wire for this method since the last look. */
+/** The requests with this method since the last call. */
 function counter(sent: SentRequest[], method: string): () => number {
   let seen = 0;
   return () => {
@@ -18,13 +18,13 @@ function counter(sent: SentRequest[], method: string): () => number {
   };
 }
 
-/** Of the list of tools of test/servers/tools.mjs. */
+/** For the list of tools of test/servers/tools.mjs. */
 const PAGES = 3;
 
-/** Other engines run these tests at the same time, and announce their changes to all who listen. */
+/** Other engines run these tests at the same time, and announce their changes to everybody who listens. */
 const CACHING = `caching-${/firefox/i.test(navigator.userAgent) ? 'firefox' : /chrom/i.test(navigator.userAgent) ? 'chromium' : 'webkit'}`;
 
-/** Changes the tools of the server until somebody has noticed: a stream that is just being opened hears nothing yet. */
+/** Changes the server's tools until somebody has noticed, because a stream that is still opening receives nothing. */
 async function changeUntil(client: Pick<McpClient, 'callTool'>, noticed: Promise<unknown>): Promise<void> {
   let isNoticed = false;
   void noticed.then(() => (isNoticed = true));
@@ -113,7 +113,7 @@ describe('answers that a server of the official SDK lets the page keep', () => {
 });
 
 describe('answers that outlive a visit in IndexedDB', () => {
-  /** A new database: to make one may take a busy disk longer than an answer is waited for. */
+  /** A new database: on a busy disk, creating one may take longer than a client waits for an answer. */
   async function newDatabase(): Promise<string> {
     const name = `test-${crypto.randomUUID()}`;
     await indexedDbStore(name).get('responses');
@@ -131,7 +131,7 @@ describe('answers that outlive a visit in IndexedDB', () => {
     return { client, sent };
   }
 
-  /** What is in the store once it holds `count` answers. */
+  /** The contents of the store once it holds `count` answers. */
   async function savedIn(store: KeyValueStore, count: number): Promise<string> {
     for (;;) {
       const saved = await store.get('responses');

@@ -1,4 +1,4 @@
-/** The servers that must all work alike, each with what it offers for that. Where one cannot do a thing, it says why. */
+/** The servers that must all work alike, each with what it offers. If a server cannot do something, it says why. */
 import { assert } from 'chai';
 import {
   connect,
@@ -19,14 +19,14 @@ import { PortTransport } from '../support/port-transport.ts';
 import { serverUrl } from '../support/servers.ts';
 import { textOf } from './support.ts';
 
-/** Why a server cannot do a thing. The suite then proves what happens instead. */
+/** Why a server cannot do something. The suite then proves what happens instead. */
 export interface Cannot {
   cannot: string;
 }
 
 export interface Connection {
   client: McpClient;
-  /** Closes the client, and the server where that is in this page. */
+  /** Closes the client, and the server if it is in this page. */
   end(): Promise<void>;
 }
 
@@ -45,26 +45,26 @@ export interface ServerCase {
   templates: readonly string[];
   structured: { call: ToolCall; content: JsonObject };
   failing: { call: ToolCall; says: string };
-  /** What comes of a tool that does not exist: an error with this code, or a result that says this. */
+  /** The outcome for a tool that does not exist: an error with this code, or a result that says this. */
   unknownTool: { rpcCode: number } | { says: string };
-  /** A tool that takes this long, in ms, in as many steps of progress. */
+  /** A tool that takes this long, in ms, in this many steps of progress. */
   slow(durationMs: number, steps: number, label: string): ToolCall;
   progress(step: number, steps: number): Progress;
-  /** What became of a slow tool with this label. */
+  /** What happened to a slow tool with this label. */
   outcome: ((client: McpClient, label: string) => Promise<string>) | Cannot;
   prompt: { name: string; args: Record<string, string>; required: string[]; says: string };
   text: { uri: string; says: string };
   blob: { uri: string; startsWith: string };
-  /** An argument with suggestions, one whose suggestions hang on another argument, and a variable of a template. */
+  /** An argument with completions, one whose completions depend on another argument, and a variable of a template. */
   completions: Record<
     'plain' | 'dependent' | 'variable',
     { of: Completed; context?: Record<string, string>; values: string[] }
   >;
-  /** Has a resource, to which the client subscribed, change. */
+  /** Makes a resource change to which the client subscribed. */
   update: { uri: string; make: (client: McpClient) => Promise<void> } | Cannot;
-  /** Has lists change. */
+  /** Makes lists change. */
   lists: { names: ListChangeEvent['list'][]; make: (client: McpClient, list: string) => Promise<void> } | Cannot;
-  /** Has the server log one line of this level. */
+  /** Makes the server log one message of this level. */
   log: { level: LogLevel; make: (client: McpClient) => Promise<void>; isIt: (message: LogMessage) => boolean } | Cannot;
   asks: Record<'elicitation' | 'sampling' | 'roots', ToolCall> | Cannot;
 }
@@ -79,7 +79,7 @@ const over =
     return { client, end: () => client.close() };
   };
 
-/** The official SDK at the other end of a port, in this page. */
+/** The official SDK at the other end of a port in this page. */
 const throughPort =
   (name: string, fixed: ConnectOptions = {}) =>
   async (options: ConnectOptions): Promise<Connection> => {
@@ -150,7 +150,7 @@ function ours(name: string, revision: Revision, open: ServerCase['connect'] = ov
   };
 }
 
-/** The same, of an older revision, where no request knows of those before it. */
+/** The same for an older revision, with no state between requests. */
 function sessionless(name: string, revision: Revision): ServerCase {
   return {
     ...ours(name, revision, over(name, { revision })),
@@ -162,7 +162,7 @@ function sessionless(name: string, revision: Revision): ServerCase {
   };
 }
 
-/** The official server-everything, with its own words for the same things. */
+/** The official server-everything, with its own names for the same things. */
 function everything(name: string): ServerCase {
   const toggle: ToolCall = ['toggle-subscriber-updates', {}];
   return {
@@ -211,7 +211,7 @@ function everything(name: string): ServerCase {
     },
     update: {
       uri: 'demo://resource/dynamic/text/1',
-      // The first announces at once and every 5 s from then on, the second ends that.
+      // The first call starts announcements, at once and every 5 s; the second stops them.
       make: async (client) => {
         await call(client, toggle);
         await call(client, toggle);
@@ -248,12 +248,12 @@ export const SERVER_CASES: readonly ServerCase[] = [
   everything('everything-sse'),
 ];
 
-/** Whether a server can; the type then says what with. */
+/** Whether a server can do something; the type then says with what. */
 export function can<T extends object>(ability: T | Cannot): ability is T {
   return !('cannot' in ability);
 }
 
-/** For the part of a test that only runs where the server can. */
+/** For the part of a test that runs only if the server can do it. */
 export function requireAbility<T extends object>(ability: T | Cannot): T {
   if (!can(ability)) assert.fail(ability.cannot);
   return ability;

@@ -13,14 +13,14 @@ import { serverUrl } from '../support/servers.ts';
 import { recordFetch, requestsFor } from '../support/wire.ts';
 import { REVISION_SERVERS, textOf, untilListed } from './support.ts';
 
-/** Connects to server-everything. Which tools it has depends on what the client declared, and they are there a moment after the handshake. */
+/** Connects to server-everything. Its tools depend on what the client declared, and they appear a moment after the handshake. */
 async function connectFor(tool: string, options: ConnectOptions, transport = 'everything'): Promise<McpClient> {
   const client = await connect(await serverUrl(transport), options);
   await untilListed(client, tool);
   return client;
 }
 
-/** All the text of the answer to a tool call. */
+/** All the text in the answer to a tool call. */
 async function callTool(
   name: string,
   args: Record<string, unknown>,
@@ -149,7 +149,7 @@ for (const transport of ['everything', 'everything-sse']) {
       let roots = [{ uri: 'file:///one', name: 'One' }];
       let asked = 0;
       const client = await connectFor('get-roots-list', { roots: () => (asked++, roots) }, transport);
-      // It asks 350 ms after the handshake, and to nobody where its stream is not open by then.
+      // It sends the request 350 ms after the handshake. If its stream is not open by then, nobody receives it.
       while (asked === 0) {
         await new Promise((resolve) => setTimeout(resolve, 500));
         if (asked === 0) await client.rootsChanged();

@@ -59,7 +59,7 @@ describe('a memory', () => {
 });
 
 describe('a memory that is no longer true', () => {
-  /** A store in which one server's memory is another's. */
+  /** A store that returns one server's record for another. */
   async function mistaken(truth: string, memory: string): Promise<{ url: string; store: KeyValueStore }> {
     const store = memoryStore();
     const [url, other] = await Promise.all([serverUrl(truth), serverUrl(memory)]);

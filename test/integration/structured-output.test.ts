@@ -12,7 +12,7 @@ import { serverUrl } from '../support/servers.ts';
 import { recordFetch, requestsFor } from '../support/wire.ts';
 import { collect, REVISION_SERVERS, textOf } from './support.ts';
 
-/** Connects and lists, so that the client knows what the tools promise. */
+/** Connects and lists, so that the client knows the output schemas. */
 async function listed(name: string, options?: ConnectOptions): Promise<McpClient> {
   const client = await connect(await serverUrl(name), options);
   await collect(client.tools());
@@ -24,7 +24,7 @@ async function outputErrorOf(promise: Promise<unknown>): Promise<OutputError> {
   return error instanceof OutputError ? error : assert.fail(String(error));
 }
 
-/** The server's own list, but with this said of the tool `promise`. */
+/** The server's own list, with this change to the tool `promise`. */
 function saying(definition: object): { fetch: typeof fetch; sent: ReturnType<typeof recordFetch>['sent'] } {
   const { fetch: recorded, sent } = recordFetch();
   return {

@@ -2,7 +2,7 @@ import { assert } from 'chai';
 import { type CallToolResult, type McpClient, type McpClientEventMap, RpcError } from '@mcp-web/client';
 import { errorOf } from '../support/errors.ts';
 
-/** The servers with the tools of test/servers/tools.mjs, one per revision. Pages of any origin are let in. */
+/** The servers with the tools of test/servers/tools.mjs, one per revision. They allow pages of any origin. */
 export const REVISION_SERVERS = [
   { name: 'modern', era: 'modern', revision: '2026-07-28' },
   { name: 'legacy', era: 'legacy', revision: '2025-11-25' },
@@ -17,7 +17,7 @@ export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   return collected;
 }
 
-/** The text of a result that holds nothing else. */
+/** The text of a result that has nothing else. */
 export function textOf({ content }: CallToolResult): string {
   const [block] = content;
   assert.lengthOf(content, 1);
@@ -36,13 +36,13 @@ export async function rpcErrorOf(promise: Promise<unknown>): Promise<RpcError> {
   return error;
 }
 
-/** Waits until the server lists this tool: server-everything adds some when it hears of `initialized`, which the first requests may overtake. */
+/** Waits until the server lists this tool: server-everything adds some after `initialized`, which the first requests may overtake. */
 export async function untilListed(client: McpClient, tool: string): Promise<void> {
   while (!(await collect(client.tools())).some(({ name }) => name === tool))
     await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-/** Repeats `poke`, which has an effect only once the server's stream is open, until its event comes. None is under way any more then. */
+/** Repeats `poke`, which has an effect only once the server's stream is open, until its event arrives. None is in progress afterwards. */
 export async function eventAfter<K extends keyof McpClientEventMap>(
   poke: () => Promise<void>,
   client: McpClient,

@@ -3,7 +3,7 @@ import { connect, type McpClient } from '@mcp-web/client';
 import { serverUrl } from '../support/servers.ts';
 import { eventAfter, textOf } from './support.ts';
 
-/** How a server is brought to say that a list has changed. */
+/** How to make a server announce that a list has changed. */
 const CHANGES = {
   legacy: (client: McpClient) => client.callTool('announce', { what: 'resources' }),
   everything: (client: McpClient) =>
@@ -12,7 +12,7 @@ const CHANGES = {
     client.callTool('gzip-file-as-resource', { name: `${crypto.randomUUID()}.gz`, data: 'data:text/plain,hello' }),
 };
 
-// Browsers hold a GET back while another of the same address is under way, for 20 s, in the hope of an answer to keep.
+// Browsers delay a GET for up to 20 s while another to the same address is in progress, hoping for an answer that they can cache.
 for (const [name, change] of Object.entries(CHANGES)) {
   describe(`two clients of ${name}`, () => {
     it('each hear at once what the server says to them', async function () {

@@ -27,7 +27,7 @@ describe('while its server is connecting', () => {
   let host: McpHost;
   let release: () => void;
   let held: Promise<void>;
-  /** The descriptions of the tools that were asked about. */
+  /** The descriptions of the tools for which consent was requested. */
   let asked: unknown[];
   beforeEach(() => {
     asked = [];

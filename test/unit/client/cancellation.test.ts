@@ -22,7 +22,7 @@ const ask = (id: unknown): object => ({
 });
 const cancel = (params: object): object => ({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
 
-/** A page whose form waits until the server gives up, or until it is answered by hand. */
+/** A page whose form waits until the server gives up or the test answers it. */
 async function waitingForm(): Promise<{
   client: McpClient;
   send: (message: object) => void;

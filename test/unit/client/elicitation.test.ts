@@ -35,7 +35,7 @@ const visit = (elicitationId: string): object => ({
 const accept: ServerRequestHandlers = { elicitation: { url: () => ({ action: 'accept' }) } };
 const done = { content: [{ type: 'text', text: 'done' }] };
 
-/** A server that asks this of its own accord, on the stream of a call, and answers the call when it has its answer. */
+/** A server that sends this request on the stream of a call, and answers the call when it has its answer. */
 function askingServer(params: object, revision?: string): { fetch: typeof fetch; answers: JsonObject[] } {
   const answers: JsonObject[] = [];
   const { response, send } = openStream();

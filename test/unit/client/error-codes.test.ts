@@ -87,7 +87,7 @@ describe('the codes that the page sends', () => {
 });
 
 describe('what goes wrong on this side', () => {
-  /** A client of a server whose answer to a tool call is this. */
+  /** A client of a server that answers tool calls like this. */
   const failing = async (answer: () => Response | Promise<Response>): Promise<McpClient> => {
     const { fetch } = modernServer(({ method }) => (method === 'tools/call' ? answer() : undefined));
     return connect(URL_OF_SCRIPT, { fetch, timeoutMs: 200 });

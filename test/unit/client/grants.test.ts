@@ -18,7 +18,7 @@ function grantOf(tokens: Partial<Grant['tokens']>): Omit<Grant, 'version'> {
   };
 }
 
-/** An authorization server that rotates: a refresh token that is used again ends everything. */
+/** An authorization server that rotates refresh tokens: using an old one ends the grant. */
 function rotatingIssuer(): { renew: Renew; used: string[] } {
   const used: string[] = [];
   return {

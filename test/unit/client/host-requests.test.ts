@@ -58,7 +58,7 @@ for (const era of ['modern', 'legacy'] as const) {
       return calling;
     };
     const elicit = (signal?: AbortSignal): Promise<JsonObject> => call('elicit', form, signal);
-    /** What the server was told last that the page can do. */
+    /** The capabilities that the client last declared to the server. */
     const declared = (): unknown => {
       const isModern = era === 'modern';
       const { body: { params } = {} } = requestsFor(sent, isModern ? 'server/discover' : 'initialize').at(-1) ?? {};
@@ -149,7 +149,7 @@ for (const era of ['modern', 'legacy'] as const) {
 
     it('is declared once for responders that come and go together', async () => {
       await open({}, 'elicitation');
-      // Lists may be fetched again at any time: tests in other browsers have this server announce changes.
+      // Lists may be fetched again at any time: tests in other browsers make this server announce changes.
       const openings = (): number =>
         [...requestsFor(sent, 'server/discover'), ...requestsFor(sent, 'initialize')].length;
       const before = openings();
@@ -186,7 +186,7 @@ for (const era of ['modern', 'legacy'] as const) {
       controller.abort(new Error('no longer wanted'));
       await asked(0);
       assert.equal(await given.catch(String), 'Error: no longer wanted');
-      // A server that asked by a request of its own may still wait for its answer.
+      // A server that sent a request of its own may still wait for the answer.
       if (era === 'legacy')
         await eventually(() => sent.some(({ body }) => JSON.stringify(body)?.includes('"result":{"action":"cancel"}')));
     });

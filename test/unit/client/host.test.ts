@@ -4,7 +4,7 @@ import { errorOf } from '../../support/errors.ts';
 import { until } from '../../support/scripted-server.ts';
 import { faultUrl, serverUrl } from '../../support/servers.ts';
 
-/** Resolves with the server once it is connected and listed, or failed. */
+/** Resolves with the server once it is connected and listed, or has failed. */
 function settled(host: McpHost, id: string): Promise<HostServer> {
   return new Promise((resolve) => {
     const look = (): void => {
@@ -24,7 +24,7 @@ function settled(host: McpHost, id: string): Promise<HostServer> {
   });
 }
 
-/** Resolves when a question waits. */
+/** Resolves when a request waits for the user. */
 function asked(host: McpHost): Promise<string> {
   return new Promise((resolve) => {
     const unsubscribe = host.subscribe(() => {

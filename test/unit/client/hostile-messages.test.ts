@@ -28,11 +28,11 @@ const onCall =
   (message) =>
     message.method === 'tools/call' ? reply(message) : undefined;
 
-/** A response to this request with these members beside the frame, written by hand. */
+/** A response to this request with these additional members, written by hand. */
 const raw = ({ id }: Received, members: string): Response =>
   new Response(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},${members}}`, { headers: JSON_TYPE });
 
-/** What a page gets when a server's answer to a tool call is this: the result, or an `McpError`. Anything else fails. */
+/** What a page gets if this is a server's answer to a tool call: the result, or an `McpError`. Anything else fails. */
 async function outcomeOf(reply: Reply): Promise<unknown> {
   const client = await connect(URL_OF_SCRIPT, modernServer(onCall(reply)));
   const outcome = await client.callTool('x', {}, { timeoutMs: 60_000 }).catch((reason: unknown) => reason);
@@ -41,7 +41,7 @@ async function outcomeOf(reply: Reply): Promise<unknown> {
 }
 
 describe('JSON that is nested to exhaust the stack', () => {
-  // An engine may refuse to parse it, or parse it. Both are fine; a crash, or an error of the engine's own, is not.
+  // An engine may parse it or refuse to. Both are fine; a crash, or an error of the engine's own, is not.
   const places: [name: string, members: string][] = [
     ['as the result', `"result":${nested('{"a":', '}').replace('}', '1}')}`],
     ['in structured content', `"result":{"content":[],"structuredContent":${nested('[', ']')}}`],
@@ -257,7 +257,7 @@ describe('an answer with an id', () => {
           onCall(async ({ id }) => {
             if (ids.push(id) === 2) send?.();
             await both;
-            // Each stream carries the other's answer first; only the second call then gets its own.
+            // Each stream first carries the other's answer. Only the second call then gets its own.
             const [first, second] = ids;
             return id === first
               ? stream(event(result(second, { content: [] })))

@@ -21,7 +21,7 @@ import {
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** A body that says this again and again, for as long as somebody reads it. */
+/** A body that repeats this text for as long as somebody reads it. */
 function endless(
   chunk: Uint8Array,
   beginning: Uint8Array = new Uint8Array(),
@@ -108,7 +108,7 @@ describe('a stream without an end', () => {
   for (const [name, beginning, chunk] of skipped) {
     it(`of ${name} is read, and none of it kept`, async () => {
       const megabyte = endless(bytes(chunk.repeat(Math.ceil((1024 * 1024) / chunk.length))), bytes(beginning));
-      // Three times of what one event may hold: kept, it would be too large.
+      // Three times the limit of one event: if it were kept, it would be too large.
       await readEventStream(megabyte.body, {
         onmessage: () => assert.fail('no event came'),
         isDone: () => megabyte.sent() > 3 * MAX_MESSAGE_LENGTH,

@@ -22,7 +22,7 @@ interface SseServer {
   live: LiveStream;
 }
 
-/** A server of 2024-11-05 that names this address to post to. Its posts are accepted with a body that means nothing. */
+/** A server of 2024-11-05 that names this address for POSTs. It accepts them with a meaningless body. */
 function sseServer({
   endpoint = '/messages?session=s3cret',
   onpost = () => undefined,

@@ -27,7 +27,7 @@ const asks = (inputRequests: object | undefined, requestState?: unknown): object
   ...(requestState !== undefined && { requestState }),
 });
 
-/** Answers the calls of this method with one result after the other, the last one for ever. */
+/** Answers the calls of this method with one result after the other, and repeats the last one. */
 function askingServer(results: object[], method = 'tools/call'): Scripted {
   let calls = 0;
   return modernServer(

@@ -57,7 +57,7 @@ describe('the opening of a session', () => {
         live.send(ask('early', 'ping') + note('notifications/message', { level: 'info', data: 'starting' }));
         return live.response;
       }
-      // Only a server whose ping was answered goes on.
+      // The server continues only after its ping was answered.
       if (body['id'] === 'early')
         live.send(
           event(

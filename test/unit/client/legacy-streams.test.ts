@@ -55,7 +55,7 @@ describe('the stream of a call', () => {
       );
       const client = await connect(URL_OF_SCRIPT, server);
       assert.deepEqual(await client.callTool('x'), done);
-      // By itself it would have waited 1,250 ms at most.
+      // Without the server's `retry`, it would have waited 1,250 ms at most.
       assert.isAtLeast(resumedAt - droppedAt, 1_490);
       await client.close();
     });
@@ -158,7 +158,7 @@ describe('the stream on which a legacy server speaks by itself', () => {
       if (httpMethod !== 'GET') return undefined;
       return ++gets === 1 ? stream('') : stream('', { staysOpen: true });
     });
-    // The first wait is one of a second at least.
+    // The first wait takes at least a second.
     await withoutTimersFrom(1_000, async () => {
       const client = await connect(URL_OF_SCRIPT, server);
       await until(() => gets === 1);

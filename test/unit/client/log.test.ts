@@ -6,7 +6,7 @@ const append = (log: Log, count: number, data: (index: number) => unknown = (ind
   for (let index = 0; index < count; index++) log.append({ serverId: 'a', serverName: 'A', data: data(index) });
 };
 
-/** Until the log has told of what happened to it. */
+/** Waits until the log has reported its changes. */
 const told = (log: Log): Promise<void> =>
   new Promise((resolve) => {
     const stop = log.subscribe(() => resolve(stop()));

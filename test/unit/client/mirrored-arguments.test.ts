@@ -20,7 +20,7 @@ const toolOf = (name: string, header: unknown): object => ({
   },
 });
 
-/** A server whose list of tools is this one, and that wants the header that the newest list names. */
+/** A server with this list of tools, which requires the header that the newest list names. */
 function server(lists: object[][], wanted = 'Mcp-Param-Region'): Scripted {
   let listed = 0;
   return modernServer(({ method, id, headers }) => {

@@ -86,7 +86,7 @@ const textIn = ({ result }: Heard): string => {
   return content && !Array.isArray(content) && content.type === 'text' ? content.text : '';
 };
 
-/** Tools that failed or only have structured results, sound, and more stop sequences than some take. */
+/** Tools that failed or have only structured results, audio, and more stop sequences than some endpoints accept. */
 const rare: SamplingParams = {
   messages: [
     { role: 'user', content: { type: 'audio', data: 'AA==', mimeType: 'audio/wav' } },
@@ -296,7 +296,7 @@ describe('a model of an endpoint of the OpenAI format', () => {
   });
 
   it('stops when nobody waits any more, and frees the connection', async () => {
-    // Other engines run this at the same time.
+    // Other engines run this test at the same time.
     const own = `${base}/${crypto.randomUUID()}`;
     const endless = model('endless', { url: `${own}/v1` });
     const left = async (): Promise<number> => Number(await (await fetch(`${own}/left`)).text());
@@ -314,7 +314,7 @@ describe('a model of an endpoint of the OpenAI format', () => {
     const answer = await endless(plain, { signal: new AbortController().signal, server });
     if (!(answer instanceof ReadableStream)) assert.fail('no stream');
     const reader = answer.getReader();
-    // The second part is a word: the endpoint is at work.
+    // The second part is a word: the endpoint is working.
     for (let parts = 0; parts < 2; parts++) await reader.read();
     await reader.cancel();
     await isLeft(2);
@@ -505,8 +505,8 @@ describe('a model of the AI SDK', () => {
   }
 });
 
-// No engine of the tests has a model: Chromium ships the interface without one, the others have neither. This stand-in keeps
-// to the published interface definition, in what it takes, what it gives and what it refuses.
+// No engine of the tests has a model: Chromium ships the interface without one, the others have neither. This stand-in follows
+// the published interface definition in what it takes, what it returns and what it rejects.
 describe('the model of the browser', () => {
   const real: unknown = Reflect.get(globalThis, 'LanguageModel');
   let created: Record<string, unknown>[] = [];

@@ -19,7 +19,7 @@ import {
   URL_OF_SCRIPT,
 } from '../../support/scripted-server.ts';
 
-/** A client whose tool calls are answered by the script. */
+/** A client whose tool calls the script answers. */
 async function calling(reply: Reply): Promise<{ client: McpClient; received: Received[] }> {
   const { fetch, received } = modernServer((message) => (message.method === 'tools/call' ? reply(message) : undefined));
   return { client: await connect(URL_OF_SCRIPT, { fetch }), received };

@@ -16,7 +16,7 @@ import {
   URL_OF_SCRIPT,
 } from '../../support/scripted-server.ts';
 
-/** A server whose answer to `server/discover` is the script's, and that can be spoken to with a session too. */
+/** A server whose answer to `server/discover` comes from the script, and that also accepts sessions. */
 const discovering = (reply: Reply): Scripted =>
   legacyServer((message) =>
     message.method === 'server/discover'
@@ -196,7 +196,7 @@ describe('the transport before streamable HTTP', () => {
 describe('when neither era can be spoken', () => {
   const causesOf = (thrown: unknown): unknown[] => {
     const causes: unknown[] = [];
-    // In a circle there is no end of them.
+    // A circle would have no end.
     for (let cause = Object(thrown).cause; cause !== undefined && causes.length < 10; cause = Object(cause).cause)
       causes.push(...(cause instanceof AggregateError ? cause.errors : [cause]));
     return causes;

@@ -25,7 +25,7 @@ const page = (id: unknown, names: string[], nextCursor?: string | null): Respons
     }),
   );
 
-/** The names of all tools, and the cursors that they were asked for with. */
+/** The names of all tools, and the cursors of the requests. */
 async function walk(
   server: (reply: Reply) => Scripted,
   answer: (received: Received) => Response,
@@ -119,7 +119,7 @@ describe('an empty cursor', () => {
 });
 
 describe('a cursor of a session that the server has forgotten', () => {
-  /** A server that gives two pages, and forgets the session of the first before the second is asked for. */
+  /** A server with two pages, which forgets the session after the first. */
   async function forgetful(
     whenForgotten: (client: McpClient) => Promise<void>,
   ): Promise<{ error: unknown; cursors: unknown[]; names: string[] }> {

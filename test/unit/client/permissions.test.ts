@@ -13,7 +13,7 @@ import { eventually, json, legacyServer, result } from '../../support/scripted-s
 const URL_ONE = 'https://one.example/mcp';
 const URL_TWO = 'https://two.example/mcp';
 
-/** A server with one tool, which a test may change, and what others it is given. */
+/** A server with one tool, which a test may change, and any further tools it is given. */
 function serverOf(
   tool: { description: string; inputSchema?: object; annotations?: object; icons?: object[] },
   others: readonly object[] = [],
@@ -51,7 +51,7 @@ describe('what the user decided about tools', () => {
     indexedDB.deleteDatabase(name);
   });
 
-  /** A page as it is opened: it knows what the store knows. */
+  /** A newly opened page: it knows what the store knows. */
   async function open(
     tool: Parameters<typeof serverOf>[0],
     {
@@ -116,7 +116,7 @@ describe('what the user decided about tools', () => {
       });
       await deny(second.host);
       await refused;
-      // What was allowed before is still allowed.
+      // An earlier permission is still valid.
       const third = await open({ description: 'tidies' });
       await third.host.callTool(third.id, 'tidy');
     });

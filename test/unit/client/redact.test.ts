@@ -232,7 +232,7 @@ describe('what looks like a secret', () => {
       'token"',
       'client_assertion:',
     ];
-    // A sum, and small texts first: a pattern that looks again and again is told of after seconds, not after the minutes that it takes for a large one.
+    // Sums, and small texts first: a pattern that backtracks is then detected after seconds, not after the minutes that a large text takes.
     const startedAt = performance.now();
     for (const length of [200_000, 1_000_000]) {
       for (const beginning of beginnings) {

@@ -105,7 +105,7 @@ describe('the stream on which a server speaks by itself', () => {
       if (method !== 'tools/call') return undefined;
       if (headers.get('Mcp-Session-Id') === '2') return json(result(id, done));
       called.resolve();
-      // By now the stream has found out, and the next session is open.
+      // By now the stream has noticed, and the next session is open.
       return until(() => levels === 2).then(() => new Response('gone', { status: 404 }));
     });
     const client = await connect(URL_OF_SCRIPT, { fetch });
@@ -227,7 +227,7 @@ describe('time', () => {
         { 'Mcp-Session-Id': 's' },
       );
     });
-    // The goodbye has no end: were it waited for, this would have none.
+    // The DELETE never ends. If the client waited for it, this would not end either.
     await errorOf(connect(URL_OF_SCRIPT, { fetch }), 'unsupported-revision');
   });
 });

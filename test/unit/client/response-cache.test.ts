@@ -22,7 +22,7 @@ const read = ({ params }: Asked, more: object = PUBLIC): object => ({
   ...more,
 });
 
-/** Answers every cacheable request, and says how often it was asked. */
+/** Answers every cacheable request, and counts the requests. */
 function counting(more: object): Script {
   let count = 0;
   return (asked) => {
@@ -55,7 +55,7 @@ const textOf = async (client: McpClient, uri = 'a:b'): Promise<string | undefine
 const heard = (client: McpClient, type: 'listchange' | 'resourceupdate'): Promise<unknown> =>
   new Promise((resolve) => client.addEventListener(type, resolve, { once: true }));
 
-/** A stream for changes is open once the server was told of an interest; this waits for it. */
+/** A stream for changes opens once the server knows of an interest; this waits for it. */
 async function hearing(script: Script): Promise<{
   client: McpClient;
   server: ScriptedModernServer;
@@ -98,7 +98,7 @@ describe('a held answer', () => {
         return read(asked, { ttlMs: 10_000, cacheScope: 'public' });
       });
       await client.readResource('a:b');
-      // Counted from when it was asked for, it would be stale by then.
+      // Counted from the time of the request, it would be stale by then.
       pass(9_999);
       await client.readResource('a:b');
       assert.lengthOf(server.asked, 1);
@@ -444,7 +444,7 @@ describe('a change that is announced', () => {
     const [before] = (await client.listPrompts()).prompts;
     await all();
     assert.lengthOf(server.asked, 4);
-    // Tools are announced first, and prompts are stale by then too.
+    // Tools are announced first, and prompts are stale by then as well.
     const listed = new Promise<unknown>((resolve) =>
       client.addEventListener('listchange', () => resolve(client.listPrompts()), { once: true }),
     );
@@ -460,7 +460,7 @@ describe('a change that is announced', () => {
 });
 
 describe('pages that are held', () => {
-  /** Pages of two tools each, whose cursors are good only as long as `generation` stays; the later pages live longer. */
+  /** Pages of two tools each, whose cursors are valid only while `generation` stays the same. Later pages have a longer TTL. */
   function pagedServer(): { script: Script; state: { generation: number; names: string[]; ttls: number[] } } {
     const state = { generation: 1, names: ['a', 'b', 'c', 'd', 'e'], ttls: [60_000, 10_000, 60_000] };
     const script: Script = (asked) => {

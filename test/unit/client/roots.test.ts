@@ -6,7 +6,7 @@ import { eventually, legacyServer, openStream, type Received, SESSION } from '..
 
 const URL_OF_SCRIPT = 'https://scripted.example/mcp';
 
-/** A server that asks for the roots whenever it is told to. */
+/** A server that requests the roots whenever it is told to. */
 function askingServer(): {
   fetch: typeof fetch;
   ask: () => Promise<Received['body']>;

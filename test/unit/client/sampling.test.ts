@@ -16,7 +16,7 @@ const used = { type: 'tool_result' as const, toolUseId: 'u1', content: [], _meta
 const params = { messages: [{ role: 'user', content: text }], maxTokens: 5 };
 const answerOf = (content: SamplingResult['content']): SamplingResult => ({ role: 'assistant', content, model: 'm' });
 
-/** Asks for sampling on the stream of a call. Resolves with the answer and with what the page's handler was given. */
+/** Requests sampling on the stream of a call. Resolves with the answer and with what the page's handler received. */
 async function sample(
   asked: object,
   answer: SamplingResult | (() => Promise<SamplingResult>),

@@ -5,7 +5,7 @@ import { schemaValidator } from '../../../packages/client/src/schema/validator.t
 const DRAFT_07 = 'http://json-schema.org/draft-07/schema#';
 const DRAFT_2019 = 'https://json-schema.org/draft/2019-09/schema';
 
-/** What is wrong with a value, as `path message`. */
+/** The problems of a value, as `path message`. */
 function problems(schema: JsonSchema, value: unknown): string[] {
   const found = schemaValidator.compile(schema);
   if (found instanceof Promise) assert.fail('the own validator needs no promise');
@@ -14,7 +14,7 @@ function problems(schema: JsonSchema, value: unknown): string[] {
 
 const fits = (schema: JsonSchema, value: unknown): boolean => problems(schema, value).length === 0;
 
-/** Why a schema cannot be used, or a value cannot be told. */
+/** Why a schema cannot be used, or a value cannot be checked. */
 function refusal(schema: JsonSchema, value: unknown = {}): string {
   try {
     problems(schema, value);
@@ -24,7 +24,7 @@ function refusal(schema: JsonSchema, value: unknown = {}): string {
   return assert.fail(`not refused: ${JSON.stringify(schema).slice(0, 200)}`);
 }
 
-/** How long something took, in ms, whatever came of it. */
+/** How long something took, in ms, whatever the outcome. */
 function timeOf(run: () => void): number {
   const start = performance.now();
   try {
@@ -35,7 +35,7 @@ function timeOf(run: () => void): number {
   return performance.now() - start;
 }
 
-/** JSON as it arrives: `__proto__` is a member like any other. */
+/** JSON as it arrives: `__proto__` is an ordinary member. */
 const parsed = (text: string): JsonSchema => Object(JSON.parse(text));
 
 describe('a schema without $schema', () => {
@@ -353,7 +353,7 @@ describe('a pattern', () => {
 });
 
 describe('a schema that would keep the page busy', () => {
-  /** Each level asks the next one twice. */
+  /** Each level references the next one twice. */
   const doubling = (keyword: string, levels: number): JsonSchema => {
     const steps = Array.from({ length: levels }, (_, level) => [
       `s${level}`,

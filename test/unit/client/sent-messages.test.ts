@@ -9,7 +9,7 @@ interface Sent {
   body: unknown;
 }
 
-/** Everything that a page's visit to a real server sends: lists, calls, prompts, resources, log level, progress, cancellation. */
+/** Everything that a visit to a real server sends: lists, calls, prompts, resources, log level, progress, cancellation. */
 async function visit(name: string, options: ConnectOptions = {}): Promise<{ url: string; sent: Sent[] }> {
   const url = await serverUrl(name);
   const sent: Sent[] = [];
@@ -77,7 +77,7 @@ for (const name of ['modern', 'legacy', 'legacy-2025-03-26']) {
 
     it('has an id of its own, unless it is a notification [BP-02, BP-03, BP-04, BP-05, BP-10]', async () => {
       const { sent } = await visit(name);
-      // The question before the session is no part of it.
+      // The probe before the session is not part of it.
       const bodies = sent
         .map(({ body }) => Object(body))
         .filter(({ method }) => method !== undefined && (name === 'modern' || method !== 'server/discover'));
@@ -89,7 +89,7 @@ for (const name of ['modern', 'legacy', 'legacy-2025-03-26']) {
 
     it('names no key in _meta but the specification’s own, well-formed [BP-26, BP-27, BP-28, BP-29, BP-39]', async () => {
       const { sent } = await visit(name, traced);
-      // The question whether a server is a modern one is put in the modern form.
+      // The probe for a modern server has the modern form.
       const messages = sent.filter(({ body }) => name === 'modern' || Object(body).method !== 'server/discover');
       const keys = new Set(messages.flatMap(({ body }) => Object.keys(metaOf(body))));
       const reserved = ['protocolVersion', 'clientInfo', 'clientCapabilities', 'logLevel'].map(

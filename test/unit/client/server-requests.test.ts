@@ -62,7 +62,7 @@ describe('a request of the server', () => {
     const accepted = { action: 'accept', content: { name: 'Ada', age: 36, tags: ['a'] } };
     assert.deepEqual(await fill(), accepted);
     assert.deepEqual(await fill({}), accepted);
-    // What the user left out of an answer was left out on purpose.
+    // The user left these out on purpose.
     assert.deepEqual(await fill({ age: 40 }), { action: 'accept', content: { age: 40 } });
   });
 

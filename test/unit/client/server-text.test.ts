@@ -1,4 +1,4 @@
-// What servers send is data of strangers: handed on as it is, and never acted on.
+// What servers send is data from strangers: the client passes it on unchanged, and never acts on it.
 import { assert } from 'chai';
 import { connect, displayName, McpError } from '@mcp-web/client';
 import { errorOf } from '../../support/errors.ts';

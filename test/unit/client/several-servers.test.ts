@@ -19,7 +19,7 @@ const SECRET = 'the contents of a private note';
 const tool = (name: string, more: object = {}): object => ({ name, inputSchema: { type: 'object' }, ...more });
 const offers = { tools: {}, prompts: {}, resources: {} };
 
-/** A server that has one tool, one prompt and one resource. */
+/** A server with one tool, one prompt and one resource. */
 const sound =
   (server: string): Reply =>
   ({ method, id, params }) => {

@@ -8,7 +8,7 @@ const append = (log: Log, ...data: unknown[]): void => {
 };
 const dataOf = (log: Log): unknown[] => [...log.getSnapshot()].map(({ data }) => data);
 
-/** A log of another visit, with what was kept. */
+/** The log of another visit, with the stored entries. */
 async function nextVisit(options: { maxEntries?: number } = {}): Promise<Log> {
   const log = new Log();
   const kept = await log.keep({ name: NAME, ...options });
@@ -31,7 +31,7 @@ async function inDatabase<T>(work: (pieces: IDBObjectStore) => IDBRequest<T>): P
   return request.result;
 }
 
-/** Everything that takes room, whatever a visit would make of it. */
+/** Everything that takes space, whether or not a visit can use it. */
 async function onDisk(): Promise<{ data: unknown }[]> {
   const pieces: { entries: { data: unknown }[] }[] = await inDatabase((store) => store.getAll());
   return pieces.flatMap(({ entries }) => entries);
@@ -145,7 +145,7 @@ describe('a log that is kept', () => {
     assert.isTrue(kept.isFailing);
     append(log, 'two');
     assert.deepEqual(dataOf(log), ['one', 'two']);
-    // There is room again, and nothing is missing.
+    // There is space again, and nothing is missing.
     await log.keep({ name: NAME });
     await kept.flush();
     assert.isFalse(kept.isFailing);
@@ -154,7 +154,7 @@ describe('a log that is kept', () => {
   });
 
   it('says so when the storage does not answer, goes on in memory, and keeps what came when it does', async () => {
-    // Another page holds on to the database that a third one wants removed: whoever comes then has to wait.
+    // Another page holds the database open that a third one wants to delete, so later pages have to wait.
     const other = await open();
     const removal = indexedDB.deleteDatabase(NAME);
     await new Promise((resolve) => (removal.onblocked = resolve));

@@ -15,13 +15,13 @@ const KEY = 'responses';
 const PUBLIC = { ttlMs: 60_000, cacheScope: 'public' };
 const PRIVATE = { ttlMs: 60_000, cacheScope: 'private' };
 
-/** Reads are public or private as their scheme says. */
+/** Resources are public or private, as their scheme says. */
 const reading: Script = ({ params }: Asked) => {
   const uri = String(params['uri']);
   return { contents: [{ uri, text: `of ${uri}` }], ...(uri.startsWith('public:') ? PUBLIC : PRIVATE) };
 };
 
-/** Until what the clients of this page have to write is written, and what they have to write after that. */
+/** Waits until this page's clients have written everything, including what they write after that. */
 async function written(): Promise<void> {
   for (let round = 0; round < 2; round++) {
     await new Promise((resolve) => setTimeout(resolve));
@@ -35,7 +35,7 @@ async function savedIn(store: KeyValueStore): Promise<Record<string, unknown>[]>
   return Array.isArray(saved) ? saved : [];
 }
 
-/** Reads these in a client of its own, and tells which the server was asked for. */
+/** Reads these with a new client, and returns which of them the server was asked for. */
 async function visit(
   options: ConnectOptions,
   uris: string[],
@@ -50,7 +50,7 @@ async function visit(
   return asked.map(({ params }) => params['uri']);
 }
 
-/** A new database that is open already: to make one may take a busy disk longer than an answer is waited for. */
+/** A new database, already open: on a busy disk, creating one may take longer than a client waits for an answer. */
 async function databaseStore(): Promise<KeyValueStore> {
   const store = indexedDbStore(`test-${crypto.randomUUID()}`);
   await store.get(KEY);
@@ -190,7 +190,7 @@ describe('saved answers', () => {
       },
     };
     const { fetch, asked, notify } = modernServer(reading);
-    // However long it takes until the stream is open: this store is waited for.
+    // However long the stream takes to open: the client waits for this store.
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     AbortSignal.timeout = () => new AbortController().signal;
     try {
@@ -230,7 +230,7 @@ describe('a store that fails', () => {
     get: (key) => (key === KEY ? new Promise(() => {}) : Promise.resolve(undefined)),
   });
 
-  /** The store before it may still be waited for. */
+  /** Another client may still be waiting for the store. */
   async function firstSavedIn(store: KeyValueStore): Promise<Record<string, unknown>> {
     for (;;) {
       const [saved] = await savedIn(store);

@@ -4,13 +4,13 @@ import { modernServer, URL_OF_SCRIPT } from '../../support/scripted-modern-serve
 import { recordFetch, requestsFor } from '../../support/wire.ts';
 
 interface Visit {
-  /** What the page was told of the server when it was connected. */
+  /** What the page knew about the server after it connected. */
   instructions: string | undefined;
-  /** How often the server was asked what it is. */
+  /** How often the server received `server/discover`. */
   discoveries: number;
 }
 
-/** Connects and makes a call, to a server that says this of itself. */
+/** Connects to a server with this description, and makes a call. */
 async function visit(options: ConnectOptions, discovered: object, stayMs = 0): Promise<Visit> {
   const { fetch, sent } = recordFetch(modernServer(() => ({ tools: [] }), discovered).fetch);
   const client = await connect(URL_OF_SCRIPT, { ...options, fetch });

@@ -5,7 +5,7 @@ import { json, legacyServer, openStream, type Received, result, stream } from '.
 
 const URL_OF_SCRIPT = 'https://scripted.example/mcp';
 
-/** A modern server whose `subscriptions/listen` follows a script: one reply for each time it is asked. */
+/** A modern server whose `subscriptions/listen` follows a script: one reply for each request. */
 function listeningServer(script: ((id: unknown, uris: string[]) => Response)[]): {
   fetch: typeof fetch;
   asked: { uris: string[]; signal: AbortSignal | undefined }[];
@@ -188,7 +188,7 @@ describe('subscribing to a resource of a modern server', () => {
       client.addEventListener('changeslost', ({ error }) => resolve(error)),
     );
     await client.subscribe('a:b');
-    // Nobody need wait for the next attempt once the device is online.
+    // Once the device is online, nobody has to wait for the next attempt.
     const waking = setInterval(() => globalThis.dispatchEvent(new Event('online')), 20);
     assert.propertyVal(await lost, 'status', 401);
     clearInterval(waking);

@@ -14,7 +14,7 @@ const QUESTION = {
   params: { message: 'Who?', requestedSchema: { type: 'object', properties: {} } },
 };
 
-/** A task as the extension writes it. */
+/** A task in the format of the extension. */
 const task = (change: object = {}): object => ({
   taskId: 't1',
   status: 'working',
@@ -28,20 +28,20 @@ const task = (change: object = {}): object => ({
 const rpcError = (id: unknown, code: number, message: string): Response =>
   json({ jsonrpc: '2.0', id, error: { code, message } });
 
-/** What was received of this method. */
+/** The requests with this method. */
 const of = (received: Received[], method: string): Received[] =>
   received.filter((message) => message.method === method);
 
 const accept: ConnectOptions['elicitation'] = { form: () => ({ action: 'accept' }) };
 
-/** Waits until the script got as far. */
+/** Waits until the script has reached this point. */
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 describe('a task of 2025-11-25, with a server that', () => {
   const DECLARED = { tools: {}, tasks: { cancel: {}, requests: { tools: { call: {} } } } };
-  /** The same task, as 2025-11-25 writes it. */
+  /** The same task in the format of 2025-11-25. */
   const coreTask = (change: object = {}): object => ({
     taskId: 't1',
     status: 'working',
@@ -232,7 +232,7 @@ describe('a task of 2025-11-25, with a server that', () => {
 describe('a task of the extension, with a server that', () => {
   let client: McpClient;
 
-  /** @param looks what `tasks/get` says, one after the other; the last one again and again */
+  /** @param looks the answers to `tasks/get`, in turn; the last one repeats */
   async function open(
     looks: object[],
     reply: Reply = () => undefined,

@@ -30,7 +30,7 @@ const done = { content: [{ type: 'text', text: 'done' }] };
 const refusal = (id: unknown, ...elicitations: unknown[]): Response =>
   json({ jsonrpc: '2.0', id, error: { code: -32042, message: 'Sign in first', data: { elicitations } } });
 
-/** Refuses the first calls of a method until the user has been somewhere, then answers. */
+/** Refuses the first calls of a method until the user has visited a page, then answers. */
 function refusingServer(
   refusals: unknown[][],
   { method = 'tools/call', answer = done as object, revision = '2025-11-25' } = {},

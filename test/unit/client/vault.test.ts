@@ -4,7 +4,7 @@ import { indexedDbVault, memoryVault, type Vault } from '../../../packages/clien
 let count = 0;
 const newName = (): string => `vault-test-${Date.now()}-${count++}`;
 
-/** Everything in the vault's database, as far as a script can get at it. */
+/** Everything in the vault's database, as far as a script can read it. */
 async function dump(name: string): Promise<unknown[]> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(name);

@@ -1,4 +1,4 @@
-/** The check itself: what is wrong on purpose is noticed, through the modules that every client sends with. */
+/** Tests the check itself: it notices deliberate mistakes, through the modules with which every client sends. */
 import { assert } from 'chai';
 import { connect, connectMessagePort } from '@mcp-web/client';
 import { fetchAnswer } from '../../../packages/client/src/wire/http.ts';
@@ -13,7 +13,7 @@ const MODERN_META = {
   'io.modelcontextprotocol/clientCapabilities': {},
 };
 
-/** What the check says of these messages, sent one after the other over one endpoint. */
+/** What the check says about these messages, sent one after the other over one endpoint. */
 async function complaintsAbout(
   ...sent: { message?: unknown; method?: 'DELETE'; headers?: Record<string, string> }[]
 ): Promise<string[]> {

@@ -24,7 +24,7 @@ const TAGS = {
 const YES = { consent: 'Allow once', elicitation: 'Send', sampling: 'Approve' };
 const NO = { consent: 'Deny', elicitation: 'Not now', sampling: 'Reject' };
 
-/** What the server asks by itself; `words` are in it. */
+/** The server's own requests, which contain `words`. */
 const ASKED = {
   elicitation: (words: string) => ({
     method: 'elicitation/create',
@@ -40,7 +40,7 @@ const ASKED = {
   }),
 };
 
-/** Hosts tell their questions apart by chance: here they cannot, so that elements have to. */
+/** Hosts give requests random ids. Here the ids are equal, so that elements have to tell the requests apart. */
 function hostLikeAllOthers(): McpHost {
   const { random } = Math;
   Math.random = () => 0.5;
@@ -51,7 +51,7 @@ function hostLikeAllOthers(): McpHost {
   }
 }
 
-/** A host with a question that waits; somebody else on the page can ask it too. */
+/** A host with a waiting request. Something else on the page can also answer it. */
 async function asking(
   kind: Kind,
   words: string,
@@ -85,7 +85,7 @@ async function asking(
         ? scripted.receivedFor('tools/call')
         : scripted.received.filter(({ body }) => body['id'] === 'ask')
       ).map(({ body }) => body['result'] ?? body['params']),
-    // The tool was allowed, and is another one when it is called again.
+    // The tool was allowed, and has changed when it is called again.
     change: async (description) => {
       host.respond(first, { action: 'allow', permission: 'session' });
       await until(() => scripted.receivedFor('tools/call').length === 1);
@@ -179,7 +179,7 @@ describe('<mcp-tool-consent> that is put to a host whose tool has changed', () =
   const isArmed = (): boolean => button(consent(), 'Allow once')?.ariaDisabled === 'false';
   const changes = () => consent().renderRoot.querySelector('[role=status] [part=changes]');
 
-  /** The element has a question of the first host open; that of the other, about another tool than was allowed, has the same id. */
+  /** The element shows a request of the first host. The other host's request has the same id, but concerns a tool that changed. */
   const open = async () => {
     const one = await asking('consent', 'of the first');
     const other = await asking('consent', 'of the second');
@@ -198,7 +198,7 @@ describe('<mcp-tool-consent> that is put to a host whose tool has changed', () =
 
   it('shows what changed before anything can be allowed', async () => {
     const other = await open();
-    // What is armed before that is seen is armed at once.
+    // What is armed before it is visible is armed at once.
     let isSeen = true;
     const element = consent();
     element.addController({
@@ -320,7 +320,7 @@ for (const kind of ['consent', 'elicitation', 'sampling'] as const) {
     const dialogOf = (element: HTMLElement) => find('dialog', element.shadowRoot ?? element);
     const yes = (element: HTMLElement) => button(element, YES[kind]);
     const isArmed = (element: HTMLElement) => yes(element)?.ariaDisabled === 'false';
-    /** Two hosts that ask the same; the dialog of the first is open and armed. */
+    /** Two hosts with the same request; the dialog of the first is open and armed. */
     const twoHosts = async () => {
       const lower = await asking(kind, 'of the first');
       const upper = await asking(kind, 'of the second');
@@ -345,7 +345,7 @@ for (const kind of ['consent', 'elicitation', 'sampling'] as const) {
         second.host = upper.host;
         await until(() => dialogOf(other).open && isArmed(other));
         await until(() => !isArmed(one));
-        // Forms may still be on their way, and what stands below them moves when they come.
+        // Forms may still be loading, and move what is below them when they appear.
         for (const { renderRoot } of [one, other]) await renderRoot.querySelector('mcp-schema-form')?.updateComplete;
         let at = '';
         const { x, y, width, height } = await until(() => {
@@ -445,7 +445,7 @@ describe('a question that is hidden for a moment', () => {
     let updates = 0;
     consent.addController({ hostUpdated: () => updates++ });
     await new Promise((resolve) => setTimeout(resolve, 1_700));
-    // What the host says meanwhile may be one.
+    // A change of the host may cause one.
     assert.isAtMost(updates, 1);
     find('section').hidden = false;
     await until(() => find('dialog', consent.renderRoot).matches(':modal'));

@@ -20,7 +20,7 @@ describe('suggestions of a server', () => {
   let host: McpHost;
   afterEach(() => host.close());
 
-  /** What a form asks, and what reached the server. */
+  /** What a form requests, and what reached the server. */
   async function open(
     complete: Reply,
     {

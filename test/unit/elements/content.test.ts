@@ -7,10 +7,10 @@ import type { McpContentElement } from '../../../packages/elements/src/content/c
 import { until } from './page.ts';
 import { decodeMedia, fileName, formatSize, mediaKind } from '../../../packages/elements/src/internal/media/media.ts';
 
-/** axe-core is a script: it leaves itself here. */
+/** axe-core is a script that sets this global. */
 declare const axe: typeof axeCore;
 
-/** What a server may send: also blocks that no type knows. */
+/** What a server may send, including blocks of unknown types. */
 async function show(properties: { result?: object; content?: object; tool?: Tool }): Promise<McpContentElement> {
   const element = Object.assign(document.createElement('mcp-content'), properties);
   document.body.append(element);
@@ -24,12 +24,12 @@ const all = (element: McpContentElement, selector: string): HTMLElement[] => [
 const words = (element: McpContentElement): string =>
   (element.shadowRoot?.textContent ?? '').replace(/\s+/g, ' ').trim();
 
-/** Waits until the element contains what the selector says. */
+/** Waits until the element contains a match of the selector. */
 async function appears(element: McpContentElement, selector: string): Promise<HTMLElement> {
   return until(() => all(element, selector)[0], selector);
 }
 
-/** What was asked of the network, but for the modules of the page. */
+/** The network requests, except those for the page's modules. */
 const asked = (): string[] =>
   performance
     .getEntriesByType('resource')
@@ -459,7 +459,7 @@ describe('<mcp-content>', () => {
   it('says that the tool failed', async () => {
     const element = await show({ result: { isError: true, content: [{ type: 'text', text: 'No such city' }] } });
     assert.equal(all(element, '.failed')[0]?.textContent, 'The tool reports an error');
-    // Who shows a new result announces it; an old one is no news.
+    // The element that shows a new result announces it; an old result is not news.
     assert.isEmpty(all(element, '[role=alert], [role=status]'));
     assert.include(words(element), 'No such city');
   });

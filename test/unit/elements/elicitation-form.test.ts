@@ -52,12 +52,12 @@ for (const era of ['modern', 'legacy']) {
       assert.isDefined(found);
       return found;
     };
-    /** What the server says that it was answered. */
+    /** The answer that the server reports. */
     const ask = (params: JsonObject, signal?: AbortSignal): Promise<unknown> => {
       const asking = host
         .callTool(id, 'elicit', { params }, { signal })
         .then(({ content: [block] }): unknown => JSON.parse(block && 'text' in block ? String(block.text) : ''));
-      // The tests look at the outcome later.
+      // The tests check the outcome later.
       asking.catch(() => {});
       return asking;
     };
@@ -261,7 +261,7 @@ for (const era of ['modern', 'legacy']) {
       assert.isNull(note.closest('dialog'));
     });
 
-    // Before 2026-07-28 only the server knows which of its questions a call led to.
+    // Before 2026-07-28, only the server knows which of its requests belongs to which call.
     if (era === 'modern')
       it('says in the next dialog that the call before was given up, and counts those that wait', async () => {
         const controller = new AbortController();
@@ -356,7 +356,7 @@ for (const era of ['modern', 'legacy']) {
       await again;
     });
 
-    // Before 2026-07-28 each question holds a connection, of which a browser has few.
+    // Before 2026-07-28, each request holds a connection, and a browser has few of them.
     if (era === 'modern')
       it('counts what is turned away while a question is open [EL-12]', async () => {
         const waiting = Array.from({ length: 10 }, () => ask(who));
@@ -418,7 +418,7 @@ for (const era of ['modern', 'legacy']) {
         await choose('Open the page');
         assert.deepEqual(openings, [[address, '_blank', 'noopener,noreferrer']]);
         if (era === 'modern') {
-          // Nobody tells when the visit is over: the user does [EL-36] [EL-37].
+          // Nobody reports the end of the visit, so the user has to [EL-36] [EL-37].
           assert.lengthOf(host.getSnapshot().requests, 1);
           await assertAccessible(element());
           assert.equal(focused()?.textContent, 'Go on');
@@ -480,7 +480,7 @@ describe('<mcp-elicitation-form> and a call that is refused until the user has v
     unmount();
   });
 
-  /** A page with a server that refuses its tools until a visit, which it can say is over. */
+  /** A page with a server that refuses its tools until a visit, and can announce the end of the visit. */
   async function setUp(): Promise<{ host: McpHost; id: string; calls: () => number; complete: () => void }> {
     const own = openStream();
     const refused = new Set<unknown>();
@@ -595,7 +595,7 @@ describe('<mcp-elicitation-form> beside another', () => {
       await until(() => forms[index] && textOf(forms[index]).includes(`For ${index}`));
     }
     assert.notInclude(textOf(forms[0] ?? document), 'For 1');
-    // The one that came last is on top.
+    // The most recent one is on top.
     await press('Escape');
     assert.include(JSON.stringify(await outcomes[1]), 'cancel');
     assert.include(textOf(forms[0] ?? document), 'For 0');

@@ -10,7 +10,7 @@ import { assertAccessible, deep, find, mount, textOf, unmount, until } from './p
 const ORIGIN = 'https://icons.example';
 const BLUE = 'UklGRjoAAABXRUJQVlA4IC4AAACwAQCdASoQABAAAsBMJaACdAEO/gLsAP74Ryo/9tD//20P//bQ/6jvBskU5IAA';
 
-/** An image of one colour, as this browser writes it. */
+/** An image of one color, as this browser encodes it. */
 function image(color: string, type = 'image/png', width = 16, height = 16): string {
   const canvas = document.createElement('canvas');
   Object.assign(canvas, { width, height });
@@ -45,7 +45,7 @@ describe('icons', () => {
   };
   const entries = () => [...find('mcp-tools').renderRoot.querySelectorAll('.tool')];
   const iconOf = (index: number) => entries()[index]?.querySelector('canvas');
-  /** The colour in the middle, once it is drawn. */
+  /** The color in the center, once it is drawn. */
   const colour = async (index: number) =>
     until(() => {
       const canvas = iconOf(index);
@@ -152,7 +152,7 @@ describe('icons', () => {
     try {
       await openTools([...Object.values(bad).map((icon) => [icon]), [{ src: red }]], 'fetch-icons');
       assert.equal(await colour(Object.keys(bad).length), 'red');
-      // Each takes its canvas away when it has looked, and draws nothing before.
+      // Each removes its canvas after checking it, and draws nothing before.
       const left = (): string[] => Object.keys(bad).filter((_, index) => iconOf(index));
       await until(() => {
         assert.isEmpty(left().filter((name) => iconOf(Object.keys(bad).indexOf(name))?.width === 40));
@@ -316,7 +316,7 @@ describe('the first bytes of an image', () => {
   });
 });
 
-/** What elements ask the network for, answered by the test; everything else goes on as before. */
+/** The elements' network requests, which the test answers. All other requests go out as usual. */
 function watchFetch(answer: (url: string) => Response | Promise<Response>): {
   requests: { url: string; init: RequestInit }[];
   restore: () => void;

@@ -49,7 +49,7 @@ const english: Messages = {
 
 const template = toolConsent.question('Ada');
 
-/** What is a function takes these; the compiler misses those that are not here. */
+/** Arguments for messages that are functions; the compiler reports missing ones. */
 const samples: Samples = {
   shared: {
     errorOf: ['network'],
@@ -180,7 +180,7 @@ const samples: Samples = {
   },
 };
 
-/** What is the same in English, by language. */
+/** Messages that are the same as in English, by language. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
   de: [
     'schema-form.format',
@@ -301,7 +301,7 @@ type Samples = {
   };
 };
 
-/** What a template, with those inside it, would say. */
+/** The text of a template, including the templates inside it. */
 function wordsOf(said: unknown): string {
   if (typeof said !== 'object' || said === null || !('strings' in said) || !('values' in said)) return String(said);
   const { strings, values } = said;
@@ -344,7 +344,7 @@ function shapeOf(value: unknown): unknown {
     : typeof value;
 }
 
-/** Every text, and what the functions say, by its path. */
+/** Every message, and the results of those that are functions, by path. */
 function textsOf(messages: Messages): Map<string, string> {
   const texts = new Map(told().map(({ name, call }) => [name, call(messages)]));
   const visit = (value: unknown, path: readonly string[]): void => {
@@ -356,7 +356,7 @@ function textsOf(messages: Messages): Map<string, string> {
   return texts;
 }
 
-/** The languages that numbers and dates were asked for while something ran; undefined is that of the browser. */
+/** The languages that were requested for numbers and dates while something ran; undefined is the browser's own. */
 function localesUsed(run: () => void): unknown[] {
   const used: unknown[] = [];
   const places = (

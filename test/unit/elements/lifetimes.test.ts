@@ -12,7 +12,7 @@ import { json, modernServer, result, type Scripted } from '../../support/scripte
 import { serverUrl } from '../../support/servers.ts';
 import { button, find, mount, textOf, unmount, until } from './page.ts';
 
-/** A server in the page with one tool of this name, which says it back. */
+/** A server in the page with one tool of this name, which returns the name. */
 function serverOf(name: string): Scripted {
   const tools = [{ name, inputSchema: { type: 'object', properties: { note: { type: 'string' } } } }];
   return modernServer(
@@ -51,7 +51,7 @@ describe('elements that are defined after the page used them', () => {
       schema: { type: 'object', properties: { name: { type: 'string' } } },
       value: { name: 'Ada' },
     });
-    // The innermost first, as scripts that load one element each may do.
+    // The innermost first, as scripts may do that load one element each.
     customElements.define('late-tools', class extends McpToolsElement {});
     customElements.define('late-form', class extends McpSchemaFormElement {});
     customElements.define('late-server', class extends McpServerElement {});

@@ -11,7 +11,7 @@ declare global {
 
 let mounted: HTMLElement | undefined;
 
-/** Puts markup of the test's own into the page. */
+/** Adds the test's markup to the page. */
 export function mount(markup: string): HTMLElement {
   const main = document.createElement('main');
   main.innerHTML = `<h1>Test</h1><h2>Elements</h2>${markup}`;
@@ -20,7 +20,7 @@ export function mount(markup: string): HTMLElement {
   return main;
 }
 
-/** Takes away what `mount` put there. */
+/** Removes what `mount` added. */
 export function unmount(): void {
   mounted?.remove();
   mounted = undefined;
@@ -36,7 +36,7 @@ export function find<T extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Resolves with what `look` gives as soon as that is neither undefined, null nor false. A busy machine may take long. */
+/** Resolves with the result of `look` as soon as it is neither undefined, null nor false. A busy machine may take long. */
 export async function until<T>(look: () => T | undefined | null | false, what = String(look)): Promise<T> {
   for (let attempt = 0; attempt < 1_000; attempt++) {
     const seen = look();
@@ -46,7 +46,7 @@ export async function until<T>(look: () => T | undefined | null | false, what = 
   assert.fail(`in vain: ${what}`);
 }
 
-/** All text of an element and of the elements inside it, as one line; hidden parts are left out. */
+/** All visible text of an element and of the elements inside it, as one line. */
 export function textOf(node: Node): string {
   const parts: string[] = [];
   const visit = (current: Node): void => {
@@ -66,7 +66,7 @@ export function deep(root: Node): Element[] {
   return [...own, ...[...children.childNodes].flatMap((child) => (child instanceof Element ? deep(child) : []))];
 }
 
-/** The shown button with this accessible name. */
+/** The visible button with this accessible name. */
 export function button(root: Element, name: string): HTMLButtonElement | undefined {
   return deep(root).find(
     (element): element is HTMLButtonElement =>
@@ -77,8 +77,8 @@ export function button(root: Element, name: string): HTMLButtonElement | undefin
 }
 
 /**
- * How long the fastest of a few tries took, in ms of a machine that does nothing else.
- * Nothing is tried again once it was fast enough.
+ * The duration of the fastest of a few tries, in ms of an idle machine.
+ * There is no further try once one was fast enough.
  */
 export async function fastestOf(work: () => unknown, enoughMs: number): Promise<number> {
   let best = Infinity;
@@ -92,7 +92,7 @@ export async function fastestOf(work: () => unknown, enoughMs: number): Promise<
   return best;
 }
 
-/** What known work takes now over what it takes on an idle machine, about: other pages compute as well. */
+/** About how much longer known work takes now than on an idle machine, because other pages compute as well. */
 function slowness(): number {
   const IDLE_MS = 20;
   const start = performance.now();
@@ -103,12 +103,12 @@ function slowness(): number {
   return took / IDLE_MS;
 }
 
-/** Clicks as a user does, with the mouse. What moves away at the last moment is clicked where it is then; what is covered is not. */
+/** Clicks with the mouse, as a user does. If the target moves at the last moment, it is clicked where it is then. A covered target is not clicked. */
 export async function click(target: Element): Promise<void> {
   for (const isLast of [false, false, true]) if (await clickOnce(target, isLast)) return;
 }
 
-/** Returns whether it hit. A click beside the target is none, but for the last one. */
+/** Returns whether it hit the target. Only the last try clicks anywhere else. */
 async function clickOnce(target: Element, isLast: boolean): Promise<boolean> {
   const position = await placeOf(target);
   const watch = new AbortController();
@@ -126,13 +126,13 @@ async function clickOnce(target: Element, isLast: boolean): Promise<boolean> {
   return !isMissed;
 }
 
-/** Its middle, once it is at rest. */
+/** Its center, once it is at rest. */
 async function placeOf(target: Element): Promise<[number, number]> {
   const look = (): DOMRect => {
     target.scrollIntoView({ block: 'nearest' });
     return target.getBoundingClientRect();
   };
-  // What is still on its way may move it from under the pointer.
+  // Parts that are still loading may move it away from the pointer.
   let { x, y, width, height } = look();
   for (let attempt = 0; attempt < 50; attempt++) {
     await new Promise((resolve) => setTimeout(resolve, 30));
@@ -148,7 +148,7 @@ export async function press(key: string): Promise<void> {
   await sendKeys({ press: key });
 }
 
-/** A key with Control or Shift. Some drivers know that as three presses, the others as one; what they do not know can confuse them. */
+/** A key with Control or Shift. Some drivers expect three presses, others one; an unknown form can confuse them. */
 export async function pressWith(modifier: 'Control' | 'Shift', key: string): Promise<void> {
   try {
     await sendKeys({ down: modifier });
@@ -160,7 +160,7 @@ export async function pressWith(modifier: 'Control' | 'Shift', key: string): Pro
   await sendKeys({ up: modifier });
 }
 
-/** Alt and a key, as the focused element hears of it: the key alone would open the menu of some browsers. */
+/** Alt and a key, as the focused element receives it: the key alone would open the menu of some browsers. */
 export function pressAlt(key: string): void {
   focused()?.dispatchEvent(
     new KeyboardEvent('keydown', { key, altKey: true, bubbles: true, composed: true, cancelable: true }),
@@ -171,7 +171,7 @@ export async function type(text: string): Promise<void> {
   await sendKeys({ type: text });
 }
 
-/** The element with the focus, inside shadow roots too. */
+/** The element with the focus, including shadow roots. */
 export function focused(): Element | null {
   let element = document.activeElement;
   while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
@@ -180,14 +180,14 @@ export function focused(): Element | null {
 
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** Fails when axe finds a barrier, in light or in dark. The second time only the rules about colours can say anything new. */
+/** Fails if axe finds a barrier, in light or in dark. The second run checks only the rules about colors. */
 export async function assertAccessible(element: Element): Promise<void> {
   const axe = await loadAxe();
   for (const scheme of ['light', 'dark']) {
     document.documentElement.style.colorScheme = scheme;
     document.documentElement.style.background = 'canvas';
     const animations = deep(element).flatMap(({ shadowRoot }) => shadowRoot?.getAnimations() ?? []);
-    // One whose element is drawn anew meanwhile is broken off, which is an end too.
+    // If an element is rendered again meanwhile, its animation is cancelled, which also counts as an end.
     await Promise.allSettled(
       animations.flatMap(({ effect, finished }) =>
         effect?.getComputedTiming().endTime === Infinity ? [] : [finished],
@@ -203,7 +203,7 @@ export async function assertAccessible(element: Element): Promise<void> {
   document.documentElement.removeAttribute('style');
 }
 
-/** A script of its own: most tests can do without its 600 kB. */
+/** Loaded separately, because most tests do not need its 600 kB. */
 async function loadAxe(): Promise<NonNullable<typeof window.axe>> {
   if (!window.axe) {
     const script = Object.assign(document.createElement('script'), { src: '/node_modules/axe-core/axe.min.js' });

@@ -26,26 +26,26 @@ describe('<mcp-prompt-picker>', () => {
   afterEach(unmount);
 
   const picker = () => find('mcp-prompt-picker');
-  // It is loaded when somebody is about to choose.
+  // It is loaded when a user is about to choose.
   const popup = () => picker().renderRoot.querySelector<HTMLElement>('.popup') ?? document.createElement('div');
   const isOpen = () => popup().matches(':popover-open');
   const options = () => [...popup().querySelectorAll<HTMLElement>('[role=option]')];
   const active = () => textOf(popup().querySelector('[aria-selected=true]') ?? document.createElement('p'));
   const field = () => find('input', picker().renderRoot);
-  /** Not every driver of a browser knows chords. */
+  /** Not every browser driver supports chords. */
   const alt = (key: string) =>
     field().dispatchEvent(new KeyboardEvent('keydown', { key, altKey: true, bubbles: true, cancelable: true }));
   const dialog = () => find('dialog', picker().renderRoot);
   const shows = async (part: string) => until(() => textOf(picker()).includes(part), part);
   const hasFocus = (name: string) => until(() => focused()?.textContent === name, name);
 
-  /** Opens a page with these servers, and counts what is asked of them. */
+  /** Opens a page with these servers, and counts the requests to them. */
   const open = async (
     urls: string[],
     attributes = '',
     box = '',
   ): Promise<{ host: McpHost; asked: string[]; picked: string[] }> => {
-    // With something to go on to: out of the page, the keyboard is the browser's, and not that of the tests to come.
+    // With something to focus next: outside of the page, the browser would take the keyboard from the following tests.
     mount(`<mcp-host>${box}<mcp-prompt-picker ${attributes}></mcp-prompt-picker><button>After</button></mcp-host>`);
     const { host } = find('mcp-host');
     picker().store = memoryStore();
@@ -322,7 +322,7 @@ describe('<mcp-prompt-picker>', () => {
       await until(() => options().length > 0);
       assert.isBelow(options().length, 60);
       assert.equal(options()[0]?.getAttribute('aria-setsize'), '10000');
-      // Of several rounds the best: the machine that runs this may have other things to do.
+      // The best of several rounds, because the machine may be busy.
       const best = new Map<string, number>();
       for (let round = 0; round < 6; round++) {
         for (const query of ['p', 'pr', 'pro', 'prompt 99', 'prompt 999', 'pn9', 'zz', '']) {
@@ -335,7 +335,7 @@ describe('<mcp-prompt-picker>', () => {
         }
       }
       console.log(`10,000 prompts, ms for each key: ${[...best.values()].map((ms) => ms.toFixed(1)).join(' ')}`);
-      // A frame has 50 ms; machines that run three browsers at once are forgiven more.
+      // A frame has 50 ms. A machine that runs three browsers at once gets more.
       assert.isBelow(Math.max(...best.values()), 250);
       await until(() => options().length > 0);
       await press('ArrowUp');
@@ -406,7 +406,7 @@ describe('<mcp-prompt-picker>', () => {
         await until(() => options().length === 2);
         options()[index]?.click();
         await until(() => dialog().open && focused()?.localName === 'input');
-        // Without a pause, however slow the driver of the browser is.
+        // Without a pause, however slow the browser driver is.
         const control = focused();
         assert.isTrue(control instanceof HTMLInputElement);
         if (!(control instanceof HTMLInputElement)) return;
@@ -567,7 +567,7 @@ describe('<mcp-prompt-picker>', () => {
         target.value = value;
         target.dispatchEvent(new InputEvent('input', { bubbles: true }));
       };
-      // What listens to the box is there once it has seen this.
+      // Whatever listens to the box exists once it has received this.
       write('/');
       await until(isOpen);
       write('');

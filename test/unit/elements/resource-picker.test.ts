@@ -49,7 +49,7 @@ describe('<mcp-resource-picker>', () => {
     await until(() => picker().hasUpdated);
     return { host, asked, picked };
   };
-  /** Until all is listed, and shown. */
+  /** Waits until everything is listed and rendered. */
   const isReady = async (host: McpHost) => {
     await until(() => host.getSnapshot().servers.every(({ status, isListing }) => status === 'ready' && !isListing));
     await until(() => options().length > 0);
@@ -128,7 +128,7 @@ describe('<mcp-resource-picker>', () => {
     await shows('You will see here when it changes.');
     const server = host.getSnapshot().servers[0]?.id ?? '';
     host.addConsentPolicy(() => ({ action: 'allow' }));
-    // The stream on which the server tells may still be opening.
+    // The stream for announcements may still be opening.
     const timer = setInterval(
       () => void host.callTool(server, 'announce', { what: 'test://notes/today' }).catch(() => {}),
       200,

@@ -5,7 +5,7 @@ import '@mcp-web/elements/host/define';
 import '@mcp-web/elements/server/define';
 import '@mcp-web/elements/sampling-review/define';
 import { german } from '@mcp-web/elements/messages/de';
-// What the element loads when it is first needed: a busy machine may take long for that.
+// What the element loads when it is first needed, which may take long on a busy machine.
 import '../../../packages/elements/src/sampling-review/review.ts';
 import { serverUrl } from '../../support/servers.ts';
 import {
@@ -171,7 +171,7 @@ describe('<mcp-sampling-review>', () => {
     review().armDelay = 0;
     ({ host, id } = await connected());
   };
-  /** Asks, and does not wait for the answer. */
+  /** Sends the request, and does not wait for the answer. */
   const open = async (params: SamplingParams): Promise<{ calling: Promise<unknown> }> => {
     const calling = sample(host, id, params);
     await until(() => dialog().open && button(review(), 'Reject'), 'open');
@@ -327,7 +327,7 @@ describe('<mcp-sampling-review>', () => {
   it('sends with Ctrl+Enter from the answer and from Send, and from nowhere else', async () => {
     const first = await open(plain);
     await until(() => button(review(), 'Approve')?.ariaDisabled === 'false');
-    // On a button it is a click in some browsers, with Control too.
+    // On a button, some browsers turn it into a click, even with Control.
     const inFocus = focused();
     if (inFocus instanceof HTMLElement) inFocus.blur();
     await pressWith('Control', 'Enter');
@@ -358,7 +358,7 @@ describe('<mcp-sampling-review>', () => {
     find('summary', dialog().querySelector('.refusal') ?? dialog()).click();
     reason.focus();
     await type('Not now');
-    // One browser says it of the key itself, another by its code only.
+    // Some browsers report it in the key, others only in the key code.
     for (const marks of [{ isComposing: true }, { keyCode: 229 }]) {
       reason.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...marks }));
     }
@@ -739,7 +739,7 @@ async function connected(): Promise<{ host: McpHost; id: string }> {
   return { host, id };
 }
 
-/** What the server's tool got as the answer; or the error that it got, or that the call failed with. */
+/** The answer that the server's tool received, or the error that it received or that the call failed with. */
 async function sample(host: McpHost, id: string, params: SamplingParams): Promise<unknown> {
   try {
     const { content } = await host.callTool(id, 'ask', {

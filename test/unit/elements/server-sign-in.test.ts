@@ -28,7 +28,7 @@ describe('<mcp-server> where users sign in', () => {
     main.append(host);
   }
 
-  /** What there is to do about sign-in is loaded when there is anything. */
+  /** The controls for sign-in are loaded when there is something to do. */
   const offered = async (label: string) => until(() => button(card(), label), label);
   const named = (label: string): HTMLButtonElement =>
     button(card(), label) ?? assert.fail(`no button ${label} in ${text()}`);
@@ -46,7 +46,7 @@ describe('<mcp-server> where users sign in', () => {
 
   it('is not asked for by the lists of a server that nobody can reach', async () => {
     await show();
-    // As where a server has not been asked yet: nobody is signed in, and the request goes out.
+    // As if the server had not been asked yet: nobody is signed in, and the request is sent.
     auth.authorize = (_server, send) => send;
     const server = document.createElement('mcp-server');
     server.src = 'http://127.0.0.1:1/mcp';

@@ -12,7 +12,7 @@ describe('<mcp-server>', () => {
   const inHost = (markup: string) => mount(`<mcp-host>${markup}</mcp-host>`);
   const status = async (wanted: string) => until(() => textOf(find('mcp-server')).includes(wanted), wanted);
   const text = () => textOf(find('mcp-server'));
-  /** As on a device that is online again: the page tries at once, rather than after a while. */
+  /** As on a device that is online again: the page tries at once, not after a pause. */
   const hurryUntil = async (isSo: () => boolean) => {
     const hurry = setInterval(() => dispatchEvent(new Event('online')), 20);
     await until(isSo).finally(() => clearInterval(hurry));
@@ -27,7 +27,7 @@ describe('<mcp-server>', () => {
     assert.include(text(), new URL(url).origin);
     assert.include(text(), '2026-07-28');
     assert.include(text(), 'modern era');
-    // What it says of itself is loaded when there is any.
+    // The server's description is loaded if there is one.
     await until(() => text().includes('Call echo first.'));
     assert.include(text(), 'logging');
     await assertAccessible(find('mcp-host'));
@@ -191,7 +191,7 @@ describe('<mcp-server>', () => {
   });
 
   describe('when the network was gone', () => {
-    /** A server behind a network that can be taken away, or whose answers can be wrong; and how often it was connected to. */
+    /** A server behind a network that can fail, or with wrong answers, and a count of connections. */
     const behind = async (
       isUp: boolean,
       count = 1,
@@ -214,7 +214,7 @@ describe('<mcp-server>', () => {
       for (let index = 0; index < count; index++)
         find('mcp-host').append(Object.assign(document.createElement('mcp-server'), { serverId }));
       await status(isUp ? 'Connected' : 'Not connected');
-      // It is loaded, with styles of its own, when the page has nothing better to do.
+      // It is loaded, with its own styles, when the page is idle.
       for (const { shadowRoot } of main.querySelectorAll('mcp-server'))
         await until(() => Number(shadowRoot?.adoptedStyleSheets.length) > McpServerElement.elementStyles.length);
       return { network, attempts: () => seen.filter((one) => one === 'connecting').length };
@@ -282,7 +282,7 @@ describe('<mcp-server>', () => {
       host.retry(host.getSnapshot().servers[0]?.id ?? '');
       await until(() => attempts() > before);
       window.dispatchEvent(new Event('online'));
-      // It is there as soon as that attempt is over.
+      // It connects as soon as that attempt has ended.
       host.subscribe(() => (network.isUp ||= host.getSnapshot().servers[0]?.status === 'failed'));
       held.resolve();
       await status('Connected');

@@ -38,7 +38,7 @@ describe('<mcp-tool-consent> that remembers', () => {
       }, label),
     );
 
-  /** A visit: the page is opened anew, and the server offers this tool. */
+  /** A visit: the page is opened again, and the server offers this tool. */
   async function visit(tool: object, permissionStore: PermissionStore): Promise<() => Promise<unknown>> {
     unmount();
     for (const host of hosts.splice(0)) host.close();

@@ -39,7 +39,7 @@ describe('<mcp-tool-consent>', () => {
   const dialog = () => find('dialog', consent().renderRoot);
   const call = (name = 'echo', args: JsonObject = { message: 'hi' }, signal?: AbortSignal): Promise<CallToolResult> => {
     const calling = host.callTool(id, name, args, { signal });
-    // The tests look at the outcome later.
+    // The tests check the outcome later.
     calling.catch(() => {});
     return calling;
   };
@@ -175,7 +175,7 @@ describe('<mcp-tool-consent>', () => {
     reason.value = 'また今度';
     const enter = (marks: KeyboardEventInit) =>
       reason.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...marks }));
-    // One browser says it of the key itself, another by its code only.
+    // Some browsers report it in the key, others only in the key code.
     enter({ isComposing: true });
     enter({ keyCode: 229 });
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -47,7 +47,7 @@ describe('<mcp-tools>', () => {
     }, title);
   const form = () => find('mcp-schema-form', panel());
 
-  /** Opens a page with these servers; what asks for consent is answered with `decision`, or not at all. */
+  /** Opens a page with these servers. Requests for consent are answered with `decision`, or not at all. */
   const open = async (urls: string[], decision?: ConsentDecision): Promise<McpHost> => {
     mount(
       `<mcp-host>${urls.map((src) => `<mcp-server src="${src}"></mcp-server>`).join('')}<mcp-tools></mcp-tools><mcp-tool-consent></mcp-tool-consent></mcp-host>`,
@@ -64,7 +64,7 @@ describe('<mcp-tools>', () => {
   };
   const run = () => button(tools(), 'Run')?.click();
 
-  /** What assistive technology is told of the outcome. */
+  /** What assistive technology announces about the outcome. */
   const announced = (): string[] =>
     deep(panel())
       .filter((element) => ['alert', 'status'].includes(element.getAttribute('role') ?? ''))
@@ -257,7 +257,7 @@ describe('<mcp-tools>', () => {
     await shows(/\d+ of 100/);
     button(tools(), 'Cancel')?.click();
     await shows('Cancelled');
-    // No server says that it has stopped: that it was told is all there is to show.
+    // No server confirms that it has stopped, so all there is to show is that it was told to.
     assert.deepEqual(announced(), ['Cancelled The server was told to stop. What it had already done may stay done.']);
     assert.equal(focused()?.textContent, 'Run');
     await assertAccessible(tools());
@@ -362,7 +362,7 @@ describe('<mcp-tools>', () => {
     const stops = () => entries().filter((candidate) => candidate instanceof HTMLElement && candidate.tabIndex === 0);
     find('input', tools().renderRoot).focus();
     await press('Tab');
-    // Firefox makes a stop of whatever scrolls, unless it is told not to.
+    // Firefox makes everything that scrolls a tab stop, unless it is told not to.
     assert.isTrue(focused() === entries()[0]);
     await press('ArrowDown');
     await press('ArrowDown');
@@ -410,7 +410,7 @@ describe('<mcp-tools>', () => {
 
   it('calls no tool switched off while it is not known which are', async () => {
     const stored = Promise.withResolvers<readonly unknown[]>();
-    // A store is given up after 3 s, which a busy machine may need for what follows.
+    // The host gives up a store after 3 s, and a busy machine may need that long for what follows.
     const { setTimeout: wait } = globalThis;
     globalThis.setTimeout = Object.assign(
       (handler: () => void, delay?: number) => wait(handler, delay === 3_000 ? 1_000_000 : delay),
@@ -449,7 +449,7 @@ describe('<mcp-tools>', () => {
     await shows('Nothing was sent');
   });
 
-  /** A host of this page with one server whose tools and answers are the test's. */
+  /** A host of this page with one server, whose tools and answers the test defines. */
   const openScripted = async (names: string[], answer: (id: unknown) => Response): Promise<McpHost> => {
     const host = new McpHost({ consent: () => ({ action: 'allow' }) });
     const { fetch } = modernServer(

@@ -229,7 +229,7 @@ describe('the answer of an authorization server', () => {
   });
 });
 
-/** Fails when anything is sent, to anybody. */
+/** Fails if anything is sent to anyone. */
 async function finishNowhere(
   answer: Record<string, string> | [string, string][],
   pending: Partial<PendingSignIn> = {},

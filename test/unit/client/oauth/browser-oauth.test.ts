@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(closePage);
 
-/** A vault of a tab, whose disk refuses to write from now on. */
+/** The vault of a tab whose disk rejects every write from now on. */
 async function whileDiskIsFull<T>(work: () => Promise<T>): Promise<T> {
   const put = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'put') ?? {};
   IDBObjectStore.prototype.put = () => {
@@ -77,7 +77,7 @@ describe('a window that opens by itself', () => {
     isOpen = false;
     await authErrorOf(send(place.server), 'sign-in-required');
     assert.isEmpty(windows);
-    // Another connection, in another click, may.
+    // Another connection in another click may open one.
     void auth
       .authorize(
         place.server,

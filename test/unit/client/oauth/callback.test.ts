@@ -41,7 +41,7 @@ function comeBack(query: string): void {
 const answer = (): string => `?code=c0de&state=${state}`;
 const tokens = { access_token: 'a-token', token_type: 'Bearer', refresh_token: 'a-refresh-token' };
 
-/** A vault whose disk takes what is written before, and no more. */
+/** A vault whose disk accepts earlier writes, and no more. */
 async function fullVault(before: (vault: Vault) => Promise<unknown>): Promise<{ vault: Vault; restore: () => void }> {
   const vault = indexedDbVault(`callback-test-${state}`);
   await before(vault);
@@ -152,7 +152,7 @@ describe('the page that users come back to', () => {
   });
 });
 
-/** As if on disk, without one. */
+/** Behaves like a vault on disk, without a disk. */
 function memoryVaultThatLasts(): Vault {
   const vault = memoryVault();
   return { ...vault, write: async (...args) => ((await vault.write(...args)) === 'conflict' ? 'conflict' : 'kept') };

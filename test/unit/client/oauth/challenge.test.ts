@@ -5,7 +5,7 @@ import type { Challenge } from '../../../../packages/client/src/oauth/model.ts';
 const read = (...headers: string[]): Challenge => {
   const response = new Response(undefined, { status: 401 });
   for (const header of headers) response.headers.append('WWW-Authenticate', header);
-  // Absent and undefined are one.
+  // Absent and undefined are the same here.
   return JSON.parse(JSON.stringify(readChallenge(response)));
 };
 

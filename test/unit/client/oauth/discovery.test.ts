@@ -26,7 +26,7 @@ const described = (issuers: unknown = [ISSUER], more: object = {}): object => ({
   ...more,
 });
 
-/** A server that describes itself, with an authorization server that does. */
+/** A server with metadata, and an authorization server with metadata. */
 const site = (resource: object = described(), metadata: Said = issuerMetadata()): Record<string, Said> => ({
   [`${RESOURCE}/public/mcp`]: resource,
   [`${ISSUER}${OAUTH}`]: metadata,

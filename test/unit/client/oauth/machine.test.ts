@@ -17,7 +17,7 @@ interface World {
   to: (url: string) => SeenRequest[];
 }
 
-/** A server that takes the tokens `t1`, `t2`, … that its authorization server hands out, as long as they hold. */
+/** A server that accepts the tokens `t1`, `t2`, … of its authorization server while they are valid. */
 function world(
   make: (fetch: typeof globalThis.fetch) => Authorizer,
   answers: Record<string, Said> = {},

@@ -62,7 +62,7 @@ describe('a sign-in', () => {
     const [one, two] = [sites('first'), sites('second')];
     const { fetch } = scriptedSites({ ...one.answers, ...two.answers });
     const kept = memoryVault();
-    // Both have looked before either has written.
+    // Both have read before either has written.
     let looking = 0;
     let go = (): void => {};
     const bothLooked = new Promise<void>((resolve) => (go = resolve));

@@ -111,7 +111,7 @@ test('corrects a form after an error, and what is sent is what was shown [EL-09]
   await expect(panel).toContainText('"cabin": "quiet"');
 });
 
-test('keeps what was typed across a reload, until the question is put aside', async ({ page }) => {
+test('restores what was typed after a reload, until the request is dismissed', async ({ page }) => {
   await openPlayground(page);
   const start = async (): Promise<void> => {
     const panel = await pickTool(page, 'Book a voyage');

@@ -47,7 +47,7 @@ test.afterAll(async () => {
   await site.close();
 });
 
-test('no string of a server runs, asks for anything, leaves its box, or hides who asks and what can be decided', async () => {
+test('no string of a server runs, sends a request, leaves its box, or hides who asks and what the user can choose', async () => {
   // All scenes take about a minute on an idle machine.
   test.setTimeout(900_000);
   const faults: string[] = [];

@@ -107,7 +107,7 @@ test('a user filters, finds what is not on the screen, keeps their place, copies
   expect(site.reports).toEqual([]);
 });
 
-test('what is found above does not move what is read', async ({ page }) => {
+test('hits above do not move the visible entries', async ({ page }) => {
   const viewer = await open(page);
   await page.evaluate(() => window.log(60_000));
   await expect(viewer.getByText('60,000 entries', { exact: true })).toBeVisible();

@@ -292,7 +292,7 @@ test('an answer that was used, or that nobody asked for, is not used again', asy
   await expect(again.locator('body')).toHaveText(/This sign-in is not known here/);
 });
 
-test('the page to come back to says that nothing waits there when somebody just opens it, and leads back', async ({
+test('the callback page says that there is nothing to finish when it is opened directly, and links back', async ({
   page,
 }) => {
   await page.goto(`${site.origin}/callback.html`);

@@ -102,7 +102,7 @@ const pending = (page: Page): Promise<number> =>
   page.evaluate(() => document.querySelector<McpHostElement>('mcp-host')!.host.getSnapshot().requests.length);
 
 for (const kind of KINDS) {
-  test(`a question of the kind ${kind.kind} whose dialog cannot be loaded waits until it can`, async ({ page }) => {
+  test(`a request of the kind ${kind.kind} waits while its dialog cannot be loaded`, async ({ page }) => {
     await page.route(part(kind), (route) => route.abort());
     await visit(page);
     await page.getByRole('button', { name: 'Opener' }).focus();
@@ -131,7 +131,7 @@ for (const kind of KINDS) {
     await expect(page.getByRole('button', { name: 'Opener' })).toBeFocused();
   });
 
-  test(`a question of the kind ${kind.kind} whose dialog cannot be loaded can be left unanswered, and the next one tries again`, async ({
+  test(`a request of the kind ${kind.kind} whose dialog cannot be loaded can be dismissed, and the next one tries again`, async ({
     page,
   }) => {
     await page.route(part(kind), (route) => route.abort());
@@ -151,7 +151,7 @@ for (const kind of KINDS) {
     await expect(dialog(page, kind)).toContainText(kind.shows);
   });
 
-  test(`the dialog for ${kind.kind} is there with its question, when the page had time`, async ({ page }) => {
+  test(`the dialog for ${kind.kind} opens at once if the page had time to load it`, async ({ page }) => {
     const [loaded] = await Promise.all([page.waitForResponse(part(kind)), visit(page)]);
     // With everything that it imports.
     await page.evaluate((url) => import(url).then(() => {}), loaded.url());
@@ -190,7 +190,7 @@ for (const [language, words] of Object.entries({
   });
 }
 
-test('no tool runs while what asks about it cannot be loaded, and it asks when it can', async ({ page }) => {
+test('no tool runs while its consent dialog cannot be loaded, and the dialog opens when it can', async ({ page }) => {
   await page.route('**/tool-calls-*.js', (route) => route.abort());
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.postData() ?? ''));
@@ -205,7 +205,7 @@ test('no tool runs while what asks about it cannot be loaded, and it asks when i
   expect(sent.filter((body) => body.includes('tools/call'))).toEqual([]);
 });
 
-test('what a tool needs can be loaded later, where it could not be at first', async ({ page }) => {
+test('what a tool needs can be loaded later if it could not be loaded at first', async ({ page }) => {
   await page.route('**/tool-panel-*.js', (route) => route.abort());
   await visit(page);
   const tools = page.locator('mcp-tools');

@@ -222,7 +222,7 @@ test.describe('when a newer build is published', () => {
       return registration.waiting !== null;
     });
 
-  test('open pages go on with the build that they began with, and the first reload without others brings the newer one', async ({
+  test('open pages keep their build, and the first reload of the only page brings the newer one', async ({
     page,
     context,
   }) => {

@@ -81,7 +81,7 @@ test('a page with tags only signs users in, with a callback page of one line', a
   }
 });
 
-test('a page loads what it uses, when it is there', async ({ page }) => {
+test('a page loads an element when it appears', async ({ page }) => {
   const site = await serve(
     '<mcp-host><mcp-server src="https://mcp.invalid/"></mcp-server></mcp-host>',
     '<script defer src="mcp-web.js"></script>',
@@ -106,9 +106,7 @@ test('a page loads what it uses, when it is there', async ({ page }) => {
   }
 });
 
-test('a page with a host and a server asks for few files, and hardly ever for one because of another', async ({
-  page,
-}) => {
+test('a page with a host and a server loads few files, and hardly any one after another', async ({ page }) => {
   const site = await serve(
     `<mcp-host><mcp-server src="${serverUrl('modern')}"></mcp-server></mcp-host>`,
     '<script type="module" src="mcp-web.js"></script>',

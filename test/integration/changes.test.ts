@@ -73,7 +73,7 @@ describe('a session that the server forgot', () => {
     await client.close();
   });
 
-  it('is told the log level again, and the page that lists may have changed', async () => {
+  it('receives the log level again, and the page learns that lists may have changed', async () => {
     const { client, sent, forget } = await forgotten();
     await client.setLogLevel('error');
     const lists: string[] = [];

@@ -63,7 +63,7 @@ describe('a task of 2025-11-25', () => {
     assert.deepEqual(taskOptions(sent), []);
   });
 
-  it('says of itself what the server says of it [TK-21]', async () => {
+  it('has the status that the server reports [TK-21]', async () => {
     await open({ elicitation });
     const seen: [string, string | undefined][] = [];
     let task: McpTask | undefined;
@@ -263,7 +263,7 @@ describe('a task of 2025-11-25', () => {
     assert.isAtLeast(failures, 2);
   });
 
-  it('survives what the page does wrong in onTask', async () => {
+  it('survives an error of the page in onTask', async () => {
     await open();
     const reported: unknown[] = [];
     const { onerror } = globalThis;
@@ -281,7 +281,7 @@ describe('a task of 2025-11-25', () => {
 });
 
 describe('a task of the official server-everything', () => {
-  it('is researched, with a question on the way', async () => {
+  it('completes, with a request on the way', async () => {
     const asked: string[] = [];
     const statuses = new Set<string>();
     const client = await connect(await serverUrl('everything'), {

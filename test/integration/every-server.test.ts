@@ -76,7 +76,7 @@ for (const server of SERVER_CASES) {
       assert.deepEqual((await client.callTool(...server.structured.call)).structuredContent, server.structured.content);
     });
 
-    it('tells a tool that failed from a call that did [TO-18]', async () => {
+    it('distinguishes a tool that failed from a call that failed [TO-18]', async () => {
       const failed = await client.callTool(...server.failing.call);
       assert.isTrue(failed.isError);
       assert.include(textOf(failed), server.failing.says);

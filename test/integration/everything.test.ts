@@ -35,7 +35,7 @@ describe('the official server-everything', () => {
     assert.containsAllKeys(structuredContent, ['temperature', 'conditions', 'humidity']);
   });
 
-  it('refuses wrong arguments in words', async () => {
+  it('refuses wrong arguments with a message', async () => {
     const outcome = await client.callTool('get-sum', { a: 'two' }).catch((error: unknown) => error);
     assert.isTrue(
       outcome instanceof Error

@@ -89,7 +89,7 @@ describe('a task of the extension', () => {
     for (const [method, named, name] of names) assert.deepEqual([named, name], [method, task?.id]);
   });
 
-  it('asks through the handlers of the page, each question once, however often it is seen [TX-09, TX-10, TX-11, TX-12]', async () => {
+  it('asks through the handlers of the page, each request once, however often it is listed [TX-09, TX-10, TX-11, TX-12]', async () => {
     await open({ tasks: true });
     assert.equal(textOf(await client.callTool('work', { ask: ['name', 'age'] })), 'Done (age: my age, name: my name)');
     assert.deepEqual(asked, ['What is your name?', 'What is your age?']);
@@ -187,7 +187,7 @@ describe('a task of the extension', () => {
     assert.isEmpty(requestsFor(sent, 'notifications/cancelled'));
   });
 
-  it('goes on when the client is closed, and asks the next one what is still open [TX-08]', async () => {
+  it('continues when the client is closed, and sends the next one the open requests [TX-08]', async () => {
     await open({
       tasks: true,
       elicitation: {

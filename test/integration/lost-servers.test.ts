@@ -99,7 +99,7 @@ describe('a server that dies', () => {
         ]);
       });
 
-      it('and is back in a moment is never called lost', async () => {
+      it('and returns at once is never reported as lost', async () => {
         const { kill, startAgain } = await listenTo(era);
         const seen = new Set<string | undefined>();
         host.subscribe(() => seen.add(server()?.status));
@@ -143,7 +143,7 @@ describe('a server that dies', () => {
         }
       });
 
-      it('and was tried to reach in vain is found when it is back', async () => {
+      it('and could not be reached is found when it is back', async () => {
         const { kill, startAgain } = await listenTo(era);
         await kill();
         await untilLost(() => server()?.status === 'failed');
@@ -170,7 +170,7 @@ describe('a server that dies', () => {
         assert.equal(requests, 0);
       });
 
-      it('is told to who has the client alone, as is that it is heard again', async () => {
+      it('is reported by a client without a host, and so is its return', async () => {
         killed = await startMortalServer(era);
         const client = await connect(killed.url, { fetch: streams.fetch });
         const heard: string[] = [];
@@ -300,7 +300,7 @@ describe('a server that is out of reach for a while', () => {
     await calling;
   });
 
-  it('and then says no is shown with what it says', async () => {
+  it('and then refuses is shown with its message', async () => {
     host.add(URL_OF_SCRIPT, {
       fetch: serve('modern', 2, 7, () => (listened >= 7 ? new Response('No', { status: 403 }) : undefined)),
     });

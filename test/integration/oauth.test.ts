@@ -80,7 +80,7 @@ describe('a real authorization server', () => {
     assert.equal(error.oauthError, 'invalid_grant');
   });
 
-  it('says who it is in its answers, and is believed only then [AU-57]', async () => {
+  it('identifies itself in its answers, and is trusted only then [AU-57]', async () => {
     const { target, pending } = await begin('oauth');
     assert.isTrue(target.authorizationServer.authorization_response_iss_parameter_supported);
     const answer = answerOf(pending);

@@ -86,7 +86,7 @@ describe('answers that a server of the official SDK lets the page keep', () => {
     await client.close();
   });
 
-  it('do not keep a host from listing anew what changed, or what it is asked to', async () => {
+  it('do not keep a host from fetching changed lists again', async () => {
     const { fetch, sent } = recordFetch();
     const host = new McpHost();
     const id = host.add(await serverUrl(CACHING), { fetch });
@@ -169,7 +169,7 @@ describe('answers that outlive a visit in IndexedDB', () => {
     await bob.client.close();
   });
 
-  it('are only saved for a principal', async () => {
+  it('are stored only for a principal', async () => {
     const name = await newDatabase();
     const { client } = await visit(name, undefined);
     await collect(client.tools());

@@ -37,7 +37,7 @@ async function callTool(
 }
 
 for (const { name, era } of REVISION_SERVERS.slice(0, 2)) {
-  describe(`a tool of ${name} that has questions`, () => {
+  describe(`a tool of ${name} that sends requests`, () => {
     it('gets its answers, one after the other, and goes on [MR-04][MR-05][MR-07][MR-10]', async () => {
       const { fetch, sent } = recordFetch();
       const asked: string[] = [];
@@ -58,7 +58,7 @@ for (const { name, era } of REVISION_SERVERS.slice(0, 2)) {
       await client.close();
     });
 
-    it('waits for a user who takes longer than the call may', async () => {
+    it('waits for a user who takes longer than the timeout of the call', async () => {
       const client = await connect(await serverUrl(name), {
         elicitation: {
           form: async ({ message }) => {

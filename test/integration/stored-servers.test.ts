@@ -21,7 +21,7 @@ for (const [name, makeStore] of Object.entries({
   memory: memoryStore,
   IndexedDB: () => indexedDbStore(`test-${crypto.randomUUID()}`),
 })) {
-  describe(`a server remembered in ${name}`, () => {
+  describe(`a server stored in ${name}`, () => {
     it('of the modern era is not asked what it is [VN-02][VN-08][VN-09]', async () => {
       const store = makeStore();
       const url = await serverUrl('modern');
@@ -43,8 +43,8 @@ for (const [name, makeStore] of Object.entries({
   });
 }
 
-describe('a memory', () => {
-  it('is brought up to date beside the calls that it made quick', async () => {
+describe('a stored revision', () => {
+  it('is updated while the first calls run', async () => {
     const store = memoryStore();
     const url = await serverUrl('modern');
     await visit(url, store);
@@ -58,7 +58,7 @@ describe('a memory', () => {
   });
 });
 
-describe('a memory that is no longer true', () => {
+describe('a stored revision that is no longer true', () => {
   /** A store that returns one server's record for another. */
   async function mistaken(truth: string, memory: string): Promise<{ url: string; store: KeyValueStore }> {
     const store = memoryStore();
@@ -98,7 +98,7 @@ describe('a memory that is no longer true', () => {
     assert.deepEqual(await visit(url, store), ['initialize', 'server/discover', 'tools/call']);
   });
 
-  it('that was tampered with is as good as none', async () => {
+  it('is ignored if it was tampered with', async () => {
     const store = memoryStore();
     const url = await serverUrl('modern');
     await store.set(`server ${new URL(url).href}`, {
@@ -109,7 +109,7 @@ describe('a memory that is no longer true', () => {
     assert.deepEqual(await visit(url, store), ['server/discover', 'tools/call']);
   });
 
-  it('is forgotten after a week', async () => {
+  it('is dropped after a week', async () => {
     const store = memoryStore();
     const url = await serverUrl('modern');
     await visit(url, store);
@@ -120,7 +120,7 @@ describe('a memory that is no longer true', () => {
     assert.deepEqual(await visit(url, store), ['server/discover', 'tools/call']);
   });
 
-  it('does not keep a server that is down from being called so', async () => {
+  it('does not hide that a server is down', async () => {
     const store = memoryStore();
     const url = 'http://127.0.0.1:9/mcp';
     const failure = await connect(url, { store }).then(

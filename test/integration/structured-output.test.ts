@@ -97,7 +97,7 @@ describe('an output schema', () => {
     for (const value of [undefined, 1, true, {}]) await outputErrorOf(client.callTool('promise', { value }));
   });
 
-  it('is not confused by what an input schema says, which may be any schema of an object [TO-26]', async () => {
+  it('is independent of the input schema, which may be any schema of an object [TO-26]', async () => {
     const inputSchema = {
       type: 'object',
       $defs: { any: { $anchor: 'any' } },
@@ -179,7 +179,7 @@ describe('a validator of the page’s own', () => {
     assert.include(error.message, 'structuredContent/sum is not to my taste');
   });
 
-  it('may refuse a schema, or fail, with its own words', async () => {
+  it('may refuse a schema, or fail, with its own message', async () => {
     const reason = new Error('I only know numbers');
     const refusing: SchemaValidator = { compile: () => Promise.reject(reason) };
     await using client = await listed('modern', { schemaValidator: refusing });

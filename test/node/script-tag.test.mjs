@@ -17,7 +17,7 @@ function reachableFrom(name) {
   return found;
 }
 
-test('what works without a host never asks for one', () => {
+test('what works without a host never loads one', () => {
   for (const name of ['mcp-content.js', 'mcp-schema-form.js', 'oauth.js']) {
     const reachable = reachableFrom(name);
     assert.ok(reachable.size > 3, name);

@@ -68,7 +68,7 @@ describe('while its server is connecting', () => {
     assert.isNotEmpty((await reading).contents);
   });
 
-  it('a call of a tool waits for the list of tools, across connections, and nothing else does', async () => {
+  it('only a call of a tool waits for the list of tools, across connections', async () => {
     const { fetch } = modernServer(
       async ({ method, id }) => {
         if (method === 'tools/call') return json(result(id, { resultType: 'complete', ...done }));
@@ -107,7 +107,7 @@ describe('while its server is connecting', () => {
     assert.isTrue(server().isListing);
   });
 
-  it('nobody is asked about a tool as it was before', async () => {
+  it('nobody is asked about an outdated definition of a tool', async () => {
     let description = 'Looks.';
     const { fetch } = modernServer(
       async ({ method, id }) => {
@@ -132,7 +132,7 @@ describe('while its server is connecting', () => {
     assert.deepEqual(asked, ['Looks.', 'Looks, and tells everybody.']);
   });
 
-  it('a call is for the arguments that it was made with', async () => {
+  it('a call is sent with the arguments that it was made with', async () => {
     const id = host.add(await serverUrl('dual'));
     const args = { message: 'as it was' };
     const calling = host.callTool(id, 'echo', args);
@@ -158,7 +158,7 @@ describe('while its server is connecting', () => {
       assert.equal(server().status, 'connecting');
     });
 
-    it(`${name} ends when the server is removed, whatever holds up the connection`, async () => {
+    it(`${name} ends when the server is removed, even while the connection hangs`, async () => {
       const never = (): Promise<never> => new Promise(() => {});
       const id = host.add(URL_OF_SCRIPT, { fetch: never, store: { get: never, set: never, delete: never } });
       const calling = errorOf(call(host, id), 'closed');

@@ -50,7 +50,7 @@ async function waitingForm(): Promise<{
   };
 }
 
-describe('a question that the server takes back', () => {
+describe('a request that the server withdraws', () => {
   it('closes the page’s dialog, with the server’s reason, and is never answered [CX-03][CX-07]', async () => {
     const page = await waitingForm();
     page.send(ask('q'));

@@ -2,8 +2,8 @@ import { assert } from 'chai';
 import { McpHost } from '@mcp-web/client';
 import { eventually, json, legacyServer, result } from '../../support/scripted-server.ts';
 
-describe('a question to the user', () => {
-  it('has an id that no question of another host has', async () => {
+describe('a request to the user', () => {
+  it('has an id that no request of another host has', async () => {
     const { fetch } = legacyServer(
       ({ method, id }) =>
         method === 'tools/list'

@@ -65,7 +65,7 @@ describe('the tokens for a server', () => {
     }
   });
 
-  it('are used until the server refuses them when nobody said how long they last', async () => {
+  it('are used until the server refuses them if their lifetime is unknown', async () => {
     const vault = memoryVault();
     await keepGrant(vault, grantOf({}));
     assert.equal((await new Grants(vault, rotatingIssuer().renew).current(server))?.tokens.accessToken, 'first');
@@ -119,7 +119,7 @@ describe('the tokens for a server', () => {
     assert.equal((await grants.read(server))?.tokens.refreshToken, 'r1');
   });
 
-  it('are nobody’s when what is kept is not a grant', async () => {
+  it('are ignored if the stored value is not a grant', async () => {
     const vault = memoryVault();
     await vault.write(`grant ${server}`, { server, tokens: 'rubbish' });
     assert.isUndefined(await new Grants(vault, rotatingIssuer().renew).current(server));

@@ -98,7 +98,7 @@ for (const era of ['modern', 'legacy'] as const) {
       assert.deepEqual(await asking, { action: 'accept', content: { name: 'Ada' } });
     });
 
-    it('is written down when it is answered: who said what to which fields, and nothing that they filled in', async () => {
+    it('is logged when it is answered: who answered, how, and which fields, but not their values', async () => {
       await open({}, 'elicitation');
       const asking = elicit();
       await asked(1);
@@ -118,7 +118,7 @@ for (const era of ['modern', 'legacy'] as const) {
       assert.notInclude(JSON.stringify(entries), 'Ada');
     });
 
-    it('is written down with where a visit led, and without the rest of its address or what a model said', async () => {
+    it('is logged with the origin of a visit, but without the rest of its address or a model’s answer', async () => {
       await open({}, 'elicitation', 'sampling');
       const visiting = call('elicit', {
         params: { mode: 'url', message: 'Go', url: 'https://visit.example/secret?token=1', elicitationId: 'visit-1' },
@@ -239,7 +239,7 @@ for (const era of ['modern', 'legacy'] as const) {
       await errorOf(removed, 'closed');
     });
 
-    it('is put aside when whoever asked the user is gone', async () => {
+    it('is cancelled when the element that asks the user is gone', async () => {
       await open();
       const removeAsker = host.addResponder('elicitation');
       await eventually(
@@ -251,7 +251,7 @@ for (const era of ['modern', 'legacy'] as const) {
       assert.deepEqual(await asking, { action: 'cancel' });
     });
 
-    it('is turned away beyond so many at once, and that is counted [EL-12]', async () => {
+    it('is refused beyond a number at once, and counted [EL-12]', async () => {
       await open({ requestLimits: { maxWaiting: 2 } }, 'elicitation');
       const outcomes = [elicit(), elicit()];
       await asked(2);
@@ -271,7 +271,7 @@ for (const era of ['modern', 'legacy'] as const) {
       assert.equal((await next)['action'], 'accept');
     });
 
-    it('is turned away beyond so many a minute, whatever kind it is [EL-12]', async () => {
+    it('is refused beyond a number per minute, of whatever kind [EL-12]', async () => {
       await open({ requestLimits: { maxPerMinute: 2 } }, 'elicitation', 'sampling');
       for (const ask of [elicit, () => call('ask', { kind: 'sampling' })]) {
         const asking = ask();
@@ -286,7 +286,7 @@ for (const era of ['modern', 'legacy'] as const) {
       assert.equal(server().unseenRequests?.count, 2);
     });
 
-    it('is turned away altogether where the user wants none of it, until they do, and other servers are not [EL-12]', async () => {
+    it('is refused while the user has muted the server, and other servers are not [EL-12]', async () => {
       await open({}, 'elicitation');
       const other = host.add(await serverUrl('dual'));
       await eventually(() => host.getSnapshot().servers.some((one) => one.id === other && one.tools.length > 0));

@@ -70,7 +70,7 @@ describe('a host whose servers sign users in', () => {
     assert.isEmpty(server().resources);
   });
 
-  it('keeps what it shows when a session ends, for the user to come back to', async () => {
+  it('keeps what it shows when a session ends, until the user returns', async () => {
     await add(new FakeSignIn(SIGNED_IN));
     await untilServer(({ tools }) => tools.length > 0);
     auth.become({ state: 'expired' });
@@ -92,7 +92,7 @@ describe('a host whose servers sign users in', () => {
     await untilServer(({ status }) => status === 'failed');
   });
 
-  it('stays connected while the user agrees to more, or does not', async () => {
+  it('stays connected whether or not the user agrees to more scopes', async () => {
     await add(new FakeSignIn(SIGNED_IN));
     await untilServer(({ status }) => status === 'ready');
     const statuses = new Set<string>();
@@ -104,7 +104,7 @@ describe('a host whose servers sign users in', () => {
     assert.deepEqual([...statuses], ['ready']);
   });
 
-  it('asks the user for more with the server, the issuer and the scopes', async () => {
+  it('asks the user for more scopes, naming the server and the issuer', async () => {
     await add(new FakeSignIn(SIGNED_IN));
     host.addResponder('step-up');
     for (const action of ['allow', 'deny'] as const) {
@@ -134,7 +134,7 @@ describe('a host whose servers sign users in', () => {
     ]);
   });
 
-  it('has no opinion about more where nobody asks the user, and about servers of others', async () => {
+  it('leaves a request for more scopes open if nobody asks the user, and for servers of others', async () => {
     await add(new FakeSignIn(SIGNED_IN));
     assert.isUndefined(await auth.stepUp(url, ['notes:write']));
     host.addResponder('step-up');
@@ -143,7 +143,7 @@ describe('a host whose servers sign users in', () => {
     assert.equal(auth.policies.size, 0);
   });
 
-  it('takes the question back when the call that needed it is given up', async () => {
+  it('withdraws the request when the call that needed it is given up', async () => {
     await add(new FakeSignIn(SIGNED_IN));
     host.addResponder('step-up');
     const caller = new AbortController();
@@ -159,7 +159,7 @@ describe('a host whose servers sign users in', () => {
     assert.isEmpty(host.getSnapshot().requests);
   });
 
-  it('is written down when the user signs in and out, and nothing of theirs', async () => {
+  it('is logged when the user signs in and out, without private data', async () => {
     await add();
     auth.become({ state: 'signed-in', issuer: ISSUER, scope: ['notes:read'] });
     auth.become({ state: 'signed-out' });

@@ -116,7 +116,7 @@ describe('a flood', function () {
     );
   });
 
-  it('of questions asks the user none of them', async () => {
+  it('of requests shows the user none of them', async () => {
     let asked = 0;
     const inputRequests = Object.fromEntries(
       Array.from({ length: 1_000 }, (_, index) => [`q${index}`, { method: 'roots/list' }]),

@@ -25,7 +25,7 @@ describe('a JSON-RPC message', () => {
     assert.deepEqual(JSON.parse(encodeRequest(7, 'ping', undefined)), { jsonrpc: '2.0', id: 7, method: 'ping' });
   });
 
-  it('is told apart: result, error, request, notification', () => {
+  it('is recognized as a result, error, request or notification', () => {
     assert.deepEqual(read({ jsonrpc: '2.0', id: 1, result: { a: 1 } }), [['result', 1, { a: 1 }]]);
     assert.deepEqual(read({ jsonrpc: '2.0', id: 'x', error: { code: -32601, message: 'no' } }), [
       ['error', 'x', { code: -32601, message: 'no' }],

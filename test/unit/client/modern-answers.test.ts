@@ -185,7 +185,7 @@ describe('a refusal by a modern server', () => {
     });
   }
 
-  it('of the page’s origin is told with its status and words [TR-43]', async () => {
+  it('of the page’s origin is reported with its status and message [TR-43]', async () => {
     const { client, received } = await calling(() =>
       json({ jsonrpc: '2.0', error: { code: -32000, message: 'Origin not allowed' } }, {}, 403),
     );

@@ -28,7 +28,7 @@ describe('connect', () => {
     assert.equal(resolveUrl('./mcp').href, new URL('./mcp', document.baseURI).href);
   });
 
-  it('refuses a revision that nobody published', async () => {
+  it('refuses an unknown revision', async () => {
     const revision: string = '2023-01-01';
     await errorOf(connect('https://localhost/mcp', { revision: revision as Revision }), 'invalid-argument');
   });

@@ -42,7 +42,7 @@ const asked = (host: McpHost) =>
     return pending?.kind === 'consent' && pending;
   });
 
-describe('what the user decided about tools', () => {
+describe('the user’s decisions about tools', () => {
   let name: string;
   const hosts: McpHost[] = [];
   beforeEach(() => (name = `consent-test-${crypto.randomUUID()}`));
@@ -98,7 +98,7 @@ describe('what the user decided about tools', () => {
     schema: { description: 'tidies', inputSchema: { type: 'object', properties: { password: { type: 'string' } } } },
     annotations: { description: 'tidies', annotations: { destructiveHint: true } },
   })) {
-    it(`asks again about a tool whose ${what} changed, and knows what it was`, async () => {
+    it(`no longer hold for a tool whose ${what} changed, and the old definition is known`, async () => {
       const first = await open({ description: 'tidies' });
       const call = first.host.callTool(first.id, 'tidy');
       await allow(first.host, 'always');
@@ -122,7 +122,7 @@ describe('what the user decided about tools', () => {
     });
   }
 
-  it('does not ask again because members come in another order, or icons are new', async () => {
+  it('stay valid when members come in another order, or icons are new', async () => {
     const first = await open({
       description: 'tidies',
       inputSchema: { type: 'object', required: ['a'], properties: { a: {}, b: { type: 'string', title: 'B' } } },
@@ -140,7 +140,7 @@ describe('what the user decided about tools', () => {
     assert.lengthOf(second.calls, 1);
   });
 
-  it('lists what is allowed, and takes it back in every tab at once', async () => {
+  it('are listed, and revoked in every tab at once', async () => {
     const here = await open({ description: 'tidies' });
     const there = await open({ description: 'tidies' });
     const call = here.host.callTool(here.id, 'tidy');
@@ -169,7 +169,7 @@ describe('what the user decided about tools', () => {
     }
   });
 
-  it('counts a revocation in a tab that has not heard of it yet', async () => {
+  it('are revoked even in a tab that has not heard of it yet', async () => {
     const deaf: PermissionStore = { ...indexedDbPermissionStore(name), watch: () => () => {} };
     const here = await open({ description: 'tidies' }, { permissionStore: deaf });
     const call = here.host.callTool(here.id, 'tidy');
@@ -187,7 +187,7 @@ describe('what the user decided about tools', () => {
     await refused;
   });
 
-  it('is not believed where a record is not one of ours', async () => {
+  it('are ignored in records that are not ours', async () => {
     const first = await open({ description: 'tidies' });
     const call = first.host.callTool(first.id, 'tidy');
     await allow(first.host, 'always');
@@ -213,7 +213,7 @@ describe('what the user decided about tools', () => {
   });
 
   const broken = (): Promise<never> => Promise.reject(new Error('The disk is full'));
-  it('lasts as long as the page where the disk is full, and says so', async () => {
+  it('last as long as the page if the disk is full, and the snapshot says so', async () => {
     const { host, id } = await open(
       { description: 'tidies' },
       { permissionStore: { ...indexedDbPermissionStore(name), write: broken } },
@@ -229,7 +229,7 @@ describe('what the user decided about tools', () => {
     await errorOf(host.callTool(id, 'tidy'), 'denied');
   });
 
-  it('waits for no storage that does not answer', async () => {
+  it('do not wait for a store that does not answer', async () => {
     const never = (): Promise<never> => new Promise(() => {});
     const { host, id } = await open(
       { description: 'tidies' },
@@ -241,7 +241,7 @@ describe('what the user decided about tools', () => {
     assert.equal(host.getSnapshot().consent.always, 'failed');
   });
 
-  it('says when the storage still has what was taken back, which no longer counts', async () => {
+  it('are revoked at once even if the store still has them, and the page learns of it', async () => {
     const { host, id } = await open(
       { description: 'tidies' },
       { permissionStore: { ...indexedDbPermissionStore(name), remove: broken } },
@@ -256,7 +256,7 @@ describe('what the user decided about tools', () => {
     await refused;
   });
 
-  it('is kept for the page only where the host has no store', async () => {
+  it('last as long as the page if the host has no store', async () => {
     const { fetch } = serverOf({ description: 'tidies' });
     const host = new McpHost();
     hosts.push(host);
@@ -271,7 +271,7 @@ describe('what the user decided about tools', () => {
     assert.isEmpty(await stored());
   });
 
-  it('is asked in the order of the calls, however long their definitions are', async () => {
+  it('are requested in the order of the calls, however long their definitions are', async () => {
     const small = ['wipe', 'rinse', 'dry'];
     const { fetch } = serverOf(
       { description: 'tidies '.repeat(200_000) },
@@ -291,7 +291,7 @@ describe('what the user decided about tools', () => {
     );
   });
 
-  it('answers the questions that wait about the same tool', async () => {
+  it('answer the waiting requests about the same tool', async () => {
     const { host, id, calls } = await open({ description: 'tidies' });
     const running = ['one', 'two', 'three'].map((room) => host.callTool(id, 'tidy', { room }));
     await eventually(() => host.getSnapshot().requests.length === 3);
@@ -301,7 +301,7 @@ describe('what the user decided about tools', () => {
     assert.isEmpty(host.getSnapshot().requests);
   });
 
-  it('counts for less than the no of a policy, which hears what was allowed', async () => {
+  it('count less than the no of a policy, which learns of the permission', async () => {
     const { host, id } = await open({ description: 'tidies' });
     const call = host.callTool(id, 'tidy');
     await allow(host, 'session');
@@ -334,7 +334,7 @@ describe('what the user decided about tools', () => {
     await here.host.callTool(here.id, 'tidy');
   });
 
-  it('is not lost, for a moment or longer, where the store was being read when they decided it', async () => {
+  it('are not lost, not even for a moment, if the store was being read at that time', async () => {
     const kept = indexedDbPermissionStore(name);
     let change = (): void => {};
     let answer: (() => void) | undefined;
@@ -379,7 +379,7 @@ describe('what the user decided about tools', () => {
     await written(2);
   });
 
-  it('shows models nothing before it is known what is switched off', async () => {
+  it('show models nothing before it is known what is switched off', async () => {
     let answer: ((records: readonly unknown[]) => void) | undefined;
     const read = (): Promise<readonly unknown[]> => new Promise((resolve) => (answer = resolve));
     const { host } = await open(
@@ -466,7 +466,7 @@ describe('the audit of tool calls', () => {
     );
   });
 
-  it('says who denied a call and why, and which questions nobody answered', async () => {
+  it('says who denied a call and why, and which requests nobody answered', async () => {
     const denied = errorOf(host.callTool(id, 'tidy'), 'denied');
     host.respond((await asked(host)).id, { action: 'deny', reason: 'too early' });
     await denied;
@@ -498,7 +498,7 @@ describe('the audit of tool calls', () => {
     assert.equal(seen[5]?.reason, 'no longer wanted');
   });
 
-  it('has a question more when the tool changed while the user was asked, and nothing ran before its answer', async () => {
+  it('has another request if the tool changed while the user was asked, and nothing ran before its answer', async () => {
     const tool = { description: 'tidies' };
     const server = serverOf(tool);
     const changing = host.add('https://changing.example/mcp', { fetch: server.fetch });
@@ -523,7 +523,7 @@ describe('the audit of tool calls', () => {
     assert.deepEqual(decisions, ['allowed', 'withdrawn', 'allowed']);
   });
 
-  it('has no question more when only the list was fetched anew', async () => {
+  it('has no other request if only the list was fetched again', async () => {
     const calling = host.callTool(id, 'tidy');
     const question = await asked(host);
     await host.refresh(id);

@@ -187,7 +187,7 @@ describe('a host whose server went away', () => {
 });
 
 describe('bad input from the page', () => {
-  it('is not what the platform’s own fetch is', async () => {
+  it('does not include the platform’s own fetch', async () => {
     const client = await connect(await serverUrl('dual'), { fetch: globalThis.fetch });
     assert.isNotEmpty((await client.listTools()).tools);
     await client.close();
@@ -207,7 +207,7 @@ describe('bad input from the page', () => {
 });
 
 describe('time', () => {
-  it('has an end, however long a call waits for progress [LC-20]', async () => {
+  it('is limited, however long a call waits for progress [LC-20]', async () => {
     const { fetch } = legacyServer(({ method, signal }) =>
       method === 'tools/call'
         ? new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
@@ -218,7 +218,7 @@ describe('time', () => {
     await client.close();
   });
 
-  it('is not spent on goodbyes to a server that does not answer them', async () => {
+  it('is not spent on closing a session with a server that does not answer', async () => {
     const { fetch } = legacyServer(({ method, httpMethod, id }) => {
       if (httpMethod === 'DELETE') return new Promise(() => {});
       if (method !== 'initialize') return undefined;
@@ -233,7 +233,7 @@ describe('time', () => {
 });
 
 describe('a list', () => {
-  it('is not lost over an icon that is not as specified', async () => {
+  it('is not lost because of an icon that violates the specification', async () => {
     const tool = { name: 't', inputSchema: { type: 'object' }, icons: [{ src: 'https://x/y.png', sizes: 'any' }] };
     const { fetch } = legacyServer(({ method, id }) =>
       method === 'tools/list' ? json(result(id, { tools: [tool] })) : undefined,

@@ -72,7 +72,7 @@ async function hearing(script: Script): Promise<{
   return { client, server, announce };
 }
 
-describe('a held answer', () => {
+describe('a cached answer', () => {
   it('is not taken for one to another method, cursor or URI; an empty cursor is a cursor too [CA-02][PG-05]', async () => {
     const { client, server } = await connected(counting(PUBLIC));
     const ask = [
@@ -123,7 +123,7 @@ describe('a held answer', () => {
     'no time at all': { ttlMs: 0, cacheScope: 'public' },
     'a time that is no number': { ttlMs: '60000', cacheScope: 'public' },
   })) {
-    it(`is not held with ${what} [CA-04][CA-06]`, async () => {
+    it(`is not cached with ${what} [CA-04][CA-06]`, async () => {
       const { client, server } = await connected((asked) =>
         read(asked, asked.params['uri'] === 'a:first' ? PUBLIC : hints),
       );
@@ -135,7 +135,7 @@ describe('a held answer', () => {
     });
   }
 
-  it('is held for a day at most, whatever the server says', async () => {
+  it('is cached for a day at most, whatever the server says', async () => {
     const { client, server } = await connected((asked) => read(asked, { ttlMs: 1e300, cacheScope: 'public' }));
     await client.readResource('a:b');
     await afterMs(23 * 60 * 60_000, () => client.readResource('a:b'));
@@ -153,7 +153,7 @@ describe('a held answer', () => {
     await client.close();
   });
 
-  it('is everybody’s own: what one caller does to it no other sees', async () => {
+  it('is copied for every caller, so that no caller sees another’s changes', async () => {
     const { client } = await connected(() => ({ tools: [tool('echo')], ...PUBLIC }));
     for (let round = 0; round < 3; round++) {
       const { tools } = await client.listTools();
@@ -166,7 +166,7 @@ describe('a held answer', () => {
     await client.close();
   });
 
-  it('that came after questions to the user is not held: it depends on what was answered [CA-03]', async () => {
+  it('that came after requests to the user is not cached: it depends on their answers [CA-03]', async () => {
     const script: Script = (asked) => {
       if (asked.params['uri'] !== 'a:asking' || asked.params['requestState'] !== undefined) return read(asked);
       return { resultType: 'input_required', requestState: 'again', ...PUBLIC };
@@ -181,7 +181,7 @@ describe('a held answer', () => {
     await client.close();
   });
 
-  it('is not held where the page does not want it, from the first on', async () => {
+  it('is not cached if the page does not want that, from the first one on', async () => {
     const { client, server } = await connected(counting(PUBLIC));
     await client.readResource('a:b', { cache: 'no-store' });
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -190,7 +190,7 @@ describe('a held answer', () => {
     await client.close();
   });
 
-  it('is refreshed or passed over where the page says so, in the words of fetch', async () => {
+  it('is refreshed or bypassed if the page says so, with the options of fetch', async () => {
     const { client, server } = await connected(counting(PUBLIC));
     assert.equal(await textOf(client), '1');
     assert.equal((await client.readResource('a:b', { cache: 'no-store' })).contents[0]?.text, '2');
@@ -201,7 +201,7 @@ describe('a held answer', () => {
     await client.close();
   });
 
-  it('does not outlive the server’s saying that it may not be kept', async () => {
+  it('is dropped when the server says that it must not be cached', async () => {
     let hints: object = PUBLIC;
     const { client, server } = await connected((asked) => read(asked, hints));
     await client.readResource('a:b');
@@ -269,7 +269,7 @@ describe('a held answer', () => {
     await client.close();
   });
 
-  it('is looked at as an answer of the server is', async () => {
+  it('is checked like an answer of the server', async () => {
     const { client, server } = await connected(() => ({ tools: [{ name: 'no schema' }], ...PUBLIC }));
     await errorOf(client.listTools(), 'invalid-result');
     await errorOf(client.listTools(), 'invalid-result');
@@ -278,7 +278,7 @@ describe('a held answer', () => {
   });
 });
 
-describe('a held list of tools', () => {
+describe('a cached list of tools', () => {
   const mirrored = { type: 'object', properties: { region: { type: 'string', 'x-mcp-header': 'Region' } } };
   const invalid = { type: 'object', properties: { region: { type: 'string', 'x-mcp-header': 'not a name' } } };
 
@@ -315,7 +315,7 @@ describe('a held list of tools', () => {
     await client.close();
   });
 
-  it('is asked for anew when the server finds other headers than its tool wants [HD-23]', async () => {
+  it('is fetched again when the server refuses the headers of a call [HD-23]', async () => {
     let isChanged = false;
     const { client, server } = await connected((asked) => {
       if (asked.method === 'tools/list')
@@ -412,7 +412,7 @@ describe('a change that is announced', () => {
   });
 
   for (const isFirst of [true, false]) {
-    it(`keeps ${isFirst ? 'the first' : 'a later'} answer that was under way from being held as fresh [CA-15]`, async () => {
+    it(`keeps ${isFirst ? 'the first' : 'a later'} answer that was in progress from being cached as fresh [CA-15]`, async () => {
       let release: (() => void) | undefined;
       const hold = new Promise<void>((resolve) => (release = resolve));
       const { client, server, announce } = await hearing(async (asked) => {
@@ -459,7 +459,7 @@ describe('a change that is announced', () => {
   });
 });
 
-describe('pages that are held', () => {
+describe('cached pages', () => {
   /** Pages of two tools each, whose cursors are valid only while `generation` stays the same. Later pages have a longer TTL. */
   function pagedServer(): { script: Script; state: { generation: number; names: string[]; ttls: number[] } } {
     const state = { generation: 1, names: ['a', 'b', 'c', 'd', 'e'], ttls: [60_000, 10_000, 60_000] };
@@ -532,7 +532,7 @@ describe('pages that are held', () => {
     await client.close();
   });
 
-  it('are all dropped when the server no longer knows a cursor of theirs, and the list begins anew [CA-18][PG-07]', async () => {
+  it('are all dropped when the server no longer knows one of their cursors, and the list starts again [CA-18][PG-07]', async () => {
     const { script, state } = pagedServer();
     const { client, server } = await connected(script);
     await namesOf(client);
@@ -552,7 +552,7 @@ describe('pages that are held', () => {
     await client.close();
   });
 
-  it('are all asked for again where the page wants them as they are now [CA-17]', async () => {
+  it('are all fetched again if the page asks for the current ones [CA-17]', async () => {
     const { client, server } = await connected(pagedServer().script);
     await namesOf(client);
     for await (const _tool of client.tools({ cache: 'reload' }));
@@ -686,7 +686,7 @@ describe('private answers', () => {
   });
 });
 
-describe('what is held', () => {
+describe('the cache', () => {
   const response = (about: string, length: number): CachedResponse => ({
     method: 'resources/read',
     about,
@@ -698,7 +698,7 @@ describe('what is held', () => {
   });
   const held = (responses: CachedResponses): string[] => [...responses].map(({ about }) => String(about));
 
-  it('is bounded in number: what was not used for longest leaves', () => {
+  it('is bounded in number, and drops the least recently used', () => {
     const responses = new CachedResponses();
     for (let index = 0; index < 256; index++) responses.add(response(String(index), 1));
     responses.find('resources/read', '0', 'everybody');
@@ -717,7 +717,7 @@ describe('what is held', () => {
     assert.lengthOf(held(responses), 4);
   });
 
-  it('is no answer that is too long', async () => {
+  it('holds no answer that is too long', async () => {
     const long = 'x'.repeat(2 * 1024 * 1024);
     const { client, server } = await connected((asked) => ({
       contents: [{ uri: 'a:b', text: asked.params['uri'] === 'a:long' ? long : '' }],
@@ -730,7 +730,7 @@ describe('what is held', () => {
     await client.close();
   });
 
-  it('is no answer that is nested deeper than can be written', async () => {
+  it('holds no answer that is nested too deep to be written', async () => {
     const depth = 20_000;
     const nested = `${'['.repeat(depth)}${']'.repeat(depth)}`;
     const { client, server } = await connected((asked) =>

@@ -76,7 +76,7 @@ describe('roots', () => {
     await client.close();
   });
 
-  it('are asked of the page each time, and are what it says then, and nothing else [RO-04][RO-07]', async () => {
+  it('are requested from the page each time, and are exactly its answer [RO-04][RO-07]', async () => {
     const { fetch, ask } = askingServer();
     let roots: Root[] = [{ uri: 'file:///notes', name: 'Notes' }];
     const signals: AbortSignal[] = [];

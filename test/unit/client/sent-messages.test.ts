@@ -115,7 +115,7 @@ for (const name of ['modern', 'legacy', 'legacy-2025-03-26']) {
       );
     });
 
-    it('declares no extension, as nobody asked for one [VN-24]', async () => {
+    it('declares no extension unless asked to [VN-24]', async () => {
       const { sent } = await visit(name, { roots: () => [], elicitation: { form: () => ({ action: 'cancel' }) } });
       const declared = sent
         .flatMap(({ body }) => [

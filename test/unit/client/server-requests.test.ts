@@ -117,7 +117,7 @@ describe('a request of the server', () => {
     assert.equal(await codeOf(ask(assistant([use]))), -32602);
   });
 
-  it('that the page refuses to sample is told so [SA-14]', async () => {
+  it('that the page refuses to sample gets that as the answer [SA-14]', async () => {
     const refuse = {
       createMessage: () => {
         throw new Error('the user said no');

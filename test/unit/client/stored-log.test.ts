@@ -37,7 +37,7 @@ async function onDisk(): Promise<{ data: unknown }[]> {
   return pieces.flatMap(({ entries }) => entries);
 }
 
-describe('a log that is kept', () => {
+describe('a stored log', () => {
   afterEach(
     () =>
       new Promise<void>((resolve) => {
@@ -129,7 +129,7 @@ describe('a log that is kept', () => {
     assert.deepEqual(dataOf(await nextVisit()), []);
   });
 
-  it('says when the browser keeps no more, and goes on in memory', async () => {
+  it('says when the browser cannot store more, and continues in memory', async () => {
     const log = new Log();
     const kept = await log.keep({ name: NAME });
     const original = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'add');
@@ -153,7 +153,7 @@ describe('a log that is kept', () => {
     assert.deepEqual(dataOf(await nextVisit()), ['one', 'two']);
   });
 
-  it('says so when the storage does not answer, goes on in memory, and keeps what came when it does', async () => {
+  it('says so when the store does not answer, continues in memory, and stores later what came meanwhile', async () => {
     // Another page holds the database open that a third one wants to delete, so later pages have to wait.
     const other = await open();
     const removal = indexedDB.deleteDatabase(NAME);
@@ -171,7 +171,7 @@ describe('a log that is kept', () => {
     assert.deepEqual(dataOf(await nextVisit()), ['before', 'meanwhile']);
   });
 
-  it('leaves out what somebody else put there', async () => {
+  it('ignores records that it did not write', async () => {
     const log = new Log();
     const kept = await log.keep({ name: NAME });
     append(log, 'one');
@@ -214,7 +214,7 @@ describe('a log that is kept', () => {
     }
   });
 
-  it('has what comes right after it was cleared, although a write was under way', async () => {
+  it('has what comes right after it was cleared, even during a write', async () => {
     const log = new Log();
     const kept = await log.keep({ name: NAME });
     append(log, 'old');

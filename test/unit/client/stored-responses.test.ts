@@ -58,7 +58,7 @@ async function databaseStore(): Promise<KeyValueStore> {
 }
 
 for (const [name, makeStore] of Object.entries({ memory: async () => memoryStore(), IndexedDB: databaseStore })) {
-  describe(`answers saved in ${name}`, () => {
+  describe(`answers stored in ${name}`, () => {
     it('are there in the next visit of the same principal, and only the public ones in another’s [CA-12][CA-13]', async () => {
       const store = await makeStore();
       const uris = ['public:a', 'private:a'];
@@ -70,7 +70,7 @@ for (const [name, makeStore] of Object.entries({ memory: async () => memoryStore
   });
 }
 
-describe('saved answers', () => {
+describe('stored answers', () => {
   it('follow the principal while a client lives [CA-12]', async () => {
     const store = memoryStore();
     await visit({ store, principal: 'bob' }, ['private:a']);
@@ -104,7 +104,7 @@ describe('saved answers', () => {
     assert.notInclude(JSON.stringify(await savedIn(store)), 'top-secret');
   });
 
-  it('are none where the page names no principal, even an empty one', async () => {
+  it('are none if the page names no principal, or an empty one', async () => {
     const store = memoryStore();
     await visit({ store }, ['public:a', 'private:a', 'public:a']);
     assert.isUndefined(await store.get(KEY));
@@ -291,7 +291,7 @@ describe('a store that fails', () => {
     'no answer': '{"contents":[{"uri":5}]}',
     'no object': '[]',
   })) {
-    it(`because somebody put ${what} into it is not believed`, async () => {
+    it(`because somebody put ${what} into it is ignored`, async () => {
       const store = memoryStore();
       await visit({ ...options, store }, ['public:a']);
       const saved = await firstSavedIn(store);
@@ -300,7 +300,7 @@ describe('a store that fails', () => {
     });
   }
 
-  it('because somebody put a far future into it is not believed', async () => {
+  it('because somebody put a far future into it is ignored', async () => {
     for (const change of [
       { receivedAt: Date.now() + 60_000 },
       { receivedAt: Date.now() - 25 * 60 * 60_000, ttlMs: 1e300 },

@@ -73,7 +73,7 @@ describe('a task of 2025-11-25, with a server that', () => {
   }
   afterEach(() => client.close());
 
-  it('wants a visit first is not called again for a caller who gave up while the user was asked', async () => {
+  it('requires a visit first is not called again for a caller who gave up meanwhile', async () => {
     const visit = { mode: 'url', message: 'There', url: 'https://login.example/', elicitationId: 'one' };
     const refused: ((action: 'accept') => void)[] = [];
     const signals: AbortSignal[] = [];
@@ -353,7 +353,7 @@ describe('a task of the extension, with a server that', () => {
     });
   }
 
-  it('is not there for a while, or wants to be left alone, is asked again', async () => {
+  it('is unreachable for a while, or asks for a pause, is asked again', async () => {
     let failures = 0;
     await open([COMPLETED], ({ method, id }) => {
       if (method !== 'tasks/get') return undefined;
@@ -366,7 +366,7 @@ describe('a task of the extension, with a server that', () => {
     assert.equal(failures, 3);
   });
 
-  it('is not there when it should get an answer gets it later, and the user is asked once', async () => {
+  it('is unreachable when it should get an answer gets it later, and the user is asked once', async () => {
     let questions = 0;
     let failures = 0;
     const ask = { status: 'input_required', inputRequests: { who: QUESTION } };
@@ -399,7 +399,7 @@ describe('a task of the extension, with a server that', () => {
     assert.equal(textOf(await client.callTool('work')), 'done');
   });
 
-  it('takes a question back has the page close its dialog', async () => {
+  it('withdraws a request makes the page close its dialog', async () => {
     let isClosed = false;
     const received = await open(
       [{ status: 'input_required', inputRequests: { who: QUESTION } }, {}, {}, COMPLETED],
@@ -421,7 +421,7 @@ describe('a task of the extension, with a server that', () => {
     assert.isEmpty(of(received, 'tasks/update'));
   });
 
-  it('names its questions like members of every object gets its answers', async () => {
+  it('uses names of object prototypes for its requests gets its answers', async () => {
     const inputRequests = JSON.parse(
       `{"__proto__":${JSON.stringify(QUESTION)},"constructor":${JSON.stringify(QUESTION)}}`,
     );

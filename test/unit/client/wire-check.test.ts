@@ -134,7 +134,7 @@ describe('the check of what leaves the client', () => {
     });
   }
 
-  it('notices answers of another shape, or to questions that nobody asked', async () => {
+  it('notices answers of another shape, or to requests that nobody sent', async () => {
     let answered: () => void;
     const answers = new Promise<void>((resolve) => (answered = resolve));
     const { fetch } = legacyServer(({ method, httpMethod }) => {

@@ -127,7 +127,7 @@ for (const kind of ['consent', 'elicitation', 'sampling'] as const) {
         };
       };
 
-      it(`asks anew, with nothing armed, though the questions have the same id: ${way}`, async () => {
+      it(`asks again with its buttons off, although the requests have the same id: ${way}`, async () => {
         const one = await asking(kind, 'of the first');
         const other = await asking(kind, 'of the second');
         assert.equal(one.host.getSnapshot().requests[0]?.id, other.host.getSnapshot().requests[0]?.id);
@@ -235,7 +235,7 @@ describe('<mcp-tool-consent> that is put to a host whose tool has changed', () =
   });
 });
 
-describe('an element with a question that cannot be seen', () => {
+describe('an element whose dialog is hidden', () => {
   const { reportError } = globalThis;
   let reports: unknown[];
   beforeEach(() => {
@@ -256,7 +256,7 @@ describe('an element with a question that cannot be seen', () => {
     ['display', 'none'],
     ['visibility', 'hidden'],
   ] as const) {
-    it(`leaves the page alone, tells the developer once, and asks when it is seen: ${how}`, async () => {
+    it(`leaves the page usable, tells the developer once, and asks when it becomes visible: ${how}`, async () => {
       const { host } = await asking('consent', 'unseen');
       mount(
         '<button>Of the page</button><section><mcp-host><mcp-tool-consent></mcp-tool-consent></mcp-host></section>',
@@ -287,7 +287,7 @@ describe('an element with a question that cannot be seen', () => {
     ['elicitation', 'section'],
     ['sampling', 'section'],
   ] as const) {
-    it(`gives the page back when it is hidden later, keeps the question, and goes on when it is seen: ${kind}, ${hidden}`, async () => {
+    it(`leaves the page usable when it is hidden later, keeps the request, and continues when it is visible: ${kind}, ${hidden}`, async () => {
       const { host, answers } = await asking(kind, 'seen at first');
       mount(`<button>Of the page</button><section><mcp-host><${TAGS[kind]}></${TAGS[kind]}></mcp-host></section>`);
       find('mcp-host').host = host;
@@ -337,7 +337,7 @@ for (const kind of ['consent', 'elicitation', 'sampling'] as const) {
     };
 
     for (const focus of ['in it', 'nowhere'] as const) {
-      it(`begins anew when that is gone, so that a second click means nothing, with the focus ${focus}`, async () => {
+      it(`starts again when that one is gone, so that a second click does nothing, with the focus ${focus}`, async () => {
         const { lower, upper, second, one, other } = await twoHosts();
         const focusedElement = focused();
         if (focus === 'nowhere' && focusedElement instanceof HTMLElement) focusedElement.blur();
@@ -367,7 +367,7 @@ for (const kind of ['consent', 'elicitation', 'sampling'] as const) {
       });
     }
 
-    it('is armed a moment after it is uppermost again', async () => {
+    it('is enabled a moment after it is on top again', async () => {
       const { upper, second, one, other } = await twoHosts();
       second.host = upper.host;
       await until(() => isArmed(other) && !isArmed(one));
@@ -378,12 +378,12 @@ for (const kind of ['consent', 'elicitation', 'sampling'] as const) {
   });
 }
 
-describe('a question that is hidden for a moment', () => {
+describe('a dialog that is hidden for a moment', () => {
   const { reportError } = globalThis;
   beforeEach(() => void (globalThis.reportError = () => {}));
   afterEach(() => void (globalThis.reportError = reportError));
 
-  it('is off at once, and armed a moment after it is shown', async () => {
+  it('is disabled at once, and enabled a moment after it is visible again', async () => {
     const { host } = await asking('consent', 'of the first');
     mount('<mcp-tool-consent></mcp-tool-consent>');
     const consent = find('mcp-tool-consent');

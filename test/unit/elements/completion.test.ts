@@ -81,7 +81,7 @@ describe('suggestions of a server', () => {
     await until(() => asked()[0]?.signal?.aborted);
   });
 
-  it('are none where they fail, which is not held against the next ones [CO-05]', async () => {
+  it('are empty if a request fails, and the next request is made all the same [CO-05]', async () => {
     let isDown = true;
     const { suggest, asked } = await open((received) =>
       isDown ? json(error(received.id, -32603, 'down')) : found(['Lima'])(received),

@@ -106,7 +106,7 @@ describe('<mcp-content>', () => {
     assert.match(canvas.getAttribute('aria-label') ?? '', /^Image: image\/png, .*, 4 × 2$/);
   });
 
-  it('says what an image is that it cannot draw', async () => {
+  it('describes an image that it cannot draw', async () => {
     const element = await show({ content: [{ type: 'image', data: btoa('no image'), mimeType: 'image/png' }] });
     const notice = await appears(element, '.notice');
     assert.equal(notice.textContent, 'Image: image/png, 8 bytes. It cannot be shown.');
@@ -208,7 +208,7 @@ describe('<mcp-content>', () => {
     }
   });
 
-  it('decodes nothing for what has left the page until it is back, and does not wait for ever for one', async () => {
+  it('decodes nothing for an element outside of the page until it is back, and does not wait for it', async () => {
     const decode = globalThis.createImageBitmap;
     const { setTimeout: wait } = globalThis;
     const image = (color: string): object => ({ type: 'image', data: png(color), mimeType: 'image/png' });
@@ -245,7 +245,7 @@ describe('<mcp-content>', () => {
     }
   });
 
-  it('draws a GIF and a BMP, and offers as a file what does not say its size first', async () => {
+  it('draws a GIF and a BMP, and offers an image as a file if its size comes late', async () => {
     const gif = 'R0lGODlhAQABAIAAAP8AAP///yH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==';
     const bmp = 'Qk06AAAAAAAAADYAAAAoAAAAAQAAAAEAAAABABgAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAD/AA==';
     const element = await show({
@@ -322,7 +322,7 @@ describe('<mcp-content>', () => {
     assert.isEmpty(asked());
   });
 
-  it('plays sound when the user wants it, and lets go of it afterwards', async () => {
+  it('plays audio when the user wants it, and releases it afterwards', async () => {
     const element = await show({ content: { type: 'audio', data: wav(), mimeType: 'audio/wav' } });
     assert.lengthOf(all(element, 'audio'), 0);
     (await appears(element, '.media button')).click();
@@ -335,7 +335,7 @@ describe('<mcp-content>', () => {
     assert.instanceOf(failure, TypeError);
   });
 
-  it('folds what is for the assistant only, and says so [RE-09]', async () => {
+  it('folds content for the assistant only, and says so [RE-09]', async () => {
     const element = await show({
       content: [
         { type: 'text', text: 'for both', annotations: { audience: ['user', 'assistant'] } },
@@ -370,7 +370,7 @@ describe('<mcp-content>', () => {
     assert.deepEqual(uris, ['notes://one', 'https://example.com/two']);
   });
 
-  it('shows the end of the host that a link leads to, and makes no link of one that no host can have', async () => {
+  it('shows the end of a link’s host, and makes no link of an impossible host', async () => {
     const host = `accounts.google.com.${'a'.repeat(50)}.${'b'.repeat(50)}.evil.example`;
     document.body.style.inlineSize = '300px';
     const element = await show({
@@ -473,7 +473,7 @@ describe('<mcp-content>', () => {
     assert.include(words(element), 'The result is empty.');
   });
 
-  it('shows what it does not know as JSON [TO-29]', async () => {
+  it('shows unknown content as JSON [TO-29]', async () => {
     const element = await show({
       content: [
         { type: 'hologram', depth: 3 },
@@ -484,7 +484,7 @@ describe('<mcp-content>', () => {
     assert.lengthOf(all(element, '.framed'), 2);
   });
 
-  it('shows whom content is for, and how much it matters [RE-09]', async () => {
+  it('shows the audience and the priority of content [RE-09]', async () => {
     const element = await show({
       content: { type: 'text', text: 'x', annotations: { audience: ['assistant'], priority: 0.25 } },
     });

@@ -185,7 +185,7 @@ for (const era of ['modern', 'legacy']) {
       assert.deepEqual(await asking, { action: 'decline' });
     });
 
-    it('warns of a field that looks like a secret, and keeps it out of what is stored [EL-39]', async () => {
+    it('warns of a field that looks like a secret, and does not store it [EL-39]', async () => {
       const requestedSchema = {
         type: 'object',
         properties: {
@@ -206,7 +206,7 @@ for (const era of ['modern', 'legacy']) {
       await first;
     });
 
-    it('knows secrets in other languages, and keeps nothing of what may be one [EL-39]', async () => {
+    it('recognizes secrets in other languages, and does not store them [EL-39]', async () => {
       const names = ['name', 'Passwort', '密码', 'كلمة المرور', 'password_confirmation', 'accessCode', 'field', 'hint'];
       const titles: Record<string, object> = {
         field: { title: 'Contraseña' },
@@ -225,7 +225,7 @@ for (const era of ['modern', 'legacy']) {
       await first;
     });
 
-    it('has what was typed again when the same question comes back unanswered, from that server only, and forgets it with the answer', async () => {
+    it('restores what was typed when the same request comes again from that server, and forgets it with the answer', async () => {
       const given = ask(who);
       await opened();
       await write('Grace');
@@ -246,7 +246,7 @@ for (const era of ['modern', 'legacy']) {
       assert.equal(sessionStorage.getItem('mcp-web-drafts'), '[]');
     });
 
-    it('says that a question was taken back when the connection is gone', async () => {
+    it('says that a request was withdrawn when the connection is gone', async () => {
       const asking = ask(who);
       await opened();
       host.retry(id);
@@ -263,7 +263,7 @@ for (const era of ['modern', 'legacy']) {
 
     // Before 2026-07-28, only the server knows which of its requests belongs to which call.
     if (era === 'modern')
-      it('says in the next dialog that the call before was given up, and counts those that wait', async () => {
+      it('says in the next dialog that the previous call was given up, and counts the waiting requests', async () => {
         const controller = new AbortController();
         const asking = ask({ ...who, message: 'First' }, controller.signal);
         await opened();
@@ -276,7 +276,7 @@ for (const era of ['modern', 'legacy']) {
         await second;
       });
 
-    it('asks on after it was moved in the page, and cancels when it is gone', async () => {
+    it('keeps asking after it was moved in the page, and cancels when it is removed', async () => {
       const asking = ask(who);
       await opened();
       await write('Ada');
@@ -290,7 +290,7 @@ for (const era of ['modern', 'legacy']) {
       assert.deepEqual(await asking, { action: 'cancel' });
     });
 
-    it('cancels when the user leaves the page, and keeps what they typed', async () => {
+    it('cancels when the user leaves the page, and stores what they typed', async () => {
       const asking = ask(who);
       await opened();
       await write('Ada');
@@ -327,7 +327,7 @@ for (const era of ['modern', 'legacy']) {
       assert.deepEqual(await next, { action: 'cancel' });
     });
 
-    it('turns away everything of a server at the user’s word, and the server’s card says so [EL-12]', async () => {
+    it('mutes a server when the user wants that, and the server’s card says so [EL-12]', async () => {
       const waiting = [ask(who), ask(who)];
       await opened();
       await until(() => host.getSnapshot().requests.length === 2);
@@ -358,7 +358,7 @@ for (const era of ['modern', 'legacy']) {
 
     // Before 2026-07-28, each request holds a connection, and a browser has few of them.
     if (era === 'modern')
-      it('counts what is turned away while a question is open [EL-12]', async () => {
+      it('counts refused requests while one is open [EL-12]', async () => {
         const waiting = Array.from({ length: 10 }, () => ask(who));
         await until(() => host.getSnapshot().requests.length === 10);
         await opened();
@@ -369,7 +369,7 @@ for (const era of ['modern', 'legacy']) {
         await Promise.all(waiting);
       });
 
-    it('leaves the answer to the page where it has one: it is asked first', async () => {
+    it('asks the page first, and leaves the answer to it', async () => {
       const seen: unknown[] = [];
       find('mcp-host').addEventListener('mcp-elicitation-request', (event) => {
         seen.push(event.params.message, event.server.id === id);
@@ -430,7 +430,7 @@ for (const era of ['modern', 'legacy']) {
       });
 
       if (era === 'modern')
-        it('goes on by a new act of the user only, which the one that opened the page is not', async () => {
+        it('continues only after another action of the user, not with the one that opened the page', async () => {
           const asking = ask(visit('https://login.example/'));
           await until(() => button(element(), 'Open the page')?.ariaDisabled === 'false');
           element().armDelay = 60_000;
@@ -522,7 +522,7 @@ describe('<mcp-elicitation-form> and a call that is refused until the user has v
     };
   }
 
-  it('goes on by itself when the server says that the visit is over, with every call that waited for it [EL-33] [EL-35]', async () => {
+  it('continues by itself when the server says that the visit is over, with every call that waited for it [EL-33] [EL-35]', async () => {
     const { host, id, calls, complete } = await setUp();
     const calling = [host.callTool(id, 'one'), host.callTool(id, 'two')];
     await until(() => textOf(dialog()).includes('1 more question waits'));
@@ -535,7 +535,7 @@ describe('<mcp-elicitation-form> and a call that is refused until the user has v
     await closed();
   });
 
-  it('closes when the server takes its own question back, and says so', async () => {
+  it('closes when the server withdraws its request, and says so', async () => {
     const own = openStream();
     const { fetch, received } = legacyServer(({ httpMethod }) => (httpMethod === 'GET' ? own.response : undefined), {});
     mount('<mcp-host><mcp-elicitation-form></mcp-elicitation-form></mcp-host>');
@@ -554,7 +554,7 @@ describe('<mcp-elicitation-form> and a call that is refused until the user has v
     );
   });
 
-  it('goes on at the user’s word where the server says nothing [EL-34]', async () => {
+  it('continues when the user says so if the server says nothing [EL-34]', async () => {
     const { host, id, calls } = await setUp();
     const calling = host.callTool(id, 'one');
     await choose('Open the page');

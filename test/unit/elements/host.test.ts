@@ -170,7 +170,7 @@ describe('<mcp-host>', () => {
     });
   });
 
-  it('leaves a tag alone that the page has given to something else', async () => {
+  it('ignores a tag that the page uses for something else', async () => {
     const { define } = await import('../../../packages/elements/src/internal/base/element.ts');
     class Own extends HTMLElement {}
     customElements.define('mcp-taken', Own);

@@ -33,7 +33,7 @@ const isListed = async (host: McpHost) =>
 describe('elements that are defined after the page used them', () => {
   afterEach(unmount);
 
-  it('take what was set on them, and find each other', async () => {
+  it('use what was set on them earlier, and find each other', async () => {
     const main = mount(
       '<late-host><late-server></late-server><late-tools></late-tools></late-host><late-form></late-form>',
     );
@@ -132,7 +132,7 @@ describe('an element that is moved', () => {
     assert.include(textOf(tools), 'first_tool');
   });
 
-  it('within one task still hears once that there are other words', async () => {
+  it('within one task still updates once when the messages change', async () => {
     const { one, tools } = await open();
     for (let time = 0; time < 3; time++) one.append(tools);
     await tools.updateComplete;
@@ -142,7 +142,7 @@ describe('an element that is moved', () => {
     assert.equal(renderings, 1);
   });
 
-  it('to another host shows that one, and nothing of the former', async () => {
+  it('to another host shows that host, and nothing of the former', async () => {
     const { two, tools } = await open();
     two.append(tools);
     await until(() => textOf(tools).includes('second_tool'));
@@ -174,7 +174,7 @@ describe('a host that is taken out of the page while it asks', () => {
     assert.isUndefined(button(find('mcp-tool-consent', main), 'Allow once'));
   });
 
-  it('puts what servers asked aside', async () => {
+  it('cancels server requests', async () => {
     const main = mount('<mcp-host id="asking"></mcp-host><mcp-elicitation-form for="asking"></mcp-elicitation-form>');
     const element = find('mcp-host', main);
     const { host } = element;

@@ -224,7 +224,7 @@ describe('<mcp-log-viewer>', () => {
     assert.equal(visible(viewer).at(-1), 'the newest');
   });
 
-  it('uses its lines again, and leaves an entry the line it has', async () => {
+  it('reuses its lines, and keeps an entry in its line', async () => {
     const { host, viewer } = await show();
     await log(host, viewer, 1_000);
     const lines = entries(viewer);

@@ -97,7 +97,7 @@ describe('Markdown in <mcp-content>', () => {
     assert.equal(shown.querySelector('pre')?.textContent, 'let x = 1 < 2;');
   });
 
-  it('makes nothing of hostile text that loads, runs or leads astray [RE-11]', async () => {
+  it('turns hostile text into nothing that loads, runs or misleads [RE-11]', async () => {
     const opened: string[] = [];
     const open = window.open;
     window.open = (url) => (opened.push(String(url)), null);
@@ -189,7 +189,7 @@ describe('Markdown in <mcp-content>', () => {
     assert.include(words(shown), 'no no no');
   });
 
-  it('is what a page asks for: without it text stays text', async () => {
+  it('is opt-in: without it, text stays text', async () => {
     const element = document.createElement('mcp-content');
     element.content = { type: 'text', text: '**no**' };
     document.body.append(element);

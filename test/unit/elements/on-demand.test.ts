@@ -74,10 +74,10 @@ describe('a part that is loaded on demand', () => {
   });
 });
 
-describe('what is rendered of content', () => {
+describe('content that is rendered in parts', () => {
   afterEach(unmount);
 
-  it('leaves the focus and what was unfolded alone when the rest of it comes', async () => {
+  it('keeps the focus and open parts when the rest arrives', async () => {
     mount('<mcp-content></mcp-content>');
     const content = find('mcp-content');
     content.content = [{ type: 'text', text: 'x'.repeat(9_000) }];

@@ -58,7 +58,7 @@ describe('<mcp-permissions>', () => {
     );
   const names = (): string[] => host?.getSnapshot().consent.permissions.map(({ toolName }) => toolName) ?? [];
 
-  it('says that nothing runs without a question', async () => {
+  it('says that nothing runs without being asked about', async () => {
     await allowed({});
     await shows('Nothing runs without a question');
     await assertAccessible(permissions());
@@ -80,7 +80,7 @@ describe('<mcp-permissions>', () => {
     await assertAccessible(permissions());
   });
 
-  it('revokes one, and leads the keyboard on', async () => {
+  it('revokes one, and moves the focus on', async () => {
     const store = quickConsentStore();
     await allowed({ 'https://one.example/mcp': ['sweep', 'mop'] }, 'always', store);
     assert.equal(store.records.size, 2);
@@ -96,7 +96,7 @@ describe('<mcp-permissions>', () => {
     await until(() => store.records.size === 0);
   });
 
-  it('closes its question when it is moved, and revokes nothing', async () => {
+  it('closes its confirmation when it is moved, and revokes nothing', async () => {
     await allowed({ 'https://one.example/mcp': ['sweep', 'mop'] });
     await revoke('Revoke all permissions for scripted');
     await until(() => dialog().matches(':modal'));
@@ -144,14 +144,14 @@ describe('<mcp-permissions>', () => {
     await until(() => names().length === 0);
   });
 
-  it('says that a permission ends with the page where nothing keeps it', async () => {
+  it('says that a permission ends with the page if it is not stored', async () => {
     const broken = (): Promise<never> => Promise.reject(new Error('full'));
     await allowed({ 'https://one.example/mcp': ['sweep'] }, 'always', { ...quickConsentStore(), write: broken });
     await shows('For this session, since');
     await shows('the browser keeps nothing for it');
   });
 
-  it('says when the storage still has what was revoked', async () => {
+  it('says when the store still has what was revoked', async () => {
     const broken = (): Promise<never> => Promise.reject(new Error('gone'));
     await allowed({ 'https://one.example/mcp': ['sweep'] }, 'always', { ...quickConsentStore(), remove: broken });
     await revoke('Revoke the permission for The sweep tool');

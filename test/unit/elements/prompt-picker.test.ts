@@ -117,7 +117,7 @@ describe('<mcp-prompt-picker>', () => {
     assert.equal(looks, 1);
   });
 
-  it('asks nothing of a server before a prompt is chosen, and hands nothing over before the user has seen it [PM-02]', async () => {
+  it('sends nothing to a server before a prompt is chosen, and gives the page nothing before the user has seen it [PM-02]', async () => {
     const { host, asked, picked } = await open([url]);
     await isReady(host);
     field().focus();
@@ -296,7 +296,7 @@ describe('<mcp-prompt-picker>', () => {
     assert.equal(host.getSnapshot().servers[0]?.status, 'connecting');
   });
 
-  it('teaches what to do when there is no server', async () => {
+  it('explains what to do when there is no server', async () => {
     await open([]);
     await click(field());
     await shows('Connect a server');

@@ -78,7 +78,7 @@ describe('<mcp-resource-picker>', () => {
     await assertAccessible(picker());
   });
 
-  it('reads nothing before the user asks for it, and hands nothing over before they say so [RE-03]', async () => {
+  it('reads nothing before the user asks for it, and gives the page nothing before they say so [RE-03]', async () => {
     const { host, asked, picked } = await open([url]);
     await isReady(host);
     await pick('Notes of today');

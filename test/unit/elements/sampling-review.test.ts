@@ -99,7 +99,7 @@ for (const name of ['modern', 'legacy', 'legacy-2025-06-18']) {
     });
     afterEach(unmount);
 
-    it('asks the model of the page once the user approved, streams, and sends what the user then lets go [SA-01][SA-02][SA-03][SA-06][SA-07]', async () => {
+    it('asks the page’s model once the user has approved, streams, and sends what the user releases [SA-01][SA-02][SA-03][SA-06][SA-07]', async () => {
       let go = (): void => {};
       const told = new Promise<void>((resolve) => (go = resolve));
       const given: SamplingParams[] = [];
@@ -209,7 +209,7 @@ describe('<mcp-sampling-review>', () => {
     await calling;
   });
 
-  it('gives the model what the user edited, and nothing that was taken away [SA-05][SA-13][SA-26]', async () => {
+  it('gives the model what the user edited, and nothing that the user removed [SA-05][SA-13][SA-26]', async () => {
     let given: SamplingParams | undefined;
     review().model = (params) => ((given = params), resultOf(text('Yes')));
     const { calling } = await open({ ...full, tools: [tool, { ...tool, name: 'delete' }] });
@@ -247,7 +247,7 @@ describe('<mcp-sampling-review>', () => {
     await calling;
   });
 
-  it('puts a text of very many lines into no field unasked, and gives it to the model as it is, or what the user wrote instead', async () => {
+  it('puts a text of very many lines into a field only on request, and gives the model the text or what the user wrote instead', async () => {
     let given: SamplingParams | undefined;
     review().model = (params) => ((given = params), resultOf(text('Yes')));
     const long = `first${'\n'.repeat(15_000)}`;
@@ -273,7 +273,7 @@ describe('<mcp-sampling-review>', () => {
     await calling;
   });
 
-  it('lets no field through that is wrong, and the limit be lowered only [SA-25]', async () => {
+  it('accepts no wrong field, and only a lower limit [SA-25]', async () => {
     const { calling } = await open(full);
     await choose('Edit');
     await until(() => lookFor('Longest answer'));
@@ -344,7 +344,7 @@ describe('<mcp-sampling-review>', () => {
     assert.include(JSON.stringify(await second.calling), 'Short');
   });
 
-  it('rejects with the reason at Enter, once an input method is done with it, and asks the next question without it', async () => {
+  it('rejects with the reason at Enter, after an input method has finished it, and shows the next request without it', async () => {
     const decisions: unknown[] = [];
     const respond = host.respond.bind(host);
     host.respond = (asked, decision) => {
@@ -572,7 +572,7 @@ describe('<mcp-sampling-review>', () => {
     } as unknown);
   });
 
-  it('goes on to the next question when the server gives up, and lets go of the model', async () => {
+  it('shows the next request when the server gives up, and stops the model', async () => {
     const asked: AbortSignal[] = [];
     review().model = async (_params, { signal }) => {
       asked.push(signal);
@@ -605,7 +605,7 @@ describe('<mcp-sampling-review>', () => {
     await closed();
   });
 
-  it('rejects what waits when it is taken out of the page', async () => {
+  it('rejects waiting requests when it is removed from the page', async () => {
     const first = await open(plain);
     review().remove();
     await first.calling;
@@ -656,7 +656,7 @@ describe('<mcp-sampling-review>', () => {
     await second.calling;
   });
 
-  it('shows what would hide or turn the text, in the request and in the answer', async () => {
+  it('shows characters that would hide or reverse the text, in the request and in the answer', async () => {
     review().model = () => resultOf(text('a\u202Eb\u{E0041}'));
     const { calling } = await open({ ...plain, messages: [{ role: 'user', content: text('x\u200By') }] });
     await shows('x‹U+200B›y');

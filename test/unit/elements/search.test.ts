@@ -26,18 +26,18 @@ describe('the search of the pickers', () => {
     ]);
   });
 
-  it('wants every word, wherever it is', () => {
+  it('finds all words, in any place', () => {
     assert.deepEqual(found([['Greet', 'Says hello to a friend'], ['Greet', 'Writes a letter'], 'Letter'], 'gr lett'), [
       'Greet',
     ]);
   });
 
-  it('leaves order alone among equals, and everything without a query', () => {
+  it('keeps the order of equal results, and everything without a query', () => {
     assert.deepEqual(found(['b one', 'a one', 'c one'], 'one'), ['b one', 'a one', 'c one']);
     assert.deepEqual(found(['b', 'a'], '  '), ['b', 'a']);
   });
 
-  it('takes case and accents for no difference', () => {
+  it('ignores case and accents', () => {
     assert.deepEqual(found(['Zürich', 'Genève'], 'ZUR'), ['Zürich']);
     assert.deepEqual(found(['Zürich', 'Genève'], 'genè'), ['Genève']);
   });

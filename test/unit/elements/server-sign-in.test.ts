@@ -55,7 +55,7 @@ describe('<mcp-server> where users sign in', () => {
     assert.notInclude(textOf(find('mcp-resource-picker')), 'Sign in');
   });
 
-  it('says where to go on while the user signs in, and cancels', async () => {
+  it('says where to continue while the user signs in, and can cancel', async () => {
     await show();
     await shows('Sign in');
     named(`Sign in to ${origin}`).focus();
@@ -151,7 +151,7 @@ describe('<mcp-server> where users sign in', () => {
     await assertAccessible(card());
   });
 
-  it('shows what an issuer and its scopes call themselves without being fooled', async () => {
+  it('shows the names of an issuer and its scopes safely', async () => {
     await show({
       state: 'signed-in',
       issuer: 'https://login.example.evil.test/https://bank.example',
@@ -162,7 +162,7 @@ describe('<mcp-server> where users sign in', () => {
     assert.include(text(), 'and 21 more');
   });
 
-  it('offers to sign in where only some of what a server does wants it', async () => {
+  it('offers to sign in if only some of a server’s features require it', async () => {
     await show(SIGNED_IN);
     await shows('Connected');
     assert.isUndefined(button(card(), 'Sign in to Test server dual'));

@@ -321,7 +321,7 @@ describe('<mcp-server>', () => {
       assert.equal(attempts(), before + 1, 'it was lost before they left');
     });
 
-    it('leaves alone what is wrong with the server, and what is no longer in the page', async () => {
+    it('does not retry after an error of the server, or outside of the page', async () => {
       const { network, attempts } = await behind(true);
       const { host } = find('mcp-host');
       network.isWrong = true;
@@ -369,7 +369,7 @@ describe('<mcp-server>', () => {
     assert.isTrue(find('mcp-server').isConnected);
   });
 
-  it('bounds what it shows until the user wants all of it, and spells out what cannot be seen', async () => {
+  it('limits what it shows until the user wants all of it, and spells out invisible characters', async () => {
     const src = `my ${'x'.repeat(2000)} \u202E server`;
     inHost('<mcp-server></mcp-server>');
     find('mcp-server').src = src;

@@ -21,7 +21,7 @@ const CHANGED = {
   annotations: { destructiveHint: true },
 };
 
-describe('<mcp-tool-consent> that remembers', () => {
+describe('<mcp-tool-consent> with a store', () => {
   const hosts: McpHost[] = [];
   afterEach(() => {
     unmount();
@@ -91,7 +91,7 @@ describe('<mcp-tool-consent> that remembers', () => {
     await changed;
   });
 
-  it('offers “always” only where it is kept, and says why not', async () => {
+  it('offers “always” only if it can be stored, and says why not', async () => {
     const offered = async (store: PermissionStore): Promise<string> => {
       const call = errorOf((await visit(HARMLESS, store))(), 'denied');
       await until(() => dialog().open);
@@ -112,14 +112,14 @@ describe('what changed in a definition', () => {
   const ofText = (before: string, after: string): string[] =>
     textChange(before, after).map(({ kind, text }) => `${{ same: '=', removed: '-', added: '+' }[kind]}${text}`);
 
-  it('is told by words', () => {
+  it('shows changed words', () => {
     assert.deepEqual(ofText('Reads a file', 'Reads a file'), ['=Reads a file']);
     assert.deepEqual(ofText('Reads a file', 'Reads and deletes a file'), ['=Reads ', '+and deletes ', '=a file']);
     assert.deepEqual(ofText('Reads a file', ''), ['-Reads a file']);
     assert.deepEqual(ofText('', 'new'), ['+new']);
   });
 
-  it('puts each text together again, whatever is in it and however long it is', () => {
+  it('can be joined into each text again, whatever its content and length', () => {
     let seed = 1;
     const random = (below: number): number => (seed = (seed * 48271) % 2147483647) % below;
     const write = (words: number): string =>
@@ -136,7 +136,7 @@ describe('what changed in a definition', () => {
     }
   });
 
-  it('is told by the path of each member', () => {
+  it('names the path of each member', () => {
     const pathsOf = (before: unknown, after: unknown): string[] =>
       changesBetween(before, after).changes.map(({ path }) => path.join('/'));
     assert.deepEqual(pathsOf({ a: { b: 1, c: [1, 2] } }, { a: { b: 2, c: [1, 3] }, d: null }), ['a/b', 'a/c', 'd']);

@@ -71,7 +71,7 @@ describe('text of servers', () => {
     for (const text of whole) assert.equal(visibleText(text), text);
   });
 
-  it('spells out what makes a letter longer than any that is written in earnest', () => {
+  it('spells out what makes a letter longer than any real one', () => {
     for (const [before, part] of [
       ['s', '\u0301'],
       ['\u0915', '\u093F'],

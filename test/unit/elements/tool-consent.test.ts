@@ -167,7 +167,7 @@ describe('<mcp-tool-consent>', () => {
     assert.equal(presses, 0);
   });
 
-  it('takes Enter for a no only once an input method is done with the reason', async () => {
+  it('denies with Enter only after an input method has finished the reason', async () => {
     const calling = call();
     await opened();
     find('summary', dialog()).click();
@@ -207,7 +207,7 @@ describe('<mcp-tool-consent>', () => {
     await calling;
   });
 
-  it('starts the wait anew for the next question', async () => {
+  it('starts the delay again for the next request', async () => {
     const first = call('echo', { message: 'one' });
     const second = call('echo', { message: 'two' });
     await opened();
@@ -240,7 +240,7 @@ describe('<mcp-tool-consent>', () => {
     await closed();
   });
 
-  it('goes on to the next question, or closes, when the caller gives up', async () => {
+  it('shows the next request, or closes, when the caller gives up', async () => {
     const controller = new AbortController();
     const first = call('echo', { message: 'one' }, controller.signal).catch(() => 'gave up');
     const second = call('echo', { message: 'two' });
@@ -311,7 +311,7 @@ describe('<mcp-tool-consent>', () => {
     assert.isFalse(dialog().open);
   });
 
-  it('shows characters that would turn or hide the text, without changing what is sent', async () => {
+  it('shows characters that would reverse or hide the text, without changing what is sent', async () => {
     const message = 'a\u202Eb\u200Bc\u{E0041}';
     const calling = call('echo', { message });
     await opened();
@@ -323,7 +323,7 @@ describe('<mcp-tool-consent>', () => {
     assert.deepInclude((await calling).content, { type: 'text', text: `Echo: ${message}` });
   });
 
-  it('denies what waits when it is taken out of the page', async () => {
+  it('denies waiting requests when it is removed from the page', async () => {
     const calling = call();
     await opened();
     consent().remove();

@@ -84,7 +84,7 @@ describe('<mcp-tools>', () => {
     assert.isFalse(message.checkVisibility());
   });
 
-  it('teaches what to do when there is no server', async () => {
+  it('explains what to do when there is no server', async () => {
     await open([]);
     await shows('Connect a server');
     await assertAccessible(tools());
@@ -474,7 +474,7 @@ describe('<mcp-tools>', () => {
     return host;
   };
 
-  it('says what the page lacks where a server needs it', async () => {
+  it('names what the page lacks if a server needs it', async () => {
     const host = await openScripted(['ask'], (id) =>
       json(error(id, -32021, 'Missing capability', { requiredCapabilities: { elicitation: {} } }), {}, 400),
     );

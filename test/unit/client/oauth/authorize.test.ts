@@ -211,7 +211,7 @@ describe('the answer of an authorization server', () => {
     assert.equal(error.issuer, ISSUER);
   });
 
-  it('is dropped when it holds no code, or tokens', async () => {
+  it('is dropped if it contains no code, or tokens', async () => {
     for (const answer of [
       { state: 'our-state' },
       { state: 'our-state', code: '' },

@@ -94,7 +94,7 @@ describe('the page that users come back to', () => {
     assert.isFalse(heard.some(({ type }) => type === 'granted'));
   });
 
-  it('gives the answer to the page that holds the sign-in where the disk kept nothing of it', async () => {
+  it('gives the answer to the page that started the sign-in if nothing could be stored', async () => {
     const other = new AbortController();
     hearAnnouncements((announcement) => {
       if (announcement.type !== 'answered' || announcement.state !== state) return;
@@ -112,7 +112,7 @@ describe('the page that users come back to', () => {
     assert.equal(closed, 1);
   });
 
-  it('says at once that nothing is waiting when somebody just opens it, and where to go', async () => {
+  it('says at once that there is nothing to finish when it is opened directly, and where to go', async () => {
     for (const [home, expected] of [
       [undefined, '/'],
       ['/notes/?tab=1', '/notes/?tab=1'],
@@ -131,7 +131,7 @@ describe('the page that users come back to', () => {
     assert.equal(closed, 0);
   });
 
-  it('says it in the page’s own words, as text, and links to no other origin', async () => {
+  it('shows the page’s own messages, as text, and links to no other origin', async () => {
     comeBack('');
     const messages = { nothing: 'Hier wartet <b>nichts</b>.', back: 'Zurück' };
     await authErrorOf(

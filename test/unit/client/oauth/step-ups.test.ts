@@ -9,7 +9,7 @@ const request: StepUpRequest = {
   signal: new AbortController().signal,
 };
 
-describe('a question about more permissions', () => {
+describe('a request for more scopes', () => {
   const decide = (...answers: (boolean | undefined)[]): Promise<boolean> => {
     const policies = answers.map(
       (answer): StepUpPolicy =>

@@ -70,7 +70,7 @@ describe('refreshing', () => {
     );
   });
 
-  it('tells a failure of the network from a no', async () => {
+  it('distinguishes a network failure from a refusal', async () => {
     await errorOf(refresh(new TypeError('Failed to fetch')), 'network');
     const error = await authErrorOf(refresh(503), 'unreachable');
     assert.isUndefined(error.oauthError);

@@ -42,9 +42,7 @@ async function signedInDiary(page: Page): Promise<Locator> {
   return card;
 }
 
-test('lets a visitor sign in to the built-in server and says who signed them in, for what [SE-18]', async ({
-  page,
-}) => {
+test('lets a visitor sign in to the built-in server, and names the issuer and the scopes [SE-18]', async ({ page }) => {
   const complaints = complaintsOf(page);
   const card = await signedInDiary(page);
   await expect(card).toContainText(`Signed in at ${new URL(page.url()).host}`);
@@ -131,7 +129,7 @@ test.describe('a tool that needs more', () => {
     return panel;
   }
 
-  test('says which server wants which permissions, and who is asked for them, then goes on where it was [AU-44]', async ({
+  test('names the server, the scopes and the authorization server, then continues where it was [AU-44]', async ({
     page,
   }) => {
     const panel = await writeEntry(page);
@@ -344,7 +342,7 @@ async function forgetKeys(page: Page): Promise<void> {
   );
 }
 
-test('tells a visitor who just opens the page to come back to that nothing waits there, and leads back', async ({
+test('tells a visitor who opens the callback page directly that there is nothing to finish, and links back', async ({
   page,
 }) => {
   await page.goto('/signed-in.html');

@@ -362,7 +362,7 @@ test.describe('with servers of the visitor’s own', () => {
     await expect(page.locator('mcp-server').nth(2)).toContainText('2025-06-18');
   });
 
-  test('leads to the server that is there when it is added again', async ({ page }) => {
+  test('shows the existing server when it is added again', async ({ page }) => {
     await openPlayground(page);
     const note = page.getByRole('status').filter({ hasText: 'in the list already' });
     await addServer(page, serverUrl('dual'));

@@ -51,7 +51,7 @@ for (const [era, server] of SERVERS) {
       await client.close();
     });
 
-    it('are not asked for where the server has none to give [CO-02]', async () => {
+    it('are not requested if the server does not declare them [CO-02]', async () => {
       const { fetch, receivedFor } = server(suggest, { prompts: {} });
       const client = await connect(URL_OF_SCRIPT, { fetch });
       await errorOf(client.complete({ prompt: 'p' }, { name: 'a', value: '' }), 'unsupported');
@@ -75,7 +75,7 @@ for (const [era, server] of SERVERS) {
 }
 
 describe('suggestions of a server of 2024-11-05', () => {
-  it('are asked for although it could not declare them, and may not exist [CO-02]', async () => {
+  it('are requested although the revision cannot declare them, and may not exist [CO-02]', async () => {
     for (const reply of [
       suggest,
       ({ method, id }) =>

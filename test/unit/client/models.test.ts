@@ -163,7 +163,7 @@ describe('a model of an endpoint of the OpenAI format', () => {
     assert.isFalse(model('words', { supportsTools: false }).supportsTools);
   });
 
-  it('is asked for everything that the server wanted, in its own words, and for no more tokens [SA-18][SA-25][SA-26]', async () => {
+  it('receives everything that the server requested, in its own format, and no higher token limit [SA-18][SA-25][SA-26]', async () => {
     assert.deepEqual(JSON.parse(textIn(await hear(model('mirror'), full))), {
       model: 'mirror',
       stream: true,
@@ -216,7 +216,7 @@ describe('a model of an endpoint of the OpenAI format', () => {
     });
   });
 
-  it('is told nothing of what was asked before [SA-27]', async () => {
+  it('receives nothing of earlier requests [SA-27]', async () => {
     const mirror = model('mirror');
     const asked = async (words: string) =>
       JSON.parse(textIn(await hear(mirror, { ...plain, messages: [{ role: 'user', content: text(words) }] }))).messages;
@@ -359,7 +359,7 @@ describe('a model of the AI SDK', () => {
     assert.match(aiSdkModel(sdk('words')).title ?? '', /^words · test/);
   });
 
-  it('is asked for everything that the server wanted [SA-18][SA-25]', async () => {
+  it('receives everything that the server requested [SA-18][SA-25]', async () => {
     const body = JSON.parse(textIn(await hear(aiSdkModel(sdk('mirror')), full)));
     assert.containSubset(body, {
       model: 'mirror',

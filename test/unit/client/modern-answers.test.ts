@@ -82,7 +82,7 @@ describe('a result of the modern era', () => {
     assert.deepEqual(logged, ['before']);
   });
 
-  it('that a broken stream lost is not asked for again by itself, nor resumed; the next call has a new id [TR-40, TR-37]', async () => {
+  it('that a broken stream lost is neither requested again nor resumed; the next call has a new id [TR-40, TR-37]', async () => {
     let calls = 0;
     const { client, received } = await calling(({ id }) =>
       ++calls === 1 ? stream('id: e1\nretry: 1\ndata:\n\n') : json(result(id, done)),

@@ -55,7 +55,7 @@ describe('an event stream', () => {
     }
   });
 
-  it('keeps long lines of data in their place, and takes nothing else for one', async () => {
+  it('keeps long data lines in order, and takes nothing else for one', async () => {
     const pieces = [
       ': not\n',
       'data: {"a":',

@@ -54,7 +54,7 @@ describe('suggestions of a server', () => {
     assert.lengthOf(asked(), 3);
   });
 
-  it('know what is filled in already, as texts, from 2025-06-18 on [CO-03]', async () => {
+  it('include the other arguments, as texts, from 2025-06-18 on [CO-03]', async () => {
     const { suggest, asked } = await open(found([]));
     await suggest?.('city', 'li', { country: 'Peru', note: '', nights: 3 }, { signal: waiting() });
     await suggest?.('city', 'li', {}, { signal: waiting() });
@@ -71,7 +71,7 @@ describe('suggestions of a server', () => {
     );
   });
 
-  it('are given up at the server when the user goes on', async () => {
+  it('are cancelled at the server when the user types on', async () => {
     const { suggest, asked } = await open(() => new Promise(() => {}));
     const controller = new AbortController();
     const outcome = suggest?.('city', 'li', {}, { signal: controller.signal }).then(() => 'came', String);

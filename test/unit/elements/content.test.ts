@@ -464,7 +464,7 @@ describe('<mcp-content>', () => {
     assert.include(words(element), 'No such city');
   });
 
-  it('says when a promised structure is missing, and when there is nothing at all', async () => {
+  it('says when promised structured content is missing, and when there is no content at all', async () => {
     const element = await show({
       result: { content: [] },
       tool: { name: 'x', inputSchema: {}, outputSchema: { type: 'object' } },

@@ -401,7 +401,7 @@ for (const era of ['modern', 'legacy']) {
         ...more,
       });
 
-      it('shows the whole address with its host in bold, and opens it at the user’s click only, knowing nothing of this page [EL-10] [EL-22] [EL-23] [EL-24] [EL-25] [EL-26] [EL-27]', async () => {
+      it('shows the complete address with its host in bold, and opens it only when the user clicks, without access to this page [EL-10] [EL-22] [EL-23] [EL-24] [EL-25] [EL-26] [EL-27]', async () => {
         const address = `https://login.example:8443/a/${'b'.repeat(3000)}?c=d#e`;
         const asking = ask(visit(address));
         const shown = await until(() => element().renderRoot.querySelector('.address'));

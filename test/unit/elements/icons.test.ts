@@ -286,7 +286,7 @@ describe('the first bytes of an image', () => {
     0,
   ]);
 
-  it('say of what kind and how large it is', () => {
+  it('tell its format and size', () => {
     assert.deepEqual(imageHeader(bytesOf(image('#fff', 'image/png', 30, 20))), {
       type: 'image/png',
       width: 30,
@@ -302,7 +302,7 @@ describe('the first bytes of an image', () => {
     assert.deepEqual(imageHeader(extended), { type: 'image/webp', width: 10001, height: 16 });
   });
 
-  it('say nothing where they are those of something else, or break off', () => {
+  it('tell nothing if they are not an image, or incomplete', () => {
     const jpeg = bytesOf(image('#fff', 'image/jpeg'));
     for (const bytes of [
       new Uint8Array(),

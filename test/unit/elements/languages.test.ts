@@ -206,7 +206,7 @@ for (const [language, messages] of Object.entries({ de: german, zh: simplifiedCh
       assert.deepEqual(shapeOf(messages), shapeOf(english));
     });
 
-    it('tell what they are told', () => {
+    it('contain the values that they are given', () => {
       const untold = told().filter(({ name, call, args }) => {
         const own = call(messages);
         const isTold = (argument: unknown) =>
@@ -223,7 +223,7 @@ for (const [language, messages] of Object.entries({ de: german, zh: simplifiedCh
       );
     });
 
-    it('have words for every number', () => {
+    it('have a plural form for every number', () => {
       for (const count of [0, 1, 2, 3, 11, 100, 1234]) {
         for (const { name, call, args } of told().filter(
           ({ args: [first] }) => typeof first === 'number' && Number.isInteger(first),

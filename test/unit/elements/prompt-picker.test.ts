@@ -141,7 +141,7 @@ describe('<mcp-prompt-picker>', () => {
     assert.isTrue(focused() === field());
   });
 
-  it('keeps what is written in it while its list is on its way', async () => {
+  it('keeps what the user types while its list is loading', async () => {
     const { host } = await open([url]);
     field().focus();
     field().value = 'plain';
@@ -151,7 +151,7 @@ describe('<mcp-prompt-picker>', () => {
     assert.equal(field().value, 'plain');
   });
 
-  it('gives no button the focus while the form is on its way, so that what is typed already presses none', async () => {
+  it('focuses no button while the form is loading, so that early key presses activate none', async () => {
     const { host } = await open([url]);
     await isReady(host);
     field().focus();
@@ -261,7 +261,7 @@ describe('<mcp-prompt-picker>', () => {
     assert.isFalse(dialog().open);
   });
 
-  it('remembers what was chosen on this page, and nothing of what was filled in', async () => {
+  it('remembers which prompts were chosen on this page, but no arguments', async () => {
     const { host } = await open([url]);
     await isReady(host);
     const store = memoryStore();
@@ -430,7 +430,7 @@ describe('<mcp-prompt-picker>', () => {
       assert.equal(asked(1), 0);
     });
 
-    it('keeps what was filled in when the server wants something else, and says so [PM-05]', async () => {
+    it('keeps the arguments when the server requires different ones, and says so [PM-05]', async () => {
       const { host } = await open([]);
       const server = modernServer(
         ({ method, id }) => {
@@ -593,7 +593,7 @@ describe('<mcp-prompt-picker>', () => {
       assert.isFalse(dialog().open);
     });
 
-    it('lets Tab go on to what comes next, without choosing', async () => {
+    it('lets Tab move to the next element, without choosing', async () => {
       const { host } = await open([url], 'for-input="box"', `${boxes.textarea}<input id="next" aria-label="Next" />`);
       await isReady(host);
       box().focus();

@@ -144,7 +144,7 @@ describe('<mcp-resource-picker>', () => {
     await until(() => !textOf(picker()).includes('Changed') && !textOf(picker()).includes('It changed at'));
   });
 
-  it('goes on following what another one on the same host no longer does', async () => {
+  it('keeps following a resource that another picker on the same host stops following', async () => {
     const { host, asked } = await open([]);
     const other = document.createElement('mcp-resource-picker');
     find('mcp-host').append(other);
@@ -271,7 +271,7 @@ describe('<mcp-resource-picker>', () => {
     await assertAccessible(picker());
   });
 
-  it('shows the size that a server says, and reads what there is [RE-12]', async () => {
+  it('shows the size that the server states, and reads what it sends [RE-12]', async () => {
     const { host } = await open([]);
     const resources = [{ uri: 'test://huge', name: 'huge', size: 5_000_000_000 }];
     const { fetch } = modernServer(
@@ -367,7 +367,7 @@ describe('<mcp-resource-picker>', () => {
     return { host, id, resources };
   };
 
-  it('leaves the list where the user scrolled to when others come, and follows what is active where it is seen', async () => {
+  it('keeps the scroll position when resources arrive, and keeps a visible active one in view', async () => {
     const { host, id, resources } = await many();
     field().focus();
     await press('ArrowDown');
@@ -442,7 +442,7 @@ describe('<mcp-resource-picker>', () => {
     assert.isTrue(focused() === field(), 'who is in the field stays there');
   });
 
-  it('says what to do without servers, and with one that is not there', async () => {
+  it('says what to do without servers, and if one is not connected', async () => {
     const { host } = await open([]);
     await shows('Connect a server');
     await assertAccessible(picker());

@@ -191,7 +191,7 @@ describe('<mcp-server> where users sign in', () => {
       return { answer };
     }
 
-    it('asks with the server, its origin, the issuer’s host and the scopes, and takes the word of the user only [SE-18]', async () => {
+    it('names the server, its origin, the issuer’s host and the scopes, and accepts the user’s decision only [SE-18]', async () => {
       const { answer } = await ask();
       await until(() => textOf(dialog()).includes('login.example'));
       const said = textOf(dialog());

@@ -336,7 +336,7 @@ describe('<mcp-tools>', () => {
     await until(() => focused()?.localName === 'h3');
   });
 
-  it('says what is wrong with an answer that is not what the tool promised, and shows it', async () => {
+  it('says why a result does not match its output schema, and shows it', async () => {
     await open([url], { action: 'allow', arguments: { value: { sum: 'three' } } });
     const results: unknown[] = [];
     tools().addEventListener('mcp-tool-result', ({ result }) => results.push(result.structuredContent));
@@ -351,7 +351,7 @@ describe('<mcp-tools>', () => {
     await assertAccessible(tools());
   });
 
-  it('is one stop of the keyboard, with arrow keys in it, and leads to the form of what is picked', async () => {
+  it('is one tab stop, with arrow keys inside, and moves the focus to the form of the picked tool', async () => {
     const host = await open([url, await serverUrl('legacy')]);
     await until(
       () =>

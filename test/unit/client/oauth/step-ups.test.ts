@@ -26,7 +26,7 @@ describe('a request for more scopes', () => {
     assert.isFalse(await decide(false, true));
   });
 
-  it('is answered with no where nobody has one', async () => {
+  it('is answered with no if nobody has an opinion', async () => {
     assert.isFalse(await decide());
     assert.isFalse(await decide(undefined, undefined));
   });

@@ -223,7 +223,7 @@ async function open(page: Page): Promise<Locator> {
   return viewer;
 }
 
-/** As an app would be built: parts that load on demand are separate files. */
+/** As an app would be built: what is needed on demand is a file of its own. */
 async function scripts(): Promise<{ path: string; contents: Uint8Array }[]> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL('log-page.ts', import.meta.url))],

@@ -4,7 +4,7 @@ import { errorOf } from '../support/errors.ts';
 import { can, type Connection, requireAbility, SERVER_CASES } from './server-cases.ts';
 import { collect, eventAfter, rpcErrorOf, textOf, uniqueLabel, untilListed } from './support.ts';
 
-/** What the page answers to server requests. */
+/** What the page answers when servers ask. */
 const handlers: ConnectOptions = {
   elicitation: { form: ({ message }) => ({ action: 'accept', content: { name: `heard: ${message}` } }) },
   sampling: {
@@ -76,7 +76,7 @@ for (const server of SERVER_CASES) {
       assert.deepEqual((await client.callTool(...server.structured.call)).structuredContent, server.structured.content);
     });
 
-    it('distinguishes a tool that failed from a call that failed [TO-18]', async () => {
+    it('tells a tool that failed from a call that did [TO-18]', async () => {
       const failed = await client.callTool(...server.failing.call);
       assert.isTrue(failed.isError);
       assert.include(textOf(failed), server.failing.says);
@@ -123,7 +123,7 @@ for (const server of SERVER_CASES) {
     });
 
     it('lets go of a call that takes longer than it may [LC-14][LC-17][LC-18][TO-10][CX-12]', async () => {
-      // On a busy machine, a call may be given up before it has reached the server.
+      // On a busy machine a call may be given up before it has reached the server.
       for (let timeoutMs = 150, isSeen = false; !isSeen; timeoutMs *= 2) {
         const label = uniqueLabel();
         const error = await errorOf(client.callTool(...server.slow(20_000, 1, label), { timeoutMs }), 'timeout');
@@ -198,7 +198,7 @@ for (const server of SERVER_CASES) {
           (event) => event.uri === uri,
         );
         await client.unsubscribe(uri);
-        // Announcements on one stream arrive in order: once a later one has arrived, the earlier one has too.
+        // What is announced later, on the same stream, has arrived: what was announced before has, too.
         const { names, make: change } = requireAbility(server.lists);
         const flush = (): Promise<void> =>
           eventAfter(
@@ -297,7 +297,7 @@ for (const server of SERVER_CASES) {
       assert.equal(textOf(await client.callTool('echo', { message: 'not me' })), 'Echo: not me');
     });
 
-    /** Waits for the outcome of a run; false if the server does not know of it. */
+    /** Waits for what becomes of a run; false where the server does not know of it. */
     async function isCancelled(
       outcome: (client: McpClient, label: string) => Promise<string>,
       label: string,

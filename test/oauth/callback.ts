@@ -1,4 +1,4 @@
-/** The callback page of an app: one call. */
+/** What an app's callback page has: one call. */
 import { completeSignIn } from '@mcp-web/client/oauth';
 
 await completeSignIn();

@@ -1,4 +1,4 @@
-// Servers of revision 2026-07-28 from the official SDK: every request stands alone.
+// Servers of revision 2026-07-28 by the official SDK: every request stands alone.
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { listen } from './listen.mjs';
@@ -6,8 +6,8 @@ import { createServerState, createTestServer } from './tools.mjs';
 
 /**
  * @param {{ name: string, cors: (req, res) => boolean, legacy: 'reject' | 'stateless', cacheHints?: object, port?: number }} options
- *   `cacheHints` say for each method how long its answers may be cached, and for whom.
- *   `legacy` is what clients of older revisions get: an error that names the revision, or answers without a session.
+ *   `cacheHints` say for each method how long its answers may be kept, and for whom.
+ *   `legacy` says what clients of older revisions get: an error that names the revision, or answers without a session.
  */
 export async function startModernServer({ name, cors, legacy, cacheHints, port }) {
   const state = createServerState();

@@ -1,4 +1,4 @@
-// A real authorization server (oidc-provider), and an MCP server of the official SDK that accepts only its tokens.
+// A real authorization server (oidc-provider) and an MCP server of the official SDK that takes its tokens and no others.
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler } from '@modelcontextprotocol/server';
@@ -8,19 +8,19 @@ import { listen } from './listen.mjs';
 import { createServerState, createTestServer } from './tools.mjs';
 
 const SCOPES = ['mcp:read', 'mcp:write'];
-/** The lifetime, in seconds, of the tokens of a client whose name contains this. */
+/** What the tokens of a client with this in its name live for, in seconds. */
 const SHORT_LIFE = 2;
 
 /**
- * `url` is the MCP server's address; the authorization server has its own origin.
+ * `url` is the MCP server's; the authorization server is on an origin of its own.
  *
- * - Clients without a user also get tokens: they register with the grant type `client_credentials`.
+ * - Clients without a user get tokens too: they register with the grant type `client_credentials`.
  * - Users sign in on oidc-provider's own pages, with any name and password.
- * - Refresh tokens rotate. Using an old one ends the grant.
- * - A client whose registered name contains "short-lived" gets access tokens that last two seconds.
- * - The tool `echo` also needs the scope `mcp:write`: without it, 403 and `insufficient_scope`.
- * - For tests, the authorization server has: `GET /oauth/requests`, which counts the requests to its token endpoint by grant type,
- *   `GET /oauth/tokens`, which lists every token that it ever issued, and `POST /oauth/expire`, which ends all access tokens.
+ * - Refresh tokens rotate, and one that is used again ends the grant.
+ * - A client whose registered name has "short-lived" in it gets access tokens of two seconds.
+ * - The tool `echo` needs the scope `mcp:write` besides: without it, 403 and `insufficient_scope`.
+ * - On the authorization server, for tests: `GET /oauth/requests` counts the requests to its token endpoint by grant type,
+ *   `GET /oauth/tokens` lists every token that it ever issued, `POST /oauth/expire` ends all access tokens.
  *
  * @param {{ name: string, dpop?: 'required' | 'supported' }} options
  */
@@ -91,7 +91,7 @@ async function startIssuer({ dpop }) {
       return;
     }
     if (req.url === '/token' && req.method === 'POST') await countGrant(req, counts);
-    // oidc-provider allows CORS on every endpoint that pages need, except this one.
+    // oidc-provider lets pages into every endpoint that they need but this one.
     if (req.url === '/register' && allowEverything(req, res)) return;
     callback(req, res);
   });
@@ -134,21 +134,21 @@ async function startIssuer({ dpop }) {
       Session: 3600,
     },
   });
-  // It warns about http and about its own pages, which are meant for tests like these.
+  // It warns about http and about its own pages, which are meant for tests such as these.
   callback = provider.callback();
   for (const event of ['access_token.saved', 'refresh_token.saved'])
     provider.on(event, (token) => void issued.push(token));
   return { url: server.url, provider, stop: server.stop, serve: (served) => (resource = served) };
 }
 
-/** Counts the requests to the token endpoint, and leaves the body to be read again. */
+/** Counts what the token endpoint is asked for, and leaves the body to be read again. */
 async function countGrant(req, counts) {
   req.body = Object.fromEntries(new URLSearchParams(await readBody(req)));
   const { grant_type: grantType } = req.body;
   counts[grantType] = (counts[grantType] ?? 0) + 1;
 }
 
-/** Why a request is refused; undefined if it is accepted. */
+/** Why a request is not let in; nothing when it is. */
 async function refusalOf({ req, body, provider, resource }) {
   const [, scheme = '', value = ''] = /^(\w+) (\S+)$/.exec(req.headers.authorization ?? '') ?? [];
   if (!value) return { status: 401 };
@@ -163,7 +163,7 @@ async function refusalOf({ req, body, provider, resource }) {
   return { status: 403, error: 'insufficient_scope', scope: needed.join(' ') };
 }
 
-/** RFC 9449, section 4.3, as far as needed to tell a right proof from a wrong one. */
+/** RFC 9449, section 4.3, as far as it tells a right proof from a wrong one. */
 function isProven(req, thumbprint, accessToken, url) {
   try {
     const [head, payload, signature] = (req.headers.dpop ?? '').split('.');

@@ -1,4 +1,4 @@
-/** Sites for the `fetch` option that answer as no honest site does: authorization servers and descriptions of servers. */
+/** Sites for the `fetch` option that say what no honest one says: authorization servers and descriptions of servers. */
 import type { AuthorizationTarget, ClientIdentity, PendingSignIn } from '../../packages/client/src/oauth/model.ts';
 
 export interface SeenRequest {
@@ -10,7 +10,7 @@ export interface SeenRequest {
   init: RequestInit;
 }
 
-/** JSON, a status, a response, a network failure, or a function that makes one of these from the request. */
+/** JSON, a status, a response, a failure of the network, or what makes one of these of the request. */
 export type Said =
   | object
   | number
@@ -18,7 +18,7 @@ export type Said =
   | Error
   | ((request: SeenRequest) => object | number | Response | Error | Promise<Response>);
 
-/** Every address without an answer gives 404. */
+/** Every address that is not named answers 404. */
 export function scriptedSites(answers: Record<string, Said>): {
   fetch: typeof fetch;
   sent: SeenRequest[];

@@ -1,11 +1,11 @@
-/** A page in which a user clicks, windows open, and authorization servers answer, for tests of sign-in without real windows. */
+/** A page in which a user clicks, windows open, and authorization servers answer: for tests of sign-in without a browser's windows. */
 import { announce } from '../../packages/client/src/oauth/browser/announcements.ts';
 import { type BrowserOAuth, browserOAuth } from '../../packages/client/src/oauth/browser/browser-oauth.ts';
 import { keepGrant } from '../../packages/client/src/oauth/store/grants.ts';
 import type { Grant } from '../../packages/client/src/oauth/model.ts';
 import type { BrowserOAuthOptions } from '../../packages/client/src/oauth/browser/options.ts';
 import { memoryVault, type Vault } from '../../packages/client/src/oauth/store/vault.ts';
-// The tested code loads these on demand. They are imported here so that no test waits for them.
+// Loaded on demand by what is tested: here, so that no test waits for it.
 import '../../packages/client/src/oauth/browser/sign-in.ts';
 import { issuerMetadata, type Said, scriptedSites, type SeenRequest } from './scripted-sites.ts';
 
@@ -21,12 +21,12 @@ let windows: OpenedWindow[] = [];
 let auths: BrowserOAuth[] = [];
 let count = 0;
 
-/** Sets whether the user has just clicked. Windows open only then. */
+/** Says from now on whether the user has just clicked. Windows open only then. */
 export function click(isActive = true): void {
   Object.defineProperty(navigator, 'userActivation', { configurable: true, value: { isActive, hasBeenActive: true } });
 }
 
-/** Call this before each test: nobody has clicked yet. @returns the windows that sign-ins open */
+/** To be called before each test: nobody has clicked yet. @returns the windows that will have been opened */
 export function openPage(): OpenedWindow[] {
   const opened: OpenedWindow[] = [];
   windows = opened;
@@ -47,7 +47,7 @@ export function openPage(): OpenedWindow[] {
   return opened;
 }
 
-/** Call this after each test. */
+/** To be called after each test. */
 export function closePage(): void {
   for (const auth of auths) auth.close();
   auths = [];
@@ -56,12 +56,12 @@ export function closePage(): void {
   else Reflect.deleteProperty(navigator, 'userActivation');
 }
 
-/** A server and its authorization server that no other test uses. */
+/** A server and its authorization server, that no other test knows. */
 export class Place {
   readonly server: URL;
   readonly issuer: string;
   readonly sites: ReturnType<typeof scriptedSites>;
-  /** How the server answers each request. */
+  /** What the server does with each request. */
   readonly received: SeenRequest[];
   readonly send: typeof fetch;
 
@@ -83,7 +83,7 @@ export class Place {
     this.send = server.fetch;
   }
 
-  /** The `browserOAuth()` of a page, with its own vault unless another is given. */
+  /** What a page makes, with a vault of its own unless another is given. */
   auth(options: Partial<BrowserOAuthOptions> = {}): BrowserOAuth {
     const auth = browserOAuth({
       redirectUri: '/signed-in.html',
@@ -114,7 +114,7 @@ export class Place {
     return keepGrant(vault, this.grant(tokens));
   }
 
-  /** Tokens whose revocation was requested. */
+  /** Tokens that were asked to be revoked. */
   get revoked(): unknown[] {
     return this.sites.sent.filter(({ url }) => url === `${this.issuer}/revoke`).map(({ body }) => body['token']);
   }
@@ -124,7 +124,7 @@ export const refusal = (header = 'Bearer'): Response =>
   new Response('', { status: 401, headers: { 'WWW-Authenticate': header } });
 export const tokenOf = ({ headers }: SeenRequest): string => headers.get('Authorization')?.replace('Bearer ', '') ?? '';
 
-/** Waits until a condition is true. */
+/** Waits for something to become true. */
 export async function until(isTrue: () => unknown): Promise<void> {
   for (let waitedMs = 0; !isTrue(); waitedMs += 5) {
     if (waitedMs > 15_000) throw new Error(`Waited in vain until ${String(isTrue)}`);
@@ -132,7 +132,7 @@ export async function until(isTrue: () => unknown): Promise<void> {
   }
 }
 
-/** The user signs in, and the window returns with a code. */
+/** The user signs in, and the window comes back with a code. */
 export async function signInAtWindow(index = 0): Promise<void> {
   await until(() => windows[index]?.location.href.startsWith('https:'));
   const state = new URL(windows[index]?.location.href ?? '').searchParams.get('state') ?? '';

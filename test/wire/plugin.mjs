@@ -1,4 +1,4 @@
-// Observes messages where they leave the client: the two modules that send are served with a wrapper around their exports.
+// Puts the watch where messages leave the client: the two modules that send are served with a wrapper around what they export.
 export const SEAMS = {
   '/packages/client/src/wire/http.ts': (module) => `
     import { fetchAnswer as send } from '${module}';

@@ -42,7 +42,7 @@ describe('how much a server may ask', () => {
     assert.deepEqual(unseenRequests, ['one 1', 'one 2', 'one 3']);
   });
 
-  it('is counted while requests wait, by server, whatever their outcome', async () => {
+  it('is counted while questions wait, by server, whatever becomes of them', async () => {
     const counts = new RequestCounts({ maxWaiting: 1, maxPerMinute: 100 }, () => {});
     let answer: (value: string) => void = () => {};
     const waiting = counts.ask(one, () => new Promise<string>((resolve) => (answer = resolve)));

@@ -8,7 +8,7 @@ const append = (log: Log, ...data: unknown[]): void => {
 };
 const dataOf = (log: Log): unknown[] => [...log.getSnapshot()].map(({ data }) => data);
 
-/** The log of another visit, with the stored entries. */
+/** A log of another visit, with what was kept. */
 async function nextVisit(options: { maxEntries?: number } = {}): Promise<Log> {
   const log = new Log();
   const kept = await log.keep({ name: NAME, ...options });
@@ -145,7 +145,7 @@ describe('a stored log', () => {
     assert.isTrue(kept.isFailing);
     append(log, 'two');
     assert.deepEqual(dataOf(log), ['one', 'two']);
-    // There is space again, and nothing is missing.
+    // There is room again, and nothing is missing.
     await log.keep({ name: NAME });
     await kept.flush();
     assert.isFalse(kept.isFailing);

@@ -4,7 +4,7 @@ import { indexedDbVault, memoryVault, type Vault } from '../../../packages/clien
 let count = 0;
 const newName = (): string => `vault-test-${Date.now()}-${count++}`;
 
-/** Everything in the vault's database, as far as a script can read it. */
+/** Everything in the vault's database, as far as a script can get at it. */
 async function dump(name: string): Promise<unknown[]> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(name);
@@ -56,7 +56,7 @@ for (const [kind, make] of [
       assert.equal((await vault.read('a'))?.value, 3);
     });
 
-    it('does not confuse a new value with a removed one', async () => {
+    it('does not take what is kept anew for what was removed', async () => {
       const vault = make();
       await vault.write('a', 'before');
       const version = await versionOf(vault, 'a');
@@ -178,7 +178,7 @@ describe('a vault whose disk refuses to write', () => {
     Object.defineProperty(IDBObjectStore.prototype, 'put', put);
   });
 
-  it('keeps the value for as long as the page lives, and says so', async () => {
+  it('holds the value for as long as the page lives, and says so', async () => {
     assert.equal(await vault.write('a', 'new', version), 'held');
     assert.equal((await vault.read('a'))?.value, 'new');
   });
@@ -188,7 +188,7 @@ describe('a vault whose disk refuses to write', () => {
     assert.isUndefined((await indexedDbVault(name).read('a'))?.value);
   });
 
-  it('yields to what another tab stores later', async () => {
+  it('gives way to what another tab keeps later', async () => {
     await vault.write('a', 'held', version);
     Object.defineProperty(IDBObjectStore.prototype, 'put', put);
     await indexedDbVault(name).write('a', 'newer');
@@ -197,7 +197,7 @@ describe('a vault whose disk refuses to write', () => {
     assert.isUndefined(await vault.read('a'), 'and does not come back after it');
   });
 
-  it('overwrites what another tab stores later only after reading it', async () => {
+  it('writes over what another tab keeps later only when that was read', async () => {
     await vault.write('a', 'held', version);
     const before = await versionOf(vault, 'a');
     Object.defineProperty(IDBObjectStore.prototype, 'put', put);
@@ -206,7 +206,7 @@ describe('a vault whose disk refuses to write', () => {
     assert.equal((await vault.read('a'))?.value, 'newer');
   });
 
-  it('drops what it has in memory, and nothing else', async () => {
+  it('gives up what it holds, and nothing else', async () => {
     assert.isUndefined(await vault.takeHeld('a'));
     assert.equal((await vault.read('a'))?.value, 'old');
     await vault.write('a', 'held', version);
@@ -214,7 +214,7 @@ describe('a vault whose disk refuses to write', () => {
     assert.isUndefined(await vault.read('a'));
   });
 
-  it('does not return to what the disk could not delete', async () => {
+  it('does not go back to what the disk would not give up either', async () => {
     // oxlint-disable-next-line typescript/unbound-method -- put back as it was
     const { delete: remove } = IDBObjectStore.prototype;
     IDBObjectStore.prototype.delete = () => {
@@ -230,7 +230,7 @@ describe('a vault whose disk refuses to write', () => {
     }
   });
 
-  it('returns to the disk when it works again', async () => {
+  it('goes back to the disk when that is to be had again', async () => {
     await vault.write('a', 'held', version);
     Object.defineProperty(IDBObjectStore.prototype, 'put', put);
     assert.equal(await vault.write('a', 'kept', await versionOf(vault, 'a')), 'kept');

@@ -28,7 +28,7 @@ export function idsIn(title) {
 /** One sentence for the end of `npm test`. */
 export function summarise() {
   const proven = provenIds();
-  return `requirements  ${count(requirements, proven)} proven by a passing test, of those that must be met ${count(mandatory, proven)}`;
+  return `requirements  ${count(requirements, proven)} proven by a passing test, ${count(mandatory, proven)} of the mandatory ones`;
 }
 
 function provenIds() {
@@ -73,14 +73,14 @@ function printOpen(proven) {
   const open = mandatory.filter(({ id }) => !proven.has(id));
   const explained = open.filter(({ id, area }) => reasons[id] && !reasons[area]);
   const unexplained = open.filter(({ id, area }) => !reasons[id] && !reasons[area]);
-  console.log('\nMust be met, and no test shows it:');
+  console.log('\nMandatory, without a passing test:');
   for (const area of Object.keys(areas).filter((name) => reasons[name])) {
     const rows = open.filter((row) => row.area === area);
     if (rows.length > 0) console.log(`  ${area.padEnd(6)} ${rows.length} rows: ${reasons[area]}`);
   }
   for (const { id } of explained) console.log(`  ${id.padEnd(6)} ${reasons[id]}`);
   if (unexplained.length === 0) return;
-  console.log(`\nMUST BE MET, WITH NEITHER A PASSING TEST NOR A REASON: ${unexplained.length}`);
+  console.log(`\nMANDATORY, WITHOUT A PASSING TEST OR A REASON: ${unexplained.length}`);
   for (const area of Object.keys(areas)) {
     const rows = unexplained.filter((row) => row.area === area);
     if (rows.length > 0) console.log(`  ${area}  ${areas[area]}`);

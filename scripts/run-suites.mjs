@@ -73,7 +73,7 @@ async function runSuite(suite) {
 
 async function finishSuite(suite, { output, results }) {
   const again = await runAgain(suite, results);
-  if (again) console.log(`${suite.name.padEnd(14)}${describe(results)}  with those that failed run again`);
+  if (again) console.log(`${suite.name.padEnd(14)}${describe(results)}  after repeating the failed tests`);
   if (results.failed.length > 0) console.log(`${output}\n${again}\n`);
   return results;
 }

@@ -17,7 +17,7 @@ const { load, engine } = values;
 const times = Number(values.times);
 const [file] = positionals;
 if (!file?.startsWith('test/') || !(times > 0)) {
-  console.error('Which file? pnpm steady test/unit/client/sse.test.ts --times 50 --load');
+  console.error('Name a test file: pnpm steady test/unit/client/sse.test.ts --times 50 --load');
   process.exit(1);
 }
 const burners = load

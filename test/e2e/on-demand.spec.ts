@@ -190,7 +190,7 @@ for (const [language, words] of Object.entries({
   });
 }
 
-test('no tool runs while its consent dialog cannot be loaded, and the dialog opens when it can', async ({ page }) => {
+test('no tool runs while what asks about it cannot be loaded, and it asks when it can', async ({ page }) => {
   await page.route('**/tool-calls-*.js', (route) => route.abort());
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.postData() ?? ''));
@@ -205,7 +205,7 @@ test('no tool runs while its consent dialog cannot be loaded, and the dialog ope
   expect(sent.filter((body) => body.includes('tools/call'))).toEqual([]);
 });
 
-test('what a tool needs can be loaded later if it could not be loaded at first', async ({ page }) => {
+test('what a tool needs can be loaded later, where it could not be at first', async ({ page }) => {
   await page.route('**/tool-panel-*.js', (route) => route.abort());
   await visit(page);
   const tools = page.locator('mcp-tools');

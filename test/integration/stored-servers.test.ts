@@ -43,8 +43,8 @@ for (const [name, makeStore] of Object.entries({
   });
 }
 
-describe('a stored revision', () => {
-  it('is updated while the first calls run', async () => {
+describe('a stored server', () => {
+  it('is brought up to date beside the calls that it made quick', async () => {
     const store = memoryStore();
     const url = await serverUrl('modern');
     await visit(url, store);
@@ -58,11 +58,11 @@ describe('a stored revision', () => {
   });
 });
 
-describe('a stored revision that is no longer true', () => {
-  /** A store that returns one server's record for another. */
-  async function mistaken(truth: string, memory: string): Promise<{ url: string; store: KeyValueStore }> {
+describe('a stored server that is another one by now', () => {
+  /** A store in which one server is stored as another. */
+  async function mistaken(truth: string, stored: string): Promise<{ url: string; store: KeyValueStore }> {
     const store = memoryStore();
-    const [url, other] = await Promise.all([serverUrl(truth), serverUrl(memory)]);
+    const [url, other] = await Promise.all([serverUrl(truth), serverUrl(stored)]);
     await visit(other, store);
     await store.set(`server ${new URL(url).href}`, await store.get(`server ${new URL(other).href}`));
     return { url, store };

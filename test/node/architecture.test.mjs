@@ -5,7 +5,7 @@ import { freeNames, readPackage } from './modules.mjs';
 
 const FLOW = ['wire', 'transports', 'session', 'client', 'host'];
 const EVERYBODYS = ['errors', 'protocol'];
-// The flow knows these through interfaces that it owns itself, or loads them on demand, so that an app ships only what it uses.
+// The flow knows these by interfaces that it owns itself, or loads them when they are needed: an app that does not use them does not ship them.
 const PLUG_INS = ['storage', 'schema', 'models'];
 // Sign-in is a separate entry: only its own index names it, and it knows nothing of the flow but the wire.
 const OAUTH_KNOWS = ['wire', 'storage', ...EVERYBODYS];

@@ -26,7 +26,7 @@ const PUBLIC = { ttlMs: 60_000, cacheScope: 'public' };
 const PRIVATE = { ttlMs: 60_000, cacheScope: 'private' };
 
 describe('what a server says of itself', () => {
-  it('is stored for everybody if it is public [CA-13]', async () => {
+  it('is stored for everybody where it is public [CA-13]', async () => {
     const store = memoryStore();
     await visit({ store, principal: 'alice' }, by('all', PUBLIC));
     assert.deepEqual(await visit({ store, principal: 'bob' }, by('all', PUBLIC)), {
@@ -39,7 +39,7 @@ describe('what a server says of itself', () => {
     });
   });
 
-  it('is stored for its principal only if it is private, or does not say [CA-12][CA-14]', async () => {
+  it('is stored for its principal only where it is private, or does not say [CA-12][CA-14]', async () => {
     for (const hints of [PRIVATE, {}]) {
       const store = memoryStore();
       await visit({ store, principal: 'alice' }, by('alice', hints));
@@ -55,7 +55,7 @@ describe('what a server says of itself', () => {
     }
   });
 
-  it('is not stored if it is private and the page does not say whose its credentials are [CA-12]', async () => {
+  it('is not stored where it is private and the page does not say for whom its credentials are [CA-12]', async () => {
     const store = memoryStore();
     await visit({ store, headers: { Authorization: 'Bearer alice' } }, by('alice', PRIVATE));
     assert.notInclude(JSON.stringify(await store.get(`server ${URL_OF_SCRIPT}`)), 'alice');

@@ -459,7 +459,7 @@ describe('<mcp-content>', () => {
   it('says that the tool failed', async () => {
     const element = await show({ result: { isError: true, content: [{ type: 'text', text: 'No such city' }] } });
     assert.equal(all(element, '.failed')[0]?.textContent, 'The tool reports an error');
-    // The element that shows a new result announces it; an old result is not news.
+    // Who shows a new result announces it; an old one is no news.
     assert.isEmpty(all(element, '[role=alert], [role=status]'));
     assert.include(words(element), 'No such city');
   });

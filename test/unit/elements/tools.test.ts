@@ -257,7 +257,7 @@ describe('<mcp-tools>', () => {
     await shows(/\d+ of 100/);
     button(tools(), 'Cancel')?.click();
     await shows('Cancelled');
-    // No server confirms that it has stopped, so all there is to show is that it was told to.
+    // No server says that it has stopped: that it was told is all there is to show.
     assert.deepEqual(announced(), ['Cancelled The server was told to stop. What it had already done may stay done.']);
     assert.equal(focused()?.textContent, 'Run');
     await assertAccessible(tools());
@@ -474,7 +474,7 @@ describe('<mcp-tools>', () => {
     return host;
   };
 
-  it('names what the page lacks if a server needs it', async () => {
+  it('says what the page lacks where a server needs it', async () => {
     const host = await openScripted(['ask'], (id) =>
       json(error(id, -32021, 'Missing capability', { requiredCapabilities: { elicitation: {} } }), {}, 400),
     );

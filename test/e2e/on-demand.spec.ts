@@ -307,7 +307,7 @@ test('a form whose fields cannot be loaded says so, means what it was given, and
   await page.keyboard.press('Enter');
   await expect(form.getByLabel('city')).toHaveValue('Bern');
   await expect(form.getByRole('alert')).toHaveCount(0);
-  // The button is gone, so the focus moves to the fields.
+  // The button is gone: the keyboard goes on in the fields.
   await expect(form.getByLabel('city')).toBeFocused();
   await expect(form.getByText('This is required.')).toBeVisible();
   await form.getByLabel('nights').fill('3');

@@ -190,7 +190,7 @@ test.describe('with the built-in server', () => {
     await expect(legacy).toContainText('Connected');
     await expect(legacy).toContainText('legacy era');
     await expect(page.locator('mcp-server').filter({ hasText: '2026-07-28' })).toContainText('modern era');
-    // Only its tools: the modern server is removed.
+    // Its tools only: the modern one goes.
     await page.locator('mcp-server').filter({ hasText: 'modern era' }).getByRole('button', { name: 'Remove' }).click();
     const panel = await pickTool(page, 'Countdown');
     await panel.getByLabel('Seconds').fill('0.5');

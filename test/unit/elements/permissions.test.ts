@@ -58,7 +58,7 @@ describe('<mcp-permissions>', () => {
     );
   const names = (): string[] => host?.getSnapshot().consent.permissions.map(({ toolName }) => toolName) ?? [];
 
-  it('says that nothing runs without being asked about', async () => {
+  it('says that nothing runs without a question', async () => {
     await allowed({});
     await shows('Nothing runs without a question');
     await assertAccessible(permissions());

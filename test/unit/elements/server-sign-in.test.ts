@@ -28,7 +28,7 @@ describe('<mcp-server> where users sign in', () => {
     main.append(host);
   }
 
-  /** The controls for sign-in are loaded when there is something to do. */
+  /** What there is to do about sign-in is loaded when there is anything. */
   const offered = async (label: string) => until(() => button(card(), label), label);
   const named = (label: string): HTMLButtonElement =>
     button(card(), label) ?? assert.fail(`no button ${label} in ${text()}`);

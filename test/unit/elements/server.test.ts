@@ -27,7 +27,7 @@ describe('<mcp-server>', () => {
     assert.include(text(), new URL(url).origin);
     assert.include(text(), '2026-07-28');
     assert.include(text(), 'modern era');
-    // The server's description is loaded if there is one.
+    // What it says of itself is loaded when there is any.
     await until(() => text().includes('Call echo first.'));
     assert.include(text(), 'logging');
     await assertAccessible(find('mcp-host'));
@@ -214,7 +214,7 @@ describe('<mcp-server>', () => {
       for (let index = 0; index < count; index++)
         find('mcp-host').append(Object.assign(document.createElement('mcp-server'), { serverId }));
       await status(isUp ? 'Connected' : 'Not connected');
-      // It is loaded, with its own styles, when the page is idle.
+      // It is loaded, with styles of its own, when the page has nothing better to do.
       for (const { shadowRoot } of main.querySelectorAll('mcp-server'))
         await until(() => Number(shadowRoot?.adoptedStyleSheets.length) > McpServerElement.elementStyles.length);
       return { network, attempts: () => seen.filter((one) => one === 'connecting').length };

@@ -49,7 +49,7 @@ describe('a stored server', () => {
     const url = await serverUrl('modern');
     await visit(url, store);
     const key = `server ${new URL(url).href}`;
-    await store.set(key, { revision: '2026-07-28', savedAt: Date.now(), server: { capabilities: {} } });
+    await store.set(key, { revision: '2026-07-28', storedAt: Date.now(), server: { capabilities: {} } });
     const client = await connect(url, { store });
     assert.isEmpty(client.server.capabilities);
     await client.callTool('echo', { message: 'hi' });
@@ -103,7 +103,7 @@ describe('a stored server that is another one by now', () => {
     const url = await serverUrl('modern');
     await store.set(`server ${new URL(url).href}`, {
       revision: '2026-07-28',
-      savedAt: Date.now(),
+      storedAt: Date.now(),
       server: { capabilities: 'all' },
     });
     assert.deepEqual(await visit(url, store), ['server/discover', 'tools/call']);
@@ -116,7 +116,7 @@ describe('a stored server that is another one by now', () => {
     const key = `server ${new URL(url).href}`;
     const value: unknown = await store.get(key);
     assert.isObject(value);
-    await store.set(key, { ...Object(value), savedAt: Date.now() - 8 * 24 * 60 * 60_000 });
+    await store.set(key, { ...Object(value), storedAt: Date.now() - 8 * 24 * 60 * 60_000 });
     assert.deepEqual(await visit(url, store), ['server/discover', 'tools/call']);
   });
 

@@ -89,8 +89,9 @@ export type {
   Tool,
   ToolAnnotations,
 } from './protocol/types.ts';
-export { type Era, type Revision, REVISIONS } from './protocol/revisions.ts';
-export type { CallOptions, SentRequest } from './session/call-options.ts';
+export type { Era, Revision } from './protocol/revisions.ts';
+export { type RevisionFeature, REVISIONS, supports } from './protocol/supports.ts';
+export type { CallOptions, SentRequest } from './session/exchange.ts';
 export type { Principal } from './session/principal.ts';
 export { McpHost } from './host/host.ts';
 export type { ConsentPolicy } from './host/consent/consent.ts';

@@ -1,15 +1,16 @@
 import { assert } from 'chai';
-import { RpcError, type ServerRequestHandlers } from '@mcp-web/client';
+import { type Revision, RpcError, type ServerRequestHandlers } from '@mcp-web/client';
 import { capabilitiesOf } from '../../../packages/client/src/client/requests/handlers.ts';
 import { answerServerRequest, UrlVisits } from '../../../packages/client/src/client/requests/answer-request.ts';
 
 const { signal } = new AbortController();
+const revision: Revision = '2026-07-28';
 const answer = (
   handlers: ServerRequestHandlers,
   method: string,
   params: Record<string, unknown> = {},
 ): Promise<Record<string, unknown>> =>
-  answerServerRequest(handlers, method, params, { signal }, new UrlVisits(() => {}));
+  answerServerRequest(handlers, method, params, { signal, revision }, new UrlVisits(() => {}));
 
 async function codeOf(promise: Promise<unknown>): Promise<number> {
   const error: unknown = await promise.catch((caught: unknown) => caught);

@@ -28,8 +28,9 @@ import type {
   ServerInfo,
   Tool,
 } from '../protocol/types.ts';
-import { type Era, OLDEST, type Revision } from '../protocol/revisions.ts';
-import type { CallOptions } from '../session/call-options.ts';
+import type { Era, Revision } from '../protocol/revisions.ts';
+import { supports } from '../protocol/supports.ts';
+import type { CallOptions } from '../session/exchange.ts';
 import type { RequestExtras, Session, SessionContext } from '../session/session.ts';
 import type { McpClientEventMap } from './events.ts';
 import { LazyResponseCache } from './cache/lazy-response-cache.ts';
@@ -55,8 +56,7 @@ const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.f
  * (`network`, `http`, `not-mcp`, `invalid-message`, `invalid-result`, `stream-ended`, `too-large`, `timeout`,
  * `rpc`, `session-lost`, `closed`), or with the reason of its own signal.
  *
- * Lists and resources are held while the server's `ttlMs` says that they are fresh, until it announces a change (2026-07-28):
- * `cache: 'reload'` asks for them as they are now.
+ * Lists and resources are cached as the server says, until it announces a change; `cache: 'reload'` asks for them again.
  *
  * Events: `log` (`LogEvent`), `listchange` (`ListChangeEvent`; the first listener opens a stream for it where the revision
  * wants one), `resourceupdate` (`ResourceUpdateEvent`), `changeslost` (`ChangesLostEvent`), `elicitationcomplete`
@@ -258,8 +258,8 @@ export class McpClient extends EventTarget {
     argument: { name: string; value: string },
     { context, ...options }: CompleteOptions = {},
   ): Promise<Completion> {
-    // 2024-11-05 has completions, and no way to declare them.
-    if (!this.server.capabilities.completions && this.revision !== OLDEST)
+    // The first revision has completions, and no way to declare them.
+    if (!this.server.capabilities.completions && supports(this.revision, 'completionsCapability'))
       throw new McpError('unsupported', 'The server did not declare the completions capability.');
     const ref =
       'prompt' in reference

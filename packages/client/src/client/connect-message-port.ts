@@ -1,5 +1,5 @@
 /** Connecting to a server without a network between. */
-import { type MessageTarget, portTransports } from '../transports/message-port.ts';
+import { type MessageTarget, messagePortTransports } from '../transports/message-port.ts';
 import type { McpClient } from './client.ts';
 import { connectThrough } from './connect.ts';
 import type { ConnectOptions } from './options.ts';
@@ -24,5 +24,5 @@ export type MessagePortOptions = Omit<ConnectOptions, 'headers' | 'auth' | 'fetc
  * ```
  */
 export function connectMessagePort(port: MessageTarget, options: MessagePortOptions = {}): Promise<McpClient> {
-  return connectThrough(() => portTransports(port), options);
+  return connectThrough(() => messagePortTransports(port), options);
 }

@@ -57,10 +57,10 @@ export async function connectThrough(
   // What a server says before the client exists has no listener yet.
   let client: McpClient | undefined;
   let visits: UrlVisits | undefined;
-  const onrequest: SessionContext['onrequest'] = async (method, params, question) => {
+  const onrequest: SessionContext['onrequest'] = async (method, params, request) => {
     const { answerServerRequest, UrlVisits } = await loadRequests();
     visits ??= new UrlVisits((id) => client?.dispatchEvent(new ElicitationCompleteEvent(id)));
-    return answerServerRequest(options, method, params, question, visits);
+    return answerServerRequest(options, method, params, request, visits);
   };
   const session = await openSession(
     {

@@ -2,7 +2,7 @@
 import type { McpError } from '../errors.ts';
 import { isLogLevel } from '../protocol/log-levels.ts';
 import type { JsonObject, LogMessage } from '../protocol/types.ts';
-import type { SentRequest } from '../session/call-options.ts';
+import type { SentRequest } from '../session/exchange.ts';
 
 /** The server logged something. */
 export class LogEvent extends Event {

@@ -1,7 +1,8 @@
 import { McpError } from '../errors.ts';
 import { isObject } from '../protocol/guards.ts';
 import type { Implementation } from '../protocol/types.ts';
-import { isRevision, type Revision, REVISIONS } from '../protocol/revisions.ts';
+import type { Revision } from '../protocol/revisions.ts';
+import { isRevision, REVISIONS } from '../protocol/supports.ts';
 import type { Principal } from '../session/principal.ts';
 import type { KeyValueStore } from '../storage/key-value.ts';
 import type { ServerRequestHandlers } from './requests/handlers.ts';

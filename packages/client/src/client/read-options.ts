@@ -1,4 +1,4 @@
-import type { CallOptions } from '../session/call-options.ts';
+import type { CallOptions } from '../session/exchange.ts';
 
 /**
  * Options of a call that reads what a server may let the page keep for a while (2026-07-28): lists and resources.

@@ -10,7 +10,7 @@ import type {
   LogLevel,
   ReadResourceResult,
 } from '../protocol/types.ts';
-import type { CallOptions } from '../session/call-options.ts';
+import type { CallOptions } from '../session/exchange.ts';
 import { untilAborted } from '../wire/abort.ts';
 import type { Authorizer, StepUpRequest } from '../wire/authorizer.ts';
 import { toJson } from './calls/arguments.ts';

@@ -1,45 +1,83 @@
-import { RpcError } from '../errors.ts';
-import { isObject } from './guards.ts';
-import { INVALID_PARAMS, UNSUPPORTED_PROTOCOL_VERSION } from './methods.ts';
-
-/** The dated protocol revisions that this client speaks, newest first. 2024-11-05 is that of HTTP+SSE. */
-export const REVISIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
-
-/** A dated protocol revision. */
-export type Revision = (typeof REVISIONS)[number];
+/**
+ * What each revision of the protocol has. This is the only file that names revisions: to add one, add it to the table.
+ * All other code asks `supports.ts`.
+ */
 
 /** `legacy` revisions open a session with `initialize`; in the `modern` ones every request stands alone. */
 export type Era = 'legacy' | 'modern';
 
-export const NEWEST_MODERN = '2026-07-28' satisfies Revision;
-export const NEWEST_LEGACY = '2025-11-25' satisfies Revision;
-export const OLDEST = '2024-11-05' satisfies Revision;
-
-export function isRevision(value: unknown): value is Revision {
-  return REVISIONS.some((revision) => revision === value);
+/** What code has to know about a revision. A feature that is absent from the table is one that the revision lacks. */
+export interface RevisionFeatures {
+  readonly era: Era;
+  /** The transport is HTTP+SSE, with an address of its own to post to. */
+  readonly httpSse?: true;
+  /** Over Streamable HTTP, every message after `initialize` names the revision in the header `MCP-Protocol-Version`. */
+  readonly versionHeader?: true;
+  /** Servers that complete arguments declare the `completions` capability. */
+  readonly completionsCapability?: true;
+  /** A request for completions says which arguments are filled in already. */
+  readonly completionContext?: true;
+  /** A tool has an `outputSchema`, and its result is structured as that says. */
+  readonly structuredOutput?: true;
+  /** A tool call becomes a task if the client asks for one (`tasks/result`). */
+  readonly coreTasks?: true;
+  /** Servers ask the user to fill in a form. */
+  readonly elicitation?: true;
+  /** A field of a form can take a list of values. */
+  readonly formLists?: true;
+  /** A server can refuse a request until the user has visited a page (error -32042). */
+  readonly urlElicitationRequired?: true;
+  /** A model's answer can be sound. */
+  readonly samplingAudio?: true;
+  /** A model's answer can use tools, and be a list of content. */
+  readonly samplingTools?: true;
 }
 
-export function eraOf(revision: Revision): Era {
-  return revision === NEWEST_MODERN ? 'modern' : 'legacy';
-}
+/** Newest first. */
+export const FEATURES = {
+  '2026-07-28': {
+    era: 'modern',
+    versionHeader: true,
+    completionsCapability: true,
+    completionContext: true,
+    structuredOutput: true,
+    elicitation: true,
+    formLists: true,
+    samplingAudio: true,
+    samplingTools: true,
+  },
+  '2025-11-25': {
+    era: 'legacy',
+    versionHeader: true,
+    completionsCapability: true,
+    completionContext: true,
+    structuredOutput: true,
+    coreTasks: true,
+    elicitation: true,
+    formLists: true,
+    urlElicitationRequired: true,
+    samplingAudio: true,
+    samplingTools: true,
+  },
+  '2025-06-18': {
+    era: 'legacy',
+    versionHeader: true,
+    completionsCapability: true,
+    completionContext: true,
+    structuredOutput: true,
+    elicitation: true,
+    samplingAudio: true,
+  },
+  '2025-03-26': {
+    era: 'legacy',
+    completionsCapability: true,
+    samplingAudio: true,
+  },
+  '2024-11-05': {
+    era: 'legacy',
+    httpSse: true,
+  },
+} as const satisfies Record<string, RevisionFeatures>;
 
-/** The newest that a session can be opened in, of those that a server lists. */
-export const newestLegacyOf = (listed: readonly unknown[]): Revision | undefined =>
-  REVISIONS.find((revision) => eraOf(revision) === 'legacy' && listed.includes(revision));
-
-/** From 2025-06-18 on, every message after `initialize` names its revision in a header. */
-export function sendsVersionHeader(revision: Revision): boolean {
-  return revision >= '2025-06-18';
-}
-
-/** The revisions that a server names when it refuses one in a handshake. 2025-11-25 and older say so with "invalid params". */
-export function supportedBy(error: unknown): string[] | undefined {
-  if (
-    !(error instanceof RpcError) ||
-    ![UNSUPPORTED_PROTOCOL_VERSION, INVALID_PARAMS].includes(error.rpcCode) ||
-    !isObject(error.data)
-  )
-    return undefined;
-  const { supported } = error.data;
-  return Array.isArray(supported) ? supported.filter((revision) => typeof revision === 'string') : undefined;
-}
+/** A dated protocol revision. */
+export type Revision = keyof typeof FEATURES;

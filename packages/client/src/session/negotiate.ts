@@ -1,55 +1,57 @@
-/** Finds out which era a server speaks: the modern one is tried first, with a request that changes nothing. */
+/** Finds out which revision a server speaks: the modern era is tried first, with a request that changes nothing. */
 import { HttpError, McpError, RpcError } from '../errors.ts';
-import { eraOf, NEWEST_LEGACY, newestLegacyOf, OLDEST, type Revision, supportedBy } from '../protocol/revisions.ts';
-import type { CallOptions } from './call-options.ts';
+import type { Revision } from '../protocol/revisions.ts';
+import { eraOf, newestOf, revisionsOf, supportedBy, supports } from '../protocol/supports.ts';
+import type { CallOptions } from './exchange.ts';
 import type { Session, SessionContext } from './session.ts';
 import { assumeModernSession, openModernSession } from './modern/modern-session.ts';
 import type * as Legacy from './legacy/open-session.ts';
 import type { ServerStore } from './stored-server.ts';
 
 /**
- * @param pinned talk this revision and nothing else.
- * @param memory where the answer is remembered; without it, the server is asked each time.
+ * @param pinned speak this revision and no other
+ * @param stored where the answer is stored; without it, the server is asked each time
  * @throws {McpError} as `connect` documents.
  */
 export async function openSession(
   context: SessionContext,
   pinned: Revision | undefined,
   options: CallOptions,
-  memory: ServerStore | undefined,
+  stored: ServerStore | undefined,
 ): Promise<Session> {
   if (pinned) return await openPinned(context, pinned, options);
-  if (!memory) return await openNewest(context, options);
-  const [{ AssumedSession, forgetServer, ownerOf, readStoredServer, storeServer }, recalled] = await Promise.all([
+  if (!stored) return await openNewest(context, options);
+  const [{ AssumedSession, forgetServer, ownerOf, readStoredServer, storeServer }, value] = await Promise.all([
     import('./stored-server.ts'),
-    memory.store.get(memory.key).catch(() => undefined),
+    stored.store.get(stored.key).catch(() => undefined),
   ]);
   const find = async (findOptions: CallOptions): Promise<Session> => {
-    const askedBy = ownerOf(memory);
+    const askedBy = ownerOf(stored);
     const session = await openNewest(context, findOptions);
-    void storeServer(memory, session, askedBy);
+    void storeServer(stored, session, askedBy);
     return session;
   };
-  const remembered = readStoredServer(recalled, memory);
+  const known = readStoredServer(value, stored);
   options.signal?.throwIfAborted();
-  if (!remembered) return await find(options);
-  const { revision, server, freshUntil } = remembered;
+  if (!known) return await find(options);
+  const { revision, server, freshUntil } = known;
   if (eraOf(revision) === 'modern') {
     if (!server) return await find(options);
-    // Later on, the signal that gave up connecting has no say any more.
-    return new AssumedSession(assumeModernSession(context, server), memory, freshUntil, () => find({}));
+    // The signal gives up connecting. The page is connected by the time that this is called.
+    const reopen = (): Promise<Session> => find({});
+    return new AssumedSession(assumeModernSession(context, revision, server), stored, freshUntil, reopen);
   }
   try {
     const { openLegacy } = await loadLegacy(context);
     return await openLegacy(context, revision, options);
   } catch {
     options.signal?.throwIfAborted();
-    await forgetServer(memory);
+    await forgetServer(stored);
     return await find(options);
   }
 }
 
-/** What only older servers need. Asked for while the newest are looked for, it costs those others no time. */
+/** Loads what only older servers need. `openNewest` starts this before it knows, so that they need not wait. */
 async function loadLegacy({ transports }: SessionContext): Promise<typeof Legacy> {
   try {
     const [legacy] = await Promise.all([import('./legacy/open-session.ts'), transports.legacy()]);
@@ -68,7 +70,7 @@ async function openNewest(context: SessionContext, options: CallOptions): Promis
   let probeError: McpError;
   let requested: Revision | undefined;
   try {
-    return await openModernSession(context, options);
+    return await openModernSession(context, revisionsOf('modern'), options);
   } catch (error) {
     requested = legacyRevisionFor(error);
     if (!requested || !(error instanceof McpError)) throw error;
@@ -79,12 +81,12 @@ async function openNewest(context: SessionContext, options: CallOptions): Promis
     return await openLegacy(context, requested, options);
   } catch (error) {
     if (!(error instanceof McpError)) throw error;
-    // Both failed: say what tells more, and keep the other.
-    const [said, kept] = probeError.code === 'invalid-result' ? [probeError, error] : [error, probeError];
+    // Both failed: throw the error that tells more, with the other as its cause.
+    const [said, other] = probeError.code === 'invalid-result' ? [probeError, error] : [error, probeError];
     let last: McpError = said;
     while (last.cause instanceof McpError) last = last.cause;
     // A page's own `fetch` may throw the same error each time.
-    if (last !== kept) last.cause = last.cause === undefined ? kept : new AggregateError([last.cause, kept]);
+    if (last !== other) last.cause = last.cause === undefined ? other : new AggregateError([last.cause, other]);
     throw said;
   }
 }
@@ -94,8 +96,8 @@ async function openPinned(context: SessionContext, pinned: Revision, options: Ca
   try {
     session = await openAs(pinned, context, options);
   } catch (error) {
-    // No stream at the address: a server of the oldest revision has one.
-    if (pinned === OLDEST && error instanceof McpError && (error.code === 'http' || error.code === 'not-mcp'))
+    // There is no stream at the address: a server that speaks HTTP+SSE has one.
+    if (supports(pinned, 'httpSse') && error instanceof McpError && (error.code === 'http' || error.code === 'not-mcp'))
       throw otherRevision(pinned, undefined, error);
     if (!(error instanceof RpcError)) throw error;
     const supported = supportedBy(error);
@@ -109,10 +111,10 @@ async function openPinned(context: SessionContext, pinned: Revision, options: Ca
 }
 
 async function openAs(pinned: Revision, context: SessionContext, options: CallOptions): Promise<Session> {
-  if (eraOf(pinned) === 'modern') return await openModernSession(context, options);
-  const { openLegacySession, openOldestSession } = await loadLegacy(context);
-  const oldest = pinned === OLDEST ? await openOldestSession(context, pinned, options) : undefined;
-  return oldest ?? (await openLegacySession(context, pinned, options));
+  if (eraOf(pinned) === 'modern') return await openModernSession(context, [pinned], options);
+  const { openHttpSseSession, openLegacySession } = await loadLegacy(context);
+  const session = supports(pinned, 'httpSse') ? await openHttpSseSession(context, pinned, options) : undefined;
+  return session ?? (await openLegacySession(context, pinned, options));
 }
 
 function otherRevision(pinned: Revision, spoken: string | undefined, cause?: McpError): McpError {
@@ -131,21 +133,23 @@ function otherRevision(pinned: Revision, spoken: string | undefined, cause?: Mcp
  * no sign of an older server (2026-07-28, versioning, backward compatibility, and the browser's own case).
  */
 function legacyRevisionFor(error: unknown): Revision | undefined {
+  const revisions = revisionsOf('legacy');
+  const [newest] = revisions;
   if (!(error instanceof McpError)) return undefined;
   switch (error.code) {
-    // An older server's CORS answer refuses headers that it does not know, and the page is not told why.
+    // An older server's CORS answer refuses headers that it does not know, and the browser does not tell the page why.
     case 'network':
-    // It accepted what it did not understand, and said nothing.
+    // The server accepted what it did not understand, and said nothing.
     case 'stream-ended':
-    // It answers every method alike: what came is no answer to `server/discover`.
+    // The server answers every method alike, and not as `server/discover` is answered.
     case 'invalid-result':
-      return NEWEST_LEGACY;
+      return newest;
     case 'unsupported-revision':
-      return Array.isArray(error.cause) ? newestLegacyOf(error.cause) : undefined;
+      return Array.isArray(error.cause) ? newestOf(revisions, error.cause) : undefined;
     case 'http':
-      return error instanceof HttpError && isClientError(error.status) ? NEWEST_LEGACY : undefined;
+      return error instanceof HttpError && isClientError(error.status) ? newest : undefined;
     case 'rpc':
-      return error instanceof RpcError && isForeignToModern(error) ? NEWEST_LEGACY : undefined;
+      return error instanceof RpcError && isForeignToModern(error) ? newest : undefined;
     default:
       return undefined;
   }

@@ -1,4 +1,4 @@
-/** Who is signed in, by a name that the page chose; a function where that may change while a client lives. */
+/** Who is signed in, by a name that the page chose; a function if that may change while a client lives. */
 export type Principal = string | (() => string | undefined);
 
 /** The name at this moment; nothing when nobody is signed in, or the page does not say. */

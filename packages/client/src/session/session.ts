@@ -1,11 +1,11 @@
-/** What both eras have in common, so that everything above need not know which one it talks to. */
+/** What sessions of both eras have in common: the client need not know which one it has. */
 import type { McpError } from '../errors.ts';
 import type { ClientCapabilities, Implementation, JsonObject, LogLevel, ServerInfo } from '../protocol/types.ts';
 import type { Era, Revision } from '../protocol/revisions.ts';
-import type { CallOptions, SentRequest } from './call-options.ts';
+import type { CallOptions, SentRequest } from './exchange.ts';
 import type { Transports } from '../transports/transport.ts';
 
-/** Which changes at the server the page wants to hear of. */
+/** The changes at the server that the page wants to hear of. */
 export interface Interest {
   /** Tools, prompts and resources coming and going. */
   readonly lists: boolean;
@@ -13,17 +13,17 @@ export interface Interest {
   readonly uris: readonly string[];
 }
 
-/** What the library itself adds to a request, beyond the options of the caller. */
+/** What the library itself adds to a request, besides the options of the caller. */
 export interface RequestExtras {
-  /** Headers that repeat arguments. Sent in the modern era. */
+  /** Headers that repeat arguments, in the modern era. */
   headers?: Record<string, string> | undefined;
-  /** Extensions that are declared with this request and no other. Sent in the modern era. */
+  /** Extensions that only this request declares, in the modern era. */
   extensions?: JsonObject | undefined;
-  /** Types of result that these extensions add: such a result is returned as it came, with its `resultType`. */
+  /** The types of result that these extensions add. Such a result is returned as it came, with its `resultType`. */
   resultTypes?: readonly unknown[] | undefined;
   /**
-   * The call may go on as a task until this aborts: progress is reported beyond the answer, and giving up is not told
-   * with `notifications/cancelled` (2025-11-25).
+   * The call may go on as a task until this aborts: progress is reported after the answer too, and giving up sends no
+   * `notifications/cancelled` (2025-11-25).
    */
   taskUntil?: AbortSignal | undefined;
 }
@@ -33,47 +33,48 @@ export interface Session {
   readonly era: Era;
   readonly revision: Revision;
   readonly server: ServerInfo;
-  /** The answer to `server/discover` as it came, with what it says about keeping it; absent where it was not asked. */
+  /** The last answer to `server/discover` as it came, with how long it may be cached. Absent if the server was not asked. */
   readonly discovered?: JsonObject | undefined;
-  /** Whether the arguments that a tool names are repeated in headers. */
+  /** Whether requests repeat in headers the arguments that a tool names. */
   readonly usesHeaders: boolean;
   /** Sends a request and resolves with its result as it came. */
   request(method: string, params: JsonObject, options?: CallOptions, extras?: RequestExtras): Promise<JsonObject>;
   setLogLevel(level: LogLevel, options?: CallOptions): Promise<void>;
-  /** Hears of these changes from now on, and of no others. They arrive as notifications. */
+  /** Hears of these changes from now on, and of no others. They come as notifications. */
   setInterest(interest: Interest): Promise<void>;
-  /** Says that the page's roots changed, where the era has a way to. */
+  /** Tells the server that the page's roots changed, where the era has a way to. */
   announceRoots?(): Promise<void>;
-  /** How often a session was opened, where there are any. A cursor of one is worth nothing in the next. */
+  /** How often a session was opened, where there are sessions. A cursor of one means nothing in the next. */
   readonly generation?: number | undefined;
   close(): Promise<void>;
 }
 
-/** Under what circumstances a server asks. */
-export interface Question {
+/** The circumstances of a server request: elicitation, sampling or roots. */
+export interface ServerRequestContext {
+  /** Aborts when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
-  /** What the answer has to be in; the newest revision where it is absent. */
-  readonly revision?: Revision;
-  /** A call is sent again once this is answered (2025-11-25, URL elicitation required). */
+  /** The revision that the answer has to be in. */
+  readonly revision: Revision;
+  /** The client sends a call again as soon as this request is answered (2025-11-25, URL elicitation required). */
   readonly isRetried?: boolean;
 }
 
-/** What a session needs to know, and whom it tells. */
+/** What a session needs to know, and what it reports. */
 export interface SessionContext {
   readonly transports: Transports;
   readonly clientInfo: Implementation;
-  /** Exactly what `onrequest` answers. */
+  /** What `onrequest` answers, no more and no less. */
   readonly capabilities: ClientCapabilities;
   readonly timeoutMs: number;
   readonly maxTimeoutMs: number;
-  /** `request` is there when it came on the stream of a request's answer. */
+  /** `request` is there if the notification came on the stream that answers a request. */
   onnotification(method: string, params: JsonObject, request?: SentRequest): void;
-  /** Answers a question of the server. What it throws is told to the server where the era has a way to. */
-  onrequest(method: string, params: JsonObject, question: Question): Promise<JsonObject>;
-  /** Changes may have gone unheard: whatever was fetched before may be out of date. */
+  /** Answers a server request. The session tells the server of an error, where the era has a way to. */
+  onrequest(method: string, params: JsonObject, request: ServerRequestContext): Promise<JsonObject>;
+  /** The client may have missed changes: whatever was fetched before may be out of date. */
   onmissed(interest: Interest): void;
-  /** Changes are not heard any more, though the session goes on; where the error is `network`, until the server is reached again. */
+  /** The session goes on without word of changes. If the error is `network`, they are heard again once the server is reached. */
   onchangeslost(error: McpError): void;
-  /** The session ended although nobody closed it. */
+  /** The session ended, and nobody closed it. */
   onlost(error: McpError): void;
 }

@@ -1,55 +1,57 @@
-/** What a server turned out to be last time, so that the next visit need not find out again. */
+/** Stores what a server turned out to be, so that the next visit need not find out again. */
 import { HttpError, McpError, RpcError } from '../errors.ts';
 import { isObject, parse } from '../protocol/guards.ts';
 import { HEADER_MISMATCH, INVALID_PARAMS, UNSUPPORTED_PROTOCOL_VERSION } from '../protocol/methods.ts';
 import { implementation, serverCapabilities } from '../protocol/result-guards.ts';
 import type { JsonObject, LogLevel, ServerInfo } from '../protocol/types.ts';
-import { type Era, isRevision, type Revision } from '../protocol/revisions.ts';
+import type { Era, Revision } from '../protocol/revisions.ts';
+import { isRevision, newestOf, revisionsOf } from '../protocol/supports.ts';
 import type { KeyValueStore } from '../storage/key-value.ts';
 import { untilAborted } from '../wire/abort.ts';
-import type { CallOptions } from './call-options.ts';
+import type { CallOptions } from './exchange.ts';
 import type { Interest, RequestExtras, Session } from './session.ts';
 import { nameOf, type Principal } from './principal.ts';
+import type { UnprovenSession } from './modern/modern-session.ts';
 
 export interface StoredServer {
   revision: Revision;
-  /** Absent where it is another's, or was not to be kept: then only the revision is known. */
+  /** Absent if it was given to another principal, or may not be stored: then only the revision is known. */
   server: ServerInfo | undefined;
   /** Until when the server itself calls this fresh, in ms since 1970. */
   freshUntil: number;
 }
 
-/** Where it is remembered. Owned here, provided by the client. */
+/** Where a server is stored. Declared here, provided by the client. */
 export interface ServerStore {
   readonly store: KeyValueStore;
   readonly key: string;
   readonly principal: Principal | undefined;
-  /** Whether requests carry nothing that says who asks: then all who ask are the same. */
+  /** Whether requests carry nothing that says who asks: then the answer is the same for everybody. */
   readonly isAnonymous: boolean;
 }
 
-/** Older than this, in ms, a memory is no longer trusted. */
+/** What was stored longer ago than this, in ms, is not used. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 
-/** Nobody's name: a principal is never the empty string. */
-const ANYBODY = '';
+/** The owner of what everybody may see. A principal is never the empty string. */
+const EVERYBODY = '';
 
-/** Whose a private answer is; nothing when that cannot be told. */
+/** Who owns a private answer; nothing when that cannot be told. */
 export function ownerOf({ principal, isAnonymous }: ServerStore): string | undefined {
-  return nameOf(principal) ?? (isAnonymous ? ANYBODY : undefined);
+  return nameOf(principal) ?? (isAnonymous ? EVERYBODY : undefined);
 }
 
-/** What a memory says; nothing when it is too old, or not what was written. */
-export function readStoredServer(value: unknown, memory: ServerStore): StoredServer | undefined {
-  if (!isObject(value) || !isRevision(value['revision']) || typeof value['savedAt'] !== 'number') return undefined;
-  const { revision, savedAt, ttlMs } = value;
-  const ageMs = Date.now() - savedAt;
+/** Reads what was stored; nothing when it is too old, or is not what `storeServer` wrote. */
+export function readStoredServer(value: unknown, stored: ServerStore): StoredServer | undefined {
+  if (!isObject(value) || !isRevision(value['revision']) || typeof value['storedAt'] !== 'number') return undefined;
+  const { revision, storedAt, ttlMs } = value;
+  const ageMs = Date.now() - storedAt;
   if (ageMs < 0 || ageMs > MAX_AGE_MS) return undefined;
   try {
     return {
       revision,
-      server: readServer(value, ownerOf(memory)),
-      freshUntil: savedAt + (typeof ttlMs === 'number' ? ttlMs : 0),
+      server: readServer(value, ownerOf(stored)),
+      freshUntil: storedAt + (typeof ttlMs === 'number' ? ttlMs : 0),
     };
   } catch {
     return undefined;
@@ -57,49 +59,50 @@ export function readStoredServer(value: unknown, memory: ServerStore): StoredSer
 }
 
 function readServer({ server, owner }: JsonObject, reader: string | undefined): ServerInfo | undefined {
-  // 2026-07-28, caching, cache scope: what is private is for the context that it was given to.
+  // A private answer is only for whom it was given to (2026-07-28, caching, cache scope).
   if (!isObject(server) || (owner !== undefined && owner !== reader)) return undefined;
   const { identity, instructions, capabilities } = server;
   return {
-    capabilities: parse(capabilities, serverCapabilities, 'remembered capabilities'),
-    ...(identity !== undefined && { identity: parse(identity, implementation, 'remembered identity') }),
+    capabilities: parse(capabilities, serverCapabilities, 'stored capabilities'),
+    ...(identity !== undefined && { identity: parse(identity, implementation, 'stored identity') }),
     ...(typeof instructions === 'string' && { instructions }),
   };
 }
 
-/** @param askedBy whose answer it is: another one's by now is not kept */
+/**
+ * Stores what a session found out. If the server lists a newer revision by now, the next visit speaks that.
+ *
+ * @param askedBy who owned the answer when it was asked for: it is not stored for another owner
+ */
 export async function storeServer(
-  memory: ServerStore,
-  { revision, server, discovered = {} }: Session,
+  stored: ServerStore,
+  { era, revision, server, discovered = {} }: Session,
   askedBy: string | undefined,
 ): Promise<void> {
-  const { ttlMs, cacheScope } = discovered;
-  const owner = cacheScope === 'public' ? undefined : ownerOf(memory);
-  const isKept = cacheScope === 'public' || (owner !== undefined && owner === askedBy);
-  await memory.store
-    .set(memory.key, { revision, savedAt: Date.now(), ...(isKept && { server, owner, ttlMs }) })
-    .catch(() => {});
+  const { ttlMs, cacheScope, supportedVersions } = discovered;
+  const listed = Array.isArray(supportedVersions) ? newestOf(revisionsOf(era), supportedVersions) : undefined;
+  const owner = cacheScope === 'public' ? undefined : ownerOf(stored);
+  const isStored = cacheScope === 'public' || (owner !== undefined && owner === askedBy);
+  const value = { revision: listed ?? revision, storedAt: Date.now(), ...(isStored && { server, owner, ttlMs }) };
+  await stored.store.set(stored.key, value).catch(() => {});
 }
 
 export async function forgetServer({ store, key }: ServerStore): Promise<void> {
   await store.delete(key).catch(() => {});
 }
 
-/** How long a page's first calls have the connection to themselves, in ms, before the memory is brought up to date. */
+/** How long a page's first calls have the connection to themselves, in ms, before the server is asked what it is now. */
 const REFRESH_DELAY_MS = 2_000;
 
-/** A modern session that nobody asked for yet. */
-export type Assumption = Session & { discover(options: CallOptions): Promise<void> };
-
 /**
- * A modern session that was not asked for but assumed. The first answer proves it, and the memory is then brought up
- * to date beside the calls; a refusal that a modern server would not give disproves it, and the request, which such a
- * server has not run, goes to the session found instead.
+ * A modern session with a stored server, which was not asked what it is. The first answer proves that the server speaks
+ * the stored revision; `server/discover` then brings the store up to date, beside the calls. If the server refuses a
+ * request as no modern server would, it has not run it: the request goes to the session that is then negotiated.
  */
 export class AssumedSession implements Session {
   #session: Session;
-  readonly #assumption: Assumption;
-  readonly #memory: ServerStore;
+  readonly #assumed: UnprovenSession;
+  readonly #stored: ServerStore;
   readonly #freshUntil: number;
   readonly #reopen: () => Promise<Session>;
   #isProven = false;
@@ -110,13 +113,13 @@ export class AssumedSession implements Session {
   #logLevel: LogLevel | undefined;
 
   /**
-   * @param freshUntil before this, in ms since 1970, the memory is as good as a new answer
+   * @param freshUntil before this, in ms since 1970, what is stored is as good as a new answer
    * @param reopen finds out what the server really speaks
    */
-  constructor(assumption: Assumption, memory: ServerStore, freshUntil: number, reopen: () => Promise<Session>) {
-    this.#session = assumption;
-    this.#assumption = assumption;
-    this.#memory = memory;
+  constructor(assumed: UnprovenSession, stored: ServerStore, freshUntil: number, reopen: () => Promise<Session>) {
+    this.#session = assumed;
+    this.#assumed = assumed;
+    this.#stored = stored;
     this.#freshUntil = freshUntil;
     this.#reopen = reopen;
   }
@@ -142,7 +145,7 @@ export class AssumedSession implements Session {
   }
 
   request(method: string, params: JsonObject, options?: CallOptions, extras?: RequestExtras): Promise<JsonObject> {
-    // What asks a modern server whether it is there is not what asks an older one.
+    // `ping` asks an older server whether it is there.
     const methodFor = ({ era }: Session): string =>
       method === 'server/discover' && era === 'legacy' ? 'ping' : method;
     return this.#try(
@@ -177,15 +180,15 @@ export class AssumedSession implements Session {
     const asked = this.#session;
     try {
       const result = await work(asked);
-      // Hearing of nothing sends nothing, and proves nothing.
-      if (asked === this.#assumption && method !== LISTEN) this.#prove();
+      // If the page wants to hear of nothing, nothing is sent, and nothing proven.
+      if (asked === this.#assumed && method !== LISTEN) this.#prove();
       return result;
     } catch (error) {
-      if (asked !== this.#assumption || this.#isProven || this.#isClosed) throw error;
-      // Whatever it was: next time the server is asked again.
-      await forgetServer(this.#memory);
+      if (asked !== this.#assumed || this.#isProven || this.#isClosed) throw error;
+      // Whatever the error was: the next visit asks the server again.
+      await forgetServer(this.#stored);
       if (!isRefusal(error, method)) throw error;
-      // Another call may have found out first.
+      // Another call may have reopened the session already.
       if (asked === this.#session)
         await untilAborted((this.#reopening ??= this.#replace().finally(() => (this.#reopening = undefined))), signal);
       return await work(this.#session);
@@ -197,17 +200,17 @@ export class AssumedSession implements Session {
     this.#isProven = true;
     if (Date.now() < this.#freshUntil) return;
     const refresh = async (): Promise<void> => {
-      const askedBy = ownerOf(this.#memory);
-      await this.#assumption.discover({});
-      await storeServer(this.#memory, this.#assumption, askedBy);
+      const askedBy = ownerOf(this.#stored);
+      await this.#assumed.discover({});
+      await storeServer(this.#stored, this.#assumed, askedBy);
     };
     this.#refreshTimer = setTimeout(
-      () => void refresh().catch(() => (this.#isClosed ? undefined : forgetServer(this.#memory))),
+      () => void refresh().catch(() => (this.#isClosed ? undefined : forgetServer(this.#stored))),
       REFRESH_DELAY_MS,
     );
   }
 
-  /** Calls that are still with the assumed session come over one by one, as they are refused. */
+  /** Calls that are still with the assumed session follow one by one, as they are refused. */
   async #replace(): Promise<void> {
     const found = await this.#reopen();
     this.#session = found;
@@ -219,13 +222,13 @@ export class AssumedSession implements Session {
 
 const LISTEN = 'subscriptions/listen';
 
-/** What a modern server says of a request that it understood. */
+/** The errors of a modern server that understood the request. */
 const MODERN_CODES = [INVALID_PARAMS, HEADER_MISMATCH, -32021, UNSUPPORTED_PROTOCOL_VERSION];
 
-/** What changes nothing may be asked again without knowing whether it arrived. */
+/** Methods that change nothing: they may be sent again, even if nobody knows whether they arrived. */
 const HARMLESS = /\/(?:list|listen|read|get|complete|discover)$/;
 
-/** Not a modern server's answer: it does not know the request's form, or is not reached with its headers. */
+/** Whether no modern server answers like this: it does not know the form of the request, or refuses its headers. */
 function isRefusal(error: unknown, method: string): boolean {
   if (error instanceof HttpError) return [400, 404, 405, 406].includes(error.status);
   if (error instanceof RpcError)

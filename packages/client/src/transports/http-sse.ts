@@ -1,6 +1,6 @@
 /**
- * HTTP+SSE of 2024-11-05: one stream on which everything arrives, and an address to post to that the stream
- * names first. Deprecated since 2025-03-26; loaded only when nothing newer answers.
+ * HTTP+SSE of 2024-11-05: everything arrives on one stream, which first names the address to post to.
+ * Deprecated since 2025-03-26; loaded only when nothing newer answers.
  */
 import { McpError } from '../errors.ts';
 import { type Endpoint, fetchAnswer, nameOf, POST_MS } from '../wire/http.ts';
@@ -10,7 +10,7 @@ import type { Call } from '../session/exchange.ts';
 import type { SessionTransport } from './transport.ts';
 
 export interface HttpSseOptions {
-  /** Takes every message: this transport has no exchanges that an answer could belong to. */
+  /** Takes every message: all calls share the stream. */
   sink: MessageSink;
   /** The stream ended, and with it the session. */
   onend: (error: McpError) => void;
@@ -31,7 +31,7 @@ export class HttpSse implements SessionTransport {
 
   async transmit(call: Call, message: string): Promise<void> {
     await this.post(message, call.signal);
-    // The answer comes on the stream, and the call's signal aborts when it has.
+    // The answer comes on the stream, and then the call's signal aborts.
     if (!call.isSettled())
       await new Promise((resolve) => call.signal.addEventListener('abort', resolve, { once: true }));
   }
@@ -108,7 +108,7 @@ export class HttpSse implements SessionTransport {
     try {
       receive(data, this.#options.sink);
     } catch {
-      // No telling whose message it was: the call that it belonged to ends by its deadline.
+      // Nobody can tell which call the message belonged to: that call ends at its deadline.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** The ways to a server over HTTP. */
+/** The transports over HTTP, of which this file has the modern one. */
 import { McpError } from '../errors.ts';
 import { encodeHeaderValue } from '../protocol/header-values.ts';
 import { META_PROTOCOL_VERSION, NAMED_BY } from '../protocol/methods.ts';
@@ -8,20 +8,20 @@ import { type Endpoint, fetchAnswer, JSON_HEADERS } from '../wire/http.ts';
 import { encodeRequest, readRpcError, receive, toRpcError } from '../wire/json-rpc.ts';
 import { readEventStream } from '../wire/sse.ts';
 import type { Call } from '../session/exchange.ts';
-import type { Transports, RequestTransport } from './transport.ts';
+import type { RequestTransport, Transports } from './transport.ts';
 
-/** How long a stream of 2024-11-05 may take to name the address to post to, in ms. */
+/** How long a stream of HTTP+SSE may take to name the address to post to, in ms. */
 const ENDPOINT_MS = 5_000;
 
 export function httpTransports(endpoint: Endpoint, timeoutMs: number): Transports {
   return {
     waitedForUserAt: endpoint.waitedForUserAt,
-    modern: () => new RequestPerPost(endpoint),
+    modern: () => new StatelessHttp(endpoint),
     legacy: async () => {
       const { StreamableHttp } = await import('./streamable-http.ts');
       return ({ sink }, events) => new StreamableHttp(endpoint, { sink, ...events });
     },
-    oldest: async () => {
+    httpSse: async () => {
       const { HttpSse } = await import('./http-sse.ts');
       return ({ sharedSink: sink }, events) =>
         new HttpSse(endpoint, {
@@ -33,8 +33,8 @@ export function httpTransports(endpoint: Endpoint, timeoutMs: number): Transport
   };
 }
 
-/** Streamable HTTP of 2026-07-28: a POST for each request, and what the request is about in its headers too. */
-class RequestPerPost implements RequestTransport {
+/** Streamable HTTP of the modern era: a POST for each request, whose headers repeat what it is about. */
+class StatelessHttp implements RequestTransport {
   readonly hasHeaders = true;
   readonly #endpoint: Endpoint;
 
@@ -75,7 +75,7 @@ async function readToAnswer(body: ReadableStream<Uint8Array>, call: Call): Promi
   try {
     await readEventStream(body, { onmessage: (data) => receive(data, call.sink), isDone: call.isSettled });
   } catch (error) {
-    // A connection that broke says no more than one that ended: the call is lost (2026-07-28, streamable HTTP).
+    // A connection that broke means the same as one that ended: the call is lost (2026-07-28, streamable HTTP).
     if (error instanceof McpError) throw error;
   }
 }

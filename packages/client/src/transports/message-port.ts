@@ -1,21 +1,21 @@
-/** Servers that are not behind a network: in a Worker, an iframe, a Service Worker or the page itself. */
+/** The transport to a server in a Worker, an iframe, a Service Worker or the page itself: no network lies between. */
 import { McpError } from '../errors.ts';
 import type { Call, Exchange } from '../session/exchange.ts';
-import type { Transports, SessionTransport } from './transport.ts';
 import { encodeNotification, encodeRequest, receiveMessage } from '../wire/json-rpc.ts';
+import type { SessionTransport, Transports } from './transport.ts';
 
 /** A `MessagePort`, a `Worker`, or anything that posts and receives messages as they do. */
 export interface MessageTarget extends EventTarget {
   postMessage(message: unknown): void;
-  /** A port holds its messages back until it is started. */
+  /** A port delivers no message until it is started. */
   start?(): void;
 }
 
-export function portTransports(port: MessageTarget): Transports {
+export function messagePortTransports(port: MessageTarget): Transports {
   return {
-    legacy: () => Promise.resolve((exchange, { onend }) => new PortTransport(port, exchange, onend)),
+    legacy: () => Promise.resolve((exchange, { onend }) => new MessagePortTransport(port, exchange, onend)),
     modern: (exchange, onend) => {
-      const transport = new PortTransport(port, exchange, onend);
+      const transport = new MessagePortTransport(port, exchange, onend);
       return {
         transmit: (call, method, params) => transport.transmit(call, encodeRequest(call.id, method, params)),
         hasHeaders: false,
@@ -27,7 +27,7 @@ export function portTransports(port: MessageTarget): Transports {
   };
 }
 
-class PortTransport implements SessionTransport {
+class MessagePortTransport implements SessionTransport {
   readonly #port: MessageTarget;
   readonly #exchange: Exchange;
   readonly #onend: (error: McpError) => void;
@@ -42,7 +42,7 @@ class PortTransport implements SessionTransport {
   async transmit(call: Call, message: string): Promise<void> {
     this.#receiveFrom();
     await this.post(message);
-    // The answer comes on the port, and the call's signal aborts when it has.
+    // The answer comes on the port, and then the call's signal aborts.
     if (!call.isSettled())
       await new Promise((resolve) => call.signal.addEventListener('abort', resolve, { once: true }));
   }
@@ -73,7 +73,7 @@ class PortTransport implements SessionTransport {
     this.#port.addEventListener('message', (event) => event instanceof MessageEvent && this.#receive(event.data), {
       signal,
     });
-    // Browsers may say one day that the other end is gone, and a page's own target can today.
+    // Browsers may report one day that the other end is gone; a page's own target can today.
     this.#port.addEventListener(
       'close',
       () => this.#onend(new McpError('closed', 'The other end of the port is gone.')),
@@ -86,7 +86,7 @@ class PortTransport implements SessionTransport {
     try {
       receiveMessage(message, this.#exchange.sharedSink);
     } catch {
-      // A port may carry messages that are not ours.
+      // A port may carry other messages than those of MCP.
     }
   }
 }

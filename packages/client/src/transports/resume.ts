@@ -1,54 +1,36 @@
-/** Event streams that outlive their connection: 2025-03-26 to 2025-11-25, transports, resumability and redelivery. */
-import { HttpError, McpError } from '../errors.ts';
+/** Event streams that outlive their connection, in the legacy era (transports, resumability and redelivery). */
+import { McpError } from '../errors.ts';
 import { wait } from '../wire/abort.ts';
 import { backoffDelay } from '../wire/backoff.ts';
 import { readEventStream } from '../wire/sse.ts';
+import { isAway, isPassing, STABLE_MS } from './retry.ts';
 
 export interface FollowOptions {
   onmessage: (data: string) => void;
   /**
-   * Opens the stream anew after the event with this id. Resolves with nothing when the server has no such stream;
-   * rejects with an error for which {@link isPassing} holds when it may have one later.
+   * Opens the stream again after the event with this id. Resolves with nothing if the server has no such stream;
+   * rejects with an error for which {@link isPassing} holds if it may have one later.
    */
   reopen: (lastEventId: string | undefined) => Promise<ReadableStream<Uint8Array> | undefined>;
-  /** True when the stream has served its purpose. */
+  /** Whether the stream has brought what it was opened for. */
   isDone: () => boolean;
-  /** Only a stream whose events had ids is opened again. */
+  /** Whether a stream is opened again only if its events had ids. */
   needsEventId: boolean;
-  /** Once it has been open, it is opened again however often that fails. */
+  /** Whether a stream that was open once is opened again however often that fails. */
   isLasting: boolean;
-  /** The stream was away, and what it would have said is not sent again, or so late that everything may have changed. */
+  /** The stream was interrupted, and what the client missed is not sent again, or so late that everything may have changed. */
   onmissed?: () => void;
-  /** The server was not reached time and again. The stream is still opened again. */
+  /** The server could not be reached several times in a row. More attempts follow. */
   onaway?: (error: McpError) => void;
   signal: AbortSignal;
 }
 
-/** How often in a row a stream is opened without anything coming of it. */
+/** How often in a row a stream is opened to no avail. */
 const MAX_ATTEMPTS = 8;
 
-/** So many attempts are left to a server that is being started again. */
-const PATIENT_ATTEMPTS = 3;
-
-/** A connection that held for this long, in ms, was no failed attempt, even if nothing was said. */
-const STABLE_MS = 5_000;
-
-/** Whether asking again later may help. */
-export function isPassing(error: unknown): boolean {
-  if (error instanceof HttpError) return error.status >= 500 || [408, 409, 429].includes(error.status);
-  return isRefused(error);
-}
-
-/** Whether nobody is there, and was not at the attempts before. */
-export function isAway(error: unknown, attempt: number): error is McpError {
-  return attempt >= PATIENT_ATTEMPTS && isRefused(error);
-}
-
-const isRefused = (error: unknown): error is McpError => error instanceof McpError && error.code === 'network';
-
 /**
- * Reads a stream until it is done, across drops. The last event id is kept over any number of drops.
- * Resolves, done or not, when there is nothing more to be had; the caller knows whether its answer came.
+ * Reads a stream until it is done, and opens it again, after the last event id, as often as its connection breaks.
+ * Resolves when nothing more can come, done or not: the caller knows whether its answer came.
  */
 export async function followStream(
   body: ReadableStream<Uint8Array> | undefined,
@@ -74,21 +56,21 @@ export async function followStream(
             onmessage(data);
           },
           onid: (id) => {
-            // A server that lets its client poll gives a new id each time, and that is progress.
+            // A server that makes its client poll sends a new id each time: that is progress.
             if (id !== lastEventId) attempt = 0;
             lastEventId = id;
           },
           onretry: (delayMs) => (retryMs = delayMs),
         });
       } catch (error) {
-        // A broken connection is what this function is for; anything else is not mended by asking again.
+        // A broken connection is what this function is for. Asking again mends nothing else.
         if (error instanceof McpError) throw error;
       }
       if (performance.now() - openedAt > STABLE_MS) attempt = 0;
     }
     if (isDone() || signal.aborted || (needsEventId && !lastEventId)) return;
     if (attempt >= MAX_ATTEMPTS && !(isLasting && hasBeenOpen)) return;
-    // What the server asked for is kept to, whatever the network does.
+    // The delay that the server asked for applies, whatever the network does.
     await wait(backoffDelay(attempt++, retryMs), signal, retryMs === undefined);
     try {
       body = await reopen(lastEventId);
@@ -96,7 +78,7 @@ export async function followStream(
     } catch (error) {
       if (!isPassing(error)) throw error;
       body = undefined;
-      // What the server asked for was meant for a server that is there.
+      // The delay that the server asked for does not apply to a server that is not there.
       if (attempt > 1) retryMs = undefined;
       if (!isAway(error, attempt)) continue;
       wasAway = true;

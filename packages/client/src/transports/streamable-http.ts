@@ -1,19 +1,21 @@
-/** Streamable HTTP of 2025-03-26 to 2025-11-25: a POST for each message, a session id, and a stream to listen to. */
+/** Streamable HTTP of the legacy era: a POST for each message, a session id, and a stream to listen to. */
 import { McpError } from '../errors.ts';
 import { toByteString } from '../protocol/header-values.ts';
-import { type Revision, sendsVersionHeader } from '../protocol/revisions.ts';
+import type { Revision } from '../protocol/revisions.ts';
+import { supports } from '../protocol/supports.ts';
 import { type Endpoint, fetchAnswer, type HttpAnswer, type HttpRequest, JSON_HEADERS, POST_MS } from '../wire/http.ts';
 import { type MessageSink, readRpcError, receive, toRpcError } from '../wire/json-rpc.ts';
 import type { Call } from '../session/exchange.ts';
 import type { SessionTransport, SessionTransportEvents } from './transport.ts';
-import { followStream, isPassing } from './resume.ts';
+import { followStream } from './resume.ts';
+import { isPassing } from './retry.ts';
 
 export interface StreamableHttpOptions extends SessionTransportEvents {
-  /** Takes what the server says on its own account. */
+  /** Takes what the server sends unasked. */
   sink: MessageSink;
 }
 
-/** A server that is gone need not be waited for when the session ends. */
+/** How long to wait, when the session ends, for a server that may be gone, in ms. */
 const GOODBYE_MS = 3_000;
 
 export class StreamableHttp implements SessionTransport {
@@ -70,7 +72,7 @@ export class StreamableHttp implements SessionTransport {
   listen(): void {
     const listening = new AbortController();
     this.#listening = listening;
-    // After what the caller asks for as soon as it is connected: the stream would take the connection that is open.
+    // The first request of the caller comes before this stream, which would take the connection that is open.
     setTimeout(() => {
       if (!listening.signal.aborted) this.#readOwnStream(listening.signal).catch(() => {});
     });
@@ -86,7 +88,7 @@ export class StreamableHttp implements SessionTransport {
     const headers = this.#headers();
     const hadSession = this.#sessionId !== undefined;
     this.reset();
-    // A server need not support it, and one that is gone needs no goodbye.
+    // A server need not support DELETE, and one that is gone need not be told.
     if (hadSession)
       await this.#send({
         method: 'DELETE',
@@ -100,11 +102,11 @@ export class StreamableHttp implements SessionTransport {
   #headers(): Record<string, string> {
     return {
       ...(this.#sessionId !== undefined && { 'Mcp-Session-Id': this.#sessionId }),
-      ...(this.#revision && sendsVersionHeader(this.#revision) && { 'MCP-Protocol-Version': this.#revision }),
+      ...(this.#revision && supports(this.#revision, 'versionHeader') && { 'MCP-Protocol-Version': this.#revision }),
     };
   }
 
-  /** The stream on which the server speaks on its own account. Servers need not have one. */
+  /** Reads the stream of what the server sends unasked. Servers need not have one. */
   async #readOwnStream(signal: AbortSignal): Promise<void> {
     const open = async (lastEventId?: string): Promise<ReadableStream<Uint8Array> | undefined> => {
       const body = await this.#openStream(lastEventId, signal, hasBeenOpen, wasAway);
@@ -125,7 +127,7 @@ export class StreamableHttp implements SessionTransport {
         try {
           receive(data, this.#options.sink);
         } catch {
-          // One broken event concerns no call: the next one may be whole.
+          // A broken event is no call's answer, and the next one may be whole.
         }
       },
       reopen: open,
@@ -144,10 +146,10 @@ export class StreamableHttp implements SessionTransport {
   }
 
   /**
-   * A 404 says that there is no such stream, or that the session is gone.
+   * A 404 says that the server has no such stream, or that the session is gone.
    *
-   * @param wasOpen it is the session
-   * @param wasAway so it is, as far as one can tell: some browsers tell of a stream only when something was said on it
+   * @param wasOpen the stream was open before: it is the session that is gone
+   * @param wasAway the stream was interrupted: probably the same, as some browsers report a stream only once something was sent on it
    */
   async #openStream(
     lastEventId: string | undefined,

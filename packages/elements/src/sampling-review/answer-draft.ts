@@ -1,13 +1,10 @@
 /** The answer as it came, or as the user writes it, and what the server would get of it. */
-import type { HostServer, SamplingContent, SamplingResult } from '@mcp-web/client';
+import { type HostServer, type SamplingContent, type SamplingResult, supports } from '@mcp-web/client';
 import { isJsonObject } from '../internal/text/text.ts';
 import type { SharedMessages } from '../internal/text/shared-messages.ts';
 import { parseJson } from '../internal/text/written-json.ts';
 import { Drafts } from './drafts.ts';
 import type { SamplingReviewMessages } from './messages.ts';
-
-/** Lists of content, and uses of tools, begin with this revision. */
-const LISTS_SINCE = '2025-11-25';
 
 export class AnswerDraft {
   readonly fields = new Drafts();
@@ -59,7 +56,7 @@ export class AnswerDraft {
     const isEmpty = content.every((block) => block.type === 'text' && block.text === '');
     if (isEmpty) return '';
     const { revision } = server;
-    return revision === undefined || revision >= LISTS_SINCE || singleBlock(content)
+    return revision === undefined || supports(revision, 'samplingTools') || singleBlock(content)
       ? undefined
       : text.oneBlockOnly(revision);
   }
@@ -67,8 +64,9 @@ export class AnswerDraft {
   /** What the server gets. Only when there is no problem. */
   result(server: HostServer): SamplingResult {
     const content = this.#content;
-    const isOld = server.revision !== undefined && server.revision < LISTS_SINCE;
-    const only = isOld || content.length === 1 ? (singleBlock(content) ?? content[0]) : undefined;
+    const { revision } = server;
+    const takesOneBlock = revision !== undefined && !supports(revision, 'samplingTools');
+    const only = takesOneBlock || content.length === 1 ? (singleBlock(content) ?? content[0]) : undefined;
     return {
       role: 'assistant',
       model: (this.fields.get('model') ?? this.model).trim(),

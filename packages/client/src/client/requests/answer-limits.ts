@@ -1,24 +1,21 @@
-/** What an answer to a server can carry, which is less in older revisions. Loaded on demand. */
+/** What the answer to a server request can carry, which is less in older revisions. Loaded on demand. */
 import { RpcError } from '../../errors.ts';
 import { isObject } from '../../protocol/guards.ts';
 import { INTERNAL_ERROR, INVALID_PARAMS } from '../../protocol/methods.ts';
 import type { ElicitationFormParams, ElicitationResult, SamplingResult } from '../../protocol/request-types.ts';
 import type { Revision } from '../../protocol/revisions.ts';
+import { supports } from '../../protocol/supports.ts';
 
 type Content = NonNullable<ElicitationResult['content']>;
 
-/** Lists as field values, lists of content and uses of tools begin with this revision. */
-const LISTS_SINCE = '2025-11-25' satisfies Revision;
-const AUDIO_SINCE = '2025-03-26' satisfies Revision;
-
 /**
- * The form as far as its answer can be carried: nobody is asked for what cannot be sent.
+ * The form without the fields whose values the revision cannot carry: the user is not asked for what cannot be sent.
  *
- * @throws {RpcError} -32602 when a list is required in a revision that has none.
+ * @throws {RpcError} -32602 when a list is required in a revision that has no lists.
  */
 export function formFor(revision: Revision, asked: ElicitationFormParams): ElicitationFormParams {
   const { properties, required } = asked.requestedSchema;
-  if (revision >= LISTS_SINCE || !isObject(properties)) return asked;
+  if (supports(revision, 'formLists') || !isObject(properties)) return asked;
   const isList = (name: string): boolean => isObject(properties[name]) && properties[name]['type'] === 'array';
   const lists = Object.keys(properties).filter(isList);
   if (lists.length === 0) return asked;
@@ -32,10 +29,10 @@ export function formFor(revision: Revision, asked: ElicitationFormParams): Elici
   return { ...asked, requestedSchema: { ...asked.requestedSchema, properties: carried } };
 }
 
-/** What an accepted form is worth that nobody touched. */
+/** The values of a form that the user accepts without a change. */
 export function defaultsOf({ requestedSchema: { properties } }: ElicitationFormParams): Content {
   if (!isObject(properties)) return {};
-  // fromEntries makes own properties, whatever the server named them.
+  // fromEntries makes own properties, whatever names the server chose.
   return Object.fromEntries(
     Object.entries(properties).flatMap(([name, field]) => {
       const value = isObject(field) ? field['default'] : undefined;
@@ -44,20 +41,20 @@ export function defaultsOf({ requestedSchema: { properties } }: ElicitationFormP
   );
 }
 
-/** @throws {RpcError} -32603 when the page answers with something that is no value of a field. */
+/** @throws {RpcError} -32603 when the page answers with something that a field cannot have as its value. */
 export function requireFieldValues(revision: Revision, content: Content): Content {
   for (const [name, value] of Object.entries(content)) {
-    if (!isFieldValue(value) || (Array.isArray(value) && revision < LISTS_SINCE))
+    if (!isFieldValue(value) || (Array.isArray(value) && !supports(revision, 'formLists')))
       throw uncarried(revision, `the value of ${JSON.stringify(name)}`);
   }
   return content;
 }
 
-/** @throws {RpcError} -32603 when the model's answer has content that the revision does not know. */
+/** @throws {RpcError} -32603 when the model's answer has content that the revision cannot carry. */
 export function sampleFor(revision: Revision, result: SamplingResult): SamplingResult {
-  if (revision >= LISTS_SINCE) return result;
+  if (supports(revision, 'samplingTools')) return result;
   const [block, ...others] = Array.isArray(result.content) ? result.content : [result.content];
-  const kinds = ['text', 'image', ...(revision >= AUDIO_SINCE ? ['audio'] : [])];
+  const kinds = ['text', 'image', ...(supports(revision, 'samplingAudio') ? ['audio'] : [])];
   if (!block || others.length > 0 || !kinds.includes(block.type)) throw uncarried(revision, 'the content');
   return { ...result, content: block };
 }

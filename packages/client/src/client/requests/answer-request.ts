@@ -1,12 +1,12 @@
-/** Answers what servers ask: the requests of legacy servers and the input rounds of modern ones alike. Loaded on demand. */
+/** Answers server requests: those of legacy servers, and the input requests of modern ones. Loaded on demand. */
 import { McpError, RpcError } from '../../errors.ts';
 import { check, type Guard, isObject } from '../../protocol/guards.ts';
 import { INVALID_PARAMS, METHOD_NOT_FOUND, USER_REJECTED } from '../../protocol/methods.ts';
 import { elicitationFormParams, elicitationUrlParams, samplingParams } from '../../protocol/request-guards.ts';
 import type { ElicitationResult, Root, SamplingParams, SamplingResult } from '../../protocol/request-types.ts';
 import type { JsonObject } from '../../protocol/types.ts';
-import { NEWEST_MODERN } from '../../protocol/revisions.ts';
-import type { Question } from '../../session/session.ts';
+import { eraOf, supports } from '../../protocol/supports.ts';
+import type { ServerRequestContext } from '../../session/session.ts';
 import { defaultsOf, formFor, requireFieldValues, sampleFor } from './answer-limits.ts';
 import type { ServerRequestHandlers } from './handlers.ts';
 import type { UrlVisits } from './url-visits.ts';
@@ -17,28 +17,28 @@ export { UrlVisits } from './url-visits.ts';
 const META_RELATED_TASK = 'io.modelcontextprotocol/related-task';
 
 /**
- * Answers one request of the server, with what its revision can carry.
+ * Answers one server request, with what its revision can carry.
  *
- * @param visits where the user was sent so far
- * @throws {RpcError} that the server is to be told: -32601 for what was not declared, -32602 for what is not as
- *   specified, -1 when the handler refused, -32603 when it failed.
+ * @param visits the pages that the user was sent to so far
+ * @throws {RpcError} for the server: -32601 for a request that the client did not declare, -32602 for one that is not
+ *   as specified, -1 when the handler refused, -32603 when it failed.
  */
 export async function answerServerRequest(
   handlers: ServerRequestHandlers,
   method: string,
   params: JsonObject,
-  question: Question,
+  context: ServerRequestContext,
   visits: UrlVisits,
 ): Promise<JsonObject> {
-  const answer = await answerByHandler(handlers, method, params, question, visits).catch((error: unknown) => {
-    // Where the page's own call brought the question, that call fails with it. Here nobody else would hear of it.
-    const isAlone = question.revision !== undefined && !question.isRetried && !question.signal.aborted;
+  const answer = await answerByHandler(handlers, method, params, context, visits).catch((error: unknown) => {
+    // If a call of the page waits for the answer, it fails with this error. Otherwise the page would not hear of it.
+    const isAlone = eraOf(context.revision) === 'legacy' && !context.isRetried && !context.signal.aborted;
     if (isAlone && isMistake(error)) reportError(error instanceof RpcError ? error.cause : error);
     throw error;
   });
   const meta = params['_meta'];
   const relatedTask = isObject(meta) ? meta[META_RELATED_TASK] : undefined;
-  // Whatever belongs to a task says so (2025-11-25, tasks).
+  // Every message that belongs to a task names it (2025-11-25, tasks).
   return relatedTask === undefined ? answer : { ...answer, _meta: { [META_RELATED_TASK]: relatedTask } };
 }
 
@@ -46,32 +46,31 @@ async function answerByHandler(
   handlers: ServerRequestHandlers,
   method: string,
   params: JsonObject,
-  question: Question,
+  context: ServerRequestContext,
   visits: UrlVisits,
 ): Promise<JsonObject> {
   const { elicitation, sampling, roots } = handlers;
-  // Before 2025-06-18 there is no such request.
-  const hasElicitation = question.revision === undefined || question.revision >= '2025-06-18';
+  const hasElicitation = supports(context.revision, 'elicitation');
   if (method === 'elicitation/create' && hasElicitation && (elicitation?.form || elicitation?.url))
-    return { ...(await elicit(elicitation, params, question, visits)) };
-  if (method === 'sampling/createMessage' && sampling) return { ...(await sample(sampling, params, question)) };
-  if (method === 'roots/list' && roots) return { roots: (await roots({ signal: question.signal })).map(requireRoot) };
+    return { ...(await elicit(elicitation, params, context, visits)) };
+  if (method === 'sampling/createMessage' && sampling) return { ...(await sample(sampling, params, context)) };
+  if (method === 'roots/list' && roots) return { roots: (await roots({ signal: context.signal })).map(requireRoot) };
   throw new RpcError(METHOD_NOT_FOUND, `This client does not answer ${method}`);
 }
 
 async function elicit(
   { form, url }: NonNullable<ServerRequestHandlers['elicitation']>,
   params: JsonObject,
-  { signal, revision = NEWEST_MODERN, isRetried }: Question,
+  { signal, revision, isRetried }: ServerRequestContext,
   visits: UrlVisits,
 ): Promise<ElicitationResult> {
   // A request without a mode is a form.
   const mode = params['mode'] ?? 'form';
   if (mode === 'url' && url) {
     const asked = read(params, elicitationUrlParams);
-    // 2026-07-28 has no ids and says nothing of the end.
-    const completed =
-      asked.elicitationId === undefined || revision === NEWEST_MODERN ? undefined : visits.begin(asked.elicitationId);
+    // In the modern era a visit has no id, and servers do not say that it is over.
+    const visitId = eraOf(revision) === 'legacy' ? asked.elicitationId : undefined;
+    const completed = visitId === undefined ? undefined : visits.begin(visitId);
     const { action } = await url(asked, { signal, ...(isRetried && { completed }) });
     return { action };
   }
@@ -80,7 +79,7 @@ async function elicit(
   const asked = formFor(revision, read(params, elicitationFormParams));
   const { action, content } = await form(asked, { signal });
   if (action !== 'accept') return { action };
-  // An answer that leaves everything open means the form as it stood; one that leaves something out means that.
+  // An answer without any content accepts the form as it is; one that leaves out some fields leaves those empty.
   const isUntouched = content === undefined || Object.keys(content).length === 0;
   return { action, content: isUntouched ? defaultsOf(asked) : requireFieldValues(revision, content) };
 }
@@ -88,7 +87,7 @@ async function elicit(
 async function sample(
   { createMessage, supportsTools }: NonNullable<ServerRequestHandlers['sampling']>,
   params: JsonObject,
-  { signal, revision = NEWEST_MODERN }: Question,
+  { signal, revision }: ServerRequestContext,
 ): Promise<SamplingResult> {
   const asked = read(params, samplingParams);
   if ((asked.tools || asked.toolChoice) && !supportsTools)
@@ -103,7 +102,7 @@ async function sample(
   return sampleFor(revision, result);
 }
 
-/** Each use of a tool is followed by its result, and a message with results has nothing else (2025-11-25, sampling). */
+/** Every use of a tool is followed by its result, and a message with results has no other content (2025-11-25, sampling). */
 function requireToolBalance({ messages }: SamplingParams): void {
   let open: string[] = [];
   for (const { content } of messages) {
@@ -118,7 +117,7 @@ function requireToolBalance({ messages }: SamplingParams): void {
   if (open.length > 0) throw new RpcError(INVALID_PARAMS, 'A tool use is not followed by its result');
 }
 
-/** An exception of the page's code that was not meant as an answer. Whatever a sampling handler throws is a refusal, unless it is a slip. */
+/** Whether the page's code failed by mistake. A sampling handler may throw anything to refuse, except a programmer's error. */
 function isMistake(error: unknown): boolean {
   if (error instanceof RpcError) return error.cause instanceof TypeError || error.cause instanceof ReferenceError;
   return !(error instanceof McpError);
@@ -128,7 +127,7 @@ function read<T>(params: JsonObject, guard: Guard<T>): T {
   return check(params, guard, (problem) => new RpcError(INVALID_PARAMS, `params${problem}`));
 }
 
-/** `.` or `..` as a part of a path, however it is written. */
+/** `.` or `..` as a segment of a path, however it is written. */
 const DOTS = /(?:[\\/]|%2f|%5c)(?:\.|%2e){1,2}(?:[\\/]|%2f|%5c|$)/i;
 
 function requireRoot(root: Root): Root {

@@ -1,6 +1,7 @@
 /** 2025-11-25, tasks (experimental): the client asks for a task, and fetches its result with `tasks/result`. Loaded on demand. */
 import { McpError } from '../../errors.ts';
 import { isObject } from '../../protocol/guards.ts';
+import { supports } from '../../protocol/supports.ts';
 import { readTask, type TaskState } from '../../protocol/task-guards.ts';
 import type { JsonObject, ServerCapabilities } from '../../protocol/types.ts';
 import { untilAborted } from '../../wire/abort.ts';
@@ -86,8 +87,9 @@ async function isTask(
   name: string,
   { onTask, task, ...options }: ToolCallOptions,
 ): Promise<boolean> {
-  if (session.revision !== '2025-11-25' || !declares(session.server.capabilities, 'requests', 'tools', 'call'))
-    return false;
+  const canBeTask =
+    supports(session.revision, 'coreTasks') && declares(session.server.capabilities, 'requests', 'tools', 'call');
+  if (!canBeTask) return false;
   if (!listed.has(name)) {
     for await (const tool of tools(options)) if (tool.name === name) break;
     // A tool that is in no list is looked for once.

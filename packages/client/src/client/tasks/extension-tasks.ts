@@ -3,8 +3,8 @@ import { McpError, RpcError } from '../../errors.ts';
 import { INVALID_PARAMS } from '../../protocol/methods.ts';
 import { readTask, type TaskState } from '../../protocol/task-guards.ts';
 import type { JsonObject } from '../../protocol/types.ts';
-import type { RequestExtras, SessionContext } from '../../session/session.ts';
-import { answerAll } from '../../session/modern/input-required.ts';
+import type { RequestExtras } from '../../session/session.ts';
+import { answerAll, type AnswerInput } from '../../session/modern/input-required.ts';
 import { FollowedTask, type TaskKind } from './follow-task.ts';
 import type { TaskContext, TaskOptions, ToolCallOptions } from './task.ts';
 
@@ -26,19 +26,14 @@ export async function callExtensionTask(
     ...(isTaken && EXTRAS),
   });
   if (answer['resultType'] !== 'task') return answer;
-  return await new FollowedTask(
-    context,
-    new ExtensionTask(context.answer),
-    readTask(answer, 'tools/call'),
-    options,
-  ).follow();
+  return await new FollowedTask(context, new ExtensionTask(context), readTask(answer, 'tools/call'), options).follow();
 }
 
 /** @throws {McpError} `unsupported` when the server did not declare the extension. */
 export function resumeExtensionTask(context: TaskContext, taskId: string, options: TaskOptions): Promise<JsonObject> {
   if (!context.session.server.capabilities.extensions?.[EXTENSION])
     throw new McpError('unsupported', `The server did not declare the extension ${EXTENSION}.`);
-  return new FollowedTask(context, new ExtensionTask(context.answer), taskId, options).follow();
+  return new FollowedTask(context, new ExtensionTask(context), taskId, options).follow();
 }
 
 interface Question {
@@ -51,12 +46,12 @@ interface Question {
 class ExtensionTask implements TaskKind {
   readonly extras = EXTRAS;
   readonly canCancel = true;
-  readonly #answerRequest: SessionContext['onrequest'];
+  readonly #answerInput: AnswerInput;
   /** Every question that was ever asked, by its key: each is put to the page once, however often it is seen. */
   readonly #questions = new Map<string, Question>();
 
-  constructor(answerRequest: SessionContext['onrequest']) {
-    this.#answerRequest = answerRequest;
+  constructor({ answer, session }: TaskContext) {
+    this.#answerInput = (method, params, signal) => answer(method, params, { signal, revision: session.revision });
   }
 
   attend(task: FollowedTask, { status, inputRequests }: TaskState): void {
@@ -84,7 +79,7 @@ class ExtensionTask implements TaskKind {
     this.#questions.set(key, question);
     const signal = AbortSignal.any([task.signal, question.withdrawn.signal]);
     try {
-      const inputResponses = await answerAll({ [key]: request }, this.#answerRequest, signal);
+      const inputResponses = await answerAll({ [key]: request }, this.#answerInput, signal);
       if (!signal.aborted) await task.ask('tasks/update', { inputResponses });
     } catch (error) {
       // The server asks no more, or has the answer already: the next look says which.

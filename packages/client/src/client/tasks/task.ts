@@ -1,7 +1,7 @@
 /** A call that the server answers later: what the page sees of it, and what it may say about it. */
 import type { TaskState, TaskStatus } from '../../protocol/task-guards.ts';
 import type { JsonObject, Tool } from '../../protocol/types.ts';
-import type { CallOptions } from '../../session/call-options.ts';
+import type { CallOptions } from '../../session/exchange.ts';
 import type { RequestExtras, Session, SessionContext } from '../../session/session.ts';
 import type { ReadOptions } from '../read-options.ts';
 import type { SchemaValidator } from '../tools/schema-validator.ts';

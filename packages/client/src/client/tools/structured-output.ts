@@ -1,21 +1,22 @@
-/** Structured results, held against the schema that their tool announced: 2025-06-18 and later, server/tools, output schema. */
+/** Checks structured results against the `outputSchema` of their tool (server/tools, output schema). */
 import { McpError, OutputError, type SchemaProblem } from '../../errors.ts';
 import { array, check, type Guard, shape, string } from '../../protocol/guards.ts';
 import type { CallToolResult, Tool } from '../../protocol/types.ts';
 import type { Revision } from '../../protocol/revisions.ts';
+import { supports } from '../../protocol/supports.ts';
 import type { SchemaCheck, SchemaValidator } from './schema-validator.ts';
 import type { ToolCallOptions } from '../tasks/task.ts';
 
-/** How many problems an error's message names. The others are in its `problems`. */
+/** How many problems the message of an error names. All of them are in its `problems`. */
 const MAX_NAMED = 3;
 
 const schemaProblems: Guard<SchemaProblem[]> = array(shape<SchemaProblem>({ path: string, message: string }));
 
 /**
- * Prepares to check the result of a call of this tool: before it, so that a tool whose results cannot be checked does not run.
+ * Prepares to check the result of a tool call. Comes before the call: a tool whose result cannot be checked does not run.
  *
- * @returns a function that throws `OutputError` for a result that is not what the schema says; nothing when there is
- *   nothing to check.
+ * @returns a function that throws `OutputError` for a result that does not match the schema; nothing if there is
+ *   nothing to check
  * @throws {McpError} `unsupported` when the schema cannot be used.
  */
 export async function outputCheck(
@@ -24,8 +25,8 @@ export async function outputCheck(
   { validateOutput = true }: ToolCallOptions = {},
   own: { schemaValidator?: SchemaValidator | undefined } = {},
 ): Promise<((result: CallToolResult) => void) | undefined> {
-  // Older revisions do not know of output schemas, and promise nothing by one.
-  if (!outputSchema || !validateOutput || revision < '2025-06-18') return undefined;
+  // In a revision without output schemas, a member of that name promises nothing.
+  if (!outputSchema || !validateOutput || !supports(revision, 'structuredOutput')) return undefined;
   const validator = own.schemaValidator ?? (await import('../../schema/validator.ts')).schemaValidator;
   try {
     const validate = await validator.compile(outputSchema);
@@ -41,7 +42,7 @@ export async function outputCheck(
 
 /** @throws {OutputError} */
 function checkResult(name: string, result: CallToolResult, validate: SchemaCheck): void {
-  // What a tool says when it failed is not what it promised.
+  // A tool that failed need not keep to its schema.
   if (result.isError) return;
   const problems = problemsOf(result, validate);
   if (problems.length === 0) return;
@@ -55,13 +56,13 @@ function checkResult(name: string, result: CallToolResult, validate: SchemaCheck
 }
 
 function problemsOf({ structuredContent }: CallToolResult, validate: SchemaCheck): readonly SchemaProblem[] {
-  // Null, 0, false and "" are there: values like any other since 2026-07-28.
+  // Null, 0, false and "" are values like any other (2026-07-28).
   if (structuredContent === undefined) return [{ path: '', message: 'is missing' }];
   try {
     return check(
       validate(structuredContent),
       schemaProblems,
-      (problem) => new TypeError(`the validator's list of problems is none${problem}`),
+      (problem) => new TypeError(`the validator did not return a list of problems${problem}`),
     );
   } catch (cause) {
     return [{ path: '', message: `could not be checked: ${reasonOf(cause)}` }];

@@ -8,7 +8,7 @@ import type { ReadOptions } from '../../client/read-options.ts';
 import { McpError, type McpErrorCode, RpcError } from '../../errors.ts';
 import { METHOD_NOT_FOUND } from '../../protocol/methods.ts';
 import type { LogLevel, ResourceTemplate } from '../../protocol/types.ts';
-import type { SentRequest } from '../../session/call-options.ts';
+import type { SentRequest } from '../../session/exchange.ts';
 import { untilAborted } from '../../wire/abort.ts';
 import type { LogRequest, NewLogEntry } from '../log/log-entries.ts';
 import { nameOf } from './server-name.ts';

@@ -1,16 +1,16 @@
-/** Revisions 2024-11-05 to 2025-11-25: a session that `initialize` opens. */
+/** In the legacy era, `initialize` opens a session. */
 import { McpError, RpcError } from '../../errors.ts';
 import { isObject, parse, string } from '../../protocol/guards.ts';
 import { URL_ELICITATION_REQUIRED } from '../../protocol/methods.ts';
 import { implementation, serverCapabilities } from '../../protocol/result-guards.ts';
 import type { JsonObject, LogLevel, ServerCapabilities, ServerInfo } from '../../protocol/types.ts';
-import { eraOf, isRevision, NEWEST_LEGACY, type Revision, REVISIONS } from '../../protocol/revisions.ts';
+import type { Revision } from '../../protocol/revisions.ts';
+import { eraOf, isRevision, revisionsOf, supports } from '../../protocol/supports.ts';
 import { encodeNotification, encodeRequest, type RequestId } from '../../wire/json-rpc.ts';
 import { untilAborted } from '../../wire/abort.ts';
-import { Answers } from './answers.ts';
-import type { CallOptions } from '../call-options.ts';
+import { type CallOptions, Exchange } from '../exchange.ts';
 import type { Interest, RequestExtras, Session, SessionContext } from '../session.ts';
-import { Exchange } from '../exchange.ts';
+import { IncomingRequests } from './incoming-requests.ts';
 import type { MakeSessionTransport, SessionTransport } from '../../transports/transport.ts';
 
 /**
@@ -24,25 +24,23 @@ export async function openLegacySession(
   options: CallOptions,
 ): Promise<Session> {
   const makeTransport = await context.transports.legacy();
-  return await open(new LegacySession(context, makeTransport), requested, options);
+  return await open(new LegacySession(context, makeTransport, requested), options);
 }
 
-/** The same over the transport of 2024-11-05. Resolves with nothing where there is no such transport. */
-export async function openOldestSession(
+/** The same over HTTP+SSE. Resolves with nothing if the server cannot be reached that way. */
+export async function openHttpSseSession(
   context: SessionContext,
   requested: Revision,
   options: CallOptions,
 ): Promise<Session | undefined> {
-  const makeTransport = await context.transports.oldest?.();
-  return (
-    makeTransport &&
-    (await open(new LegacySession(context, makeTransport, { transport: 'http+sse' }), requested, options))
-  );
+  const makeTransport = await context.transports.httpSse?.();
+  if (!makeTransport) return undefined;
+  return await open(new LegacySession(context, makeTransport, requested, { transport: 'http+sse' }), options);
 }
 
-async function open(session: LegacySession, requested: Revision, options: CallOptions): Promise<Session> {
+async function open(session: LegacySession, options: CallOptions): Promise<Session> {
   try {
-    await session.open(requested, options);
+    await session.open(options);
   } catch (error) {
     void session.close();
     throw error;
@@ -53,13 +51,14 @@ async function open(session: LegacySession, requested: Revision, options: CallOp
 class LegacySession implements Session {
   readonly era = 'legacy';
   readonly usesHeaders = false;
-  revision: Revision = '2025-03-26';
+  /** The one that was negotiated; before that, the one to ask for. */
+  revision: Revision;
   server: ServerInfo = { capabilities: {} };
   readonly #context: SessionContext;
   readonly #exchange: Exchange;
   /** Aborts when the client is closed or the session cannot be had again. */
   readonly #closing = new AbortController();
-  readonly #answers: Answers;
+  readonly #incoming: IncomingRequests;
   readonly #transport: SessionTransport;
   readonly #facts: Pick<ServerInfo, 'transport'>;
   generation = 0;
@@ -67,11 +66,17 @@ class LegacySession implements Session {
   #logLevel: LogLevel | undefined;
   #uris: readonly string[] = [];
 
-  constructor(context: SessionContext, makeTransport: MakeSessionTransport, facts: Pick<ServerInfo, 'transport'> = {}) {
+  constructor(
+    context: SessionContext,
+    makeTransport: MakeSessionTransport,
+    requested: Revision,
+    facts: Pick<ServerInfo, 'transport'> = {},
+  ) {
     this.#context = context;
+    this.revision = requested;
     this.#facts = facts;
-    this.#answers = new Answers({
-      onrequest: (...question) => context.onrequest(...question),
+    this.#incoming = new IncomingRequests({
+      onrequest: (...request) => context.onrequest(...request),
       revision: () => this.revision,
       post: (message) => this.#transport.post(message),
       closing: this.#closing.signal,
@@ -80,12 +85,12 @@ class LegacySession implements Session {
       timeoutMs: context.timeoutMs,
       maxTimeoutMs: context.maxTimeoutMs,
       waitedForUserAt: () =>
-        Math.max(this.#answers.waitedAt ?? -Infinity, context.transports.waitedForUserAt?.() ?? -Infinity),
+        Math.max(this.#incoming.waitedAt ?? -Infinity, context.transports.waitedForUserAt?.() ?? -Infinity),
       onnotification: (method, params, request) => {
-        if (method === 'notifications/cancelled') this.#answers.cancel(params);
+        if (method === 'notifications/cancelled') this.#incoming.cancel(params);
         else context.onnotification(method, params, request);
       },
-      onrequest: (...request) => void this.#answers.answer(...request),
+      onrequest: (...request) => void this.#incoming.answer(...request),
     });
     this.#transport = makeTransport(this.#exchange, {
       onmissed: () => context.onmissed({ lists: true, uris: this.#uris }),
@@ -95,12 +100,12 @@ class LegacySession implements Session {
     });
   }
 
-  async open(requested: Revision, options: CallOptions): Promise<void> {
+  async open(options: CallOptions): Promise<void> {
     const { clientInfo, capabilities } = this.#context;
     this.#transport.reset();
-    // `rootsChanged` can be called wherever there are roots; the modern era has no such announcement.
+    // A page with roots may call `rootsChanged` at any time.
     const declared = capabilities.roots ? { ...capabilities, roots: { listChanged: true } } : capabilities;
-    const params = { protocolVersion: requested, capabilities: declared, clientInfo };
+    const params = { protocolVersion: this.revision, capabilities: declared, clientInfo };
     // `initialize` may not be cancelled (lifecycle, cancellation), so no `cancel` here.
     const result = await this.#exchange.call('initialize', params, options, (call) =>
       this.#transport.transmit(call, encodeRequest(call.id, 'initialize', params)),
@@ -108,10 +113,9 @@ class LegacySession implements Session {
     const { serverInfo, instructions } = result;
     const protocolVersion = parse(result['protocolVersion'], string, 'answer to initialize (protocolVersion)');
     if (!isRevision(protocolVersion) || eraOf(protocolVersion) === 'modern') {
-      const spoken = REVISIONS.filter((revision) => eraOf(revision) === 'legacy').join(', ');
       throw new McpError(
         'unsupported-revision',
-        `The server wants to speak MCP ${protocolVersion}, this client speaks ${spoken} with servers of its kind.`,
+        `The server wants to speak MCP ${protocolVersion}, this client speaks ${revisionsOf('legacy').join(', ')} with servers of its kind.`,
       );
     }
     this.revision = protocolVersion;
@@ -139,15 +143,20 @@ class LegacySession implements Session {
       return await this.#request(method, params, options, extras);
     } catch (error) {
       const wantsVisit =
-        error instanceof RpcError && error.rpcCode === URL_ELICITATION_REQUIRED && this.revision === NEWEST_LEGACY;
+        error instanceof RpcError &&
+        error.rpcCode === URL_ELICITATION_REQUIRED &&
+        supports(this.revision, 'urlElicitationRequired');
       if (!wantsVisit || !this.#context.capabilities.elicitation?.['url']) throw error;
       const { completeVisits } = await import('./url-elicitation.ts');
       const { signal: closing } = this.#closing;
-      // The caller's signal does not reach a call that may go on as a task: nobody waits for that one when `taskUntil` is over.
+      // The caller's signal does not reach a call that may go on as a task: `taskUntil` aborts when nobody waits for that.
       const signal = AbortSignal.any([closing, options.signal ?? closing, extras?.taskUntil ?? closing]);
-      const answer: SessionContext['onrequest'] = (...request) =>
-        untilAborted(this.#context.onrequest(...request), signal);
-      return completeVisits(error, () => this.#request(method, params, options, extras), answer, signal);
+      const visit = (asked: JsonObject): Promise<JsonObject> =>
+        untilAborted(
+          this.#context.onrequest('elicitation/create', asked, { signal, revision: this.revision, isRetried: true }),
+          signal,
+        );
+      return completeVisits(error, () => this.#request(method, params, options, extras), visit, signal);
     }
   }
 
@@ -163,12 +172,12 @@ class LegacySession implements Session {
       return await this.#call(method, params, options, extras);
     } catch (error) {
       if (!isSessionLost(error)) throw error;
-      // A server that does not know the session has not run the call: it may be sent again, once, where the next one knows what this one did.
+      // A server that does not know the session has not run the call: the call is sent again, once, in a new session.
       await untilAborted(
         Promise.resolve(usedGeneration === this.generation ? this.#renewOnce() : this.#renewal),
         options.signal,
       );
-      // A cursor is worth nothing in another session (pagination).
+      // A cursor means nothing in another session (pagination).
       if ('cursor' in params) throw error;
       return this.#call(method, params, options, extras);
     }
@@ -222,7 +231,7 @@ class LegacySession implements Session {
     await this.#transport.close();
   }
 
-  /** The session is over, and not by the page's will. */
+  /** The session is over, though the page did not close it. */
   #lose(error: McpError): void {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort(error);
@@ -231,17 +240,17 @@ class LegacySession implements Session {
     if (this.generation > 0) this.#context.onlost(error);
   }
 
-  /** One renewal for all who find the session gone. */
+  /** Renews the session once for all who find it gone. */
   #renewOnce(): Promise<void> {
     return (this.#renewal ??= this.#renew().finally(() => (this.#renewal = undefined)));
   }
 
-  /** Starts over after the server forgot the session, and tells it again what it has to know. */
+  /** Opens a new session after the server forgot this one, and tells the server again what it has to know. */
   async #renew(): Promise<void> {
-    // What the lost session asked is nobody's question in the next one.
-    this.#answers.abandon(new McpError('session-lost', 'The server has forgotten the session in which it asked.'));
+    // Nobody waits for the answers to what the server asked in the lost session.
+    this.#incoming.abandon(new McpError('session-lost', 'The server has forgotten the session in which it asked.'));
     try {
-      await this.open(this.revision, {});
+      await this.open({});
     } catch (cause) {
       this.#requireOpen();
       const lost = new McpError(
@@ -272,7 +281,7 @@ class LegacySession implements Session {
           encodeRequest(call.id, method, options.onprogress ? withProgressToken(params, call.id) : params),
         ),
       (call, reason) => {
-        // Another session knows nothing of this id, or means another call by it.
+        // In another session, this id means nothing or another call.
         if (!extras?.taskUntil && generation === this.generation && !this.#renewal)
           this.#transport
             .post(encodeNotification('notifications/cancelled', { requestId: call.id, reason }))

@@ -1,20 +1,21 @@
-/** The ways to a server of the legacy era, newest first. Loaded only for servers that need them. */
+/** The ways to open a session with a server of the legacy era, newest first. Loaded only for servers that need them. */
 import { HttpError, McpError, RpcError } from '../../errors.ts';
-import { newestLegacyOf, type Revision, supportedBy } from '../../protocol/revisions.ts';
-import type { CallOptions } from '../call-options.ts';
+import type { Revision } from '../../protocol/revisions.ts';
+import { newestOf, revisionsOf, supportedBy } from '../../protocol/supports.ts';
+import type { CallOptions } from '../exchange.ts';
 import type { Session, SessionContext } from '../session.ts';
-import { openLegacySession, openOldestSession } from './legacy-session.ts';
+import { openHttpSseSession, openLegacySession } from './legacy-session.ts';
 
-export { openLegacySession, openOldestSession };
+export { openHttpSseSession, openLegacySession };
 
-/** `initialize`, and where nobody takes a POST, the transport before streamable HTTP. */
+/** Opens a session with `initialize`; over HTTP+SSE where the server does not take a POST. */
 export async function openLegacy(context: SessionContext, requested: Revision, options: CallOptions): Promise<Session> {
   try {
     return await openLegacySession(context, requested, options);
   } catch (error) {
     const supported = supportedBy(error);
     if (supported) {
-      const other = newestLegacyOf(supported);
+      const other = newestOf(revisionsOf('legacy'), supported);
       if (other && other !== requested) return await openLegacySession(context, other, options);
       throw new McpError(
         'unsupported-revision',
@@ -25,11 +26,11 @@ export async function openLegacy(context: SessionContext, requested: Revision, o
     const status = statusOf(error);
     if (status === undefined || ![400, 404, 405].includes(status)) throw error;
     try {
-      const session = await openOldestSession(context, requested, options);
+      const session = await openHttpSseSession(context, requested, options);
       if (session) return session;
     } catch (sseError) {
       options.signal?.throwIfAborted();
-      // An endpoint that opened a stream and then failed says more than the POST that it did not take.
+      // An endpoint that opens a stream and then fails says more than the POST that it did not take.
       if (sseError instanceof McpError && !['http', 'not-mcp', 'network', 'timeout'].includes(sseError.code))
         throw sseError;
     }

@@ -1,31 +1,30 @@
-/** 2025-11-25, URL elicitation required: a server refuses a request until the user has visited a page. Loaded on demand. */
+/** A server refuses a request until the user has visited a page (2025-11-25, URL elicitation required). Loaded on demand. */
 import { McpError, RpcError } from '../../errors.ts';
 import { isObject } from '../../protocol/guards.ts';
 import { URL_ELICITATION_REQUIRED } from '../../protocol/methods.ts';
 import type { JsonObject } from '../../protocol/types.ts';
-import { NEWEST_LEGACY } from '../../protocol/revisions.ts';
-import type { SessionContext } from '../session.ts';
 
-/** A server that asks more often than this, for one call, is not going to answer. */
+/** A server that asks more often than this for one call will not answer it. */
 const MAX_ROUNDS = 20;
 
 /**
- * Lets the page show where the user has to go, one address after the other, and sends the request again.
- * The page decides when that is: it may answer once the user agreed, or wait until the visit is over.
+ * Has the page show where the user has to go, one address after the other, and sends the request again.
+ * The page decides when: it may answer as soon as the user agrees, or wait until the visit is over.
  *
- * @param refusal the error with which the server asks
- * @throws {McpError} `denied` when the page or the user refused, `invalid-result` when the server asks on and on or for
- *   something else than a visit; its `cause` is what the server said. What `send` throws otherwise.
+ * @param refusal the error with which the server asks for visits
+ * @param visit asks the page for one visit, and resolves with its answer
+ * @throws {McpError} `denied` when the page or the user refuses, `invalid-result` when the server asks again and again
+ *   or for something other than a visit; its `cause` is what the server said. Otherwise, what `send` throws.
  */
 export async function completeVisits(
   refusal: RpcError,
   send: () => Promise<JsonObject>,
-  answer: SessionContext['onrequest'],
+  visit: (asked: JsonObject) => Promise<JsonObject>,
   signal: AbortSignal,
 ): Promise<JsonObject> {
   let refused = refusal;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    for (const visit of visitsOf(refused)) await makeVisit(visit, refused, answer, signal);
+    for (const asked of visitsOf(refused)) await makeVisit(asked, refused, visit, signal);
     signal.throwIfAborted();
     try {
       return await send();
@@ -41,7 +40,7 @@ export async function completeVisits(
   );
 }
 
-/** What is not as specified says more by itself than anything that could be made of it. */
+/** Throws the refusal itself if it does not say which pages to visit as the specification has it. */
 function visitsOf(refusal: RpcError): JsonObject[] {
   const elicitations = isObject(refusal.data) ? refusal.data['elicitations'] : undefined;
   if (!Array.isArray(elicitations) || elicitations.length === 0 || !elicitations.every(isObject)) throw refusal;
@@ -49,18 +48,18 @@ function visitsOf(refusal: RpcError): JsonObject[] {
 }
 
 async function makeVisit(
-  visit: JsonObject,
+  asked: JsonObject,
   refusal: RpcError,
-  answer: SessionContext['onrequest'],
+  visit: (asked: JsonObject) => Promise<JsonObject>,
   signal: AbortSignal,
 ): Promise<void> {
-  if (visit['mode'] !== 'url')
+  if (asked['mode'] !== 'url')
     throw new McpError('invalid-result', 'The server refuses the call until something is answered that is no visit.', {
       cause: refusal,
     });
   let action: unknown;
   try {
-    ({ action } = await answer('elicitation/create', visit, { signal, revision: NEWEST_LEGACY, isRetried: true }));
+    ({ action } = await visit(asked));
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof RpcError)

@@ -1,45 +1,47 @@
-/** 2026-07-28, multi round-trip requests: a server that needs something before it answers says so in its result. */
+/** 2026-07-28, multi round-trip requests: a server that needs input before it answers says so in its result. */
 import { McpError, RpcError } from '../../errors.ts';
 import { isObject } from '../../protocol/guards.ts';
 import { USER_REJECTED } from '../../protocol/methods.ts';
 import type { JsonObject } from '../../protocol/types.ts';
 import { wait } from '../../wire/abort.ts';
 import { backoffDelay } from '../../wire/backoff.ts';
-import type { SessionContext } from '../session.ts';
 
-/** Only these may be answered with a question. */
-const ASKING_METHODS: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
+/** The only methods that a server may answer with input requests. */
+const METHODS_WITH_INPUT: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
 
-/** A server that asks more often than this, for one call, is not going to answer. */
+/** A server that asks more often than this for one call will not answer it. */
 const MAX_ROUNDS = 20;
 
-/** As many questions at once nobody can answer. */
-const MAX_QUESTIONS = 100;
+/** Nobody can answer more input requests than this at once. */
+const MAX_REQUESTS = 100;
+
+/** Answers one input request. */
+export type AnswerInput = (method: string, params: JsonObject, signal: AbortSignal) => Promise<JsonObject>;
 
 /**
- * Sends until the server has what it needs. What one round learnt goes into the next and nowhere else.
+ * Sends a request until the server has the input that it needs. The answers of one round go into the next, and nowhere else.
  *
- * @param first the result that asks
- * @param send sends the request with the members of this round and resolves with the result as it came.
- * @throws {McpError} `unsupported` when the server asks for what the page did not declare, `invalid-result` when the
- *   question is not as specified, `denied` when the page refused to answer.
+ * @param first the result that asks for input
+ * @param send sends the request with the members of this round, and resolves with the result as it came
+ * @throws {McpError} `unsupported` when the server asks for input that the page did not declare, `invalid-result` when
+ *   it asks in a way that the specification does not have, `denied` when the page refused to answer.
  */
 export async function completeRounds(
   method: string,
   first: JsonObject,
   send: (round: JsonObject) => Promise<JsonObject>,
-  answer: SessionContext['onrequest'],
+  answer: AnswerInput,
   callerSignal: AbortSignal | undefined,
 ): Promise<JsonObject> {
   let result = first;
   for (let round = 0; result['resultType'] === 'input_required'; round++) {
     const { inputRequests, requestState } = result;
     const hasState = typeof requestState === 'string';
-    if (!ASKING_METHODS.has(method)) throw invalid(`a question, which ${method} does not allow`);
-    if (inputRequests !== undefined && !isObject(inputRequests)) throw invalid('input requests that are no object');
-    if (!inputRequests && !hasState) throw invalid('a question that asks for nothing');
-    if (inputRequests && Object.keys(inputRequests).length > MAX_QUESTIONS)
-      throw invalid(`more than ${MAX_QUESTIONS} questions at once`);
+    if (!METHODS_WITH_INPUT.has(method)) throw invalid(`input requests, which ${method} does not allow`);
+    if (inputRequests !== undefined && !isObject(inputRequests)) throw invalid('input requests that are not an object');
+    if (!inputRequests && !hasState) throw invalid('neither input requests nor a state');
+    if (inputRequests && Object.keys(inputRequests).length > MAX_REQUESTS)
+      throw invalid(`more than ${MAX_REQUESTS} input requests at once`);
     if (round === MAX_ROUNDS)
       throw new McpError(
         'invalid-result',
@@ -47,22 +49,22 @@ export async function completeRounds(
       );
     const inputResponses = inputRequests && (await answerAll(inputRequests, answer, callerSignal));
     if (!inputRequests) await wait(backoffDelay(round, undefined), callerSignal ?? new AbortController().signal);
-    // The state is the server's own: it goes back exactly as it came, and is absent when it was absent.
+    // The state is the server's own: it goes back as it came, or not at all if there was none.
     result = await send({ ...(inputResponses && { inputResponses }), ...(hasState && { requestState }) });
   }
-  // It depends on what was answered: how long it would be good for says nothing, and it may not be kept (caching, cache key).
-  const { ttlMs: _ttlMs, cacheScope: _cacheScope, ...unkept } = result;
-  return unkept;
+  // The result depends on the answers, so it may not be cached, whatever it says (caching, cache key).
+  const { ttlMs: _ttlMs, cacheScope: _cacheScope, ...uncached } = result;
+  return uncached;
 }
 
 /**
- * Answers questions beside each other, and resolves with the answers under the same keys.
+ * Answers all input requests at the same time, and resolves with the answers under the same keys.
  *
- * @throws {McpError} as `completeRounds` does; what is still open is then given up.
+ * @throws {McpError} as `completeRounds` does, after giving up those that are still open.
  */
 export async function answerAll(
   requests: JsonObject,
-  answer: SessionContext['onrequest'],
+  answer: AnswerInput,
   callerSignal: AbortSignal | undefined,
 ): Promise<JsonObject> {
   const giveUp = new AbortController();
@@ -72,11 +74,11 @@ export async function answerAll(
       if (!isObject(request) || typeof request['method'] !== 'string')
         throw invalid('an input request without a method');
       const { method, params } = request;
-      return [key, await answer(method, isObject(params) ? params : {}, { signal })];
+      return [key, await answer(method, isObject(params) ? params : {}, signal)];
     });
     return Object.fromEntries(await Promise.all(entries));
   } catch (error) {
-    // One answer that cannot be had makes the others pointless: their dialogs close.
+    // Without this answer the others are of no use: their dialogs close.
     giveUp.abort();
     callerSignal?.throwIfAborted();
     if (!(error instanceof RpcError) || error.rpcCode === USER_REJECTED) {

@@ -1,4 +1,4 @@
-/** Revision 2026-07-28: no session; every request says who asks and in which revision. */
+/** The modern era has no session: every request says who asks, and in which revision. */
 import { McpError, RpcError } from '../../errors.ts';
 import { array, isObject, parse, string } from '../../protocol/guards.ts';
 import {
@@ -11,21 +11,27 @@ import {
 } from '../../protocol/methods.ts';
 import { implementation, serverCapabilities } from '../../protocol/result-guards.ts';
 import type { JsonObject, LogLevel, ServerInfo } from '../../protocol/types.ts';
-import { NEWEST_MODERN, supportedBy } from '../../protocol/revisions.ts';
-import type { CallOptions } from '../call-options.ts';
+import type { Revision } from '../../protocol/revisions.ts';
+import { newestOf, supportedBy } from '../../protocol/supports.ts';
+import { type CallOptions, Exchange } from '../exchange.ts';
 import type { Interest, RequestExtras, Session, SessionContext } from '../session.ts';
-import { Exchange } from '../exchange.ts';
 import type { RequestTransport } from '../../transports/transport.ts';
+import type { AnswerInput } from './input-required.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 /**
- * Asks a server what it is with `server/discover`.
+ * Asks a server what it is with `server/discover`, and speaks the newest of these revisions that it lists.
  *
- * @throws {McpError} `unsupported-revision` when it speaks none of the modern revisions; the error's
- *   `cause` is then the list of those that it does speak.
+ * @param revisions of the modern era, newest first
+ * @throws {McpError} `unsupported-revision` when the server speaks none of them; the error's `cause` is then the list
+ *   of those that it does speak.
  */
-export async function openModernSession(context: SessionContext, options: CallOptions): Promise<Session> {
-  const session = new ModernSession(context);
+export async function openModernSession(
+  context: SessionContext,
+  revisions: readonly [Revision, ...Revision[]],
+  options: CallOptions,
+): Promise<Session> {
+  const session = new ModernSession(context, revisions);
   try {
     await session.discover(options);
   } catch (error) {
@@ -35,19 +41,21 @@ export async function openModernSession(context: SessionContext, options: CallOp
   return session;
 }
 
-/** A session with a server that is known already: nothing is sent. `discover` asks the server after all. */
-export function assumeModernSession(
-  context: SessionContext,
-  server: ServerInfo,
-): Session & { discover(options: CallOptions): Promise<void> } {
-  const session = new ModernSession(context);
+/** A session that is not proven yet: nothing was sent. `discover` asks the server after all. */
+export type UnprovenSession = Session & { discover(options: CallOptions): Promise<void> };
+
+/** A session in this revision with a server that is known already. */
+export function assumeModernSession(context: SessionContext, revision: Revision, server: ServerInfo): UnprovenSession {
+  const session = new ModernSession(context, [revision]);
   session.server = server;
   return session;
 }
 
 class ModernSession implements Session {
   readonly era = 'modern';
-  readonly revision = NEWEST_MODERN;
+  revision: Revision;
+  /** The revisions that may be spoken, newest first. */
+  readonly #revisions: readonly [Revision, ...Revision[]];
   server: ServerInfo = { capabilities: {} };
   discovered: JsonObject | undefined;
   readonly #context: SessionContext;
@@ -56,11 +64,13 @@ class ModernSession implements Session {
   #hasWarned = false;
   #logLevel: LogLevel | undefined;
   #subscriptions: Subscriptions | undefined;
-  /** Aborts when the client is closed: what waits for the user then waits no longer. */
+  /** Aborts when the client is closed: nothing waits for the user any longer. */
   readonly #closing = new AbortController();
 
-  constructor(context: SessionContext) {
+  constructor(context: SessionContext, revisions: readonly [Revision, ...Revision[]]) {
     this.#context = context;
+    this.#revisions = revisions;
+    [this.revision] = revisions;
     this.#exchange = new Exchange({
       timeoutMs: context.timeoutMs,
       maxTimeoutMs: context.maxTimeoutMs,
@@ -70,7 +80,7 @@ class ModernSession implements Session {
         else if (method === 'notifications/cancelled') this.#subscriptions?.end(params['requestId']);
         else context.onnotification(method, params, request);
       },
-      // Servers of this era may not ask by request; there is no way to answer one (2026-07-28, message patterns).
+      // Servers of this era send no requests, and there is no way to answer one (2026-07-28, message patterns).
       onrequest: (_id, method) => {
         if (!this.#hasWarned)
           console.warn(
@@ -124,10 +134,10 @@ class ModernSession implements Session {
       array(string),
       'answer to server/discover (supportedVersions)',
     );
-    if (!supported.includes(NEWEST_MODERN)) throw unsupportedRevision(supported);
+    if (!supported.includes(this.revision)) this.#agreeOn(supported);
     this.discovered = result;
     const { capabilities, instructions, _meta, serverInfo } = result;
-    // Identity belongs in `_meta`; some servers also write it where `initialize` had it.
+    // Identity belongs in `_meta`; some servers write it where `initialize` has it.
     const identity = (isObject(_meta) && _meta[META_SERVER_INFO]) || serverInfo;
     this.server = {
       capabilities: parse(capabilities, serverCapabilities, 'answer to server/discover (capabilities)'),
@@ -150,7 +160,9 @@ class ModernSession implements Session {
       const { completeRounds } = await import('./input-required.ts');
       const { signal: closing } = this.#closing;
       const signal = options.signal ? AbortSignal.any([options.signal, closing]) : closing;
-      result = await completeRounds(method, result, send, (...request) => this.#context.onrequest(...request), signal);
+      const answer: AnswerInput = (asked, input, inputSignal) =>
+        this.#context.onrequest(asked, input, { signal: inputSignal, revision: this.revision });
+      result = await completeRounds(method, result, send, answer, signal);
     }
     const { resultType = 'complete', ...rest } = result;
     if (resultType === 'complete') return rest;
@@ -185,7 +197,8 @@ class ModernSession implements Session {
 
   async #send(method: string, params: JsonObject, options: CallOptions, extras: RequestExtras): Promise<JsonObject> {
     if (this.#closing.signal.aborted) throw new McpError('closed', 'This client is closed: connect again.');
-    // Over HTTP, closing the stream is how a call is cancelled in this era: nothing else is sent.
+    const asked = this.revision;
+    // Over HTTP, a call is cancelled by closing its stream: nothing else is sent.
     const sendOnce = (): Promise<JsonObject> =>
       this.#exchange.call(
         method,
@@ -206,10 +219,24 @@ class ModernSession implements Session {
       const supported =
         error instanceof RpcError && error.rpcCode === UNSUPPORTED_PROTOCOL_VERSION ? supportedBy(error) : undefined;
       if (!supported) throw error;
-      // A server that lists the very revision it refused is asked once more, not for ever.
-      if (supported.includes(NEWEST_MODERN)) return sendOnce();
-      throw unsupportedRevision(supported);
+      // The server did not run the call. It is sent once more: in another revision, or, if the server lists only the
+      // one that it refused, in the same.
+      const others = supported.filter((revision) => revision !== asked);
+      this.#agreeOn(newestOf(this.#revisions, others) ? others : supported);
+      return await sendOnce();
     }
+  }
+
+  /** Speaks the newest revision of those that the server lists. */
+  #agreeOn(listed: readonly string[]): void {
+    const revision = newestOf(this.#revisions, listed);
+    if (!revision)
+      throw new McpError(
+        'unsupported-revision',
+        `The server speaks MCP ${listed.join(', ') || 'of no revision'}, not ${this.#revisions.join(' or ')}.`,
+        { cause: listed },
+      );
+    this.revision = revision;
   }
 
   #envelope(params: JsonObject, { onprogress }: CallOptions, id: number, extensions?: JsonObject): JsonObject {
@@ -229,12 +256,4 @@ class ModernSession implements Session {
       },
     };
   }
-}
-
-function unsupportedRevision(supported: string[]): McpError {
-  return new McpError(
-    'unsupported-revision',
-    `The server speaks MCP ${supported.join(', ') || 'of no revision'}, not ${NEWEST_MODERN}.`,
-    { cause: supported },
-  );
 }

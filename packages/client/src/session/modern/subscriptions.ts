@@ -1,4 +1,4 @@
-/** 2026-07-28, subscriptions: one long stream that carries the changes a client asked to hear of. */
+/** 2026-07-28, subscriptions: one long stream that carries the changes that a client wants to hear of. */
 import { HttpError, McpError, RpcError } from '../../errors.ts';
 import { isObject } from '../../protocol/guards.ts';
 import type { JsonObject } from '../../protocol/types.ts';
@@ -6,25 +6,22 @@ import { wait } from '../../wire/abort.ts';
 import { backoffDelay } from '../../wire/backoff.ts';
 import type { RequestId } from '../../wire/json-rpc.ts';
 import type { Interest } from '../session.ts';
-import { isAway, isPassing } from '../../transports/resume.ts';
+import { isAway, isPassing, STABLE_MS } from '../../transports/retry.ts';
 
 export interface SubscriptionsOptions {
   /** Sends `subscriptions/listen` and reads its stream to the end; `onopen` gets the id of the request. */
   listen(params: JsonObject, onopen: (id: RequestId) => void, signal: AbortSignal): Promise<unknown>;
-  /** How long the server may take to say what it grants, in ms. */
+  /** How long the server may take to say which changes it announces, in ms. */
   timeoutMs: number;
-  /** The stream was away: whatever it would have said may have been missed. */
+  /** The stream was interrupted: the client may have missed changes. */
   onmissed(interest: Interest): void;
-  /** The server refuses a stream that it granted before; or, where the error is `network`, it was not reached time and again. */
+  /** The server refuses a stream that it granted before; or, if the error is `network`, it could not be reached several times in a row. */
   onchangeslost(error: McpError): void;
 }
 
-/** A stream that held for this long, in ms, was no failed attempt. */
-const STABLE_MS = 5_000;
-
 export class Subscriptions {
   readonly #options: SubscriptionsOptions;
-  /** Whom to tell what the server granted, by the id of the listen request. */
+  /** What to call with what the server granted, by the id of the listen request. */
   readonly #opening = new Map<RequestId, (granted: JsonObject) => void>();
   readonly #ended = new Map<RequestId, AbortController>();
   #current = new AbortController();
@@ -34,11 +31,11 @@ export class Subscriptions {
   }
 
   /**
-   * Opens a stream for this interest, then lets the one before go: a filter cannot be changed in place.
-   * When the new one cannot be had, the one before stays.
+   * Opens a stream for this interest, then closes the one before: the filter of a stream cannot change.
+   * If the new one cannot be opened, the one before stays.
    *
-   * @throws {McpError} `unsupported` when the server grants less than was asked, `rpc` or `http` when it has no such
-   *   stream, `timeout` when it does not say.
+   * @throws {McpError} `unsupported` when the server grants less than the client asks for, `rpc` or `http` when it has
+   *   no such stream, `timeout` when it does not say.
    */
   async setInterest(interest: Interest): Promise<void> {
     const previous = this.#current;
@@ -136,14 +133,14 @@ export class Subscriptions {
   }
 }
 
-/** The server said no; asking again changes nothing. */
+/** Whether the server refused for good: asking again changes nothing. */
 function isFinal(error: unknown): boolean {
   if (error instanceof RpcError) return !isPassing(error.cause);
   if (error instanceof HttpError) return !isPassing(error);
   return error instanceof McpError && !['network', 'stream-ended', 'timeout'].includes(error.code);
 }
 
-/** What was asked for and not granted. Lists that a server does not have are not missed. */
+/** The resources that the server did not grant. It need not have the lists. */
 function refusedBy(granted: JsonObject, { uris }: Interest): string[] {
   const subscribed = granted['resourceSubscriptions'];
   return uris.filter((uri) => !(Array.isArray(subscribed) && subscribed.includes(uri)));

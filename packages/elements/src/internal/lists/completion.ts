@@ -1,5 +1,13 @@
 /** Suggestions of a server while the user types: given up when outdated, and kept for a while. The form asks in pauses. */
-import { type Completion, type HostServer, type JsonObject, McpError, type McpHost, RpcError } from '@mcp-web/client';
+import {
+  type Completion,
+  type HostServer,
+  type JsonObject,
+  McpError,
+  type McpHost,
+  RpcError,
+  supports,
+} from '@mcp-web/client';
 
 /** The specification's limit. */
 const MAX_VALUES = 100;
@@ -24,13 +32,13 @@ export function suggestionsOf(
   { id, info, revision }: HostServer,
   reference: { prompt: string } | { template: string },
 ): Suggest | undefined {
-  // 2024-11-05 has completions, and no way to declare them.
-  if (!info?.capabilities.completions && revision !== '2024-11-05') return undefined;
+  // The first revision has completions, and no way to declare them.
+  const isDeclared = !revision || supports(revision, 'completionsCapability');
+  if (!info?.capabilities.completions && isDeclared) return undefined;
   const held = new Map<string, Completion>();
   let isRefused = false;
   return async (name, value, others, { signal }) => {
-    // 2025-06-18 and later take what is filled in already.
-    const context = revision && revision >= '2025-06-18' ? filled(others) : undefined;
+    const context = revision && supports(revision, 'completionContext') ? filled(others) : undefined;
     const key = JSON.stringify([name, value, context]);
     const known = held.get(key);
     if (known || isRefused) return known ?? { values: [] };

@@ -1,4 +1,4 @@
-/** Answers what a server asks by a request of its own: 2024-11-05 to 2025-11-25. */
+/** The server's own requests in a session, and the answers to them. */
 import { type McpError, RpcError } from '../../errors.ts';
 import { INTERNAL_ERROR } from '../../protocol/methods.ts';
 import type { JsonObject } from '../../protocol/types.ts';
@@ -6,7 +6,7 @@ import type { Revision } from '../../protocol/revisions.ts';
 import { encodeError, encodeResult, type RequestId, type RpcErrorObject } from '../../wire/json-rpc.ts';
 import type { SessionContext } from '../session.ts';
 
-export interface AnswersOptions {
+export interface IncomingRequestsOptions {
   readonly onrequest: SessionContext['onrequest'];
   /** The revision that the answers have to be in. */
   readonly revision: () => Revision;
@@ -15,31 +15,32 @@ export interface AnswersOptions {
   readonly closing: AbortSignal;
 }
 
-export class Answers {
-  readonly #options: AnswersOptions;
+export class IncomingRequests {
+  readonly #options: IncomingRequestsOptions;
   readonly #waiting = new Map<unknown, AbortController>();
-  /** How many of them the user has to answer. */
-  #asked = 0;
+  /** How many of them wait for the user. */
+  #waitingForUser = 0;
   #answeredAt: number | undefined;
 
-  constructor(options: AnswersOptions) {
+  constructor(options: IncomingRequestsOptions) {
     this.#options = options;
   }
 
   /**
-   * A server that gave up on its question gets no answer, not even an error (cancellation). Where the call that led to it has
-   * ended, the user is left alone at once, and the server, which may still wait, is told that nobody chose anything.
+   * Answers a request. If the server has cancelled it, nothing is sent, not even an error (cancellation). If the call
+   * that led to it has ended, the user is asked no longer, and the server, which may still wait, hears that the user
+   * chose nothing.
    */
   async answer(id: RequestId, method: string, params: JsonObject, call?: AbortSignal): Promise<void> {
     const { onrequest, revision, post, closing } = this.#options;
     if (this.#waiting.has(id)) return;
     const controller = new AbortController();
-    // A server that only pings, or asks what the page knows by itself, is no reason to wait longer.
+    // Calls wait longer only while the server waits for the user.
     const isUserAsked = method === 'elicitation/create' || method === 'sampling/createMessage';
     const gone = AbortSignal.any([controller.signal, closing]);
     const signal = call ? AbortSignal.any([gone, call]) : gone;
     this.#waiting.set(id, controller);
-    if (isUserAsked) this.#asked++;
+    if (isUserAsked) this.#waitingForUser++;
     let reply: string;
     try {
       reply = encodeResult(
@@ -54,29 +55,29 @@ export class Answers {
           : encodeError(id, toErrorObject(error));
     }
     if (this.#waiting.get(id) === controller) this.#waiting.delete(id);
-    if (isUserAsked) this.#asked--;
+    if (isUserAsked) this.#waitingForUser--;
     if (!gone.aborted) await post(reply).catch(() => {});
   }
 
-  /** When the user was last waited for, by `performance.now()`; now, while they are. */
+  /** When a request last waited for the user, by `performance.now()`; now, while one does. */
   get waitedAt(): number | undefined {
-    return this.#asked > 0 ? performance.now() : this.#answeredAt;
+    return this.#waitingForUser > 0 ? performance.now() : this.#answeredAt;
   }
 
-  /** Takes back every question: whoever asked is not there any more. */
+  /** Gives up every request: the session that the server asked in is gone. */
   abandon(reason: McpError): void {
     for (const controller of this.#waiting.values()) controller.abort(reason);
     this.#waiting.clear();
   }
 
-  /** Takes `notifications/cancelled`. What it names may be answered already, or never have been asked. */
+  /** Takes `notifications/cancelled`. The request that it names may be answered already, or unknown. */
   cancel({ requestId, reason }: JsonObject): void {
     const why = typeof reason === 'string' && reason ? `: ${reason}` : '';
     this.#waiting.get(requestId)?.abort(new DOMException(`The server cancelled its request${why}`, 'AbortError'));
   }
 }
 
-/** What a server is told of an answer that failed. The page's own errors are none of its business. */
+/** The error that a server gets when a request could not be answered. It learns nothing of the page's own errors. */
 function toErrorObject(error: unknown): RpcErrorObject {
   if (error instanceof RpcError) return { code: error.rpcCode, message: error.message };
   return { code: INTERNAL_ERROR, message: 'The client could not answer' };

@@ -33,6 +33,7 @@ export interface Connection {
 export interface ServerCase {
   title: string;
   era: Era;
+  /** What is negotiated. */
   revision: Revision;
   connect(options: ConnectOptions): Promise<Connection>;
   identity: JsonObject;
@@ -72,7 +73,7 @@ export interface ServerCase {
 type ToolCall = [name: string, args: JsonObject];
 type Completed = Parameters<McpClient['complete']>;
 
-const over =
+export const over =
   (serverName: string, fixed: ConnectOptions = {}) =>
   async (options: ConnectOptions): Promise<Connection> => {
     const client = await connect(await serverUrl(serverName), { ...options, ...fixed });
@@ -103,10 +104,10 @@ async function call(client: McpClient, [name, args]: ToolCall): Promise<void> {
 }
 
 /** A server with the tools, prompts and resources of test/servers/tools.mjs. */
-function ours(name: string, revision: Revision, open: ServerCase['connect'] = over(name)): ServerCase {
+export function ours(name: string, revision: Revision, open: ServerCase['connect'] = over(name)): ServerCase {
   return {
     title: name,
-    era: revision === '2026-07-28' ? 'modern' : 'legacy',
+    era: revision >= '2026-07-28' ? 'modern' : 'legacy',
     revision,
     connect: open,
     identity: { name, version: '1.2.3', title: `Test server ${name}` },

@@ -2,14 +2,16 @@
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { listen } from './listen.mjs';
+import { speaking } from './revisions.mjs';
 import { createServerState, createTestServer } from './tools.mjs';
 
 /**
- * @param {{ name: string, cors: (req, res) => boolean, legacy: 'reject' | 'stateless', cacheHints?: object, port?: number }} options
+ * @param {{ name: string, cors: (req, res) => boolean, legacy: 'reject' | 'stateless', cacheHints?: object, port?: number, revisions?: string[] }} options
  *   `cacheHints` say for each method how long its answers may be kept, and for whom.
  *   `legacy` says what clients of older revisions get: an error that names the revision, or answers without a session.
+ *   `revisions` are those that it speaks in place of 2026-07-28.
  */
-export async function startModernServer({ name, cors, legacy, cacheHints, port }) {
+export async function startModernServer({ name, cors, legacy, cacheHints, port, revisions }) {
   const state = createServerState();
   const announce = {
     tools: () => handler.notify.toolsChanged(),
@@ -21,7 +23,7 @@ export async function startModernServer({ name, cors, legacy, cacheHints, port }
     ({ era }) => createTestServer({ name, era, state, announce, cacheHints, isSessionless: era === 'legacy' }),
     { legacy },
   );
-  const handle = toNodeHandler(handler);
+  const handle = toNodeHandler(revisions ? speaking(handler, revisions) : handler);
   return await listen(
     (req, res) => {
       if (!cors(req, res)) void handle(req, res);

@@ -37,6 +37,11 @@ const SERVERS = {
       (name) => startModernServer({ name, cors: allowEverything, legacy: 'reject', cacheHints: CACHE_HINTS }),
     ]),
   ),
+  // Of the modern era too, and newer: see revisions.mjs.
+  'modern-2099': (name) =>
+    startModernServer({ name, cors: allowEverything, legacy: 'reject', revisions: ['2099-01-01'] }),
+  'modern-both': (name) =>
+    startModernServer({ name, cors: allowEverything, legacy: 'reject', revisions: ['2026-07-28', '2099-01-01'] }),
   dual: (name) => startModernServer({ name, cors: allowEverything, legacy: 'stateless' }),
   legacy: (name) => startLegacyServer({ name, cors: allowEverything, revisions: REVISIONS }),
   'legacy-2025-06-18': (name) => startLegacyServer({ name, cors: allowEverything, revisions: REVISIONS.slice(1) }),

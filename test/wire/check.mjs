@@ -1,6 +1,7 @@
 // Checks one message of a client against the official schema of its revision and against the rules for headers.
 import { dereference, validate } from '@cfworker/json-schema';
 import { META_REVISION } from './conversation.mjs';
+import { invented } from './revisions.mjs';
 
 const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
 const isModern = (revision) => revision >= '2026-07-28';
@@ -33,7 +34,8 @@ const NAMED_BY = {
 /** @param {(revision: string) => Promise<object>} loadSchema */
 export function createCheck(loadSchema) {
   const books = new Map();
-  const bookOf = (revision) => {
+  const bookOf = (named) => {
+    const revision = invented.get(named) ?? named;
     if (!books.has(revision)) books.set(revision, loadSchema(revision).then(readSchema));
     return books.get(revision);
   };
@@ -52,7 +54,7 @@ export function createCheck(loadSchema) {
     // A server may ping before it answers `initialize`: the answer belongs to the requested revision.
     const revision = revisionOf(letter) ?? (message.method === undefined ? conversation.offered : undefined);
     const name = `${message.method ?? `answer ${JSON.stringify(message.id)}`} in ${revision ?? 'no revision'}`;
-    if (!REVISIONS.includes(revision))
+    if (!REVISIONS.includes(invented.get(revision) ?? revision))
       return `${name}: nothing was negotiated, and nothing says which revision it is of`;
     const complaint =
       headerComplaint(letter, conversation, revision) ?? (await bodyComplaint(message, revision, conversation));

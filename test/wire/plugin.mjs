@@ -1,4 +1,5 @@
-// Puts the watch where messages leave the client: the two modules that send are served with a wrapper around what they export.
+// Some modules of the client are served with a wrapper around what they export. The two that send messages are watched,
+// and the table of revisions has those as well that a test invents: see support/invented-revision.ts.
 export const SEAMS = {
   '/packages/client/src/wire/http.ts': (module) => `
     import { fetchAnswer as send } from '${module}';
@@ -10,6 +11,12 @@ export const SEAMS = {
     import { watchPort } from '/test/wire/outbox.mjs';
     export * from '${module}';
     export const connectMessagePort = (port, options) => connect(watchPort(port), options);`,
+  '/packages/client/src/protocol/revisions.ts': (module) => `
+    import { FEATURES as known } from '${module}';
+    import { invented } from '/test/wire/revisions.mjs';
+    export * from '${module}';
+    const features = [...invented].map(([revision, model]) => [revision, known[model]]);
+    export const FEATURES = { ...Object.fromEntries(features), ...known };`,
 };
 
 /** For Web Test Runner. */

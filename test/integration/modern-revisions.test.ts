@@ -1,0 +1,111 @@
+// First: the client reads the table of revisions as soon as it is loaded.
+import '../support/invented-revision.ts';
+import { assert } from 'chai';
+import { connect, McpHost, memoryStore, REVISIONS, type Revision } from '@mcp-web/client';
+import { errorOf } from '../support/errors.ts';
+import { eventually } from '../support/scripted-server.ts';
+import { serverUrl } from '../support/servers.ts';
+import { recordFetch } from '../support/wire.ts';
+import { ours, over } from './server-cases.ts';
+import { describeServer } from './server-suite.ts';
+import { textOf } from './support.ts';
+
+const [NEWER, OLDER]: readonly Revision[] = REVISIONS;
+
+/** By the name of the server, the revision that it is spoken to in. */
+const NEGOTIATED = Object.entries({ 'modern-2099': NEWER, 'modern-both': NEWER, modern: OLDER });
+
+describe('a client that knows two revisions of the modern era', () => {
+  it('lists both, the newest first', () => {
+    assert.deepEqual([NEWER, OLDER], ['2099-01-01', '2026-07-28']);
+  });
+
+  it('speaks with servers of each at once', async () => {
+    const host = new McpHost();
+    for (const [name] of NEGOTIATED) host.add(await serverUrl(name));
+    await eventually(() => host.getSnapshot().servers.every(({ status }) => status === 'ready'));
+    const { servers } = host.getSnapshot();
+    assert.deepEqual(
+      servers.map(({ revision }) => revision),
+      NEGOTIATED.map(([, revision]) => revision),
+    );
+    const answers = servers.map(async ({ id }) =>
+      textOf(await host.client(id).callTool('echo', { message: host.client(id).revision })),
+    );
+    assert.deepEqual(
+      await Promise.all(answers),
+      NEGOTIATED.map(([, revision]) => `Echo: ${revision}`),
+    );
+    host.close();
+  });
+
+  it('asks a server for nothing but the revision that the page chose', async () => {
+    const both = await connect(await serverUrl('modern-both'), { revision: OLDER });
+    assert.equal(both.revision, OLDER);
+    await both.close();
+    for (const [name, revision, spoken] of [
+      ['modern', NEWER, OLDER],
+      ['modern-2099', OLDER, NEWER],
+    ] as const) {
+      const { message } = await errorOf(connect(await serverUrl(name), { revision }), 'unsupported-revision');
+      assert.include(message, `The server speaks MCP ${spoken}, not ${revision}`);
+    }
+  });
+});
+
+describe('a stored server of the modern era', () => {
+  for (const [name, revision] of NEGOTIATED) {
+    it(`is spoken to in the revision that was negotiated: ${name} in ${revision}`, async () => {
+      const url = await serverUrl(name);
+      const store = memoryStore();
+      const visit = async (): Promise<(string | null)[]> => {
+        const { fetch, sent } = recordFetch();
+        const client = await connect(url, { fetch, store });
+        await client.callTool('echo', { message: 'hi' });
+        assert.equal(client.revision, revision);
+        await client.close();
+        return sent.map(({ headers }) => `${headers.get('Mcp-Method')} ${headers.get('MCP-Protocol-Version')}`);
+      };
+      const first = await visit();
+      assert.equal(first.at(-1), `tools/call ${revision}`);
+      assert.deepEqual(await visit(), [`tools/call ${revision}`]);
+    });
+  }
+
+  it('is spoken to in a newer revision on the visit after it listed one', async () => {
+    const url = await serverUrl('modern-both');
+    const store = memoryStore();
+    const key = `server ${new URL(url).href}`;
+    await (await connect(url, { store })).close();
+    const stored = await store.get(key);
+    assert.deepInclude(stored, { revision: NEWER });
+    await store.set(key, Object.assign({}, stored, { revision: OLDER }));
+    const client = await connect(url, { store });
+    await client.callTool('echo', { message: 'hi' });
+    assert.equal(client.revision, OLDER);
+    while (!JSON.stringify(await store.get(key)).includes(`"revision":"${NEWER}"`))
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    assert.equal(client.revision, OLDER);
+    await client.close();
+  });
+
+  it('that has given up its revision is asked again', async () => {
+    const url = await serverUrl('modern');
+    const store = memoryStore();
+    await (await connect(url, { store })).close();
+    const key = `server ${new URL(url).href}`;
+    await store.set(key, Object.assign({}, await store.get(key), { revision: NEWER }));
+    const client = await connect(url, { store });
+    assert.equal(client.revision, NEWER);
+    assert.equal(textOf(await client.callTool('echo', { message: 'hi' })), 'Echo: hi');
+    assert.equal(client.revision, OLDER);
+    await client.close();
+  });
+});
+
+for (const [name, revision] of NEGOTIATED) if (revision) describeServer(ours(name, revision));
+if (OLDER)
+  describeServer({
+    ...ours('modern-both', OLDER, over('modern-both', { revision: OLDER })),
+    title: `modern-both, asked for ${OLDER}`,
+  });

@@ -123,7 +123,7 @@ describe('a flood', function () {
     );
     const server = modernServer(onCall(({ id }) => json(result(id, { resultType: 'input_required', inputRequests }))));
     const client = await connect(URL_OF_SCRIPT, { ...server, roots: () => (asked++, []) });
-    assert.include((await errorOf(client.callTool('x'), 'invalid-result')).message, '100 questions');
+    assert.include((await errorOf(client.callTool('x'), 'invalid-result')).message, '100 input requests');
     assert.equal(asked, 0);
   });
 });

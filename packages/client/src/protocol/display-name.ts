@@ -1,6 +1,6 @@
 /**
- * The best name to show for a tool, prompt, resource, server or argument: its title, else its name: a title of spaces is none.
- * It is text that the server chose.
+ * The name to show for a tool, prompt, resource, server or argument: its title, or its name if it has no title or one of
+ * spaces only. The server chose this text.
  *
  * @example
  * ```ts

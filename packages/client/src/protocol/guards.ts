@@ -1,21 +1,20 @@
 /**
- * From `unknown` to a typed value: the one way in which a message enters the program.
+ * From `unknown` to a typed value: the only way that a message enters the program.
  *
- * A guard does not copy: it returns nothing when the value fits, else a sentence that begins with the path of
- * the first member that does not, e.g. `tools[3].name: expected a string, got null`. It takes away optional members
- * that are null, or that are only for show and wrong. Members that it does not name are left alone, as the
- * specification asks.
+ * A guard does not copy. It returns nothing if the value fits, else a sentence that begins with the path of the first
+ * member that does not, e.g. `tools[3].name: expected a string, got null`. It removes optional members that are null,
+ * and wrong ones that are only for show. Members that it does not name stay as they are, as the specification asks.
  */
 import { McpError } from '../errors.ts';
 import type { JsonObject } from './types.ts';
 
 export interface Guard<T> {
   (value: unknown): string | undefined;
-  /** Never set: carries the type that a value has once it passed. */
+  /** Never set: carries the type of a value that passes. */
   readonly type?: T;
 }
 
-/** Returns `value` as what the guard says it is, or throws what `fail` makes of the problem. */
+/** Returns `value` with the type of the guard, or throws what `fail` makes of the problem. */
 export function check<T>(value: unknown, guard: Guard<T>, fail: (problem: string) => Error): T {
   const problem = guard(value);
   if (problem !== undefined) throw fail(problem);
@@ -23,9 +22,9 @@ export function check<T>(value: unknown, guard: Guard<T>, fail: (problem: string
 }
 
 /**
- * Returns a part of the server's answer as what the guard says it is.
+ * Returns a part of the server's answer with the type of the guard.
  *
- * @throws {McpError} `invalid-result`, naming `what` and the path, when it is something else.
+ * @throws {McpError} `invalid-result`, naming `what` and the path, when it does not fit.
  */
 export function parse<T>(value: unknown, guard: Guard<T>, what: string): T {
   return check(
@@ -40,7 +39,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a member of this name is anywhere in a JSON value, as far as `depth` levels down. */
+/** Whether a JSON value has a member of this name, at most `depth` levels down. */
 export function mentions(value: unknown, name: string, depth = 64): boolean {
   if (typeof value !== 'object' || value === null || depth === 0) return false;
   return Object.hasOwn(value, name) || Object.values(value).some((member) => mentions(member, name, depth - 1));
@@ -78,11 +77,11 @@ export const literal =
       ? undefined
       : expected(values.map((allowed) => `"${allowed}"`).join(' or '), value);
 
-/** May be absent; `shape` also takes a null here for absent, because several servers write it so. */
+/** May be absent. `shape` also takes null for absent, because several servers send that. */
 export const optional = <T>(guard: Guard<T>): Guard<T | undefined> =>
   Object.assign((value: unknown) => (value === undefined ? undefined : guard(value)), { isOptional: true });
 
-/** May be absent, and is taken away when it is wrong: for what is only for show, and not worth losing a list over. */
+/** May be absent, and is removed if it is wrong: for members that are only for show, and not worth losing a list over. */
 export const ornamental = <T>(guard: Guard<T>): Guard<T | undefined> =>
   Object.assign(optional(guard), { isOrnamental: true });
 

@@ -1,4 +1,4 @@
-/** How a value of a message is repeated in a header (2026-07-28, streamable HTTP, request metadata). */
+/** How a header repeats a value of a message (2026-07-28, streamable HTTP, request metadata). */
 import { McpError } from '../errors.ts';
 
 const PLAIN = /^[\x20-\x7e]*$/;
@@ -8,8 +8,8 @@ const SENTINEL = /^=\?base64\?.*\?=$/s;
 const OVERLAPPING = '=?base64?=';
 
 /**
- * Writes a string so that it survives as a header value: printable ASCII as it is, everything else,
- * and what would be read as encoded, as `=?base64?…?=`.
+ * Writes a string as a header value: printable ASCII as it is, and everything else, also what looks encoded, as
+ * `=?base64?…?=`.
  *
  * @throws {McpError} `invalid-argument` when the text has half a surrogate pair: header and body could not agree on it.
  */
@@ -24,7 +24,7 @@ export function encodeHeaderValue(text: string): string {
   return `=?base64?${btoa(toByteString(text))}?=`;
 }
 
-/** The UTF-8 bytes of a text, one character each, as the platform takes them for a header. */
+/** The UTF-8 bytes of a text, each as one character: `fetch` takes headers in this form. */
 export function toByteString(text: string): string {
   let bytes = '';
   for (const byte of new TextEncoder().encode(text)) bytes += String.fromCharCode(byte);

@@ -1,4 +1,4 @@
-/** Facts about the methods of MCP that more than one layer needs. */
+/** Numbers and names that the specification fixes, and that more than one layer needs. */
 
 /** Error codes of JSON-RPC. */
 export const METHOD_NOT_FOUND = -32601;
@@ -8,9 +8,10 @@ export const INTERNAL_ERROR = -32603;
 export const USER_REJECTED = -1;
 /** The user has to visit a page before the request can be answered (2025-11-25, elicitation; no other revision has it). */
 export const URL_ELICITATION_REQUIRED = -32042;
-/** The modern era's own errors. */
 export const HEADER_MISMATCH = -32020;
 export const UNSUPPORTED_PROTOCOL_VERSION = -32022;
+/** The errors that only servers of the modern era answer with. -32021: the client lacks a capability that the server needs. */
+export const MODERN_ERRORS: readonly number[] = [HEADER_MISMATCH, -32021, UNSUPPORTED_PROTOCOL_VERSION];
 
 /** The reserved members of `_meta`. */
 export const META_PROTOCOL_VERSION = 'io.modelcontextprotocol/protocolVersion';
@@ -19,7 +20,7 @@ export const META_CLIENT_CAPABILITIES = 'io.modelcontextprotocol/clientCapabilit
 export const META_LOG_LEVEL = 'io.modelcontextprotocol/logLevel';
 export const META_SERVER_INFO = 'io.modelcontextprotocol/serverInfo';
 
-/** The parameter that the `Mcp-Name` header repeats (2026-07-28, and its extension for tasks). */
+/** The parameter that the header `Mcp-Name` repeats, by method (2026-07-28, and its extension for tasks). */
 export const NAMED_BY: ReadonlyMap<string, string> = new Map([
   ['tools/call', 'name'],
   ['prompts/get', 'name'],

@@ -1,4 +1,4 @@
-/** The guards of what a server may ask of the page. Loaded only by pages that answer. */
+/** The guards of server requests. Loaded only by pages that answer them. */
 import {
   anything,
   array,
@@ -36,7 +36,7 @@ export const elicitationFormParams: Guard<ElicitationFormParams> = shape<Elicita
 const webAddress: Guard<string> = (value) => {
   const { protocol, hostname } =
     typeof value === 'string' && URL.canParse(value) ? new URL(value) : { protocol: '', hostname: '' };
-  // As long as a name can be: no dialog has to show the user where a longer one ends.
+  // No host name is longer than that, and a dialog has to show where it ends.
   if (hostname.length > 253) return ': expected a host name of at most 253 characters';
   const isOwn = protocol === 'http:' && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
   return protocol === 'https:' || isOwn ? undefined : ': expected an https URL';

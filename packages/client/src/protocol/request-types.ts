@@ -1,4 +1,4 @@
-/** What servers ask of the page: elicitation, sampling, roots. Types only. */
+/** The server requests: elicitation, sampling and roots. Types only. */
 import type {
   AudioContent,
   ContentBlock,
@@ -10,7 +10,7 @@ import type {
   Tool,
 } from './types.ts';
 
-/** The flat object schema of a form-mode elicitation. Its properties are the server's words: treat them as data. */
+/** A form that the server wants the user to fill in. The schema is a flat object; its texts are the server's: treat them as data. */
 export interface ElicitationFormParams {
   mode?: 'form';
   message: string;
@@ -28,7 +28,7 @@ export interface ElicitationUrlParams {
   _meta?: JsonObject;
 }
 
-/** The user's answer to an elicitation: given, refused, or put aside without a choice. */
+/** The user's answer to an elicitation: they answered, refused, or closed it without a choice. */
 export interface ElicitationResult {
   action: 'accept' | 'decline' | 'cancel';
   /** What the user entered in form mode, with the schema's types. */
@@ -68,7 +68,7 @@ export interface ModelPreferences {
   intelligencePriority?: number;
 }
 
-/** What a server wants a model to be asked. */
+/** What a server wants to ask a language model. */
 export interface SamplingParams {
   messages: SamplingMessage[];
   /** An upper bound. */
@@ -92,7 +92,7 @@ export interface SamplingResult {
   stopReason?: string;
 }
 
-/** A place that the page lets servers know about. */
+/** A directory or file that the page tells servers about. */
 export interface Root {
   /** A `file://` URI. */
   uri: string;

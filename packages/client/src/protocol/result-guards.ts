@@ -1,4 +1,4 @@
-/** The guards of everything that a server may answer, one for each type of `types.ts`. */
+/** The guards of what a server may answer, one for each type in `types.ts`. */
 import {
   anything,
   array,
@@ -127,7 +127,7 @@ const contentKinds = new Map<unknown, Guard<ContentBlock>>([
 ]);
 const typed = shape<{ type: string }>({ type: string });
 
-/** A kind that this version does not know passes with nothing but its `type` looked at. */
+/** Of a kind that this version does not know, only the `type` is checked. */
 export const contentBlock: Guard<ContentBlock> = (value) =>
   typed(value) ?? contentKinds.get(isObject(value) && value['type'])?.(value);
 

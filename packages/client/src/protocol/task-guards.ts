@@ -1,11 +1,11 @@
-/** Tasks as servers describe them: the core ones of 2025-11-25 and those of the extension, read into one form. Loaded on demand. */
+/** Reads tasks as servers describe them into one form: those of 2025-11-25, and those of the extension. Loaded on demand. */
 import { anything, type Guard, isObject, literal, number, object, optional, parse, shape, string } from './guards.ts';
 import type { JsonObject } from './types.ts';
 
-/** `working` and `input_required` go on; the others are final. */
+/** A task with the status `working` or `input_required` goes on; the others are final. */
 export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
 
-/** What a server said of a task. */
+/** What a server says about a task. */
 export interface TaskState {
   taskId: string;
   status: TaskStatus;
@@ -15,7 +15,7 @@ export interface TaskState {
   ttlMs: number | null;
   pollIntervalMs: number | undefined;
   immediateResponse: string | undefined;
-  /** In the extension: what the server needs to know, what came of the call, or what it failed with. */
+  /** Only in the extension: the input that the server needs, the result of the call, or the error that it failed with. */
   inputRequests: JsonObject | undefined;
   result: JsonObject | undefined;
   error: TaskError | undefined;
@@ -28,7 +28,7 @@ interface TaskError {
   data?: unknown;
 }
 
-/** Both ways to write it: `ttl` and `pollInterval` are core, `ttlMs` and `pollIntervalMs` the extension. */
+/** A task in both forms: 2025-11-25 has `ttl` and `pollInterval`, the extension `ttlMs` and `pollIntervalMs`. */
 interface WireTask {
   taskId: string;
   status: TaskStatus;
@@ -60,7 +60,7 @@ const wireTask: Guard<WireTask> = shape<WireTask>({
 });
 
 /**
- * Reads the answer to `method` as a task. A nested `task` is the form of 2025-11-25 for a task that was just created.
+ * Reads the answer to `method` as a task. In 2025-11-25, a new task is nested in a member `task`.
  *
  * @throws {McpError} `invalid-result`
  */

@@ -1,8 +1,8 @@
 /**
- * What servers and clients tell each other, in one form for all revisions. Types only: nothing of
+ * What servers and clients send each other, in one form for all revisions. Types only: nothing of
  * this file is left at run time. Members that a revision does not have are absent.
  *
- * Everything here that a server sent is its own claim: show it as text, never as markup.
+ * Whatever a server sends is its own claim: show it as text, never as markup.
  */
 
 /** Any JSON object. */
@@ -45,7 +45,7 @@ export interface ServerCapabilities {
   prompts?: { listChanged?: boolean };
   resources?: { subscribe?: boolean; listChanged?: boolean };
   tools?: { listChanged?: boolean };
-  /** Which requests may become tasks (2025-11-25). */
+  /** The requests that may become tasks (2025-11-25). */
   tasks?: JsonObject;
   extensions?: JsonObject;
 }
@@ -97,8 +97,8 @@ export interface EmbeddedResource {
 }
 
 /**
- * What tools and prompts answer with. A server may send a kind that this version does not know: it is let
- * through, so keep a default branch that shows it as JSON.
+ * The content of a tool's result or a prompt. A server may send a kind that this version does not know, and it is
+ * passed on: keep a default branch that shows it as JSON.
  */
 export type ContentBlock = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource;
 
@@ -166,7 +166,7 @@ export interface PromptMessage {
   content: ContentBlock;
 }
 
-/** What a server claims about a tool. Hints of a stranger: never a reason to skip consent. */
+/** What a server claims about a tool. These are hints of a stranger, and never a reason to skip consent. */
 export interface ToolAnnotations {
   title?: string;
   readOnlyHint?: boolean;
@@ -182,7 +182,7 @@ export interface Tool {
   inputSchema: JsonSchema;
   outputSchema?: JsonSchema;
   annotations?: ToolAnnotations;
-  /** Whether a call may, or has to, become a task (2025-11-25). */
+  /** Whether a call may or must become a task (2025-11-25). */
   execution?: { taskSupport?: 'forbidden' | 'optional' | 'required' };
   icons?: Icon[];
   _meta?: JsonObject;
@@ -233,7 +233,7 @@ export interface ListResourceTemplatesResult extends Page {
   resourceTemplates: ResourceTemplate[];
 }
 
-/** How far a call has come. `progress` only ever grows. */
+/** How far a call has come. `progress` only grows. */
 export interface Progress {
   progress: number;
   total?: number;
@@ -252,10 +252,10 @@ export interface LogMessage {
 
 /** Who the server says it is, and what it offers. */
 export interface ServerInfo {
-  /** Absent when the server did not introduce itself. */
+  /** Absent if the server does not say who it is. */
   identity?: Implementation;
   instructions?: string;
   capabilities: ServerCapabilities;
-  /** Present when nothing newer answered than HTTP+SSE, which is deprecated since 2025-03-26. */
+  /** Present if the server speaks nothing newer than HTTP+SSE, which is deprecated since 2025-03-26. */
   transport?: 'http+sse';
 }

@@ -1,4 +1,4 @@
-/** RFC 6570, all four levels: how a resource template becomes a URI. */
+/** Expands a resource template to a URI: all four levels of RFC 6570. */
 import { McpError } from '../errors.ts';
 
 /** A value of a template variable. Null, undefined and empty lists count as absent. */
@@ -57,14 +57,14 @@ type Part = string | { operator: Operator; variables: Variable[] };
 
 const EXPRESSION = /^([+#./;?&]?)(.+)$/;
 const VARIABLE = /^((?:\w|%[\dA-Fa-f]{2})(?:\.?(?:\w|%[\dA-Fa-f]{2}))*)(?:(\*)|:([1-9]\d{0,3}))?$/;
-/** What may stand outside of expressions, besides letters beyond ASCII, which are escaped. */
+/** What may stand outside of expressions. Letters beyond ASCII are escaped. */
 const LITERAL = /^(?:[!#$&'()*+,\-./:;=?@[\]\w~]|%[\dA-Fa-f]{2}|[^\0-\x7f])*$/;
 
 /**
  * The URI that a template names with these values.
  *
- * @param values by variable name; what is absent is left out as RFC 6570 says
- * @throws {McpError} `invalid-argument` when the template is malformed, or a list or map stands where only a text can.
+ * @param values by the name of the variable; those that are absent are left out, as RFC 6570 says
+ * @throws {McpError} `invalid-argument` when the template is malformed, or a value is a list or map where only a text can be.
  *
  * @example
  * ```ts
@@ -94,7 +94,7 @@ export function uriTemplateVariables(template: string): string[] {
 }
 
 function parseTemplate(template: string): Part[] {
-  // Odd places of the split hold what stood between braces.
+  // Every other piece is what stood between braces.
   return template.split(/\{([^{}]*)\}/).map((text, index) => {
     if (index % 2 === 1) return parseExpression(text, template);
     if (!LITERAL.test(text))

@@ -3,9 +3,9 @@ import { McpError } from '../errors.ts';
 import type { JsonObject, Progress } from '../protocol/types.ts';
 import { type MessageSink, type RequestId, toRpcError } from '../wire/json-rpc.ts';
 
-/** A request of the page, as it was sent; `params` without what the library adds. */
+/** A request of the page, as it was sent; its `params` lack what the library adds. */
 export interface SentRequest {
-  /** Of its messages, on its connection. */
+  /** The id of its messages, on its connection. */
   readonly id: number;
   readonly method: string;
   readonly params: JsonObject;
@@ -15,9 +15,9 @@ export interface SentRequest {
 export interface CallOptions {
   /** Cancels the call, at the server too. The promise rejects with the signal's reason, untouched. */
   signal?: AbortSignal | undefined;
-  /** How long to wait for the answer, or for the next sign of progress, in ms. `Infinity` waits for ever. */
+  /** How long to wait for the answer, or for the next report of progress, in ms. `Infinity` waits for ever. */
   timeoutMs?: number | undefined;
-  /** How long to wait in all, however much progress there is, in ms. */
+  /** How long to wait in total, whatever the progress, in ms. */
   maxTimeoutMs?: number | undefined;
   /** Called for each step that the server reports. */
   onprogress?: ((progress: Progress) => void) | undefined;
@@ -36,11 +36,11 @@ export interface Call {
 export interface ExchangeOptions {
   readonly timeoutMs: number;
   readonly maxTimeoutMs: number;
-  /** When the user was last waited for, by `performance.now()`. */
+  /** When a call last waited for the user, by `performance.now()`. */
   readonly waitedForUserAt?: (() => number | undefined) | undefined;
-  /** `request` is there when it came on the stream of a request's answer. */
+  /** @param request is there if the notification came on the stream that answers a request */
   onnotification(method: string, params: JsonObject, request?: SentRequest): void;
-  /** @param call ends with the call on whose own answer the server asked: what nobody waits for, nobody needs to be asked about. */
+  /** @param call aborts with the call on whose stream the server sent its request: nobody needs the answer any more */
   onrequest(id: RequestId, method: string, params: JsonObject, call?: AbortSignal): void;
 }
 
@@ -55,7 +55,7 @@ interface PendingCall {
 export class Exchange {
   readonly #options: ExchangeOptions;
   readonly #pending = new Map<RequestId, PendingCall>();
-  /** Calls that were answered with a promise to go on, and whose progress is still heard. */
+  /** Calls that were answered and go on as tasks: their progress is still reported. */
   readonly #lasting = new Map<RequestId, PendingCall>();
   #lastId = 0;
 
@@ -63,7 +63,7 @@ export class Exchange {
     this.#options = options;
   }
 
-  /** Takes messages of a stream that belongs to no call: answers there are nobody's. */
+  /** Takes messages of a stream that belongs to no call: an answer there is ignored. */
   readonly sink: MessageSink = {
     result: () => {},
     error: () => {},
@@ -71,7 +71,7 @@ export class Exchange {
     request: (id, method, params) => this.#options.onrequest(id, method, params),
   };
 
-  /** Takes messages of a stream that all calls share: an answer is whoever's id it names. */
+  /** Takes messages of a stream that all calls share: an answer belongs to the call whose id it has. */
   readonly sharedSink: MessageSink = {
     ...this.sink,
     result: (id, result) => this.#pending.get(id)?.succeed(result),
@@ -81,9 +81,9 @@ export class Exchange {
   /**
    * Waits for the answer that `transmit` brings to the call's sink.
    *
-   * @param transmit sends the request and reads until the call is settled, or there is nothing left to read.
-   * @param cancel tells the server that the caller gave up; not called after an answer.
-   * @param progressUntil progress is reported until this aborts, also after an answer.
+   * @param transmit sends the request and reads until the call is settled, or nothing is left to read
+   * @param cancel tells the server that the caller gave up; not called after an answer
+   * @param progressUntil progress is reported until this aborts, also after an answer
    */
   call(
     method: string,
@@ -175,7 +175,7 @@ export class Exchange {
         onprogress,
         lastProgress: -Infinity,
         extendDeadline: () => {
-          // Once for all events of a chunk: a look at the clock costs a seventh of what a small event costs.
+          // Once for all events of a chunk: reading the clock costs a seventh of what a small event costs.
           if (isExtended) return;
           isExtended = true;
           queueMicrotask(() => (isExtended = false));
@@ -217,7 +217,7 @@ export class Exchange {
   #report({ progressToken, progress, total, message }: JsonObject): void {
     if (typeof progressToken !== 'string' && typeof progressToken !== 'number') return;
     const call = this.#pending.get(progressToken) ?? this.#lasting.get(progressToken);
-    // Progress that does not grow, or is not a number, is not progress. 1e999 is JSON too.
+    // Only a number that grows is progress. 1e999 is JSON too.
     if (!call || typeof progress !== 'number' || !(progress > call.lastProgress && progress < Infinity)) return;
     call.lastProgress = progress;
     call.extendDeadline();

@@ -1,5 +1,6 @@
 /** Finds out which revision a server speaks: the modern era is tried first, with a request that changes nothing. */
 import { HttpError, McpError, RpcError } from '../errors.ts';
+import { MODERN_ERRORS } from '../protocol/methods.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import { eraOf, newestOf, revisionsOf, supportedBy, supports } from '../protocol/supports.ts';
 import type { CallOptions } from './exchange.ts';
@@ -9,6 +10,8 @@ import type * as Legacy from './legacy/open-session.ts';
 import type { ServerStore } from './stored-server.ts';
 
 /**
+ * Opens a session in the newest revision that both sides know, or in the one that was stored at the last visit.
+ *
  * @param pinned speak this revision and no other
  * @param stored where the answer is stored; without it, the server is asked each time
  * @throws {McpError} as `connect` documents.
@@ -155,12 +158,12 @@ function legacyRevisionFor(error: unknown): Revision | undefined {
   }
 }
 
-/** A modern server has to know `server/discover`, and says what else is wrong with codes of its own. */
+/** Whether no modern server gives this answer: it has to know `server/discover`, and has error codes of its own. */
 function isForeignToModern({ rpcCode, cause }: RpcError): boolean {
   if (cause instanceof HttpError && !isClientError(cause.status)) return false;
-  return !(rpcCode <= -32020 && rpcCode >= -32022);
+  return !MODERN_ERRORS.includes(rpcCode);
 }
 
-/** 401, 403 and 429 are about who asks and how often, not about the era; 5xx allow no conclusion. */
+/** 401, 403 and 429 are about who asks and how often, and 5xx is about the server's health: none of them shows the era. */
 const isClientError = (status: number): boolean =>
   status >= 400 && status < 500 && status !== 401 && status !== 403 && status !== 429;

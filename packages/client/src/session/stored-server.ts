@@ -1,7 +1,7 @@
 /** Stores what a server turned out to be, so that the next visit need not find out again. */
 import { HttpError, McpError, RpcError } from '../errors.ts';
 import { isObject, parse } from '../protocol/guards.ts';
-import { HEADER_MISMATCH, INVALID_PARAMS, UNSUPPORTED_PROTOCOL_VERSION } from '../protocol/methods.ts';
+import { INVALID_PARAMS, MODERN_ERRORS } from '../protocol/methods.ts';
 import { implementation, serverCapabilities } from '../protocol/result-guards.ts';
 import type { JsonObject, LogLevel, ServerInfo } from '../protocol/types.ts';
 import type { Era, Revision } from '../protocol/revisions.ts';
@@ -82,8 +82,8 @@ export async function storeServer(
   const { ttlMs, cacheScope, supportedVersions } = discovered;
   const listed = Array.isArray(supportedVersions) ? newestOf(revisionsOf(era), supportedVersions) : undefined;
   const owner = cacheScope === 'public' ? undefined : ownerOf(stored);
-  const isStored = cacheScope === 'public' || (owner !== undefined && owner === askedBy);
-  const value = { revision: listed ?? revision, storedAt: Date.now(), ...(isStored && { server, owner, ttlMs }) };
+  const mayBeStored = cacheScope === 'public' || (owner !== undefined && owner === askedBy);
+  const value = { revision: listed ?? revision, storedAt: Date.now(), ...(mayBeStored && { server, owner, ttlMs }) };
   await stored.store.set(stored.key, value).catch(() => {});
 }
 
@@ -222,8 +222,8 @@ export class AssumedSession implements Session {
 
 const LISTEN = 'subscriptions/listen';
 
-/** The errors of a modern server that understood the request. */
-const MODERN_CODES = [INVALID_PARAMS, HEADER_MISMATCH, -32021, UNSUPPORTED_PROTOCOL_VERSION];
+/** The errors of a modern server that knows the form of the request. */
+const MODERN_CODES = [...MODERN_ERRORS, INVALID_PARAMS];
 
 /** Methods that change nothing: they may be sent again, even if nobody knows whether they arrived. */
 const HARMLESS = /\/(?:list|listen|read|get|complete|discover)$/;

@@ -88,7 +88,7 @@ export class HttpSse implements SessionTransport {
       };
       readEventStream(body, {
         onevent: (type, data) => {
-          if (type === 'endpoint') settle(() => resolveEndpoint(this.#endpoint, data, resolve, reject));
+          if (type === 'endpoint') settle(() => readEndpoint(this.#endpoint, data, resolve, reject));
         },
         onmessage: (data) => this.#receive(data),
         isDone: () => signal.aborted,
@@ -113,7 +113,7 @@ export class HttpSse implements SessionTransport {
   }
 }
 
-function resolveEndpoint(
+function readEndpoint(
   endpoint: Endpoint,
   data: string,
   resolve: (endpoint: Endpoint) => void,

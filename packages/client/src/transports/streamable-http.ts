@@ -196,7 +196,7 @@ export class StreamableHttp implements SessionTransport {
   }
 }
 
-/** Visible ASCII (transports, session management), and no longer than what servers take back in a header. */
+/** Visible ASCII (transports, session management), and no longer than the headers that servers accept. */
 const SESSION_ID = /^[\x21-\x7e]{1,8192}$/;
 
 function readSessionId(headers: Headers): string | undefined {

@@ -84,7 +84,7 @@ describe('<mcp-server>', () => {
   it('says which revisions a server speaks where it does not speak the wanted one', async () => {
     inHost(`<mcp-server src="${await serverUrl('modern')}" revision="2025-06-18"></mcp-server>`);
     await status('Not connected');
-    assert.match(text(), /speaks MCP 2026-07-28, and not 2025-06-18/);
+    assert.match(text(), /speaks MCP 2026-07-28, not 2025-06-18/);
     assert.include(text(), 'unsupported-revision');
   });
 

@@ -62,7 +62,7 @@ async function loadLegacy({ transports }: SessionContext): Promise<typeof Legacy
   } catch (cause) {
     throw new McpError(
       'network',
-      'The part of this library that talks to older servers could not be loaded: is the page still online, and are its scripts still there?',
+      'The part of this page that talks to older servers could not be loaded. Check that the page is online, then try again.',
       { cause },
     );
   }
@@ -122,11 +122,11 @@ async function openAs(pinned: Revision, context: SessionContext, options: CallOp
 
 function otherRevision(pinned: Revision, spoken: string | undefined, cause?: McpError): McpError {
   const said = spoken
-    ? `The server speaks MCP ${spoken}, and not ${pinned}`
+    ? `The server speaks MCP ${spoken}, not ${pinned}`
     : `The server does not speak MCP ${pinned} (it says: ${cause?.message})`;
   return new McpError(
     'unsupported-revision',
-    `${said}. Connect without asking for a revision to use the newest that both sides know.`,
+    `${said}. To use the newest revision that both sides know, connect without choosing one.`,
     { cause },
   );
 }

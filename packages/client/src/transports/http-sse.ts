@@ -77,7 +77,7 @@ export class HttpSse implements SessionTransport {
         reject(
           new McpError(
             'timeout',
-            `${nameOf(this.#endpoint.url)} opened an event stream and did not name an address to post to within ${this.#options.timeoutMs} ms.`,
+            `${nameOf(this.#endpoint.url)} opened an event stream, but named no address to post to within ${this.#options.timeoutMs} ms.`,
           ),
         );
         this.#stream.abort();
@@ -98,7 +98,7 @@ export class HttpSse implements SessionTransport {
           settle(() => reject(notThisTransport(this.#endpoint.url)));
           if (!signal.aborted)
             this.#options.onend(
-              new McpError('stream-ended', 'The server ended the stream that its answers come on: connect again.'),
+              new McpError('stream-ended', 'The server ended the stream that carries its answers: connect again.'),
             );
         });
     });
@@ -125,7 +125,7 @@ function readEndpoint(
     reject(
       new McpError(
         'invalid-message',
-        `The server wants messages posted to ${JSON.stringify(data)}, which is not on its own origin.`,
+        `The server wants messages at ${JSON.stringify(data)}, which is not on its own origin.`,
       ),
     );
 }
@@ -133,6 +133,6 @@ function readEndpoint(
 function notThisTransport(url: URL): McpError {
   return new McpError(
     'not-mcp',
-    `${nameOf(url)} is neither a streamable HTTP endpoint nor an HTTP+SSE one: check the path, often /mcp or /sse.`,
+    `${nameOf(url)} is neither a Streamable HTTP endpoint nor an HTTP+SSE one: check the path, which is often /mcp or /sse.`,
   );
 }

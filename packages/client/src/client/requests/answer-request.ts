@@ -136,7 +136,7 @@ function requireRoot(root: Root): Root {
   if (DOTS.test(root.uri))
     throw new McpError(
       'invalid-argument',
-      `The root ${JSON.stringify(root.uri)} leads out of where it seems to be: write it without "." and "..".`,
+      `The root ${JSON.stringify(root.uri)} is somewhere else than it seems: write it without "." and "..".`,
     );
   return root;
 }

@@ -49,7 +49,7 @@ function checkResult(name: string, result: CallToolResult, validate: SchemaCheck
   const named = problems.slice(0, MAX_NAMED).map(({ path, message }) => `structuredContent${path} ${message}`);
   if (problems.length > MAX_NAMED) named.push('and more');
   throw new OutputError(
-    `The tool ${JSON.stringify(name)} did not answer with what its outputSchema says: ${named.join('; ')}. The error's \`result\` has the answer.`,
+    `The result of the tool ${JSON.stringify(name)} does not match its outputSchema: ${named.join('; ')}. The error's \`result\` has it.`,
     result,
     problems,
   );

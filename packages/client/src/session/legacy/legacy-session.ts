@@ -115,7 +115,7 @@ class LegacySession implements Session {
     if (!isRevision(protocolVersion) || eraOf(protocolVersion) === 'modern') {
       throw new McpError(
         'unsupported-revision',
-        `The server wants to speak MCP ${protocolVersion}, this client speaks ${revisionsOf('legacy').join(', ')} with servers of its kind.`,
+        `The server chose MCP ${protocolVersion}. In a session, this client speaks only ${revisionsOf('legacy').join(', ')}.`,
       );
     }
     this.revision = protocolVersion;
@@ -208,10 +208,7 @@ class LegacySession implements Session {
 
   async announceRoots(): Promise<void> {
     if (!this.#context.capabilities.roots)
-      throw new McpError(
-        'unsupported',
-        'Nothing was declared of which roots could change: give `connect` a `roots` handler.',
-      );
+      throw new McpError('unsupported', 'The client has no roots that could change: give `connect` a `roots` handler.');
     await this.#renewal;
     this.#requireOpen();
     try {

@@ -17,11 +17,9 @@ export async function openLegacy(context: SessionContext, requested: Revision, o
     if (supported) {
       const other = newestOf(revisionsOf('legacy'), supported);
       if (other && other !== requested) return await openLegacySession(context, other, options);
-      throw new McpError(
-        'unsupported-revision',
-        `The server speaks MCP ${supported.join(', ')}, and not ${requested}.`,
-        { cause: error },
-      );
+      throw new McpError('unsupported-revision', `The server speaks MCP ${supported.join(', ')}, not ${requested}.`, {
+        cause: error,
+      });
     }
     const status = statusOf(error);
     if (status === undefined || ![400, 404, 405].includes(status)) throw error;

@@ -54,24 +54,36 @@ async function makeVisit(
   signal: AbortSignal,
 ): Promise<void> {
   if (asked['mode'] !== 'url')
-    throw new McpError('invalid-result', 'The server refuses the call until something is answered that is no visit.', {
-      cause: refusal,
-    });
+    throw new McpError(
+      'invalid-result',
+      'The server refuses the call until the user does something other than visit a page.',
+      {
+        cause: refusal,
+      },
+    );
   let action: unknown;
   try {
     ({ action } = await visit(asked));
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof RpcError)
-      throw new McpError('invalid-result', `The server sends the user where nobody can be sent: ${error.message}.`, {
-        cause: refusal,
-      });
-    throw new McpError('denied', 'The page did not send the user where the server wants.', { cause: error });
+      throw new McpError(
+        'invalid-result',
+        `The server wants the user to visit a page, and does not say which one correctly: ${error.message}.`,
+        {
+          cause: refusal,
+        },
+      );
+    throw new McpError(
+      'denied',
+      'The server wants the user to visit another page first, and this page did not ask the user.',
+      { cause: error },
+    );
   }
   if (action !== 'accept')
     throw new McpError(
       'denied',
-      `The server wants the user to visit a page first, and that was refused. It says: ${refusal.message}`,
+      `The server wants the user to visit a page first, and the user refused. The server says: ${refusal.message}`,
       { cause: refusal },
     );
 }

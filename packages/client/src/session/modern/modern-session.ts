@@ -84,7 +84,7 @@ class ModernSession implements Session {
       onrequest: (_id, method) => {
         if (!this.#hasWarned)
           console.warn(
-            `${JSON.stringify(method.slice(0, 80))} is not answered: in MCP ${this.revision} servers send no requests.`,
+            `The client does not answer ${JSON.stringify(method.slice(0, 80))}: in MCP ${this.revision}, servers send no requests.`,
           );
         this.#hasWarned = true;
       },
@@ -233,7 +233,9 @@ class ModernSession implements Session {
     if (!revision)
       throw new McpError(
         'unsupported-revision',
-        `The server speaks MCP ${listed.join(', ') || 'of no revision'}, not ${this.#revisions.join(' or ')}.`,
+        listed.length > 0
+          ? `The server speaks MCP ${listed.join(', ')}, not ${this.#revisions.join(' or ')}.`
+          : 'The server does not say which revisions of MCP it speaks.',
         { cause: listed },
       );
     this.revision = revision;

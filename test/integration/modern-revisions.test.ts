@@ -3,7 +3,8 @@ import '../support/invented-revision.ts';
 import { assert } from 'chai';
 import { connect, McpHost, memoryStore, REVISIONS, type Revision } from '@mcp-web/client';
 import { errorOf } from '../support/errors.ts';
-import { eventually } from '../support/scripted-server.ts';
+import { modernServer, URL_OF_SCRIPT } from '../support/scripted-modern-server.ts';
+import { error, eventually, json } from '../support/scripted-server.ts';
 import { serverUrl } from '../support/servers.ts';
 import { recordFetch } from '../support/wire.ts';
 import { ours, over } from './server-cases.ts';
@@ -11,6 +12,7 @@ import { describeServer } from './server-suite.ts';
 import { textOf } from './support.ts';
 
 const [NEWER, OLDER]: readonly Revision[] = REVISIONS;
+if (!NEWER || !OLDER) throw new Error('There are not two revisions');
 
 /** By the name of the server, the revision that it is spoken to in. */
 const NEGOTIATED = Object.entries({ 'modern-2099': NEWER, 'modern-both': NEWER, modern: OLDER });
@@ -37,6 +39,34 @@ describe('a client that knows two revisions of the modern era', () => {
       NEGOTIATED.map(([, revision]) => `Echo: ${revision}`),
     );
     host.close();
+  });
+
+  it('goes by what a server lists, though it answered in another revision', async () => {
+    const server = modernServer(() => ({ content: [] }), { supportedVersions: ['1999-01-01', OLDER] });
+    const client = await connect(URL_OF_SCRIPT, server);
+    await client.callTool('look');
+    assert.equal(client.revision, OLDER);
+    assert.equal(server.asked[0]?.headers.get('MCP-Protocol-Version'), OLDER);
+    await client.close();
+  });
+
+  it('goes on in another revision when a server gives up the one that it spoke', async () => {
+    const server = modernServer(
+      ({ id, headers }) =>
+        headers.get('MCP-Protocol-Version') === OLDER
+          ? { content: [] }
+          : json(error(id, -32022, 'No', { supported: [OLDER] }), {}, 400),
+      { supportedVersions: [NEWER, OLDER] },
+    );
+    const client = await connect(URL_OF_SCRIPT, server);
+    assert.equal(client.revision, NEWER);
+    await client.callTool('look');
+    assert.equal(client.revision, OLDER);
+    assert.deepEqual(
+      server.asked.map(({ headers }) => headers.get('MCP-Protocol-Version')),
+      [NEWER, OLDER],
+    );
+    await client.close();
   });
 
   it('asks a server for nothing but the revision that the page chose', async () => {
@@ -103,9 +133,8 @@ describe('a stored server of the modern era', () => {
   });
 });
 
-for (const [name, revision] of NEGOTIATED) if (revision) describeServer(ours(name, revision));
-if (OLDER)
-  describeServer({
-    ...ours('modern-both', OLDER, over('modern-both', { revision: OLDER })),
-    title: `modern-both, asked for ${OLDER}`,
-  });
+for (const [name, revision] of NEGOTIATED) describeServer(ours(name, revision));
+describeServer({
+  ...ours('modern-both', OLDER, over('modern-both', { revision: OLDER })),
+  title: `modern-both, asked for ${OLDER}`,
+});

@@ -1,12 +1,12 @@
 /**
- * What each revision of the protocol has. This is the only file that names revisions: to add one, add it to the table.
- * All other code asks `supports.ts`.
+ * What each revision of the protocol has. To add a revision, add it at the top of the table. No other code names a
+ * revision or compares two: it asks the functions of `supports.ts`.
  */
 
 /** `legacy` revisions open a session with `initialize`; in the `modern` ones every request stands alone. */
 export type Era = 'legacy' | 'modern';
 
-/** What code has to know about a revision. A feature that is absent from the table is one that the revision lacks. */
+/** What the client and the elements have to know about a revision. It lacks the features that are absent. */
 export interface RevisionFeatures {
   readonly era: Era;
   /** The transport is HTTP+SSE, with an address of its own to post to. */

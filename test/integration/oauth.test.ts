@@ -2,14 +2,14 @@
 import { assert } from 'chai';
 import { type Authorizer, connect } from '@mcp-web/client';
 import { clientCredentials } from '@mcp-web/client/oauth-machine';
-import { startAuthorization } from '../../packages/client/src/oauth/endpoints/authorization-request.ts';
-import { finishAuthorization } from '../../packages/client/src/oauth/endpoints/authorization-response.ts';
+import { startAuthorization } from '../../packages/client/src/oauth/endpoints/authorization.ts';
+import { finishAuthorization } from '../../packages/client/src/oauth/endpoints/authorization.ts';
 import { readChallenge } from '../../packages/client/src/oauth/endpoints/challenge.ts';
-import { createDpop } from '../../packages/client/src/oauth/dpop/dpop.ts';
+import { createDpop } from '../../packages/client/src/oauth/dpop.ts';
 import { discoverTarget } from '../../packages/client/src/oauth/endpoints/discovery.ts';
 import type { AuthorizationTarget, PendingSignIn } from '../../packages/client/src/oauth/model.ts';
 import { identifyClient } from '../../packages/client/src/oauth/endpoints/client-identity.ts';
-import { revokeTokens } from '../../packages/client/src/oauth/endpoints/revocation.ts';
+import { revokeTokens } from '../../packages/client/src/oauth/endpoints/tokens.ts';
 import { chooseScope } from '../../packages/client/src/oauth/endpoints/scopes.ts';
 import type { TokenOptions } from '../../packages/client/src/oauth/endpoints/tokens.ts';
 import { authErrorOf } from '../support/errors.ts';

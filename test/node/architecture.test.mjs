@@ -36,7 +36,6 @@ const MAX_LINES = 350;
 const LONGER = {
   'client/client.ts': 414,
   'host/host.ts': 405,
-  'oauth/browser/browser-oauth.ts': 416,
   'schema-form/structures.ts': 394,
   'prompt-picker/prompt-menu.ts': 355,
 };
@@ -46,8 +45,8 @@ const DEPENDENCIES = { 'eventsource-parser': ['wire'], idb: ['storage', 'oauth']
 const FOR_PAGES = [
   'oauth/browser/sign-in-window.ts',
   'oauth/browser/callback.ts',
-  'oauth/browser/browser-oauth.ts',
-  'oauth/browser/sign-in.ts',
+  'oauth/browser/active-sign-ins.ts',
+  'oauth/browser/run-sign-in.ts',
 ];
 const INJECTS =
   /innerHTML|outerHTML|insertAdjacentHTML|unsafeHTML|unsafeSVG|unsafeStatic|styleMap|style=|<style|\beval\(|new Function/;

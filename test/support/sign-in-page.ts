@@ -1,12 +1,12 @@
 /** A page in which a user clicks, windows open, and authorization servers answer: for tests of sign-in without a browser's windows. */
-import { announce } from '../../packages/client/src/oauth/browser/announcements.ts';
+import { announce } from '../../packages/client/src/oauth/store/announcements.ts';
 import { type BrowserOAuth, browserOAuth } from '../../packages/client/src/oauth/browser/browser-oauth.ts';
-import { keepGrant } from '../../packages/client/src/oauth/store/grants.ts';
+import { storeGrant } from '../../packages/client/src/oauth/store/grants.ts';
 import type { Grant } from '../../packages/client/src/oauth/model.ts';
-import type { BrowserOAuthOptions } from '../../packages/client/src/oauth/browser/options.ts';
+import type { BrowserOAuthOptions } from '../../packages/client/src/oauth/browser/context.ts';
 import { memoryVault, type Vault } from '../../packages/client/src/oauth/store/vault.ts';
 // Loaded on demand by what is tested: here, so that no test waits for it.
-import '../../packages/client/src/oauth/browser/sign-in.ts';
+import '../../packages/client/src/oauth/browser/run-sign-in.ts';
 import { issuerMetadata, type Said, scriptedSites, type SeenRequest } from './scripted-sites.ts';
 
 /** A window that a sign-in opened. */
@@ -110,8 +110,8 @@ export class Place {
     };
   }
 
-  async keep(vault: Vault, tokens?: Partial<Grant['tokens']>): ReturnType<Vault['write']> {
-    return keepGrant(vault, this.grant(tokens));
+  async store(vault: Vault, tokens?: Partial<Grant['tokens']>): ReturnType<Vault['write']> {
+    return storeGrant(vault, this.grant(tokens));
   }
 
   /** Tokens that were asked to be revoked. */

@@ -1,8 +1,9 @@
 import { assert } from 'chai';
 import { AuthError, McpError } from '../../../packages/client/src/errors.ts';
-import { Grants, keepGrant, type Renew } from '../../../packages/client/src/oauth/store/grants.ts';
+import { Grants, storeGrant, type Renew } from '../../../packages/client/src/oauth/store/grants.ts';
 import type { Grant } from '../../../packages/client/src/oauth/model.ts';
-import { indexedDbVault, memoryVault, type Vault } from '../../../packages/client/src/oauth/store/vault.ts';
+import { indexedDbVault } from '../../../packages/client/src/oauth/store/indexed-db-vault.ts';
+import { memoryVault, type Vault } from '../../../packages/client/src/oauth/store/vault.ts';
 import { errorOf } from '../../support/errors.ts';
 
 const server = 'https://example.com/mcp';
@@ -39,13 +40,13 @@ function rotatingIssuer(): { renew: Renew; used: string[] } {
 }
 
 async function expired(vault: Vault): Promise<void> {
-  await keepGrant(vault, grantOf({ expiresAt: Date.now() - 1 }));
+  await storeGrant(vault, grantOf({ expiresAt: Date.now() - 1 }));
 }
 
 describe('the tokens for a server', () => {
   it('are used as they are while they last', async () => {
     const vault = memoryVault();
-    await keepGrant(vault, grantOf({ expiresAt: Date.now() + 3_600_000 }));
+    await storeGrant(vault, grantOf({ expiresAt: Date.now() + 3_600_000 }));
     const { renew, used } = rotatingIssuer();
     assert.equal((await new Grants(vault, renew).current(server))?.tokens.accessToken, 'first');
     assert.isEmpty(used);
@@ -53,7 +54,7 @@ describe('the tokens for a server', () => {
 
   it('are renewed some time before they end', async () => {
     const vault = memoryVault();
-    await keepGrant(vault, grantOf({ expiresAt: Date.now() + 3_600_000 }));
+    await storeGrant(vault, grantOf({ expiresAt: Date.now() + 3_600_000 }));
     const { renew } = rotatingIssuer();
     const grants = new Grants(vault, renew);
     const { now } = Date;
@@ -67,7 +68,7 @@ describe('the tokens for a server', () => {
 
   it('are used until the server refuses them if their lifetime is unknown', async () => {
     const vault = memoryVault();
-    await keepGrant(vault, grantOf({}));
+    await storeGrant(vault, grantOf({}));
     assert.equal((await new Grants(vault, rotatingIssuer().renew).current(server))?.tokens.accessToken, 'first');
   });
 
@@ -83,7 +84,7 @@ describe('the tokens for a server', () => {
 
   it('are renewed once for those whom the server refuses at different times', async () => {
     const vault = memoryVault();
-    await keepGrant(vault, grantOf({}));
+    await storeGrant(vault, grantOf({}));
     const { renew, used } = rotatingIssuer();
     const grants = new Grants(vault, renew);
     const stale = await grants.read(server);

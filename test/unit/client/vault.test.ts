@@ -1,5 +1,6 @@
 import { assert } from 'chai';
-import { indexedDbVault, memoryVault, type Vault } from '../../../packages/client/src/oauth/store/vault.ts';
+import { indexedDbVault } from '../../../packages/client/src/oauth/store/indexed-db-vault.ts';
+import { memoryVault, type Vault } from '../../../packages/client/src/oauth/store/vault.ts';
 
 let count = 0;
 const newName = (): string => `vault-test-${Date.now()}-${count++}`;
@@ -154,7 +155,7 @@ describe('a vault on disk', () => {
     await one.write('a', 'old');
     const version = await versionOf(one, 'a');
     const written = await Promise.all([one.write('a', 'one', version), other.write('a', 'other', version)]);
-    assert.sameMembers(written, ['kept', 'conflict']);
+    assert.sameMembers(written, ['stored', 'conflict']);
   });
 });
 
@@ -179,7 +180,7 @@ describe('a vault whose disk refuses to write', () => {
   });
 
   it('holds the value for as long as the page lives, and says so', async () => {
-    assert.equal(await vault.write('a', 'new', version), 'held');
+    assert.equal(await vault.write('a', 'new', version), 'in-memory');
     assert.equal((await vault.read('a'))?.value, 'new');
   });
 
@@ -207,10 +208,10 @@ describe('a vault whose disk refuses to write', () => {
   });
 
   it('gives up what it holds, and nothing else', async () => {
-    assert.isUndefined(await vault.takeHeld('a'));
+    assert.isUndefined(await vault.takeFromMemory('a'));
     assert.equal((await vault.read('a'))?.value, 'old');
     await vault.write('a', 'held', version);
-    assert.equal(await vault.takeHeld('a'), 'held');
+    assert.equal(await vault.takeFromMemory('a'), 'held');
     assert.isUndefined(await vault.read('a'));
   });
 
@@ -233,7 +234,7 @@ describe('a vault whose disk refuses to write', () => {
   it('goes back to the disk when that is to be had again', async () => {
     await vault.write('a', 'held', version);
     Object.defineProperty(IDBObjectStore.prototype, 'put', put);
-    assert.equal(await vault.write('a', 'kept', await versionOf(vault, 'a')), 'kept');
+    assert.equal(await vault.write('a', 'kept', await versionOf(vault, 'a')), 'stored');
     assert.equal((await indexedDbVault(name).read('a'))?.value, 'kept');
   });
 });
@@ -250,7 +251,7 @@ describe('a vault without a disk', () => {
       throw new DOMException('no storage here', 'SecurityError');
     };
     const vault = indexedDbVault(newName());
-    assert.equal(await vault.write('a', 1), 'held');
+    assert.equal(await vault.write('a', 1), 'in-memory');
     assert.equal((await vault.read('a'))?.value, 1);
     const version = await versionOf(vault, 'a');
     assert.equal(await vault.take('a'), 1);

@@ -1,6 +1,6 @@
 import { assert } from 'chai';
 import { type Authorizer, connect } from '@mcp-web/client';
-import { Waits } from '../../../packages/client/src/oauth/browser/waits.ts';
+import { WaitsForUser } from '../../../packages/client/src/oauth/browser/status.ts';
 import { errorOf } from '../../support/errors.ts';
 import { serverUrl } from '../../support/servers.ts';
 
@@ -10,7 +10,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 describe('a call that waits for the user', () => {
   for (const name of ['modern', 'legacy']) {
     it(`has all its time after it, with a server of the ${name} era`, async () => {
-      const waits = new Waits();
+      const waits = new WaitsForUser();
       const asks: Authorizer = {
         authorize: () => async (input, init) => {
           await waits.during('server', pause(TIMEOUT_MS * 1.5));

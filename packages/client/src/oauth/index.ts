@@ -1,8 +1,10 @@
-export { clientMetadataDocument, type ClientDocumentOptions } from './browser/client-document.ts';
+/** Sign-in for users of a page. Sign-in without a user is in `machine/`. */
 export { BrowserOAuth, browserOAuth } from './browser/browser-oauth.ts';
 export { type CompleteSignInOptions, completeSignIn } from './browser/callback.ts';
-export type { BrowserOAuthOptions } from './browser/options.ts';
-export { indexedDbVault, type Kept, memoryVault, type Vault } from './store/vault.ts';
-export type { SignInStatus, StepUpPolicy, StepUpRequest } from '../wire/authorizer.ts';
-export type { AuthorizationTarget, Challenge, ClientIdentity, Grant, PendingSignIn, TokenSet } from './model.ts';
+export { clientMetadataDocument, type ClientDocumentOptions } from './browser/client-metadata-document.ts';
+export type { BrowserOAuthOptions } from './browser/context.ts';
 export { SignInStatusEvent } from './browser/status.ts';
+export type { AuthorizationTarget, Challenge, ClientIdentity, Grant, PendingSignIn, TokenSet } from './model.ts';
+export { indexedDbVault } from './store/indexed-db-vault.ts';
+export { memoryVault, type StoredValue, type Vault } from './store/vault.ts';
+export type { SignInStatus, StepUpPolicy, StepUpRequest } from '../wire/authorizer.ts';

@@ -1,44 +1,44 @@
-/** What the parts of sign-in hand each other. Types only. */
+/** The types that the rooms of sign-in hand each other. */
 import type { AuthorizationServer } from 'oauth4webapi';
 
-/** What a server says when it refuses a request: the `WWW-Authenticate` header, as far as CORS lets a page read it. */
+/** What a server says when it refuses a request: the `WWW-Authenticate` header, if CORS lets the page read it. */
 export interface Challenge {
   error?: string | undefined;
   /** The scopes that the refused request needs. */
   scope?: string[] | undefined;
-  /** Where the server describes who may issue tokens for it (RFC 9728). */
+  /** Where the server publishes who may issue tokens for it (RFC 9728). */
   resourceMetadata?: string | undefined;
-  /** Whether it takes tokens that are bound to a key (RFC 9449), and no others. */
+  /** Whether the server accepts tokens that are bound to a key (RFC 9449), and whether it accepts only those. */
   dpop?: 'required' | 'supported' | undefined;
 }
 
-/** Who issues tokens for a server, and how to ask. */
+/** Who issues tokens for a server, and how to request one. */
 export interface AuthorizationTarget {
-  /** The `resource` that tokens are asked for (RFC 8707). */
+  /** The `resource` of every token request (RFC 8707). */
   resource: string;
-  /** As the server's metadata wrote it: compared as a plain string and never normalised. */
+  /** Exactly as the server's metadata has it. Compared as a plain string, never normalised. */
   issuer: string;
   authorizationServer: AuthorizationServer;
-  /** False for servers of 2025-03-26 without metadata, whose endpoints are the default ones. */
+  /** False for a 2025-03-26 server without metadata, which has the default endpoints. */
   hasMetadata: boolean;
   /** The scopes that the server's own metadata lists. */
   resourceScopes?: string[] | undefined;
-  /** Whether tokens have to be, or may be, bound to a key (RFC 9449). */
+  /** Whether tokens must be, or can be, bound to a key (RFC 9449). */
   dpop: 'required' | 'supported' | 'none';
 }
 
-/** Who the page is to one issuer. Never shown to another one. */
+/** Who the page is to one issuer. No other issuer ever sees it. */
 export interface ClientIdentity {
   issuer: string;
   clientId: string;
   clientSecret?: string | undefined;
   authMethod: 'none' | 'client_secret_basic' | 'client_secret_post';
   source: 'configured' | 'metadata-document' | 'registered';
-  /** When the secret of a registration ends, in ms since 1970. */
+  /** When the client secret expires, in ms since 1970. */
   expiresAt?: number | undefined;
 }
 
-/** A sign-in that waits for the user. Kept under its `state`, used once. */
+/** A sign-in that waits for the user. Stored under its `state`, and used once. */
 export interface PendingSignIn {
   state: string;
   verifier: string;
@@ -48,33 +48,33 @@ export interface PendingSignIn {
   client: ClientIdentity;
   redirectUri: string;
   scope: string[];
-  /** Where a full-page redirect came from. */
+  /** The page to go back to after a full-page redirect. */
   returnTo?: string | undefined;
   /** In ms since 1970. */
   startedAt: number;
 }
 
-/** What an authorization server granted. */
+/** The tokens that an authorization server issued. */
 export interface TokenSet {
   accessToken: string;
   tokenType: 'bearer' | 'dpop';
   refreshToken?: string | undefined;
-  /** In ms since 1970; unknown when the server did not say. */
+  /** In ms since 1970. Absent when the server did not say. */
   expiresAt?: number | undefined;
   scope: string[];
 }
 
-/** The tokens for one server, with all that is needed to renew and revoke them. */
+/** The tokens for one server, with everything needed to renew and revoke them. */
 export interface Grant {
   /** The URL of the MCP server. */
   server: string;
   target: AuthorizationTarget;
   client: ClientIdentity;
   tokens: TokenSet;
-  /** The scopes that were asked for, which may be more than were granted. */
+  /** The scopes that were requested. The user may have granted fewer. */
   requested: string[];
-  /** When to renew them, in ms since 1970: some time before they end. */
+  /** When to renew the tokens, in ms since 1970: some time before they expire. */
   renewAt?: number | undefined;
-  /** Counts up with each renewal, so that two who renew at once notice each other. */
+  /** Changes with each renewal, so that two tabs that renew at the same time notice each other. */
   version: number;
 }

@@ -1,6 +1,6 @@
 import { assert } from 'chai';
 import { checkAddress, isResourceOf, resourceOf } from '../../../../packages/client/src/oauth/endpoints/addresses.ts';
-import { shorten } from '../../../../packages/client/src/oauth/endpoints/quoting.ts';
+import { shorten } from '../../../../packages/client/src/oauth/failures.ts';
 import { AuthError } from '@mcp-web/client';
 
 const accepts = (address: string, server: string, page: string): boolean => {

@@ -1,6 +1,6 @@
 import { assert } from 'chai';
-import { startAuthorization } from '../../../../packages/client/src/oauth/endpoints/authorization-request.ts';
-import { finishAuthorization } from '../../../../packages/client/src/oauth/endpoints/authorization-response.ts';
+import { startAuthorization } from '../../../../packages/client/src/oauth/endpoints/authorization.ts';
+import { finishAuthorization } from '../../../../packages/client/src/oauth/endpoints/authorization.ts';
 import type { PendingSignIn, TokenSet } from '../../../../packages/client/src/oauth/model.ts';
 import { chooseScope } from '../../../../packages/client/src/oauth/endpoints/scopes.ts';
 import { authErrorOf } from '../../../support/errors.ts';

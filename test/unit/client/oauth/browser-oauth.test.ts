@@ -1,7 +1,8 @@
 import { assert } from 'chai';
 import { AuthError, connect, McpError } from '@mcp-web/client';
 import { browserOAuth } from '../../../../packages/client/src/oauth/browser/browser-oauth.ts';
-import { indexedDbVault, memoryVault, type Vault } from '../../../../packages/client/src/oauth/store/vault.ts';
+import { indexedDbVault } from '../../../../packages/client/src/oauth/store/indexed-db-vault.ts';
+import { memoryVault, type Vault } from '../../../../packages/client/src/oauth/store/vault.ts';
 import { authErrorOf, errorOf } from '../../../support/errors.ts';
 import {
   click,
@@ -189,7 +190,7 @@ describe('signing out', () => {
     const isAnswered = new Promise<void>((resolve) => (answer = resolve));
     const place = new Place(only('second'), { '/token': async () => isAnswered.then(() => Response.json(tokens)) });
     const vault = memoryVault();
-    await place.keep(vault);
+    await place.store(vault);
     const auth = place.auth({ vault });
     const request = auth
       .authorize(
@@ -212,7 +213,7 @@ describe('signing out', () => {
     const isAnswered = new Promise<void>((resolve) => (answer = resolve));
     const place = new Place(only('second'), { '/token': async () => isAnswered.then(() => Response.json(tokens)) });
     const [vault] = newTabs();
-    await place.keep(vault);
+    await place.store(vault);
     const auth = place.auth({ vault });
     const request = auth
       .authorize(
@@ -235,7 +236,7 @@ describe('signing out', () => {
     const place = new Place(only('first'));
     const [mine, theirs] = newTabs();
     await mine.names('');
-    assert.equal(await whileDiskIsFull(() => place.keep(mine)), 'held');
+    assert.equal(await whileDiskIsFull(() => place.store(mine)), 'in-memory');
     const [auth, other] = [place.auth({ vault: mine }), place.auth({ vault: theirs })];
     assert.equal((await auth.ready(place.server)).state, 'signed-in');
     await other.signOut(place.server);
@@ -250,8 +251,8 @@ describe('signing out', () => {
   it('is not what happened when another tab’s own tokens came to an end', async () => {
     const place = new Place(only('first'), { '/token': Response.json({ error: 'invalid_grant' }, { status: 400 }) });
     const [mine, theirs] = [memoryVault(), memoryVault()];
-    await place.keep(mine);
-    await place.keep(theirs, { accessToken: 'old' });
+    await place.store(mine);
+    await place.store(theirs, { accessToken: 'old' });
     const [auth, other] = [place.auth({ vault: mine }), place.auth({ vault: theirs })];
     await auth.ready(place.server);
     await authErrorOf(other.authorize(place.server, place.send)(place.server), 'sign-in-required');
@@ -265,7 +266,7 @@ describe('signing out', () => {
     const isAnswered = new Promise<void>((resolve) => (answer = resolve));
     const place = new Place(() => refusal());
     const vault = memoryVault();
-    await place.keep(vault, { refreshToken: undefined });
+    await place.store(vault, { refreshToken: undefined });
     const auth = place.auth({ vault });
     await auth.ready(place.server);
     const request = auth.authorize(place.server, async (...sent) => isAnswered.then(() => place.send(...sent)))(
@@ -283,7 +284,7 @@ describe('forgetting everything', () => {
     const place = new Place(only('first'));
     const [mine, theirs] = newTabs();
     await mine.names('');
-    await whileDiskIsFull(() => place.keep(mine));
+    await whileDiskIsFull(() => place.store(mine));
     const auth = place.auth({ vault: mine });
     await auth.ready(place.server);
     await place.auth({ vault: theirs }).forget();
@@ -310,8 +311,8 @@ describe('tokens that another tab keeps', () => {
     const place = new Place(only('newer'));
     const [mine, theirs] = newTabs();
     await mine.names('');
-    await whileDiskIsFull(() => place.keep(mine, { accessToken: 'held' }));
-    await place.keep(theirs, { accessToken: 'newer' });
+    await whileDiskIsFull(() => place.store(mine, { accessToken: 'held' }));
+    await place.store(theirs, { accessToken: 'newer' });
     await place.auth({ vault: mine }).authorize(place.server, place.send)(place.server);
     assert.deepEqual(place.received.map(tokenOf), ['newer']);
   });
@@ -319,10 +320,10 @@ describe('tokens that another tab keeps', () => {
   it('stay when the server refuses, late, one that they replaced', async () => {
     const vault = memoryVault();
     const place = new Place(only('newer'));
-    await place.keep(vault, { accessToken: 'old', refreshToken: undefined });
+    await place.store(vault, { accessToken: 'old', refreshToken: undefined });
     const auth = place.auth({ vault });
     const send = auth.authorize(place.server, async (input, init) => {
-      if (place.received.length === 0) await place.keep(vault, { accessToken: 'newer' });
+      if (place.received.length === 0) await place.store(vault, { accessToken: 'newer' });
       return place.send(input, init);
     });
     assert.equal((await send(place.server)).status, 200);
@@ -335,11 +336,11 @@ describe('tokens that another tab keeps', () => {
     const vault = memoryVault();
     const place: Place = new Place(only('newer'), {
       '/token': async () => {
-        await place.keep(vault, { accessToken: 'newer' });
+        await place.store(vault, { accessToken: 'newer' });
         return Response.json({ error: 'invalid_grant' }, { status: 400 });
       },
     });
-    await place.keep(vault, { accessToken: 'old' });
+    await place.store(vault, { accessToken: 'old' });
     const response = await place.auth({ vault }).authorize(place.server, place.send)(place.server);
     assert.equal(response.status, 200);
     assert.isNotEmpty(await vault.names('grant '));
@@ -350,7 +351,7 @@ describe('a request with a token', () => {
   it('never takes it to another origin, nor puts it into an address [AU-09, AU-50]', async () => {
     const vault = memoryVault();
     const place = new Place(only('first'));
-    await place.keep(vault);
+    await place.store(vault);
     const { sent, send } = (() => {
       const seen: [string, string | null][] = [];
       const record: typeof fetch = async (input, init) => {
@@ -373,7 +374,7 @@ describe('a request with a token', () => {
     const place = new Place(only('first'), { '/token': 503 });
     const { now } = Date;
     const end = now() + 60_000;
-    await place.keep(vault, { expiresAt: end });
+    await place.store(vault, { expiresAt: end });
     Date.now = () => end - 100;
     try {
       assert.equal((await place.auth({ vault }).authorize(place.server, place.send)(place.server)).status, 200);
@@ -385,7 +386,7 @@ describe('a request with a token', () => {
   it('ends at once when its caller gives up, though the token is being renewed', async () => {
     const vault = memoryVault();
     const place = new Place(() => refusal(), { '/token': () => new Promise<Response>(() => {}) });
-    await place.keep(vault);
+    await place.store(vault);
     const caller = new AbortController();
     const request = place.auth({ vault }).authorize(place.server, place.send)(place.server, { signal: caller.signal });
     await until(() => place.sites.urls().includes(`${place.issuer}/token`));
@@ -422,7 +423,7 @@ describe('a server that wants more and more', () => {
         '/token': () => ({ ...tokens, access_token: `t${wanted}` }),
       },
     );
-    await place.keep(vault);
+    await place.store(vault);
     const asked: string[][] = [];
     const auth = place.auth({ vault, confirmStepUp: ({ scope }) => (asked.push([...scope]), true) });
     click();
@@ -449,7 +450,7 @@ describe('what the page throws itself', () => {
   it('in confirmStepUp is said to be the page’s', async () => {
     const vault = memoryVault();
     const place = new Place(wantsMore);
-    await place.keep(vault);
+    await place.store(vault);
     const auth = place.auth({
       vault,
       confirmStepUp: () => {

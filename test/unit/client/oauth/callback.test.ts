@@ -3,10 +3,11 @@ import {
   announce,
   type Announcement,
   hearAnnouncements,
-} from '../../../../packages/client/src/oauth/browser/announcements.ts';
+} from '../../../../packages/client/src/oauth/store/announcements.ts';
 import { completeSignIn } from '../../../../packages/client/src/oauth/browser/callback.ts';
-import { keepPending } from '../../../../packages/client/src/oauth/browser/pending-sign-in.ts';
-import { indexedDbVault, memoryVault, type Vault } from '../../../../packages/client/src/oauth/store/vault.ts';
+import { storePendingSignIn } from '../../../../packages/client/src/oauth/store/pending-sign-ins.ts';
+import { indexedDbVault } from '../../../../packages/client/src/oauth/store/indexed-db-vault.ts';
+import { memoryVault, type Vault } from '../../../../packages/client/src/oauth/store/vault.ts';
 import { authErrorOf } from '../../../support/errors.ts';
 import { ISSUER, pendingOf, scriptedSites } from '../../../support/scripted-sites.ts';
 
@@ -55,7 +56,7 @@ async function fullVault(before: (vault: Vault) => Promise<unknown>): Promise<{ 
 describe('the page that users come back to', () => {
   it('trades the code for tokens, keeps them, says so and closes [AU-10]', async () => {
     const vault = memoryVaultThatLasts();
-    await keepPending(vault, pendingOf({ state }));
+    await storePendingSignIn(vault, pendingOf({ state }));
     const { fetch, sent } = scriptedSites({ [`${ISSUER}/token`]: tokens });
     comeBack(answer());
     await completeSignIn({ vault, fetch, element });
@@ -72,7 +73,7 @@ describe('the page that users come back to', () => {
   });
 
   it('does not say that the user is signed in where the tokens would go with it, and leaves none that are valid', async () => {
-    const { vault, restore } = await fullVault((kept) => keepPending(kept, pendingOf({ state })));
+    const { vault, restore } = await fullVault((kept) => storePendingSignIn(kept, pendingOf({ state })));
     const { fetch, sent } = scriptedSites({ [`${ISSUER}/token`]: tokens, [`${ISSUER}/revoke`]: 200 });
     comeBack(answer());
     try {
@@ -155,7 +156,7 @@ describe('the page that users come back to', () => {
 /** Behaves like a vault on disk, without a disk. */
 function memoryVaultThatLasts(): Vault {
   const vault = memoryVault();
-  return { ...vault, write: async (...args) => ((await vault.write(...args)) === 'conflict' ? 'conflict' : 'kept') };
+  return { ...vault, write: async (...args) => ((await vault.write(...args)) === 'conflict' ? 'conflict' : 'stored') };
 }
 
 async function untilHeard(type: Announcement['type']): Promise<void> {

@@ -1,5 +1,5 @@
 import { assert } from 'chai';
-import { createDpop } from '../../../../packages/client/src/oauth/dpop/dpop.ts';
+import { createDpop } from '../../../../packages/client/src/oauth/dpop.ts';
 import { scriptedSites, type Said, type SeenRequest } from '../../../support/scripted-sites.ts';
 
 const URL_WITH_QUERY = 'https://api.example/mcp?tenant=1#part';

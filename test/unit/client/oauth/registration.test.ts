@@ -1,5 +1,5 @@
 import { assert } from 'chai';
-import { clientMetadataDocument } from '../../../../packages/client/src/oauth/browser/client-document.ts';
+import { clientMetadataDocument } from '../../../../packages/client/src/oauth/browser/client-metadata-document.ts';
 import { McpError } from '@mcp-web/client';
 import type { AuthorizationTarget, ClientIdentity } from '../../../../packages/client/src/oauth/model.ts';
 import {

@@ -1,8 +1,8 @@
 import { assert } from 'chai';
 import type { SignInStatus } from '@mcp-web/client';
-import type { BrowserOAuthOptions } from '../../../../packages/client/src/oauth/browser/options.ts';
-import { Requests } from '../../../../packages/client/src/oauth/dpop/send-with-token.ts';
-import { signIn } from '../../../../packages/client/src/oauth/browser/sign-in.ts';
+import { type BrowserOAuthOptions, createContext } from '../../../../packages/client/src/oauth/browser/context.ts';
+import { runSignIn } from '../../../../packages/client/src/oauth/browser/run-sign-in.ts';
+import { SignInStatusEvent } from '../../../../packages/client/src/oauth/browser/status.ts';
 import { memoryVault, type Vault } from '../../../../packages/client/src/oauth/store/vault.ts';
 import { authErrorOf } from '../../../support/errors.ts';
 import { issuerMetadata, scriptedSites } from '../../../support/scripted-sites.ts';
@@ -18,38 +18,37 @@ const sites = (name: string): { server: URL; answers: Record<string, object> } =
   },
 });
 
+/** Signs in until the window is blocked, as it is without a click. @returns whether it came so far */
+async function signInUntilBlocked(server: URL, options: BrowserOAuthOptions): Promise<SignInStatus['state']> {
+  const ended = new AbortController();
+  let state: SignInStatus['state'] = 'signed-out';
+  const events = new EventTarget();
+  events.addEventListener('statuschange', (event) => {
+    if (event instanceof SignInStatusEvent) ({ state } = event.status);
+    if (state === 'blocked') ended.abort('seen');
+  });
+  const attempt = { server, challenge: {}, scope: [], before: undefined, window: undefined, signal: ended.signal };
+  await runSignIn(createContext(options, events), attempt).catch((error: unknown) => {
+    if (error !== 'seen') throw error;
+  });
+  return state;
+}
+
 describe('a sign-in', () => {
   it('shows an id that was given to the page to the first issuer only [AU-37, AU-39]', async () => {
     const one = sites('one');
     const two = sites('two');
     const { fetch, sent } = scriptedSites({ ...one.answers, ...two.answers });
     const vault = memoryVault();
-    const begin = async (server: URL, options: Partial<BrowserOAuthOptions> = {}): Promise<SignInStatus['state']> => {
-      const ended = new AbortController();
-      let state: SignInStatus['state'] = 'signed-out';
-      const onstatus = (status: SignInStatus): void => {
-        ({ state } = status);
-        if (state === 'blocked') ended.abort('seen');
-      };
-      const request = {
-        server,
-        challenge: {},
-        scope: [],
-        before: undefined,
-        window: undefined,
-        signal: ended.signal,
-        onstatus,
-      };
-      await signIn(
-        { redirectUri: '/signed-in.html', clientId: 'ours', clientSecret: 's3cret', ...options },
+    const begin = (server: URL, options: Partial<BrowserOAuthOptions> = {}): Promise<SignInStatus['state']> =>
+      signInUntilBlocked(server, {
+        redirectUri: '/signed-in.html',
+        clientId: 'ours',
+        clientSecret: 's3cret',
         vault,
-        new Requests(vault, fetch),
-        request,
-      ).catch((error: unknown) => {
-        if (error !== 'seen') throw error;
+        fetch,
+        ...options,
       });
-      return state;
-    };
     assert.equal(await begin(one.server), 'blocked', 'as far as it gets without a window');
     const error = await authErrorOf(begin(two.server), 'registration');
     assert.match(error.message, /belongs to https:\/\/as\.one\.example.*`clients`/);
@@ -77,25 +76,10 @@ describe('a sign-in', () => {
       },
     };
     const begin = (server: URL): Promise<string> =>
-      new Promise((resolve) => {
-        const ended = new AbortController();
-        const onstatus = ({ state }: SignInStatus): void => void (state === 'blocked' && ended.abort('began'));
-        const request = {
-          server,
-          challenge: {},
-          scope: [],
-          before: undefined,
-          window: undefined,
-          signal: ended.signal,
-          onstatus,
-        };
-        signIn({ redirectUri: '/signed-in.html', clientId: 'ours' }, vault, new Requests(vault, fetch), request).catch(
-          (error: unknown) => resolve(String(error)),
-        );
-      });
+      signInUntilBlocked(server, { redirectUri: '/signed-in.html', clientId: 'ours', vault, fetch }).catch(String);
     const outcomes = await Promise.all([begin(one.server), begin(two.server)]);
     assert.lengthOf(
-      outcomes.filter((outcome) => outcome === 'began'),
+      outcomes.filter((outcome) => outcome === 'blocked'),
       1,
     );
     assert.lengthOf(
@@ -114,7 +98,7 @@ describe('a sign-in', () => {
       assert.deepEqual(said, {
         reason: 'blocked',
         message:
-          'A worker opens no windows: let a page of this origin sign in, with which its workers are signed in too.',
+          'A worker cannot open a window: sign in from a page of this origin, and its workers are signed in too.',
       });
     } finally {
       worker.terminate();

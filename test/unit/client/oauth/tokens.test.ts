@@ -1,6 +1,6 @@
 import { assert } from 'chai';
 import type { Grant, TokenSet } from '../../../../packages/client/src/oauth/model.ts';
-import { revokeTokens } from '../../../../packages/client/src/oauth/endpoints/revocation.ts';
+import { revokeTokens } from '../../../../packages/client/src/oauth/endpoints/tokens.ts';
 import { refreshTokens } from '../../../../packages/client/src/oauth/endpoints/tokens.ts';
 import { whileTimeStands } from '../../../support/clock.ts';
 import { authErrorOf, errorOf } from '../../../support/errors.ts';

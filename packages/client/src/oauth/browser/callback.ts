@@ -1,33 +1,35 @@
-/** The page that authorization servers send the user back to. */
+/** The page that authorization servers send the user back to: it finishes the sign-in. */
 import { AuthError } from '../../errors.ts';
-import { announce, type Announcement, hearAnnouncements } from './announcements.ts';
-import { finishSignIn, takePending } from './pending-sign-in.ts';
-import { Requests } from '../dpop/send-with-token.ts';
-import { indexedDbVault, type Vault } from '../store/vault.ts';
+import { announce, type Announcement, hearAnnouncements } from '../store/announcements.ts';
+import { takePendingSignIn } from '../store/pending-sign-ins.ts';
+import { DpopKeys } from '../dpop.ts';
+import { indexedDbVault } from '../store/indexed-db-vault.ts';
+import type { Vault } from '../store/vault.ts';
+import { finishSignIn } from './finish-sign-in.ts';
 
 export interface CompleteSignInOptions {
-  /** The vault that `browserOAuth()` was given, if it was given one. */
+  /** The `vault` option of `browserOAuth()`, if it has one. */
   vault?: Vault | undefined;
-  /** Used in place of the platform's `fetch`. */
+  /** Replaces the platform's `fetch`. */
   fetch?: typeof fetch | undefined;
-  /** Where the page says how it went. The document's body unless given. */
+  /** Shows the outcome. Defaults to the document's body. */
   element?: HTMLElement | undefined;
-  /** What it says. English unless given. */
+  /** The texts that the page shows. Default to English. */
   messages?: Partial<Record<'working' | 'done' | 'nothing' | 'back', string>> | undefined;
-  /** Where the link goes when somebody opens the page without a sign-in. The folder that it is in unless given. */
+  /** Where the link goes if the page is opened without a sign-in. Defaults to the page's folder. */
   home?: string | URL | undefined;
 }
 
-/** How long a page that holds the sign-in in memory may take to say so, and then to finish it, in ms. */
+/** How long a page with the sign-in in memory may take to announce that, and then to finish it, in ms. */
 const TAKE_MS = 2_000;
 const FINISH_MS = 60_000;
 
 /**
- * Finishes a sign-in on the page that `redirectUri` names: takes the answer out of the address, trades it for tokens,
- * tells the page that waits, and closes the window or goes back to where the user was. What it shows is text only, and
- * a link where the user would be lost without one.
+ * Finishes a sign-in on the page that `redirectUri` names: takes the answer out of the address, exchanges it for tokens,
+ * tells the page that waits, and closes the window or goes back to where the user was. It shows text only, with a link
+ * back if the user would be lost without one.
  *
- * @throws {AuthError} when the sign-in failed, or there is none, after it was shown.
+ * @throws {AuthError} when the sign-in failed, or there is none. The page shows the error first.
  *
  * @example
  * ```ts
@@ -38,7 +40,7 @@ const FINISH_MS = 60_000;
  */
 export async function completeSignIn({
   vault = indexedDbVault(),
-  fetch: ownFetch,
+  fetch = (input, init) => globalThis.fetch(input, init),
   element = document.body,
   messages = {},
   home = '.',
@@ -46,24 +48,25 @@ export async function completeSignIn({
   const {
     working = 'Signing in…',
     done = 'You are signed in. You can close this window.',
-    nothing = 'No sign-in is waiting here. This page is part of signing in, and opens by itself when it is needed.',
+    nothing = 'No sign-in is waiting here. This page opens by itself when you sign in.',
     back = 'Back',
   } = messages;
   const answer = new URLSearchParams(location.search);
-  // The code is for one use and for nobody's history.
+  // The code does not belong in the history.
   history.replaceState(history.state, '', location.pathname);
   element.textContent = working;
   const state = answer.get('state') ?? '';
-  // Somebody opened the page, or loaded it again.
+  // Otherwise, the user opened the page directly, or reloaded it.
   const isAnswer = ['state', 'code', 'error'].some((name) => answer.has(name));
   let backTo = isAnswer ? undefined : new URL(home, location.href).href;
   try {
     if (!isAnswer) throw new AuthError('invalid-response', nothing);
-    const pending = await takePending(vault, state);
+    const pending = await takePendingSignIn(vault, state);
     backTo = pending?.returnTo;
-    if (pending)
-      await finishSignIn(vault, pending, answer, await new Requests(vault, ownFetch).to(pending.target), true);
-    else await handOver(state, answer);
+    if (pending) {
+      const dpop = await new DpopKeys(vault).for(pending.target);
+      await finishSignIn(vault, pending, answer, { fetch, dpop }, true);
+    } else await handOver(state, answer);
   } catch (error) {
     element.textContent = error instanceof AuthError ? error.message : 'Signing in failed.';
     if (backTo !== undefined && isOwn(backTo)) element.append(document.createElement('br'), linkTo(backTo, back));
@@ -74,7 +77,7 @@ export async function completeSignIn({
   else window.close();
 }
 
-/** The page that began it may hold it in memory. */
+/** Gives the answer to the page that started the sign-in, which may have it in memory. */
 async function handOver(state: string, answer: URLSearchParams): Promise<void> {
   const ended = new AbortController();
   try {
@@ -96,7 +99,7 @@ async function handOver(state: string, answer: URLSearchParams): Promise<void> {
       throw new AuthError(outcome.reason, outcome.message, { oauthError: outcome.oauthError });
     throw new AuthError(
       'invalid-response',
-      'This sign-in is not known here: it took too long, was used already, or was begun in another browser. Start it again.',
+      'This sign-in is not known here: it took too long, was already used, or was started in another browser. Start it again.',
     );
   } finally {
     ended.abort();

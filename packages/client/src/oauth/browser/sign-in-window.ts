@@ -2,8 +2,8 @@
 
 const FEATURES = 'popup,width=520,height=680';
 
-/** How often the window is looked at, in ms, and for how long it has to look closed. */
-const LOOK_MS = 500;
+/** How often the window is checked, in ms, and for how long it has to look closed. */
+const CHECK_MS = 500;
 const CLOSED_MS = 1_000;
 
 export class SignInWindow {
@@ -11,14 +11,14 @@ export class SignInWindow {
 
   private constructor(opened: Window) {
     this.#window = opened;
-    // The authorization server has no business with the page that opened it.
+    // The authorization server must not reach the page that opened its window.
     opened.opener = null;
   }
 
   /**
-   * Opens the window with a word of explanation in it, or at an address. Has to be called in a click.
+   * Opens the window with a text in it, or at an address. Has to be called in a click.
    *
-   * @returns nothing when the browser did not allow it.
+   * @returns `undefined` when the browser blocked it.
    */
   static open(text: string, url = 'about:blank'): SignInWindow | undefined {
     const opened = globalThis.open?.(url, '_blank', FEATURES);
@@ -41,14 +41,14 @@ export class SignInWindow {
   /**
    * Resolves when the user has closed the window.
    *
-   * It also looks closed once a page with `Cross-Origin-Opener-Policy` is in it, ours or theirs. So it has to look closed
-   * while the user is back at this page, and this page must not be one that cuts itself off.
+   * A window also looks closed if its page, or this one, has a `Cross-Origin-Opener-Policy`. So it counts as closed only
+   * if the user is back at this page, and this page does not cut itself off from its windows.
    */
   async closed(signal: AbortSignal): Promise<void> {
     let lookedClosedMs = 0;
     while (!signal.aborted) {
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-      lookedClosedMs = this.#window.closed && document.hasFocus() ? lookedClosedMs + LOOK_MS : 0;
+      await new Promise((resolve) => setTimeout(resolve, CHECK_MS));
+      lookedClosedMs = this.#window.closed && document.hasFocus() ? lookedClosedMs + CHECK_MS : 0;
       if (lookedClosedMs < CLOSED_MS) continue;
       if (!(await cutsItselfOff())) return;
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
@@ -56,7 +56,7 @@ export class SignInWindow {
   }
 }
 
-/** Whether this page's own opener policy separates it from the windows that it opens. */
+/** Whether this page's own opener policy cuts it off from the windows that it opens. */
 async function cutsItselfOff(): Promise<boolean> {
   if (globalThis.crossOriginIsolated) return true;
   try {

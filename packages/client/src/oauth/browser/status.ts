@@ -1,11 +1,11 @@
-/** How the page and a server stand, and the event that says so. */
+/** How the page stands with each server: the status of its sign-in, and whether requests wait for the user. */
 import type { SignInStatus } from '../../wire/authorizer.ts';
 import type { Grant } from '../model.ts';
 
 export const SIGNED_OUT: SignInStatus = Object.freeze({ state: 'signed-out' });
 export const EXPIRED: SignInStatus = Object.freeze({ state: 'expired' });
 
-/** How the page and a server stand has changed: ask `status(server)`. */
+/** The status of a server has changed. `status(server)` returns the new one. */
 export class SignInStatusEvent extends Event {
   /** The URL of the MCP server. */
   readonly server: string;
@@ -22,6 +22,61 @@ export function signedIn({ target, tokens }: Grant): SignInStatus {
   return { state: 'signed-in', issuer: target.issuer, scope: tokens.scope };
 }
 
-export function isSame(a: SignInStatus, b: SignInStatus): boolean {
+/** The status of each server, by its URL. A change dispatches a `SignInStatusEvent`. */
+export class Statuses {
+  readonly #events: EventTarget;
+  readonly #statuses = new Map<string, SignInStatus>();
+
+  constructor(events: EventTarget) {
+    this.#events = events;
+  }
+
+  get(server: string): SignInStatus {
+    return this.#statuses.get(server) ?? SIGNED_OUT;
+  }
+
+  /** The servers that have had a status. */
+  servers(): string[] {
+    return [...this.#statuses.keys()];
+  }
+
+  set(server: string, status: SignInStatus): void {
+    if (isSame(this.get(server), status)) return;
+    this.#statuses.set(server, status);
+    this.#events.dispatchEvent(new SignInStatusEvent(server, status));
+  }
+
+  /** The session ended by itself. If the user has signed out in the meantime, nothing changes. */
+  expire(server: string): void {
+    if (this.#statuses.get(server)?.state !== 'signed-out') this.set(server, EXPIRED);
+  }
+}
+
+function isSame(a: SignInStatus, b: SignInStatus): boolean {
   return JSON.stringify(a) === JSON.stringify(b) && a.state !== 'blocked';
+}
+
+/** When requests last waited for the user, by the URL of their server. */
+export class WaitsForUser {
+  readonly #counts = new Map<string, number>();
+  readonly #lastAt = new Map<string, number>();
+
+  /** As `performance.now()` counts. While a request waits, it is now. */
+  lastAt(server: string): number | undefined {
+    return this.#counts.get(server) ? performance.now() : this.#lastAt.get(server);
+  }
+
+  async during<T>(server: string, work: Promise<T>): Promise<T> {
+    this.#count(server, 1);
+    try {
+      return await work;
+    } finally {
+      this.#count(server, -1);
+      this.#lastAt.set(server, performance.now());
+    }
+  }
+
+  #count(server: string, change: number): void {
+    this.#counts.set(server, (this.#counts.get(server) ?? 0) + change);
+  }
 }

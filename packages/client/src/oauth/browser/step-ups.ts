@@ -1,15 +1,14 @@
-/** Who decides whether users are sent to agree to more, and in which order they are asked. */
+/** Step-ups: requests for more permissions, and the policies that decide whether the user is asked for them. */
 import { AuthError } from '../../errors.ts';
 import { untilAborted } from '../../wire/abort.ts';
 import type { StepUpPolicy, StepUpRequest } from '../../wire/authorizer.ts';
-import { askPage } from '../endpoints/failures.ts';
+import { askPage, shorten, withoutQuery } from '../failures.ts';
 import type { Grant } from '../model.ts';
-import { shorten, withoutQuery } from '../endpoints/quoting.ts';
 
 export class StepUps {
   readonly #policies = new Set<StepUpPolicy>();
-  /** The last question, by server. */
-  readonly #turns = new Map<string, Promise<unknown>>();
+  /** The last step-up, by server. */
+  readonly #last = new Map<string, Promise<unknown>>();
 
   constructor(first: StepUpPolicy | undefined) {
     if (first) this.#policies.add(first);
@@ -21,20 +20,20 @@ export class StepUps {
     return () => void this.#policies.delete(own);
   }
 
-  /** Calls that fail at once wait for each other: one answer may do for all of them. */
+  /** Step-ups for one server run one after the other: one decision may be enough for several calls. */
   inTurn<T>(server: string, work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-    const turn = (this.#turns.get(server) ?? Promise.resolve()).then(() => {
+    const turn = (this.#last.get(server) ?? Promise.resolve()).then(() => {
       signal?.throwIfAborted();
       return work();
     });
-    this.#turns.set(
+    this.#last.set(
       server,
       turn.catch(() => {}),
     );
     return untilAborted(turn, signal);
   }
 
-  /** The first policy with an opinion decides. Without one, the answer is no. */
+  /** The first policy with an opinion decides. If none has one, the answer is no. */
   async isWanted(request: StepUpRequest): Promise<boolean> {
     for (const policy of this.#policies) {
       const answer = await askPage('confirmStepUp', 'permission-required', () => policy(request), request.signal);
@@ -44,11 +43,12 @@ export class StepUps {
   }
 }
 
-export function lacks({ server, target: { issuer } }: Grant, scope: readonly string[] = []): AuthError {
+/** The error for a call that needs permissions that the user has not granted. */
+export function lacksPermission({ server, target: { issuer } }: Grant, scope: readonly string[] = []): AuthError {
   const named = scope.length > 0 ? ` (${shorten(scope.join(' '))})` : '';
   return new AuthError(
     'permission-required',
-    `${withoutQuery(server)} wants more permissions than the user gave${named}: call signIn() with this \`scope\` in a click.`,
+    `${withoutQuery(server)} needs more permissions than the user granted${named}: call signIn() with this \`scope\` in a click.`,
     { issuer },
   );
 }

@@ -1,18 +1,17 @@
-/** Addresses that come from outside, before the page goes there. What is allowed is listed; everything else is refused. */
+/** Checks addresses from outside before the page uses them. What is allowed is listed; everything else is refused. */
 import { AuthError } from '../../errors.ts';
-import { shorten } from './quoting.ts';
+import { shorten } from '../failures.ts';
 
-/** By the host as the platform's own parser wrote it, so that `0x7f.1` and `127.0.0.1` are the same. */
+/** Applied to the host as the platform's parser writes it, so that `0x7f.1` is `127.0.0.1`. */
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
-const INSIDE =
+const PRIVATE =
   /^((0|10|127)(\.\d+){3}|(169\.254|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))(\.\d+){2}|\[(::|f[cd]|fe[89ab]).*\]|[^.:]+|.+\.(localhost|local|internal|home\.arpa))$/;
 
 /**
- * An address that metadata names, once it is found fit to be used: https, or http on this machine, and not inside
- * somebody's network unless the server, or the page itself, is there too. What a name stands for in the DNS a page
- * cannot see.
+ * Checks an address from metadata: it has to be https, or http on this machine. It may be in a private network only if
+ * the server, or the page itself, is in one too. A page cannot see what a name resolves to in the DNS.
  *
- * @param what names the address in the error, e.g. `token_endpoint of https://as.example`
+ * @param what describes the address in the error, e.g. `token_endpoint of https://as.example`
  * @throws {AuthError} `discovery`
  */
 export function checkAddress(
@@ -31,27 +30,27 @@ export function checkAddress(
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.test(host))) {
     throw new AuthError(
       'discovery',
-      `The ${what} is ${shorten(address)}, but only https is safe to sign in with (http is for servers on this machine).`,
+      `The ${what} is ${shorten(address)}, but signing in needs https (http is allowed for servers on this machine).`,
     );
   }
-  if (url.username || url.password) throw new AuthError('discovery', `The ${what} has a user name or password in it.`);
-  if (INSIDE.test(host) && !INSIDE.test(hostOf(server)) && !INSIDE.test(pageHost)) {
+  if (url.username || url.password) throw new AuthError('discovery', `The ${what} contains a user name or password.`);
+  if (PRIVATE.test(host) && !PRIVATE.test(hostOf(server)) && !PRIVATE.test(pageHost)) {
     throw new AuthError(
       'discovery',
-      `The ${what} is ${shorten(address)}, inside a private network, but ${server.origin} is not: it may not send the page there.`,
+      `The ${what} is ${shorten(address)}, in a private network. ${server.origin} is not, so it may not send the page there.`,
     );
   }
   return url;
 }
 
-/** The `resource` of a server that does not say it itself (RFC 8707): no fragment, and no slash that means nothing. */
+/** The `resource` of a server without metadata (RFC 8707): its URL without a fragment or a redundant slash. */
 export function resourceOf(server: URL): string {
   const url = new URL(server);
   url.hash = '';
   return url.pathname === '/' && !url.search ? url.origin : url.href;
 }
 
-/** Whether what metadata describes is the server, or the part of its site that it lies in. */
+/** Whether metadata for `resource` covers the server: it is the server, or a part of the site that contains it. */
 export function isResourceOf(resource: string, server: URL): boolean {
   if (!URL.canParse(resource)) return false;
   const { origin, pathname, search, hash } = new URL(resource);

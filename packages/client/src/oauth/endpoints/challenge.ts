@@ -1,5 +1,6 @@
 /** The `WWW-Authenticate` header: any number of challenges in one line, separated by the same commas as their parameters. */
 import type { Challenge } from '../model.ts';
+import { readScope } from './scopes.ts';
 
 interface SchemeChallenge {
   scheme: string;
@@ -9,9 +10,9 @@ interface SchemeChallenge {
 const SEPARATORS = /[\s,]*/y;
 const PARAMETER = /([!#$%&'*+\-.^`|~\w]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"=]+))/y;
 /** A scheme, or a credential such as those of `Negotiate`, which may end in `=`. */
-const WORD = /([^\s,="]+)(=*)/y;
+const SCHEME = /([^\s,="]+)(=*)/y;
 
-/** What a refused response says about signing in. Everything is absent where CORS does not let the page read the header. */
+/** What a refused response says about signing in. Empty if CORS does not let the page read the header. */
 export function readChallenge(response: Response): Challenge {
   const challenges = parseChallenges(response.headers.get('www-authenticate') ?? '');
   const ours = challenges.filter(({ scheme }) => scheme === 'bearer' || scheme === 'dpop');
@@ -30,11 +31,6 @@ export function readChallenge(response: Response): Challenge {
   };
 }
 
-/** The scopes of a list that is separated by spaces. What cannot be a scope is left out. */
-export function readScope(text: string): string[] {
-  return [...new Set(text.split(/\s+/))].filter((scope) => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope));
-}
-
 function parseChallenges(header: string): SchemeChallenge[] {
   const challenges: SchemeChallenge[] = [];
   let position = 0;
@@ -48,12 +44,12 @@ function parseChallenges(header: string): SchemeChallenge[] {
     const [, name, quoted, plain = ''] = match(PARAMETER) ?? [];
     if (name !== undefined) {
       const parameters = challenges.at(-1)?.parameters;
-      // One that is said twice is nobody's to choose from: the first stays.
+      // The first of two parameters of the same name counts.
       if (parameters && !parameters.has(name.toLowerCase()))
         parameters.set(name.toLowerCase(), quoted?.replaceAll(/\\(.)/g, '$1') ?? plain);
       continue;
     }
-    const [, word, padding] = match(WORD) ?? [];
+    const [, word, padding] = match(SCHEME) ?? [];
     if (word === undefined) position++;
     else if (padding === '') challenges.push({ scheme: word.toLowerCase(), parameters: new Map() });
   }

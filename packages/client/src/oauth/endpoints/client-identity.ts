@@ -1,36 +1,37 @@
-/** Who the page is to an authorization server. What it is to one, it never is to another. */
+/** Who the page is to an authorization server: a configured client, a client metadata document, or a new registration. */
 import { AuthError, McpError } from '../../errors.ts';
-import { requireCodeFlow } from './authorization-request.ts';
+import { requireCodeFlow } from './authorization.ts';
 import { methodOf } from './client-authentication.ts';
 import type { AuthorizationTarget, ClientIdentity } from '../model.ts';
-import type { RegistrationOptions } from './registration.ts';
+import { registerClient, type RegistrationOptions } from './client-registration.ts';
 
-/** What an authorization server gave to the page's developers. */
+/** A client that the page's developers registered with an authorization server. */
 interface RegisteredClient {
   clientId: string;
   clientSecret?: string | undefined;
 }
 
 export interface IdentityOptions extends RegistrationOptions {
-  /** An id that was registered beforehand, or the https URL of a client metadata document. */
+  /** The id of a client that was registered beforehand, or the https URL of a client metadata document. */
   clientId?: string | undefined;
   clientSecret?: string | undefined;
-  /** The issuer that `clientId` was registered with; if absent, whichever it is used with first. */
+  /** The issuer that `clientId` was registered with. If absent, the first issuer that it is used with. */
   clientIssuer?: string | undefined;
-  /** Ids registered beforehand, by issuer. */
+  /** Clients that were registered beforehand, by issuer. */
   clients?: Readonly<Record<string, RegisteredClient>> | undefined;
   /** The https URL of a client metadata document. */
   clientMetadataUrl?: string | undefined;
-  /** What the page was to this issuer the last time, with this `redirectUri`. */
+  /** The identity from an earlier visit, at this issuer and with this `redirectUri`. */
   known?: ClientIdentity | undefined;
 }
 
 /**
- * In the order of the specification: registered beforehand, a client metadata document, registered now.
+ * Finds the page's identity, in the order of the specification: registered beforehand, a client metadata document,
+ * registered now. The identity at one issuer is never shown to another.
  *
- * @throws {AuthError} `registration` when the page is nobody to this issuer and cannot become somebody, `discovery`
+ * @throws {AuthError} `registration` when this issuer does not know the page and does not let it register, `discovery`
  *   when the issuer cannot sign in users safely.
- * @throws {McpError} `invalid-argument` when `clientMetadataUrl` is not one that can be an id, `network`, `timeout`
+ * @throws {McpError} `invalid-argument` when `clientMetadataUrl` cannot be a client id, `network`, `timeout`
  */
 export async function identifyClient(target: AuthorizationTarget, options: IdentityOptions): Promise<ClientIdentity> {
   requireCodeFlow(target);
@@ -45,7 +46,7 @@ export async function identifyClient(target: AuthorizationTarget, options: Ident
   if (documentUrl !== undefined && !isDocumentUrl(documentUrl)) {
     throw new McpError(
       'invalid-argument',
-      `${JSON.stringify(documentUrl)} cannot be a client id: it has to be an https URL with a path, where the client metadata document is published.`,
+      `${JSON.stringify(documentUrl)} cannot be a client id: it has to be the https URL, with a path, of a published client metadata document.`,
     );
   }
   if (documentUrl !== undefined && authorizationServer['client_id_metadata_document_supported'] === true) {
@@ -56,15 +57,14 @@ export async function identifyClient(target: AuthorizationTarget, options: Ident
   if (authorizationServer.registration_endpoint === undefined) {
     throw new AuthError(
       'registration',
-      `${issuer} does not know this page, and lets no page register itself: register it there, and give its \`clientId\`.`,
+      `${issuer} does not know this page and does not let pages register themselves. Register the page there, and set \`clientId\`.`,
       { issuer },
     );
   }
-  const { registerClient } = await import('./registration.ts');
   return registerClient(target, options);
 }
 
-/** Whether this can be the id of a client that publishes its own metadata: https, a path, and nothing that hides another. */
+/** Whether an address can be the id of a client that publishes its metadata: https, with a path, and with nothing in it that hides where it leads. */
 export function isDocumentUrl(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, pathname, hash, username, password, href } = new URL(address);
@@ -82,7 +82,7 @@ function registeredClient(
   if (clientIssuer !== undefined && clientIssuer !== issuer) {
     throw new AuthError(
       'registration',
-      `The \`clientId\` belongs to ${clientIssuer}, but the server now asks to sign in at ${issuer}: register the page there, and give both ids in \`clients\`.`,
+      `The \`clientId\` belongs to ${clientIssuer}, but the server now uses ${issuer}. Register the page there too, and set both ids in \`clients\`.`,
       { issuer },
     );
   }

@@ -1,24 +1,23 @@
-/** Who issues tokens for a server: asked of the server itself, then of the authorization server it names. */
+/** Finds out who issues tokens for a server: from the server's metadata, then from its authorization server's. */
 import type { AuthorizationServer } from 'oauth4webapi';
 import { AuthError, McpError } from '../../errors.ts';
 import { check } from '../../protocol/guards.ts';
 import type { JsonObject } from '../../protocol/types.ts';
 import { checkAddress, isResourceOf, resourceOf } from './addresses.ts';
 import { readChallenge } from './challenge.ts';
-import { askPage } from './failures.ts';
+import { askPage, shorten, withoutQuery } from '../failures.ts';
 import { readAuthorizationServer, type ResourceMetadata, resourceMetadata } from './metadata.ts';
 import type { AuthorizationTarget, Challenge } from '../model.ts';
-import { getJson, type Sending } from './request.ts';
-import { shorten, withoutQuery } from './quoting.ts';
+import { getJson, type SendOptions } from './request.ts';
 
-export interface DiscoveryOptions extends Sending {
-  /** Chooses among several authorization servers; the first without it. */
+export interface DiscoveryOptions extends SendOptions {
+  /** Chooses one of several authorization servers. Without it, the first is used. */
   chooseIssuer?:
     | ((issuers: readonly string[], options: { signal: AbortSignal }) => string | Promise<string>)
     | undefined;
 }
 
-/** Nothing usable is there. `isMissing` when something answered, and said so. */
+/** There is no usable document. `isMissing`: the site answered that there is none. */
 interface Absence {
   problem: string;
   isMissing: boolean;
@@ -31,9 +30,9 @@ const OAUTH = '/.well-known/oauth-authorization-server';
 const OPENID = '/.well-known/openid-configuration';
 
 /**
- * Finds out who issues tokens for a server, whichever revision it was written for.
+ * Finds out who issues tokens for a server of any revision.
  *
- * @throws {AuthError} `discovery` when nothing is found, or what is found contradicts itself.
+ * @throws {AuthError} `discovery` when nothing is found, or the metadata contradicts itself.
  * @throws {McpError} `timeout`, `too-large`
  */
 export async function discoverTarget(
@@ -41,7 +40,7 @@ export async function discoverTarget(
   challenge: Challenge,
   options: DiscoveryOptions,
 ): Promise<AuthorizationTarget> {
-  // Whatever it says, no token goes to it in the clear.
+  // No token is ever sent unencrypted, whatever the server says.
   checkAddress(server.href, 'address of the server', server);
   const absences: Absence[] = [];
   const description = await findDescription(server, challenge, options, absences);
@@ -64,10 +63,10 @@ export async function discoverTarget(
 }
 
 /**
- * What a server says when it is asked without a token: a sign-in may begin before it ever was. The ping changes
- * nothing in any revision. Nothing is said where the server does not answer, or lets everybody in.
+ * Gets a server's challenge for a sign-in that starts before any request: sends a ping without a token. A ping changes
+ * nothing in any revision. Empty if the server does not answer, or needs no token.
  */
-export async function askForChallenge(server: URL, { fetch, signal }: Sending): Promise<Challenge> {
+export async function askForChallenge(server: URL, { fetch, signal }: SendOptions): Promise<Challenge> {
   const timeout = AbortSignal.timeout(CHALLENGE_TIMEOUT_MS);
   try {
     const response = await fetch(server, {
@@ -86,11 +85,11 @@ export async function askForChallenge(server: URL, { fetch, signal }: Sending): 
   }
 }
 
-/** The server's own metadata, from where it says it is, or else from the two well-known places. */
+/** The server's own metadata, from the address that it gives, or else from the two well-known ones. */
 async function findDescription(
   server: URL,
   { resourceMetadata: said }: Challenge,
-  options: Sending,
+  options: SendOptions,
   absences: Absence[],
 ): Promise<ResourceMetadata | undefined> {
   const path = server.pathname.replace(/\/$/, '');
@@ -111,7 +110,7 @@ async function findDescription(
     if (!isResourceOf(description.resource, server)) {
       throw new AuthError(
         'discovery',
-        `The metadata at ${withoutQuery(place)} is for ${shorten(description.resource)}, not for ${withoutQuery(server)}: a token for one is not to be sent to the other.`,
+        `The metadata at ${withoutQuery(place)} is for ${shorten(description.resource)}, not for ${withoutQuery(server)}. A token for one must not be sent to the other.`,
       );
     }
     return description;
@@ -127,11 +126,11 @@ async function choose(
   if (issuers.length === 1 || !chooseIssuer) return first;
   const chosen = await askPage('chooseIssuer', 'discovery', () => chooseIssuer(issuers, { signal }), signal);
   if (!issuers.includes(chosen))
-    throw new McpError('invalid-argument', '`chooseIssuer` has to return one of the issuers that it was given.');
+    throw new McpError('invalid-argument', '`chooseIssuer` has to return one of the issuers that it gets.');
   return chosen;
 }
 
-async function findAuthorizationServer(issuer: string, server: URL, options: Sending): Promise<Found> {
+async function findAuthorizationServer(issuer: string, server: URL, options: SendOptions): Promise<Found> {
   const url = checkAddress(issuer, `authorization server of ${withoutQuery(server)}`, server);
   const path = url.pathname.replace(/\/$/, '');
   const places = path ? [`${OAUTH}${path}`, `${OPENID}${path}`, `${path}${OPENID}`] : [OAUTH, OPENID];
@@ -150,7 +149,7 @@ async function findAuthorizationServer(issuer: string, server: URL, options: Sen
   }
   throw new AuthError(
     'discovery',
-    `The authorization server ${shorten(issuer)} does not describe itself: ${problems.join(' ')}`,
+    `The authorization server ${shorten(issuer)} publishes no metadata: ${problems.join(' ')}`,
     { issuer },
   );
 }
@@ -161,26 +160,26 @@ interface Found {
   hasMetadata: boolean;
 }
 
-/** 2025-03-26: the server's own site issues the tokens, at the default endpoints if it describes no others. */
-async function findOnSite(server: URL, options: Sending, absences: Absence[]): Promise<Found> {
+/** The rule of 2025-03-26: the server's own site issues the tokens, at the default endpoints unless its metadata names others. */
+async function findOnSite(server: URL, options: SendOptions, absences: Absence[]): Promise<Found> {
   const { origin } = server;
   let isMissing = false;
   for (const place of [OAUTH, OPENID]) {
     const address = new URL(place, origin);
     const answer = await lookUp(address, options);
     if ('found' in answer) {
-      // Nobody wrote this issuer down, so it may be written either way.
+      // No metadata spelled this issuer, so both spellings are accepted.
       const authorizationServer = readAuthorizationServer(answer.found, address, [origin, `${origin}/`], server);
       return { issuer: authorizationServer.issuer, authorizationServer, hasMetadata: true };
     }
     absences.push(answer);
     isMissing ||= answer.isMissing;
   }
-  // Where nothing answers at all, guessing would send the user to a page that is not there.
+  // If the site does not answer at all, the default endpoints would send the user to a page that does not exist.
   if (!isMissing) {
     throw new AuthError(
       'discovery',
-      `${withoutQuery(server)} wants the user to sign in, but does not say where. If it does in WWW-Authenticate, its CORS answer has to expose that header. ${absences.map(({ problem }) => problem).join(' ')}`,
+      `${withoutQuery(server)} requires signing in, but does not say where. If it says so in WWW-Authenticate, its CORS headers have to expose that header. ${absences.map(({ problem }) => problem).join(' ')}`,
     );
   }
   const authorizationServer = {
@@ -192,15 +191,15 @@ async function findOnSite(server: URL, options: Sending, absences: Absence[]): P
   return { issuer: origin, authorizationServer, hasMetadata: false };
 }
 
-async function lookUp(url: URL, options: Sending): Promise<{ found: JsonObject } | Absence> {
+async function lookUp(url: URL, options: SendOptions): Promise<{ found: JsonObject } | Absence> {
   try {
     const { status, json } = await getJson(url, options);
     if (status === 200 && json) return { found: json };
-    // Sites that answer every address with their page have no document there either.
+    // A site that answers every address with its page has no document there either.
     return {
       problem:
         status === 200
-          ? `${withoutQuery(url)} is no JSON object.`
+          ? `${withoutQuery(url)} is not a JSON object.`
           : `${withoutQuery(url)} answered with status ${status}.`,
       isMissing: status < 500,
     };
@@ -211,7 +210,7 @@ async function lookUp(url: URL, options: Sending): Promise<{ found: JsonObject }
   }
 }
 
-/** Tokens are bound to a key only where both sides say that they know how: a server that does not would refuse them. */
+/** Tokens are bound to a key only if both servers support that: any other server would refuse them. */
 function bindingOf(
   issuer: AuthorizationServer,
   resource: ResourceMetadata | undefined,

@@ -1,12 +1,12 @@
-/** The two documents of discovery, looked at before anything in them is used. */
+/** Guards for the two documents of discovery: the server's metadata and the authorization server's. */
 import type { AuthorizationServer } from 'oauth4webapi';
 import { AuthError } from '../../errors.ts';
 import { array, boolean, check, type Guard, optional, ornamental, shape, string } from '../../protocol/guards.ts';
 import type { JsonObject } from '../../protocol/types.ts';
 import { checkAddress } from './addresses.ts';
-import { shorten } from './quoting.ts';
+import { shorten } from '../failures.ts';
 
-/** What a server says of itself (RFC 9728). */
+/** The metadata of an MCP server (RFC 9728). */
 export interface ResourceMetadata {
   resource: string;
   authorization_servers?: string[] | undefined;
@@ -17,7 +17,7 @@ export interface ResourceMetadata {
 
 const text = optional(string);
 const flag = optional(boolean);
-/** A list that is wrong promises nothing. */
+/** A list of the wrong type is ignored. */
 const list = ornamental(array(string));
 
 export const resourceMetadata: Guard<ResourceMetadata> = shape<ResourceMetadata>({
@@ -59,9 +59,9 @@ const authorizationServer: Guard<AuthorizationServer> = shape<Members>({
 });
 
 /**
- * What an authorization server says of itself (RFC 8414), if it is the one that was asked for.
+ * Checks the metadata of an authorization server (RFC 8414): it has to be the right issuer, with addresses that may be used.
  *
- * @param issuers how it may write its own name: compared as plain strings, as the specification has it
+ * @param issuers the spellings of its name that are accepted. They are compared as plain strings, as the specification requires.
  * @throws {AuthError} `discovery`
  */
 export function readAuthorizationServer(
@@ -78,7 +78,7 @@ export function readAuthorizationServer(
   if (!issuers.includes(metadata.issuer)) {
     throw new AuthError(
       'discovery',
-      `The metadata at ${url} belongs to the issuer ${shorten(metadata.issuer)}, not to ${issuers[0]}: the two have to be the same to the letter, a slash at the end included.`,
+      `The metadata at ${url} belongs to the issuer ${shorten(metadata.issuer)}, not to ${issuers[0]}: the two have to be identical, including a slash at the end.`,
     );
   }
   for (const endpoint of ENDPOINTS) {

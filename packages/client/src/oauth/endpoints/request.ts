@@ -1,27 +1,27 @@
-/** One request to an authorization server, or for a description: bounded in time and length, without cookies, following nothing. */
+/** Sends one request to an authorization server, or for metadata: without cookies or redirects, limited in time and length. */
 import { allowInsecureRequests, customFetch } from 'oauth4webapi';
 import { AuthError, McpError } from '../../errors.ts';
 import { isObject } from '../../protocol/guards.ts';
 import type { JsonObject } from '../../protocol/types.ts';
 import { readChunks } from '../../wire/body.ts';
-import { shorten, withoutQuery } from './quoting.ts';
+import { shorten, withoutQuery } from '../failures.ts';
 
-/** How requests are sent. */
-export interface Sending {
+/** What a request is sent with. */
+export interface SendOptions {
   fetch: typeof fetch;
   signal?: AbortSignal | undefined;
 }
 
-/** What came back. */
+/** A JSON answer. */
 export interface Answer {
-  /** Whose it is, for error messages. */
+  /** Where it came from, for error messages. */
   url: string;
   status: number;
-  /** The JSON object of the body, if it is one. */
+  /** The body, if it is a JSON object. */
   json: JsonObject | undefined;
 }
 
-/** The options that the functions of oauth4webapi send with. */
+/** The options that the functions of oauth4webapi take. */
 export interface LibraryOptions {
   [customFetch]: (
     url: string,
@@ -35,16 +35,16 @@ const TIMEOUT_MS = 15_000;
 const MAX_LENGTH = 256 * 1024;
 
 /** @throws {McpError} `network`, `timeout`, `too-large`; {@link AuthError} `invalid-response` for a redirect. */
-export function getJson(url: URL, sending: Sending): Promise<Answer> {
-  // No header of its own, so that no server has to answer a preflight for its description.
-  return exchange(sending, ({ [customFetch]: send, signal }) =>
+export function getJson(url: URL, sending: SendOptions): Promise<Answer> {
+  // No header that needs a preflight: many servers do not answer one for their metadata.
+  return requestEndpoint(sending, ({ [customFetch]: send, signal }) =>
     send(url.href, { method: 'GET', headers: { accept: 'application/json' }, signal }),
   );
 }
 
-/** @throws {McpError} as {@link getJson} does, and whatever `request` throws. */
-export async function exchange(
-  { fetch, signal }: Sending,
+/** @throws {McpError} like {@link getJson}, and whatever `request` throws. */
+export async function requestEndpoint(
+  { fetch, signal }: SendOptions,
   request: (options: LibraryOptions) => Promise<Response>,
 ): Promise<Answer> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
@@ -60,22 +60,22 @@ export async function exchange(
           referrerPolicy: 'no-referrer',
         });
       },
-      // Which addresses may be http was decided when they arrived, and more narrowly.
+      // checkAddress() has already decided which addresses may be http, and is stricter.
       [allowInsecureRequests]: true,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
     if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
-      throw new AuthError('invalid-response', `${url} redirects to another address, which is not followed.`);
+      throw new AuthError('invalid-response', `${url} redirects to another address. Redirects are not followed.`);
     }
     return { url, status: response.status, json: await readJson(response, url) };
   } catch (cause) {
     signal?.throwIfAborted();
     if (timeout.aborted) throw new McpError('timeout', `${url} did not answer within ${TIMEOUT_MS} ms.`, { cause });
-    // A platform's fetch says only this much, and so does a body that breaks off.
+    // This is all that fetch tells about a network error, or about a body that breaks off.
     if (cause instanceof TypeError && !('code' in cause)) {
       throw new McpError(
         'network',
-        `${url} could not be reached: it is down, or its CORS answer does not let this page in. The browser's console says which.`,
+        `${url} could not be reached: it is down, or its CORS headers do not allow this page. The browser's console says which.`,
         { cause },
       );
     }
@@ -83,7 +83,7 @@ export async function exchange(
   }
 }
 
-/** The error that an authorization server answered with: its code for programs, its description as text. */
+/** The error in an authorization server's answer: `error` is the code, `says` the text for a message. */
 export function oauthErrorOf({ json }: Answer): { error: string; says: string } | undefined {
   if (typeof json?.['error'] !== 'string' || json['error'] === '') return undefined;
   const error = shorten(json['error']);

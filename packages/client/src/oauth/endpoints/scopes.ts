@@ -1,13 +1,18 @@
-/** Which scopes to ask for. */
+/** Scopes: how they are read, and which ones to request. */
 import type { AuthorizationTarget, Challenge } from '../model.ts';
 
 const OFFLINE = 'offline_access';
 
+/** Reads a list of scopes that are separated by spaces. Ignores what cannot be a scope. */
+export function readScope(text: string): string[] {
+  return [...new Set(text.split(/\s+/))].filter((scope) => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope));
+}
+
 /**
- * What the refused request needs; where it does not say, all that the server lists; with what was asked for before,
- * so that no permission is lost on the way to another. Empty: none is asked for, and the authorization server decides.
+ * The scopes to request: those that the refused request needs or, if it names none, all that the server lists. Earlier
+ * scopes are requested again, so that the user does not lose them. If the list is empty, the authorization server decides.
  *
- * @param before the scopes asked for earlier
+ * @param before the scopes that were requested earlier
  */
 export function chooseScope(
   { resourceScopes = [], authorizationServer }: AuthorizationTarget,
@@ -15,7 +20,7 @@ export function chooseScope(
   before: readonly string[],
 ): string[] {
   const scope = new Set([...before, ...(challenge.scope ?? resourceScopes)]);
-  // Refresh tokens are the authorization server's to give, and not every one has them. Alone it would ask for nothing else.
+  // `offline_access` requests a refresh token. Not every authorization server knows it, and alone it would mean no other scope.
   if (!authorizationServer.scopes_supported?.includes(OFFLINE)) scope.delete(OFFLINE);
   else if (scope.size > 0) scope.add(OFFLINE);
   return [...scope];

@@ -1,32 +1,32 @@
-/** The token endpoint: what is sent there, and what may come back. */
-import { refreshTokenGrantRequest } from 'oauth4webapi';
+/** The token endpoint, and the one that revokes tokens. */
+import { refreshTokenGrantRequest, revocationRequest } from 'oauth4webapi';
 import { AuthError, type AuthErrorReason } from '../../errors.ts';
-import { readScope } from './challenge.ts';
 import { authenticate } from './client-authentication.ts';
-import type { Dpop } from '../dpop/dpop.ts';
+import type { Dpop } from '../dpop.ts';
 import type { AuthorizationTarget, Grant, TokenSet } from '../model.ts';
-import { type Answer, exchange, type LibraryOptions, oauthErrorOf, type Sending } from './request.ts';
+import { type Answer, type LibraryOptions, oauthErrorOf, requestEndpoint, type SendOptions } from './request.ts';
+import { readScope } from './scopes.ts';
 
-export interface TokenOptions extends Sending {
-  /** Binds the tokens to its key. */
+export interface TokenOptions extends SendOptions {
+  /** The key that the tokens are bound to. */
   dpop?: Dpop | undefined;
 }
 
-/** A life that is longer is not counted: no page lives to see the end of it, and no clock can be trusted that far. */
-const MAX_LIFE_S = 366 * 24 * 60 * 60;
+/** A longer lifetime is ignored: no page lives that long, and no clock can be trusted that far. */
+const MAX_LIFETIME_S = 366 * 24 * 60 * 60;
 
 /**
- * New tokens for a grant. The old refresh token stays where the server sends no new one, and so does the scope.
+ * Renews the tokens of a grant. If the answer has no refresh token or no scope, the old one stays.
  *
- * @throws {AuthError} `sign-in-required` when the grant has ended, `registration` when the page is no longer known
- *   there; with `oauthError`, whenever the authorization server refused.
+ * @throws {AuthError} `sign-in-required` when the grant has ended, `registration` when the authorization server no longer
+ *   knows the page. If the authorization server refused, it has an `oauthError`.
  * @throws {McpError} `network`, `timeout`
  */
 export async function refreshTokens({ target, client, tokens }: Grant, options: TokenOptions): Promise<TokenSet> {
   const { refreshToken } = tokens;
   const { issuer } = target;
   if (refreshToken === undefined)
-    throw new AuthError('sign-in-required', 'The token has ended, and there is none to renew it with: sign in again.', {
+    throw new AuthError('sign-in-required', 'The token has expired and there is no refresh token: sign in again.', {
       issuer,
     });
   const answer = await requestTokens(options, (request) =>
@@ -44,20 +44,47 @@ export async function refreshTokens({ target, client, tokens }: Grant, options: 
   return { refreshToken, ...readTokens(answer, target, tokens.scope, options, 'sign-in-required') };
 }
 
-/** One request to a token endpoint, with a proof of the key if there is one. */
+/**
+ * Revokes the tokens of a grant (RFC 7009). Revoking the refresh token, if there is one, ends its access tokens too. Does
+ * nothing if the authorization server cannot revoke tokens.
+ *
+ * @throws {AuthError} `refused`
+ * @throws {McpError} `network`, `timeout`
+ */
+export async function revokeTokens(
+  { target, client, tokens }: Pick<Grant, 'target' | 'client' | 'tokens'>,
+  options: SendOptions,
+): Promise<void> {
+  const { authorizationServer, issuer } = target;
+  if (authorizationServer.revocation_endpoint === undefined) return;
+  const { refreshToken } = tokens;
+  const additionalParameters = { token_type_hint: refreshToken === undefined ? 'access_token' : 'refresh_token' };
+  const answer = await requestEndpoint(options, (request) =>
+    revocationRequest(
+      authorizationServer,
+      { client_id: client.clientId },
+      authenticate(client),
+      refreshToken ?? tokens.accessToken,
+      { ...request, additionalParameters },
+    ),
+  );
+  if (answer.status !== 200) throw refusalOf(answer, issuer, 'refused');
+}
+
+/** Sends one request to a token endpoint, with a proof for the key if there is one. */
 export function requestTokens(
   { fetch, signal, dpop }: TokenOptions,
   request: (options: LibraryOptions) => Promise<Response>,
 ): Promise<Answer> {
-  return exchange({ fetch: dpop ? (input, init) => dpop.fetch(fetch, input, init) : fetch, signal }, request);
+  return requestEndpoint({ fetch: dpop ? (input, init) => dpop.fetch(fetch, input, init) : fetch, signal }, request);
 }
 
 /**
- * The library's own reading is not used: it fails where an ID token that nobody needs is out of date by this
- * device's clock, or a lifetime makes no sense.
+ * Reads the answer of a token endpoint. Replaces the library's function, which fails for an ID token that has expired by
+ * this device's clock although nobody needs it, and for a lifetime that makes no sense.
  *
- * @param asked the scopes that hold when the answer names none
- * @param refusal why there are no tokens, when the authorization server says no
+ * @param asked the requested scopes. They apply when the answer has none.
+ * @param refusal the reason of the error when the authorization server says no
  * @throws {AuthError}
  */
 export function readTokens(
@@ -73,32 +100,34 @@ export function readTokens(
     token_type: type,
     refresh_token: refreshToken,
     scope,
-    expires_in: life,
+    expires_in: lifetime,
   } = answer.json ?? {};
   const fail = (problem: string): AuthError =>
     new AuthError('invalid-response', `${answer.url} did not answer with a token: ${problem}.`, { issuer });
   if (typeof accessToken !== 'string' || !/^[\x21-\x7e]+$/.test(accessToken))
-    throw fail('access_token is not one that a header can carry');
+    throw fail('access_token is missing, or has characters that a header cannot contain');
   const tokenType = typeof type === 'string' ? type.toLowerCase() : '';
   if (tokenType !== 'bearer' && tokenType !== 'dpop')
-    throw fail(`token_type is ${JSON.stringify(type)?.slice(0, 50)}, which nothing is known to do with`);
-  if (tokenType === 'dpop' && !dpop) throw fail('it is bound to a key that this page does not have');
+    throw fail(`token_type is ${JSON.stringify(type)?.slice(0, 50)}, which is neither Bearer nor DPoP`);
+  if (tokenType === 'dpop' && !dpop) throw fail('the token is bound to a key that this page does not have');
   if (tokenType === 'bearer' && binding === 'required')
-    throw fail('it is not bound to a key, and the server takes no others');
-  const lifeS = typeof life === 'string' ? Number(life) : life;
+    throw fail('the token is not bound to a key, but the server accepts only tokens that are');
+  const lifetimeS = typeof lifetime === 'string' ? Number(lifetime) : lifetime;
   return {
     accessToken,
     tokenType,
     ...(typeof refreshToken === 'string' && refreshToken && { refreshToken }),
-    // Negative or endless: as if the server had not said. It will when the token no longer holds.
-    ...(typeof lifeS === 'number' && lifeS > 0 && lifeS < MAX_LIFE_S && { expiresAt: Date.now() + lifeS * 1000 }),
+    // A lifetime that is negative or endless is ignored: the server refuses the token when it has expired.
+    ...(typeof lifetimeS === 'number' &&
+      lifetimeS > 0 &&
+      lifetimeS < MAX_LIFETIME_S && { expiresAt: Date.now() + lifetimeS * 1000 }),
     scope: typeof scope === 'string' ? readScope(scope) : [...asked],
   };
 }
 
-/** What a no of an authorization server means. */
+/** The error for a refusal of an authorization server. */
 export function refusalOf(answer: Answer, issuer: string, refusal: AuthErrorReason): AuthError {
-  // An authorization server that is overloaded or broken has refused nothing.
+  // An authorization server that is overloaded or broken has not refused anything.
   if (answer.status !== 400 && answer.status !== 401)
     return new AuthError('unreachable', `${answer.url} answered with status ${answer.status}: try again later.`, {
       issuer,
@@ -107,7 +136,7 @@ export function refusalOf(answer: Answer, issuer: string, refusal: AuthErrorReas
   if (!refused)
     return new AuthError(
       'invalid-response',
-      `${answer.url} answered with status ${answer.status}, and not as OAuth specifies.`,
+      `${answer.url} answered with status ${answer.status}, but without an OAuth error.`,
       { issuer },
     );
   const reason =

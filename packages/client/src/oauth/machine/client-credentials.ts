@@ -9,23 +9,23 @@ import { requestTokens } from '../endpoints/tokens.ts';
 /** Options of `clientCredentials`: who the client is, and one way to prove it. */
 export interface ClientCredentialsOptions extends MachineOptions {
   clientId: string;
-  /** Signs assertions with the client's own key (RFC 7523). It need not be extractable. */
+  /** The client's own key, which signs its assertions (RFC 7523). It need not be extractable. */
   privateKey?: CryptoKey | undefined;
-  /** Tells the authorization server which of the client's keys it is. */
+  /** Which of the client's keys `privateKey` is. */
   keyId?: string | undefined;
-  /** An assertion that was signed elsewhere, e.g. by the page's own backend, for this audience. */
+  /** Gets an assertion for this audience that was signed elsewhere, e.g. by the page's own backend. */
   signAssertion?: ((audience: string) => string | Promise<string>) | undefined;
-  /** Whoever can read the page, or its storage, has it. */
+  /** Anyone who can read the page, or its storage, has it. */
   clientSecret?: string | undefined;
 }
 
 /**
  * Signs a client in as itself, without a user: for workers, kiosks and tools that run where nobody else can read
- * them. A page that is sent to users cannot keep a secret; give it `signAssertion`, and keep the key behind it.
+ * them. A page that users load cannot keep a secret: use `signAssertion`, and keep the key on your server.
  *
- * @returns what goes into `connect()` as `auth`. Its tokens live in memory.
- * @throws {McpError} `invalid-argument` when there is no way, or more than one, to prove who the client is. What is
- *   thrown later, through `connect()` and the calls of its client, is an {@link AuthError}.
+ * @returns the `auth` option of `connect()`. Its tokens are in memory. If it gets no token, `connect()` and the calls of
+ *   its client throw an {@link AuthError}.
+ * @throws {McpError} `invalid-argument` when there is no credential, or more than one.
  *
  * @example
  * ```ts

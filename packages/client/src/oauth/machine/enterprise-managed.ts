@@ -5,7 +5,7 @@ import { checkAddress } from '../endpoints/addresses.ts';
 import { authenticate, methodOf } from '../endpoints/client-authentication.ts';
 import { machineAuthorizer, type MachineOptions } from './machine-authorizer.ts';
 import type { AuthorizationTarget } from '../model.ts';
-import type { Sending } from '../endpoints/request.ts';
+import type { SendOptions } from '../endpoints/request.ts';
 import { refusalOf, requestTokens } from '../endpoints/tokens.ts';
 
 /** A client, as one authorization server knows it. */
@@ -21,9 +21,9 @@ export interface EnterpriseManagedOptions extends MachineOptions, EnterpriseClie
     /** Its token endpoint: an https URL. */
     tokenEndpoint: string;
   };
-  /** What the user's single sign-on gave: an ID token, or a refresh token where that was SAML. Asked for each time. */
+  /** Gets the token of the user's single sign-on: an ID token, or a refresh token after SAML. Called for each token request. */
   subjectToken: () => string | Promise<string>;
-  /** `id_token` unless given. */
+  /** Defaults to `id_token`. */
   subjectTokenType?: 'id_token' | 'refresh_token' | undefined;
 }
 
@@ -33,12 +33,12 @@ const ID_JAG = `${TOKEN_TYPE}id-jag`;
 const PROFILE = 'urn:ietf:params:oauth:grant-profile:id-jag';
 
 /**
- * Signs in users whose enterprise decides what they may use (the extension Enterprise-Managed Authorization): the
- * token of the single sign-on is exchanged for a grant for this server, and that for an access token. No window opens.
+ * Signs in users whose enterprise decides what they may use (the extension Enterprise-Managed Authorization). The token
+ * of the single sign-on is exchanged for a grant for this server, and the grant for an access token. No window opens.
  *
- * @returns what goes into `connect()` as `auth`. Its tokens live in memory.
- * @throws {AuthError} `discovery` when the token endpoint is not https. What is thrown later comes through `connect()`
- *   and the calls of its client: `refused` when the identity provider, or the authorization server, says no.
+ * @returns the `auth` option of `connect()`. Its tokens are in memory. If it gets no token, `connect()` and the calls of
+ *   its client throw an {@link AuthError}: `refused` when the identity provider or the authorization server says no.
+ * @throws {AuthError} `discovery` when the token endpoint is not https.
  *
  * @example
  * ```ts
@@ -65,7 +65,7 @@ export function enterpriseManaged(options: EnterpriseManagedOptions): Authorizer
     if (Array.isArray(profiles) && !profiles.includes(PROFILE)) {
       throw new AuthError(
         'discovery',
-        `${target.issuer} does not take grants of an enterprise (authorization_grant_profiles_supported).`,
+        `${target.issuer} does not accept enterprise grants (authorization_grant_profiles_supported).`,
         { issuer: target.issuer },
       );
     }
@@ -84,13 +84,13 @@ export function enterpriseManaged(options: EnterpriseManagedOptions): Authorizer
   });
 }
 
-/** The identity provider's word that this user may have this server: good for its authorization server, and for nothing else. */
+/** Gets the identity provider's grant for this user and this server. Only this server's authorization server accepts it. */
 async function exchangeToken(
   options: EnterpriseManagedOptions,
   tokenEndpoint: string,
   { issuer, resource }: AuthorizationTarget,
   scope: string | undefined,
-  sending: Sending,
+  sending: SendOptions,
 ): Promise<string> {
   const { identityProvider, subjectToken, subjectTokenType = 'id_token' } = options;
   const { clientId, clientSecret } = identityProvider;

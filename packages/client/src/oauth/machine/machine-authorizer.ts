@@ -1,36 +1,40 @@
-/** What the grants without a user have in common: a token in memory, asked for when the server wants one. */
+/** What all grants without a user have in common: the token is in memory, and requested when the server requires one. */
 import { AuthError } from '../../errors.ts';
 import { untilAborted } from '../../wire/abort.ts';
 import type { Authorizer } from '../../wire/authorizer.ts';
 import { readChallenge } from '../endpoints/challenge.ts';
 import { discoverTarget } from '../endpoints/discovery.ts';
 import type { AuthorizationTarget, Challenge, TokenSet } from '../model.ts';
-import type { Answer, Sending } from '../endpoints/request.ts';
+import type { Answer, SendOptions } from '../endpoints/request.ts';
 import { chooseScope } from '../endpoints/scopes.ts';
 import { readTokens } from '../endpoints/tokens.ts';
-import { shorten, withoutQuery } from '../endpoints/quoting.ts';
+import { shorten, withoutQuery } from '../failures.ts';
 
-/** Options that all grants without a user have. */
+/** Options of all grants without a user. */
 export interface MachineOptions {
   /**
    * The authorization server that the credentials are for. No other one gets them, whatever the server says. Without
-   * it, they go to the one that the server names: leave it out only for servers that may have them.
+   * it, they go to the one that the server names: leave it out only if you trust the server with them.
    */
   issuer?: string | undefined;
-  /** Scopes to ask for, in place of those that the server names. */
+  /** The scopes to request. Defaults to those that the server names. */
   scope?: readonly string[] | undefined;
-  /** Used in place of the platform's `fetch` for requests to authorization servers. */
+  /** Replaces the platform's `fetch` for requests to authorization servers. */
   fetch?: typeof fetch | undefined;
 }
 
-/** Asks a token endpoint, with the scopes if there are any. */
-export type Ask = (target: AuthorizationTarget, scope: string | undefined, sending: Sending) => Promise<Answer>;
+/** Requests a token, with the scopes if there are any. */
+export type RequestToken = (
+  target: AuthorizationTarget,
+  scope: string | undefined,
+  sending: SendOptions,
+) => Promise<Answer>;
 
-/** How long before its end a token is no longer used, in ms. */
+/** How long before it expires a token is no longer used, in ms. */
 const SKEW_MS = 10_000;
 
-export function machineAuthorizer(options: MachineOptions, ask: Ask): Authorizer {
-  const sending: Sending = { fetch: options.fetch ?? ((input, init) => fetch(input, init)) };
+export function machineAuthorizer(options: MachineOptions, requestToken: RequestToken): Authorizer {
+  const sending: SendOptions = { fetch: options.fetch ?? ((input, init) => fetch(input, init)) };
 
   const obtain = async (server: URL, challenge: Challenge): Promise<TokenSet> => {
     const target = await discoverTarget(server, challenge, sending);
@@ -38,14 +42,14 @@ export function machineAuthorizer(options: MachineOptions, ask: Ask): Authorizer
     if (options.issuer !== undefined && options.issuer !== issuer) {
       throw new AuthError(
         'registration',
-        `The credentials are for ${options.issuer}, but ${withoutQuery(server)} wants a token of ${shorten(issuer)}, which does not get them.`,
+        `The credentials are for ${options.issuer}, but ${withoutQuery(server)} requires a token from ${shorten(issuer)}, which does not get them.`,
         { issuer },
       );
     }
-    // There is nobody to renew anything for: the next token is asked for as this one.
+    // No refresh token is needed: the next token is requested like this one.
     const scope = options.scope ?? chooseScope(target, challenge, []).filter((name) => name !== 'offline_access');
     return readTokens(
-      await ask(target, scope.length > 0 ? scope.join(' ') : undefined, sending),
+      await requestToken(target, scope.length > 0 ? scope.join(' ') : undefined, sending),
       target,
       scope,
       sending,
@@ -58,7 +62,7 @@ export function machineAuthorizer(options: MachineOptions, ask: Ask): Authorizer
       let tokens: TokenSet | undefined;
       let challenge: Challenge = {};
       let obtaining: Promise<TokenSet> | undefined;
-      // All who wait are given the same token. One that is refused is not asked for in another way.
+      // All callers share one token request.
       const renew = (): Promise<TokenSet> =>
         (obtaining ??= obtain(server, challenge)
           .then((got) => (tokens = got))
@@ -86,7 +90,7 @@ export function machineAuthorizer(options: MachineOptions, ask: Ask): Authorizer
         if (again.status === 401)
           throw new AuthError(
             'invalid-response',
-            `${withoutQuery(server)} does not accept the token that its own authorization server issued: look at the server's log.`,
+            `${withoutQuery(server)} does not accept the token that its own authorization server issued. The server's log may say why.`,
           );
         return again;
       };
@@ -97,6 +101,6 @@ export function machineAuthorizer(options: MachineOptions, ask: Ask): Authorizer
 function lacksPermission(server: URL, { scope }: Challenge): AuthError {
   return new AuthError(
     'permission-required',
-    `The token does not allow this at ${withoutQuery(server)}${scope ? `: it needs ${shorten(scope.join(' '))}, which the \`scope\` option can ask for` : ''}.`,
+    `The token does not allow this at ${withoutQuery(server)}${scope ? `: add ${shorten(scope.join(' '))} to the \`scope\` option` : ''}.`,
   );
 }

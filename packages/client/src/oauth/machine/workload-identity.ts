@@ -5,18 +5,18 @@ import { requestTokens } from '../endpoints/tokens.ts';
 
 /** Options of `workloadIdentity`. */
 export interface WorkloadIdentityOptions extends MachineOptions {
-  /** The JWT that the platform gave to this workload, for this audience: the issuer of the server's tokens. Asked for each time. */
+  /** Gets the workload's JWT from its platform, for this audience: the issuer of the server's tokens. Called for each token request. */
   assertion: (audience: string) => string | Promise<string>;
-  /** The id of the client, where the authorization server does not know it from the JWT. */
+  /** The id of the client, if the JWT does not tell it to the authorization server. */
   clientId?: string | undefined;
 }
 
 /**
- * Signs a workload in by the identity that its platform gave it (the extension Workload Identity Federation). When
- * the authorization server says no, that is the end: nothing else is tried.
+ * Signs a workload in with the identity that its platform gives it (the extension Workload Identity Federation). If the
+ * authorization server says no, nothing else is tried.
  *
- * @returns what goes into `connect()` as `auth`. Its tokens live in memory. What is thrown comes through `connect()`
- *   and the calls of its client, as an {@link AuthError}.
+ * @returns the `auth` option of `connect()`. Its tokens are in memory. If it gets no token, `connect()` and the calls of
+ *   its client throw an {@link AuthError}.
  *
  * @example
  * ```ts
@@ -35,7 +35,7 @@ export function workloadIdentity(options: WorkloadIdentityOptions): Authorizer {
       resource: target.resource,
       ...(scope !== undefined && { scope }),
     };
-    // The library wants a name. Without one, none is sent: the assertion says who it is.
+    // The library requires an id, but without a `clientId` none is sent: the assertion says who the client is.
     const proof = clientId === undefined ? () => {} : None();
     return requestTokens(sending, (request) =>
       genericTokenEndpointRequest(

@@ -1,15 +1,15 @@
-/** The tokens in use: one grant for each server, renewed once for all tabs. */
+/** The stored tokens: one grant for each server, renewed once for all tabs. */
 import { AuthError } from '../../errors.ts';
-import { announce } from '../browser/announcements.ts';
+import { announce } from './announcements.ts';
 import type { Grant } from '../model.ts';
 import { recognise, storedGrant } from './stored-guards.ts';
 import type { Vault } from './vault.ts';
-import { withoutQuery } from '../endpoints/quoting.ts';
+import { withoutQuery } from '../failures.ts';
 
 /** Renews the tokens of a grant at its authorization server. */
 export type Renew = (grant: Grant) => Promise<Grant['tokens']>;
 
-/** How long before its end a token is renewed, in ms; at most a tenth of its life. */
+/** How long before it expires a token is renewed, in ms; at most a tenth of its lifetime. */
 const MAX_SKEW_MS = 30_000;
 
 const nameOf = (server: string): string => `grant ${server}`;
@@ -24,36 +24,36 @@ export class Grants {
     this.#renew = renew;
   }
 
-  /** What is known, without looking whether it still holds. */
+  /** The stored grant, valid or not. */
   async read(server: string): Promise<Grant | undefined> {
-    const kept = await this.#vault.read(nameOf(server));
-    const grant = kept && recognise(kept.value, storedGrant);
-    return grant && grant.server === server ? { ...grant, version: kept.version } : undefined;
+    const stored = await this.#vault.read(nameOf(server));
+    const grant = stored && recognise(stored.value, storedGrant);
+    return grant && grant.server === server ? { ...grant, version: stored.version } : undefined;
   }
 
   /**
-   * A grant whose token still holds for a while, renewed if need be. Resolves with nothing when there is none.
+   * A grant whose token is valid for a while yet, renewed if necessary. Resolves with `undefined` when there is none.
    *
-   * @throws {AuthError} `sign-in-required` when it ended and cannot be renewed.
+   * @throws {AuthError} `sign-in-required` when the grant has ended and cannot be renewed.
    */
   async current(server: string): Promise<Grant | undefined> {
     const grant = await this.read(server);
     if (!grant || grant.renewAt === undefined || Date.now() < grant.renewAt) return grant;
     const { refreshToken, expiresAt = 0 } = grant.tokens;
-    // Without a refresh token it is used to its end, and the server says when that is.
+    // Without a refresh token, the token is used until the server refuses it.
     if (refreshToken === undefined) return grant;
     return this.renewed(grant).catch((error: unknown) => {
-      // An authorization server that is away does not end a token that still holds.
+      // The token is still valid, even if the authorization server does not answer.
       if (Date.now() >= expiresAt || (error instanceof AuthError && error.reason === 'sign-in-required')) throw error;
       return grant;
     });
   }
 
   /**
-   * What took the place of a grant that the server no longer accepts. However many callers, tabs and workers ask,
-   * the authorization server is asked once: a refresh token that rotates may be used only once.
+   * The grant that replaces one that the server no longer accepts. All callers, tabs and workers share one request to
+   * the authorization server, because a refresh token that rotates may be used only once.
    *
-   * @throws {AuthError} `sign-in-required` when there is nothing to renew it with, or the authorization server refuses.
+   * @throws {AuthError} `sign-in-required` when there is no refresh token, or the authorization server refuses it.
    */
   renewed(grant: Grant): Promise<Grant> {
     const { server } = grant;
@@ -66,10 +66,10 @@ export class Grants {
   }
 
   /**
-   * Forgets the tokens for a server, as the user wishes. Whoever renews them just now is waited for, so that none are
-   * left, and none come back.
+   * Removes the tokens for a server because the user signs out. Waits for a renewal under way, which would otherwise
+   * bring them back.
    *
-   * @returns the newest ones, to be revoked
+   * @returns the newest grant, to be revoked
    */
   signOut(server: string): Promise<Grant | undefined> {
     return withLock(server, async () => {
@@ -80,15 +80,15 @@ export class Grants {
     });
   }
 
-  /** The user has signed out in another tab, which knows nothing of tokens that are only in this page's memory. */
-  takeHeld(server: string): Promise<Grant | undefined> {
+  /** Takes tokens that are only in this page's memory, after the user has signed out in another tab. */
+  takeFromMemory(server: string): Promise<Grant | undefined> {
     return withLock(server, async () => {
-      const grant = recognise(await this.#vault.takeHeld(nameOf(server)), storedGrant);
+      const grant = recognise(await this.#vault.takeFromMemory(nameOf(server)), storedGrant);
       return grant && { ...grant, version: 0 };
     });
   }
 
-  /** Forgets all tokens, and what goes with them. */
+  /** Removes all tokens, registrations and keys. */
   async forget(): Promise<void> {
     await Promise.all(
       (await this.servers()).map((server) => withLock(server, () => this.#vault.remove(nameOf(server)))),
@@ -97,14 +97,14 @@ export class Grants {
     announce({ type: 'forgotten' });
   }
 
-  /** Forgets tokens that are no longer accepted, and tells the user. @returns false when there are other ones by now. */
+  /** Removes tokens that are no longer accepted, and tells all tabs. @returns false when newer ones were stored. */
   async expire({ server, version }: Grant): Promise<boolean> {
     const isRemoved = await this.#vault.remove(nameOf(server), version);
     if (isRemoved) announce({ type: 'removed', server, hasExpired: true });
     return isRemoved;
   }
 
-  /** The URLs of all servers that there are tokens for. */
+  /** The URLs of all servers with stored tokens. */
   async servers(): Promise<string[]> {
     const prefix = nameOf('');
     return (await this.#vault.names(prefix)).map((name) => name.slice(prefix.length));
@@ -117,10 +117,10 @@ export class Grants {
     if (grant.tokens.refreshToken === undefined) return this.#end(grant);
     try {
       const tokens = await this.#renew(grant);
-      // A server that does not rotate sends no new refresh token, and one that keeps the scope does not name it.
+      // Without rotation, the answer has no new refresh token.
       const { refreshToken = grant.tokens.refreshToken } = tokens;
-      // Without locks another tab may have been quicker: what it kept counts.
-      await keepGrant(this.#vault, { ...grant, tokens: { ...tokens, refreshToken } }, grant.version);
+      // Without locks, another tab may have been faster. Then its grant is the current one.
+      await storeGrant(this.#vault, { ...grant, tokens: { ...tokens, refreshToken } }, grant.version);
       return (await this.read(grant.server)) ?? raise(ended(grant));
     } catch (error) {
       if (!isRefused(error)) throw error;
@@ -128,7 +128,7 @@ export class Grants {
     }
   }
 
-  /** The grant is over; but the user may have signed in anew in between. */
+  /** Removes a grant that has ended. Returns the newer one if the user has signed in again in the meantime. */
   async #end(grant: Grant, cause?: unknown): Promise<Grant> {
     const newer = (await this.expire(grant)) ? undefined : await this.read(grant.server);
     return newer ?? raise(ended(grant, cause));
@@ -136,11 +136,11 @@ export class Grants {
 }
 
 /**
- * Keeps new tokens.
+ * Stores new tokens.
  *
- * @param expected the version that they replace, and no other; without it, whatever is there.
+ * @param expected the only version that they may replace. Without it, they replace any.
  */
-export async function keepGrant(
+export async function storeGrant(
   vault: Vault,
   grant: Omit<Grant, 'version' | 'renewAt'>,
   expected?: number,
@@ -155,7 +155,7 @@ function raise(error: AuthError): never {
   throw error;
 }
 
-/** The authorization server said no, as opposed to not answering: asking again changes nothing. */
+/** Whether the authorization server said no, so that asking again is pointless. */
 function isRefused(error: unknown): boolean {
   return (
     error instanceof AuthError &&
@@ -168,12 +168,12 @@ function ended({ server, target: { issuer } }: Grant, cause?: unknown): AuthErro
   const oauthError = cause instanceof AuthError ? cause.oauthError : undefined;
   return new AuthError(
     'sign-in-required',
-    `The session with ${withoutQuery(server)} has ended: sign in again, with signIn() in a click.`,
+    `The session with ${withoutQuery(server)} has ended: call signIn() in a click to sign in again.`,
     { issuer, oauthError, ...(cause !== undefined && { cause }) },
   );
 }
 
-/** One at a time in all tabs and workers. Where there are no locks, the version of what is kept shows who was first. */
+/** One at a time in all tabs and workers. Without Web Locks, the stored version shows who was first. */
 async function withLock<T>(server: string, work: () => Promise<T>): Promise<T> {
   return navigator.locks ? await navigator.locks.request(`mcp-web renew ${server}`, work) : await work();
 }

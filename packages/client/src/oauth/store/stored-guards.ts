@@ -1,4 +1,4 @@
-/** What the vault gives back is looked at like anything else from outside: an older version of this library may have written it. */
+/** Guards for what comes out of the vault: an older version of this library may have written it. */
 import type { AuthorizationServer } from 'oauth4webapi';
 import { array, boolean, type Guard, literal, number, optional, shape, string } from '../../protocol/guards.ts';
 import type { AuthorizationTarget, ClientIdentity, Grant, PendingSignIn, TokenSet } from '../model.ts';
@@ -6,7 +6,7 @@ import type { AuthorizationTarget, ClientIdentity, Grant, PendingSignIn, TokenSe
 const text = optional(string);
 const strings = array(string);
 
-/** Only the issuer is looked at: the other members were when they were fetched, and the vault is sealed. */
+/** Only the issuer is checked: the other members were checked when they were fetched, and the vault is encrypted. */
 const authorizationServer: Guard<AuthorizationServer> = (value) => shape<{ issuer: string }>({ issuer: string })(value);
 
 const target: Guard<AuthorizationTarget> = shape<AuthorizationTarget>({
@@ -56,7 +56,7 @@ export const storedGrant: Guard<Omit<Grant, 'version'>> = shape<Omit<Grant, 'ver
   renewAt: optional(number),
 });
 
-/** The value, if it is what the guard says. */
+/** The value, if it passes the guard. */
 export function recognise<T>(value: unknown, guard: Guard<T>): T | undefined {
   const isFit = (candidate: unknown): candidate is T => guard(candidate) === undefined;
   return isFit(value) ? value : undefined;

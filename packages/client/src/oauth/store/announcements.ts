@@ -1,11 +1,11 @@
-/** How the tabs of an origin tell each other what became of a sign-in. No token travels this way. */
-import { isObject } from '../../protocol/guards.ts';
+/** How the tabs of an origin tell each other how a sign-in ended. Tokens never travel this way. */
 import type { AuthErrorReason } from '../../errors.ts';
+import { isObject } from '../../protocol/guards.ts';
 
 export type Announcement =
-  /** There are tokens for a server, from the sign-in of this state. */
+  /** The sign-in with this state got tokens for a server. */
   | { type: 'granted'; server: string; state: string }
-  /** A sign-in failed. */
+  /** The sign-in with this state failed. */
   | {
       type: 'failed';
       server: string;
@@ -14,16 +14,16 @@ export type Announcement =
       message: string;
       oauthError?: string | undefined;
     }
-  /** The tokens for a server are gone: the user signed out, or they are no longer accepted. */
+  /** The tokens for a server are gone: the user signed out, or the server no longer accepts them. */
   | { type: 'removed'; server: string; hasExpired: boolean }
-  /** Everything is gone: all tokens, registrations and keys. */
+  /** All tokens, registrations and keys are gone. */
   | { type: 'forgotten' }
   /**
-   * The callback page does not know the sign-in of this state: whoever holds it in memory may finish it. The answer has
-   * a code in it, which is worth nothing without the verifier.
+   * The callback page does not know the sign-in with this state. A page that has it in memory may finish it. The answer
+   * contains a code, which is worthless without the verifier.
    */
   | { type: 'answered'; state: string; answer: string }
-  /** Somebody holds it, and is at it. */
+  /** A page has that sign-in in memory, and is finishing it. */
   | { type: 'taken'; state: string };
 
 const CHANNEL = 'mcp-web-sign-in';
@@ -46,7 +46,7 @@ export function announce(announcement: Announcement): void {
   channel.close();
 }
 
-/** Hears what other tabs, and other objects of this one, announce until the signal aborts. */
+/** Calls `hear` with each announcement of other tabs, and of other objects in this one, until the signal aborts. */
 export function hearAnnouncements(hear: (announcement: Announcement) => void, signal: AbortSignal): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }) => {

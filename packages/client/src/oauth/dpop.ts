@@ -1,14 +1,16 @@
-/** Proofs that whoever sends a token holds the key that it is bound to (RFC 9449). */
-import { isObject } from '../../protocol/guards.ts';
-import { readChunks } from '../../wire/body.ts';
-import { readChallenge } from '../endpoints/challenge.ts';
+/** DPoP (RFC 9449): tokens that are bound to a key, and the proofs that their sender has that key. */
+import { isObject } from '../protocol/guards.ts';
+import { readChunks } from '../wire/body.ts';
+import { readChallenge } from './endpoints/challenge.ts';
+import type { AuthorizationTarget } from './model.ts';
+import type { Vault } from './store/vault.ts';
 
-/** A key, and the nonces that servers want in its proofs: kept as long as it is. */
+/** A key that tokens are bound to, with the nonces that servers require in its proofs. */
 export interface Dpop {
   /**
-   * Sends a request with a proof of its own, and once more where it was refused for want of the server's nonce.
+   * Sends a request with a proof. Sends it a second time if the server refuses it because it requires a nonce.
    *
-   * @param accessToken sent along, and named in the proof; without it, the proof is for a token endpoint.
+   * @param accessToken is sent too, and the proof names it. Without it, the proof is for a token endpoint.
    */
   fetch(
     send: typeof globalThis.fetch,
@@ -18,14 +20,42 @@ export interface Dpop {
   ): Promise<Response>;
 }
 
-/** An error is a short object. Whoever sends more than this means something else, or no good. */
+/** The error is a short object. A longer body is something else. */
 const MAX_ERROR_LENGTH = 16 * 1024;
 
 const encoder = new TextEncoder();
 
-/** @param keyPair for ECDSA with P-256; the private half need not be extractable. */
+/** The keys that tokens are bound to: one for each issuer, stored in the vault. */
+export class DpopKeys {
+  readonly #vault: Vault;
+  /** By issuer, because a key keeps the nonces of its servers. */
+  readonly #keys = new Map<string, Promise<Dpop>>();
+
+  constructor(vault: Vault) {
+    this.#vault = vault;
+  }
+
+  /** Resolves with `undefined` when the servers do not bind tokens to keys. */
+  async for({ dpop, issuer }: AuthorizationTarget): Promise<Dpop | undefined> {
+    if (dpop === 'none') return undefined;
+    let key = this.#keys.get(issuer);
+    if (!key) {
+      key = this.#vault.keyPair(`dpop ${issuer}`).then(createDpop);
+      this.#keys.set(issuer, key);
+      key.catch(() => this.#keys.delete(issuer));
+    }
+    return key;
+  }
+
+  /** To be called when the keys in the vault have changed. */
+  forget(): void {
+    this.#keys.clear();
+  }
+}
+
+/** @param keyPair for ECDSA with P-256. The private key need not be extractable. */
 export function createDpop({ privateKey, publicKey }: CryptoKeyPair): Dpop {
-  // Each server has nonces of its own.
+  // By origin: each server has its own nonces.
   const nonces = new Map<string, string>();
   let publicJwk: Promise<JsonWebKey> | undefined;
 
@@ -62,7 +92,7 @@ export function createDpop({ privateKey, publicKey }: CryptoKeyPair): Dpop {
       };
       const used = nonces.get(url.origin);
       const response = await attempt();
-      // Once: a server that wants yet another would want one for ever. What was refused like this was not carried out.
+      // Only once: a server that requires yet another nonce would go on for ever. The refused request had no effect.
       if (nonces.get(url.origin) === used || !(await wantsNonce(response))) return response;
       response.body?.cancel().catch(() => {});
       return attempt();
@@ -74,7 +104,7 @@ async function wantsNonce(response: Response): Promise<boolean> {
   const wanted = 'use_dpop_nonce';
   if (response.status === 401 && readChallenge(response).error === wanted) return true;
   if (response.status !== 400 && response.status !== 401) return false;
-  // A copy, because a response that is about something else is still to be read.
+  // A copy: if the response is about something else, the caller still has to read it.
   const { body } = response.clone();
   let text = '';
   try {

@@ -1,11 +1,11 @@
 import { McpError } from '../../errors.ts';
 import { isDocumentUrl } from '../endpoints/client-identity.ts';
 
-/** What `clientMetadataDocument` needs to know. */
+/** Options of `clientMetadataDocument`. */
 export interface ClientDocumentOptions {
-  /** The https URL at which the document will be published: it is the page's client id. */
+  /** The https URL where the document will be published. It is the page's client id. */
   clientId: string;
-  /** What users see when they are asked to agree. */
+  /** The name that users see when they are asked for their consent. */
   clientName: string;
   /** The absolute URL of each page that calls `completeSignIn()`. */
   redirectUris: readonly string[];
@@ -15,11 +15,11 @@ export interface ClientDocumentOptions {
 }
 
 /**
- * The client metadata document to publish: the JSON with which authorization servers learn who a page is, without
- * registering it at each.
+ * Creates the client metadata document to publish. It tells authorization servers who the page is, so that the page need
+ * not be registered with each of them.
  *
  * @returns JSON, to be served at `clientId` with the type `application/json`.
- * @throws {McpError} `invalid-argument` when an address is not one that authorization servers accept.
+ * @throws {McpError} `invalid-argument` when authorization servers would not accept an address.
  *
  * @example
  * ```ts
@@ -42,17 +42,20 @@ export function clientMetadataDocument({
   if (!isDocumentUrl(clientId))
     throw new McpError(
       'invalid-argument',
-      '`clientId` has to be an https URL with a path, written as a browser writes it: the address of the document itself.',
+      '`clientId` has to be the https URL of the document itself: with a path, and spelled the way that browsers normalise it.',
     );
   if (!clientName || redirectUris.length === 0)
-    throw new McpError('invalid-argument', 'The document needs a `clientName` and at least one of `redirectUris`.');
+    throw new McpError(
+      'invalid-argument',
+      'The document needs a `clientName` and at least one redirect URI in `redirectUris`.',
+    );
   const wrong = redirectUris.find(
     (uri) => !/^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/])/.test(uri) || !URL.canParse(uri),
   );
   if (wrong !== undefined)
     throw new McpError(
       'invalid-argument',
-      `${JSON.stringify(wrong)} cannot be one of \`redirectUris\`: it has to be an https URL, or http on this machine.`,
+      `${JSON.stringify(wrong)} cannot be one of the \`redirectUris\`: it has to be an https URL, or http on this machine.`,
     );
   const metadata = {
     client_id: clientId,

@@ -1,13 +1,13 @@
-/** Dynamic client registration (RFC 7591): for authorization servers that know neither the page nor metadata documents. */
+/** Dynamic client registration (RFC 7591), for authorization servers that know neither the page nor client metadata documents. */
 import { dynamicClientRegistrationRequest } from 'oauth4webapi';
 import { AuthError } from '../../errors.ts';
 import { check, type Guard, literal, number, optional, shape, string } from '../../protocol/guards.ts';
 import { methodOf } from './client-authentication.ts';
 import type { AuthorizationTarget, ClientIdentity } from '../model.ts';
-import { type Answer, exchange, oauthErrorOf, type Sending } from './request.ts';
+import { type Answer, requestEndpoint, oauthErrorOf, type SendOptions } from './request.ts';
 
-export interface RegistrationOptions extends Sending {
-  /** What users see. The document's title if absent. */
+export interface RegistrationOptions extends SendOptions {
+  /** The name that users see. Defaults to the document's title. */
   clientName?: string | undefined;
   redirectUri: string;
 }
@@ -36,10 +36,10 @@ export async function registerClient(
   const { issuer, authorizationServer } = target;
   const { redirectUri, clientName = globalThis.document?.title || new URL(redirectUri).host } = options;
   const { token_endpoint_auth_methods_supported: methods = METHODS } = authorizationServer;
-  // A page cannot keep a secret, so it wants none if it may.
+  // A page cannot keep a secret, so it prefers to have none.
   const method = METHODS.find((candidate) => methods.includes(candidate)) ?? 'none';
   const register = (applicationType: string): Promise<Answer> =>
-    exchange(options, (request) =>
+    requestEndpoint(options, (request) =>
       dynamicClientRegistrationRequest(
         authorizationServer,
         {
@@ -54,7 +54,7 @@ export async function registerClient(
       ),
     );
 
-  // OpenID Connect: `web` may not come back to this machine, `native` to nothing else.
+  // OpenID Connect: a `web` client may not come back to this machine, and a `native` one may come back nowhere else.
   const types = new URL(redirectUri).protocol === 'https:' ? ['web', 'native'] : ['native', 'web'];
   let answer: Answer | undefined;
   for (const type of types) {
@@ -67,8 +67,8 @@ export async function registerClient(
   if (answer.status !== 201 && answer.status !== 200) {
     const says = refused ? `: ${refused.says}` : ` with status ${answer.status}`;
     const advice = target.hasMetadata
-      ? 'Register the page there, and give its `clientId`.'
-      : 'The server says nothing of how to sign in: it may want a key in the `headers` option instead.';
+      ? 'Register the page there, and set `clientId`.'
+      : 'The server does not say how to sign in. It may need an API key in the `headers` option instead.';
     throw new AuthError('registration', `${issuer} did not register this page${says}. ${advice}`, {
       issuer,
       oauthError: refused?.error,
@@ -77,7 +77,7 @@ export async function registerClient(
   return identityOf(answer, target);
 }
 
-/** The library's own reading is not used: it wants an end for each secret, which many servers leave out. */
+/** Replaces the library's function, which requires an expiry for each secret. Many servers leave it out. */
 function identityOf({ json, url }: Answer, target: AuthorizationTarget): ClientIdentity {
   const { issuer } = target;
   const {

@@ -1,0 +1,74 @@
+/** What the page wants from sign-in, and what all requests and sign-ins of one `browserOAuth()` share. */
+import type { StepUpPolicy } from '../../wire/authorizer.ts';
+import { DpopKeys } from '../dpop.ts';
+import { loaded } from '../failures.ts';
+import { Grants } from '../store/grants.ts';
+import { indexedDbVault } from '../store/indexed-db-vault.ts';
+import type { Vault } from '../store/vault.ts';
+import { Statuses, WaitsForUser } from './status.ts';
+
+/** Who the page is to authorization servers, and how it decides. */
+export interface BrowserOAuthOptions {
+  /** The page that calls `completeSignIn()`, on this origin. Authorization servers send the user back to it. */
+  redirectUri: string | URL;
+  /**
+   * Who the page is: an id that was registered with the authorization server, or the https URL of a published client
+   * metadata document. Without it, the page registers itself where the authorization server allows that. An id belongs
+   * to the first issuer that it is used with. For several issuers, or with a secret, use `clients`.
+   */
+  clientId?: string | undefined;
+  /** The secret of a registered `clientId`, for authorization servers that require one. Anyone who can read the page has it. */
+  clientSecret?: string | undefined;
+  /** Clients that were registered beforehand, by issuer. An id is never shown to another issuer. */
+  clients?: Readonly<Record<string, { clientId: string; clientSecret?: string | undefined }>> | undefined;
+  /** The name that users see at the authorization server if the page registers itself. Defaults to the document's title. */
+  clientName?: string | undefined;
+  /** Chooses one of several authorization servers. Without it, the first is used. */
+  chooseIssuer?:
+    | ((issuers: readonly string[], options: { signal: AbortSignal }) => string | Promise<string>)
+    | undefined;
+  /**
+   * Decides whether the user is asked for more permissions than before. If no policy says yes, the call fails with the
+   * reason `permission-required`.
+   */
+  confirmStepUp?: StepUpPolicy | undefined;
+  /** Where tokens are stored. Defaults to `indexedDbVault()`. `memoryVault()` lasts as long as the page. */
+  vault?: Vault | undefined;
+  /** Replaces the platform's `fetch` for requests to authorization servers. */
+  fetch?: typeof fetch | undefined;
+}
+
+/** What all requests and sign-ins of one `BrowserOAuth` share. */
+export interface SignInContext {
+  readonly options: BrowserOAuthOptions;
+  readonly vault: Vault;
+  /** For requests to authorization servers. */
+  readonly fetch: typeof fetch;
+  readonly keys: DpopKeys;
+  readonly grants: Grants;
+  readonly statuses: Statuses;
+  readonly waits: WaitsForUser;
+  /** Aborted by `close()`. */
+  readonly closing: AbortController;
+}
+
+/** @param events dispatches `statuschange` */
+export function createContext(options: BrowserOAuthOptions, events: EventTarget): SignInContext {
+  const vault = options.vault ?? indexedDbVault();
+  const keys = new DpopKeys(vault);
+  const fetch: typeof globalThis.fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
+  const grants = new Grants(vault, async (grant) => {
+    const { refreshTokens } = await loaded(import('../endpoints/tokens.ts'));
+    return refreshTokens(grant, { fetch, dpop: await keys.for(grant.target) });
+  });
+  return {
+    options,
+    vault,
+    fetch,
+    keys,
+    grants,
+    statuses: new Statuses(events),
+    waits: new WaitsForUser(),
+    closing: new AbortController(),
+  };
+}

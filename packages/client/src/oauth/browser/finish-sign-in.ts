@@ -1,0 +1,48 @@
+/** The end of a sign-in: the authorization server's answer becomes tokens. The callback page does this, or the page that waits. */
+import { AuthError } from '../../errors.ts';
+import { finishAuthorization } from '../endpoints/authorization.ts';
+import { revokeTokens, type TokenOptions } from '../endpoints/tokens.ts';
+import { withoutQuery } from '../failures.ts';
+import type { PendingSignIn } from '../model.ts';
+import { announce } from '../store/announcements.ts';
+import { storeGrant } from '../store/grants.ts';
+import type { Vault } from '../store/vault.ts';
+
+/**
+ * Gets the tokens, stores them, and tells every tab how the sign-in ended.
+ *
+ * @param mustLast whether the page is about to close, so that tokens in its memory would be lost
+ * @throws {AuthError} when the answer is no, cannot be trusted, or the tokens cannot be stored.
+ */
+export async function finishSignIn(
+  vault: Vault,
+  pending: PendingSignIn,
+  answer: URLSearchParams,
+  options: TokenOptions,
+  mustLast = false,
+): Promise<void> {
+  const { server, state, target, client, scope } = pending;
+  try {
+    const tokens = await finishAuthorization(pending, answer, options);
+    const outcome = await storeGrant(vault, { server, target, client, tokens, requested: scope });
+    if (mustLast && outcome === 'in-memory') {
+      // Tokens that nobody can use must not stay valid.
+      await revokeTokens({ target, client, tokens }, options).catch(() => {});
+      throw new AuthError(
+        'blocked',
+        'This browser cannot store anything for this site at the moment, so the tokens would be lost with this window: free some space, or allow the site to store data, and sign in again.',
+      );
+    }
+    announce({ type: 'granted', server, state });
+  } catch (error) {
+    const { reason, message, oauthError } =
+      error instanceof AuthError
+        ? error
+        : new AuthError(
+            'invalid-response',
+            `Signing in to ${withoutQuery(server)} failed: ${error instanceof Error ? error.message : String(error)}`,
+          );
+    announce({ type: 'failed', server, state, reason, message, oauthError });
+    throw error;
+  }
+}

@@ -1,0 +1,62 @@
+/** Errors on the way to a token: what they quote, and whose failure they report. */
+import { AuthError, type AuthErrorReason, McpError } from '../errors.ts';
+import { untilAborted } from '../wire/abort.ts';
+
+/** An address for an error message. Its query may hold a key, and error messages end up in logs. */
+export function withoutQuery(address: string | URL): string {
+  const { origin, pathname } = new URL(address);
+  return origin + pathname;
+}
+
+/** Text from outside, for an error message: a single line of at most 200 characters. */
+export function shorten(text: string): string {
+  const line = text.replaceAll(/[\s\p{C}]+/gu, ' ').trim();
+  return line.length > 200 ? `${line.slice(0, 200)}…` : line;
+}
+
+/** Reports an authorization server that does not answer as such: the MCP server itself may well be there. */
+export async function asAuthError<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof McpError) || error.code === 'unauthorized' || error.code === 'invalid-argument') throw error;
+    throw new AuthError('unreachable', error.message, { cause: error });
+  }
+}
+
+/** Calls a function from the page's options, until the signal aborts. What it throws is reported as the page's failure. */
+export async function askPage<T>(
+  option: string,
+  reason: AuthErrorReason,
+  ask: () => T | Promise<T>,
+  signal: AbortSignal,
+): Promise<T> {
+  try {
+    return await untilAborted(Promise.resolve(ask()), signal);
+  } catch (cause) {
+    signal.throwIfAborted();
+    if (cause instanceof McpError) throw cause;
+    throw new AuthError(
+      reason,
+      `\`${option}\` of browserOAuth() failed: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * Waits for code that is loaded on demand.
+ *
+ * @throws {AuthError} `unreachable` when it could not be loaded; the next attempt tries again.
+ */
+export async function loaded<T>(loading: Promise<T>): Promise<T> {
+  try {
+    return await loading;
+  } catch (cause) {
+    throw new AuthError(
+      'unreachable',
+      'The code that signs users in could not be loaded. Check that the page is online, then try again.',
+      { cause },
+    );
+  }
+}

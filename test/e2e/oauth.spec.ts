@@ -147,7 +147,7 @@ test('a call that needs more fails where the page does not want to ask', async (
   await page.goto(appUrl());
   await signInWith(page, '#connect');
   await page.locator('#echo').click();
-  await expect(result(page)).toHaveText(/^unauthorized: .*wants more permissions.*mcp:write/);
+  await expect(result(page)).toHaveText(/^unauthorized: .*needs more permissions.*mcp:write/);
   await expect(status(page)).toHaveText(/^signed-in/);
 });
 
@@ -166,7 +166,7 @@ test('a window that the user closes ends the sign-in, which can be tried again',
   const [window] = await Promise.all([page.waitForEvent('popup'), page.locator('#connect').click()]);
   await window.locator('input[name=login]').waitFor();
   await window.close();
-  await expect(result(page)).toHaveText(/^unauthorized: The window for signing in was closed/);
+  await expect(result(page)).toHaveText(/^unauthorized: The sign-in window was closed/);
   await signInWith(page, '#connect');
   await expect(result(page)).toHaveText('connected 2026-07-28');
 });

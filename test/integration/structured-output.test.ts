@@ -112,7 +112,7 @@ describe('an output schema', () => {
 
   it('that cannot be used keeps its tool from being called, unless the call asks for it [JS-02, JS-04, JS-09]', async () => {
     const unusable: [schema: object, reason: string][] = [
-      [{ $ref: 'https://example.com/sum.json' }, 'leads to https://example.com/sum.json'],
+      [{ $ref: 'https://example.com/sum.json' }, 'refers to https://example.com/sum.json'],
       [{ $schema: 'http://json-schema.org/draft-04/schema#' }, 'draft-04'],
       [{ type: 'sum' }, 'not a type of JSON Schema'],
     ];

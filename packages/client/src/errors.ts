@@ -1,29 +1,29 @@
 import type { CallToolResult } from './protocol/types.ts';
 
 /**
- * Every reason for which a call of this library fails, as one union.
+ * Every reason why a call of this library fails.
  *
  * | code | what happened, and where to look |
  * |---|---|
- * | `invalid-argument` | the call itself was wrong: not a URL, an unknown revision, a header that cannot be sent |
- * | `network` | `fetch` was refused: the server is down, or its CORS answer forbids this page |
+ * | `invalid-argument` | the call itself is wrong: not a URL, an unknown revision, a header that cannot be sent |
+ * | `network` | `fetch` failed: the server is down, or its CORS headers do not allow this page |
  * | `http` | the server answered with a status that MCP does not expect ({@link HttpError}) |
- * | `not-mcp` | something answered, but not an MCP endpoint: HTML, a foreign content type |
+ * | `not-mcp` | something answered, but not an MCP endpoint: HTML, an unexpected content type |
  * | `invalid-message` | what arrived is not JSON, or not a JSON-RPC message |
- * | `invalid-result` | the answer is not what the specification, or the tool's output schema ({@link OutputError}), says; the message names the path |
+ * | `invalid-result` | the answer does not match the specification, or the tool's output schema ({@link OutputError}); the message names the path |
  * | `stream-ended` | the event stream ended before the answer |
  * | `too-large` | a message was larger than the limit |
  * | `timeout` | no answer within `timeoutMs` |
  * | `rpc` | the server answered with a JSON-RPC error ({@link RpcError}) |
  * | `unsupported-revision` | server and client have no protocol revision in common |
- * | `unsupported` | the server did not declare the capability that this call needs, or asked for one that the page did not declare, or has an output schema that cannot be used |
- * | `unauthorized` | the server wants the user to sign in, or signing in failed ({@link AuthError}) |
+ * | `unsupported` | the server did not declare the capability that this call needs, used one that the page did not declare, or has an output schema that cannot be used |
+ * | `unauthorized` | the server requires the user to sign in, or signing in failed ({@link AuthError}) |
  * | `denied` | the user, or the page's policy, did not allow the tool call |
- * | `storage` | the browser's storage did not take or give up something that the user decided |
+ * | `storage` | the browser's storage could not store or remove something that the user decided |
  * | `session-lost` | the server forgot the session |
  * | `task-cancelled` | the task that ran the call was cancelled, by the page or at the server |
- * | `task-lost` | the server does not know the task any more, or its time to live has passed |
- * | `closed` | the client was closed, by the page or while the call was waiting; or the other end of its port is gone; or the page no longer waits for a task |
+ * | `task-lost` | the server no longer knows the task, or its time to live has passed |
+ * | `closed` | the client was closed, the other end of its port is gone, or the page no longer waits for a task |
  */
 export type McpErrorCode =
   | 'invalid-argument'
@@ -47,9 +47,8 @@ export type McpErrorCode =
   | 'closed';
 
 /**
- * The error that this library throws. `code` is for programs, `message` tells a developer what to
- * look at, `cause` is what happened underneath. A caller's own abort is not one of these: it
- * surfaces as the platform's `AbortError`.
+ * The error that this library throws. `code` is for programs, `message` tells a developer what to check, and `cause` is
+ * the underlying error. A call that its own signal aborts rejects with the platform's `AbortError` instead.
  *
  * @example
  * ```ts
@@ -90,7 +89,7 @@ export class RpcError extends McpError {
 export class HttpError extends McpError {
   override readonly name = 'HttpError';
   readonly status: number;
-  /** The beginning of what the body said, as text. */
+  /** The beginning of the body, as text. */
   readonly body: string;
 
   constructor(status: number, message: string, body = '', options?: ErrorOptions) {
@@ -100,16 +99,16 @@ export class HttpError extends McpError {
   }
 }
 
-/** One thing that a schema finds wrong with a value. */
+/** One problem that a schema finds in a value. */
 export interface SchemaProblem {
-  /** Where in the value, as a JSON pointer: `/items/3/name`; empty for the value itself. */
+  /** The place in the value, as a JSON pointer: `/items/3/name`. Empty for the value itself. */
   readonly path: string;
   /** What is wrong there, as the end of a sentence. It may quote the server: show it as text only. */
   readonly message: string;
 }
 
 /**
- * A tool answered, but not with what its `outputSchema` promises. The tool has run: `result` is what it said, unchanged.
+ * A tool answered, but not with what its `outputSchema` promises. The tool has run: `result` is its answer, unchanged.
  *
  * @example
  * ```ts
@@ -125,9 +124,9 @@ export interface SchemaProblem {
  */
 export class OutputError extends McpError {
   override readonly name = 'OutputError';
-  /** What the server answered: nothing is known of its `structuredContent`. */
+  /** The server's answer. Its `structuredContent` can be anything. */
   readonly result: CallToolResult;
-  /** The first things that are wrong with it. */
+  /** The first problems in it. */
   readonly problems: readonly SchemaProblem[];
 
   constructor(message: string, result: CallToolResult, problems: readonly SchemaProblem[], options?: ErrorOptions) {
@@ -143,14 +142,14 @@ export class OutputError extends McpError {
  * | reason | what happened |
  * |---|---|
  * | `sign-in-required` | nobody signed in, or the session ended: call `signIn()` in a click |
- * | `permission-required` | the token does not allow this: the user has to agree to more |
+ * | `permission-required` | the token does not allow this: the user has to grant more permissions |
  * | `cancelled` | the user closed the window, or took too long |
- * | `blocked` | the browser did not open the window |
+ * | `blocked` | the browser blocked the window |
  * | `refused` | the authorization server, or the user there, said no |
- * | `discovery` | who issues tokens for this server could not be found out, or what they say about themselves is wrong |
- * | `unreachable` | the authorization server did not answer, or its CORS answer does not let the page in |
- * | `registration` | the authorization server does not know this page, and does not let it register |
- * | `invalid-response` | what came back is not what OAuth specifies, or not for this sign-in |
+ * | `discovery` | it is not known who issues tokens for this server, or the metadata is invalid |
+ * | `unreachable` | the authorization server did not answer, its CORS headers do not allow the page, or the code for signing in could not be loaded |
+ * | `registration` | the authorization server does not know this page and does not let it register |
+ * | `invalid-response` | the answer is not what OAuth specifies, or not for this sign-in |
  */
 export type AuthErrorReason =
   | 'sign-in-required'
@@ -167,7 +166,7 @@ export type AuthErrorReason =
 export class AuthError extends McpError {
   override readonly name = 'AuthError';
   readonly reason: AuthErrorReason;
-  /** The authorization server that it is about, if it is known. */
+  /** The authorization server, if it is known. */
   readonly issuer: string | undefined;
   /** OAuth's own code, e.g. `access_denied` or `invalid_grant`. */
   readonly oauthError: string | undefined;

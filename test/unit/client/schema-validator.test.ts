@@ -141,11 +141,11 @@ describe('a broken schema', () => {
     [{ $id: '#a' }, '$id at the root'],
     [{ $defs: { a: { $anchor: 'x' }, b: { $anchor: 'x' } } }, 'two schemas in it have the anchor x'],
     [{ $defs: { a: { $id: 'x' }, b: { $id: 'x' } } }, 'two schemas in it have the $id https://schema.invalid/x'],
-    [{ $ref: '#/$defs/nobody' }, '$ref at the root: leads to #/$defs/nobody, where there is nothing'],
-    [{ $ref: '#nobody' }, '$ref at the root: leads to #nobody, where there is nothing'],
+    [{ $ref: '#/$defs/nobody' }, '$ref at the root: refers to #/$defs/nobody, which does not exist'],
+    [{ $ref: '#nobody' }, '$ref at the root: refers to #nobody, which does not exist'],
     [{ $ref: 'http://[' }, '$ref at the root'],
-    [{ $ref: '#' }, 'leads back to itself'],
-    [{ anyOf: [{ type: 'string' }, { not: { $ref: '#' } }] }, 'leads back to itself'],
+    [{ $ref: '#' }, 'refers back to itself'],
+    [{ anyOf: [{ type: 'string' }, { not: { $ref: '#' } }] }, 'refers back to itself'],
   ];
   for (const [schema, reason] of broken) {
     it(`is refused with its reason: ${JSON.stringify(schema)} [JS-04]`, () => {
@@ -161,7 +161,7 @@ describe('a reference', () => {
     globalThis.fetch = () => Promise.reject(new Error(`request ${++requests}`));
     try {
       const reason = refusal({ properties: { rare: { $ref: 'https://example.com/other.json' } } });
-      assert.include(reason, '$ref at /properties/rare: leads to https://example.com/other.json');
+      assert.include(reason, '$ref at /properties/rare: refers to https://example.com/other.json');
       assert.include(reason, 'nothing is fetched');
       assert.include(refusal({ $dynamicRef: 'https://example.com/other.json#node' }), 'nothing is fetched');
       assert.include(refusal({ $ref: 'https://json-schema.org/draft/2020-12/schema' }), 'nothing is fetched');

@@ -24,7 +24,9 @@ export async function asAuthError<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Calls a function from the page's options, until the signal aborts. What it throws is reported as the page's failure. */
+/**
+ * Calls a function from the page's options, until the signal aborts. What it throws is reported as the page's failure.
+ */
 export async function askPage<T>(
   option: string,
   reason: AuthErrorReason,

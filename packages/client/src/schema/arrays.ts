@@ -1,4 +1,4 @@
-/** The keywords that look at the items of an array. */
+/** The keywords for the items of an array. */
 import { evaluate, fits, report, wantsMore } from './evaluate.ts';
 import { count, list, schemas } from './parse.ts';
 import type { Check, Place, Prepare, Run, Schema, Seen, Site } from './schema.ts';
@@ -43,7 +43,7 @@ export function contains(value: unknown, site: Site): Check {
     return report(
       run,
       place,
-      `has to contain at ${found < least ? `least ${least}` : `most ${most}`} of a kind of items and has ${found}`,
+      `has to contain at ${found < least ? `least ${least}` : `most ${most}`} matching items and has ${found}`,
     );
   };
 }

@@ -1,4 +1,4 @@
-/** The keywords that look at a value by itself: JSON Schema validation 2020-12, section 6. */
+/** The keywords that check a value by itself: JSON Schema validation 2020-12, section 6. */
 import { isObject } from '../protocol/guards.ts';
 import { canonical } from './canonical.ts';
 import { report } from './evaluate.ts';
@@ -6,7 +6,7 @@ import { boolean, count, list, number, string, types } from './parse.ts';
 import { compilePattern } from './pattern.ts';
 import type { Check, Prepare, Run, Site } from './schema.ts';
 
-/** What is said of a value is one line, however long the schema's own words are. */
+/** A message is a single line, however long the schema's own text is. */
 const MAX_QUOTED = 80;
 
 export const assertions: Record<string, Prepare> = {
@@ -81,7 +81,7 @@ function limit(holds: (value: number, bound: number) => boolean, words: string):
   };
 }
 
-/** @param measure says undefined of a value that has no such size. */
+/** @param measure returns `undefined` for a value without such a size. */
 function size(
   measure: (value: unknown, run: Run) => number | undefined,
   holds: (size: number, bound: number) => boolean,
@@ -108,7 +108,7 @@ function isAtLeast(value: number, bound: number): boolean {
   return value >= bound;
 }
 
-/** Counts code points, where it matters: there are at least half as many as code units. */
+/** Counts code points only if it matters: there are at least half as many as code units. */
 function length(holds: (length: number, bound: number) => boolean, words: string): Prepare {
   return (value) => {
     const bound = count(value);
@@ -133,7 +133,7 @@ function membersOf(value: unknown, { meter }: Run): number | undefined {
   return length;
 }
 
-/** As decimals, not as the binary fractions that stand for them: 0.3 is a multiple of 0.1. */
+/** Calculates with decimals, not with binary fractions: 0.3 is a multiple of 0.1. */
 function isMultiple(value: number, divisor: number, { meter }: Run): boolean {
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0;
   if (!Number.isFinite(value)) return false;

@@ -1,10 +1,13 @@
-/** The dialects of JSON Schema that are spoken here, and where in each of them schemas lie within schemas. */
+/** The supported dialects of JSON Schema, and the keywords of each that contain schemas. */
 import { isObject } from '../protocol/guards.ts';
 import type { JsonObject } from '../protocol/types.ts';
 
 export type Dialect = '2020-12' | '2019-09' | 'draft-07';
 
-/** What a keyword holds: a schema, a list of them, or an object of them. Two keywords of the older dialects may hold something else as well. */
+/**
+ * What a keyword contains: a schema, a list of schemas, or an object of schemas. Two keywords of the older dialects
+ * allow something else too.
+ */
 type Holds = 'schema' | 'list' | 'map' | 'schema or list' | 'map or names';
 
 const COMMON = [
@@ -35,7 +38,7 @@ const DIALECTS: ReadonlyMap<unknown, Dialect> = new Map<unknown, Dialect>([
   ['json-schema.org/draft-07/schema', 'draft-07'],
 ]);
 
-/** @throws {Error} when it is a dialect that is not spoken here. */
+/** @throws {Error} for a dialect that is not supported. */
 export function dialectOf({ $schema }: JsonObject): Dialect {
   const dialect = DIALECTS.get(typeof $schema === 'string' ? $schema.replace(/^https?:\/\/|#$/g, '') : $schema);
   if (!dialect)
@@ -43,12 +46,12 @@ export function dialectOf({ $schema }: JsonObject): Dialect {
   return dialect;
 }
 
-/** In draft-07 nothing beside a `$ref` counts; what lies there can only be pointed at. */
+/** In draft-07, keywords beside a `$ref` are ignored. Only a reference can reach a schema there. */
 export function standsAlone({ $ref }: JsonObject, dialect: Dialect): boolean {
   return dialect === 'draft-07' && $ref !== undefined;
 }
 
-/** What lies within a schema, and at which JSON pointer from it. Whether these are schemas is not looked at. */
+/** The subschemas of a schema, each with its JSON pointer from there. Does not check whether they are schemas. */
 export function within(raw: JsonObject, dialect: Dialect): [value: unknown, at: string][] {
   const found: [unknown, string][] = [];
   const isAlone = standsAlone(raw, dialect);

@@ -1,4 +1,4 @@
-/** From a JSON Schema to subschemas that lead to each other. What is not in the document is never looked for. */
+/** Turns a JSON Schema into subschemas that refer to each other. Nothing outside the document is ever looked for. */
 import { isObject } from '../protocol/guards.ts';
 import type { JsonObject } from '../protocol/types.ts';
 import { type Dialect, dialectOf, standsAlone, within } from './dialects.ts';
@@ -7,16 +7,19 @@ import { limitNesting, MAX_DEPTH, MAX_SUBSCHEMAS, Meter } from './limits.ts';
 import { boolean, located, name, string } from './parse.ts';
 import type { Resource, Schema, Subschema } from './schema.ts';
 
-/** What references are relative to where no `$id` says otherwise. Nobody can own it. */
+/** The base URI of a schema without an `$id`. The domain `.invalid` cannot be registered. */
 const BASE = 'https://schema.invalid/';
 
 export interface SchemaDocument {
   readonly whole: Schema;
-  /** A schema within it, or one whose references are meant as from its root. Throws as `readDocument` does. */
+  /**
+   * Reads a schema within the document, or another one whose references are relative to its root. Throws like
+   * `readDocument`.
+   */
   part(raw: unknown): Schema;
 }
 
-/** @throws {Error} when the schema is broken, in another dialect, too large, or leads out of itself. */
+/** @throws {Error} when the schema is invalid, in an unsupported dialect, too large, or refers to another document. */
 export function readDocument(root: JsonObject): SchemaDocument {
   const dialect = dialectOf(root);
   const subschemas = new Map<unknown, Subschema>();
@@ -53,13 +56,13 @@ export function readDocument(root: JsonObject): SchemaDocument {
   const resolve = (reference: string, from: Resource): Schema => {
     const [uri, fragment] = split(reference, from.uri);
     const resource = resources.get(uri);
-    if (!resource) throw new Error(`leads to ${uri}, which is not in the schema, and nothing is fetched`);
+    if (!resource) throw new Error(`refers to ${uri}, which is not in the schema; nothing is fetched`);
     const target = fragment.startsWith('/')
       ? pointedAt(fragment, resource.raw)
       : fragment
         ? resource.anchors.get(fragment)?.raw
         : resource.raw;
-    if (target === undefined) throw new Error(`leads to ${reference}, where there is nothing`);
+    if (target === undefined) throw new Error(`refers to ${reference}, which does not exist`);
     return read(target, fragment, resource, 0);
   };
 
@@ -67,7 +70,7 @@ export function readDocument(root: JsonObject): SchemaDocument {
   const meter = new Meter();
   const prepareAll = (): void => {
     const fresh: Subschema[] = [];
-    // A reference may lead to where no schema was expected: it is read then, and its turn comes.
+    // A reference may point to a place where no schema was expected. It is read now.
     for (const schema of unprepared) {
       fresh.push(schema);
       unprepared.delete(schema);
@@ -92,7 +95,7 @@ export function readDocument(root: JsonObject): SchemaDocument {
   };
 }
 
-/** The resource that a schema begins, or lies in. */
+/** The resource that a schema starts, or belongs to. */
 function resourceOf(raw: JsonObject, outer: Resource | undefined, dialect: Dialect): Resource {
   const base = outer?.uri ?? BASE;
   const $id = standsAlone(raw, dialect) || raw['$id'] === undefined ? undefined : string(raw['$id']);
@@ -121,14 +124,14 @@ function split(reference: string, base: string): [uri: string, fragment: string]
   try {
     url = new URL(reference, base);
   } catch (cause) {
-    throw new Error(`is ${JSON.stringify(reference)}, which is not a URI here`, { cause });
+    throw new Error(`is ${JSON.stringify(reference)}, which is not a valid URI reference`, { cause });
   }
   const { hash } = url;
   url.hash = '';
   return [url.href, hash.slice(1)];
 }
 
-/** What a JSON pointer in a URI fragment leads to. */
+/** The value at a JSON pointer in a URI fragment. */
 function pointedAt(fragment: string, root: JsonObject): unknown {
   let at: unknown = root;
   for (const part of fragment.split('/').slice(1)) {
@@ -144,14 +147,14 @@ function pointedAt(fragment: string, root: JsonObject): unknown {
   return at;
 }
 
-/** A schema that comes back to itself with the same value would never be done with it. */
+/** A schema that refers back to itself for the same value would never end. */
 function forbidCircles(schemas: Iterable<Subschema>): void {
   const done = new Set<Schema>();
   const open = new Set<Schema>();
   const visit = (schema: Schema): void => {
     if (typeof schema === 'boolean' || done.has(schema)) return;
     if (open.has(schema))
-      throw new Error(`the schema at ${schema.at || 'the root'} leads back to itself and would never end`);
+      throw new Error(`the schema at ${schema.at || 'the root'} refers back to itself and would never end`);
     open.add(schema);
     limitNesting(open.size);
     for (const next of schema.inPlace) visit(next);

@@ -2,17 +2,19 @@ import type { SchemaProblem } from '../errors.ts';
 import { limitNesting } from './limits.ts';
 import type { Place, Run, Schema, Seen } from './schema.ts';
 
-/** A developer reads the first few; a hostile value would have millions. */
+/** Enough for a developer. A hostile value could have millions of problems. */
 const MAX_PROBLEMS = 10;
 
-/** Whether a value fits. `seen` then has what was looked at of it; what is in it after a failure is of no use. */
+/**
+ * Whether a value fits. `seen` collects the members and items that were evaluated; after a failure it is meaningless.
+ */
 export function evaluate(schema: Schema, value: unknown, place: Place, run: Run, seen?: Seen): boolean {
   if (typeof schema === 'boolean') return schema || report(run, place, 'is not allowed here');
   run.meter.charge(2);
   limitNesting(++run.nesting);
   const { scope } = run;
   if (scope?.resource !== schema.resource) run.scope = { resource: schema.resource, outer: scope };
-  // What `unevaluated…` leaves out is what was seen by this schema, not by those beside it.
+  // `unevaluated…` skips what this schema has seen, not what its siblings have.
   const own: Seen | undefined = schema.lastChecks.length > 0 ? new Set() : seen;
   let isFit = true;
   for (const checks of [schema.checks, schema.lastChecks]) {
@@ -29,7 +31,7 @@ export function evaluate(schema: Schema, value: unknown, place: Place, run: Run,
   return isFit;
 }
 
-/** Whether a value fits, and nothing else: no problem is told, and what a schema saw that does not fit does not count. */
+/** Only whether a value fits: reports no problem, and discards what a schema has seen if it does not fit. */
 export function fits(schema: Schema, value: unknown, place: Place, run: Run, seen?: Seen): boolean {
   const { problems } = run;
   run.problems = undefined;
@@ -40,15 +42,15 @@ export function fits(schema: Schema, value: unknown, place: Place, run: Run, see
   return answer;
 }
 
-/** Tells what is wrong with the value at a place. Always false. */
+/** Reports what is wrong with the value at a place. Always returns false. */
 export function report(run: Run, place: Place, message: string): false {
   if (wantsMore(run)) run.problems?.push({ path: pointerTo(place), message });
   return false;
 }
 
 /**
- * Tells why a value fits none of several schemas. The one that got furthest into the value is most likely the one
- * that was meant.
+ * Reports why a value fits none of several schemas. The schema that got furthest into the value is most likely the
+ * one that was meant.
  */
 export function reportNearest(
   schemas: readonly Schema[],
@@ -74,7 +76,7 @@ function depthOf(problems: readonly SchemaProblem[]): number {
   return Math.max(...problems.map(({ path }) => path.split('/').length));
 }
 
-/** Whether another problem would be told. */
+/** Whether another problem would be reported. */
 export function wantsMore({ problems }: Run): boolean {
   return problems !== undefined && problems.length < MAX_PROBLEMS;
 }

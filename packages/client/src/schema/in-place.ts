@@ -1,4 +1,4 @@
-/** The keywords that hold other schemas against the same value. */
+/** The keywords that apply other schemas to the same value. */
 import { evaluate, fits, report, reportNearest, wantsMore } from './evaluate.ts';
 import { schemas, string } from './parse.ts';
 import type { Check, Prepare, Run, Schema, Scope, Site, Subschema } from './schema.ts';
@@ -22,7 +22,7 @@ export const inPlace: Record<string, Prepare> = {
     const any = alternatives(value, site);
     return (actual, place, run, seen) => {
       let isFit = false;
-      // All of them are asked only where it matters what they saw.
+      // All of them are evaluated only if it matters what they have seen.
       for (const schema of any) isFit = (isFit && !seen) || fits(schema, actual, place, run, seen) || isFit;
       return isFit || reportNearest(any, actual, place, run, 'fits none of the schemas in anyOf');
     };
@@ -69,7 +69,7 @@ function alternatives(value: unknown, site: Site): Schema[] {
   return schemas(value).map((raw) => reached(site.schemaOf(raw), site));
 }
 
-/** Notes that the value stays the same on the way to this schema. */
+/** Records that this schema is applied to the same value. */
 function reached(schema: Schema, site: Site): Schema {
   site.schema.inPlace.push(schema);
   return schema;
@@ -79,7 +79,7 @@ function leadsTo(schema: Schema): Check {
   return (value, place, run, seen) => evaluate(schema, value, place, run, seen);
 }
 
-/** A reference that the outermost document on the way here may point elsewhere: core 2020-12, section 8.2.3.2. */
+/** A reference that the outermost document on the way here may redirect: core 2020-12, section 8.2.3.2. */
 function leadsToOutermost(name: string, fallback: Subschema): Check {
   return (value, place, run, seen) => evaluate(outermost(name, run) ?? fallback, value, place, run, seen);
 }

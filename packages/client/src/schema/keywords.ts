@@ -1,4 +1,4 @@
-/** What the keywords of a dialect do. What is not here is an annotation, as `format` is unless one asks for more. */
+/** What the keywords of a dialect do. All others are annotations, and so is `format`. */
 import { arrays, contains, olderArrays, unevaluatedItems } from './arrays.ts';
 import { assertions } from './assertions.ts';
 import { type Dialect, standsAlone } from './dialects.ts';

@@ -1,16 +1,16 @@
-/** Schemas come from strangers, and some would keep a page busy for ever, by mistake or on purpose. */
+/** Limits for schemas from strangers: some would keep a page busy for ever, by mistake or on purpose. */
 
-/** How deep subschemas may lie within each other. */
+/** How deep subschemas may be nested. */
 export const MAX_DEPTH = 100;
 
 export const MAX_SUBSCHEMAS = 10_000;
 
-/** How many subschemas may be at work within each other: what a recursive schema does with a deep value. */
+/** How many evaluations may be nested, as with a recursive schema and a deep value. */
 const MAX_NESTING = 400;
 
 /**
- * A step is about what a character of a pattern costs; what costs more is charged as several. All of them take about a second
- * of computing at worst.
+ * A step costs about as much as one character of a pattern. More expensive work counts as several steps. In the worst case,
+ * all steps take about a second.
  */
 export const MAX_STEPS = 5_000_000;
 
@@ -23,14 +23,14 @@ export class Meter {
     this.#most = this.#left = most;
   }
 
-  /** @throws {Error} when it is too much. */
+  /** @throws {Error} when no steps are left. */
   charge(steps: number): void {
     this.#left -= steps;
     if (this.#left < 0) throw new Error(`it takes more than ${this.#most.toLocaleString('en')} steps`);
   }
 }
 
-/** @throws {Error} when it is too deep. */
+/** @throws {Error} when the nesting is too deep. */
 export function limitNesting(levels: number): void {
   if (levels > MAX_NESTING) throw new Error(`it goes more than ${MAX_NESTING} levels deep`);
 }

@@ -1,4 +1,4 @@
-/** The keywords that look at the members of an object. */
+/** The keywords for the members of an object. */
 import { isObject } from '../protocol/guards.ts';
 import { evaluate, report, wantsMore } from './evaluate.ts';
 import { map, strings } from './parse.ts';
@@ -58,7 +58,7 @@ export const dependents: Record<string, Prepare> = {
   dependentSchemas: (value, site) => whereMembersAre(map(value).map(([name, raw]) => [name, alsoFits(raw, site)])),
 };
 
-/** Both of them in one, before 2019-09. */
+/** Before 2019-09: `dependentRequired` and `dependentSchemas` in one keyword. */
 export function dependencies(value: unknown, site: Site): Check {
   return whereMembersAre(
     map(value).map(([name, other]) => [
@@ -104,7 +104,7 @@ function requires(names: readonly string[], { meter }: Site): Check {
   };
 }
 
-/** Checks for objects that have certain members. */
+/** Checks that apply to objects with certain members. */
 function whereMembersAre(checks: readonly (readonly [name: string, check: Check])[]): Check {
   return (value, place, run, seen) => {
     if (!isObject(value)) return true;

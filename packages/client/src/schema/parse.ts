@@ -1,9 +1,9 @@
-/** The values of keywords, as what the dialects say they have to be. What they throw is the end of a sentence. */
+/** Reads the values of keywords, each as the type that the dialects require. The errors are the ends of sentences. */
 import { isObject } from '../protocol/guards.ts';
 
 const TYPES: ReadonlySet<string> = new Set(['null', 'boolean', 'object', 'array', 'number', 'string', 'integer']);
 
-/** Says of what goes wrong in `read` which keyword it is about. */
+/** Adds the name of the keyword to what `read` throws. */
 export function located<T>(keyword: string, at: string, read: () => T): T {
   try {
     return read();
@@ -30,7 +30,7 @@ export function string(value: unknown): string {
   return value;
 }
 
-/** What an anchor may be called. */
+/** The name of an anchor. */
 export function name(value: unknown): string {
   if (typeof value !== 'string' || !/^[A-Za-z_][-\w.]*$/.test(value))
     throw new Error('has to be a name of letters, digits, - and _');
@@ -52,10 +52,10 @@ export function map(value: unknown): [name: string, value: unknown][] {
   return Object.entries(value);
 }
 
-/** The list of an `allOf` and the like: an empty one is an error. */
+/** The list of `allOf` and similar keywords. It must not be empty. */
 export function schemas(value: unknown): unknown[] {
   const found = list(value);
-  if (found.length === 0) throw new Error('has to have a schema in it');
+  if (found.length === 0) throw new Error('has to contain a schema');
   return found;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A server's regular expressions. The engine of JavaScript needs longer than the universe has for some of them, and cannot be
- * stopped. Here all ways to match are followed at once, a character at a time: no text is looked at twice, and steps are counted.
+ * Regular expressions from servers. For some of them JavaScript's engine would practically never end, and it cannot be stopped.
+ * This one follows all ways to match at the same time, one character after the other, and counts its steps.
  */
 import { limitNesting, type Meter } from './limits.ts';
 import { string } from './parse.ts';
@@ -12,7 +12,10 @@ const TOKEN =
   '\\\\u[dD][89abAB]\\w{2}\\\\u[dD][c-fC-F]\\w{2}|\\\\u[\\da-fA-F]{4}|\\\\[pPu]\\{[^}]*\\}|\\\\x[\\da-fA-F]{2}|\\\\c[a-zA-Z]|\\\\[^]' +
   '|\\[(?:\\\\[^]|[^\\]\\\\])*\\]|\\(\\?(?:[:=!]|<[=!]|<[^>]*>)|[*+?]\\??|\\{\\d+(?:,\\d*)?\\}\\??|[^]';
 
-/** Takes one character, goes on in several ways, or only if something is so. A program that comes to its end has matched. */
+/**
+ * Consumes one character, continues in several ways, or continues only under a condition. A program that reaches its
+ * end has matched.
+ */
 type Instruction =
   | { readonly takes: (character: string) => boolean }
   | { readonly to: number[] }
@@ -25,9 +28,9 @@ const IS_START: Instruction = { holds: (_characters, at) => at === 0 };
 const IS_END: Instruction = { holds: (characters, at) => at === characters.length };
 
 /**
- * Prepares a pattern. It matches anywhere in a text, as JSON Schema says.
+ * Prepares a pattern. As JSON Schema requires, it matches anywhere in a text.
  *
- * @throws {Error} when it is not a regular expression, or refers back to what a group matched.
+ * @throws {Error} when it is not a regular expression, or has a back-reference.
  */
 export function compilePattern(pattern: unknown, meter: Meter): (text: string, meter: Meter) => boolean {
   const source = string(pattern);
@@ -46,13 +49,13 @@ function flagsOf(source: string): string {
       new RegExp(source, flags);
       return flags;
     } catch {
-      // JSON Schema asks for `u`, but many a pattern in use is only valid without it.
+      // JSON Schema requires the flag `u`, but many patterns in use are valid only without it.
     }
   }
   throw new Error(`has ${JSON.stringify(source)}, which is not a regular expression`);
 }
 
-/** The source is known to be valid, so what is not understood is refused, and nothing is guessed. */
+/** The source is known to be valid. What this parser does not know is refused, never guessed. */
 function parse(source: string, flags: string): Write {
   const tokens = [...source.matchAll(new RegExp(TOKEN, `g${flags}`))].map(([token]) => token);
   let next = 0;
@@ -113,7 +116,7 @@ function assertionOf(token: string): Instruction | undefined {
   return { holds: (characters, at) => (isWord(characters[at - 1]) !== isWord(characters[at])) === (token === '\\b') };
 }
 
-/** One character never takes the engine long. */
+/** JavaScript's engine is safe for a single character. */
 function characterTest(token: string, flags: string): (character: string) => boolean {
   if (!/^[\\[.]/.test(token)) return (character) => character === token;
   const expression = new RegExp(`^${token}$`, flags);
@@ -186,7 +189,7 @@ function assemble(write: Write): Program {
   return program;
 }
 
-/** Whether the program matches a part of a text: one that begins at `start`, else anywhere, and ends at `end`, else anywhere. */
+/** Whether the program matches a part of a text. The part starts at `start` and ends at `end`, if they are given. */
 function search(
   program: Program,
   characters: readonly string[],
@@ -195,7 +198,7 @@ function search(
 ): boolean {
   const last = end ?? characters.length;
   const onlyStart = start ?? (program[0] === IS_START ? 0 : undefined);
-  // Where each instruction was last reached: being there twice at the same character leads nowhere new.
+  // Where each instruction was last reached. Reaching it twice at the same character leads to nothing new.
   const reached = new Int32Array(program.length).fill(-1);
   meter.charge((program.length >> 4) + 1);
   let threads: number[] = [];

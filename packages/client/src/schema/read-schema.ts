@@ -5,27 +5,28 @@ import { evaluate } from './evaluate.ts';
 import { MAX_STEPS, Meter } from './limits.ts';
 import type { Schema } from './schema.ts';
 
-/** A schema that was read, to hold values against. */
+/** A schema that is ready to validate values. */
 export interface ReadSchema {
   /**
-   * What is wrong with a value: nothing, when it fits, and not more than ten problems.
+   * Lists what is wrong with a value: at most ten problems, and none if the value fits.
    *
-   * @throws {Error} when it takes too many steps, or goes too deep.
+   * @throws {Error} when the validation takes too many steps, or the value is nested too deeply.
    */
   readonly problemsOf: (value: unknown) => readonly SchemaProblem[];
   /**
-   * Whether a value fits a part: a schema within this one (the same object), or another one whose references are meant as from its root.
+   * Whether a value fits a part: a schema within this one (the same object), or another one whose references are relative
+   * to its root.
    *
-   * @throws {Error} as `problemsOf`, and when the part is broken.
+   * @throws {Error} like `problemsOf`, and when the part is not a valid schema.
    */
   readonly fits: (part: unknown, value: unknown) => boolean;
 }
 
 /**
- * Reads a JSON Schema of 2020-12, 2019-09 or draft-07, as strangers write them: nothing is fetched or compiled, and the steps of each
- * question are counted, `maxSteps` at most (5,000,000, which is about a second at worst).
+ * Reads a JSON Schema of 2020-12, 2019-09 or draft-07 that may come from a stranger: nothing is fetched or compiled, and each
+ * validation takes at most `maxSteps` steps (5,000,000 by default, about a second in the worst case).
  *
- * @throws {Error} when the schema cannot be used, with the reason as its message.
+ * @throws {Error} when the schema cannot be used. The message is the reason.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** What is made of a JSON Schema before values are held against it. */
+/** The types that a JSON Schema is turned into before values are validated. */
 import type { SchemaProblem } from '../errors.ts';
 import type { JsonObject } from '../protocol/types.ts';
 import type { Dialect } from './dialects.ts';
@@ -8,62 +8,62 @@ export type Schema = boolean | Subschema;
 
 export interface Subschema {
   readonly raw: JsonObject;
-  /** Where it lies, as a JSON pointer into the document. */
+  /** Its place in the document, as a JSON pointer. */
   readonly at: string;
   readonly resource: Resource;
   readonly checks: Check[];
-  /** `unevaluatedItems` and `unevaluatedProperties`: they see what the others left. */
+  /** `unevaluatedItems` and `unevaluatedProperties`: they apply to what the others have not seen. */
   readonly lastChecks: Check[];
-  /** The schemas that it holds against the same value. */
+  /** The schemas that it applies to the same value. */
   readonly inPlace: Schema[];
 }
 
-/** A document, or a part of it with an `$id` of its own. */
+/** A document, or a part of it with its own `$id`. */
 export interface Resource {
   readonly uri: string;
   readonly raw: JsonObject;
   readonly anchors: Map<string, Subschema>;
-  /** `$dynamicAnchor`s; `$recursiveAnchor: true` is the one without a name. */
+  /** The `$dynamicAnchor`s. `$recursiveAnchor: true` is the one without a name. */
   readonly dynamicAnchors: Map<string, Subschema>;
 }
 
-/** One keyword held against one value. Tells the run what is wrong. */
+/** Applies one keyword to one value, and reports to the run what is wrong. */
 export type Check = (value: unknown, place: Place, run: Run, seen: Seen | undefined) => boolean;
 
-/** The names or indices of a value that some keyword has looked at. Only counted where somebody asks. */
+/** The names or indices that a keyword has evaluated. Collected only if a keyword needs them. */
 export type Seen = Set<string | number>;
 
-/** Where in the value: the way back to its root. */
+/** A place in the value: the path back to its root. */
 export interface Place {
   readonly key: string | number;
   readonly parent: Place | undefined;
 }
 
-/** The resources that were entered on the way to a subschema, the latest first. */
+/** The resources on the way to a subschema, the latest first. */
 export interface Scope {
   readonly resource: Resource;
   readonly outer: Scope | undefined;
 }
 
-/** One value held against one document. */
+/** The validation of one value against one document. */
 export interface Run {
   readonly meter: Meter;
   nesting: number;
   scope: Scope | undefined;
-  /** Undefined while only the answer matters. */
+  /** Undefined while only the result matters. */
   problems: SchemaProblem[] | undefined;
 }
 
-/** What a keyword needs to know when it is prepared. */
+/** What is known when a keyword is prepared. */
 export interface Site {
   readonly schema: Subschema;
   readonly dialect: Dialect;
   readonly meter: Meter;
-  /** The subschema that this part of the document is. */
+  /** The subschema for this part of the document. */
   schemaOf(raw: unknown): Schema;
-  /** @throws {Error} when a reference leads nowhere, or out of the document. */
+  /** @throws {Error} when the target of a reference does not exist, or is not in the document. */
   resolve(reference: string): Schema;
 }
 
-/** Prepares one keyword. Throws what is wrong with its value, as the end of a sentence that begins with the keyword. */
+/** Prepares one keyword. If its value is invalid, throws the end of a sentence that starts with the keyword. */
 export type Prepare = (value: unknown, site: Site) => Check;

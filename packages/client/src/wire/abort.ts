@@ -1,6 +1,6 @@
-/** Waiting that a signal can end. */
+/** Waits that a signal can end. */
 
-/** Resolves as `promise` does, or rejects with the signal's reason when that aborts first. */
+/** Settles like `promise`, or rejects with the signal's reason if the signal aborts first. */
 export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {
@@ -11,7 +11,10 @@ export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undef
   });
 }
 
-/** Waits; rejects with the signal's reason when that aborts first. A device that is online again may end the wait early. */
+/**
+ * Waits, or rejects with the signal's reason if the signal aborts first. With `endsOnline`, the wait ends when the
+ * device is online again.
+ */
 export function wait(delayMs: number, signal: AbortSignal, endsOnline = false): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();

@@ -1,10 +1,10 @@
-/** Response bodies as text, with an end to how much is read. */
+/** Reads response bodies as text, up to a limit. */
 import { McpError } from '../errors.ts';
 import { MAX_EXCERPT_LENGTH, MAX_MESSAGE_LENGTH } from './limits.ts';
 
 /**
- * Reads a body as UTF-8 text, chunk by chunk. Every chunk goes to `onchunk`, which says whether it wants more;
- * when it does not, the rest of the body is let go.
+ * Reads a body as UTF-8 text, chunk by chunk. `onchunk` returns whether to read on. If not, the rest of the body is
+ * discarded.
  */
 export async function readChunks(
   body: ReadableStream<Uint8Array>,
@@ -47,7 +47,7 @@ export async function readText(response: Response): Promise<string> {
   return chunks.join('');
 }
 
-/** The beginning of a body, for an error message. What cannot be read is left out. */
+/** The beginning of a body, for an error message. Empty if it cannot be read. */
 export async function readExcerpt(response: Response): Promise<string> {
   let text = '';
   try {
@@ -58,7 +58,7 @@ export async function readExcerpt(response: Response): Promise<string> {
       });
     }
   } catch {
-    // The status already tells what happened.
+    // The status says enough.
   }
   return text.slice(0, MAX_EXCERPT_LENGTH);
 }

@@ -1,21 +1,21 @@
-/** JSON-RPC 2.0 as MCP uses it: from text to whoever waits for the message, and back. */
+/** JSON-RPC 2.0 as MCP uses it: reads messages from text, and writes them. */
 import { McpError, RpcError } from '../errors.ts';
 import { isObject } from '../protocol/guards.ts';
 import type { JsonObject } from '../protocol/types.ts';
 
 export type RequestId = string | number;
 
-/** What a JSON-RPC error object says. */
+/** A JSON-RPC error object. */
 export interface RpcErrorObject {
   code: number;
   message: string;
   data?: unknown;
 }
 
-/** Receives the messages of a body or stream, one call each; nothing is allocated for the hand-over. */
+/** Receives the messages of a body or stream, with one call for each. This allocates nothing. */
 export interface MessageSink {
   result(id: RequestId, result: JsonObject): void;
-  /** The id is missing when the server could not read the request it answers. */
+  /** The id is missing if the server could not read the request. */
   error(id: RequestId | undefined, error: RpcErrorObject): void;
   notification(method: string, params: JsonObject): void;
   request(id: RequestId, method: string, params: JsonObject): void;
@@ -25,7 +25,7 @@ const EMPTY: JsonObject = Object.freeze({});
 const excerpt = (text: string): string => JSON.stringify(text.length > 120 ? `${text.slice(0, 120)}…` : text);
 
 /**
- * Reads one message, or an array of them (2025-03-26, batches), and hands each to the sink.
+ * Reads one message, or an array of them (a batch of 2025-03-26), and passes each to the sink.
  *
  * @throws {McpError} `invalid-message` when the text is not JSON or not JSON-RPC.
  */
@@ -41,20 +41,20 @@ export function receive(text: string, sink: MessageSink): void {
 }
 
 /**
- * Hands one message that is a value already to the sink.
+ * Passes one parsed message to the sink.
  *
  * @throws {McpError} `invalid-message` when it is not JSON-RPC.
  */
 export function receiveMessage(message: unknown, sink: MessageSink, text = ''): void {
   if (isObject(message)) {
     const { id, method, params } = message;
-    // A null beside the member that counts is what several servers write for its absence.
+    // Several servers write null for an absent member.
     const result = message['result'] ?? undefined;
     const error = message['error'] ?? undefined;
-    // A number beyond 2^53 has lost digits already: echoed, it would be another request's.
+    // A number beyond 2^53 has already lost digits. Sent back, it would be the id of another request.
     const hasId = typeof id === 'string' || (typeof id === 'number' && Number.isSafeInteger(id));
     if (typeof method === 'string') {
-      // Params of another kind than MCP's objects are tolerated and read as none.
+      // Parameters that are not an object are ignored.
       const named = isObject(params) ? params : EMPTY;
       if (id === undefined) return sink.notification(method, named);
       if (hasId) return sink.request(id, method, named);
@@ -71,7 +71,7 @@ function isRpcErrorObject(value: unknown): value is RpcErrorObject {
   return isObject(value) && Number.isInteger(value['code']) && typeof value['message'] === 'string';
 }
 
-/** The JSON-RPC error in a body that came with an error status; nothing when the body is something else. */
+/** The JSON-RPC error in a body with an error status; `undefined` if the body is something else. */
 export function readRpcError(text: string): RpcErrorObject | undefined {
   let found: RpcErrorObject | undefined;
   const ignore = (): void => {};
@@ -88,7 +88,7 @@ export function encodeRequest(id: RequestId, method: string, params: JsonObject 
   try {
     return JSON.stringify({ jsonrpc: '2.0', id, method, params });
   } catch (cause) {
-    throw new McpError('invalid-argument', `The parameters of ${method} have to be JSON: no cycles, no BigInt.`, {
+    throw new McpError('invalid-argument', `The parameters of ${method} have to be JSON, without cycles or BigInt.`, {
       cause,
     });
   }
@@ -103,7 +103,7 @@ export const encodeResult = (id: RequestId, result: JsonObject): string =>
 export const encodeError = (id: RequestId, error: RpcErrorObject): string =>
   JSON.stringify({ jsonrpc: '2.0', id, error });
 
-/** The error of an answer, as callers get it. */
+/** The error that callers get for an error answer. */
 export function toRpcError({ code, message, data }: RpcErrorObject, cause?: unknown): RpcError {
   return new RpcError(
     code,

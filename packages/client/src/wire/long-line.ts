@@ -1,24 +1,24 @@
 import { tooLarge } from './body.ts';
 import { MAX_MESSAGE_LENGTH } from './limits.ts';
 
-/** A line whose value belongs to the event's data, and has begun. */
+/** The beginning of a `data` line. */
 const DATA_LINE = /^data:./;
 
 /**
- * Holds a `data` line that spans chunks back from the parser, which would copy it and look through it once more when
- * its end comes: a noticeable pause when the line is of many megabytes. The parser gets a mark in its place. Here the
- * chunks are only chained, and it is `JSON.parse` that makes one string of them.
+ * Keeps a `data` line that spans several chunks from the parser. The parser would copy the line and search it again at its
+ * end, which is a noticeable pause for many megabytes. It gets a placeholder instead. Here the chunks are only collected,
+ * and `JSON.parse` makes one string of them.
  */
 export class LongLine {
-  /** No JSON has a NUL in it, and no server knows the number. */
+  /** JSON never contains a NUL, and no server can know the random number. */
   readonly #mark = `\0${Math.random()}\0`;
-  /** What was fed last, of which the end may be the beginning of a long line. */
+  /** The last chunk. Its end may be the beginning of a long line. */
   #last = '';
   #held: string | undefined;
   #isOpen = false;
 
   /**
-   * What the parser is to be given of this chunk.
+   * What the parser gets of this chunk.
    *
    * @throws {McpError} `too-large`
    */
@@ -40,7 +40,7 @@ export class LongLine {
     return this.#mark + this.#last;
   }
 
-  /** The data of an event, with what was held back in its place. */
+  /** The data of an event, with the line in place of the placeholder. */
   restore(data: string): string {
     if (this.#held === undefined) return data;
     const at = data.indexOf(this.#mark);
@@ -50,7 +50,9 @@ export class LongLine {
     return whole;
   }
 
-  /** Where the first line of a chunk ends. Outside a long line any end will do: most chunks are full of them. */
+  /**
+   * Where the first line of a chunk ends. Outside a long line, any line's end is good enough: most chunks have many.
+   */
   #endOfLine(chunk: string): number {
     const lineFeed = chunk.indexOf('\n');
     if (lineFeed >= 0 && !this.#isOpen) return lineFeed;
@@ -59,7 +61,7 @@ export class LongLine {
   }
 }
 
-/** The beginning of the line that a text ends in. */
+/** Where the last line of a text starts. */
 function lineHead(text: string): string {
   const start = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1;
   return text.slice(start, start + 'data: '.length);

@@ -1,4 +1,4 @@
-/** From the bytes of an event stream to one synchronous call per event. */
+/** Reads an event stream, with one synchronous call for each event. */
 import { createParser } from 'eventsource-parser';
 import { readChunks, tooLarge } from './body.ts';
 import { MAX_MESSAGE_LENGTH } from './limits.ts';
@@ -13,16 +13,16 @@ export interface EventStreamCallbacks {
   onid?: (id: string) => void;
   /** How long the server wants the client to wait before it reconnects, in ms. */
   onretry?: (delayMs: number) => void;
-  /** Asked after each chunk: true ends the reading. */
+  /** Called after each chunk: true ends the reading. */
   isDone?: () => boolean;
 }
 
-/** A burst of events is worked off in slices of this length, in ms, so that the page can paint between them. */
+/** A burst of events is processed in slices of this length, in ms, so that the page can paint in between. */
 const SLICE_MS = 8;
 
 /**
- * Reads an event stream to its end. An event without data (a priming event: only its id counts) is not
- * handed on; an event that the end of the stream cut off is dropped, as the standard says.
+ * Reads an event stream to its end. An event without data only sets the id (a priming event) and is not passed on. An
+ * event that the end of the stream cuts off is dropped, as the standard says.
  *
  * @throws {McpError} `too-large`, and whatever `onmessage` throws.
  */

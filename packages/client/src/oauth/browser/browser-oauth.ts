@@ -71,7 +71,10 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
     await this.#signIns.signIn({ server: new URL(keyOf(server)), scope }, signal);
   }
 
-  /** Gives up a sign-in that is under way: its window closes, and its callers get an `AuthError` with the reason `cancelled`. */
+  /**
+   * Gives up a sign-in that is under way: its window closes, and its callers get an `AuthError` with the reason
+   * `cancelled`.
+   */
   cancelSignIn(server: string | URL): void {
     this.#signIns.cancel(keyOf(server));
   }

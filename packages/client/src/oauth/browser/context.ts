@@ -17,11 +17,16 @@ export interface BrowserOAuthOptions {
    * to the first issuer that it is used with. For several issuers, or with a secret, use `clients`.
    */
   clientId?: string | undefined;
-  /** The secret of a registered `clientId`, for authorization servers that require one. Anyone who can read the page has it. */
+  /**
+   * The secret of a registered `clientId`, for authorization servers that require one. Anyone who can read the page has
+   * it.
+   */
   clientSecret?: string | undefined;
   /** Clients that were registered beforehand, by issuer. An id is never shown to another issuer. */
   clients?: Readonly<Record<string, { clientId: string; clientSecret?: string | undefined }>> | undefined;
-  /** The name that users see at the authorization server if the page registers itself. Defaults to the document's title. */
+  /**
+   * The name that users see at the authorization server if the page registers itself. Defaults to the document's title.
+   */
   clientName?: string | undefined;
   /** Chooses one of several authorization servers. Without it, the first is used. */
   chooseIssuer?:

@@ -1,4 +1,7 @@
-/** The end of a sign-in: the authorization server's answer becomes tokens. The callback page does this, or the page that waits. */
+/**
+ * The end of a sign-in: the authorization server's answer becomes tokens. The callback page does this, or the page that
+ * waits.
+ */
 import { AuthError } from '../../errors.ts';
 import { finishAuthorization } from '../endpoints/authorization.ts';
 import { revokeTokens, type TokenOptions } from '../endpoints/tokens.ts';

@@ -138,7 +138,10 @@ class SignIn {
     await finishSignIn(vault, pending, new URLSearchParams(answer), options).catch(() => {});
   }
 
-  /** Sends the window to the authorization server, or reports that the browser blocked it. Rejects when the user closes it. */
+  /**
+   * Sends the window to the authorization server, or reports that the browser blocked it. Rejects when the user closes
+   * it.
+   */
   #windowClosed(url: URL, pending: PendingSignIn): Promise<never> {
     const { issuer } = pending.target;
     return new Promise<never>((_resolve, reject) => {

@@ -1,4 +1,7 @@
-/** The `WWW-Authenticate` header: any number of challenges in one line, separated by the same commas as their parameters. */
+/**
+ * The `WWW-Authenticate` header: any number of challenges in one line, separated by the same commas as their
+ * parameters.
+ */
 import type { Challenge } from '../model.ts';
 import { readScope } from './scopes.ts';
 

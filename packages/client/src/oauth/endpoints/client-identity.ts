@@ -1,4 +1,6 @@
-/** Who the page is to an authorization server: a configured client, a client metadata document, or a new registration. */
+/**
+ * Who the page is to an authorization server: a configured client, a client metadata document, or a new registration.
+ */
 import { AuthError, McpError } from '../../errors.ts';
 import { requireCodeFlow } from './authorization.ts';
 import { methodOf } from './client-authentication.ts';
@@ -64,7 +66,10 @@ export async function identifyClient(target: AuthorizationTarget, options: Ident
   return registerClient(target, options);
 }
 
-/** Whether an address can be the id of a client that publishes its metadata: https, with a path, and with nothing in it that hides where it leads. */
+/**
+ * Whether an address can be the id of a client that publishes its metadata: https, with a path, and with nothing in it
+ * that hides where it leads.
+ */
 export function isDocumentUrl(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, pathname, hash, username, password, href } = new URL(address);

@@ -1,4 +1,7 @@
-/** Dynamic client registration (RFC 7591), for authorization servers that know neither the page nor client metadata documents. */
+/**
+ * Dynamic client registration (RFC 7591), for authorization servers that know neither the page nor client metadata
+ * documents.
+ */
 import { dynamicClientRegistrationRequest } from 'oauth4webapi';
 import { AuthError } from '../../errors.ts';
 import { check, type Guard, literal, number, optional, shape, string } from '../../protocol/guards.ts';

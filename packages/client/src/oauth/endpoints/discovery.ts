@@ -160,7 +160,10 @@ interface Found {
   hasMetadata: boolean;
 }
 
-/** The rule of 2025-03-26: the server's own site issues the tokens, at the default endpoints unless its metadata names others. */
+/**
+ * The rule of 2025-03-26: the server's own site issues the tokens, at the default endpoints unless its metadata names
+ * others.
+ */
 async function findOnSite(server: URL, options: SendOptions, absences: Absence[]): Promise<Found> {
   const { origin } = server;
   let isMissing = false;

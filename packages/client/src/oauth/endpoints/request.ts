@@ -1,4 +1,7 @@
-/** Sends one request to an authorization server, or for metadata: without cookies or redirects, limited in time and length. */
+/**
+ * Sends one request to an authorization server, or for metadata: without cookies or redirects, limited in time and
+ * length.
+ */
 import { allowInsecureRequests, customFetch } from 'oauth4webapi';
 import { AuthError, McpError } from '../../errors.ts';
 import { isObject } from '../../protocol/guards.ts';

@@ -20,7 +20,8 @@ export function chooseScope(
   before: readonly string[],
 ): string[] {
   const scope = new Set([...before, ...(challenge.scope ?? resourceScopes)]);
-  // `offline_access` requests a refresh token. Not every authorization server knows it, and alone it would mean no other scope.
+  // `offline_access` requests a refresh token. Not every authorization server knows it, and alone it would mean no
+  // other scope.
   if (!authorizationServer.scopes_supported?.includes(OFFLINE)) scope.delete(OFFLINE);
   else if (scope.size > 0) scope.add(OFFLINE);
   return [...scope];

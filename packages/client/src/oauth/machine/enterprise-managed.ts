@@ -21,7 +21,10 @@ export interface EnterpriseManagedOptions extends MachineOptions, EnterpriseClie
     /** Its token endpoint: an https URL. */
     tokenEndpoint: string;
   };
-  /** Gets the token of the user's single sign-on: an ID token, or a refresh token after SAML. Called for each token request. */
+  /**
+   * Gets the token of the user's single sign-on: an ID token, or a refresh token after SAML. Called for each token
+   * request.
+   */
   subjectToken: () => string | Promise<string>;
   /** Defaults to `id_token`. */
   subjectTokenType?: 'id_token' | 'refresh_token' | undefined;
@@ -84,7 +87,9 @@ export function enterpriseManaged(options: EnterpriseManagedOptions): Authorizer
   });
 }
 
-/** Gets the identity provider's grant for this user and this server. Only this server's authorization server accepts it. */
+/**
+ * Gets the identity provider's grant for this user and this server. Only this server's authorization server accepts it.
+ */
 async function exchangeToken(
   options: EnterpriseManagedOptions,
   tokenEndpoint: string,

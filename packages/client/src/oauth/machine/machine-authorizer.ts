@@ -1,4 +1,6 @@
-/** What all grants without a user have in common: the token is in memory, and requested when the server requires one. */
+/**
+ * What all grants without a user have in common: the token is in memory, and requested when the server requires one.
+ */
 import { AuthError } from '../../errors.ts';
 import { untilAborted } from '../../wire/abort.ts';
 import type { Authorizer } from '../../wire/authorizer.ts';

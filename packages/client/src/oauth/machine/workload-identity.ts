@@ -5,7 +5,10 @@ import { requestTokens } from '../endpoints/tokens.ts';
 
 /** Options of `workloadIdentity`. */
 export interface WorkloadIdentityOptions extends MachineOptions {
-  /** Gets the workload's JWT from its platform, for this audience: the issuer of the server's tokens. Called for each token request. */
+  /**
+   * Gets the workload's JWT from its platform, for this audience: the issuer of the server's tokens. Called for each
+   * token request.
+   */
   assertion: (audience: string) => string | Promise<string>;
   /** The id of the client, if the JWT does not tell it to the authorization server. */
   clientId?: string | undefined;

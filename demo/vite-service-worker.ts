@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { type BuildOptions, build, context } from 'esbuild';
 import type { Plugin } from 'vite';
 
-/** Where a Service Worker's source is, and the name under which the site serves it, beside its pages. */
+/** Where a Service Worker's source is, and the name under which the site serves it next to its pages. */
 export interface ServiceWorkerOptions {
   entry: string;
   fileName: string;
 }
 
 /**
- * Serves a Service Worker as one self-contained classic script whose name never changes: a browser
- * asks for an update under the name that it registered, and a worker controls only what lies beside or below it.
+ * Serves a Service Worker as one self-contained classic script whose name never changes: a browser looks for updates under
+ * the registered name, and a worker controls only pages in its own folder and below.
  *
- * The worker finds in `SITE_FILES` what the build made, by address, with the digest of each: what it needs to keep the
- * site for times without a network. While developing there is nothing in it, because files change as one edits.
+ * `SITE_FILES` tells the worker the addresses and digests of the built files, so that it can store the site for use without a
+ * network. It is empty during development, because the files change as you edit them.
  */
 export function serviceWorker({ entry, fileName }: ServiceWorkerOptions): Plugin {
   let publicDir = '';
@@ -44,7 +44,7 @@ export function serviceWorker({ entry, fileName }: ServiceWorkerOptions): Plugin
     configureServer(server) {
       const bundle = context({ ...options({}), sourcemap: 'inline' });
       server.httpServer?.once('close', () => void bundle.then((incremental) => incremental.dispose()));
-      // Bundled anew for each request, incrementally: the browser compares the bytes and updates the worker by itself.
+      // Rebuilt for each request: the browser compares the bytes, and updates the worker by itself.
       server.middlewares.use(`/${fileName}`, (_request, response, next) => {
         bundle
           .then((incremental) => incremental.rebuild())
@@ -57,7 +57,7 @@ export function serviceWorker({ entry, fileName }: ServiceWorkerOptions): Plugin
     },
 
     generateBundle: {
-      // After whoever else writes files.
+      // After all other plugins have written their files.
       order: 'post',
       async handler(_options, output) {
         const files: Record<string, string> = {};
@@ -82,9 +82,9 @@ const filesIn = (folder: string): string[] =>
         .replaceAll('\\', '/'),
     );
 
-/** As visitors ask for it. */
+/** The address that visitors request. */
 const addressOf = (fileName: string): string => fileName.replace(/(?<=^|\/)index\.html$/, '');
 
-/** In the form in which `fetch` takes it as `integrity`. */
+/** As the `integrity` option of `fetch`. */
 const digestOf = (contents: string | Uint8Array): string =>
   `sha256-${createHash('sha256').update(contents).digest('base64')}`;

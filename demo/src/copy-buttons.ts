@@ -18,8 +18,8 @@ async function copy(source: HTMLElement | null): Promise<string> {
     await navigator.clipboard.writeText(source?.textContent ?? '');
     return 'Copied';
   } catch {
-    // No permission, or no secure context: leave the text selected, one key press away.
+    // No permission, or no secure context: select the text, so that one key press copies it.
     if (source) getSelection()?.selectAllChildren(source);
-    return 'Selected: press copy';
+    return 'Selected: now copy';
   }
 }

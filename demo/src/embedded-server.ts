@@ -2,7 +2,7 @@
 const CONTROL_TIMEOUT_MS = 30_000;
 
 interface WorkerScriptPolicy {
-  /** A TrustedScriptURL really, which `register` takes where a string is not accepted. */
+  /** In fact returns a TrustedScriptURL, which `register` requires under Trusted Types. */
   createScriptURL(input: string): string;
 }
 
@@ -14,19 +14,22 @@ declare global {
   }
 }
 
-/** Where the servers are that live in the worker. */
+/** The URLs of the servers in the worker. */
 export interface EmbeddedServers {
   readonly open: URL;
-  /** Wants its users signed in. */
+  /** Requires its users to sign in. */
   readonly diary: URL;
 }
 
-/** The URL of the worker, in the form that `register` takes under Trusted Types. Call it once: a policy's name is taken then. */
+/**
+ * The URL of the worker, in the form that `register` requires under Trusted Types. Call it once: a policy's name can be
+ * used only once.
+ */
 export function trustWorkerScript(): string {
   const url = new URL('./service-worker.js', document.baseURI).href;
   const policy = window.trustedTypes?.createPolicy('playground-worker', {
     createScriptURL: (input) => {
-      if (input !== url) throw new TypeError('This page starts one worker only.');
+      if (input !== url) throw new TypeError('This page starts only one worker.');
       return input;
     },
   });
@@ -34,17 +37,17 @@ export function trustWorkerScript(): string {
 }
 
 /**
- * Starts the MCP servers that live in this site's Service Worker and waits until they answer the page's own requests.
+ * Starts the MCP servers in this site's Service Worker, and waits until they answer the page's own requests.
  *
- * @throws {Error} with a message for the user, where the browser offers no Service Worker here.
+ * @throws {Error} with a message for the user, if the browser has no Service Workers here.
  */
 export async function startEmbeddedServers(workerScript: string): Promise<EmbeddedServers> {
   const workers = 'serviceWorker' in navigator ? navigator.serviceWorker : undefined;
   if (!workers) {
     throw new Error(
       isSecureContext
-        ? 'This window has no Service Workers (some browsers switch them off in private windows), so the built-in server cannot run.'
-        : 'The built-in server is a Service Worker, and browsers run those on https and localhost only.',
+        ? 'The built-in server needs Service Workers, which this window does not have. Some browsers turn them off in private windows.'
+        : 'The built-in server is a Service Worker. Browsers run those only on https and localhost.',
     );
   }
   let registration: ServiceWorkerRegistration;
@@ -52,7 +55,7 @@ export async function startEmbeddedServers(workerScript: string): Promise<Embedd
     registration = await workers.register(workerScript);
   } catch (cause) {
     throw new Error(
-      `The browser did not start the built-in server: ${cause instanceof Error ? cause.message : String(cause)}`,
+      `The browser could not start the built-in server: ${cause instanceof Error ? cause.message : String(cause)}`,
       { cause },
     );
   }
@@ -60,7 +63,7 @@ export async function startEmbeddedServers(workerScript: string): Promise<Embedd
   return { open: new URL('mcp', registration.scope), diary: new URL('diary/mcp', registration.scope) };
 }
 
-/** Waits until the worker answers this page's requests; a page that was reloaded past it has to ask. */
+/** Waits until the worker answers this page's requests. A page that was force-reloaded has to ask for that. */
 async function controlOf(workers: ServiceWorkerContainer, registration: ServiceWorkerRegistration): Promise<void> {
   if (workers.controller) return;
   const settled = new AbortController();

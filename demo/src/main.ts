@@ -2,7 +2,7 @@ import { McpHostElement, McpSamplingReviewElement } from '@mcp-web/elements';
 import '@mcp-web/elements/define';
 import { setUpCopyButtons } from './copy-buttons.ts';
 import { type EmbeddedServers, startEmbeddedServers, trustWorkerScript } from './embedded-server.ts';
-import { PageLanguage } from './languages/switch.ts';
+import { PageLanguage } from './languages/page-language.ts';
 import { setUpModelChoice } from './model-choice.ts';
 import { ServerList } from './server-list.ts';
 import { parseServerUrl } from './server-url.ts';
@@ -23,7 +23,7 @@ const revisionField = byId('server-revision', HTMLSelectElement);
 const addEmbeddedButton = byId('add-embedded', HTMLButtonElement);
 const addDiaryButton = byId('add-diary', HTMLButtonElement);
 
-// In a narrow column the form would stand between the visitor and the tools, or the log.
+// In a narrow column, the open form would push the tools and the log down.
 byId('add-server', HTMLDetailsElement).open =
   document.body.clientWidth >= 80 * parseFloat(getComputedStyle(document.documentElement).fontSize);
 setUpThemeSwitch(document.documentElement, document.querySelectorAll<HTMLInputElement>('input[name="theme"]'));
@@ -31,14 +31,14 @@ language.setUp(byId('language', HTMLSelectElement));
 setUpModelChoice(byId('model-form', HTMLFormElement), byId('sampling-review', McpSamplingReviewElement));
 setUpTabs(document.querySelector<HTMLElement>('[role=tablist]') ?? document.body);
 document.addEventListener('mcp-resource-pick', ({ uri, result: { contents } }) => {
-  byId('picked-resource', HTMLElement).textContent = language.words.given(contents.length, uri.slice(0, 200));
+  byId('picked-resource', HTMLElement).textContent = language.messages.given(contents.length, uri.slice(0, 200));
 });
 setUpCopyButtons(document.querySelectorAll<HTMLButtonElement>('button[data-copy]'));
 
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   try {
-    const present = servers.add(parseServerUrl(urlField.value, language.words.url), revisionField.value);
+    const present = servers.add(parseServerUrl(urlField.value, language.messages.url), revisionField.value);
     urlField.value = '';
     revisionField.selectedIndex = 0;
     showUrlError('');
@@ -52,13 +52,13 @@ form.addEventListener('input', () => {
   showUrlError('');
   showPresent(undefined);
 });
-// Servers log nothing, or little, unless asked; here they are asked for everything.
+// Servers log little by default. The playground requests everything.
 cards.addEventListener('mcp-server-status', ({ server: { id, status, era, info } }) => {
-  // A refusal leaves the server at its default.
+  // If the server refuses, its default level stays.
   if (status === 'ready' && (era === 'modern' || info?.capabilities.logging))
     host.setLogLevel(id, 'debug').catch(() => {});
 });
-// The button that was pressed goes away with its card: the keyboard goes on from the list's heading.
+// The pressed button disappears with its card, so the focus moves to the heading of the list.
 cards.addEventListener('mcp-server-remove', () => byId('servers-heading', HTMLElement).focus());
 host.subscribe(() => {
   failedHint.hidden = host.getSnapshot().servers.every(({ error }) => !error || error.code === 'unauthorized');
@@ -74,10 +74,10 @@ addDiaryButton.addEventListener(
 
 const shared = servers.readAddress();
 await withEmbedded(({ open }) => servers.addEmbedded(open, ''));
-// Only now: one of them may be this page's own.
+// Only now, because one of them may be the built-in server.
 for (const { url, revision } of shared) servers.add(url, revision);
 
-/** Resolves with the card that is there already, if any. */
+/** Resolves with the card of a server that is already in the list. */
 async function withEmbedded(
   add: (embedded: EmbeddedServers) => HTMLElement | undefined,
 ): Promise<HTMLElement | undefined> {
@@ -93,9 +93,9 @@ async function withEmbedded(
   }
 }
 
-/** Leads to the card of a server that was to be added and is there. */
+/** Moves the focus to the card of a server that is already in the list. */
 function showPresent(card: HTMLElement | undefined): void {
-  presentNote.textContent = card ? language.words.present : '';
+  presentNote.textContent = card ? language.messages.present : '';
   if (!card) return;
   card.tabIndex = -1;
   card.focus();

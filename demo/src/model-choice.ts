@@ -5,7 +5,7 @@ import { toyModel } from './toy-model.ts';
 
 const LANGUAGES = { languages: ['en'] };
 
-/** Who answers when a server asks for a model: the form decides, and nothing of it is kept. */
+/** Connects the form that chooses the model for sampling. Its settings are not stored. */
 export function setUpModelChoice(form: HTMLFormElement, review: McpSamplingReviewElement): void {
   const endpoint = form.querySelector('fieldset');
   const problem = form.querySelector('[role="alert"]');
@@ -40,7 +40,7 @@ export function setUpModelChoice(form: HTMLFormElement, review: McpSamplingRevie
   form.addEventListener('change', choose);
   form.addEventListener('submit', (event) => event.preventDefault());
   choose();
-  // Asked when somebody looks: browsers complain to the console about what they do not have.
+  // Only when the form is opened: browsers without a built-in model write a warning to the console.
   form.closest('details')?.addEventListener(
     'toggle',
     () => {

@@ -2,8 +2,8 @@ const SERVER = 'server';
 const REVISION = 'revision';
 
 /**
- * The `<mcp-server>` elements of the page, each of another URL or revision. Those that the user added are also in the
- * page's address, as `?server=`, with `&revision=` after it where one was chosen, so that the address can be shared.
+ * The `<mcp-server>` elements of the page, each with another URL or revision. Those that the user added are also in the
+ * page's address, so that it can be shared: as `?server=`, followed by `&revision=` if one was chosen.
  */
 export class ServerList {
   readonly #container: HTMLElement;
@@ -11,18 +11,20 @@ export class ServerList {
 
   constructor(container: HTMLElement) {
     this.#container = container;
-    // The card's own remove button takes the element away.
+    // The card's own button removes the element.
     new MutationObserver(() => this.#writeAddress()).observe(container, { childList: true });
   }
 
-  /** Adds the server of this page above the others; it is not part of the address. Returns the one that is there already, if any. */
+  /**
+   * Adds the built-in server above the others. It is not part of the address. Returns its card if it is already there.
+   */
   addEmbedded(url: URL, revision: string): HTMLElement | undefined {
     const present = this.#find(url.href, revision);
     if (!present) this.#container.prepend(createServer(url.href, revision));
     return present;
   }
 
-  /** Adds a server by its URL and shows its card. Returns the one that is there already, if any. */
+  /** Adds a server by its URL and shows its card. Returns the card if the server is already there. */
   add(url: string, revision: string): HTMLElement | undefined {
     const present = this.#find(url, revision);
     if (present) return present;
@@ -32,7 +34,7 @@ export class ServerList {
     return undefined;
   }
 
-  /** The servers that the page's address names; read it before any is added. */
+  /** The servers in the page's address. Read them before any is added. */
   readAddress(): { url: string; revision: string }[] {
     return readAddress(new URLSearchParams(location.search));
   }

@@ -1,13 +1,13 @@
-import type { UrlWords } from './languages/words.ts';
+import type { UrlMessages } from './languages/page-messages.ts';
 
 const LOCAL_HOST = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?:[:/]|$)/i;
 
 /**
- * Reads what a person types as the address of a server: spaces around it and a missing scheme are fine.
+ * Reads the URL of a server as a person types it: with spaces around it, or without a scheme.
  *
  * @throws {Error} with a message for the user.
  */
-export function parseServerUrl(typed: string, text: UrlWords): string {
+export function parseServerUrl(typed: string, text: UrlMessages): string {
   const address = typed.trim();
   if (!address) throw new Error(text.missing);
   const candidate = /^[a-z][a-z\d+.-]*:\/\//i.test(address)

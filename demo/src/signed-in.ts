@@ -2,5 +2,5 @@
 import { completeSignIn } from '@mcp-web/client/oauth';
 
 const element = document.getElementById('outcome');
-// How it went is shown, and told to the page that waits.
+// completeSignIn() shows the outcome, and tells the page that waits.
 await completeSignIn({ ...(element && { element }) }).catch(() => {});

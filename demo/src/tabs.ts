@@ -1,4 +1,4 @@
-/** Tabs, as the ARIA pattern says: arrows move between them, and the one with the focus is shown. */
+/** Tabs, as the ARIA pattern describes them: the arrow keys move between tabs, and the focused tab is shown. */
 export function setUpTabs(list: HTMLElement): void {
   const tabs = [...list.querySelectorAll<HTMLElement>('[role=tab]')];
   const show = (shown: HTMLElement): void => {

@@ -4,11 +4,11 @@ const NAME = 'toy-echo';
 const WORD_MS = 90;
 
 /**
- * No model at all: it says again what it was asked, a word at a time, so that a visitor sees without a network how answers
- * stream. It uses the first tool that it is offered, once.
+ * Not a model at all: it repeats the prompt one word at a time, to show streaming answers without a network. It uses the
+ * first tool that it gets, once.
  */
 export const toyModel: SamplingModel = Object.assign(echo, {
-  title: 'Toy model: repeats what it is asked',
+  title: 'Toy model: repeats the prompt',
   supportsTools: true,
 });
 

@@ -77,5 +77,5 @@ test('browses a template: completion, preview, following it until it changes, an
   await panel.getByRole('button', { name: 'Read again' }).click();
   await expect(panel).not.toContainText('It changed at');
   await panel.getByRole('button', { name: 'Use this resource' }).click();
-  await expect(page.locator('#picked-resource')).toHaveText('This page was given one part of test://notes/today.');
+  await expect(page.locator('#picked-resource')).toHaveText('Added test://notes/today (1 item).');
 });

@@ -186,7 +186,7 @@ for (const [error, change] of Object.entries({
 test('sends nobody to an address that was not registered, and registers none of other sites', async ({ page }) => {
   const { status, answer, question } = await authorize(page, { redirect_uri: 'https://elsewhere.example/' });
   expect([status, answer['code']]).toEqual([400, undefined]);
-  expect(question).toContain('This does not work');
+  expect(question).toContain('Sign-in failed');
   expect(await register(page, 'https://elsewhere.example/')).toMatchObject({
     status: 400,
     body: { error: 'invalid_redirect_uri' },

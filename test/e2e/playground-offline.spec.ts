@@ -146,7 +146,7 @@ test('works with no network from the first visit on: prompts, resources, log', a
 
 test('works with no network from the first visit on: sign-in, the legacy era, and every language', async ({ page }) => {
   const missed = await openWithoutNetwork(page);
-  await page.getByRole('button', { name: 'Add one with sign-in' }).click();
+  await page.getByRole('button', { name: 'Try the sign-in demo' }).click();
   const diary = page.locator('mcp-server').last();
   const [window] = await Promise.all([
     page.waitForEvent('popup'),

@@ -18,7 +18,7 @@ const DIARY = 'Diary server';
 /** The card of the built-in server that wants its users signed in; until they are, nobody knows what it is called. */
 async function addDiary(page: Page): Promise<Locator> {
   await openPlayground(page);
-  await page.getByRole('button', { name: 'Add one with sign-in' }).click();
+  await page.getByRole('button', { name: 'Try the sign-in demo' }).click();
   const card = page.locator('mcp-server').last();
   await expect(card.getByRole('status').first()).toHaveText('Not signed in');
   return card;
@@ -199,7 +199,7 @@ test('says that the session has expired, and goes on after another sign-in, also
     page.waitForEvent('popup'),
     card.getByRole('button', { name: 'Sign in again' }).click(),
   ]);
-  await expect(window.getByRole('heading', { name: 'This does not work' })).toBeVisible();
+  await expect(window.getByRole('heading', { name: 'Sign-in failed' })).toBeVisible();
   await window.close();
   await answer(page, () => signInButton(card).click(), 'Allow');
   await expect(serverCard(page, DIARY)).toContainText('Connected');
@@ -290,7 +290,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       };
       await openPlayground(page);
       if (width < 960) await page.getByText('Connect your server').click();
-      await page.getByRole('button', { name: 'Add one with sign-in' }).click();
+      await page.getByRole('button', { name: 'Try the sign-in demo' }).click();
       const card = page.locator('mcp-server').last();
       await signInButton(card).scrollIntoViewIfNeeded();
       await look('signed-out');
@@ -349,5 +349,5 @@ test('tells a visitor who opens the callback page directly that there is nothing
   await expect(page.getByRole('status')).toHaveText(/^No sign-in is waiting here/);
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole('link', { name: 'Back' }).click();
-  await expect(page.getByRole('button', { name: 'Add one with sign-in' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try the sign-in demo' })).toBeVisible();
 });

@@ -364,7 +364,7 @@ test.describe('with servers of the visitor’s own', () => {
 
   test('shows the existing server when it is added again', async ({ page }) => {
     await openPlayground(page);
-    const note = page.getByRole('status').filter({ hasText: 'in the list already' });
+    const note = page.getByRole('status').filter({ hasText: 'already in the list' });
     await addServer(page, serverUrl('dual'));
     await page.getByLabel('URL', { exact: true }).fill(` ${serverUrl('dual')}/ `);
     await page.getByRole('button', { name: 'Connect', exact: true }).click();

@@ -65,7 +65,7 @@ test('a visitor rejects, and the server gets nothing [SA-03][SA-07]', async ({ p
 test('a visitor writes the answer, with the keyboard alone', async ({ page }) => {
   await openPlayground(page);
   await page.locator('#model-form').evaluate((form: HTMLElement) => form.closest('details')?.setAttribute('open', ''));
-  await page.getByLabel('When a server asks for a model').selectOption('I write the answers');
+  await page.getByLabel('Answer with').selectOption('Write answers myself');
   const panel = await ask(page, 'What is MCP good for?');
   await expect(dialog(page).getByRole('button', { name: 'Reject', exact: true })).toBeFocused();
   await armed(page, 'Approve');

@@ -1,9 +1,9 @@
-import type { Words } from './words.ts';
+import type { PageMessages } from './page-messages.ts';
 
-/** An address keeps its own direction. */
+/** Keeps an address in its own direction. */
 const isolated = (address: string): string => `\u2066${address}\u2069`;
 
-export const words: Words = {
+export const messages: PageMessages = {
   page: {
     servers: 'الخوادم',
     notSure: 'لا تعرف ما العمل؟',
@@ -11,36 +11,34 @@ export const words: Words = {
     connectYours: 'صِل خادمك',
     url: 'عنوان URL',
     revision: 'إصدار البروتوكول',
-    newest: 'أحدث إصدار مشترك',
+    newest: 'تلقائي (الأحدث)',
     connect: 'اتصال',
     addEmbedded: 'إضافة الخادم المدمج',
-    addDiary: 'إضافة خادم بتسجيل دخول',
-    shared: 'تبقى الخوادم التي تضيفها في عنوان هذه الصفحة لتتمكن من مشاركته.',
-    model: 'من يجيب عن النموذج',
-    modelKind: 'عندما يطلب خادم نموذجًا',
-    modelToy: 'نموذج لعبة: يكرر ما يُسأل عنه',
-    modelSelf: 'أكتب الإجابات بنفسي',
-    modelBuiltIn: 'نموذج هذا المتصفح',
-    modelEndpoint: `نقطة وصول بصيغة ${isolated('OpenAI')}`,
+    addDiary: 'تجربة عرض تسجيل الدخول',
+    shared: 'تصبح الخوادم التي تضيفها جزءًا من عنوان هذه الصفحة لتتمكن من مشاركتها.',
+    model: 'النموذج المستخدم للإجابة',
+    modelKind: 'الإجابة باستخدام',
+    modelToy: 'نموذج تجريبي: يكرر المطالبة',
+    modelSelf: 'كتابة الإجابات بنفسي',
+    modelBuiltIn: 'النموذج المدمج في هذا المتصفح',
+    modelEndpoint: `نقطة وصول متوافقة مع ${isolated('OpenAI')}`,
     endpoint: 'نقطة الوصول',
-    address: 'العنوان',
+    address: 'عنوان URL',
     modelName: 'النموذج',
-    key: 'المفتاح، إن كان مطلوبًا',
-    modelHint: 'ترى كل طلب قبل إرساله، وكل إجابة قبل أن تصل إلى الخادم. لا يُحفظ شيء من ذلك.',
-    permissions: 'ما يعمل دون سؤال',
+    key: 'مفتاح API (اختياري)',
+    modelHint: 'تراجع كل مطالبة قبل أن تصل إلى النموذج، وكل إجابة قبل أن تصل إلى الخادم. لا تُحفظ هذه الإعدادات.',
+    permissions: 'الأدوات المسموح بها',
     offers: 'ما تقدمه الخوادم',
     tools: 'الأدوات',
     prompts: 'المطالبات',
     resources: 'الموارد',
     message: 'الرسالة',
     messageHint: 'اكتب / لاختيار مطالبة',
-    chatHint:
-      'مربع نص عادي في هذه الصفحة. اكتب / واختر مطالبة واطّلع على نصها، ثم عدّله كما تشاء. لا يُرسل شيء إلى أي مكان.',
+    chatHint: 'مربع نص عادي في هذه الصفحة. اكتب / واختر مطالبة وعاينها. يُدرج نصها هنا لتعديله، ولا يُرسل أي شيء.',
     log: 'السجل',
   },
   present: 'هذا الخادم موجود في القائمة.',
-  given: (parts, address) =>
-    `تلقّت هذه الصفحة من ${isolated(address)} عدد الأجزاء التالي: ${parts.toLocaleString('ar')}.`,
+  given: (parts, address) => `أُضيف ${isolated(address)} (عدد العناصر: ${parts.toLocaleString('ar')}).`,
   url: {
     missing: `اكتب عنوان خادم، مثل ${isolated('https://example.com/mcp')}.`,
     invalid: `هذا ليس عنوان URL. يبدو عنوان الخادم هكذا: ${isolated('https://example.com/mcp')}.`,

@@ -1,6 +1,6 @@
-import type { Words } from './words.ts';
+import type { PageMessages } from './page-messages.ts';
 
-export const words: Words = {
+export const messages: PageMessages = {
   page: {
     servers: 'Server',
     notSure: 'Nicht sicher, was zu tun ist?',
@@ -8,23 +8,24 @@ export const words: Words = {
     connectYours: 'Eigenen Server verbinden',
     url: 'URL',
     revision: 'Protokollrevision',
-    newest: 'Neueste gemeinsame',
+    newest: 'Automatisch (neueste)',
     connect: 'Verbinden',
     addEmbedded: 'Eingebauten Server hinzufügen',
-    addDiary: 'Einen mit Anmeldung hinzufügen',
-    shared: 'Hinzugefügte Server stehen in der Adresse dieser Seite, so lässt sie sich teilen.',
-    model: 'Wer für ein Modell antwortet',
-    modelKind: 'Wenn ein Server ein Modell fragt',
-    modelToy: 'Spielzeugmodell: wiederholt, was es gefragt wird',
-    modelSelf: 'Ich schreibe die Antworten',
-    modelBuiltIn: 'Das Modell dieses Browsers',
-    modelEndpoint: 'Ein Endpunkt im OpenAI-Format',
+    addDiary: 'Anmelde-Demo ausprobieren',
+    shared: 'Hinzugefügte Server stehen in der Adresse dieser Seite und lassen sich so teilen.',
+    model: 'Modell für Sampling',
+    modelKind: 'Antworten mit',
+    modelToy: 'Spielzeugmodell: wiederholt den Prompt',
+    modelSelf: 'Antworten selbst schreiben',
+    modelBuiltIn: 'Eingebautes Modell dieses Browsers',
+    modelEndpoint: 'OpenAI-kompatibler Endpunkt',
     endpoint: 'Endpunkt',
-    address: 'Adresse',
+    address: 'URL',
     modelName: 'Modell',
-    key: 'Schlüssel, falls nötig',
-    modelHint: 'Sie sehen jede Anfrage vorher, und jede Antwort vor dem Server. Nichts davon wird aufbewahrt.',
-    permissions: 'Was ohne Rückfrage läuft',
+    key: 'API-Schlüssel (optional)',
+    modelHint:
+      'Sie prüfen jeden Prompt, bevor ihn das Modell bekommt, und jede Antwort, bevor sie der Server bekommt. Diese Einstellungen werden nicht gespeichert.',
+    permissions: 'Erlaubte Werkzeuge',
     offers: 'Was die Server anbieten',
     tools: 'Werkzeuge',
     prompts: 'Prompts',
@@ -32,15 +33,15 @@ export const words: Words = {
     message: 'Nachricht',
     messageHint: 'Mit / einen Prompt wählen',
     chatHint:
-      'Ein einfaches Textfeld dieser Seite. Tippen Sie /, wählen Sie einen Prompt, sehen Sie, was er sagt, und sein Text gehört Ihnen. Nichts wird irgendwohin gesendet.',
+      'Ein einfaches Textfeld dieser Seite. Tippen Sie /, wählen Sie einen Prompt und sehen Sie ihn sich an. Sein Text wird zum Bearbeiten eingefügt. Nichts wird gesendet.',
     log: 'Protokoll',
   },
   present: 'Dieser Server steht schon in der Liste.',
   given: (parts, address) =>
-    `Diese Seite bekam ${parts === 1 ? 'einen Teil' : `${parts.toLocaleString('de')} Teile`} von ${address}.`,
+    `${address} hinzugefügt (${parts === 1 ? '1 Eintrag' : `${parts.toLocaleString('de')} Einträge`}).`,
   url: {
     missing: 'Geben Sie die URL eines Servers ein, zum Beispiel https://example.com/mcp.',
-    invalid: 'Das ist keine URL. Die Adresse eines Servers sieht aus wie https://example.com/mcp.',
-    scheme: 'Eine Seite erreicht nur Adressen mit http und https.',
+    invalid: 'Das ist keine URL. Die URL eines Servers sieht aus wie https://example.com/mcp.',
+    scheme: 'Eine Seite kann nur Adressen mit http und https erreichen.',
   },
 };

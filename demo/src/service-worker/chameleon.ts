@@ -3,18 +3,18 @@ import * as z from 'zod';
 
 const COLOURS = ['green', 'blue', 'red', 'yellow'] as const;
 
-/** What the tool is now, for all servers of this worker. A worker that starts anew begins anew. */
+/** The current definition of the tool, for all servers of this worker. It starts again with the worker. */
 export class Chameleon {
   #turns = 0;
   readonly #onturn: () => void;
 
-  /** @param onturn called when the tool has another definition than before */
+  /** @param onturn called when the definition of the tool has changed */
   constructor(onturn: () => void) {
     this.#onturn = onturn;
   }
 
   get description(): string {
-    return `Is ${COLOURS[this.#turns % COLOURS.length]}. Each call gives it another colour, and another description: allow it always, call it twice, and see what you are asked.`;
+    return `Is ${COLOURS[this.#turns % COLOURS.length]}. Each call changes its colour, and so its description. Always allow it, call it twice, and see what you are asked.`;
   }
 
   turn(): void {
@@ -23,7 +23,10 @@ export class Chameleon {
   }
 }
 
-/** Registers a tool that is not what it was once it has run: what was allowed always is asked again. */
+/**
+ * Registers a tool that changes with each call, so that even a tool that is always allowed needs the user's consent
+ * again.
+ */
 export function registerChameleon(server: McpServer, chameleon: Chameleon, era: 'legacy' | 'modern'): void {
   const tool = server.registerTool(
     'chameleon',
@@ -36,11 +39,11 @@ export function registerChameleon(server: McpServer, chameleon: Chameleon, era: 
     async (_args, { mcpReq }) => {
       chameleon.turn();
       if (era === 'legacy') {
-        // This server lives as long as its session, and has no stream but that of the call.
+        // This server lives as long as its session, and the call's stream is its only one.
         tool.update({ description: chameleon.description });
         await mcpReq.notify({ method: 'notifications/tools/list_changed' });
       }
-      return { content: [{ type: 'text', text: 'Now I have another colour. Run me again.' }] };
+      return { content: [{ type: 'text', text: 'My colour has changed. Run me again.' }] };
     },
   );
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const CONDITIONS = ['sunny', 'cloudy', 'windy', 'rainy', 'snowy'] as const;
 
-/** What the forecast tool promises about its structured result. */
+/** The output schema of the forecast tool. */
 export const forecastSchema = z.object({
   city: z.string(),
   unit: z.literal('celsius'),
@@ -20,7 +20,7 @@ export const forecastSchema = z.object({
 
 export type Forecast = z.infer<typeof forecastSchema>;
 
-/** Weather that is made up, but the same for the same city every time. */
+/** Makes up weather that is the same for the same city every time. */
 export function makeUpForecast(city: string, dayCount: number): Forecast {
   const random = randomFrom(city.trim().toLowerCase());
   const climate = Math.floor(random() * 30);

@@ -10,7 +10,7 @@ interface Palette {
   readonly zenith: Color;
   readonly horizon: Color;
   readonly light: Color;
-  /** Where the sun or the moon stands: 0 is the left or upper edge, 1 the right or lower one. */
+  /** The position of the sun or the moon: 0 is the left or upper edge, 1 the right or lower one. */
   readonly lightAt: readonly [x: number, y: number];
   readonly far: Color;
   readonly near: Color;
@@ -55,7 +55,7 @@ const WIDTH = 480;
 const HEIGHT = 270;
 const RIDGES = 5;
 
-/** Paints hills below a sky: the same hills at every time of day. */
+/** Paints hills under a sky: the same hills at every time of day. */
 export function paintLandscape(time: TimeOfDay): Pixels {
   const palette = PALETTES[time];
   const random = randomFrom('hills 7');
@@ -74,7 +74,7 @@ export function paintLandscape(time: TimeOfDay): Pixels {
   return { width: WIDTH, height: HEIGHT, rgb };
 }
 
-/** The height of one chain of hills at every column, as distance from the upper edge. */
+/** The height of one chain of hills at every column, as the distance from the upper edge. */
 function ridgeLine(index: number, random: () => number): Float64Array {
   const nearness = index / (RIDGES - 1);
   const waves = [1, 2.3, 5.1, 11.7].map((frequency) => ({

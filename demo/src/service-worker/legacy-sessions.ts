@@ -1,11 +1,11 @@
 import { type McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 
-/** More tabs than anybody has; then the oldest session ends. */
+/** More tabs than anyone has. With one more, the oldest session ends. */
 const MAX_SESSIONS = 50;
 
 /**
- * Serves the revisions before 2026-07-28 with sessions, without which a server of these cannot ask the user anything. They are
- * lost with the worker: clients are answered 404 then, as the revisions say, and begin anew.
+ * Serves the revisions before 2026-07-28 with sessions: without them, such a server cannot send requests to the user. Sessions
+ * end with the worker. Clients then get a 404, as these revisions say, and start a new session.
  */
 export class LegacySessions {
   readonly #createServer: () => McpServer;
@@ -16,7 +16,7 @@ export class LegacySessions {
   }
 
   readonly fetch = async (request: Request, options?: { parsedBody?: unknown }): Promise<Response> => {
-    // All that this server says belongs to a call: a stream that stays open would only keep the worker busy.
+    // All messages of this server belong to a call. A stream that stays open would only keep the worker busy.
     if (request.method === 'GET') return new Response(null, { status: 405, headers: { Allow: 'POST, DELETE' } });
     const id = request.headers.get('mcp-session-id');
     const transport = id === null ? await this.#open() : this.#transports.get(id);

@@ -1,8 +1,7 @@
 /**
- * A Service Worker that is an MCP server: it answers `fetch` calls to `./mcp` of its scope, and to a second server at
- * `./diary/mcp` with an authorization server of its own. The files of the site come from what it has kept of them, so that
- * no network is needed. What it keeps in memory between requests may be gone at the next, because a browser stops an idle
- * worker whenever it likes.
+ * A Service Worker that contains two MCP servers: it answers `fetch` calls to `./mcp` in its scope, and to `./diary/mcp`,
+ * which has its own authorization server. It also serves the stored files of the site, so that no network is needed. A
+ * browser stops an idle worker whenever it likes, so what is in memory may be gone at the next request.
  */
 import './without-eval.ts';
 import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
@@ -28,7 +27,7 @@ const answerSignIn = createAuthorizationServer(addresses);
 
 setUpUpdates();
 
-// A forced reload leaves the page without its worker until it asks for it.
+// After a forced reload, the page has no worker until it asks for one.
 self.addEventListener('message', (event) => {
   if (event.data === 'claim') event.waitUntil(self.clients.claim());
 });
@@ -46,7 +45,7 @@ function route(event: FetchEvent): Promise<Response> | undefined {
   if (signingIn) return signingIn;
   const file = answerFile(event);
   if (file) return file;
-  // Somebody opened the endpoint in a tab: the site's own answer explains more than a 405.
+  // The endpoint was opened in a tab: the site's own answer is more helpful than a 405.
   if (request.mode === 'navigate') return undefined;
   if (pathname === endpoint.pathname) return answer(request, either);
   if (pathname === addresses.resource.pathname)
@@ -54,7 +53,7 @@ function route(event: FetchEvent): Promise<Response> | undefined {
   return pathname === addresses.resourceMetadata.pathname ? Promise.resolve(describeResource(addresses)) : undefined;
 }
 
-/** Modern requests stand alone, legacy ones belong to a session. */
+/** Modern requests are independent, legacy requests belong to a session. */
 const either: Pick<typeof handler, 'fetch'> = {
   fetch: async (request, options) =>
     ((await isLegacyRequest(request, options?.parsedBody)) ? sessions : handler).fetch(request, options),
@@ -65,16 +64,16 @@ async function answer(
   { fetch }: Pick<typeof handler, 'fetch'>,
   refuse?: (message: unknown) => Promise<Response | undefined>,
 ): Promise<Response> {
-  // Read here, because the SDK reads `request.body`, which Firefox does not have.
+  // Parsed here, because the SDK reads `request.body`, which Firefox does not have.
   const parsedBody = request.method === 'POST' ? await parseBody(request) : undefined;
   const refusal = await refuse?.(parsedBody);
   if (refusal) return refusal;
   const response = await fetch(request, parsedBody === undefined ? undefined : { parsedBody });
-  // WebKit's worker answers nothing any more once a stream was cancelled that closes itself while it is; a pipe in between does not.
+  // If a stream closes itself while it is cancelled, WebKit's worker stops answering. A pipe in between prevents that.
   return response.body ? new Response(response.body.pipeThrough(new TransformStream()), response) : response;
 }
 
-/** The JSON of the body; undefined when it is none, which the SDK then says in its own words. */
+/** The JSON of the body. If it is not JSON, the SDK reports that. */
 async function parseBody(request: Request): Promise<unknown> {
   try {
     return await request.clone().json();

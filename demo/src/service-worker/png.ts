@@ -7,7 +7,7 @@ export interface Pixels {
 
 const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
-/** Encodes pixels as a PNG file (8 bits a channel, no alpha). Written out because not every worker has a canvas. */
+/** Encodes pixels as a PNG file (8 bits a channel, no alpha). Not every worker has a canvas for this. */
 export async function encodePng({ width, height, rgb }: Pixels): Promise<Uint8Array<ArrayBuffer>> {
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);
@@ -22,7 +22,7 @@ export async function encodePng({ width, height, rgb }: Pixels): Promise<Uint8Ar
   ]);
 }
 
-/** Base64, the form in which MCP carries bytes. */
+/** Base64, as MCP sends bytes. */
 export function toBase64(bytes: Uint8Array): string {
   let binary = '';
   for (let start = 0; start < bytes.length; start += 8192) {
@@ -31,7 +31,7 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-/** Writes every row as differences to the row above (filter 2), which makes gradients compress well. */
+/** Writes each row as the differences from the row above (filter 2), so that gradients compress well. */
 function filterRows(width: number, height: number, rgb: Uint8Array): Uint8Array<ArrayBuffer> {
   const stride = width * 3;
   const rows = new Uint8Array(height * (stride + 1));

@@ -7,7 +7,7 @@ const LANGUAGES = ['Arabic', 'English', 'French', 'German', 'Hindi', 'Japanese',
 /** Registers prompts without arguments, with some, and with completion. */
 export function registerPrompts(server: McpServer): void {
   server.registerPrompt('introduce_mcp', { title: 'Introduce MCP', description: 'A prompt without arguments.' }, () =>
-    user('Explain the Model Context Protocol in three sentences to somebody who builds web pages.'),
+    user('Explain the Model Context Protocol to a web developer in three sentences.'),
   );
 
   server.registerPrompt(
@@ -29,11 +29,13 @@ export function registerPrompts(server: McpServer): void {
     'translate',
     {
       title: 'Translate',
-      description: 'Translates a text and, when asked, explains the choices made.',
+      description: 'Translates a text and, on request, explains the choice of words.',
       argsSchema: z.object({
         text: z.string().describe('The text to translate'),
-        language: completable(z.string().describe('Into which language'), (typed) => startingWith(LANGUAGES, typed)),
-        notes: z.string().optional().describe('Anything here asks for an explanation too'),
+        language: completable(z.string().describe('The language to translate into'), (typed) =>
+          startingWith(LANGUAGES, typed),
+        ),
+        notes: z.string().optional().describe('Enter anything to get an explanation too'),
       }),
     },
     ({ text, language, notes }) =>

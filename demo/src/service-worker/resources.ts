@@ -8,7 +8,7 @@ const CITIES = ['Accra', 'Berlin', 'Kyoto', 'Lima', 'Reykjavik', 'Zürich'];
 const ABOUT = `# The playground server
 
 It is the official MCP server SDK, bundled into a Service Worker. The page reaches it with plain
-\`fetch\`, as it would reach any server on the web. Nothing leaves your browser.
+\`fetch\`, like any server on the web. Nothing leaves your browser.
 `;
 
 /** Registers a text, a JSON document, an image, and a template with completion. */
@@ -18,7 +18,7 @@ export function registerResources(server: McpServer): void {
     'playground://about',
     {
       title: 'About this server',
-      description: 'What answers here, in a few lines.',
+      description: 'What this server is, in a few lines.',
       mimeType: 'text/markdown',
       annotations: { audience: ['user'], priority: 0.9 },
     },

@@ -7,26 +7,26 @@ const DICE = {
   inputSchema: { type: 'object' as const, properties: { count: { type: 'integer', minimum: 1, maximum: 10 } } },
 };
 
-/** A tool that needs a model, which only the page has: alone, or with a tool that the model may use. */
+/** Registers a tool that uses the page's model: alone, or with a tool that the model may use. */
 export function registerSampling(server: McpServer): void {
   server.registerTool(
     'ask_model',
     {
       title: 'Ask your model',
       description:
-        'Asks the model of this page. You see what it would get before, and the answer before the server does.',
+        'Asks this page’s model. You review the prompt before the model gets it, and the answer before the server does.',
       inputSchema: z.object({
         question: z
           .string()
           .min(1)
           .max(500)
           .default('What is MCP good for?')
-          .describe('What the model is asked')
+          .describe('The question for the model')
           .meta({ title: 'Question' }),
         dice: z
           .boolean()
           .default(false)
-          .describe('Lets the model roll dice: then it is asked twice')
+          .describe('Lets the model roll dice, so it is asked twice')
           .meta({ title: 'With a tool' }),
       }),
       annotations: { readOnlyHint: true, openWorldHint: false },

@@ -1,22 +1,22 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { Chameleon, registerChameleon } from './chameleon.ts';
 import { registerPrompts } from './prompts.ts';
-import { registerQuestions } from './questions.ts';
+import { registerElicitation } from './elicitation.ts';
 import { registerResources } from './resources.ts';
 import { registerSampling } from './sampling.ts';
 import { registerTools } from './tools.ts';
 
 const instructions = [
   'This server runs inside the page, in a Service Worker.',
-  'It needs no network and keeps nothing.',
+  'It needs no network and stores nothing.',
   'Its weather is made up, and its notes cannot be lost.',
 ].join(' ');
 
 /**
- * Makes the playground's server: for each request, or in the legacy era for each session. It speaks every revision that the
- * official SDK speaks: 2026-07-28, and the older ones that begin with `initialize`.
+ * Creates the playground's server: for each request or, in the legacy era, for each session. It speaks every revision that the
+ * official SDK speaks: 2026-07-28, and the older ones that start with `initialize`.
  *
- * @param page to which it sends users
+ * @param page the page that it asks users to visit
  */
 export function createServer(
   page: URL,
@@ -34,7 +34,7 @@ export function createServer(
   );
   registerTools(server);
   registerChameleon(server, chameleon, era);
-  registerQuestions(server, page);
+  registerElicitation(server, page);
   registerSampling(server);
   registerPrompts(server);
   registerResources(server);

@@ -1,19 +1,19 @@
-/** The site's own files, and when the worker of a new build takes over. */
-import { fileAt, forgetOtherFiles, keepFiles, keepsFiles, keptAddress } from './kept-files.ts';
+/** Serves the site's own files, and decides when the worker of a new build takes over. */
+import { fileAt, removeOtherFiles, storeFiles, hasFiles, storedAddress } from './stored-files.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** How long the built-in server waits at the first visit until the site is kept, in ms; then it starts before. */
+/** How long the built-in server waits at the first visit until the site is stored, in ms. Then it starts anyway. */
 const FIRST_VISIT_MS = 5_000;
 
 /**
- * Sets up when this worker takes over. At the first visit it does at once, and the page has its server without a reload. Later
- * it waits until no page of the build before is open: such a page would miss its files, and its calls would break.
+ * Sets up when this worker takes over. At the first visit it takes over at once, so that the page has its server without a
+ * reload. Later it waits until no page of the previous build is open: such a page would lose its files and its calls.
  */
 export function setUpUpdates(): void {
   self.addEventListener('install', (event) => event.waitUntil(install()));
   self.addEventListener('activate', (event) =>
-    event.waitUntil(Promise.all([self.clients.claim(), forgetOtherFiles().catch(() => {})])),
+    event.waitUntil(Promise.all([self.clients.claim(), removeOtherFiles().catch(() => {})])),
   );
   self.addEventListener('message', (event) => {
     if (event.data === 'take over') event.waitUntil(self.skipWaiting());
@@ -21,27 +21,27 @@ export function setUpUpdates(): void {
 }
 
 async function install(): Promise<void> {
-  // A build that cannot be kept as a whole is not installed: the one before goes on.
-  if (keepsFiles && self.registration.active) return keepFiles();
-  if (keepsFiles)
-    await Promise.race([keepFiles().catch(() => {}), new Promise((resolve) => setTimeout(resolve, FIRST_VISIT_MS))]);
+  // A build that cannot be stored completely is not installed: the previous one stays.
+  if (hasFiles && self.registration.active) return storeFiles();
+  if (hasFiles)
+    await Promise.race([storeFiles().catch(() => {}), new Promise((resolve) => setTimeout(resolve, FIRST_VISIT_MS))]);
   await self.skipWaiting();
 }
 
 /** Answers a request for a file of this site. */
 export function answerFile(event: FetchEvent): Promise<Response> | undefined {
   const { request } = event;
-  const address = keptAddress(request);
+  const address = storedAddress(request);
   if (!address) return undefined;
   if (request.mode !== 'navigate') return fileAt(address, request);
-  // What a first visit did not get, or the browser has thrown away since.
-  event.waitUntil(keepFiles().catch(() => {}));
+  // Stores what the first visit did not get, or the browser has deleted since.
+  event.waitUntil(storeFiles().catch(() => {}));
   return handOver(event).then((isNewer) => (isNewer ? pageBetween() : fileAt(address, request)));
 }
 
 /**
- * A page that reloads itself once the newer worker has taken over, and not before: Chromium leaves a navigation that
- * reaches the older worker in its last moments without an answer for five minutes.
+ * A page that reloads itself when the newer worker has taken over, and not earlier: if a navigation reaches the older worker
+ * in its last moments, Chromium leaves it without an answer for five minutes.
  */
 function pageBetween(): Response {
   const script = `
@@ -62,13 +62,13 @@ function pageBetween(): Response {
 let isHandingOver = false;
 
 /**
- * A reload of the only page leaves none behind: the worker that waits takes over and answers it, once what the page has
- * still open here has ended. Where browsers do not tell a reload, it takes over when all pages are closed.
+ * When the only page is reloaded, no other page is left: the waiting worker takes over and answers it, after the page's open
+ * requests have ended. In browsers that do not tell that it is a reload, it takes over when all pages are closed.
  */
 async function handOver({ clientId, request }: FetchEvent): Promise<boolean> {
   const { waiting } = self.registration;
   if (!waiting || (await self.clients.matchAll()).some(({ id }) => id !== clientId)) return false;
-  // A window that a page opens may carry that page's id, and the page stays.
+  // A window that a page opens may have that page's id, although the page stays.
   isHandingOver ||= Reflect.get(request, 'isReloadNavigation') === true;
   if (isHandingOver) waiting.postMessage('take over');
   return isHandingOver;

@@ -14,7 +14,7 @@ const GREETINGS = {
 const LANGUAGES = ['English', 'Français', 'Deutsch', '日本語', 'العربية'] as const;
 const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
 
-/** Registers one tool for each thing that a client has to be able to show. */
+/** Registers one tool for each kind of result that a client has to show. */
 export function registerTools(server: McpServer): void {
   registerAnswers(server);
   registerSlowTools(server);
@@ -28,10 +28,14 @@ function registerAnswers(server: McpServer): void {
     'greet',
     {
       title: 'Greet',
-      description: 'Says hello. The simplest tool there is: text in, text out.',
+      description: 'Says hello. The simplest tool: text in, text out.',
       inputSchema: z.object({
         name: z.string().min(1).max(80).describe('Who to greet').meta({ title: 'Name' }),
-        language: z.enum(LANGUAGES).default('English').describe('In which language').meta({ title: 'Language' }),
+        language: z
+          .enum(LANGUAGES)
+          .default('English')
+          .describe('The language of the greeting')
+          .meta({ title: 'Language' }),
       }),
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
@@ -42,7 +46,7 @@ function registerAnswers(server: McpServer): void {
     'paint_landscape',
     {
       title: 'Paint a landscape',
-      description: 'Paints hills at a time of day and answers with a PNG image.',
+      description: 'Paints hills at the time of day that you choose. Returns a PNG image.',
       inputSchema: z.object({
         time: z.enum(TIMES_OF_DAY).default('dusk').meta({ title: 'Time of day' }),
       }),
@@ -60,10 +64,10 @@ function registerAnswers(server: McpServer): void {
     'get_forecast',
     {
       title: 'Weather forecast',
-      description: 'Answers with structured data that matches its output schema. The weather is made up.',
+      description: 'Returns structured data that matches its output schema. The weather is made up.',
       inputSchema: z.object({
         city: z.string().min(1).max(80).describe('Any place, real or not').meta({ title: 'City' }),
-        days: z.int().min(1).max(7).default(3).describe('How many days, 1 to 7').meta({ title: 'Days' }),
+        days: z.int().min(1).max(7).default(3).describe('Number of days, 1 to 7').meta({ title: 'Days' }),
       }),
       outputSchema: forecastSchema,
       annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
@@ -92,13 +96,13 @@ function registerSlowTools(server: McpServer): void {
       title: 'Countdown',
       description: 'Takes its time and reports progress after each step. Cancel it whenever you like.',
       inputSchema: z.object({
-        steps: z.int().min(1).max(60).default(5).describe('How many progress reports').meta({ title: 'Steps' }),
+        steps: z.int().min(1).max(60).default(5).describe('Number of progress reports').meta({ title: 'Steps' }),
         seconds: z
           .number()
           .min(0.1)
           .max(60)
           .default(5)
-          .describe('How long it takes as a whole')
+          .describe('How long it takes in total')
           .meta({ title: 'Seconds' }),
       }),
       annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
@@ -123,7 +127,7 @@ function registerSlowTools(server: McpServer): void {
           .min(1)
           .max(200)
           .default('All systems nominal')
-          .describe('What the lines say')
+          .describe('The text of the lines')
           .meta({ title: 'Message' }),
       }),
       annotations: { readOnlyHint: true, openWorldHint: false },
@@ -146,13 +150,13 @@ function registerSlowTools(server: McpServer): void {
   );
 }
 
-/** A failure, and a threat that is only played. */
+/** A failure, and a destructive tool that only pretends. */
 function registerTroubleTools(server: McpServer): void {
   server.registerTool(
     'always_fail',
     {
       title: 'Always fail',
-      description: 'Fails on purpose, to show how a failing tool looks.',
+      description: 'Fails on purpose, to show what a failing tool looks like.',
       inputSchema: z.object({
         reason: z
           .string()
@@ -171,14 +175,14 @@ function registerTroubleTools(server: McpServer): void {
     'delete_notes',
     {
       title: 'Delete notes',
-      description: 'Pretends to delete notes. Nothing is deleted, but its annotations say that something could be.',
+      description: 'Pretends to delete notes. Its annotations say that it may delete data, but nothing is deleted.',
       inputSchema: z.object({
         folder: z
           .string()
           .min(1)
           .max(80)
           .default('Holiday plans')
-          .describe('Which folder to empty')
+          .describe('The folder to empty')
           .meta({ title: 'Folder' }),
         permanently: z.boolean().default(false).describe('Skip the bin').meta({ title: 'Permanently' }),
       }),
@@ -195,24 +199,24 @@ function registerTroubleTools(server: McpServer): void {
   );
 }
 
-/** Every kind of field, echoed. */
+/** A form with every kind of field, which returns what it receives. */
 function registerFeedback(server: McpServer): void {
   server.registerTool(
     'send_feedback',
     {
       title: 'Feedback form',
-      description: 'Has a field of every kind and answers with exactly what arrived.',
+      description: 'Has a field of every kind, and returns exactly what it receives.',
       inputSchema: z.object({
-        name: z.string().max(80).describe('How shall we call you?').meta({ title: 'Name' }),
-        email: z.email().optional().describe('Only echoed, never sent anywhere').meta({ title: 'E-mail' }),
-        topic: z.enum(['idea', 'praise', 'problem']).describe('What it is about').meta({ title: 'Topic' }),
+        name: z.string().max(80).describe('What should we call you?').meta({ title: 'Name' }),
+        email: z.email().optional().describe('Shown in the result, never sent anywhere').meta({ title: 'E-mail' }),
+        topic: z.enum(['idea', 'praise', 'problem']).describe('What your feedback is about').meta({ title: 'Topic' }),
         rating: z.int().min(1).max(5).default(5).describe('From 1 to 5').meta({ title: 'Rating' }),
         hours: z
           .number()
           .min(0)
           .max(10_000)
           .optional()
-          .describe('Spent with MCP so far, in hours')
+          .describe('Hours spent with MCP so far')
           .meta({ title: 'Hours' }),
         visited: z.iso.date().optional().describe('When you came here').meta({ title: 'Date' }),
         homepage: z.url().optional().describe('Where to find you').meta({ title: 'Home page' }),

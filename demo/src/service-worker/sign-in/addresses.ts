@@ -1,10 +1,10 @@
-/** Where everything about sign-in lies, within the scope of the worker. */
+/** The addresses for sign-in, within the scope of the worker. */
 export interface Addresses {
-  /** The MCP server that wants its users signed in. */
+  /** The MCP server that requires its users to sign in. */
   resource: URL;
   resourceMetadata: URL;
   issuer: URL;
-  /** The description of the authorization server: where RFC 8414 puts it, and where OpenID Connect does. */
+  /** The metadata of the authorization server: where RFC 8414 expects it, and where OpenID Connect does. */
   metadata: readonly URL[];
   authorize: URL;
   token: URL;
@@ -33,7 +33,7 @@ export function addressesIn(scope: string): Addresses {
   };
 }
 
-/** What may be asked for, and what the user reads. */
+/** The scopes, with the text that the user reads. */
 export const SCOPES: Readonly<Record<string, string>> = {
   'diary:read': 'Read your diary',
   'diary:write': 'Write in your diary',

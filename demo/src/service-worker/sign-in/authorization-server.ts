@@ -1,9 +1,12 @@
-/** A small OAuth authorization server for one resource, to try sign-in with. It keeps tokens in nobody's hands but the client's. */
+/**
+ * A small OAuth authorization server for one resource, to try sign-in with. Only the client has the tokens; the server
+ * stores none.
+ */
 import * as z from 'zod';
 import { type Addresses, SCOPES } from './addresses.ts';
-import { askUser, refuse, styleSheet } from './question.ts';
-import { end, hasEnded } from './records.ts';
-import { ACCESS, CLIENT, CODE, digest, REFRESH, REQUEST, seal, unseal } from './sealed.ts';
+import { askUser, refuse, styleSheet } from './consent-page.ts';
+import { end, hasEnded } from './storage.ts';
+import { ACCESS, CLIENT, CODE, digest, REFRESH, readToken, REQUEST, signToken } from './signed-tokens.ts';
 
 const MINUTE = 60_000;
 const ACCESS_MS = 10 * MINUTE;
@@ -14,7 +17,7 @@ const registration = z.object({
   client_name: z.string().max(200).optional(),
 });
 
-/** Answers what is addressed to it; nothing where it is not. */
+/** Returns a function that answers the requests to the authorization server, and returns `undefined` for all others. */
 export function createAuthorizationServer(addresses: Addresses): (request: Request) => Promise<Response> | undefined {
   const { issuer, metadata, authorize, token, register, revoke, style, resource } = addresses;
   const routes: Record<string, (request: Request) => Promise<Response> | Response> = {
@@ -52,12 +55,12 @@ export function createAuthorizationServer(addresses: Addresses): (request: Reque
     if (!data?.redirect_uris.every((uri) => URL.canParse(uri) && new URL(uri).origin === issuer.origin)) {
       return json(400, {
         error: 'invalid_redirect_uri',
-        error_description: 'This demo lets only pages of its own site register.',
+        error_description: 'Only pages of this site can register with the demo.',
       });
     }
     const { redirect_uris: redirectUris, client_name: name = 'A page' } = data;
     return json(201, {
-      client_id: await seal(CLIENT, { name, redirectUris }),
+      client_id: await signToken(CLIENT, { name, redirectUris }),
       client_name: name,
       redirect_uris: redirectUris,
       grant_types: ['authorization_code', 'refresh_token'],
@@ -68,12 +71,12 @@ export function createAuthorizationServer(addresses: Addresses): (request: Reque
 
   async function beginAuthorization(request: Request): Promise<Response> {
     const { searchParams: asked } = new URL(request.url);
-    const client = await unseal(CLIENT, asked.get('client_id'));
+    const client = await readToken(CLIENT, asked.get('client_id'));
     const redirectUri = asked.get('redirect_uri') ?? '';
     if (!client?.redirectUris.includes(redirectUri))
       return refuse(
         style,
-        'Whoever sent you here is not known to this sign-in, or wants the answer at another address.',
+        'The page that sent you here is not registered, or has not registered the address to return to.',
       );
     const state = asked.get('state') ?? undefined;
     const scope = asked.get('scope')?.split(' ').filter(Boolean) ?? ['diary:read'];
@@ -89,7 +92,7 @@ export function createAuthorizationServer(addresses: Addresses): (request: Reque
               ? 'invalid_scope'
               : undefined;
     if (error) return goBack(redirectUri, { error, state });
-    const ticket = await seal(REQUEST, {
+    const ticket = await signToken(REQUEST, {
       client: await digest(asked.get('client_id') ?? ''),
       redirectUri,
       challenge,
@@ -102,11 +105,11 @@ export function createAuthorizationServer(addresses: Addresses): (request: Reque
 
   async function takeAnswer(request: Request): Promise<Response> {
     const answer = await formOf(request);
-    const asked = await unseal(REQUEST, answer.get('ticket'));
-    if (!asked) return refuse(style, 'This question was answered too late. Sign in again.');
+    const asked = await readToken(REQUEST, answer.get('ticket'));
+    if (!asked) return refuse(style, 'You took too long to answer. Sign in again.');
     const { redirectUri, state, client, challenge, scope } = asked;
     if (answer.get('answer') !== 'allow') return goBack(redirectUri, { error: 'access_denied', state });
-    const code = await seal(CODE, {
+    const code = await signToken(CODE, {
       grant: crypto.randomUUID(),
       client,
       redirectUri,
@@ -117,7 +120,7 @@ export function createAuthorizationServer(addresses: Addresses): (request: Reque
     return goBack(redirectUri, { code, state });
   }
 
-  /** With the issuer, so that the client knows whose answer it is (RFC 9207). */
+  /** Adds the issuer, so that the client knows whose answer it is (RFC 9207). */
   function goBack(redirectUri: string, answer: Record<string, string | undefined>): Response {
     const url = new URL(redirectUri);
     for (const [name, value] of Object.entries({ ...answer, iss: issuer.href }))
@@ -130,12 +133,13 @@ export function createAuthorizationServer(addresses: Addresses): (request: Reque
     if (form.get('resource') !== resource.href) return json(400, { error: 'invalid_target' });
     const client = await digest(form.get('client_id') ?? '');
     if (form.get('grant_type') === 'refresh_token') {
-      const held = await unseal(REFRESH, form.get('refresh_token'));
-      if (!held || held.client !== client || (await hasEnded(held.grant))) return json(400, { error: 'invalid_grant' });
-      return once(held.id, held, () => grantTokens(held));
+      const known = await readToken(REFRESH, form.get('refresh_token'));
+      if (!known || known.client !== client || (await hasEnded(known.grant)))
+        return json(400, { error: 'invalid_grant' });
+      return once(known.id, known, () => grantTokens(known));
     }
     if (form.get('grant_type') !== 'authorization_code') return json(400, { error: 'unsupported_grant_type' });
-    const code = await unseal(CODE, form.get('code'));
+    const code = await readToken(CODE, form.get('code'));
     const isTheirs =
       code?.client === client &&
       code.redirectUri === form.get('redirect_uri') &&
@@ -144,7 +148,7 @@ export function createAuthorizationServer(addresses: Addresses): (request: Reque
     return once(`code ${code.grant}`, code, () => grantTokens(code));
   }
 
-  /** What is used a second time was stolen, now or then: everything that came of it ends. */
+  /** A code or token that is used a second time has been stolen: its whole grant ends. */
   async function once(
     id: string,
     { grant, until }: { grant: string; until: number },
@@ -152,7 +156,7 @@ export function createAuthorizationServer(addresses: Addresses): (request: Reque
   ): Promise<Response> {
     if (await end(id, until)) return work();
     await end(grant, Date.now() + REFRESH_MS);
-    return json(400, { error: 'invalid_grant', error_description: 'This was used before.' });
+    return json(400, { error: 'invalid_grant', error_description: 'This code or token has already been used.' });
   }
 
   async function grantTokens({
@@ -166,10 +170,16 @@ export function createAuthorizationServer(addresses: Addresses): (request: Reque
   }): Promise<Response> {
     const now = Date.now();
     return json(200, {
-      access_token: await seal(ACCESS, { grant, scope, until: now + ACCESS_MS }),
+      access_token: await signToken(ACCESS, { grant, scope, until: now + ACCESS_MS }),
       token_type: 'Bearer',
       expires_in: ACCESS_MS / 1000,
-      refresh_token: await seal(REFRESH, { grant, id: crypto.randomUUID(), client, scope, until: now + REFRESH_MS }),
+      refresh_token: await signToken(REFRESH, {
+        grant,
+        id: crypto.randomUUID(),
+        client,
+        scope,
+        until: now + REFRESH_MS,
+      }),
       scope: scope.join(' '),
     });
   }
@@ -177,8 +187,8 @@ export function createAuthorizationServer(addresses: Addresses): (request: Reque
   /** RFC 7009: the answer is the same whether there was anything to revoke. */
   async function revokeToken(request: Request): Promise<Response> {
     const token = (await formOf(request)).get('token');
-    const held = (await unseal(REFRESH, token)) ?? (await unseal(ACCESS, token));
-    if (held) await end(held.grant, Date.now() + REFRESH_MS);
+    const known = (await readToken(REFRESH, token)) ?? (await readToken(ACCESS, token));
+    if (known) await end(known.grant, Date.now() + REFRESH_MS);
     return new Response(null, { status: 200 });
   }
 }

@@ -2,25 +2,25 @@ import { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 
 const ENTRIES = [
-  'Monday. Signed in somewhere without telling anybody my password.',
-  'Tuesday. Read the address of the page before I said yes.',
+  'Monday. Signed in somewhere without telling anyone my password.',
+  'Tuesday. Checked the address of the page before I said yes.',
   'Wednesday. Signed out, just because I could.',
 ];
 
-/** The server behind the sign-in. One of its tools needs more than the user agrees to at first. */
+/** The server behind the sign-in. One of its tools needs a permission that the user does not grant at first. */
 export function createDiary(): McpServer {
   const server = new McpServer(
-    { name: 'diary', title: 'Diary server', version: '1.0.0', description: 'Lets in only those who signed in.' },
+    { name: 'diary', title: 'Diary server', version: '1.0.0', description: 'Requires its users to sign in.' },
     {
       instructions:
-        'The diary is the same for everybody, and made up. Writing needs a further permission: its first call asks for it.',
+        'The diary is made up, and the same for everyone. Writing needs another permission, which the first call requests.',
     },
   );
   server.registerTool(
     'read_diary',
     {
       title: 'Read the diary',
-      description: 'Answers with the latest entries.',
+      description: 'Returns the latest entries.',
       inputSchema: z.object({}),
       annotations: { readOnlyHint: true, openWorldHint: false },
     },

@@ -1,7 +1,7 @@
-/** The guard of the MCP server that wants its users signed in. */
+/** Protects the MCP server that requires its users to sign in. */
 import type { Addresses } from './addresses.ts';
-import { hasEnded } from './records.ts';
-import { ACCESS, unseal } from './sealed.ts';
+import { hasEnded } from './storage.ts';
+import { ACCESS, readToken } from './signed-tokens.ts';
 
 /** RFC 9728. */
 export function describeResource({ resource, issuer }: Addresses): Response {
@@ -14,7 +14,7 @@ export function describeResource({ resource, issuer }: Addresses): Response {
 }
 
 /**
- * Why a request is not let in; nothing when it is.
+ * The answer to a request without the necessary token or scopes; `undefined` if the request may pass.
  *
  * @param message the JSON of its body
  */
@@ -25,10 +25,10 @@ export async function refusalOf(
 ): Promise<Response | undefined> {
   const needed = isWriting(message) ? ['diary:read', 'diary:write'] : ['diary:read'];
   const [, token = null] = /^Bearer (\S+)$/i.exec(request.headers.get('Authorization') ?? '') ?? [];
-  const held = await unseal(ACCESS, token);
-  if (!held || (await hasEnded(held.grant)))
+  const known = await readToken(ACCESS, token);
+  if (!known || (await hasEnded(known.grant)))
     return refuse(401, { ...(token && { error: 'invalid_token' }), scope: 'diary:read' });
-  return needed.every((scope) => held.scope.includes(scope))
+  return needed.every((scope) => known.scope.includes(scope))
     ? undefined
     : refuse(403, { error: 'insufficient_scope', scope: needed.join(' ') });
 

@@ -1,20 +1,20 @@
-/** What has to survive the worker: the key that signs, and which codes, refresh tokens and grants have ended. */
+/** What must outlast the worker: the signing key, and which codes, refresh tokens and grants have ended. */
 const DATABASE = 'playground-sign-in';
 
-/** The key of this browser's authorization server, made when there is none. It cannot leave the browser. */
+/** The key of this browser's authorization server, created if there is none. It cannot leave the browser. */
 export async function signingKey(): Promise<CryptoKey> {
   const known: unknown = await inStore('keys', 'readonly', (store) => store.get('signing'));
   if (known instanceof CryptoKey) return known;
-  const made = await crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
-  // Of two requests that make one at once, the first one's is everybody's.
-  return (await isFirst('keys', 'signing', made)) ? made : signingKey();
+  const created = await crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
+  // If two requests create a key at the same time, both use the one that was stored first.
+  return (await isFirst('keys', 'signing', created)) ? created : signingKey();
 }
 
 /**
- * Marks something as used up or ended.
+ * Marks something as used or ended.
  *
- * @param until when it would have ended anyway, in ms since 1970
- * @returns false when it was before
+ * @param until when it expires anyway, in ms since 1970
+ * @returns false if it had already ended
  */
 export async function end(id: string, until: number): Promise<boolean> {
   await inStore('ended', 'readwrite', (store) => {
@@ -57,13 +57,13 @@ async function inStore<T>(
     const transaction = database.transaction(name, mode);
     const done = new Promise<void>((resolve, reject) => {
       transaction.oncomplete = () => resolve();
-      transaction.onabort = () => reject(transaction.error ?? new Error('The database gave up.'));
+      transaction.onabort = () => reject(transaction.error ?? new Error('The transaction was aborted.'));
     });
     const request = work(transaction.objectStore(name));
     await done;
     return request.result;
   } finally {
-    // Not kept open, so that whoever clears the site's data need not wait.
+    // Closed at once, so that clearing the site's data need not wait.
     database.close();
   }
 }
@@ -71,6 +71,6 @@ async function inStore<T>(
 function resultOf<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('The database does not open.'));
+    request.onerror = () => reject(request.error ?? new Error('The database cannot be opened.'));
   });
 }

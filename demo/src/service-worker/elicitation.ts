@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 const MEALS = ['Vegetarian', 'Vegan', 'Fish', 'Anything'];
 
-/** A field for each kind that a form may have, the five shapes of an enum among them. */
+/** A field of each kind that a form can have, including the five kinds of enum. */
 const BOOKING = {
   type: 'object' as const,
   properties: {
@@ -65,17 +65,17 @@ const BOOKING = {
       default: 'en',
     },
   },
-  // Not the lists, which forms before 2025-11-25 do not have.
+  // Not the lists: forms before 2025-11-25 do not have them.
   required: ['name'],
 };
 
-/** Registers tools that ask the user something before they answer. */
-export function registerQuestions(server: McpServer, page: URL): void {
+/** Registers tools that request input from the user before they answer. */
+export function registerElicitation(server: McpServer, page: URL): void {
   server.registerTool(
     'book_voyage',
     {
       title: 'Book a voyage',
-      description: 'Asks you for the details with a form that has every kind of field. Nothing is booked.',
+      description: 'Asks you for the details in a form with every kind of field. Nothing is booked.',
       inputSchema: z.object({}),
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
@@ -85,7 +85,7 @@ export function registerQuestions(server: McpServer, page: URL): void {
       return inputRequired({
         inputRequests: {
           booking: inputRequired.elicit({
-            message: 'Where shall the voyage go, and with whom?\nWe ask once and forget at once.',
+            message: 'Where do you want to go, and with whom?\nYour answers are not stored.',
             requestedSchema: BOOKING,
           }),
         },
@@ -97,7 +97,7 @@ export function registerQuestions(server: McpServer, page: URL): void {
     'visit_harbour',
     {
       title: 'Visit the harbour',
-      description: 'Asks you to visit a page in another window, and goes on when you were there.',
+      description: 'Asks you to visit a page in another window, then continues.',
       inputSchema: z.object({}),
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
@@ -106,7 +106,7 @@ export function registerQuestions(server: McpServer, page: URL): void {
       if (answer) return told(answer);
       return inputRequired({
         inputRequests: {
-          visit: inputRequired.elicitUrl({ message: 'Have a look at the harbour first.', url: page.href }),
+          visit: inputRequired.elicitUrl({ message: 'Please visit the harbour first.', url: page.href }),
         },
       });
     },

@@ -1,12 +1,12 @@
-/** Tokens that carry what they mean, signed: the worker can be stopped at any time and knows them all the same. */
+/** Signed tokens that contain their own data, so that the worker knows them even after it was stopped. */
 import * as z from 'zod';
-import { signingKey } from './records.ts';
+import { signingKey } from './storage.ts';
 
 const scope = z.array(z.string());
-/** When it ends, in ms since 1970. */
+/** When it expires, in ms since 1970. */
 const until = z.number();
 
-/** Something that is handed out. A token of one kind is never one of another. */
+/** A kind of token. A token of one kind is never accepted as another. */
 interface Kind<M> {
   readonly name: string;
   readonly meaning: z.ZodType<M>;
@@ -14,7 +14,7 @@ interface Kind<M> {
 
 /** A client's id: its registration. */
 export const CLIENT = kind('client', z.object({ name: z.string(), redirectUris: z.array(z.string()) }));
-/** A request that the user is being asked about; only the page with the question has it. */
+/** A request that waits for the user's answer. Only the consent page has it. */
 export const REQUEST = kind(
   'request',
   z.object({
@@ -40,13 +40,13 @@ function kind<M>(name: string, meaning: z.ZodType<M>): Kind<M> {
   return { name, meaning };
 }
 
-export async function seal<M>({ name }: Kind<M>, value: M): Promise<string> {
+export async function signToken<M>({ name }: Kind<M>, value: M): Promise<string> {
   const text = toBase64Url(new TextEncoder().encode(JSON.stringify(value)));
   return `${text}.${toBase64Url(await crypto.subtle.sign('HMAC', await signingKey(), bytesToSign(name, text)))}`;
 }
 
-/** What the token means; nothing when it is of another kind, not from here, or over. */
-export async function unseal<M extends object>(
+/** The data of a token; `undefined` if it is of another kind, not from this server, or expired. */
+export async function readToken<M extends object>(
   { name, meaning }: Kind<M>,
   token: string | null,
 ): Promise<M | undefined> {
@@ -61,7 +61,7 @@ export async function unseal<M extends object>(
   }
 }
 
-/** Both what a code challenge is made with (RFC 7636, S256), and a short name for something long. */
+/** A SHA-256 digest: for code challenges (RFC 7636, S256), and as a short name for something long. */
 export async function digest(text: string): Promise<string> {
   return toBase64Url(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
 }

@@ -1,4 +1,4 @@
-/** The page on which the user agrees, or does not. Plain HTML: it works without a script, and may run none. */
+/** The page on which the user allows or denies access. It is plain HTML: it needs no script, and cannot run one. */
 import { SCOPES } from './addresses.ts';
 
 const STYLE = `
@@ -21,7 +21,7 @@ export function styleSheet(): Response {
   return new Response(STYLE, { headers: { 'Content-Type': 'text/css; charset=utf-8' } });
 }
 
-/** @param ticket what comes back with the answer, so that nobody else can answer */
+/** @param ticket comes back with the answer, so that only this page can answer */
 export function askUser({
   client,
   scope,
@@ -40,21 +40,21 @@ export function askUser({
     style,
     'Allow access?',
     `
-<h1>Let <bdi>${escapeHtml(client)}</bdi> use your demo diary?</h1>
-<p>It wants to:</p>
+<h1>Allow <bdi>${escapeHtml(client)}</bdi> to use your demo diary?</h1>
+<p>It will be able to:</p>
 <ul>${scope.map((name) => `<li>${escapeHtml(SCOPES[name] ?? name)} <small><code>${escapeHtml(name)}</code></small></li>`).join('')}</ul>
 <form method="post">
 <input type="hidden" name="ticket" value="${escapeHtml(ticket)}">
 <button name="answer" value="deny">Deny</button>
 <button name="answer" value="allow">Allow</button>
 </form>
-<small>The answer goes to ${escapeHtml(redirectUri)}</small>`,
+<small>You then return to ${escapeHtml(redirectUri)}</small>`,
   );
 }
 
-/** For requests that have no trustworthy address to send an answer to. */
+/** For requests without a trustworthy address to send the answer to. */
 export function refuse(style: URL, why: string): Response {
-  return page(400, style, 'This does not work', `<h1>This does not work</h1><p>${escapeHtml(why)}</p>`);
+  return page(400, style, 'Sign-in failed', `<h1>Sign-in failed</h1><p>${escapeHtml(why)}</p>`);
 }
 
 function page(status: number, style: URL, title: string, body: string): Response {

@@ -1,34 +1,34 @@
 import { type Messages, registerMessages } from '@mcp-web/elements';
-import { english, type Words } from './words.ts';
+import { english, type PageMessages } from './page-messages.ts';
 
 const STORAGE_KEY = 'mcp-web-playground-language';
 
 interface Language {
-  readonly words: Words;
-  readonly messages: Messages | undefined;
+  readonly page: PageMessages;
+  readonly elements: Messages | undefined;
 }
 
-/** English is there; the others are loaded when they are chosen. */
+/** English is part of the page. The other languages are loaded when they are chosen. */
 const LANGUAGES: Readonly<Record<string, () => Promise<Language>>> = {
-  en: () => Promise.resolve({ words: english, messages: undefined }),
+  en: () => Promise.resolve({ page: english, elements: undefined }),
   de: async () => ({
-    words: (await import('./de.ts')).words,
-    messages: (await import('@mcp-web/elements/messages/de')).german,
+    page: (await import('./de.ts')).messages,
+    elements: (await import('@mcp-web/elements/messages/de')).german,
   }),
   zh: async () => ({
-    words: (await import('./zh.ts')).words,
-    messages: (await import('@mcp-web/elements/messages/zh')).simplifiedChinese,
+    page: (await import('./zh.ts')).messages,
+    elements: (await import('@mcp-web/elements/messages/zh')).simplifiedChinese,
   }),
   ar: async () => ({
-    words: (await import('./ar.ts')).words,
-    messages: (await import('@mcp-web/elements/messages/ar')).arabic,
+    page: (await import('./ar.ts')).messages,
+    elements: (await import('@mcp-web/elements/messages/ar')).arabic,
   }),
 };
 const RIGHT_TO_LEFT = ['ar'];
 
-/** The language of the page: that of the elements, and of what the page says around them. */
+/** The language of the page: of the elements, and of the page's own texts around them. */
 export class PageLanguage {
-  words = english;
+  messages = english;
   readonly #page: Document;
   readonly #originals = new WeakMap<Element, Readonly<Record<string, string>>>();
 
@@ -36,7 +36,7 @@ export class PageLanguage {
     this.#page = page;
   }
 
-  /** Connects the field that chooses the language. public/first-paint.js has applied a remembered direction before. */
+  /** Connects the field that chooses the language. public/first-paint.js has already applied the stored direction. */
   setUp(field: HTMLSelectElement): void {
     const { lang } = this.#page.documentElement;
     field.value = lang in LANGUAGES ? lang : 'en';
@@ -47,11 +47,11 @@ export class PageLanguage {
   async #choose(field: HTMLSelectElement): Promise<void> {
     const language = field.value;
     try {
-      const { words, messages } = (await LANGUAGES[language]?.()) ?? { words: english, messages: undefined };
-      // Another one was chosen in the meantime.
+      const { page, elements } = (await LANGUAGES[language]?.()) ?? { page: english, elements: undefined };
+      // The user has chosen another language in the meantime.
       if (field.value !== language) return;
-      if (messages) registerMessages(language, messages);
-      this.words = words;
+      if (elements) registerMessages(language, elements);
+      this.messages = page;
     } catch {
       // It could not be loaded.
       field.value = 'en';
@@ -65,7 +65,7 @@ export class PageLanguage {
     try {
       localStorage.setItem(STORAGE_KEY, language);
     } catch {
-      // Storage is switched off: the choice lasts as long as the page.
+      // Storage is turned off: the choice lasts as long as the page.
     }
   }
 
@@ -74,7 +74,7 @@ export class PageLanguage {
     const placeholder = element.getAttribute('placeholder') ?? '';
     const original = this.#originals.get(element) ?? { text: element.textContent, label, placeholder };
     this.#originals.set(element, original);
-    const { page } = this.words;
+    const { page } = this.messages;
     const text = element.getAttribute('data-text');
     if (text) element.textContent = page[text] ?? original['text'] ?? '';
     for (const name of ['label', 'placeholder']) {

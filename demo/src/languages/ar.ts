@@ -23,7 +23,7 @@ export const messages: PageMessages = {
     modelBuiltIn: 'النموذج المدمج في هذا المتصفح',
     modelEndpoint: `نقطة وصول متوافقة مع ${isolated('OpenAI')}`,
     endpoint: 'نقطة الوصول',
-    address: 'عنوان URL',
+    address: 'عنوان URL الأساسي',
     modelName: 'النموذج',
     key: 'مفتاح API (اختياري)',
     modelHint: 'تراجع كل مطالبة قبل أن تصل إلى النموذج، وكل إجابة قبل أن تصل إلى الخادم. لا تُحفظ هذه الإعدادات.',

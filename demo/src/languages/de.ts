@@ -20,7 +20,7 @@ export const messages: PageMessages = {
     modelBuiltIn: 'Eingebautes Modell dieses Browsers',
     modelEndpoint: 'OpenAI-kompatibler Endpunkt',
     endpoint: 'Endpunkt',
-    address: 'URL',
+    address: 'Basis-URL',
     modelName: 'Modell',
     key: 'API-Schlüssel (optional)',
     modelHint:

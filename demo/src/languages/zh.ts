@@ -20,7 +20,7 @@ export const messages: PageMessages = {
     modelBuiltIn: '此浏览器的内置模型',
     modelEndpoint: '兼容 OpenAI 的端点',
     endpoint: '端点',
-    address: 'URL',
+    address: '基础 URL',
     modelName: '模型',
     key: 'API 密钥（可选）',
     modelHint: '模型收到提示词之前由您审阅，服务器收到回答之前也由您审阅。这些设置不会保存。',

@@ -1,7 +1,7 @@
 /**
- * An app that signs in, as small as it can be. In its address: `server`; `name` to register with; `memory` keeps tokens
- * in memory only; `confirm` agrees to every step-up; `now` does without a click what the button of this name does,
- * `afterMs` later, and no sooner than a click would no longer count.
+ * The smallest app that signs in. Its address has: `server`; `name`, to register with; `memory`, to store tokens in memory
+ * only; `confirm`, to agree to every step-up; `now`, to press the button of this name without a click, `afterMs` later, and
+ * not before a click would no longer count.
  */
 import { connect, type McpClient, McpError } from '@mcp-web/client';
 import { browserOAuth, memoryVault } from '@mcp-web/client/oauth';
@@ -34,7 +34,7 @@ function onClick(id: string, work: () => Promise<string>): void {
   if (now === id) setTimeout(() => void whenUntouched(run), Number(parameters.get('afterMs') ?? 0));
 }
 
-/** At once, unless the browser takes something for a click just now. */
+/** At once, unless the browser still counts something as a click. */
 async function whenUntouched(run: () => void): Promise<void> {
   while (navigator.userActivation.isActive) await new Promise((resolve) => setTimeout(resolve, 100));
   run();
@@ -73,7 +73,7 @@ auth.addEventListener('statuschange', showStatus);
 await auth.ready(server);
 showStatus();
 
-/** For tests that call many times at once. */
+/** For tests with many simultaneous calls. */
 Object.assign(globalThis, {
   addOften: (count: number) =>
     Promise.all(Array.from({ length: count }, (_, index) => callTool('add', { a: index, b: 1 }))),

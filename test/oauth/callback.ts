@@ -1,4 +1,4 @@
-/** What an app's callback page has: one call. */
+/** All that a callback page needs: one call. */
 import { completeSignIn } from '@mcp-web/client/oauth';
 
 await completeSignIn();

@@ -1,4 +1,4 @@
-// A real authorization server (oidc-provider) and an MCP server of the official SDK that takes its tokens and no others.
+// A real authorization server (oidc-provider), and an MCP server of the official SDK that accepts only its tokens.
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler } from '@modelcontextprotocol/server';
@@ -8,17 +8,17 @@ import { listen } from './listen.mjs';
 import { createServerState, createTestServer } from './tools.mjs';
 
 const SCOPES = ['mcp:read', 'mcp:write'];
-/** What the tokens of a client with this in its name live for, in seconds. */
+/** How long the tokens of a client with this in its name are valid, in seconds. */
 const SHORT_LIFE = 2;
 
 /**
- * `url` is the MCP server's; the authorization server is on an origin of its own.
+ * `url` is that of the MCP server. The authorization server has its own origin.
  *
  * - Clients without a user get tokens too: they register with the grant type `client_credentials`.
  * - Users sign in on oidc-provider's own pages, with any name and password.
  * - Refresh tokens rotate, and one that is used again ends the grant.
  * - A client whose registered name has "short-lived" in it gets access tokens of two seconds.
- * - The tool `echo` needs the scope `mcp:write` besides: without it, 403 and `insufficient_scope`.
+ * - The tool `echo` also needs the scope `mcp:write`: without it, the answer is 403 and `insufficient_scope`.
  * - On the authorization server, for tests: `GET /oauth/requests` counts the requests to its token endpoint by grant type,
  *   `GET /oauth/tokens` lists every token that it ever issued, `POST /oauth/expire` ends all access tokens.
  *
@@ -91,7 +91,7 @@ async function startIssuer({ dpop }) {
       return;
     }
     if (req.url === '/token' && req.method === 'POST') await countGrant(req, counts);
-    // oidc-provider lets pages into every endpoint that they need but this one.
+    // The only endpoint that pages need and for which oidc-provider sends no CORS headers.
     if (req.url === '/register' && allowEverything(req, res)) return;
     callback(req, res);
   });
@@ -134,21 +134,21 @@ async function startIssuer({ dpop }) {
       Session: 3600,
     },
   });
-  // It warns about http and about its own pages, which are meant for tests such as these.
+  // It warns about http, and about its own pages, which are only for tests like these.
   callback = provider.callback();
   for (const event of ['access_token.saved', 'refresh_token.saved'])
     provider.on(event, (token) => void issued.push(token));
   return { url: server.url, provider, stop: server.stop, serve: (served) => (resource = served) };
 }
 
-/** Counts what the token endpoint is asked for, and leaves the body to be read again. */
+/** Counts the requests to the token endpoint. The body can still be read afterwards. */
 async function countGrant(req, counts) {
   req.body = Object.fromEntries(new URLSearchParams(await readBody(req)));
   const { grant_type: grantType } = req.body;
   counts[grantType] = (counts[grantType] ?? 0) + 1;
 }
 
-/** Why a request is not let in; nothing when it is. */
+/** The answer to a request without the necessary token or scopes; `undefined` if the request may pass. */
 async function refusalOf({ req, body, provider, resource }) {
   const [, scheme = '', value = ''] = /^(\w+) (\S+)$/.exec(req.headers.authorization ?? '') ?? [];
   if (!value) return { status: 401 };
@@ -163,7 +163,7 @@ async function refusalOf({ req, body, provider, resource }) {
   return { status: 403, error: 'insufficient_scope', scope: needed.join(' ') };
 }
 
-/** RFC 9449, section 4.3, as far as it tells a right proof from a wrong one. */
+/** The checks of RFC 9449, section 4.3, that tell a valid proof from an invalid one. */
 function isProven(req, thumbprint, accessToken, url) {
   try {
     const [head, payload, signature] = (req.headers.dpop ?? '').split('.');

@@ -14,7 +14,7 @@ export const SIGNED_IN: SignInStatus = Object.freeze({
 });
 const SIGNED_OUT: SignInStatus = Object.freeze({ state: 'signed-out' });
 
-/** Stands for `browserOAuth()` where a test says itself what the user does. Lets requests through while signed in. */
+/** Replaces `browserOAuth()` in tests that decide what the user does. Lets requests through while signed in. */
 export class FakeSignIn extends EventTarget implements SignInAuthorizer {
   readonly policies = new Set<StepUpPolicy>();
   readonly calls: string[] = [];
@@ -60,7 +60,7 @@ export class FakeSignIn extends EventTarget implements SignInAuthorizer {
     return () => void this.policies.delete(policy);
   }
 
-  /** What the first policy with an opinion says to more permissions. */
+  /** The decision of the first policy with an opinion about more permissions. */
   async stepUp(server: string, scope: string[], signal = new AbortController().signal): Promise<boolean | undefined> {
     for (const policy of this.policies) {
       const answer = await policy({ server, issuer: ISSUER, scope, signal });

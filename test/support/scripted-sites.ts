@@ -1,4 +1,4 @@
-/** Sites for the `fetch` option that say what no honest one says: authorization servers and descriptions of servers. */
+/** Sites for the `fetch` option that give answers no honest one gives: authorization servers and metadata. */
 import type { AuthorizationTarget, ClientIdentity, PendingSignIn } from '../../packages/client/src/oauth/model.ts';
 
 export interface SeenRequest {
@@ -10,7 +10,7 @@ export interface SeenRequest {
   init: RequestInit;
 }
 
-/** JSON, a status, a response, a failure of the network, or what makes one of these of the request. */
+/** JSON, a status, a response, a network error, or a function that returns one of these for the request. */
 export type Said =
   | object
   | number
@@ -18,7 +18,7 @@ export type Said =
   | Error
   | ((request: SeenRequest) => object | number | Response | Error | Promise<Response>);
 
-/** Every address that is not named answers 404. */
+/** Every other address answers 404. */
 export function scriptedSites(answers: Record<string, Said>): {
   fetch: typeof fetch;
   sent: SeenRequest[];
@@ -53,7 +53,7 @@ function readBody(body: BodyInit | null | undefined): Record<string, unknown> {
 
 export const ISSUER = 'https://as.example';
 
-/** The metadata of an authorization server that can do everything needed. */
+/** The metadata of an authorization server that supports everything that sign-in needs. */
 export const issuerMetadata = (issuer = ISSUER, more: object = {}): AuthorizationTarget['authorizationServer'] => ({
   issuer,
   authorization_endpoint: `${issuer}/authorize`,

@@ -1,17 +1,17 @@
-/** A page in which a user clicks, windows open, and authorization servers answer: for tests of sign-in without a browser's windows. */
+/** A page where a user clicks, windows open, and authorization servers answer: for tests of sign-in without real windows. */
 import { announce } from '../../packages/client/src/oauth/store/announcements.ts';
 import { type BrowserOAuth, browserOAuth } from '../../packages/client/src/oauth/browser/browser-oauth.ts';
 import { storeGrant } from '../../packages/client/src/oauth/store/grants.ts';
 import type { Grant } from '../../packages/client/src/oauth/model.ts';
 import type { BrowserOAuthOptions } from '../../packages/client/src/oauth/browser/context.ts';
 import { memoryVault, type Vault } from '../../packages/client/src/oauth/store/vault.ts';
-// Loaded on demand by what is tested: here, so that no test waits for it.
+// The tested code loads this on demand. Loaded here, so that no test waits for it.
 import '../../packages/client/src/oauth/browser/run-sign-in.ts';
 import { issuerMetadata, type Said, scriptedSites, type SeenRequest } from './scripted-sites.ts';
 
 /** A window that a sign-in opened. */
 export interface OpenedWindow {
-  /** Where it was sent. */
+  /** Its current address. */
   location: { href: string };
   isClosed: boolean;
 }
@@ -21,12 +21,12 @@ let windows: OpenedWindow[] = [];
 let auths: BrowserOAuth[] = [];
 let count = 0;
 
-/** Says from now on whether the user has just clicked. Windows open only then. */
+/** Sets whether the user has just clicked. Windows open only then. */
 export function click(isActive = true): void {
   Object.defineProperty(navigator, 'userActivation', { configurable: true, value: { isActive, hasBeenActive: true } });
 }
 
-/** To be called before each test: nobody has clicked yet. @returns the windows that will have been opened */
+/** To be called before each test: the user has not clicked yet. @returns the windows that the test opens */
 export function openPage(): OpenedWindow[] {
   const opened: OpenedWindow[] = [];
   windows = opened;
@@ -56,12 +56,12 @@ export function closePage(): void {
   else Reflect.deleteProperty(navigator, 'userActivation');
 }
 
-/** A server and its authorization server, that no other test knows. */
+/** A server and its authorization server, which no other test uses. */
 export class Place {
   readonly server: URL;
   readonly issuer: string;
   readonly sites: ReturnType<typeof scriptedSites>;
-  /** What the server does with each request. */
+  /** The requests that the server received. */
   readonly received: SeenRequest[];
   readonly send: typeof fetch;
 
@@ -83,7 +83,7 @@ export class Place {
     this.send = server.fetch;
   }
 
-  /** What a page makes, with a vault of its own unless another is given. */
+  /** Creates what a page creates, by default with its own vault. */
   auth(options: Partial<BrowserOAuthOptions> = {}): BrowserOAuth {
     const auth = browserOAuth({
       redirectUri: '/signed-in.html',
@@ -114,7 +114,7 @@ export class Place {
     return storeGrant(vault, this.grant(tokens));
   }
 
-  /** Tokens that were asked to be revoked. */
+  /** The tokens that were revoked. */
   get revoked(): unknown[] {
     return this.sites.sent.filter(({ url }) => url === `${this.issuer}/revoke`).map(({ body }) => body['token']);
   }
@@ -124,7 +124,7 @@ export const refusal = (header = 'Bearer'): Response =>
   new Response('', { status: 401, headers: { 'WWW-Authenticate': header } });
 export const tokenOf = ({ headers }: SeenRequest): string => headers.get('Authorization')?.replace('Bearer ', '') ?? '';
 
-/** Waits for something to become true. */
+/** Waits until something is true. */
 export async function until(isTrue: () => unknown): Promise<void> {
   for (let waitedMs = 0; !isTrue(); waitedMs += 5) {
     if (waitedMs > 15_000) throw new Error(`Waited in vain until ${String(isTrue)}`);

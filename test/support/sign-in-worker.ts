@@ -1,4 +1,4 @@
-/** A worker that wants to sign in, and says what became of it. */
+/** A worker that tries to sign in, and posts the outcome. */
 import { AuthError } from '../../packages/client/src/errors.ts';
 import { browserOAuth } from '../../packages/client/src/oauth/browser/browser-oauth.ts';
 import { memoryVault } from '../../packages/client/src/oauth/store/vault.ts';

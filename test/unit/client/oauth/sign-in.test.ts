@@ -18,7 +18,7 @@ const sites = (name: string): { server: URL; answers: Record<string, object> } =
   },
 });
 
-/** Signs in until the window is blocked, as it is without a click. @returns whether it came so far */
+/** Signs in until the window is blocked, as it always is without a click. @returns the last state */
 async function signInUntilBlocked(server: URL, options: BrowserOAuthOptions): Promise<SignInStatus['state']> {
   const ended = new AbortController();
   let state: SignInStatus['state'] = 'signed-out';

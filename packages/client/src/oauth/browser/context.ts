@@ -1,4 +1,4 @@
-/** What the page wants from sign-in, and what all requests and sign-ins of one `browserOAuth()` share. */
+/** The options of `browserOAuth()`, and what all of its requests and sign-ins share. */
 import type { StepUpPolicy } from '../../wire/authorizer.ts';
 import { DpopKeys } from '../dpop.ts';
 import { loaded } from '../failures.ts';

@@ -10,7 +10,7 @@ export function authenticate({
 }: Pick<ClientIdentity, 'authMethod' | 'clientId' | 'clientSecret'>): ClientAuth {
   if (authMethod === 'none' || clientSecret === undefined) return None();
   if (authMethod === 'client_secret_post') return ClientSecretPost(clientSecret);
-  // Form-encoded, as RFC 6749, section 2.3.1, wants it. The library encodes more characters, which some servers do not
+  // Form-encoded, as RFC 6749, section 2.3.1, requires it. The library encodes more characters, which some servers do not
   // decode.
   return (_issuer, _client, _body, headers) => {
     headers.set('authorization', `Basic ${btoa(`${encode(clientId)}:${encode(clientSecret)}`)}`);

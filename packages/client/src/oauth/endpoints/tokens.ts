@@ -83,14 +83,14 @@ export function requestTokens(
  * Reads the answer of a token endpoint. Replaces the library's function, which fails for an ID token that has expired by
  * this device's clock although nobody needs it, and for a lifetime that makes no sense.
  *
- * @param asked the requested scopes. They apply when the answer has none.
+ * @param requested the scopes of the request. They apply when the answer has none.
  * @param refusal the reason of the error when the authorization server says no
  * @throws {AuthError}
  */
 export function readTokens(
   answer: Answer,
   { issuer, dpop: binding }: AuthorizationTarget,
-  asked: readonly string[],
+  requested: readonly string[],
   { dpop }: TokenOptions,
   refusal: AuthErrorReason,
 ): TokenSet {
@@ -121,7 +121,7 @@ export function readTokens(
     ...(typeof lifetimeS === 'number' &&
       lifetimeS > 0 &&
       lifetimeS < MAX_LIFETIME_S && { expiresAt: Date.now() + lifetimeS * 1000 }),
-    scope: typeof scope === 'string' ? readScope(scope) : [...asked],
+    scope: typeof scope === 'string' ? readScope(scope) : [...requested],
   };
 }
 

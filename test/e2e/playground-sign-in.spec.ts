@@ -86,7 +86,7 @@ test('says that the window was closed, and lets the visitor try again', async ({
   const [window] = await Promise.all([page.waitForEvent('popup'), signInButton(card).click()]);
   await window.getByRole('button', { name: 'Allow' }).waitFor();
   await window.close();
-  await expect(card).toContainText('The window for signing in was closed');
+  await expect(card).toContainText('The sign-in window was closed');
   await answer(page, () => signInButton(card).click(), 'Allow');
   await expect(serverCard(page, DIARY)).toContainText('Connected');
 });

@@ -132,10 +132,13 @@ export class AuthorizedFetch {
     const hasExpired = statuses.get(this.#key).state === 'expired';
     const name = withoutQuery(this.#key);
     const what = hasExpired ? `The session with ${name} has ended` : `${name} requires the user to sign in`;
-    const error = new AuthError(
-      'sign-in-required',
-      this.#mayOpenWindow ? `${what}: call signIn() of browserOAuth() in a click, then connect again.` : `${what}.`,
-    );
+    // Without windows of its own, a host shows this to the user.
+    const advice = this.#mayOpenWindow
+      ? ': call signIn() of browserOAuth() in a click, then connect again'
+      : hasExpired
+        ? ': sign in again'
+        : '';
+    const error = new AuthError('sign-in-required', `${what}${advice}.`);
     if (!hasExpired) statuses.set(this.#key, { state: 'signed-out', reason: error.reason, message: error.message });
     return error;
   }

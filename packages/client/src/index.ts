@@ -11,7 +11,7 @@ export {
 } from './client/events.ts';
 export type { ServerRequestHandlers, ServerRequestOptions, UrlElicitationOptions } from './client/requests/handlers.ts';
 export type { ConnectOptions } from './client/options.ts';
-export type { ListOptions, ReadOptions } from './client/read-options.ts';
+export type { ListOptions, ReadOptions } from './client/options.ts';
 export type { SchemaCheck, SchemaValidator } from './client/tools/schema-validator.ts';
 export type { TraceContext } from './client/trace.ts';
 export type { McpTask, McpTaskEventMap, TaskOptions, ToolCallOptions } from './client/tasks/task.ts';
@@ -94,14 +94,14 @@ export { type RevisionFeature, REVISIONS, supports } from './protocol/supports.t
 export type { CallOptions, SentRequest } from './session/exchange.ts';
 export type { Principal } from './session/principal.ts';
 export { McpHost } from './host/host.ts';
-export type { ConsentPolicy } from './host/consent/consent.ts';
 export type { AddServerOptions, CallToolOptions, DecideOptions, HostOptions } from './host/options.ts';
 export type { Permission, PermissionStore, PermissionDuration } from './host/consent/permission-store.ts';
 export type { StoreLogOptions, StoredLog } from './host/log/stored-log.ts';
 export { Log, type LogLimits } from './host/log/log.ts';
 export { LogEntries, type LogEntry, type LogKind, type LogRequest, type NewLogEntry } from './host/log/log-entries.ts';
 export type { RequestLimits } from './host/requests/request-limits.ts';
-export type { ResponderOptions, RequestPolicy } from './host/requests/request-queue.ts';
+export type { ConsentPolicy, RequestPolicy } from './host/policies.ts';
+export type { ResponderOptions } from './host/requests/request-queue.ts';
 export type {
   Answers,
   ConsentDecision,

@@ -1,5 +1,5 @@
 import { assert } from 'chai';
-import type { HostServer } from '@mcp-web/client';
+import { type HostServer, Log } from '@mcp-web/client';
 import { RequestCounts } from '../../../packages/client/src/host/requests/request-limits.ts';
 
 const serverOf = (id: string): HostServer => ({
@@ -30,6 +30,7 @@ describe('how much a server may ask', () => {
     const unseenRequests: string[] = [];
     const counts = new RequestCounts(
       { maxPerMinute: 2 },
+      new Log(),
       (id, { count }) => void unseenRequests.push(`${id} ${count}`),
     );
     const ask = (server: HostServer) => counts.ask(server, yes);
@@ -43,7 +44,7 @@ describe('how much a server may ask', () => {
   });
 
   it('is counted while questions wait, by server, whatever becomes of them', async () => {
-    const counts = new RequestCounts({ maxWaiting: 1, maxPerMinute: 100 }, () => {});
+    const counts = new RequestCounts({ maxWaiting: 1, maxPerMinute: 100 }, new Log(), () => {});
     let answer: (value: string) => void = () => {};
     const waiting = counts.ask(one, () => new Promise<string>((resolve) => (answer = resolve)));
     assert.equal(await counts.ask(one, yes), undefined);

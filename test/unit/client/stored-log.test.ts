@@ -2,17 +2,17 @@ import { assert } from 'chai';
 import { Log } from '@mcp-web/client';
 import { eventually } from '../../support/scripted-server.ts';
 
-const NAME = 'kept-log-test';
+const NAME = 'stored-log-test';
 const append = (log: Log, ...data: unknown[]): void => {
   for (const one of data) log.append({ serverId: 'a', serverName: 'A', data: one });
 };
 const dataOf = (log: Log): unknown[] => [...log.getSnapshot()].map(({ data }) => data);
 
-/** A log of another visit, with what was kept. */
+/** A log of another visit, with what was stored. */
 async function nextVisit(options: { maxEntries?: number } = {}): Promise<Log> {
   const log = new Log();
-  const kept = await log.keep({ name: NAME, ...options });
-  kept.stop();
+  const stored = await log.store({ name: NAME, ...options });
+  stored.stop();
   return log;
 }
 
@@ -47,32 +47,32 @@ describe('a stored log', () => {
 
   it('is there again on the next visit, before what is new, without what looks like a secret [LG-05]', async () => {
     const log = new Log();
-    append(log, 'before it was kept');
-    const kept = await log.keep({ name: NAME });
+    append(log, 'before it was stored');
+    const stored = await log.store({ name: NAME });
     append(log, 'after', { password: 'hunter2' });
-    await kept.flush();
-    await kept.flush();
+    await stored.flush();
+    await stored.flush();
     const next = new Log();
     append(next, 'new');
-    await next.keep({ name: NAME });
-    assert.deepEqual(dataOf(next), ['before it was kept', 'after', { password: '[redacted]' }, 'new']);
+    await next.store({ name: NAME });
+    assert.deepEqual(dataOf(next), ['before it was stored', 'after', { password: '[redacted]' }, 'new']);
     assert.deepEqual(
       [...next.getSnapshot()].map(({ id }) => id),
       [-2, -1, 0, 1],
     );
     assert.equal(next.getSnapshot().at(0)?.time, log.getSnapshot().at(0)?.time);
-    next.kept?.stop();
-    kept.stop();
+    next.stored?.stop();
+    stored.stop();
   });
 
   it('takes no more room on the disk than so many entries, and what was written last [LG-06]', async () => {
     const log = new Log();
-    const kept = await log.keep({ name: NAME, maxEntries: 50 });
+    const stored = await log.store({ name: NAME, maxEntries: 50 });
     for (let round = 0; round < 4; round++) {
       append(log, ...Array.from({ length: 30 }, (_, index) => round * 30 + index));
-      await kept.flush();
+      await stored.flush();
     }
-    kept.stop();
+    stored.stop();
     assert.deepEqual(
       (await onDisk()).map(({ data }) => data),
       Array.from({ length: 60 }, (_, index) => 60 + index),
@@ -83,73 +83,73 @@ describe('a stored log', () => {
 
   it('takes no more room on the disk than so many bytes, and what was written last [LG-06]', async () => {
     const log = new Log();
-    const kept = await log.keep({ name: NAME, maxBytes: 100_000 });
+    const stored = await log.store({ name: NAME, maxBytes: 100_000 });
     for (let round = 0; round < 8; round++) {
       append(log, `${round}${'x'.repeat(20_000)}`);
-      await kept.flush();
+      await stored.flush();
     }
     assert.deepEqual(
       (await onDisk()).map(({ data }) => String(data).charAt(0)),
       ['3', '4', '5', '6', '7'],
     );
     append(log, `8${'x'.repeat(500_000)}`);
-    await kept.flush();
+    await stored.flush();
     assert.deepEqual(
       (await onDisk()).map(({ data }) => String(data).charAt(0)),
       ['8'],
     );
-    kept.stop();
+    stored.stop();
   });
 
   it('comes back once, however often it is asked for', async () => {
     const log = new Log();
     append(log, 'one');
-    const kept = await log.keep({ name: NAME });
-    await kept.flush();
-    kept.stop();
+    const stored = await log.store({ name: NAME });
+    await stored.flush();
+    stored.stop();
     append(log, 'two');
-    assert.equal(await log.keep({ name: NAME }), kept);
-    await kept.flush();
+    assert.equal(await log.store({ name: NAME }), stored);
+    await stored.flush();
     assert.deepEqual(dataOf(log), ['one', 'two']);
     assert.deepEqual(
       (await onDisk()).map(({ data }) => data),
       ['one', 'two'],
     );
-    kept.stop();
+    stored.stop();
   });
 
   it('is gone when it is cleared', async () => {
     const log = new Log();
-    const kept = await log.keep({ name: NAME });
+    const stored = await log.store({ name: NAME });
     append(log, 'one');
-    await kept.flush();
+    await stored.flush();
     log.clear();
-    await kept.forget();
-    kept.stop();
+    await stored.delete();
+    stored.stop();
     assert.deepEqual(dataOf(await nextVisit()), []);
   });
 
   it('says when the browser cannot store more, and continues in memory', async () => {
     const log = new Log();
-    const kept = await log.keep({ name: NAME });
+    const stored = await log.store({ name: NAME });
     const original = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'add');
     IDBObjectStore.prototype.add = () => {
       throw new DOMException('full', 'QuotaExceededError');
     };
     try {
       append(log, 'one');
-      await kept.flush();
+      await stored.flush();
     } finally {
       if (original) Object.defineProperty(IDBObjectStore.prototype, 'add', original);
     }
-    assert.isTrue(kept.isFailing);
+    assert.isTrue(stored.isFailing);
     append(log, 'two');
     assert.deepEqual(dataOf(log), ['one', 'two']);
     // There is room again, and nothing is missing.
-    await log.keep({ name: NAME });
-    await kept.flush();
-    assert.isFalse(kept.isFailing);
-    kept.stop();
+    await log.store({ name: NAME });
+    await stored.flush();
+    assert.isFalse(stored.isFailing);
+    stored.stop();
     assert.deepEqual(dataOf(await nextVisit()), ['one', 'two']);
   });
 
@@ -160,23 +160,23 @@ describe('a stored log', () => {
     await new Promise((resolve) => (removal.onblocked = resolve));
     const log = new Log();
     append(log, 'before');
-    const kept = await log.keep({ name: NAME });
-    assert.deepEqual([kept.isFailing, kept.isActive], [true, true]);
+    const stored = await log.store({ name: NAME });
+    assert.deepEqual([stored.isFailing, stored.isActive], [true, true]);
     append(log, 'meanwhile');
     other.close();
-    while (kept.isFailing) await new Promise((resolve) => setTimeout(resolve, 20));
-    await kept.flush();
-    kept.stop();
+    while (stored.isFailing) await new Promise((resolve) => setTimeout(resolve, 20));
+    await stored.flush();
+    stored.stop();
     assert.deepEqual(dataOf(log), ['before', 'meanwhile']);
     assert.deepEqual(dataOf(await nextVisit()), ['before', 'meanwhile']);
   });
 
   it('ignores records that it did not write', async () => {
     const log = new Log();
-    const kept = await log.keep({ name: NAME });
+    const stored = await log.store({ name: NAME });
     append(log, 'one');
-    await kept.flush();
-    kept.stop();
+    await stored.flush();
+    stored.stop();
     await inDatabase((pieces) =>
       pieces.add(
         {
@@ -194,7 +194,7 @@ describe('a stored log', () => {
 
   it('is gone when it is cleared while entries keep coming, and has what came after', async () => {
     const log = new Log();
-    const kept = await log.keep({ name: NAME });
+    const stored = await log.store({ name: NAME });
     let count = 0;
     const coming = setInterval(() => append(log, count++), 50);
     try {
@@ -202,27 +202,27 @@ describe('a stored log', () => {
       const cleared = count;
       log.clear();
       append(log, 'right after');
-      assert.isTrue(await kept.forget());
+      assert.isTrue(await stored.delete());
       append(log, 'later');
-      await kept.flush();
+      await stored.flush();
       const kinds = (await onDisk()).map(({ data }) => data);
       assert.isEmpty(kinds.filter((data) => typeof data === 'number' && data < cleared));
       assert.include(kinds, 'later');
     } finally {
       clearInterval(coming);
-      kept.stop();
+      stored.stop();
     }
   });
 
   it('has what comes right after it was cleared, even during a write', async () => {
     const log = new Log();
-    const kept = await log.keep({ name: NAME });
+    const stored = await log.store({ name: NAME });
     append(log, 'old');
-    const writing = kept.flush();
+    const writing = stored.flush();
     log.clear();
     append(log, 'new');
-    await Promise.all([writing, kept.flush()]);
-    kept.stop();
+    await Promise.all([writing, stored.flush()]);
+    stored.stop();
     assert.deepEqual(
       (await onDisk()).map(({ data }) => data),
       ['new'],
@@ -232,19 +232,19 @@ describe('a stored log', () => {
   it('does not bring back what was cleared while it was read', async () => {
     const before = new Log();
     append(before, 'of the last visit');
-    const first = await before.keep({ name: NAME });
+    const first = await before.store({ name: NAME });
     await first.flush();
     first.stop();
     for (const isLoaded of [false, true]) {
       const log = new Log();
-      const keeping = log.keep({ name: NAME });
-      if (isLoaded) await eventually(() => log.kept);
+      const keeping = log.store({ name: NAME });
+      if (isLoaded) await eventually(() => log.stored);
       log.clear();
       append(log, 'new');
-      const kept = await keeping;
+      const stored = await keeping;
       assert.deepEqual(dataOf(log), ['new']);
-      await kept.flush();
-      kept.stop();
+      await stored.flush();
+      stored.stop();
       assert.deepEqual(
         (await onDisk()).map(({ data }) => data),
         ['new'],

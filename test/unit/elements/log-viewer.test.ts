@@ -548,29 +548,29 @@ describe('<mcp-log-viewer>', () => {
 
   it('says that it cannot keep the log when what does that is lost, does not remember it, and tries again', async () => {
     const { host, viewer } = await show();
-    const keep = host.log.keep.bind(host.log);
-    host.log.keep = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+    const store = host.log.store.bind(host.log);
+    host.log.store = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
     button(viewer, 'More').click();
     await until(() => all(viewer, '.more input[type=checkbox]').length === 1);
     one(viewer, '.more input[type=checkbox]').click();
     await until(() => all(viewer, '.kept').length === 1);
     assert.isNull(localStorage.getItem('mcp-log-viewer-keep'));
-    host.log.keep = () => keep({ name: 'log-of-the-test' });
+    host.log.store = () => store({ name: 'log-of-the-test' });
     button(viewer, 'Try again').click();
-    await until(() => all(viewer, '.kept').length === 0 && host.log.kept?.isActive === true);
+    await until(() => all(viewer, '.kept').length === 0 && host.log.stored?.isActive === true);
     await until(() => localStorage.getItem('mcp-log-viewer-keep') !== null);
     localStorage.removeItem('mcp-log-viewer-keep');
-    host.log.kept?.stop();
-    await host.log.kept?.forget();
+    host.log.stored?.stop();
+    await host.log.stored?.delete();
   });
 
   it('is kept no longer once its attribute is taken away', async () => {
     const { host, viewer } = await show();
     viewer.setAttribute('keep', 'log-of-the-test');
-    await until(() => host.log.kept?.isActive === true);
+    await until(() => host.log.stored?.isActive === true);
     viewer.removeAttribute('keep');
-    await until(() => host.log.kept?.isActive === false);
-    await host.log.kept?.forget();
+    await until(() => host.log.stored?.isActive === false);
+    await host.log.stored?.delete();
   });
 
   it('is emptied', async () => {

@@ -36,7 +36,7 @@ import type { McpClientEventMap } from './events.ts';
 import { LazyResponseCache } from './cache/lazy-response-cache.ts';
 import type { ConnectOptions } from './options.ts';
 import { paginate } from './paginate.ts';
-import type { ListOptions, ReadOptions } from './read-options.ts';
+import type { ListOptions, ReadOptions } from './options.ts';
 import type { TaskOptions, ToolCallOptions } from './tasks/task.ts';
 import { ToolCalls } from './tools/call-tool.ts';
 

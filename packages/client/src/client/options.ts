@@ -3,6 +3,7 @@ import { isObject } from '../protocol/guards.ts';
 import type { Implementation } from '../protocol/types.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import { isRevision, REVISIONS } from '../protocol/supports.ts';
+import type { CallOptions } from '../session/exchange.ts';
 import type { Principal } from '../session/principal.ts';
 import type { KeyValueStore } from '../storage/key-value.ts';
 import type { ServerRequestHandlers } from './requests/handlers.ts';
@@ -51,6 +52,38 @@ export interface ConnectOptions extends ServerRequestHandlers {
   timeoutMs?: number | undefined;
   /** How long a call that reports progress may take in all, in ms. Ten times `timeoutMs` unless the call says otherwise. */
   maxTimeoutMs?: number | undefined;
+}
+
+/**
+ * Options of a call that reads what a server may let the page keep for a while (2026-07-28): lists and resources.
+ *
+ * @example
+ * ```ts
+ * import { connect } from '@mcp-web/client';
+ *
+ * const client = await connect('https://example.com/mcp');
+ * const { contents } = await client.readResource('notes://today', { cache: 'reload' });
+ * console.log(contents.length);
+ * ```
+ */
+export interface ReadOptions extends CallOptions {
+  /**
+   * What to do with an answer that is held, in the words of `fetch`: `default` takes it while the server's own `ttlMs` says
+   * that it is fresh, `reload` asks the server and holds what it answers, `no-store` asks the server and holds nothing.
+   */
+  cache?: 'default' | 'reload' | 'no-store' | undefined;
+}
+
+/** Options of a call that fetches one page of a list. */
+export interface ListOptions extends ReadOptions {
+  /** The `nextCursor` of the page before; the first page without it. */
+  cursor?: string | undefined;
+}
+
+/** Options of `McpClient.complete`. */
+export interface CompleteOptions extends CallOptions {
+  /** Arguments of the same prompt or template that are filled in already. */
+  context?: Record<string, string> | undefined;
 }
 
 const DEFAULT_TIMEOUT_MS = 60_000;

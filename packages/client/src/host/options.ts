@@ -3,8 +3,8 @@ import type { ConnectOptions } from '../client/options.ts';
 import type { ToolCallOptions } from '../client/tasks/task.ts';
 import type { Implementation } from '../protocol/types.ts';
 import type { Authorizer } from '../wire/authorizer.ts';
-import type { ConsentPolicy } from './consent/consent.ts';
 import type { PermissionStore } from './consent/permission-store.ts';
+import type { ConsentPolicy } from './policies.ts';
 import type { RequestLimits } from './requests/request-limits.ts';
 
 export interface HostOptions {

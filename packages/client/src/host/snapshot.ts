@@ -7,6 +7,7 @@ import type {
   SamplingParams,
   SamplingResult,
 } from '../protocol/request-types.ts';
+import { displayName } from '../protocol/display-name.ts';
 import type { JsonObject, LogLevel, Prompt, Resource, ResourceTemplate, ServerInfo, Tool } from '../protocol/types.ts';
 import type { Era, Revision } from '../protocol/revisions.ts';
 import type { SignInStatus } from '../wire/authorizer.ts';
@@ -14,29 +15,29 @@ import type { Permission, PermissionDuration } from './consent/permission-store.
 
 /**
  * - `connecting`: the first connection, or a retry, is under way
- * - `ready`: connected; the lists are being, or have been, fetched
- * - `failed`: see `error`; `McpHost.retry(id)` tries again. A server that was lost, and from which changes were heard, is
- *   connected by itself when it is back
+ * - `ready`: connected; the lists were fetched, or are being fetched
+ * - `failed`: see `error`; `McpHost.retry(id)` tries again. When a server that announces changes is lost, the host
+ *   reconnects as soon as the server is back
  */
 export type HostServerStatus = 'connecting' | 'ready' | 'failed';
 
-/** One server of a host. A new object whenever something of it changed. */
+/** One server of a host. A new object after each change. */
 export interface HostServer {
   /** Names the server within its host. */
   readonly id: string;
-  /** The absolute URL, and therefore the one part of the identity that the server cannot choose. */
+  /** The absolute URL: the one part of the identity that the server cannot choose. */
   readonly url: string;
   readonly status: HostServerStatus;
   /** Why it failed; present exactly when `status` is `failed`. */
   readonly error?: McpError | undefined;
-  /** Who the server says it is and what it offers; kept from the last connection while reconnecting. */
+  /** Who the server says it is and what it offers. While reconnecting, that of the last connection. */
   readonly info?: ServerInfo;
-  /** From which level on it was asked to log, by the host; its own default when absent. */
+  /** The least severe level that the host asked the server to log; the server's own default when absent. */
   readonly logLevel?: LogLevel | undefined;
   readonly revision?: Revision;
   readonly era?: Era;
   readonly tools: readonly Tool[];
-  /** The tools that the user left on: hand models these, and no others. The same array as `tools` when all are. */
+  /** The tools that the user did not switch off: give models these, and no others. The same array as `tools` when all are on. */
   readonly enabledTools: readonly Tool[];
   readonly prompts: readonly Prompt[];
   readonly resources: readonly Resource[];
@@ -47,27 +48,27 @@ export interface HostServer {
   readonly listError?: McpError | undefined;
   /** Whether the user is signed in; present when the `auth` of the host, or of this server, signs users in. */
   readonly signIn?: SignInStatus;
-  /** What the server asked and the user never saw; absent until there was something of that kind. */
+  /** Requests of the server that the user never saw; absent until there are any. */
   readonly unseenRequests?: UnseenRequests;
 }
 
-/** Elicitations and requests for an answer of a model that were answered without asking the user. */
+/** Elicitation and sampling requests that were refused without asking the user. */
 export interface UnseenRequests {
-  /** How many: too many at once, too many in a minute, or all of them. */
+  /** How many: beyond the `requestLimits`, or all while the server is muted. */
   readonly count: number;
-  /** Whether the user, or the page, wants none of them: see `McpHost.mute`. */
+  /** Whether the user or the page muted the server: see `McpHost.mute`. */
   readonly isMuted: boolean;
 }
 
-/** The user's answer about a tool call, or about more permissions: then nothing but `action` counts. */
+/** The user's answer about a tool call, or about a step-up, where only `action` counts. */
 export type ConsentDecision =
   | {
       readonly action: 'allow';
       /** The arguments as the user edited them; those of the request when absent. */
       readonly arguments?: JsonObject;
       /**
-       * Do not ask again for this very tool definition of this server: until the page is gone (`session`), or until the user
-       * revokes it (`always`; as `session` where the snapshot's `consent.always` is not `available`).
+       * Do not ask again about this tool, as long as its definition stays the same: until the page is closed (`session`), or
+       * until the user revokes it (`always`; as `session` where the snapshot's `consent.always` is not `available`).
        */
       readonly permission?: PermissionDuration;
     }
@@ -78,30 +79,30 @@ export interface ConsentRequest {
   readonly server: HostServer;
   readonly tool: Tool;
   readonly arguments: JsonObject;
-  /** Present when the user allowed this very tool before: without a policy's objection it runs, and they are not asked. */
+  /** Present when the user allowed this tool before. Unless a policy denies the call, it runs without asking them. */
   readonly permission?: Permission | undefined;
-  /** Present when the user allowed a tool of this name that has changed since: show them how. */
+  /** Present when the user allowed a tool of this name that has changed since: show them what changed. */
   readonly changedSince?: Permission | undefined;
 }
 
-/** What the user is asked before they are sent to agree that a server may do more. */
+/** What the user is asked before they are sent to an authorization server to grant more scopes. */
 export interface StepUpConsentRequest {
   readonly server: HostServer;
-  /** The authorization server that would be asked. */
+  /** The authorization server. */
   readonly issuer: string;
   /** The scopes that would be added. */
   readonly scope: readonly string[];
 }
 
-/** A form, or a visit to a page (`params.mode` is `url`), that a server asks of the user. */
+/** A server asks the user to fill in a form, or to visit a page (`params.mode` is `url`). */
 export interface ElicitationRequest {
   readonly server: HostServer;
   readonly params: ElicitationFormParams | ElicitationUrlParams;
-  /** Present when a call waits for the visit, and resolved when the server says that it is over. */
+  /** Present when a call waits for the visit. Resolves when the server says that the visit is over. */
   readonly completed?: Promise<void> | undefined;
 }
 
-/** An answer of a model that a server asks for. */
+/** A server asks for a model's answer. */
 export interface SamplingRequest {
   readonly server: HostServer;
   readonly params: SamplingParams;
@@ -113,18 +114,18 @@ export type SamplingDecision =
   | { readonly action: 'deny'; readonly reason?: string };
 
 /**
- * A question that waits for the user. Aborted or answered, it leaves the snapshot.
+ * A request that waits for the user. When it is answered or aborted, it leaves the snapshot.
  *
  * - `consent`: a tool is about to run
- * - `step-up`: a server wants more than the user agreed to
+ * - `step-up`: a server wants more scopes than the user granted
  * - `elicitation`: a server asks the user to fill in a form, or to visit a page
- * - `sampling`: a server asks for the answer of a model
+ * - `sampling`: a server asks for a model's answer
  */
 export type PendingRequest = {
   [K in keyof Requests]: { readonly id: string; readonly kind: K; readonly request: Requests[K] };
 }[keyof Requests];
 
-/** What each kind of question asks. */
+/** What each kind of request asks. */
 export interface Requests {
   consent: ConsentRequest;
   'step-up': StepUpConsentRequest;
@@ -132,7 +133,7 @@ export interface Requests {
   sampling: SamplingRequest;
 }
 
-/** What answers each kind of question. */
+/** What answers each kind of request. */
 export interface Answers {
   consent: ConsentDecision;
   'step-up': ConsentDecision;
@@ -148,18 +149,23 @@ export interface HostConsent {
    *
    * - `available`: it can
    * - `off`: the page gave its host no `permissionStore`
-   * - `insecure`: the page did not come over https, so whoever is in between could use what is kept
+   * - `insecure`: the page was not loaded over https, so somebody in between could use what is stored
    * - `failed`: the store cannot be read or written: a full disk, private browsing, storage taken away
    */
   readonly always: 'available' | 'off' | 'insecure' | 'failed';
-  /** Whether it is known what the user decided on earlier visits, as far as that can be read: `enabledTools` are none before. */
+  /** Whether the user's decisions of earlier visits were read. Until then, `enabledTools` are empty. */
   readonly isKnown: boolean;
 }
 
 /** Everything a user interface needs, frozen. Unchanged parts keep their identity between snapshots. */
 export interface HostSnapshot {
   readonly servers: readonly HostServer[];
-  /** What runs without a question. */
+  /** What runs without asking the user. */
   readonly consent: HostConsent;
   readonly requests: readonly PendingRequest[];
+}
+
+/** What the server calls itself, or else the host of its URL. */
+export function nameOfServer({ info, url }: Pick<HostServer, 'info' | 'url'>): string {
+  return info?.identity ? displayName(info.identity) : new URL(url).host;
 }

@@ -1,4 +1,4 @@
-/** Log entries that outlive a visit, in IndexedDB. */
+/** Stores log entries in IndexedDB. */
 import type { DBSchema } from 'idb';
 import type { LogEntry } from '../host/log/log-entries.ts';
 import { redactSecrets } from '../host/log/redact.ts';
@@ -6,8 +6,8 @@ import { isObject } from '../protocol/guards.ts';
 import { lazyDatabase } from './database.ts';
 
 /**
- * How many entries, and about how many bytes, were ever kept, with those of the piece. What is too much is known by its key alone:
- * none of what is kept has to be read for that.
+ * The key of a piece: how many entries, and about how many bytes, were ever stored up to its end. What exceeds the limits is known
+ * by the keys alone, without reading any entries.
  */
 type End = [entries: number, bytes: number];
 
@@ -15,11 +15,11 @@ interface Schema extends DBSchema {
   pieces: { key: End; value: { readonly entries: readonly unknown[] } };
 }
 
-/** An entry as it comes back. Whether its level is one, the log looks at: bundlers would put what it needs for that into every page. */
+/** An entry as it is read. The log checks whether its level is one. */
 export type StoredEntry = Omit<LogEntry, 'id' | 'level'> & { readonly level: unknown };
 
 export interface StoredEntries {
-  /** Oldest first. Nothing where the storage cannot be had. */
+  /** Oldest first. Resolves with nothing when there is no storage. */
   read(): Promise<readonly StoredEntry[] | undefined>;
   /** Resolves with false when they could not be written. */
   write(entries: readonly LogEntry[]): Promise<boolean>;
@@ -27,14 +27,14 @@ export interface StoredEntries {
 }
 
 const VERSION = 1;
-/** What an entry takes beside its data. */
+/** What an entry takes in addition to its data, in bytes. */
 const ENTRY_BYTES = 200;
 
 /**
  * @param name of the database
- * @param limits how much is kept, all tabs of the origin together; the oldest make way. What is written at once is kept whole
+ * @param limits how much all tabs of the origin store together. The oldest pieces are deleted first; a new piece stays whole
  */
-export function keptEntries(
+export function openEntries(
   name: string,
   { maxEntries, maxBytes }: { readonly maxEntries: number; readonly maxBytes: number },
 ): StoredEntries {
@@ -42,19 +42,19 @@ export function keptEntries(
   return {
     read: async () => {
       const pieces = await use((database) => database.getAll('pieces'));
-      return pieces?.flatMap(({ entries }) => entries.filter(isKeptEntry)).slice(-maxEntries);
+      return pieces?.flatMap(({ entries }) => entries.filter(isStoredEntry)).slice(-maxEntries);
     },
 
     write: async (entries) => {
       const texts = entries.slice(-maxEntries).map((entry) => [entry, toText(entry.data)] as const);
-      const kept = texts.map(([entry, text]) => ({ ...entry, id: undefined, data: JSON.parse(text) as unknown }));
+      const stored = texts.map(([entry, text]) => ({ ...entry, id: undefined, data: JSON.parse(text) as unknown }));
       const bytes = texts.reduce((sum, [, text]) => sum + ENTRY_BYTES + text.length, 0);
       const isWritten = await use(async (database) => {
         const transaction = database.transaction('pieces', 'readwrite');
         const { store } = transaction;
         const last = await store.openKeyCursor(null, 'prev');
-        const end: End = [(last?.key[0] ?? 0) + kept.length, (last?.key[1] ?? 0) + bytes];
-        await store.add({ entries: kept }, end);
+        const end: End = [(last?.key[0] ?? 0) + stored.length, (last?.key[1] ?? 0) + bytes];
+        await store.add({ entries: stored }, end);
         for (
           let piece = await store.openKeyCursor();
           piece && isSurplus(piece.key, end);
@@ -75,7 +75,7 @@ export function keptEntries(
   }
 }
 
-/** What a disk keeps can be read by whoever uses the browser next: secrets stay out of it. */
+/** The next user of the browser can read what is stored, so it must not contain secrets. */
 function toText(data: unknown): string {
   try {
     return JSON.stringify(redactSecrets(data)) ?? 'null';
@@ -84,7 +84,7 @@ function toText(data: unknown): string {
   }
 }
 
-function isKeptEntry(value: unknown): value is StoredEntry {
+function isStoredEntry(value: unknown): value is StoredEntry {
   if (!isObject(value)) return false;
   const { time, kind, serverId, serverName, logger, request } = value;
   return (

@@ -24,7 +24,7 @@ export class Keeping {
 
   /** Whether it should be kept, and is not. */
   get isFailing(): boolean {
-    const kept = this.#log?.kept;
+    const kept = this.#log?.stored;
     return this.#isLost || (kept?.isActive === true && kept.isFailing);
   }
 
@@ -53,13 +53,13 @@ export class Keeping {
 
   #stop(): void {
     this.#isLost = false;
-    this.#log?.kept?.stop();
+    this.#log?.stored?.stop();
   }
 
   async #start(): Promise<void> {
     this.#isLost = false;
     try {
-      await this.#log?.keep({ name: this.#name || undefined });
+      await this.#log?.store({ name: this.#name || undefined });
     } catch {
       this.#isLost = true;
       this.#element.requestUpdate();

@@ -18,7 +18,7 @@ export function takesLevel({ status, era, info }: HostServer): boolean {
 
 export function more(view: Reading): TemplateResult {
   const { text: words, host } = view;
-  const kept = host?.log.kept;
+  const kept = host?.log.stored;
   const asked = host?.getSnapshot().servers.filter(takesLevel) ?? [];
   return html`<fieldset><legend>${words.levels}</legend>
       ${asked.length === 0 ? html`<p class="soft small">${words.noLevels}</p>` : nothing}
@@ -85,7 +85,7 @@ export async function save({ text: words, rows, say, element }: Reading): Promis
 
 function keep({ host, text, say, keeping }: Reading, target: EventTarget | null): void {
   const isWanted = target instanceof HTMLInputElement && target.checked;
-  if (!isWanted) void host?.log.kept?.forget().then((isGone) => say(isGone ? text.forgotten : text.notForgotten));
+  if (!isWanted) void host?.log.stored?.delete().then((isGone) => say(isGone ? text.forgotten : text.notForgotten));
   void keeping.ask(isWanted);
 }
 

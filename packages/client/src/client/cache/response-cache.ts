@@ -9,7 +9,7 @@ import { untilAborted } from '../../wire/abort.ts';
 import { type CachedResponse, CachedResponses, EVERYBODY, isFresh, MAX_RESPONSE_LENGTH } from './cached-responses.ts';
 import type { ListChangeEvent, ResourceUpdateEvent } from '../events.ts';
 import type { ConnectOptions } from '../options.ts';
-import type { ReadOptions } from '../read-options.ts';
+import type { ReadOptions } from '../options.ts';
 import type { StoredResponses } from './stored-responses.ts';
 
 /** What may be kept, and the parameter that its answer depends on. */

@@ -1,140 +1,100 @@
-/** Calls of tools, which run when they were allowed. Loaded with the first one, or to read a store. */
+/** Runs a tool call: finds the tool, decides whether it may run, sends the call, and logs what came of it. */
 import { McpError } from '../../errors.ts';
+import { isObject } from '../../protocol/guards.ts';
 import type { CallToolResult, JsonObject, Tool } from '../../protocol/types.ts';
-import { toJson } from './arguments.ts';
-import { CallAudit } from './call-audit.ts';
-import { type AskUser, Consent, type ConsentPolicy, nobodyToAsk } from '../consent/consent.ts';
-import type { Permission, PermissionStore } from '../consent/permission-store.ts';
+import type { Consent } from '../consent/consent.ts';
 import { definitionOf, digestOf } from '../consent/definition.ts';
 import type { Log } from '../log/log.ts';
-import type { DecideOptions } from '../options.ts';
-import { Permissions } from '../consent/permissions.ts';
-import type { ConsentDecision, ConsentRequest, HostServer } from '../snapshot.ts';
+import type { CallToolOptions } from '../options.ts';
+import type { HostedServer } from '../servers/hosted-server.ts';
+import { ToolCall } from './tool-call.ts';
 
-/** A call that somebody wants. */
+/** A call that the page wants to make. */
 export interface WantedCall {
+  /** Names the call in the log. */
+  readonly id: string;
+  readonly server: HostedServer;
   readonly name: string;
   readonly arguments: JsonObject;
-  /** The server as it is by now. */
-  readonly server: () => HostServer | undefined;
-  /** Given rather than imported, which would split what connects into more files. */
-  readonly nameOf: (server: HostServer) => string;
-  readonly by: 'model' | 'user';
-  /** The question dies with it. */
-  readonly signal: AbortSignal;
-  /** The caller's own. */
-  readonly callSignal: AbortSignal | undefined;
-  /** Nothing where there is nobody to ask. */
-  readonly ask: (request: ConsentRequest, signal: AbortSignal) => Promise<ConsentDecision> | undefined;
-  readonly onconsent: (() => void) | undefined;
-  readonly send: (args: JsonObject) => Promise<CallToolResult>;
+  readonly options: CallToolOptions;
+  readonly log: Log;
 }
 
-export class ToolCalls {
-  readonly permissions: Permissions;
-  readonly #consent: Consent;
-  readonly #log: Log;
-  #lastId = 0;
+/** @throws {McpError} as `McpHost.callTool` does, unless the server is unknown */
+export async function runCall(wanted: WantedCall, consent: Consent): Promise<CallToolResult> {
+  const call = await find(wanted);
+  const args = await decide(call, consent);
+  return send(call, args);
+}
 
-  constructor(
-    store: PermissionStore | undefined,
-    policies: ReadonlySet<ConsentPolicy>,
-    log: Log,
-    onchange: () => void,
-  ) {
-    this.permissions = new Permissions(store, onchange);
-    this.#consent = new Consent(this.permissions, policies);
-    this.#log = log;
-  }
+async function find({ id, server, name, arguments: args, options, log }: WantedCall): Promise<ToolCall> {
+  const copy = toJson(args);
+  // Nobody is asked about a call that cannot be made, or about a tool that the server may have changed.
+  await server.connection.connected(options.signal, true);
+  const { signal: connected } = server.connection;
+  const signal = options.signal ? AbortSignal.any([options.signal, connected]) : connected;
+  signal.throwIfAborted();
+  const tool = toolOf(server, name);
+  if (!tool)
+    throw new McpError(
+      'invalid-argument',
+      `The server offers no tool named ${JSON.stringify(name)}: look at the snapshot's \`tools\`.`,
+    );
+  return new ToolCall(id, server, tool, copy, options, signal, log);
+}
 
-  /** @throws {McpError} `storage` */
-  async forget(
-    permissions: readonly Permission[],
-    servers: readonly HostServer[],
-    { by = 'page' }: DecideOptions = {},
-  ): Promise<void> {
-    for (const { serverUrl, serverName, toolName, duration } of permissions) {
-      const serverId = servers.find(({ url }) => url === serverUrl)?.id ?? serverUrl;
-      this.#log.append({
-        kind: 'decision',
-        level: 'notice',
-        serverId,
-        serverName,
-        data: { tool: toolName, decision: 'revoked', by, permission: duration },
-      });
-    }
-    await this.permissions.forget(permissions);
-  }
-
-  /** @throws {McpError} `storage` */
-  async setEnabled(
-    server: HostServer,
-    serverName: string,
-    name: string,
-    isEnabled: boolean,
-    { by = 'page' }: DecideOptions = {},
-  ): Promise<void> {
-    const decision = isEnabled ? 'switched-on' : 'switched-off';
-    this.#log.append({
-      kind: 'decision',
-      level: 'notice',
-      serverId: server.id,
-      serverName,
-      data: { tool: name, decision, by },
-    });
-    await this.permissions.setEnabled(server.url, name, isEnabled);
-  }
-
-  /** @throws {McpError} `denied`, `invalid-argument` when there is no such tool, and what the call itself throws */
-  async run({
-    name,
-    arguments: args,
-    server: currentServer,
-    nameOf,
-    by,
-    signal,
-    callSignal,
-    ask,
-    onconsent,
-    send,
-  }: WantedCall): Promise<CallToolResult> {
-    const current = (): Tool | undefined => currentServer()?.tools.find((tool) => tool.name === name);
-    const server = currentServer();
-    const wanted = current();
-    if (!server || !wanted)
+/** Resolves with the arguments that may be sent. */
+async function decide(call: ToolCall, consent: Consent): Promise<JsonObject> {
+  let allowed = await consent.obtain(call);
+  // The server is called by the tool's name. When the user allows it, the name has to mean the tool that they saw.
+  for (let tool = toolOf(call.server, call.name); tool !== call.request.tool; tool = toolOf(call.server, call.name)) {
+    if (!tool) {
+      call.logVerdict({ decision: 'withdrawn', reason: 'The server no longer offers the tool.' });
       throw new McpError(
         'invalid-argument',
-        `The server offers no tool named ${JSON.stringify(name)}: look at the snapshot's \`tools\`.`,
+        `The server stopped offering ${call.name} before anybody decided whether it may run, so nothing ran.`,
       );
-    const request: ConsentRequest = Object.freeze({ server, tool: wanted, arguments: args });
-    const audit = new CallAudit(this.#log, server, nameOf(server), wanted, `call-${++this.#lastId}`, by);
-    const askUser: AskUser = (asked, until) => ask(asked, until) ?? Promise.reject(nobodyToAsk(request));
-    let about = request;
-    let allowed = await this.#consent.obtain(about, by, signal, askUser, audit);
-    // The call goes by name: it has to be the tool that was asked about which still has it.
-    for (let tool = current(); tool !== about.tool; tool = current()) {
-      if (!tool) {
-        audit.decided({ decision: 'withdrawn', reason: 'The server no longer offers the tool.' });
-        throw new McpError(
-          'invalid-argument',
-          `The server stopped offering ${name} while it was asked whether it may run, so nothing ran.`,
-        );
-      }
-      const isChanged = !(await isSameDefinition(tool, about.tool));
-      about = Object.freeze({ ...request, tool });
-      if (!isChanged) continue;
-      audit.decided({ decision: 'withdrawn', reason: 'The tool changed while it was asked whether it may run.' });
-      allowed = await this.#consent.obtain(about, by, signal, askUser, audit);
     }
-    signal.throwIfAborted();
-    onconsent?.();
-    const sent = toJson(allowed);
-    return audit.follow(sent, () => send(sent), callSignal);
+    const isChanged = !(await isSameDefinition(tool, call.request.tool));
+    call.request = Object.freeze({ ...call.request, tool });
+    if (!isChanged) continue;
+    call.logVerdict({ decision: 'withdrawn', reason: 'The tool changed before anybody decided whether it may run.' });
+    allowed = await consent.obtain(call);
+  }
+  call.signal.throwIfAborted();
+  call.options.onconsent?.();
+  return toJson(allowed);
+}
+
+async function send(call: ToolCall, args: JsonObject): Promise<CallToolResult> {
+  call.logSent(args);
+  try {
+    const result = await call.server.connection.callTool(call.name, args, call.options);
+    call.logResult(result);
+    return result;
+  } catch (error) {
+    call.logFailure(error);
+    throw error;
   }
 }
 
-/** A definition too deep to be written down is never the same. */
+function toolOf({ state }: HostedServer, name: string): Tool | undefined {
+  return state.tools.find((tool) => tool.name === name);
+}
+
+/** A definition that is too deep to be written as JSON is never the same. */
 async function isSameDefinition(one: Tool, other: Tool): Promise<boolean> {
   const [digest, otherDigest] = await Promise.all([digestOf(definitionOf(one)), digestOf(definitionOf(other))]);
   return digest !== undefined && digest === otherDigest;
+}
+
+/** Copies what the server would get, so that nobody can change it between the request for consent and the call. */
+function toJson(args: JsonObject): JsonObject {
+  try {
+    const copy: unknown = JSON.parse(JSON.stringify(args));
+    if (isObject(copy)) return copy;
+  } catch (cause) {
+    throw new McpError('invalid-argument', 'The arguments of a tool have to be JSON: no cycles, no BigInt.', { cause });
+  }
+  throw new McpError('invalid-argument', 'The arguments of a tool have to be a plain object.');
 }

@@ -1,127 +1,113 @@
-/** Who decides whether a tool may run: the page's policies, what the user said before, then the user. */
+/** Decides whether a tool may run: the page's policies, then what the user allowed before, then the user. */
 import { McpError } from '../../errors.ts';
 import type { JsonObject } from '../../protocol/types.ts';
 import { untilAborted } from '../../wire/abort.ts';
-import type { CallAudit } from '../calls/call-audit.ts';
+import type { ToolCall } from '../calls/tool-call.ts';
+import type { Log } from '../log/log.ts';
+import type { DecideOptions } from '../options.ts';
+import { Policies } from '../policies.ts';
+import type { RequestQueue } from '../requests/request-queue.ts';
+import { type ConsentDecision, type ConsentRequest, type HostServer, nameOfServer } from '../snapshot.ts';
+import type { Permission } from './permission-store.ts';
 import type { Permissions } from './permissions.ts';
-import { askPolicies } from '../requests/request-queue.ts';
-import type { ConsentDecision, ConsentRequest } from '../snapshot.ts';
 
-/**
- * A page's own answer to a consent request. Nothing means: no opinion, go on to the next policy, to what the user allowed
- * before, and to the user. It is asked about every call, so that its no counts whatever the user allowed.
- * The annotations of a tool are its server's claims: never allow because of them alone.
- */
-export type ConsentPolicy = (
-  request: ConsentRequest,
-  options: { signal: AbortSignal },
-) => ConsentDecision | undefined | Promise<ConsentDecision | undefined>;
-
-/** Asks the user; rejects when there is nobody to ask. */
-export type AskUser = (request: ConsentRequest, signal: AbortSignal) => Promise<ConsentDecision>;
-
-interface Waiting {
+/** A request that the user has before them. */
+interface WaitingRequest {
   readonly request: ConsentRequest;
   readonly digest: string | undefined;
-  readonly question: AbortController;
+  readonly answered: AbortController;
 }
 
 export class Consent {
+  readonly policies = new Policies<'consent'>();
   readonly #permissions: Permissions;
-  readonly #policies: ReadonlySet<ConsentPolicy>;
-  /** Questions that the user has before them. */
-  readonly #waiting = new Set<Waiting>();
+  readonly #requests: RequestQueue;
+  readonly #log: Log;
+  readonly #waiting = new Set<WaitingRequest>();
 
-  /** @param policies of the page; they come and go */
-  constructor(permissions: Permissions, policies: ReadonlySet<ConsentPolicy>) {
+  constructor(permissions: Permissions, requests: RequestQueue, log: Log) {
     this.#permissions = permissions;
-    this.#policies = policies;
+    this.#requests = requests;
+    this.#log = log;
   }
 
-  /** @throws {McpError} `denied` */
-  async obtain(
-    about: ConsentRequest,
-    by: 'model' | 'user',
-    signal: AbortSignal,
-    askUser: AskUser,
-    audit: CallAudit,
-  ): Promise<JsonObject> {
+  /**
+   * Resolves with the arguments that were allowed.
+   *
+   * @throws {McpError} `denied`
+   */
+  async obtain(call: ToolCall): Promise<JsonObject> {
     try {
-      return await this.#obtain(about, by, signal, askUser, audit);
+      return await this.#obtain(call);
     } catch (error) {
-      // A refusal has its entry. This is a question that nobody answered, or could.
+      // A refusal is in the log already. Here nobody answered, or nobody could be asked.
       if (!(error instanceof Denied))
-        audit.decided({
-          decision: signal.aborted ? 'withdrawn' : 'denied',
+        call.logVerdict({
+          decision: call.signal.aborted ? 'withdrawn' : 'denied',
           reason: error instanceof Error ? error.message : String(error),
         });
       throw error;
     }
   }
 
-  async #obtain(
-    about: ConsentRequest,
-    wantedBy: 'model' | 'user',
-    signal: AbortSignal,
-    askUser: AskUser,
-    audit: CallAudit,
-  ): Promise<JsonObject> {
-    const standing = await untilAborted(this.#permissions.find(about.server, about.tool), signal);
-    if (wantedBy === 'model' && !this.#permissions.isEnabled(about.server.url, about.tool.name)) {
+  async #obtain(call: ToolCall): Promise<JsonObject> {
+    const { signal } = call;
+    const { server, tool, arguments: args } = call.request;
+    const standing = await untilAborted(this.#permissions.find(server, tool), signal);
+    if (call.by === 'model' && !this.#permissions.isEnabled(server.url, tool.name)) {
       throw new McpError(
         'denied',
-        `The user switched ${about.tool.name} off for models. Hand models only the \`enabledTools\` of the snapshot; what the user runs is called with \`by: 'user'\`.`,
+        `The user switched ${tool.name} off for models. Give models only the \`enabledTools\` of the snapshot, and call what the user runs with \`by: 'user'\`.`,
       );
     }
-    const { permission, changedSince } = standing;
+    const { permission, changedSince, digest } = standing;
     const request: ConsentRequest = Object.freeze({
-      ...about,
+      ...call.request,
       ...(permission && { permission }),
       ...(changedSince && { changedSince }),
     });
-    const byPolicy = await askPolicies<'consent'>(this.#policies, request, signal);
-    const decision = byPolicy ?? (permission ? undefined : await this.#ask(request, standing.digest, signal, askUser));
+    const byPolicy = await this.policies.ask(request, signal);
+    const decision = byPolicy ?? (permission ? undefined : await this.#askUser(request, digest, signal));
     signal.throwIfAborted();
     if (!decision) {
-      audit.decided({ decision: 'allowed', by: 'permission', permission: permission?.duration ?? 'session' });
-      return about.arguments;
+      call.logVerdict({ decision: 'allowed', by: 'permission', permission: permission?.duration ?? 'session' });
+      return args;
     }
     const by = byPolicy ? 'policy' : 'user';
     if (decision.action !== 'allow') {
-      audit.decided({ decision: 'denied', by, reason: decision.reason });
+      call.logVerdict({ decision: 'denied', by, reason: decision.reason });
       throw new Denied(
         'denied',
         decision.reason
-          ? `The call of ${about.tool.name} was not allowed: ${decision.reason}`
-          : `The call of ${about.tool.name} was not allowed.`,
+          ? `The call of ${tool.name} was not allowed: ${decision.reason}`
+          : `The call of ${tool.name} was not allowed.`,
       );
     }
-    const stored =
-      decision.permission &&
-      this.#permissions.remember(
-        { url: about.server.url, name: audit.serverName },
-        about.tool,
-        standing,
-        decision.permission,
-      );
-    if (stored) this.#settle(request, standing.digest);
-    audit.decided({ decision: 'allowed', by, permission: stored, isEdited: decision.arguments !== undefined });
-    return decision.arguments ?? about.arguments;
+    const given =
+      decision.permission && this.#permissions.allow(server.url, call.server.name, tool, standing, decision.permission);
+    if (given) this.#settle(request, digest);
+    call.logVerdict({ decision: 'allowed', by, permission: given, isEdited: decision.arguments !== undefined });
+    return decision.arguments ?? args;
   }
 
-  /** Nothing when the user, asked about another call, meanwhile allowed this tool for longer. */
-  async #ask(
+  /** Resolves with nothing when the user gave this tool a permission while they were asked about another call of it. */
+  async #askUser(
     request: ConsentRequest,
     digest: string | undefined,
     signal: AbortSignal,
-    askUser: AskUser,
   ): Promise<ConsentDecision | undefined> {
-    const waiting: Waiting = { request, digest, question: new AbortController() };
+    const answered = new AbortController();
+    const waiting: WaitingRequest = { request, digest, answered };
     this.#waiting.add(waiting);
     try {
-      return await askUser(request, AbortSignal.any([signal, waiting.question.signal]));
+      const asked = this.#requests.ask<'consent'>(
+        { kind: 'consent', request },
+        AbortSignal.any([signal, answered.signal]),
+      );
+      if (!asked) throw nobodyToAsk(request);
+      return await asked;
     } catch (error) {
-      if (waiting.question.signal.aborted && !signal.aborted) return undefined;
+      if (answered.signal.aborted && !signal.aborted) return undefined;
       throw error;
     } finally {
       this.#waiting.delete(waiting);
@@ -129,16 +115,47 @@ export class Consent {
   }
 
   #settle({ server, tool }: ConsentRequest, digest: string | undefined): void {
-    for (const { request, question, digest: other } of this.#waiting) {
-      if (other === digest && request.server.url === server.url && request.tool.name === tool.name) question.abort();
+    for (const { request, answered, digest: other } of this.#waiting) {
+      if (other === digest && request.server.url === server.url && request.tool.name === tool.name) answered.abort();
     }
+  }
+
+  /** @throws {McpError} `storage` */
+  async revoke(
+    permissions: readonly Permission[],
+    servers: readonly HostServer[],
+    { by = 'page' }: DecideOptions = {},
+  ): Promise<void> {
+    for (const { serverUrl, serverName, toolName, duration } of permissions) {
+      const serverId = servers.find(({ url }) => url === serverUrl)?.id ?? serverUrl;
+      const data = { tool: toolName, decision: 'revoked', by, permission: duration };
+      this.#log.append({ kind: 'decision', level: 'notice', serverId, serverName, data });
+    }
+    await this.#permissions.revoke(permissions);
+  }
+
+  /** @throws {McpError} `storage` */
+  async setEnabled(
+    server: HostServer,
+    name: string,
+    isEnabled: boolean,
+    { by = 'page' }: DecideOptions = {},
+  ): Promise<void> {
+    this.#log.append({
+      kind: 'decision',
+      level: 'notice',
+      serverId: server.id,
+      serverName: nameOfServer(server),
+      data: { tool: name, decision: isEnabled ? 'switched-on' : 'switched-off', by },
+    });
+    await this.#permissions.setEnabled(server.url, name, isEnabled);
   }
 }
 
 /** Somebody said no. */
 class Denied extends McpError {}
 
-export function nobodyToAsk({ tool }: ConsentRequest): McpError {
+function nobodyToAsk({ tool }: ConsentRequest): McpError {
   return new McpError(
     'denied',
     `Nobody could be asked whether ${tool.name} may run. Put an <mcp-tool-consent> into the page, or give the host a \`consent\` policy.`,

@@ -1,18 +1,18 @@
-/** What the user allows when they allow a tool: its definition, and what tells it from any other. */
+/** What the user allows when they allow a tool: its definition, and a digest that identifies it. */
 import { isObject } from '../../protocol/guards.ts';
 import type { JsonObject, Tool } from '../../protocol/types.ts';
 
-/** Everything that says what the tool does and takes; not its pictures, nor what programs tell each other. */
+/** Everything that says what the tool does and takes, without its icons and `_meta`. */
 export function definitionOf({ icons: _icons, _meta, ...definition }: Tool): JsonObject {
   return definition;
 }
 
-/** Whether digests can be computed: browsers do that only for pages that nobody could have changed on their way. */
+/** Whether digests can be computed. Browsers do that only in secure contexts. */
 export function hasDigests(): boolean {
   return globalThis.crypto?.subtle !== undefined;
 }
 
-/** Nothing when the definition is too deep to be written down: such a tool is asked about each time. */
+/** Resolves with nothing when the definition is too deep to be written as JSON: the user is asked about such a tool each time. */
 export async function digestOf(definition: JsonObject): Promise<string | undefined> {
   let text: string;
   try {
@@ -25,7 +25,7 @@ export async function digestOf(definition: JsonObject): Promise<string | undefin
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The order of members means nothing in JSON. */
+/** Sorts members, whose order means nothing in JSON. */
 const sorted = (_name: string, value: unknown): unknown =>
   isObject(value)
     ? Object.fromEntries(

@@ -1,21 +1,22 @@
-/** What the user decided about tools: which may run without a question, and which no model gets to see. */
+/** What the user decided about tools: which may run without asking, and which are hidden from models. */
 import { McpError } from '../../errors.ts';
+import { isObject } from '../../protocol/guards.ts';
 import type { JsonObject, Tool } from '../../protocol/types.ts';
-import {
-  type Permission,
-  type PermissionStore,
-  type PermissionDuration,
-  idOf,
-  readRecord,
-  type SwitchedOff,
-} from './permission-store.ts';
+import type { Permission, PermissionDuration, PermissionStore } from './permission-store.ts';
 import { definitionOf, digestOf, hasDigests } from './definition.ts';
 import type { HostConsent, HostServer } from '../snapshot.ts';
 
-/** How long a store may take, in ms: nobody waits longer for a disk. */
+/** How long a store may take, in ms. Nobody waits longer for a disk. */
 const STORE_MS = 3_000;
 
-/** What is known about a call before anybody is asked. */
+/** A tool that is hidden from models. */
+interface SwitchedOff {
+  readonly id: string;
+  readonly serverUrl: string;
+  readonly toolName: string;
+}
+
+/** What is known about a tool before anybody is asked. */
 export interface Standing {
   readonly definition: JsonObject;
   readonly digest: string | undefined;
@@ -30,16 +31,16 @@ export class Permissions {
   readonly #onchange: () => void;
   #permissions: ReadonlyMap<string, Permission> = new Map();
   #off: ReadonlyMap<string, SwitchedOff> = new Map();
-  /** What the user took back and the store may still have. */
+  /** Ids of what the user revoked and the store may still have. */
   readonly #revoked = new Set<string>();
-  /** What the store did not take yet, or at all: it lasts as long as the page. */
-  readonly #unkept = new Set<string>();
+  /** Ids of what the store has not written yet, or could not write: it lasts as long as the page. */
+  readonly #unstored = new Set<string>();
   #isLoaded: boolean;
   #canRead = true;
   #canWrite = true;
-  /** One after the other, so that nothing is read that is older than what was written. */
+  /** Uses of the store run one after the other, so that no read returns less than what was written. */
   #lastUse: Promise<unknown> = Promise.resolve();
-  /** One after the other: digests are done in any order, and questions come in the order of the calls. */
+  /** Lookups run one after the other: digests finish in any order, but the user is asked in the order of the calls. */
   #lastFind: Promise<unknown> = Promise.resolve();
   #unwatch: (() => void) | undefined;
 
@@ -64,7 +65,7 @@ export class Permissions {
     });
   }
 
-  /** Reads the store, and again whenever a page changed it. */
+  /** Reads the store now, and again whenever a page changes it. */
   open(): void {
     if (!this.#store || this.#unwatch) return;
     this.#unwatch = this.#store.watch(() => void this.#load());
@@ -76,7 +77,7 @@ export class Permissions {
     this.#unwatch = undefined;
   }
 
-  /** Looks into the store each time: what was revoked in another tab is revoked from that moment. */
+  /** Reads the store each time, so that what was revoked in another tab no longer counts. */
   find(server: HostServer, tool: Tool): Promise<Standing> {
     const find = (): Promise<Standing> => this.#find(server, tool);
     const standing = this.#lastFind.then(find, find);
@@ -88,17 +89,22 @@ export class Permissions {
     await this.#load();
     const definition = definitionOf(tool);
     const digest = await digestOf(definition);
-    const held = [
+    const allowed = [
       this.#permissions.get(idOf('session', url, tool.name)),
       this.#permissions.get(idOf('always', url, tool.name)),
     ].filter((permission) => permission !== undefined);
-    const permission = held.find((candidate) => candidate.digest === digest);
-    return { definition, digest, permission, changedSince: permission ? undefined : held[0] };
+    const permission = allowed.find((candidate) => candidate.digest === digest);
+    return { definition, digest, permission, changedSince: permission ? undefined : allowed[0] };
   }
 
-  /** Returns how long it will be remembered: for the session where nothing can keep it longer, not at all where the tool cannot be told from others. */
-  remember(
-    { url, name }: { readonly url: string; readonly name: string },
+  /**
+   * Lets a tool run without asking from now on.
+   *
+   * @returns for how long: for the session where nothing can store it longer, not at all where the tool has no digest
+   */
+  allow(
+    serverUrl: string,
+    serverName: string,
     tool: Tool,
     { definition, digest }: Standing,
     wanted: PermissionDuration,
@@ -106,9 +112,9 @@ export class Permissions {
     if (digest === undefined) return undefined;
     const duration = wanted === 'always' && this.snapshot.always === 'available' ? 'always' : 'session';
     const permission: Permission = Object.freeze({
-      id: idOf(duration, url, tool.name),
-      serverUrl: url,
-      serverName: name.slice(0, 200),
+      id: idOf(duration, serverUrl, tool.name),
+      serverUrl,
+      serverName: serverName.slice(0, 200),
       toolName: tool.name,
       digest,
       definition,
@@ -117,12 +123,12 @@ export class Permissions {
     });
     this.#revoked.delete(permission.id);
     this.#setPermissions([...this.#permissions.values(), permission]);
-    if (duration === 'always') void this.#write({ ...permission }, () => this.#holdForSession(permission));
+    if (duration === 'always') void this.#write({ ...permission }, () => this.#limitToSession(permission));
     return duration;
   }
 
-  /** @throws {McpError} `storage` when the store still has them: they count no more in this page, but in the next. */
-  async forget(permissions: readonly Permission[]): Promise<void> {
+  /** @throws {McpError} `storage` when the store still has them: this page no longer uses them, but the next one will */
+  async revoke(permissions: readonly Permission[]): Promise<void> {
     const ids = new Set(permissions.map(({ id }) => id));
     this.#setPermissions([...this.#permissions.values()].filter(({ id }) => !ids.has(id)));
     await this.#remove(permissions.filter(({ duration }) => duration === 'always').map(({ id }) => id));
@@ -132,7 +138,7 @@ export class Permissions {
     return !this.#off.has(idOf('off', serverUrl, toolName));
   }
 
-  /** The tools that a model may see; none while it is not known what the user switched off. */
+  /** The tools that a model may see. None while it is unknown which ones the user switched off. */
   enabledOf(serverUrl: string, tools: readonly Tool[]): readonly Tool[] {
     if (!this.#isLoaded) return [];
     const enabled = tools.filter(({ name }) => this.isEnabled(serverUrl, name));
@@ -156,8 +162,8 @@ export class Permissions {
     this.#onchange();
   }
 
-  #holdForSession(permission: Permission): void {
-    this.#unkept.delete(permission.id);
+  #limitToSession(permission: Permission): void {
+    this.#unstored.delete(permission.id);
     if (this.#permissions.get(permission.id) !== permission) return;
     const id = idOf('session', permission.serverUrl, permission.toolName);
     this.#setPermissions(
@@ -174,20 +180,19 @@ export class Permissions {
     this.#canRead = records !== undefined;
     const known = (records ?? [])
       .map(readRecord)
-      .filter((record) => record !== undefined && !this.#revoked.has(record.id));
-    const isGrant = (record: Permission | SwitchedOff | undefined): record is Permission =>
-      record !== undefined && 'digest' in record;
-    const kept = hasDigests() ? known.filter(isGrant) : [];
-    const off = known.filter((record): record is SwitchedOff => record !== undefined && !isGrant(record));
-    // What a disk does not say any more stays off; what it allowed is asked about again.
-    const held = [...this.#off.values()].filter(({ id }) => records === undefined || this.#unkept.has(id));
+      .filter((record) => record !== undefined)
+      .filter(({ id }) => !this.#revoked.has(id));
+    const stored = hasDigests() ? known.filter(isPermission) : [];
+    const off = known.filter((record) => !isPermission(record));
+    // When the disk cannot be read, tools that were off stay off, and the user is asked again about those that were allowed.
+    const stillOff = [...this.#off.values()].filter(({ id }) => records === undefined || this.#unstored.has(id));
     const wasLoaded = this.#isLoaded;
     this.#isLoaded = true;
-    const nextOff = new Map([...off, ...held].map((record) => [record.id, record]));
+    const nextOff = new Map([...off, ...stillOff].map((record) => [record.id, record]));
     const own = [...this.#permissions.values()].filter(
-      ({ id, duration }) => duration === 'session' || this.#unkept.has(id),
+      ({ id, duration }) => duration === 'session' || this.#unstored.has(id),
     );
-    const next = new Map([...kept, ...own].map((permission) => [permission.id, permission]));
+    const next = new Map([...stored, ...own].map((permission) => [permission.id, permission]));
     if (wasLoaded && couldRead === this.#canRead && isSame(nextOff, this.#off) && isSame(next, this.#permissions))
       return;
     this.#off = nextOff;
@@ -197,11 +202,11 @@ export class Permissions {
 
   async #write(record: JsonObject & { readonly id: string }, onfailure = (): void => {}): Promise<void> {
     if (!this.#store) return;
-    this.#unkept.add(record.id);
+    this.#unstored.add(record.id);
     try {
       await this.#use((store) => store.write(record));
       this.#canWrite = true;
-      this.#unkept.delete(record.id);
+      this.#unstored.delete(record.id);
     } catch {
       this.#canWrite = false;
       onfailure();
@@ -213,7 +218,7 @@ export class Permissions {
     if (!this.#store || ids.length === 0) return;
     for (const id of ids) {
       this.#revoked.add(id);
-      this.#unkept.delete(id);
+      this.#unstored.delete(id);
     }
     try {
       await this.#use((store) => store.remove(ids));
@@ -221,7 +226,7 @@ export class Permissions {
     } catch (cause) {
       throw new McpError(
         'storage',
-        'It counts no more in this page, but the browser could not remove it from its storage: after a reload it is back. Clear the data of this site.',
+        'This page no longer uses it, but the browser could not remove it from its storage, so it is back after a reload. Clear the data of this site.',
         { cause },
       );
     }
@@ -230,9 +235,9 @@ export class Permissions {
   #use<T>(work: (store: PermissionStore) => Promise<T>): Promise<T> {
     const run = async (): Promise<T> => {
       const store = this.#store;
-      if (!store) throw new Error('There is no store');
+      if (!store) throw new Error('There is no store.');
       return new Promise<T>((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error(`The store did not answer within ${STORE_MS} ms`)), STORE_MS);
+        const timer = setTimeout(() => reject(new Error(`The store did not answer within ${STORE_MS} ms.`)), STORE_MS);
         work(store)
           .then(resolve, reject)
           .finally(() => clearTimeout(timer));
@@ -242,6 +247,33 @@ export class Permissions {
     this.#lastUse = use;
     return use;
   }
+}
+
+const idOf = (kind: PermissionDuration | 'off', serverUrl: string, toolName: string): string =>
+  JSON.stringify([kind, serverUrl, toolName]);
+
+function isPermission(record: Permission | SwitchedOff): record is Permission {
+  return 'digest' in record;
+}
+
+/** Reads a record of a store. Returns nothing when it is not one of ours. */
+function readRecord(record: unknown): Permission | SwitchedOff | undefined {
+  if (!isObject(record)) return undefined;
+  const { serverUrl, serverName, toolName, digest, definition, time } = record;
+  if (typeof serverUrl !== 'string' || !URL.canParse(serverUrl) || typeof toolName !== 'string') return undefined;
+  const off = idOf('off', serverUrl, toolName);
+  if (record['id'] === off) return { id: off, serverUrl, toolName };
+  // The id has to fit the rest: nobody can file a permission for one tool under another.
+  const id = idOf('always', serverUrl, toolName);
+  if (
+    record['id'] !== id ||
+    typeof serverName !== 'string' ||
+    typeof digest !== 'string' ||
+    !isObject(definition) ||
+    typeof time !== 'number'
+  )
+    return undefined;
+  return Object.freeze({ id, serverUrl, serverName, toolName, digest, definition, time, duration: 'always' });
 }
 
 function isSame(some: ReadonlyMap<string, object>, others: ReadonlyMap<string, object>): boolean {

@@ -1,19 +1,19 @@
-/** The entries of a log, in pieces: a piece is forgotten as a whole, and a look at the log costs as little with a million of them. */
+/** The entries of a log, in pieces. A piece is dropped as a whole, so a snapshot of a million entries costs little. */
 import type { LogLevel } from '../../protocol/types.ts';
 
 /**
- * What an entry tells of. A server logs; everything else the page knows of its own.
+ * What an entry is about. Servers write `log` entries; the page writes all others.
  *
  * - `log`: a server logged it
- * - `call`: a request of the page: sent, answered, failed
- * - `decision`: somebody, or a policy, allowed or denied something
- * - `sign-in`: the user signed in or out, their session ended, or they were asked whether a server may do more
+ * - `call`: the page sent a request, or it was answered or failed
+ * - `decision`: the user or a policy allowed or denied something
+ * - `sign-in`: the user signed in or out, their session ended, or they were asked to grant a server more scopes
  */
 export type LogKind = 'log' | 'call' | 'decision' | 'sign-in';
 
 /** The request that an entry belongs to. */
 export interface LogRequest {
-  /** Of the request on its connection, or a page's own; the same in all entries about it. */
+  /** The request's id on its connection, or one of the page; the same in all entries about it. */
   readonly id: string | number;
   /** `tools/call`, for example. */
   readonly method: string;
@@ -29,20 +29,20 @@ export interface LogEntry {
   readonly time: number;
   readonly kind: LogKind;
   readonly serverId: string;
-  /** What the server called itself then. */
+  /** What the server called itself at the time. */
   readonly serverName: string;
   readonly level: LogLevel;
   readonly logger?: string | undefined;
   /** Any JSON value. */
   readonly data: unknown;
-  /** Where it is known: what was asked of the server when it came. */
+  /** The request that the server was answering when it logged this, where that is known. */
   readonly request?: LogRequest | undefined;
 }
 
-/** An entry before the log has it: of kind `log` and level `info` unless it says otherwise. */
+/** An entry to append. Its kind is `log` and its level `info` by default. */
 export type NewLogEntry = Omit<LogEntry, 'id' | 'time' | 'kind' | 'level'> & Partial<Pick<LogEntry, 'kind' | 'level'>>;
 
-/** Entries one after the other: their ids have no gaps. */
+/** Consecutive entries: their ids have no gaps. */
 export interface Piece {
   readonly firstId: number;
   readonly entries: LogEntry[];
@@ -50,7 +50,7 @@ export interface Piece {
 }
 
 /**
- * The entries of a log as they were at one moment, oldest first. It does not change: what the log forgets later is still in it.
+ * The entries of a log as they were at one moment, oldest first. It does not change: it still has what the log drops later.
  *
  * @example
  * ```ts
@@ -74,11 +74,11 @@ export class LogEntries implements Iterable<LogEntry> {
     this.length = endId - firstId;
   }
 
-  /** The entry at this place; counted from the end when negative. */
+  /** The entry at this index; a negative one counts from the end. */
   at(index: number): LogEntry | undefined {
-    const place = index < 0 ? this.length + index : index;
-    if (!(place >= 0 && place < this.length)) return undefined;
-    const id = this.firstId + place;
+    const position = index < 0 ? this.length + index : index;
+    if (!(position >= 0 && position < this.length)) return undefined;
+    const id = this.firstId + position;
     let low = 0;
     let high = this.#pieces.length - 1;
     while (low < high) {
@@ -90,7 +90,7 @@ export class LogEntries implements Iterable<LogEntry> {
     return piece?.entries[id - piece.firstId];
   }
 
-  /** The entries from one place to before another, as an array. */
+  /** The entries from `start` up to, but not including, `end`. */
   slice(start = 0, end = this.length): LogEntry[] {
     const from = this.firstId + start;
     const to = this.firstId + Math.min(end, this.length);
@@ -102,17 +102,4 @@ export class LogEntries implements Iterable<LogEntry> {
   *[Symbol.iterator](): IterableIterator<LogEntry> {
     yield* this.slice();
   }
-}
-
-/** About how much memory a JSON value takes, in bytes. Looks at no more of it than `limit` bytes. */
-export function sizeInMemory(value: unknown, limit: number): number {
-  const rest = [value];
-  let bytes = 0;
-  while (rest.length > 0 && bytes < limit) {
-    const one = rest.pop();
-    bytes += 16;
-    if (typeof one === 'string') bytes += 2 * one.length;
-    else if (typeof one === 'object' && one !== null) for (const member of Object.values(one)) rest.push(member);
-  }
-  return bytes;
 }

@@ -1,28 +1,33 @@
-import { McpError } from '../../errors.ts';
+import { lazy } from '../../lazy.ts';
 import { isLogLevel } from '../../protocol/log-levels.ts';
 import type { StoredEntry } from '../../storage/log-database.ts';
 import type { StoreLogOptions, StoredLog } from './stored-log.ts';
-import { LogEntries, type LogEntry, type NewLogEntry, type Piece, sizeInMemory } from './log-entries.ts';
+import { LogEntries, type LogEntry, type NewLogEntry, type Piece } from './log-entries.ts';
 import { notify } from '../store.ts';
 
-/** What a log may hold. */
+/** How many entries a log has at most. */
 export interface LogLimits {
   /** 10,000 by default. */
   readonly maxEntries?: number | undefined;
-  /** About how many bytes of memory, 50 MB by default. The newest entry is kept whatever its size. */
+  /** About how many bytes of memory the entries may take, 50 MB by default. The newest entry stays whatever its size. */
   readonly maxBytes?: number | undefined;
 }
 
-/** What is forgotten at once is at most this part of what may be kept. */
+/** The entries are in about this many pieces, and dropped piece by piece. */
 const PIECES = 64;
-/** So many names of loggers are remembered. */
+/** How many names of loggers the log collects. */
 const MAX_LOGGERS = 100;
-/** What an entry takes beside its data, in bytes. */
+/** What an entry takes in addition to its data, in bytes. */
 const ENTRY_BYTES = 120;
 
+const loadStorage = lazy(
+  () => Promise.all([import('./stored-log.ts'), import('../../storage/log-database.ts')]),
+  'stores the log',
+);
+
 /**
- * What the servers of a host logged, and what the page did with them, oldest first, up to a number of entries and of bytes: the
- * oldest make way. Listeners hear of a burst once per frame.
+ * What the servers of a host logged, and what the page did with them, oldest first. When there are too many entries or bytes,
+ * the oldest entries are dropped. Listeners are called once per frame.
  *
  * @example
  * ```ts
@@ -40,7 +45,7 @@ export class Log {
   #pieces: Piece[] = [];
   #bytes = 0;
   readonly #loggers = new Set<string>();
-  #kept: StoredLog | undefined;
+  #stored: StoredLog | undefined;
   #clears = 0;
   #snapshot: LogEntries | undefined;
   #endId = 1;
@@ -51,7 +56,7 @@ export class Log {
     this.#maxBytes = maxBytes;
   }
 
-  /** The entries, oldest first; the same object until something changes. Bound. */
+  /** The entries, oldest first. Returns the same object until something changes. Bound. */
   readonly getSnapshot = (): LogEntries => {
     const firstId = Math.max(this.#pieces[0]?.firstId ?? this.#endId, this.#endId - this.#maxEntries);
     return (this.#snapshot ??= new LogEntries([...this.#pieces], firstId, this.#endId));
@@ -64,78 +69,70 @@ export class Log {
     return () => void this.#listeners.delete(subscription);
   };
 
-  /** Adds an entry. `data` is kept as it is: hand over a copy of what will change. */
+  /** Adds an entry. `data` is not copied: pass a copy of what will change. */
   append({ kind = 'log', level = 'info', ...entry }: NewLogEntry): void {
     this.#add({ id: this.#endId, time: Date.now(), kind, level, ...entry });
     this.#change();
   }
 
-  /** The first hundred loggers that entries named since the log was empty. */
+  /** The names of loggers in the entries since the log was last empty, at most 100. */
   get loggers(): ReadonlySet<string> {
     return this.#loggers;
   }
 
-  /** How the log is kept over visits, where it is. */
-  get kept(): StoredLog | undefined {
-    return this.#kept;
+  /** The stored log, once `store` was called. */
+  get stored(): StoredLog | undefined {
+    return this.#stored;
   }
 
   /**
-   * Keeps the entries in IndexedDB, without what looks like a secret, and brings back those of earlier visits. Called again, it
-   * tries again where the browser refused, which {@link StoredLog} `isFailing` says, and ends what was kept under another name.
+   * Stores the entries in IndexedDB, without what looks like a secret, and brings back those of earlier visits. When the browser
+   * refused before, which `isFailing` of {@link StoredLog} says, this tries again. With another name than before, it stops storing
+   * under the earlier one.
    *
-   * @throws {McpError} `network` when the part that does it could not be loaded: nothing is kept that was not before.
+   * @throws {McpError} `network` when the code for it could not be loaded. What was stored before stays stored.
    *
    * @example
    * ```ts
    * import { McpHost } from '@mcp-web/client';
    *
    * const host = new McpHost();
-   * const kept = await host.log.keep({ maxEntries: 1_000 });
-   * if (kept.isFailing) console.warn('The log will be gone after a reload.');
+   * const stored = await host.log.store({ maxEntries: 1_000 });
+   * if (stored.isFailing) console.warn('The log will be gone after a reload.');
    * ```
    */
-  async keep({
+  async store({
     name = 'mcp-web-log',
     maxEntries = 10_000,
     maxBytes = 50_000_000,
   }: StoreLogOptions = {}): Promise<StoredLog> {
     const clears = this.#clears;
-    const [{ StoredLog }, { keptEntries }] = await Promise.all([
-      import('./stored-log.ts'),
-      import('../../storage/log-database.ts'),
-    ]).catch((cause: unknown) => {
-      throw new McpError(
-        'network',
-        'The part of this page that keeps its log could not be loaded, so it is not kept. Is the page still online?',
-        { cause },
-      );
-    });
-    let kept = this.#kept;
-    if (kept?.name !== name) {
-      kept?.stop();
+    const [{ StoredLog }, { openEntries }] = await loadStorage();
+    let stored = this.#stored;
+    if (stored?.name !== name) {
+      stored?.stop();
       const log = {
         getSnapshot: this.getSnapshot,
         subscribe: this.subscribe,
         restore: (entries: readonly StoredEntry[]) => this.#restore(entries),
       };
-      kept = this.#kept = new StoredLog(name, log, keptEntries(name, { maxEntries, maxBytes }), maxEntries, () =>
+      stored = this.#stored = new StoredLog(name, log, openEntries(name, { maxEntries, maxBytes }), maxEntries, () =>
         this.#change(),
       );
-      if (clears !== this.#clears) void kept.removeOld();
+      if (clears !== this.#clears) void stored.removeOld();
     }
-    await kept.start();
-    return kept;
+    await stored.start();
+    return stored;
   }
 
-  /** Forgets all entries, also those that are kept. */
+  /** Deletes all entries, also those that are stored. */
   clear(): void {
     this.#pieces = [];
     this.#bytes = 0;
     this.#loggers.clear();
     this.#clears++;
     this.#change();
-    void this.#kept?.forget();
+    void this.#stored?.delete();
   }
 
   #restore(entries: readonly StoredEntry[]): void {
@@ -153,7 +150,7 @@ export class Log {
     this.#pieces.push(...pieces);
     this.#bytes += bytes;
     this.#endId = endId;
-    this.#forget();
+    this.#dropOld();
     this.#change();
   }
 
@@ -169,10 +166,10 @@ export class Log {
     piece.bytes += bytes;
     this.#bytes += bytes;
     this.#endId = entry.id + 1;
-    this.#forget();
+    this.#dropOld();
   }
 
-  #forget(): void {
+  #dropOld(): void {
     for (let [oldest, next] = this.#pieces; oldest && next; [oldest, next] = this.#pieces) {
       if (this.#bytes <= this.#maxBytes && this.#endId - next.firstId < this.#maxEntries) return;
       this.#bytes -= oldest.bytes;
@@ -191,7 +188,7 @@ export class Log {
   }
 }
 
-/** Frames stop in a hidden page and do not exist in a worker: a timer does there. */
+/** Calls back on the next frame, or after 100 ms: a hidden page has no frames, and a worker never has any. */
 function onNextFrame(callback: () => void): void {
   let isDone = false;
   const run = (): void => {
@@ -202,4 +199,17 @@ function onNextFrame(callback: () => void): void {
   };
   const timer = setTimeout(run, 100);
   globalThis.requestAnimationFrame?.(run);
+}
+
+/** About how much memory a JSON value takes, in bytes. Stops counting at `limit`. */
+export function sizeInMemory(value: unknown, limit: number): number {
+  const rest = [value];
+  let bytes = 0;
+  while (rest.length > 0 && bytes < limit) {
+    const one = rest.pop();
+    bytes += 16;
+    if (typeof one === 'string') bytes += 2 * one.length;
+    else if (typeof one === 'object' && one !== null) for (const member of Object.values(one)) rest.push(member);
+  }
+  return bytes;
 }

@@ -1,39 +1,39 @@
-/** Entries of a log go to a storage as they come, and come back from it with the next visit. */
+/** Writes the entries of a log to IndexedDB as they come, and reads those of earlier visits. */
 import type { StoredEntries, StoredEntry } from '../../storage/log-database.ts';
 import type { LogEntries } from './log-entries.ts';
 
-/** How a log should be kept. */
+/** Options of `Log.store`. */
 export interface StoreLogOptions {
-  /** Of the database; `mcp-web-log` by default. Two hosts of an origin that should not share a log have two names. */
+  /** The name of the database, `mcp-web-log` by default. Hosts of one origin that should not share a log need different names. */
   readonly name?: string | undefined;
-  /** How many entries are kept, 10,000 by default: the oldest make way. */
+  /** How many entries are stored, 10,000 by default. The oldest are deleted first. */
   readonly maxEntries?: number | undefined;
-  /** About how many bytes are kept, 50 MB by default. */
+  /** About how many bytes are stored, 50 MB by default. */
   readonly maxBytes?: number | undefined;
 }
 
-/** What a kept log needs of the log in memory. */
+/** What a stored log needs of the log in memory. */
 export interface StorableLog {
   getSnapshot(): LogEntries;
   subscribe(listener: () => void): () => void;
-  /** Puts entries of earlier visits before those that are there. */
+  /** Puts entries of earlier visits before the others. */
   restore(entries: readonly StoredEntry[]): void;
 }
 
-/** How long entries wait until they are written together, in ms. */
+/** How long entries are collected before they are written together, in ms. */
 const WAIT_MS = 500;
-/** So many are written at once, so that no frame waits for them. */
+/** How many entries are written at once. More could delay a frame. */
 const WRITTEN_AT_ONCE = 1_000;
 
-/** A storage that has not answered for so long is told of as one that refuses, in ms. It may still come. */
+/** After this time without an answer, in ms, the storage counts as failing. It may still answer. */
 const PATIENCE_MS = 5_000;
 
-/** A log that is being kept in IndexedDB, made by `Log.keep`. */
+/** A log that is stored in IndexedDB, made by `Log.store`. */
 export class StoredLog {
-  /** Of the database. */
+  /** The name of the database. */
   readonly name: string;
   readonly #log: StorableLog;
-  readonly #kept: StoredEntries;
+  readonly #entries: StoredEntries;
   readonly #maxEntries: number;
   readonly #onchange: () => void;
   #isFailing = false;
@@ -45,33 +45,33 @@ export class StoredLog {
   #writing: Promise<boolean> | undefined;
   #isLooping = false;
   #lastTurn: Promise<unknown> = Promise.resolve();
-  /** How often what was kept was removed: what was read, or refused, before that is over. */
+  /** How often the stored entries were deleted. A read or write that began before that no longer counts. */
   #clears = 0;
 
-  /** Made by `Log.keep`. */
-  constructor(name: string, log: StorableLog, kept: StoredEntries, maxEntries: number, onchange: () => void) {
+  /** Made by `Log.store`. */
+  constructor(name: string, log: StorableLog, entries: StoredEntries, maxEntries: number, onchange: () => void) {
     this.name = name;
     this.#log = log;
-    this.#kept = kept;
+    this.#entries = entries;
     this.#maxEntries = maxEntries;
     this.#onchange = onchange;
     this.#writtenId = log.getSnapshot().firstId - 1;
   }
 
   /**
-   * Whether the browser refuses to keep entries: its disk is full, it allows no storage, or it does not answer. What was kept
-   * before stays, and what is in memory too. `Log.keep`, called again, tries again.
+   * Whether the browser does not store entries: the disk is full, storage is not allowed, or it does not answer. Entries that
+   * were stored before, and those in memory, stay. Call `Log.store` to try again.
    */
   get isFailing(): boolean {
     return this.#isFailing;
   }
 
-  /** Whether entries are being kept, or would be if the browser let them. */
+  /** Whether entries are being stored, or would be if the browser let them. */
   get isActive(): boolean {
     return this.#isActive;
   }
 
-  /** Brings back what was kept, unless it did before, and keeps what comes from now on. */
+  /** Reads the stored entries, unless it did so before, and stores those that come from now on. */
   async start(): Promise<void> {
     this.#isActive = true;
     this.#isFailing = false;
@@ -84,7 +84,7 @@ export class StoredLog {
     clearTimeout(patience);
   }
 
-  /** Keeps nothing more; what was kept stays until `forget`. */
+  /** Stores no more entries. Those that are stored stay until `delete`. */
   stop(): void {
     this.#isActive = false;
     this.#unsubscribe?.();
@@ -92,32 +92,32 @@ export class StoredLog {
     this.#onchange();
   }
 
-  /** Removes what was kept; entries that come later are kept again. Resolves with false when the browser does not let it. */
-  async forget(): Promise<boolean> {
+  /** Deletes the stored entries; later entries are stored again. Resolves with false when the browser could not delete them. */
+  async delete(): Promise<boolean> {
     const { firstId, length } = this.#log.getSnapshot();
     this.#writtenId = firstId + length - 1;
     return this.removeOld();
   }
 
-  /** Removes what was kept up to now. What is in memory is kept. */
+  /** Deletes what is stored so far. Entries in memory that were not written yet will be. */
   removeOld(): Promise<boolean> {
     this.#clears++;
-    return this.#inTurn(() => this.#kept.clear());
+    return this.#inTurn(() => this.#entries.clear());
   }
 
-  /** Resolves when everything that is in the log now was written, or could not be. */
+  /** Resolves when all entries that are in the log now were written, or could not be. */
   async flush(): Promise<void> {
     const { firstId, length } = this.#log.getSnapshot();
-    // What comes meanwhile is not waited for.
+    // Does not wait for entries that come in the meantime.
     while (this.#writtenId < firstId + length - 1 && (await this.#writeNext()));
     await this.#writing;
   }
 
-  /** Nothing is written before what was kept is back, or it would come back twice. */
+  /** Nothing may be written before the stored entries were read, or it would be read back as well. */
   async #read(): Promise<void> {
     if (!this.#isRead) {
       const clears = this.#clears;
-      const entries = await this.#inTurn(() => this.#kept.read());
+      const entries = await this.#inTurn(() => this.#entries.read());
       if (!entries) return this.#fail();
       if (!this.#isRead && clears === this.#clears) this.#log.restore(entries);
       this.#isRead = true;
@@ -140,7 +140,7 @@ export class StoredLog {
     this.#isLooping = false;
   }
 
-  /** Resolves with false when nothing was there to be written, or could be. */
+  /** Resolves with false when there was nothing to write, or it could not be written. */
   #writeNext(): Promise<boolean> {
     return (this.#writing ??= this.#writeOnce().finally(() => (this.#writing = undefined)));
   }
@@ -152,14 +152,14 @@ export class StoredLog {
     const before = this.#writtenId;
     const clears = this.#clears;
     this.#writtenId = last.id;
-    if (await this.#inTurn(() => this.#kept.write(entries))) return true;
-    // Once more when the user tries again, unless they cleared the log meanwhile.
+    if (await this.#inTurn(() => this.#entries.write(entries))) return true;
+    // They are written when the user tries again, unless the log was cleared in the meantime.
     if (clears === this.#clears) this.#writtenId = before;
     this.#fail();
     return false;
   }
 
-  /** One after the other: removing takes away what was written before it, and nothing that comes after. */
+  /** Uses of the database run in order, so that deleting removes what was written before it, and nothing that comes after. */
   #inTurn<T>(use: () => Promise<T>): Promise<T> {
     const turn = this.#lastTurn.then(use);
     this.#lastTurn = turn;
@@ -168,7 +168,7 @@ export class StoredLog {
 
   #next(): ReturnType<LogEntries['slice']> {
     const entries = this.#log.getSnapshot();
-    // In a flood only what would be kept in the end is written.
+    // In a flood, entries that would be deleted again at once are not written.
     const start = Math.max(0, this.#writtenId + 1 - entries.firstId, entries.length - this.#maxEntries);
     return entries.slice(start, start + WRITTEN_AT_ONCE);
   }

@@ -1,25 +1,28 @@
-/** What a host's log says of answered questions, other than calls of tools. Never what the user filled in. */
+/** What the log says about answered requests, except tool calls. It never has what the user filled in. */
 import { isObject } from '../../protocol/guards.ts';
 import type { Log } from '../log/log.ts';
-import type {
-  Answers,
-  ElicitationRequest,
-  HostServer,
-  PendingRequest,
-  StepUpConsentRequest,
-  UnseenRequests,
+import {
+  type Answers,
+  type ElicitationRequest,
+  type HostServer,
+  nameOfServer,
+  type PendingRequest,
+  type StepUpConsentRequest,
+  type UnseenRequests,
 } from '../snapshot.ts';
 
 const MAX_NAMES = 20;
 const MAX_NAME = 200;
 
-type Asked = Pick<Extract<PendingRequest, { kind: 'elicitation' | 'sampling' | 'step-up' }>, 'kind' | 'request'>;
+export type AnsweredRequest = Pick<
+  Extract<PendingRequest, { kind: 'elicitation' | 'sampling' | 'step-up' }>,
+  'kind' | 'request'
+>;
 
 export function auditAnswer(
   log: Log,
-  { kind, request }: Asked,
+  { kind, request }: AnsweredRequest,
   answer: Answers[PendingRequest['kind']],
-  serverName: string,
   by: 'policy' | 'user' | undefined,
 ): void {
   const isAllowed = answer.action === 'allow' || answer.action === 'accept';
@@ -33,24 +36,19 @@ export function auditAnswer(
     kind: kind === 'step-up' ? 'sign-in' : 'decision',
     level: isAllowed ? 'info' : 'notice',
     serverId: request.server.id,
-    serverName,
+    serverName: nameOfServer(request.server),
     data: { request: kind, ...about, action: answer.action, by },
   });
 }
 
-/** The first, the tenth, the hundredth … is written down: a flood of questions must not become one of entries. */
-export function auditUnseen(
-  log: Log,
-  server: HostServer,
-  serverName: string,
-  { count, isMuted }: UnseenRequests,
-): void {
+/** Logs the first, the tenth, the hundredth and so on, so that a flood of requests does not flood the log. */
+export function auditUnseen(log: Log, server: HostServer, { count, isMuted }: UnseenRequests): void {
   if (!/^10*$/.test(String(count))) return;
   log.append({
     kind: 'decision',
     level: 'notice',
     serverId: server.id,
-    serverName,
+    serverName: nameOfServer(server),
     data: { decision: 'unseen', ...(!isMuted && { by: 'limit' }), count },
   });
 }

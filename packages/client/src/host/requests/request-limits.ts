@@ -1,18 +1,20 @@
-/** How much servers may ask of the user, and what the user turned away. */
+/** Limits what servers may ask of the user, and counts the requests that the user never saw. */
+import type { Log } from '../log/log.ts';
 import type { HostServer, UnseenRequests } from '../snapshot.ts';
+import { auditUnseen } from './request-audit.ts';
 
-/** How many questions one server may put to the user; those beyond it are answered at once, with `cancel` or a refusal. */
+/** How much one server may ask of the user. Requests beyond a limit are answered at once, with `cancel` or a refusal. */
 export interface RequestLimits {
   /** At the same time. 10 by default. */
   maxWaiting?: number | undefined;
-  /** In any minute. 30 by default: more than anybody reads. */
+  /** In any minute. 30 by default, which is more than anybody reads. */
   maxPerMinute?: number | undefined;
 }
 
 const MINUTE_MS = 60_000;
 
-interface Asked {
-  /** When the user was asked, by `performance.now()`, within the last minute. */
+interface RequestCount {
+  /** When the user was asked within the last minute, by `performance.now()`. */
   times: number[];
   waiting: number;
   unseenRequests: UnseenRequests;
@@ -20,64 +22,62 @@ interface Asked {
 
 export class RequestCounts {
   readonly #limits: RequestLimits;
+  readonly #log: Log;
   readonly #onchange: (serverId: string, unseenRequests: UnseenRequests) => void;
-  readonly #asked = new Map<string, Asked>();
+  readonly #counts = new Map<string, RequestCount>();
 
-  /** @param onchange called when something was turned away, or is no longer */
-  constructor(limits: RequestLimits, onchange: (serverId: string, unseenRequests: UnseenRequests) => void) {
+  /** @param onchange called when the user did not see a request, or when a server was muted or unmuted */
+  constructor(limits: RequestLimits, log: Log, onchange: (serverId: string, unseenRequests: UnseenRequests) => void) {
     this.#limits = limits;
+    this.#log = log;
     this.#onchange = onchange;
   }
 
-  /** Whether the user wants nothing of the server; a question is then counted as turned away. */
-  isRefused({ id }: HostServer, onunseen?: (unseenRequests: UnseenRequests) => void): boolean {
-    const asked = this.#of(id);
-    if (asked.unseenRequests.isMuted) this.#countUnseen(id, asked, onunseen);
-    return asked.unseenRequests.isMuted;
+  /** Whether the user muted the server. The request then counts as unseen. */
+  isRefused(server: HostServer): boolean {
+    const { isMuted } = this.#of(server.id).unseenRequests;
+    if (isMuted) this.#countUnseen(server);
+    return isMuted;
   }
 
-  /** Asks the user, or gives nothing where that would be too often. */
-  async ask<T>(
-    { id }: HostServer,
-    question: () => Promise<T> | undefined,
-    onunseen?: (unseenRequests: UnseenRequests) => void,
-  ): Promise<T | undefined> {
+  /** Asks the user, or resolves with nothing where that would be too often. */
+  async ask<T>(server: HostServer, askUser: () => Promise<T> | undefined): Promise<T | undefined> {
     const { maxWaiting = 10, maxPerMinute = 30 } = this.#limits;
-    const asked = this.#of(id);
+    const count = this.#of(server.id);
     const now = performance.now();
-    asked.times = asked.times.filter((time) => now - time < MINUTE_MS);
-    if (asked.waiting >= maxWaiting || asked.times.length >= maxPerMinute)
-      return this.#countUnseen(id, asked, onunseen);
-    asked.times.push(now);
-    asked.waiting++;
+    count.times = count.times.filter((time) => now - time < MINUTE_MS);
+    if (count.waiting >= maxWaiting || count.times.length >= maxPerMinute) return this.#countUnseen(server);
+    count.times.push(now);
+    count.waiting++;
     try {
-      return await question();
+      return await askUser();
     } finally {
-      asked.waiting--;
+      count.waiting--;
     }
   }
 
-  /** Turns away everything that the server asks, or lets it ask again and forgets what was before. */
+  /** Refuses everything that the server asks, or lets it ask again and starts to count anew. */
   mute(id: string, isMuted: boolean): void {
-    const asked = this.#of(id);
-    asked.unseenRequests = Object.freeze({ count: isMuted ? asked.unseenRequests.count : 0, isMuted });
-    this.#onchange(id, asked.unseenRequests);
+    const count = this.#of(id);
+    count.unseenRequests = Object.freeze({ count: isMuted ? count.unseenRequests.count : 0, isMuted });
+    this.#onchange(id, count.unseenRequests);
   }
 
   forget(id: string): void {
-    this.#asked.delete(id);
+    this.#counts.delete(id);
   }
 
-  #countUnseen(id: string, asked: Asked, onunseen?: (unseenRequests: UnseenRequests) => void): undefined {
-    const { count, isMuted } = asked.unseenRequests;
-    asked.unseenRequests = Object.freeze({ count: count + 1, isMuted });
-    onunseen?.(asked.unseenRequests);
-    this.#onchange(id, asked.unseenRequests);
+  #countUnseen(server: HostServer): undefined {
+    const count = this.#of(server.id);
+    const { unseenRequests } = count;
+    count.unseenRequests = Object.freeze({ ...unseenRequests, count: unseenRequests.count + 1 });
+    auditUnseen(this.#log, server, count.unseenRequests);
+    this.#onchange(server.id, count.unseenRequests);
   }
 
-  #of(id: string): Asked {
-    let asked = this.#asked.get(id);
-    if (!asked) this.#asked.set(id, (asked = { times: [], waiting: 0, unseenRequests: { count: 0, isMuted: false } }));
-    return asked;
+  #of(id: string): RequestCount {
+    let count = this.#counts.get(id);
+    if (!count) this.#counts.set(id, (count = { times: [], waiting: 0, unseenRequests: { count: 0, isMuted: false } }));
+    return count;
   }
 }

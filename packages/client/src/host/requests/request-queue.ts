@@ -1,21 +1,14 @@
-/** Questions that wait for the user, and who puts them to the user. */
+/** Requests that wait for the user, and the responders that show them to the user. */
 import { McpError } from '../../errors.ts';
 import { isObject } from '../../protocol/guards.ts';
-import { untilAborted } from '../../wire/abort.ts';
-import type { Answers, PendingRequest, Requests, SamplingDecision } from '../snapshot.ts';
+import type { Answers, PendingRequest, SamplingDecision } from '../snapshot.ts';
 
 type Kind = PendingRequest['kind'];
 
-/** A question before it has an id. */
-type Question<P = PendingRequest> = P extends PendingRequest ? Pick<P, 'kind' | 'request'> : never;
+/** A request before it has an id. */
+type NewRequest<P = PendingRequest> = P extends PendingRequest ? Pick<P, 'kind' | 'request'> : never;
 
-/** A page's own answer to a question of this kind. Nothing means: no opinion, ask the next policy and then the user. */
-export type RequestPolicy<K extends Kind> = (
-  request: Requests[K],
-  options: { signal: AbortSignal },
-) => Answers[K] | undefined | Promise<Answers[K] | undefined>;
-
-/** What an responder can do beyond the least that its kind of question needs. */
+/** What a responder can do beyond the minimum for its kind of request. */
 export interface ResponderOptions {
   /** For `sampling`: whether `tools` and `toolChoice` are understood. */
   supportsTools?: boolean | undefined;
@@ -33,16 +26,16 @@ const isAnswer: { [K in Kind]: (answer: unknown) => answer is Answers[K] } = {
     hasAction(answer, ['deny']) || (hasAction(answer, ['allow']) && 'result' in answer && isObject(answer.result)),
 };
 
-/** What a question comes to that the user is not asked, or not any more. */
+/** How a request is answered when the user is not asked, or no longer asked. */
 const UNASKED: { [K in Kind]: Answers[K] } = {
-  consent: { action: 'deny', reason: 'The user could not be asked, or wanted no questions.' },
+  consent: { action: 'deny', reason: 'The user could not be asked, or wanted no requests.' },
   'step-up': { action: 'deny' },
   elicitation: { action: 'cancel' },
-  sampling: { action: 'deny', reason: 'The user could not be asked, or wanted no questions.' },
+  sampling: { action: 'deny', reason: 'The user could not be asked, or wanted no requests.' },
 };
 
-/** Nobody, where the user could not be asked any more. */
-export function whoSaid(answer: Answers[Kind]): 'user' | undefined {
+/** Returns nothing when the user could no longer be asked. */
+export function whoAnswered(answer: Answers[Kind]): 'user' | undefined {
   return Object.values(UNASKED).includes(answer) ? undefined : 'user';
 }
 
@@ -51,13 +44,13 @@ export class RequestQueue {
   readonly #onresponders: () => void;
   readonly #waiting = new Map<string, { request: PendingRequest; settle: (answer: unknown) => void }>();
   readonly #responders = new Set<Responder>();
-  /** Makes ids that no other host of the page has: an element may move from one to another. */
+  /** Makes the ids of this host's requests unique in the page: an element may move from one host to another. */
   readonly #ownId = Math.random().toString(36).slice(2);
   #lastId = 0;
 
   /**
-   * @param onchange gets the questions that wait, the oldest first
-   * @param onresponders called when an responder came or went
+   * @param onchange gets the requests that wait, the oldest first
+   * @param onresponders called when a responder was added or removed
    */
   constructor(onchange: (requests: readonly PendingRequest[]) => void, onresponders: () => void) {
     this.#onchange = onchange;
@@ -72,12 +65,12 @@ export class RequestQueue {
       if (!this.#responders.delete(responder)) return;
       this.#onresponders();
       if (this.isAsked(kind)) return;
-      // A question that nobody can see any more must not wait for ever.
+      // A request that nobody can see any more must not wait for ever.
       this.dismiss((request) => request.kind === kind);
     };
   }
 
-  /** Settles questions as if nobody had been there to ask. */
+  /** Settles requests as if nobody could be asked. */
   dismiss(isMeant: (request: PendingRequest) => boolean): void {
     for (const { request, settle } of this.#waiting.values()) if (isMeant(request)) settle(UNASKED[request.kind]);
   }
@@ -94,9 +87,9 @@ export class RequestQueue {
     return [...this.#responders].filter((responder) => responder.kind === kind);
   }
 
-  /** @returns nothing when no user interface is there to ask. */
-  ask<K extends Kind>(question: Extract<Question, { kind: K }>, signal: AbortSignal): Promise<Answers[K]> | undefined {
-    const { kind } = question;
+  /** Returns nothing when no user interface can ask. */
+  ask<K extends Kind>(request: Extract<NewRequest, { kind: K }>, signal: AbortSignal): Promise<Answers[K]> | undefined {
+    const { kind } = request;
     if (!this.isAsked(kind)) return undefined;
     if (signal.aborted) return Promise.reject(signal.reason);
     const id = `${kind}-${this.#ownId}-${++this.#lastId}`;
@@ -112,7 +105,7 @@ export class RequestQueue {
       };
       signal.addEventListener('abort', onabort, { once: true });
       this.#waiting.set(id, {
-        request: Object.freeze({ id, ...question }),
+        request: Object.freeze({ id, ...request }),
         settle: (answer) => {
           if (!isAnswer[kind](answer))
             throw new McpError(
@@ -136,20 +129,6 @@ export class RequestQueue {
   #publish(): void {
     this.#onchange(Object.freeze([...this.#waiting.values()].map(({ request }) => request)));
   }
-}
-
-/** Asks one policy after the other until one has an answer. */
-export async function askPolicies<K extends Kind>(
-  policies: Iterable<RequestPolicy<K>>,
-  request: Requests[K],
-  signal: AbortSignal,
-): Promise<Answers[K] | undefined> {
-  for (const policy of policies) {
-    // A policy that does not look at the signal must not keep the caller waiting.
-    const answer = await untilAborted(Promise.resolve(policy(request, { signal })), signal);
-    if (answer) return answer;
-  }
-  return undefined;
 }
 
 function hasAction<A extends string>(answer: unknown, actions: readonly A[]): answer is { action: A } {

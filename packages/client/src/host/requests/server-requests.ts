@@ -1,48 +1,49 @@
-/** What servers ask of the user: the page's policies answer, or else the user interface that is there. */
+/** Answers what servers ask of the user: by the page's policies, or else through the user interface. */
 import type { ServerRequestHandlers } from '../../client/requests/handlers.ts';
 import { McpError } from '../../errors.ts';
 import type { ElicitationResult } from '../../protocol/request-types.ts';
 import type { Log } from '../log/log.ts';
-import type * as audit from './request-audit.ts';
-import { RequestCounts, type RequestLimits } from './request-limits.ts';
-import { askPolicies, type RequestPolicy, type RequestQueue, whoSaid } from './request-queue.ts';
-import { nameOf } from '../servers/server-name.ts';
-import type {
-  ElicitationRequest,
-  HostServer,
-  SamplingDecision,
-  SamplingRequest,
-  StepUpConsentRequest,
-  UnseenRequests,
+import { Policies } from '../policies.ts';
+import {
+  type ElicitationRequest,
+  type HostServer,
+  nameOfServer,
+  type SamplingDecision,
+  type SamplingRequest,
+  type StepUpConsentRequest,
+  type UnseenRequests,
 } from '../snapshot.ts';
+import { type AnsweredRequest, auditAnswer } from './request-audit.ts';
+import { RequestCounts, type RequestLimits } from './request-limits.ts';
+import { type RequestQueue, whoAnswered } from './request-queue.ts';
 
 export class ServerRequests {
+  readonly elicitationPolicies = new Policies<'elicitation'>();
+  readonly samplingPolicies = new Policies<'sampling'>();
   readonly #requests: RequestQueue;
   readonly #counts: RequestCounts;
   readonly #log: Log;
-  readonly #elicitationPolicies = new Set<RequestPolicy<'elicitation'>>();
-  readonly #samplingPolicies = new Set<RequestPolicy<'sampling'>>();
 
-  /** @param onunseen called when the user was not asked, or is again */
+  /** @param onunseen called when the user did not see a request, or when a server was muted or unmuted */
   constructor(
-    questions: RequestQueue,
+    requests: RequestQueue,
     limits: RequestLimits,
     log: Log,
     onunseen: (serverId: string, unseenRequests: UnseenRequests) => void,
   ) {
-    this.#requests = questions;
+    this.#requests = requests;
     this.#log = log;
-    this.#counts = new RequestCounts(limits, onunseen);
+    this.#counts = new RequestCounts(limits, log, onunseen);
   }
 
-  /** Turns away what waits of this server, and all that comes, or lets it ask again. */
+  /** Refuses the requests of this server that wait and all that come, or lets it ask again. */
   mute(server: HostServer, isMuted: boolean, by: 'page' | 'user'): void {
     const { id } = server;
     this.#log.append({
       kind: 'decision',
       level: 'notice',
       serverId: id,
-      serverName: nameOf(server),
+      serverName: nameOfServer(server),
       data: { decision: isMuted ? 'mute' : 'unmute', by },
     });
     this.#counts.mute(id, isMuted);
@@ -56,29 +57,24 @@ export class ServerRequests {
     this.#counts.forget(id);
   }
 
-  addElicitationPolicy(policy: RequestPolicy<'elicitation'>): () => void {
-    return add(this.#elicitationPolicies, (request, options) => policy(request, options));
-  }
-
-  addSamplingPolicy(policy: RequestPolicy<'sampling'>): () => void {
-    return add(this.#samplingPolicies, (request, options) => policy(request, options));
-  }
-
-  /** Handlers for what can be asked now: a server is told of no more. */
+  /**
+   * Handlers for what can be asked now. A server is told of no more.
+   *
+   * @param server returns the server as it is when it asks, or nothing when it was removed
+   */
   handlers(server: () => HostServer | undefined): ServerRequestHandlers {
-    const questions = this.#requests;
-    const ask = async (request: Omit<ElicitationRequest, 'server'>, signal: AbortSignal): Promise<ElicitationResult> =>
+    const elicit = (request: Omit<ElicitationRequest, 'server'>, signal: AbortSignal): Promise<ElicitationResult> =>
       this.#elicit(Object.freeze({ ...request, server: requireServer(server()) }), signal);
     return {
-      ...(questions.isAsked('elicitation') && {
+      ...(this.#requests.isAsked('elicitation') && {
         elicitation: {
-          form: (params, { signal }) => ask({ params }, signal),
-          url: (params, { signal, completed }) => ask({ params, completed }, signal),
+          form: async (params, { signal }) => elicit({ params }, signal),
+          url: async (params, { signal, completed }) => elicit({ params, completed }, signal),
         },
       }),
-      ...(questions.isAsked('sampling') && {
+      ...(this.#requests.isAsked('sampling') && {
         sampling: {
-          supportsTools: questions.supportsTools,
+          supportsTools: this.#requests.supportsTools,
           createMessage: async (params, { signal }) => {
             const decision = await this.#sample(Object.freeze({ server: requireServer(server()), params }), signal);
             if (decision?.action === 'allow') return decision.result;
@@ -90,68 +86,36 @@ export class ServerRequests {
   }
 
   async #elicit(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitationResult> {
-    const question = { kind: 'elicitation', request } as const;
-    return (
-      (await this.#answer(
-        question,
-        () => askPolicies<'elicitation'>(this.#elicitationPolicies, request, signal),
-        () => this.#requests.ask<'elicitation'>(question, signal),
-      )) ?? { action: 'cancel' }
-    );
+    if (this.#counts.isRefused(request.server)) return { action: 'cancel' };
+    const asked = { kind: 'elicitation', request } as const;
+    const byPolicy = await this.elicitationPolicies.ask(request, signal);
+    const answer =
+      byPolicy ?? (await this.#counts.ask(request.server, () => this.#requests.ask<'elicitation'>(asked, signal)));
+    if (answer) this.#audit(asked, answer, byPolicy !== undefined);
+    return answer ?? { action: 'cancel' };
   }
 
-  #sample(request: SamplingRequest, signal: AbortSignal): Promise<SamplingDecision | undefined> {
-    const question = { kind: 'sampling', request } as const;
-    return this.#answer(
-      question,
-      () => askPolicies<'sampling'>(this.#samplingPolicies, request, signal),
-      () => this.#requests.ask<'sampling'>(question, signal),
-    );
+  async #sample(request: SamplingRequest, signal: AbortSignal): Promise<SamplingDecision | undefined> {
+    if (this.#counts.isRefused(request.server)) return undefined;
+    const asked = { kind: 'sampling', request } as const;
+    const byPolicy = await this.samplingPolicies.ask(request, signal);
+    const answer =
+      byPolicy ?? (await this.#counts.ask(request.server, () => this.#requests.ask<'sampling'>(asked, signal)));
+    if (answer) this.#audit(asked, answer, byPolicy !== undefined);
+    return answer;
   }
 
-  /** Whether a server may have more of the user's permissions; nothing when nobody is there to ask. */
+  /** Asks the user whether a server may have more scopes. Resolves with nothing when nobody can be asked. */
   async confirmStepUp(request: StepUpConsentRequest, signal: AbortSignal): Promise<boolean | undefined> {
-    const question = { kind: 'step-up', request } as const;
-    const loading = loadAudit();
-    loading.catch(() => {});
-    const decision = await this.#requests.ask<'step-up'>(question, signal);
-    if (decision) (await loading).auditAnswer(this.#log, question, decision, nameOf(request.server), whoSaid(decision));
+    const asked = { kind: 'step-up', request } as const;
+    const decision = await this.#requests.ask<'step-up'>(asked, signal);
+    if (decision) this.#audit(asked, decision, false);
     return decision && decision.action === 'allow';
   }
 
-  async #answer<A extends ElicitationResult | SamplingDecision>(
-    question: { kind: 'elicitation'; request: ElicitationRequest } | { kind: 'sampling'; request: SamplingRequest },
-    askPage: () => Promise<A | undefined>,
-    askUser: () => Promise<A> | undefined,
-  ): Promise<A | undefined> {
-    const { auditAnswer, auditUnseen } = await loadAudit();
-    const { server } = question.request;
-    const onunseen = (unseenRequests: UnseenRequests): void =>
-      auditUnseen(this.#log, server, nameOf(server), unseenRequests);
-    if (this.#counts.isRefused(server, onunseen)) return undefined;
-    const byPage = await askPage();
-    const answer = byPage ?? (await this.#counts.ask(server, askUser, onunseen));
-    if (answer) auditAnswer(this.#log, question, answer, nameOf(server), byPage ? 'policy' : whoSaid(answer));
-    return answer;
+  #audit(asked: AnsweredRequest, answer: Parameters<typeof auditAnswer>[2], isByPolicy: boolean): void {
+    auditAnswer(this.#log, asked, answer, isByPolicy ? 'policy' : whoAnswered(answer));
   }
-}
-
-/** Nobody is asked what could not be written down. */
-async function loadAudit(): Promise<typeof audit> {
-  try {
-    return await import('./request-audit.ts');
-  } catch (cause) {
-    throw new McpError(
-      'network',
-      'The part of this page that writes down answers could not be loaded, so the user was not asked. Is the page still online?',
-      { cause },
-    );
-  }
-}
-
-function add<T>(set: Set<T>, item: T): () => void {
-  set.add(item);
-  return () => void set.delete(item);
 }
 
 function requireServer(server: HostServer | undefined): HostServer {

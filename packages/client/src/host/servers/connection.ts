@@ -1,20 +1,26 @@
-/** One server of a host: connects, keeps the lists up to date, and says what changed. */
+/** The connection to one server of a host: opens it, keeps the server's lists up to date, and tells what changed. */
 import type { McpClient } from '../../client/client.ts';
 import { connect } from '../../client/connect.ts';
 import { capabilitiesOf } from '../../client/requests/handlers.ts';
 import { LISTS } from '../../client/events.ts';
-import type { ConnectOptions } from '../../client/options.ts';
-import type { ReadOptions } from '../../client/read-options.ts';
+import type { ConnectOptions, ReadOptions } from '../../client/options.ts';
+import type { ToolCallOptions } from '../../client/tasks/task.ts';
 import { McpError, type McpErrorCode, RpcError } from '../../errors.ts';
 import { METHOD_NOT_FOUND } from '../../protocol/methods.ts';
-import type { LogLevel, ResourceTemplate } from '../../protocol/types.ts';
-import type { SentRequest } from '../../session/exchange.ts';
+import type {
+  CallToolResult,
+  GetPromptResult,
+  JsonObject,
+  LogLevel,
+  ReadResourceResult,
+  ResourceTemplate,
+} from '../../protocol/types.ts';
+import type { CallOptions, SentRequest } from '../../session/exchange.ts';
 import { untilAborted } from '../../wire/abort.ts';
 import type { LogRequest, NewLogEntry } from '../log/log-entries.ts';
-import { nameOf } from './server-name.ts';
-import type { HostServer } from '../snapshot.ts';
+import { type HostServer, nameOfServer } from '../snapshot.ts';
 
-/** How long a server that was not reached has to show that it is there, in ms. */
+/** How long a server that could not be reached has to answer a ping, in ms. */
 const VERIFY_MS = 10_000;
 
 type List = (typeof LISTS)[number];
@@ -31,18 +37,18 @@ export class Connection {
   readonly #stale = new Set<List>();
   #refreshing: Promise<void> | undefined;
   #attempt = new AbortController();
-  /** Until the attempt to connect that is under way has ended, then until the first tools are there. */
+  /** Pending while an attempt to connect is under way, then until the first tools were fetched. */
   #opening: Promise<unknown> | undefined;
-  /** Calls that are under way. */
+  /** How many calls are under way. */
   #running = 0;
-  /** What the server was told that the page can do. */
+  /** The capabilities that the server was told, as JSON. */
   #declared = '';
-  /** Whether another user is signed in, the page can do more or less, or the server was started anew, since this connection was opened. */
+  /** Whether the signed-in user or the page's capabilities changed, or the server restarted, since the connection was opened. */
   #isOutdated = false;
   #client: McpClient | undefined;
-  /** The client of a server that was lost: what listens for changes is still looking for it. */
+  /** The client of a server that was lost. It still tries to listen for changes. */
   #lost: McpClient | undefined;
-  /** Called when the tools are listed, or could not be. */
+  /** Called when the tools were fetched, or could not be. */
   #ontools: (() => void) | undefined;
   #logLevel: LogLevel | undefined;
 
@@ -62,16 +68,16 @@ export class Connection {
     return this.#client;
   }
 
-  /** Aborts when this connection fails, is closed, or is replaced by another attempt. */
+  /** Aborts when this connection fails, is closed or is replaced. */
   get signal(): AbortSignal {
     return this.#attempt.signal;
   }
 
   /**
-   * The client, once the attempt to connect that is under way has ended.
+   * Waits for the attempt to connect that is under way, and resolves with the client.
    *
-   * @param isListed whether to wait for the first tools, too: those of before may not be what the server offers now
-   * @throws {McpError} why that attempt failed; `closed` where there is none.
+   * @param isListed whether to wait for the first tools too: the tools of an earlier connection may be out of date
+   * @throws {McpError} the reason why that attempt failed, or `closed` when there is none
    */
   async connected(signal: AbortSignal | undefined, isListed = false): Promise<McpClient> {
     const isWaiting = this.#opening;
@@ -84,7 +90,7 @@ export class Connection {
     return this.client;
   }
 
-  /** Connects, anew if need be. What went wrong is told to the observer. */
+  /** Connects, or connects again. Tells the observer when that fails. */
   async open(): Promise<void> {
     this.#end();
     const { signal } = (this.#attempt = new AbortController());
@@ -99,7 +105,7 @@ export class Connection {
       const client = await connecting;
       if (signal.aborted) return void client.close();
       this.#isOutdated = false;
-      // Who signed in meanwhile is who is connected now; who can ask the user came too late to be told of.
+      // A user who signed in meanwhile is the one who is connected. A responder that was added meanwhile was not declared.
       if (declarationOf(this.#options()) !== this.#declared) {
         client.close().catch(() => {});
         return this.open();
@@ -107,11 +113,11 @@ export class Connection {
       this.#client = client;
       this.#giveUpLost();
       const { server, revision, era } = client;
-      const name = nameOf({ info: server, url: this.#url });
+      const serverName = nameOfServer({ info: server, url: this.#url });
       client.addEventListener(
         'log',
         ({ message, request }) =>
-          this.#observer.onlog({ ...message, serverName: name, request: request && logRequest(request) }),
+          this.#observer.onlog({ ...message, serverName, request: request && logRequest(request) }),
         { signal },
       );
       client.addEventListener('listchange', ({ list }) => void this.refresh([list]), { signal });
@@ -129,7 +135,7 @@ export class Connection {
       this.#fail(error);
       return this.#renewWhenIdle();
     }
-    // Whoever hears that it is ready may close it, or connect anew.
+    // A listener that hears `ready` may have closed the connection, or connected again.
     if (signal.aborted) return;
     this.#refreshing = undefined;
     const isListed = new Promise<void>((resolve) => (this.#ontools = resolve));
@@ -138,9 +144,9 @@ export class Connection {
   }
 
   /**
-   * Fetches lists again, those that the server declared. One run at a time: what changes meanwhile is fetched after it.
+   * Fetches lists again, of those that the server declared. Lists that change during a run are fetched after it.
    *
-   * @param cache whether lists that are held from before will do
+   * @param cache whether cached lists will do
    */
   refresh(lists: readonly List[] = LISTS, cache: ReadOptions['cache'] = 'reload'): Promise<void> {
     for (const list of lists) this.#stale.add(list);
@@ -166,7 +172,7 @@ export class Connection {
       const options: ReadOptions = { signal, cache };
       cache = 'reload';
       const wants = (list: List): boolean => lists.has(list) && capabilities[list] !== undefined;
-      // One list that fails does not take the others with it.
+      // One list that fails must not stop the others.
       const outcomes = await Promise.allSettled([
         wants('tools') &&
           collect(client.tools(options))
@@ -182,6 +188,18 @@ export class Connection {
     tell({ isListing: false, listError: failure === undefined ? undefined : toMcpError(failure) });
   }
 
+  callTool(name: string, args: JsonObject, options: ToolCallOptions): Promise<CallToolResult> {
+    return this.#use(options.signal, (client) => client.callTool(name, args, options));
+  }
+
+  getPrompt(name: string, args?: Record<string, string>, options?: CallOptions): Promise<GetPromptResult> {
+    return this.#use(options?.signal, (client) => client.getPrompt(name, args, options));
+  }
+
+  readResource(uri: string, options?: ReadOptions): Promise<ReadResourceResult> {
+    return this.#use(options?.signal, (client) => client.readResource(uri, options));
+  }
+
   async setLogLevel(level: LogLevel): Promise<void> {
     const { client } = this;
     await client.setLogLevel(level);
@@ -190,10 +208,10 @@ export class Connection {
   }
 
   /**
-   * Runs a call on the connection, once there is one. A call that did not reach the server, or did not hear the end of its
-   * answer, is followed by a question whether it is still there, so that the status does not go on saying that it is.
+   * Runs a call once the server is connected. When a call does not reach the server, or its answer ends early, the server
+   * is pinged, so that the status becomes `failed` if it is gone.
    */
-  async use<T>(call: (client: McpClient) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  async #use<T>(signal: AbortSignal | undefined, call: (client: McpClient) => Promise<T>): Promise<T> {
     const client = await this.connected(signal);
     this.#running++;
     try {
@@ -208,15 +226,15 @@ export class Connection {
   }
 
   /**
-   * Connects anew, e.g. when the user signed in or out: what the server shows is for who they were. Calls under way end
-   * first, and so does an attempt to connect, which may have begun as the right user.
+   * Connects again, for example when the user signed in or out, because the lists are those of the user before. Waits for
+   * calls that are under way, and for an attempt to connect, which may already be the right user's.
    */
   renew(): void {
     this.#isOutdated = true;
     void this.#renewWhenIdle();
   }
 
-  /** Connects anew when the page can answer more, or less, than the server was told. */
+  /** Connects again when the page's capabilities are no longer those that the server was told. */
   changeCapabilities(): void {
     if (!this.signal.aborted && declarationOf(this.#options()) !== this.#declared) this.renew();
   }
@@ -235,7 +253,7 @@ export class Connection {
       if (!isUnreached(error) || signal.aborted) return;
       this.#lost = client;
       this.#client = undefined;
-      // Whatever it hears next tells that the server is there: that it listens again, or what stands in the way of that.
+      // Whatever the client hears next shows that the server is back: changes, or the reason why it cannot listen.
       const onheard = (): void => {
         if (client !== this.#lost) return;
         if (this.#opening) this.#isOutdated = true;
@@ -271,7 +289,7 @@ export class Connection {
     this.#client = this.#opening = undefined;
     const failure = toMcpError(error);
     this.#observer.onchange({ status: 'failed', error: failure, isListing: false });
-    // Questions about calls that can no longer be made are no longer asked.
+    // Nobody is asked any more about calls that can no longer be made.
     this.#attempt.abort(failure);
   }
 }
@@ -285,7 +303,7 @@ function logRequest({ id, method, params }: SentRequest): LogRequest {
   return { id, method, ...(typeof name === 'string' && { name }) };
 }
 
-/** Nobody was there, or nobody said anything; or one of these went wrong. */
+/** Whether the server could not be reached or did not answer, or the error has one of the other codes. */
 function isUnreached(error: unknown, ...orElse: McpErrorCode[]): boolean {
   return error instanceof McpError && ['network', 'timeout', ...orElse].includes(error.code);
 }
@@ -296,7 +314,7 @@ async function collect<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
   return Object.freeze(list);
 }
 
-/** Servers that have resources need not know templates. */
+/** A server with resources may not know resource templates. */
 async function collectTemplates(client: McpClient, options: ReadOptions): Promise<readonly ResourceTemplate[]> {
   try {
     return await collect(client.resourceTemplates(options));

@@ -1,0 +1,92 @@
+/** One server of a host: its connection, who is signed in there, and what the snapshot says about it. */
+import type { Implementation } from '../../protocol/types.ts';
+import type { Permissions } from '../consent/permissions.ts';
+import type { Log } from '../log/log.ts';
+import type { AddServerOptions } from '../options.ts';
+import type { ServerRequests } from '../requests/server-requests.ts';
+import { type HostServer, nameOfServer } from '../snapshot.ts';
+import { Connection } from './connection.ts';
+import { ServerSignIn, signsIn, withoutWindows } from './server-sign-in.ts';
+
+const NO_LISTS = Object.freeze({ tools: [], enabledTools: [], prompts: [], resources: [], resourceTemplates: [] });
+
+/** What a server needs of its host. */
+export interface ServerContext {
+  readonly clientInfo: Implementation | undefined;
+  readonly log: Log;
+  readonly permissions: Permissions;
+  readonly requests: ServerRequests;
+  /** Called when the `state` of a server changed. */
+  readonly onchange: () => void;
+}
+
+export class HostedServer {
+  readonly connection: Connection;
+  /** Absent when nothing signs users in. */
+  readonly signIn: ServerSignIn | undefined;
+  /** As the snapshot has it. Only `update` and `updateEnabledTools` change it. */
+  state: HostServer;
+  /** What the server calls itself, or else the host of its URL. */
+  name: string;
+  readonly #context: ServerContext;
+  #isRemoved = false;
+
+  constructor(id: string, url: string, { auth, ...options }: Omit<AddServerOptions, 'id'>, context: ServerContext) {
+    this.#context = context;
+    this.connection = new Connection(
+      url,
+      () => ({
+        clientInfo: context.clientInfo,
+        ...context.requests.handlers(() => (this.#isRemoved ? undefined : this.state)),
+        ...options,
+        ...(auth && { auth: withoutWindows(auth) }),
+      }),
+      {
+        onchange: (change) => this.update(change),
+        onlog: (entry) => context.log.append({ serverId: id, ...entry }),
+      },
+    );
+    this.signIn = signsIn(auth)
+      ? new ServerSignIn(auth, url, {
+          onchange: (signIn) => this.update({ signIn }),
+          onuserchange: ({ state }) => {
+            context.log.append({ kind: 'sign-in', serverId: id, serverName: this.name, data: { state } });
+            // What one user saw is not for the next one. When a session ends, the same user usually signs in again.
+            if (state === 'signed-out') this.update(NO_LISTS);
+            this.connection.renew();
+          },
+          confirmStepUp: async ({ issuer, scope, signal }) =>
+            context.requests.confirmStepUp(Object.freeze({ server: this.state, issuer, scope }), signal),
+        })
+      : undefined;
+    this.state = Object.freeze({
+      id,
+      url,
+      status: 'connecting',
+      ...NO_LISTS,
+      isListing: false,
+      ...(this.signIn && { signIn: this.signIn.status }),
+    });
+    this.name = nameOfServer(this.state);
+  }
+
+  update(change: Partial<HostServer>): void {
+    this.state = Object.freeze({ ...this.state, ...change });
+    if (change.info) this.name = nameOfServer(this.state);
+    if (change.tools) this.updateEnabledTools();
+    this.#context.onchange();
+  }
+
+  /** To be called when the user switched tools on or off. Does not call `onchange`. */
+  updateEnabledTools(): void {
+    const { url, tools } = this.state;
+    this.state = Object.freeze({ ...this.state, enabledTools: this.#context.permissions.enabledOf(url, tools) });
+  }
+
+  /** Closes the connection. Requests that still come from the server are refused. */
+  close(): void {
+    this.connection.close();
+    this.signIn?.close();
+    this.#isRemoved = true;
+  }
+}

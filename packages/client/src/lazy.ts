@@ -1,0 +1,23 @@
+import { McpError } from './errors.ts';
+
+/**
+ * Makes a function that loads code when it is first needed. The browser keeps what was loaded; after a failure, the next
+ * call tries again.
+ *
+ * @param load imports the code
+ * @param purpose what the code does, to complete the sentence "The part of this page that … could not be loaded."
+ * @returns a function that rejects with an `McpError` `network` when the code cannot be loaded
+ */
+export function lazy<Code>(load: () => Promise<Code>, purpose: string): () => Promise<Code> {
+  return async () => {
+    try {
+      return await load();
+    } catch (cause) {
+      throw new McpError(
+        'network',
+        `The part of this page that ${purpose} could not be loaded. Check that the page is online, then try again.`,
+        { cause },
+      );
+    }
+  };
+}

@@ -1,5 +1,5 @@
 export { connect } from './client/connect.ts';
-export { type CompleteOptions, McpClient } from './client/client.ts';
+export { McpClient } from './client/client.ts';
 export {
   ChangesLostEvent,
   ConnectionLostEvent,
@@ -10,8 +10,7 @@ export {
   ResourceUpdateEvent,
 } from './client/events.ts';
 export type { ServerRequestHandlers, ServerRequestOptions, UrlElicitationOptions } from './client/requests/handlers.ts';
-export type { ConnectOptions } from './client/options.ts';
-export type { ListOptions, ReadOptions } from './client/options.ts';
+export type { CompleteOptions, ConnectOptions, ListOptions, ReadOptions } from './client/options.ts';
 export type { SchemaCheck, SchemaValidator } from './client/tools/schema-validator.ts';
 export type { TraceContext } from './client/trace.ts';
 export type { McpTask, McpTaskEventMap, TaskOptions, ToolCallOptions } from './client/tasks/task.ts';

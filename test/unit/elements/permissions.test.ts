@@ -155,7 +155,7 @@ describe('<mcp-permissions>', () => {
     const broken = (): Promise<never> => Promise.reject(new Error('gone'));
     await allowed({ 'https://one.example/mcp': ['sweep'] }, 'always', { ...quickConsentStore(), remove: broken });
     await revoke('Revoke the permission for The sweep tool');
-    await shows('after a reload it is back');
+    await shows('it is back after a reload');
     assert.isEmpty(names());
     await assertAccessible(permissions());
   });

@@ -2,7 +2,6 @@
 import { McpError } from '../errors.ts';
 import { type Guard, parse } from '../protocol/guards.ts';
 import {
-  callToolResult,
   completeResult,
   getPromptResult,
   listPromptsResult,
@@ -32,31 +31,27 @@ import type { Era, Revision } from '../protocol/revisions.ts';
 import { supports } from '../protocol/supports.ts';
 import type { CallOptions } from '../session/exchange.ts';
 import type { RequestExtras, Session, SessionContext } from '../session/session.ts';
-import type { McpClientEventMap } from './events.ts';
-import { LazyResponseCache } from './cache/lazy-response-cache.ts';
-import type { ConnectOptions } from './options.ts';
+import { ClientEventTarget } from './events.ts';
+import { ResponseCache } from './cache/response-cache.ts';
+import { ChangeInterest } from './interest.ts';
+import type { CompleteOptions, ConnectOptions, ListOptions, ReadOptions } from './options.ts';
 import { paginate } from './paginate.ts';
-import type { ListOptions, ReadOptions } from './options.ts';
 import type { TaskOptions, ToolCallOptions } from './tasks/task.ts';
-import { ToolCalls } from './tools/call-tool.ts';
-
-/** Options of `complete`. */
-export interface CompleteOptions extends CallOptions {
-  /** Arguments of the same prompt or template that are filled in already. */
-  context?: Record<string, string> | undefined;
-}
+import { ToolCalls } from './tools/tool-calls.ts';
+import { withTrace } from './trace.ts';
 
 // WebKit has no Symbol.asyncDispose yet; what polyfills it there uses the registry.
 const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose');
 
 /**
- * A connection to one server, made by `connect`. It is the same for all revisions.
+ * The client of one server, made by `connect`. It is the same for all revisions.
  *
- * Every verb takes `signal`, `timeoutMs`, `maxTimeoutMs` and `onprogress`, and rejects with an `McpError`
+ * Every method that sends a request takes `signal`, `timeoutMs`, `maxTimeoutMs` and `onprogress`, and rejects with an `McpError`
  * (`network`, `http`, `not-mcp`, `invalid-message`, `invalid-result`, `stream-ended`, `too-large`, `timeout`,
  * `rpc`, `session-lost`, `closed`), or with the reason of its own signal.
  *
- * Lists and resources are cached as the server says, until it announces a change; `cache: 'reload'` asks for them again.
+ * Lists and resources are cached for the server's `ttlMs`, until it announces a change (2026-07-28). `cache: 'reload'` fetches
+ * them again.
  *
  * Events: `log` (`LogEvent`), `listchange` (`ListChangeEvent`; the first listener opens a stream for it where the revision
  * wants one), `resourceupdate` (`ResourceUpdateEvent`), `changeslost` (`ChangesLostEvent`), `elicitationcomplete`
@@ -72,16 +67,13 @@ const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.f
  * await client.close();
  * ```
  */
-export class McpClient extends EventTarget {
+export class McpClient extends ClientEventTarget {
   readonly #session: Session;
   readonly #options: ConnectOptions;
-  readonly #cache: LazyResponseCache;
+  readonly #cache: ResponseCache;
   readonly #toolCalls: ToolCalls;
   readonly #closing = new AbortController();
-  readonly #uris = new Set<string>();
-  /** Changes of what is heard, one after the other. */
-  #turns: Promise<void> = Promise.resolve();
-  #hearsLists = false;
+  readonly #interest: ChangeInterest;
 
   /**
    * Made by `connect`.
@@ -92,7 +84,8 @@ export class McpClient extends EventTarget {
     super();
     this.#session = session;
     this.#options = options;
-    this.#cache = new LazyResponseCache(session, options, name);
+    this.#cache = new ResponseCache(session, options, name);
+    this.#interest = new ChangeInterest(session);
     this.#toolCalls = new ToolCalls({
       session,
       listed: new Map(),
@@ -119,8 +112,8 @@ export class McpClient extends EventTarget {
   }
 
   /**
-   * Tools that the server listed and that may not be offered, each with the reason: their `x-mcp-header`
-   * annotations break the rules (2026-07-28). They are missing from every list.
+   * Tools that are left out of every list, each with the reason: their `x-mcp-header` annotations break the rules
+   * (2026-07-28).
    */
   get excludedTools(): ReadonlyMap<string, string> {
     return this.#toolCalls.excluded;
@@ -128,36 +121,28 @@ export class McpClient extends EventTarget {
 
   /** All tools, over all pages. */
   tools(options?: ReadOptions): AsyncGenerator<Tool, void, undefined> {
-    return paginate(
-      (page) => this.listTools({ ...options, ...page }),
-      (page) => page.tools,
-      this.#session,
-    );
+    return paginate<Tool, 'tools'>((page) => this.listTools({ ...options, ...page }), 'tools', this.#session);
   }
 
   /** All prompts, over all pages. */
   prompts(options?: ReadOptions): AsyncGenerator<Prompt, void, undefined> {
-    return paginate(
-      (page) => this.listPrompts({ ...options, ...page }),
-      (page) => page.prompts,
-      this.#session,
-    );
+    return paginate<Prompt, 'prompts'>((page) => this.listPrompts({ ...options, ...page }), 'prompts', this.#session);
   }
 
   /** All resources, over all pages. */
   resources(options?: ReadOptions): AsyncGenerator<Resource, void, undefined> {
-    return paginate(
+    return paginate<Resource, 'resources'>(
       (page) => this.listResources({ ...options, ...page }),
-      (page) => page.resources,
+      'resources',
       this.#session,
     );
   }
 
   /** All resource templates, over all pages. */
   resourceTemplates(options?: ReadOptions): AsyncGenerator<ResourceTemplate, void, undefined> {
-    return paginate(
+    return paginate<ResourceTemplate, 'resourceTemplates'>(
       (page) => this.listResourceTemplates({ ...options, ...page }),
-      (page) => page.resourceTemplates,
+      'resourceTemplates',
       this.#session,
     );
   }
@@ -186,14 +171,14 @@ export class McpClient extends EventTarget {
    * Runs a tool. A tool that fails resolves with `isError: true`; a call that fails rejects.
    * Ask the user first: `McpHost.callTool` does.
    *
-   * If the tool was listed with an `outputSchema`, `structuredContent` is what that says.
+   * If the tool was listed with an `outputSchema`, `structuredContent` conforms to it.
    *
-   * A server may answer later, with a task: the promise then waits for its end, however long each request may take,
-   * and the signal's abort cancels it. Servers of 2026-07-28 may do so when `connect` got `tasks: true` or the call has
-   * `onTask`; it also rejects with `task-cancelled` and `task-lost` then.
+   * A server may run the call as a task. The promise then waits for the end of the task, whatever the time-outs of single
+   * requests, and the signal cancels the task. Servers of 2026-07-28 may do so when `connect` got `tasks: true` or the call
+   * has `onTask`. The promise may then also reject with `task-cancelled` or `task-lost`.
    *
-   * @throws {OutputError} `invalid-result` when it is something else; the error has the result.
-   * @throws {McpError} `unsupported`, before anything is sent, when the schema cannot be used; and as every call does.
+   * @throws {OutputError} `invalid-result` when `structuredContent` does not conform; the error has the result.
+   * @throws {McpError} `unsupported`, before anything is sent, when the schema cannot be used; and as every request does.
    *
    * @example
    * ```ts
@@ -206,19 +191,18 @@ export class McpClient extends EventTarget {
    * });
    * ```
    */
-  callTool(name: string, args: JsonObject = {}, options: ToolCallOptions = {}): Promise<CallToolResult> {
-    return this.#cache.answer(
-      'tools/call',
-      {},
-      callToolResult,
-      () => this.#toolCalls.call(name, args, options),
-      options,
-    );
+  async callTool(name: string, args: JsonObject = {}, options: ToolCallOptions = {}): Promise<CallToolResult> {
+    try {
+      return await this.#toolCalls.call(name, args, options);
+    } catch (error) {
+      this.#cache.heedFailure('tools/call', {}, error);
+      throw error;
+    }
   }
 
   /**
-   * Picks up a task again whose id `onTask` told, e.g. after a reload, and resolves with the tool's result as `callTool`
-   * would have, but not held against an output schema. Questions that are still open are asked again.
+   * Picks up a task again by the id that `onTask` gave, for example after a reload, and resolves with the tool's result as
+   * `callTool` would, without checking it against the output schema. Open requests of the server are made again.
    *
    * @throws {McpError} `task-lost` when the server does not know the task, `task-cancelled` when it was cancelled,
    *   `unsupported` when the server has no tasks.
@@ -241,7 +225,7 @@ export class McpClient extends EventTarget {
     return this.#call('prompts/get', { name, arguments: args }, getPromptResult, options);
   }
 
-  /** Reads a resource. The contents may be of several parts. They may be held from before: see `ReadOptions.cache`. */
+  /** Reads a resource. The contents may have several parts. They may come from the cache: see `ReadOptions.cache`. */
   readResource(uri: string, options?: ReadOptions): Promise<ReadResourceResult> {
     return this.#call('resources/read', { uri }, readResourceResult, options);
   }
@@ -250,7 +234,7 @@ export class McpClient extends EventTarget {
    * Suggestions for an argument of a prompt or a variable of a resource template, at most 100.
    *
    * @param reference `{ prompt: name }` or `{ template: uriTemplate }`
-   * @param argument its name, and what was typed so far
+   * @param argument the argument's name, and what the user typed so far
    * @throws {McpError} `unsupported` when the server did not declare completions.
    */
   async complete(
@@ -270,39 +254,33 @@ export class McpClient extends EventTarget {
   }
 
   /**
-   * Hears of changes of a resource, as `resourceupdate` events, until `unsubscribe`. It has one meaning in all revisions,
-   * and outlives dropped connections and lost sessions.
+   * Fires `resourceupdate` events when a resource changes, until `unsubscribe`. This works the same in all revisions, and
+   * survives dropped connections and lost sessions.
    *
    * @throws {McpError} `unsupported` when the server does not announce changes of this resource.
    */
   async subscribe(uri: string): Promise<void> {
     if (!this.server.capabilities.resources?.subscribe)
       throw new McpError('unsupported', 'The server did not declare that resources can be subscribed to.');
-    await this.#inTurn(async () => {
-      if (this.#uris.has(uri)) return;
-      await this.#hear([...this.#uris, uri]);
-      this.#uris.add(uri);
-    });
+    await this.#interest.addUri(uri);
   }
 
   /** Ends `subscribe`. */
-  async unsubscribe(uri: string): Promise<void> {
-    await this.#inTurn(async () => {
-      if (this.#uris.delete(uri)) await this.#hear([...this.#uris]);
-    });
+  unsubscribe(uri: string): Promise<void> {
+    return this.#interest.removeUri(uri);
   }
 
   /**
-   * Whether the server is there and answers. 2026-07-28 has no ping, so `server/discover` is asked there.
+   * Checks that the server answers. 2026-07-28 has no ping, so `server/discover` is requested there.
    *
-   * @throws {McpError} as every call does when it is not.
+   * @throws {McpError} as every request does, when it does not.
    */
   async ping(options?: CallOptions): Promise<void> {
     await this.#request(this.era === 'modern' ? 'server/discover' : 'ping', {}, options);
   }
 
   /**
-   * Asks the server for log messages of this severity and above. In the modern era the level travels with each later request.
+   * Asks the server to log messages of this level and above. In the modern era, each later request carries the level.
    *
    * @throws {McpError} `unsupported` when a server of the legacy era did not declare the logging capability.
    */
@@ -311,20 +289,21 @@ export class McpClient extends EventTarget {
   }
 
   /**
-   * Says that what the `roots` handler returns has changed. In 2026-07-28 nothing is sent: servers ask with each call.
+   * Tells the server that what the `roots` handler returns has changed. In 2026-07-28 nothing is sent, because servers ask with
+   * each call.
    *
-   * @throws {McpError} `unsupported` when `connect` got no `roots` handler; `network` and the like when it could not be said.
+   * @throws {McpError} `unsupported` when `connect` got no `roots` handler; and as every request does.
    */
   async rootsChanged(): Promise<void> {
     await this.#session.announceRoots?.();
   }
 
-  /** Any other request: resolves with the result as it came, of which only that it is an object is known. */
+  /** Sends any other request. Resolves with the result as it came; only that it is an object was checked. */
   request(method: string, params: JsonObject = {}, options?: CallOptions): Promise<JsonObject> {
     return this.#request(method, params, options);
   }
 
-  /** Ends the connection. Calls that still wait reject with `closed`; their tasks go on at the server, see `resumeTask`. */
+  /** Closes the connection. Requests under way reject with `closed`. Tasks go on at the server: see `resumeTask`. */
   close(): Promise<void> {
     this.#cache.close();
     this.#closing.abort();
@@ -335,60 +314,13 @@ export class McpClient extends EventTarget {
     return this.close();
   }
 
-  override addEventListener<K extends keyof McpClientEventMap>(
-    type: K,
-    listener: ((this: McpClient, event: McpClientEventMap[K]) => void) | null,
-    options?: boolean | AddEventListenerOptions,
-  ): void;
-  override addEventListener(
-    type: string,
-    listener: EventListenerOrEventListenerObject | null,
-    options?: boolean | AddEventListenerOptions,
-  ): void;
-  override addEventListener(
-    type: string,
-    listener: EventListenerOrEventListenerObject | null,
-    options?: boolean | AddEventListenerOptions,
-  ): void {
-    super.addEventListener(type, listener, options);
-    if (type !== 'listchange' || this.#hearsLists) return;
-    this.#hearsLists = true;
-    // Some servers announce nothing; their lists are then as fresh as the last time they were fetched.
-    this.#inTurn(() => this.#hear([...this.#uris])).catch(() => {});
-  }
-
   override dispatchEvent(event: Event): boolean {
     this.#cache.heed(event);
     return super.dispatchEvent(event);
   }
 
-  override removeEventListener<K extends keyof McpClientEventMap>(
-    type: K,
-    listener: ((this: McpClient, event: McpClientEventMap[K]) => void) | null,
-    options?: boolean | EventListenerOptions,
-  ): void;
-  override removeEventListener(
-    type: string,
-    listener: EventListenerOrEventListenerObject | null,
-    options?: boolean | EventListenerOptions,
-  ): void;
-  override removeEventListener(
-    type: string,
-    listener: EventListenerOrEventListenerObject | null,
-    options?: boolean | EventListenerOptions,
-  ): void {
-    super.removeEventListener(type, listener, options); // Here for its types.
-  }
-
-  /** A filter that is refused for one resource must not cost another its subscription. */
-  #inTurn(change: () => Promise<void>): Promise<void> {
-    const turn = this.#turns.then(change);
-    this.#turns = turn.catch(() => {});
-    return turn;
-  }
-
-  #hear(uris: readonly string[]): Promise<void> {
-    return this.#session.setInterest({ lists: this.#hearsLists, uris });
+  protected override onlisten(type: string): void {
+    if (type === 'listchange') this.#interest.addLists();
   }
 
   async #request(
@@ -398,8 +330,7 @@ export class McpClient extends EventTarget {
     extras?: RequestExtras,
   ): Promise<JsonObject> {
     const trace = this.#options.trace?.();
-    const sent = trace ? (await import('./trace.ts')).withTrace(params, trace) : params;
-    return this.#session.request(method, sent, options, extras);
+    return this.#session.request(method, trace ? withTrace(params, trace) : params, options, extras);
   }
 
   #call<T extends object>(method: string, params: JsonObject, guard: Guard<T>, options?: ReadOptions): Promise<T> {

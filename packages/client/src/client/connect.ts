@@ -1,3 +1,4 @@
+import { lazy } from '../lazy.ts';
 import { httpTransports } from '../transports/http.ts';
 import type { SessionContext } from '../session/session.ts';
 import type { Transports } from '../transports/transport.ts';
@@ -13,18 +14,18 @@ import {
   ListChangeEvent,
   ResourceUpdateEvent,
 } from './events.ts';
-import { capabilitiesOf } from './requests/handlers.ts';
+import { capabilitiesOf, checkHandlers } from './requests/handlers.ts';
 import { type ConnectOptions, type ResolvedOptions, resolveEndpoint, resolveOptions, resolveUrl } from './options.ts';
-import type { UrlVisits } from './requests/url-visits.ts';
+import { UrlVisits } from './requests/url-visits.ts';
 
 /**
- * Connects to an MCP server, whichever revision it speaks, and resolves when it has said what it offers.
+ * Connects to an MCP server of any revision. Resolves when the server has said what it offers.
  *
- * @param url where the server is; relative URLs are resolved against the page.
- * @throws {McpError} `invalid-argument` when the URL or an option cannot be used, `network` when the server is not
- *   reached or its CORS answer refuses the page, `http`, `not-mcp`, `invalid-message`, `invalid-result` when something
- *   else than an MCP server answers, `unsupported-revision` when there is no revision in common, `timeout`.
- *   A caller's abort rejects with the reason of `signal`.
+ * @param url the server's address; relative URLs are resolved against the page
+ * @throws {McpError} `invalid-argument` when the URL or an option cannot be used; `network` when the server cannot be
+ *   reached, or its CORS answer refuses the page; `http`, `not-mcp`, `invalid-message` or `invalid-result` when the answer
+ *   is not that of an MCP server; `unsupported-revision` when there is no revision in common; `timeout`. When `signal`
+ *   aborts, rejects with its reason.
  *
  * @example
  * ```ts
@@ -43,24 +44,23 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
   );
 }
 
-const loadRequests = () => import('./requests/answer-request.ts');
+const loadAnswers = lazy(() => import('./requests/answer-request.ts'), 'answers requests of servers');
 
-/** @param url of the server; absent where it is reached by other ways than HTTP, and nothing is remembered of it. */
+/** @param url of the server; absent without HTTP: nothing is stored about such a server */
 export async function connectThrough(
   makeTransports: (options: ResolvedOptions) => Transports,
   options: ConnectOptions,
   url?: URL,
 ): Promise<McpClient> {
   const resolved = resolveOptions(options);
-  if (options.elicitation ?? options.sampling ?? options.roots) (await loadRequests()).checkHandlers(options);
+  checkHandlers(options);
   const capabilities = capabilitiesOf(options);
-  // What a server says before the client exists has no listener yet.
+  // Before the client exists, nobody listens to its events.
   let client: McpClient | undefined;
-  let visits: UrlVisits | undefined;
-  const onrequest: SessionContext['onrequest'] = async (method, params, request) => {
-    const { answerServerRequest, UrlVisits } = await loadRequests();
-    visits ??= new UrlVisits((id) => client?.dispatchEvent(new ElicitationCompleteEvent(id)));
-    return answerServerRequest(options, method, params, request, visits);
+  const visits = new UrlVisits((id) => client?.dispatchEvent(new ElicitationCompleteEvent(id)));
+  const onrequest: SessionContext['onrequest'] = async (method, params, circumstances) => {
+    const { answerServerRequest } = await loadAnswers();
+    return answerServerRequest(options, method, params, circumstances, visits);
   };
   const session = await openSession(
     {
@@ -71,7 +71,7 @@ export async function connectThrough(
       capabilities,
       onrequest,
       onnotification: (method, params, request) => {
-        if (method === 'notifications/elicitation/complete') visits?.end(params['elicitationId']);
+        if (method === 'notifications/elicitation/complete') visits.end(params['elicitationId']);
         const event = eventOf(method, params, request);
         if (event) client?.dispatchEvent(event);
       },
@@ -84,12 +84,12 @@ export async function connectThrough(
     },
     resolved.revision,
     { signal: options.signal },
-    url && memoryOf(url, options),
+    url && storeOf(url, options),
   );
   client = new McpClient(session, options, onrequest, url && JSON.stringify([url.href, capabilities]));
   return client;
 }
 
-function memoryOf({ href }: URL, { store, principal, headers, auth }: ConnectOptions): ServerStore | undefined {
+function storeOf({ href }: URL, { store, principal, headers, auth }: ConnectOptions): ServerStore | undefined {
   return store && { store, key: `server ${href}`, principal, isAnonymous: !headers && !auth };
 }

@@ -1,4 +1,4 @@
-/** The events of a client, typed for `addEventListener`. */
+/** The events of a client, and `addEventListener` with their types. */
 import type { McpError } from '../errors.ts';
 import { isLogLevel } from '../protocol/log-levels.ts';
 import type { JsonObject, LogMessage } from '../protocol/types.ts';
@@ -7,7 +7,7 @@ import type { SentRequest } from '../session/exchange.ts';
 /** The server logged something. */
 export class LogEvent extends Event {
   readonly message: LogMessage;
-  /** Known when it came on the stream of a request's answer, as servers should send what a request makes them log. */
+  /** The request that the server was answering, where it sent the message with that answer. */
   readonly request: SentRequest | undefined;
 
   constructor(message: LogMessage, request?: SentRequest) {
@@ -19,7 +19,7 @@ export class LogEvent extends Event {
 
 export const LISTS = ['tools', 'prompts', 'resources'] as const;
 
-/** One of the server's lists is no longer what it was: fetch it again. */
+/** One of the server's lists changed: fetch it again. */
 export class ListChangeEvent extends Event {
   readonly list: (typeof LISTS)[number];
 
@@ -29,9 +29,9 @@ export class ListChangeEvent extends Event {
   }
 }
 
-/** The contents of a resource changed, or those of a part of it: read it again. */
+/** The contents of a resource, or of a part of it, changed: read it again. */
 export class ResourceUpdateEvent extends Event {
-  /** The resource that was subscribed to, or a part of it. */
+  /** The URI that was subscribed to, or that of a part. */
   readonly uri: string;
 
   constructor(uri: string) {
@@ -40,9 +40,9 @@ export class ResourceUpdateEvent extends Event {
   }
 }
 
-/** The server says that a page which it sent the user to has done its work (2025-11-25; servers need not say so). */
+/** The user's visit to a page, which the server asked for, is over (2025-11-25; servers do not have to send this). */
 export class ElicitationCompleteEvent extends Event {
-  /** The `elicitationId` of the question that the `elicitation.url` handler got. */
+  /** The `elicitationId` of the request that the `elicitation.url` handler got. */
   readonly elicitationId: string;
 
   constructor(elicitationId: string) {
@@ -51,7 +51,7 @@ export class ElicitationCompleteEvent extends Event {
   }
 }
 
-/** The connection ended although the page did not close it. */
+/** The connection ended, but the page did not close it. */
 export class ConnectionLostEvent extends Event {
   readonly error: McpError;
 
@@ -62,12 +62,11 @@ export class ConnectionLostEvent extends Event {
 }
 
 /**
- * Changes are not heard any more: lists and resources are as fresh as the last time they were fetched.
+ * Changes are no longer announced: lists and resources are as fresh as when they were last fetched.
  *
- * Where the error is `network`, the server was not reached at several attempts in a row, of which each further one is
- * told too. They go on, and `listchange` and `resourceupdate` say when changes are heard again. Otherwise the server
- * refuses to announce them, e.g. because it wants the user to sign in again: calls may still work; connect again to
- * hear of changes.
+ * When the error is `network`, several attempts in a row did not reach the server. The attempts go on, each failure fires
+ * another event, and `listchange` and `resourceupdate` show that changes are announced again. Otherwise the server refuses
+ * to announce them, for example because the user has to sign in again. Calls may still work; connect again to hear of changes.
  */
 export class ChangesLostEvent extends Event {
   readonly error: McpError;
@@ -87,7 +86,50 @@ export interface McpClientEventMap {
   changeslost: ChangesLostEvent;
 }
 
-/** The event that a notification becomes; nothing for those that this version does not know. */
+/** An `EventTarget` whose listeners get the events of a client. */
+export class ClientEventTarget extends EventTarget {
+  override addEventListener<K extends keyof McpClientEventMap>(
+    type: K,
+    listener: ((this: this, event: McpClientEventMap[K]) => void) | null,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  override addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject | null,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  override addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject | null,
+    options?: boolean | AddEventListenerOptions,
+  ): void {
+    super.addEventListener(type, listener, options);
+    this.onlisten(type);
+  }
+
+  override removeEventListener<K extends keyof McpClientEventMap>(
+    type: K,
+    listener: ((this: this, event: McpClientEventMap[K]) => void) | null,
+    options?: boolean | EventListenerOptions,
+  ): void;
+  override removeEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject | null,
+    options?: boolean | EventListenerOptions,
+  ): void;
+  override removeEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject | null,
+    options?: boolean | EventListenerOptions,
+  ): void {
+    super.removeEventListener(type, listener, options);
+  }
+
+  /** Called after a listener for events of this type was added. */
+  protected onlisten(_type: string): void {}
+}
+
+/** Makes an event of a notification. Returns nothing for unknown notifications. */
 export function eventOf(
   method: string,
   { level, logger, data, uri }: JsonObject,

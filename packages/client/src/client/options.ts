@@ -14,48 +14,48 @@ import type { Endpoint } from '../wire/http.ts';
 
 /** How to connect to a server. */
 export interface ConnectOptions extends ServerRequestHandlers {
-  /** Who the page says it is. */
+  /** The name and version of the page. */
   clientInfo?: Implementation | undefined;
-  /** Speak exactly this revision; without it, the newest that both sides know. */
+  /** Speaks exactly this revision; without it, the newest that both sides know. */
   revision?: Revision | undefined;
-  /** Headers of the page's own, e.g. `Authorization`; a function is asked before each request. The server's CORS answer has to allow each name. */
+  /** Additional headers, for example `Authorization`; a function is called before each request. The server's CORS answer has to allow each name. */
   headers?: HeadersInit | (() => HeadersInit) | undefined;
   /** Signs the user in and sends each request with their token: `browserOAuth()` of `@mcp-web/client/oauth`, or your own. */
   auth?: Authorizer | undefined;
-  /** Used in place of the platform's `fetch`, e.g. to go through a proxy. */
+  /** Used in place of the platform's `fetch`, for example to go through a proxy. */
   fetch?: typeof fetch | undefined;
   /**
-   * Where to remember what the server speaks, and with `principal` its answers too, so that the next visit need not ask:
+   * Stores what the server speaks, and with `principal` its answers too, to save requests on the next visit:
    * `indexedDbStore()` or your own.
    */
   store?: KeyValueStore | undefined;
   /**
-   * Who is signed in, by any name that means nobody else, e.g. a user id; a function is asked before each request, and
-   * returns undefined while nobody is. Answers that the server lets the page keep then outlive the visit in `store`, and
-   * those that it calls private are given to this principal only. Where your headers choose what the server shows,
-   * e.g. a workspace, name that too: `${user}/${workspace}`. Without it, private answers stay in memory and are bound to
-   * what `headers` says; a `fetch` of your own that adds credentials needs it.
+   * Who is signed in: any unique name, for example a user id. A function is called before each request, and returns
+   * undefined while nobody is signed in. Answers that may be cached are then stored in `store`, and private ones are only
+   * used for this principal. When your headers choose what the server shows, for example a workspace, name that too:
+   * `${user}/${workspace}`. Without `principal`, private answers stay in memory and belong to the `headers`. You need it
+   * when your own `fetch` adds credentials.
    */
   principal?: Principal | undefined;
   /**
-   * Lets servers of 2026-07-28 answer tool calls later, with a task (the extension `io.modelcontextprotocol/tasks`).
-   * Without it, only calls that have `onTask` do.
+   * Lets servers of 2026-07-28 run tool calls as tasks (the extension `io.modelcontextprotocol/tasks`). Without it, only
+   * calls with `onTask` may become tasks.
    */
   tasks?: boolean | undefined;
-  /** Asked before each call: where it belongs in a distributed trace. Goes into the message's `_meta`. */
+  /** Called before each request. Returns its place in a distributed trace, which goes into the message's `_meta`. */
   trace?: (() => TraceContext | undefined) | undefined;
-  /** Holds structured results against output schemas, in place of the client's own validator. */
+  /** Checks structured results against output schemas, in place of the client's own validator. */
   schemaValidator?: SchemaValidator | undefined;
-  /** Gives up connecting. Has no effect on the client once it is connected. */
+  /** Cancels connecting. Has no effect on the client once it is connected. */
   signal?: AbortSignal | undefined;
-  /** How long every call waits for its answer, or for the next sign of progress, in ms. 60,000 unless the call says otherwise. */
+  /** How long each request waits for its answer, or for the next sign of progress, in ms. 60,000 by default. */
   timeoutMs?: number | undefined;
-  /** How long a call that reports progress may take in all, in ms. Ten times `timeoutMs` unless the call says otherwise. */
+  /** How long a request that reports progress may take in all, in ms. Ten times `timeoutMs` by default. */
   maxTimeoutMs?: number | undefined;
 }
 
 /**
- * Options of a call that reads what a server may let the page keep for a while (2026-07-28): lists and resources.
+ * Options of requests for lists and resources, which may be cached (2026-07-28).
  *
  * @example
  * ```ts
@@ -68,15 +68,15 @@ export interface ConnectOptions extends ServerRequestHandlers {
  */
 export interface ReadOptions extends CallOptions {
   /**
-   * What to do with an answer that is held, in the words of `fetch`: `default` takes it while the server's own `ttlMs` says
-   * that it is fresh, `reload` asks the server and holds what it answers, `no-store` asks the server and holds nothing.
+   * How to use the cache, as in `fetch`: `default` uses an answer during the server's `ttlMs`, `reload` asks the server and
+   * caches its answer, `no-store` asks the server and caches nothing.
    */
   cache?: 'default' | 'reload' | 'no-store' | undefined;
 }
 
-/** Options of a call that fetches one page of a list. */
+/** Options of requests for one page of a list. */
 export interface ListOptions extends ReadOptions {
-  /** The `nextCursor` of the page before; the first page without it. */
+  /** The `nextCursor` of the page before; absent for the first page. */
   cursor?: string | undefined;
 }
 
@@ -122,8 +122,8 @@ export function resolveEndpoint(url: string | URL, { headers, auth, fetch: ownFe
   return {
     url: resolved,
     fetch: auth?.authorize(resolved, send) ?? send,
-    headers: () => (typeof headers === 'function' ? headers() : headers),
-    waitedForUserAt: () => auth?.waitedForUserAt?.(resolved),
+    ...(headers && { headers: () => (typeof headers === 'function' ? headers() : headers) }),
+    ...(auth && { waitedForUserAt: () => auth.waitedForUserAt?.(resolved) }),
   };
 }
 

@@ -2,13 +2,17 @@ import { McpError } from '../errors.ts';
 import type { Page } from '../protocol/types.ts';
 import type { Session } from '../session/session.ts';
 
-/** More pages than this are taken for a server that never ends its list. */
+/** A list with more pages than this is taken for one that never ends. */
 const MAX_PAGES = 1_000;
 
-/** Walks a paged list, asking for a page when the one before is used up. */
-export async function* paginate<P extends Page, T>(
-  fetchPage: (page: { cursor: string | undefined; wantsAll: true }) => Promise<P>,
-  itemsOf: (page: P) => readonly T[],
+/**
+ * Walks a paged list. Fetches each page when the one before is used up.
+ *
+ * @param key where the items of a page are
+ */
+export async function* paginate<T, K extends string>(
+  fetchPage: (page: { cursor: string | undefined; wantsAll: true }) => Promise<Page & Record<K, readonly T[]>>,
+  key: K,
   session: Pick<Session, 'era' | 'generation'>,
 ): AsyncGenerator<T, void, undefined> {
   const seen = new Set<string>();
@@ -21,16 +25,16 @@ export async function* paginate<P extends Page, T>(
         'The server forgot the session while its list was being fetched: fetch it again from the start.',
       );
     }
-    const page = await fetchPage({ cursor, wantsAll: true });
+    const page: Page & Record<K, readonly T[]> = await fetchPage({ cursor, wantsAll: true });
     ({ generation } = session);
-    yield* itemsOf(page);
+    yield* page[key];
     cursor = page.nextCursor;
-    // An empty cursor is a cursor in 2026-07-28; older servers mean the end by it.
+    // In 2026-07-28 an empty cursor is a cursor; from older servers it means the end.
     if (cursor === undefined || (cursor === '' && session.era === 'legacy')) return;
     if (seen.has(cursor))
       throw new McpError(
         'invalid-result',
-        `The server's list goes in a circle: the cursor ${JSON.stringify(cursor.slice(0, 80))} came twice.`,
+        `The server's list repeats itself: the cursor ${JSON.stringify(cursor.slice(0, 80))} came twice.`,
       );
     seen.add(cursor);
   }

@@ -7,7 +7,7 @@ export interface Endpoint {
   readonly url: URL;
   readonly fetch: typeof fetch;
   /** The page's own headers, e.g. a gateway's key. Read for each request. */
-  readonly headers: () => HeadersInit | undefined;
+  readonly headers?: (() => HeadersInit | undefined) | undefined;
   /** When a request last waited for the user: see `Authorizer`. */
   readonly waitedForUserAt?: (() => number | undefined) | undefined;
 }
@@ -93,7 +93,7 @@ async function send(endpoint: Endpoint, { method, headers, body, signal, keepali
 
 function mergeHeaders(endpoint: Endpoint, headers: Record<string, string>): Headers {
   try {
-    const merged = new Headers(endpoint.headers());
+    const merged = new Headers(endpoint.headers?.());
     for (const [name, value] of Object.entries(headers)) merged.set(name, value);
     return merged;
   } catch (cause) {

@@ -1,31 +1,31 @@
-/** The answers that a client holds for reuse: a bounded number of texts, the least recently used of which leave first. */
+/** The cached answers of one client: a limited number of texts, of which the least recently used are dropped first. */
 
 /** One answer of a server, as text, so that every caller gets a copy of its own. */
 export interface CachedResponse {
   readonly method: string;
-  /** The URI or cursor that was asked for; absent for the first page of a list. */
+  /** The URI or cursor of the request; absent for the first page of a list. */
   readonly about: string | undefined;
-  /** Who may be given it: `EVERYBODY`, or one authorization context. */
+  /** Who may get it: `EVERYBODY`, or one authorization context. */
   readonly owner: string;
   readonly text: string;
-  /** Where a list goes on; absent on its last page. */
+  /** The cursor of the next page; absent on the last one. */
   readonly nextCursor: string | undefined;
-  /** In ms since 1970: it has a meaning in the next visit too. */
+  /** In ms since the epoch, which has a meaning in the next visit too. */
   readonly receivedAt: number;
   readonly ttlMs: number;
 }
 
-/** Owner of what a server calls `public`. */
+/** The owner of what a server calls `public`. */
 export const EVERYBODY = 'everybody';
 
-/** No answer is held longer than this, in ms, whatever the server says: a mistyped unit must not last. */
+/** No answer is cached longer than this, in ms, in case a server mistakes the unit. */
 const MAX_TTL_MS = 24 * 60 * 60_000;
 
-/** How many answers are held, and how many characters in all. */
+/** How many answers are cached, and how many characters in all. */
 const MAX_RESPONSES = 256;
 const MAX_LENGTH = 4 * 1024 * 1024;
 
-/** A longer answer, in characters, is not held: it would drive out all others. */
+/** Longer answers, in characters, are not cached, because they would displace all others. */
 export const MAX_RESPONSE_LENGTH = MAX_LENGTH / 4;
 
 /** 2026-07-28, caching, freshness calculation. A clock that was set back makes everything stale. */
@@ -34,7 +34,7 @@ export function isFresh({ receivedAt, ttlMs }: CachedResponse): boolean {
   return ageMs >= 0 && ageMs < Math.min(ttlMs, MAX_TTL_MS);
 }
 
-const keyOf = (method: string, about: string | undefined, owner: string): string =>
+const cacheKey = (method: string, about: string | undefined, owner: string): string =>
   JSON.stringify([method, about ?? null, owner]);
 
 export class CachedResponses {
@@ -46,9 +46,9 @@ export class CachedResponses {
     return this.#responses.values();
   }
 
-  /** Fresh or not. */
+  /** Finds an answer, fresh or not. */
   find(method: string, about: string | undefined, owner: string): CachedResponse | undefined {
-    const key = keyOf(method, about, owner);
+    const key = cacheKey(method, about, owner);
     const found = this.#responses.get(key);
     if (found) {
       this.#responses.delete(key);
@@ -58,7 +58,7 @@ export class CachedResponses {
   }
 
   add(response: CachedResponse): void {
-    const key = keyOf(response.method, response.about, response.owner);
+    const key = cacheKey(response.method, response.about, response.owner);
     this.#delete(key, this.#responses.get(key));
     this.#responses.set(key, response);
     this.#length += response.text.length;

@@ -1,18 +1,17 @@
-/** 2026-07-28, caching: answers that a server lets the page keep for a while, until it is heard that they changed. */
+/** 2026-07-28, caching: answers that a server lets the page use again for a while, until they are known to have changed. */
 import { RpcError } from '../../errors.ts';
+import { lazy } from '../../lazy.ts';
 import { type Guard, isObject } from '../../protocol/guards.ts';
 import { INVALID_PARAMS } from '../../protocol/methods.ts';
 import type { JsonObject } from '../../protocol/types.ts';
-import type { Session } from '../../session/session.ts';
 import { nameOf } from '../../session/principal.ts';
+import type { Session } from '../../session/session.ts';
 import { untilAborted } from '../../wire/abort.ts';
+import type { ConnectOptions, ReadOptions } from '../options.ts';
 import { type CachedResponse, CachedResponses, EVERYBODY, isFresh, MAX_RESPONSE_LENGTH } from './cached-responses.ts';
-import type { ListChangeEvent, ResourceUpdateEvent } from '../events.ts';
-import type { ConnectOptions } from '../options.ts';
-import type { ReadOptions } from '../options.ts';
 import type { StoredResponses } from './stored-responses.ts';
 
-/** What may be kept, and the parameter that its answer depends on. */
+/** What may be cached, and the parameter on which the answer depends. */
 const CACHEABLE: ReadonlyMap<string, 'cursor' | 'uri'> = new Map([
   ['tools/list', 'cursor'],
   ['prompts/list', 'cursor'],
@@ -21,34 +20,36 @@ const CACHEABLE: ReadonlyMap<string, 'cursor' | 'uri'> = new Map([
   ['resources/read', 'uri'],
 ]);
 
-/** The lists that a name or URI comes from. */
+/** The lists from which a name or URI comes. */
 const LISTED_IN: ReadonlyMap<string, string> = new Map([
   ['tools/call', 'tools/'],
   ['prompts/get', 'prompts/'],
   ['resources/read', 'resources/'],
 ]);
 
-/** A store that has not answered after this long, in ms, is not waited for. */
-const RECALL_MS = 1_000;
+/** How long a request waits for the stored answers, in ms. */
+const READ_MS = 1_000;
 
-/** Owners with this beginning are named by the page; they mean the same in the next visit. */
+/** Owners that begin like this are named by the page, and mean the same in the next visit. */
 const PRINCIPAL = 'principal ';
 
-/** What an answer is an answer to. */
-interface Question {
+const loadStorage = lazy(() => import('./stored-responses.ts'), 'stores answers of servers');
+
+/** What an answer answers. */
+interface CacheableRequest {
   readonly method: string;
   readonly about: string | undefined;
 }
 
-type Matches = (question: Question) => boolean;
+type Matches = (request: CacheableRequest) => boolean;
 
-interface AskedQuestion extends Question {
-  /** Something changed after it was asked: the answer may be older than that. */
+interface RunningRequest extends CacheableRequest {
+  /** Whether something changed after the request was sent, so that the answer may be older than that. */
   isOutdated: boolean;
 }
 
 export interface AnswerOptions extends ReadOptions {
-  /** The first page is of use only together with all the others. */
+  /** Whether all pages are wanted: the first one is of use only with all the others. */
   wantsAll?: boolean | undefined;
 }
 
@@ -56,25 +57,26 @@ export class ResponseCache {
   readonly #session: Session;
   readonly #options: ConnectOptions;
   readonly #responses = new CachedResponses();
-  readonly #asked = new Set<AskedQuestion>();
-  /** Changes that were heard of before the saved answers were there. */
+  readonly #running = new Set<RunningRequest>();
+  /** Changes that were announced before the stored answers were read. */
   #early: Matches[] | undefined;
-  #saved: StoredResponses | undefined;
-  readonly #recalled: Promise<void>;
-  #isSaved = true;
-  #isSaving = false;
+  #stored: StoredResponses | undefined;
+  readonly #read: Promise<void>;
+  #isStored = true;
+  #isStoring = false;
+  #isClosed = false;
 
-  /** @param server names it for the store; absent where nothing outlives the client. */
+  /** @param server names the server in the store; absent where nothing outlives the client */
   constructor(session: Session, options: ConnectOptions, server: string | undefined) {
     this.#session = session;
     this.#options = options;
-    this.#recalled = this.#recall(server).catch(() => {});
+    this.#read = this.#readStored(server).catch(() => {});
   }
 
   /**
-   * Answers from what is held where that is fresh, else with `ask`, and holds what that brings.
+   * Answers from the cache where that is fresh, else with `ask`, and caches what that brings.
    *
-   * @param guard what is held has to pass it too: it may come from a store.
+   * @param guard checks cached answers too, which may come from a store
    */
   async answer<T extends object>(
     method: string,
@@ -83,51 +85,40 @@ export class ResponseCache {
     ask: () => Promise<T>,
     options: AnswerOptions = {},
   ): Promise<T> {
-    // Older servers say nothing about how long their answers are good for.
-    if (this.#session.era !== 'modern') return ask();
+    // Older servers do not say how long their answers are valid.
+    if (this.#session.era !== 'modern' || this.#isClosed) return ask();
     const { signal, cache = 'default' } = options;
     const name = CACHEABLE.get(method);
-    const question: AskedQuestion = { method, about: name && textOf(params[name]), isOutdated: false };
+    const request: RunningRequest = { method, about: name && textOf(params[name]), isOutdated: false };
     let owner: string | undefined;
     if (name) {
-      await untilAborted(this.#recalled, signal);
+      await untilAborted(this.#read, signal);
       owner = this.#owner();
-      const held = cache === 'default' ? this.#find(question, owner, guard, options.wantsAll) : undefined;
-      if (held) return held;
+      const cached = cache === 'default' ? this.#find(request, owner, guard, options.wantsAll) : undefined;
+      if (cached) return cached;
     }
-    this.#asked.add(question);
+    this.#running.add(request);
     try {
       const result = await ask();
-      // Whoever signed in meanwhile is not given what was asked for somebody else.
-      if (name && cache !== 'no-store' && !question.isOutdated)
-        this.#keep(question, result, this.#owner() === owner ? owner : undefined, Date.now());
+      // Whoever signed in meanwhile does not get what was fetched for somebody else.
+      if (name && cache !== 'no-store' && !request.isOutdated)
+        this.#add(request, result, this.#owner() === owner ? owner : undefined);
       return result;
     } catch (error) {
-      if (error instanceof RpcError && error.rpcCode === INVALID_PARAMS) this.#drop(doubtedBy(question));
+      this.heedFailure(method, params, error);
       throw error;
     } finally {
-      this.#asked.delete(question);
+      this.#running.delete(request);
     }
   }
 
-  /** Keeps an answer that came before the cache was there, as the text that it was at `receivedAt`. */
-  adopt(method: string, params: JsonObject, text: string, receivedAt: number): void {
-    const name = CACHEABLE.get(method);
-    const result = readJson(text);
-    const { principal, headers, auth } = this.#options;
-    // For whom it was asked is certain only where that cannot have changed since.
-    const isCertain = typeof principal === 'string' || (principal === undefined && !headers && !auth);
-    if (name && isObject(result) && this.#session.era === 'modern') {
-      this.#keep({ method, about: textOf(params[name]) }, result, isCertain ? this.#owner() : undefined, receivedAt);
-    }
-  }
-
-  /** Drops what the event says has changed. To be called before anybody else hears of it. */
-  heed(event: ListChangeEvent | ResourceUpdateEvent | Event): void {
+  /** Drops what the event says has changed. To be called before listeners hear of it, so that they fetch anew. */
+  heed(event: Event): void {
     if ('list' in event) {
+      const { list } = event;
       // Templates are announced with the resources.
-      this.#drop(({ method }) => method.startsWith(`${event.list}/`) && method.endsWith('list'));
-    } else if ('uri' in event) {
+      this.#drop(({ method }) => method.startsWith(`${list}/`) && method.endsWith('list'));
+    } else if ('uri' in event && typeof event.uri === 'string') {
       const { uri } = event;
       // It may name a part of what was read, or what was read may be a part of it.
       this.#drop(
@@ -137,22 +128,34 @@ export class ResponseCache {
     }
   }
 
+  /** Drops what is doubtful when the server refuses the parameters of a request: a list that its name came from, for example. */
+  heedFailure(method: string, params: JsonObject, error: unknown): void {
+    if (!(error instanceof RpcError && error.rpcCode === INVALID_PARAMS)) return;
+    const name = CACHEABLE.get(method);
+    this.#drop(doubtedBy({ method, about: name && textOf(params[name]) }));
+  }
+
+  /** Answers nothing from the cache any more. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
   #find<T extends object>(
-    question: Question,
+    request: CacheableRequest,
     owner: string | undefined,
     guard: Guard<T>,
     wantsAll = false,
   ): T | undefined {
-    const found = this.#freshOf(question, owner);
-    if (!found || (wantsAll && question.about === undefined && !this.#hasRest(found, owner))) return undefined;
+    const found = this.#freshOf(request, owner);
+    if (!found || (wantsAll && request.about === undefined && !this.#hasRest(found, owner))) return undefined;
     const value = readJson(found.text);
     if (fits(value, guard)) return value;
-    // The store was tampered with, or is another version's.
+    // Another version wrote the store, or somebody changed it.
     this.#responses.drop((response) => response === found);
     return undefined;
   }
 
-  #freshOf({ method, about }: Question, owner: string | undefined): CachedResponse | undefined {
+  #freshOf({ method, about }: CacheableRequest, owner: string | undefined): CachedResponse | undefined {
     for (const who of [owner, EVERYBODY]) {
       const found = who === undefined ? undefined : this.#responses.find(method, about, who);
       if (found && isFresh(found)) return found;
@@ -160,7 +163,7 @@ export class ResponseCache {
     return undefined;
   }
 
-  /** Whether the list can be walked from this page to its end without asking for a page that may no longer fit. */
+  /** Whether all pages from this one to the last are fresh, so that none has to be fetched that may no longer fit. */
   #hasRest(first: CachedResponse, owner: string | undefined): boolean {
     const seen = new Set<string>();
     let page: CachedResponse | undefined = first;
@@ -171,8 +174,8 @@ export class ResponseCache {
     return page !== undefined;
   }
 
-  /** @param owner for whom it was asked; absent when that is not certain. */
-  #keep({ method, about }: Question, result: object, owner: string | undefined, receivedAt: number): void {
+  /** @param owner for whom it was fetched; absent when that is not certain */
+  #add({ method, about }: CacheableRequest, result: object, owner: string | undefined): void {
     const { ttlMs, cacheScope, nextCursor }: JsonObject = { ...result };
     const isSame = (response: CachedResponse): boolean =>
       response.method === method &&
@@ -180,33 +183,34 @@ export class ResponseCache {
       (response.owner === owner || response.owner === EVERYBODY);
     const [before] = [...this.#responses].filter(isSame);
     this.#responses.drop(isSame);
-    const holder = cacheScope === 'public' ? EVERYBODY : owner;
+    const newOwner = cacheScope === 'public' ? EVERYBODY : owner;
     const text =
-      typeof ttlMs === 'number' && ttlMs > 0 && holder !== undefined
+      typeof ttlMs === 'number' && ttlMs > 0 && newOwner !== undefined
         ? textUpTo(MAX_RESPONSE_LENGTH, result)
         : undefined;
-    // A page that is no longer what it was: the others are of a list that is gone.
+    // This page changed, so the other pages are of an old list.
     if (before && method !== 'resources/read' && contentOf(result) !== contentOf(readJson(before.text)))
       this.#drop((other) => other.method === method);
-    if (typeof ttlMs === 'number' && text !== undefined && holder !== undefined) {
-      this.#responses.add({ method, about, owner: holder, text, nextCursor: textOf(nextCursor), receivedAt, ttlMs });
+    if (typeof ttlMs === 'number' && text !== undefined && newOwner !== undefined) {
+      const receivedAt = Date.now();
+      this.#responses.add({ method, about, owner: newOwner, text, nextCursor: textOf(nextCursor), receivedAt, ttlMs });
     }
-    if (before || text !== undefined) void this.#save();
+    if (before || text !== undefined) void this.#store();
   }
 
   #drop(matches: Matches): void {
     this.#responses.drop(matches);
-    for (const question of this.#asked) if (matches(question)) question.isOutdated = true;
+    for (const request of this.#running) if (matches(request)) request.isOutdated = true;
     this.#early?.push(matches);
-    void this.#save();
+    void this.#store();
   }
 
-  /** The authorization context of a request made now; nothing when the `headers` option cannot be read. */
+  /** The authorization context of a request that is sent now; nothing when the `headers` option cannot be read. */
   #owner(): string | undefined {
     const { principal, headers, auth } = this.#options;
     const name = nameOf(principal);
     if (name !== undefined) return PRINCIPAL + name;
-    // Whose token goes with a request is not seen from here.
+    // Which token goes with a request is unknown here.
     if (auth) return undefined;
     try {
       return JSON.stringify([...new Headers(typeof headers === 'function' ? headers() : headers)]);
@@ -215,14 +219,14 @@ export class ResponseCache {
     }
   }
 
-  async #recall(server: string | undefined): Promise<void> {
+  async #readStored(server: string | undefined): Promise<void> {
     const { store, principal } = this.#options;
-    if (server === undefined || !store || principal === undefined) return;
+    if (server === undefined || !store || principal === undefined || this.#session.era !== 'modern') return;
     const early: Matches[] = (this.#early = []);
     try {
-      const { StoredResponses } = await import('./stored-responses.ts');
-      this.#saved = new StoredResponses(store, JSON.stringify([server, this.#session.revision]));
-      for (const response of await untilAborted(this.#saved.read(), AbortSignal.timeout(RECALL_MS))) {
+      const { StoredResponses } = await loadStorage();
+      this.#stored = new StoredResponses(store, JSON.stringify([server, this.#session.revision]));
+      for (const response of await untilAborted(this.#stored.read(), AbortSignal.timeout(READ_MS))) {
         if (!early.some((matches) => matches(response))) this.#responses.add(response);
       }
     } finally {
@@ -230,19 +234,19 @@ export class ResponseCache {
     }
   }
 
-  async #save(): Promise<void> {
-    this.#isSaved = false;
-    // Once for all that changes while it is being written.
-    if (this.#isSaving) return;
-    this.#isSaving = true;
-    await this.#recalled;
-    while (!this.#isSaved) {
-      this.#isSaved = true;
-      // What belongs to credentials instead of a principal stays in memory, and the credentials with it.
+  async #store(): Promise<void> {
+    this.#isStored = false;
+    // One write for everything that changes while another write is under way.
+    if (this.#isStoring) return;
+    this.#isStoring = true;
+    await this.#read;
+    while (!this.#isStored) {
+      this.#isStored = true;
+      // What belongs to credentials instead of a principal stays in memory, as the credentials do.
       const lasting = [...this.#responses].filter(({ owner }) => owner === EVERYBODY || owner.startsWith(PRINCIPAL));
-      await this.#saved?.write(lasting).catch(() => {});
+      await this.#stored?.write(lasting).catch(() => {});
     }
-    this.#isSaving = false;
+    this.#isStoring = false;
   }
 }
 
@@ -250,8 +254,8 @@ const fits = <T>(value: unknown, guard: Guard<T>): value is T => guard(value) ==
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** What a refusal of the parameters casts doubt on: what was asked for, its other pages, and the list that its name came from. */
-function doubtedBy({ method, about }: Question): Matches {
+/** What is doubtful when parameters are refused: what was requested, its other pages, and the list that its name came from. */
+function doubtedBy({ method, about }: CacheableRequest): Matches {
   const list = LISTED_IN.get(method);
   return (other) =>
     other.method === method
@@ -277,7 +281,7 @@ function contentOf(page: unknown): string | undefined {
   });
 }
 
-/** The JSON of a value; nothing when it is longer, or nested too deep to be written. */
+/** The JSON of a value; nothing when it is longer, or nested too deeply. */
 function textUpTo(maxLength: number, value: object): string | undefined {
   try {
     if (lengthOf(value, maxLength) > maxLength) return undefined;
@@ -288,7 +292,7 @@ function textUpTo(maxLength: number, value: object): string | undefined {
   }
 }
 
-/** At least how long the JSON of a value is. Stops counting beyond `enough`, so that a huge one is not written for nothing. */
+/** A lower bound of the length of a value's JSON. Stops counting beyond `enough`, so that a huge value is not written in vain. */
 function lengthOf(value: unknown, enough: number): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 1;

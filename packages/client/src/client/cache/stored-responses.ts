@@ -1,25 +1,25 @@
-/** The answers that outlive a visit. All servers share one value in the store, so that there is one bound for them all. */
+/** Answers that outlive a visit. The answers of all servers are one value in the store, so that one limit holds for all. */
 import { type Guard, number, optional, shape, string } from '../../protocol/guards.ts';
 import type { KeyValueStore } from '../../storage/key-value.ts';
 import { untilAborted } from '../../wire/abort.ts';
 import { type CachedResponse, isFresh } from './cached-responses.ts';
 
-interface SavedResponse extends CachedResponse {
+interface StoredResponse extends CachedResponse {
   /** Which server answered, and to whom: its URL, the revision and what the client offers. */
   readonly server: string;
 }
 
 const KEY = 'responses';
 
-/** How many answers are saved, of all servers, and how many characters in all. The newest stay. */
+/** How many answers of all servers are stored, and how many characters. The newest stay. */
 const MAX_RESPONSES = 128;
 const MAX_LENGTH = 1024 * 1024;
 const MAX_RESPONSE_LENGTH = MAX_LENGTH / 4;
 
-/** A store that takes longer than this to write, in ms, does not keep others from writing to theirs. */
+/** After this time, in ms, a store that has not finished writing no longer blocks other stores. */
 const WRITE_MS = 1_000;
 
-const savedResponse: Guard<SavedResponse> = shape<SavedResponse>({
+const storedResponse: Guard<StoredResponse> = shape<StoredResponse>({
   server: string,
   method: string,
   about: optional(string),
@@ -29,7 +29,7 @@ const savedResponse: Guard<SavedResponse> = shape<SavedResponse>({
   receivedAt: number,
   ttlMs: number,
 });
-const isSavedResponse = (value: unknown): value is SavedResponse => savedResponse(value) === undefined;
+const isStoredResponse = (value: unknown): value is StoredResponse => storedResponse(value) === undefined;
 
 export class StoredResponses {
   readonly #store: KeyValueStore;
@@ -40,12 +40,12 @@ export class StoredResponses {
     this.#server = server;
   }
 
-  /** Those of this server that are still fresh, for whomever. */
+  /** Reads the answers of this server that are still fresh, for all owners. */
   async read(): Promise<CachedResponse[]> {
     return (await this.#readAll()).filter(({ server }) => server === this.#server);
   }
 
-  /** Saves these in place of what was saved of this server. */
+  /** Stores these in place of what was stored of this server. */
   async write(responses: readonly CachedResponse[]): Promise<void> {
     // The clients of other servers, and other tabs, write the same value.
     await exclusively(() => untilAborted(this.#replace(responses), AbortSignal.timeout(WRITE_MS)));
@@ -57,13 +57,13 @@ export class StoredResponses {
     await this.#store.set(KEY, newest([...others, ...own]));
   }
 
-  async #readAll(): Promise<SavedResponse[]> {
-    const saved = await this.#store.get(KEY);
-    return Array.isArray(saved) ? saved.filter(isSavedResponse).filter(isFresh) : [];
+  async #readAll(): Promise<StoredResponse[]> {
+    const stored = await this.#store.get(KEY);
+    return Array.isArray(stored) ? stored.filter(isStoredResponse).filter(isFresh) : [];
   }
 }
 
-function newest(responses: SavedResponse[]): SavedResponse[] {
+function newest(responses: StoredResponse[]): StoredResponse[] {
   let left = MAX_LENGTH;
   return responses
     .sort((a, b) => b.receivedAt - a.receivedAt)
@@ -76,7 +76,7 @@ function newest(responses: SavedResponse[]): SavedResponse[] {
 }
 
 async function exclusively(work: () => Promise<void>): Promise<void> {
-  // A page on plain http has no locks. Two writers may then lose an answer, which costs a request.
+  // A page on plain http has no locks. Two writers may then lose an answer, which costs one request.
   const { locks } = navigator;
   await (isSecureContext ? locks.request(`mcp-web ${KEY}`, work) : work());
 }

@@ -1,4 +1,5 @@
-/** How a page says what servers may ask of it. */
+/** How a page declares what servers may ask of it. */
+import { McpError } from '../../errors.ts';
 import type {
   ElicitationFormParams,
   ElicitationResult,
@@ -10,12 +11,12 @@ import type {
 import type { ClientCapabilities } from '../../protocol/types.ts';
 
 export interface ServerRequestOptions {
-  /** Aborts when the server, or the caller whose call led to the question, gives up. */
+  /** Aborts when the server gives up, or the caller whose call led to the request. */
   signal: AbortSignal;
 }
 
 /**
- * What the handler for visits gets beside the question.
+ * What the handler for visits gets in addition to the request.
  *
  * @example
  * ```ts
@@ -36,14 +37,14 @@ export interface ServerRequestOptions {
  */
 export interface UrlElicitationOptions extends ServerRequestOptions {
   /**
-   * Present when a call of the page waits for this visit (2025-11-25, URL elicitation required): resolves when the server
-   * says that the visit is over. The call is sent again as soon as the handler accepts, so wait for this, and let the
-   * user go on by hand too: servers need not say anything.
+   * Present when a call of the page waits for this visit (2025-11-25, URL elicitation required). Resolves when the server
+   * says that the visit is over. The call is sent again as soon as the handler accepts, so wait for this. Let the user
+   * continue by hand as well, because servers do not have to say anything.
    */
   completed?: Promise<void> | undefined;
 }
 
-/** How the page answers what servers ask. What has no handler is not offered to the server. */
+/** How the page answers requests of servers. The client declares only what has a handler. */
 export interface ServerRequestHandlers {
   elicitation?:
     | {
@@ -55,8 +56,8 @@ export interface ServerRequestHandlers {
             ) => ElicitationResult | Promise<ElicitationResult>)
           | undefined;
         /**
-         * Sends the user to a page, after consent. Accepting means that the user agreed to go there; that the visit is
-         * over, servers of 2025-11-25 may say by the event `elicitationcomplete`. The URL is one of https, or of this machine.
+         * Sends the user to a page, after consent. To accept means that the user agreed to go there. Servers of 2025-11-25
+         * may say when the visit is over, with the event `elicitationcomplete`. The URL is an https URL, or one of this machine.
          */
         url?:
           | ((
@@ -77,11 +78,11 @@ export interface ServerRequestHandlers {
         supportsTools?: boolean | undefined;
       }
     | undefined;
-  /** The places that servers may know about. Tell them of changes with `McpClient.rootsChanged`. */
+  /** Returns the page's roots. Call `McpClient.rootsChanged` when they change. */
   roots?: ((options: ServerRequestOptions) => readonly Root[] | Promise<readonly Root[]>) | undefined;
 }
 
-/** Declares exactly what the handlers answer. */
+/** The capabilities that fit the handlers. */
 export function capabilitiesOf({ elicitation, sampling, roots }: ServerRequestHandlers): ClientCapabilities {
   return {
     ...((elicitation?.form || elicitation?.url) && {
@@ -90,4 +91,35 @@ export function capabilitiesOf({ elicitation, sampling, roots }: ServerRequestHa
     ...(sampling && { sampling: sampling.supportsTools ? { tools: {} } : {} }),
     ...(roots && { roots: {} }),
   };
+}
+
+/**
+ * Checks the handlers where types could not.
+ *
+ * @throws {McpError} `invalid-argument` with the name of the handler, and what it has to be
+ */
+export function checkHandlers({ elicitation, sampling, roots }: ServerRequestHandlers): void {
+  if (elicitation !== undefined) {
+    const { form, url } = membersOf('elicitation', elicitation, '{ form, url }');
+    if (form === undefined && url === undefined)
+      throw wrong('elicitation', 'an object with a function `form`, a function `url`, or both');
+    requireFunction('elicitation.form', form, true);
+    requireFunction('elicitation.url', url, true);
+  }
+  if (sampling !== undefined)
+    requireFunction('sampling.createMessage', membersOf('sampling', sampling, '{ createMessage }')['createMessage']);
+  requireFunction('roots', roots, true);
+}
+
+function membersOf(name: string, value: unknown, example: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) throw wrong(name, `an object: ${name}: ${example}`);
+  return { ...value };
+}
+
+function requireFunction(name: string, value: unknown, isOptional = false): void {
+  if (typeof value !== 'function' && !(isOptional && value === undefined)) throw wrong(name, 'a function');
+}
+
+function wrong(name: string, expected: string): McpError {
+  return new McpError('invalid-argument', `The option \`${name}\` has to be ${expected}.`);
 }

@@ -1,4 +1,4 @@
-/** 2025-11-25, completion notifications: pages that servers sent the user to. Loaded on demand. */
+/** 2025-11-25, completion notifications: the user's visits to pages, which servers asked for. */
 
 interface Visit {
   readonly completed: Promise<void>;
@@ -7,14 +7,14 @@ interface Visit {
 
 export class UrlVisits {
   readonly #ondone: (elicitationId: string) => void;
-  /** By the id of the elicitation, until the server says that they are over. */
+  /** By the id of the elicitation, until the server says that the visit is over. */
   readonly #open = new Map<unknown, Visit>();
 
   constructor(ondone: (elicitationId: string) => void) {
     this.#ondone = ondone;
   }
 
-  /** Resolves when the server says that the visit is over, which it need not do. Several calls may wait for the same one. */
+  /** Resolves when the server says that the visit is over, which it does not have to do. Several calls may wait for one visit. */
   begin(elicitationId: string): Promise<void> {
     let visit = this.#open.get(elicitationId);
     if (!visit) {
@@ -26,7 +26,7 @@ export class UrlVisits {
     return visit.completed;
   }
 
-  /** Takes `notifications/elicitation/complete`. Unknown ids and those that are over already are ignored. */
+  /** Takes a `notifications/elicitation/complete`. Ignores unknown ids, and visits that are over. */
   end(elicitationId: unknown): void {
     const visit = this.#open.get(elicitationId);
     if (!visit || typeof elicitationId !== 'string') return;

@@ -1,4 +1,4 @@
-/** 2025-11-25, tasks (experimental): the client asks for a task, and fetches its result with `tasks/result`. Loaded on demand. */
+/** 2025-11-25, tasks (experimental): the client requests a task, and fetches its result with `tasks/result`. */
 import { McpError } from '../../errors.ts';
 import { isObject } from '../../protocol/guards.ts';
 import { supports } from '../../protocol/supports.ts';
@@ -8,7 +8,8 @@ import { untilAborted } from '../../wire/abort.ts';
 import { FollowedTask, mayPass, type TaskKind } from './follow-task.ts';
 import type { TaskContext, TaskOptions, ToolCallOptions } from './task.ts';
 
-export async function callCoreTask(
+/** Calls a tool and resolves with its result, whether it comes at once or from a task. */
+export async function callAsTask(
   context: TaskContext,
   name: string,
   args: JsonObject,
@@ -25,7 +26,7 @@ export async function callCoreTask(
     );
   const ended = new AbortController();
   try {
-    // Such a call may only be cancelled as a task (cancellation), so the caller's signal does not reach it.
+    // Such a call may only be cancelled as a task (2025-11-25, cancellation), so it does not get the caller's signal.
     const answered = context.request(
       'tools/call',
       { ...params, task: ttlMs === undefined ? {} : { ttl: ttlMs } },
@@ -43,8 +44,12 @@ export async function callCoreTask(
   }
 }
 
-/** @throws {McpError} `unsupported` when the server did not declare tasks. */
-export function resumeCoreTask(context: TaskContext, taskId: string, options: TaskOptions): Promise<JsonObject> {
+/**
+ * Resolves with the result of a task that was created before.
+ *
+ * @throws {McpError} `unsupported` when the server did not declare tasks
+ */
+export function resumeTask(context: TaskContext, taskId: string, options: TaskOptions): Promise<JsonObject> {
   if (!context.session.server.capabilities.tasks)
     throw new McpError('unsupported', 'The server did not declare the tasks capability.');
   return new FollowedTask(context, new CoreTask(context), taskId, options).follow();
@@ -60,17 +65,17 @@ class CoreTask implements TaskKind {
     this.canCancel = declares(session.server.capabilities, 'cancel');
   }
 
-  /** While the server needs something, `tasks/result` is the channel on which it asks. It stays open: closing it could lose a question. */
+  /** While the server needs input, it sends its requests on the channel of `tasks/result`. Closing that could lose a request. */
   attend(task: FollowedTask, { status }: TaskState): void {
     if (status !== 'input_required' || this.#isListening) return;
     if (this.#refusal) return task.giveUp(this.#refusal);
     this.#isListening = true;
     task.askPatiently('tasks/result').then(
-      // A tool that failed has failed as a task too.
+      // When the tool failed, the task failed too.
       (result) => task.succeed(result['isError'] === true ? 'failed' : 'completed', result),
       (error: unknown) => {
         this.#isListening = false;
-        // Perhaps the task has just ended: the next look says so.
+        // The task may have just ended: the next poll shows it.
         if (!mayPass(error)) this.#refusal = error;
       },
     );
@@ -81,7 +86,7 @@ class CoreTask implements TaskKind {
   }
 }
 
-/** Whether a call has to be, or may and should be, a task (tool-level negotiation). */
+/** Whether a call has to be a task, or may be one and the page wants that (2025-11-25, tool-level negotiation). */
 async function isTask(
   { session, listed, tools }: TaskContext,
   name: string,
@@ -92,7 +97,7 @@ async function isTask(
   if (!canBeTask) return false;
   if (!listed.has(name)) {
     for await (const tool of tools(options)) if (tool.name === name) break;
-    // A tool that is in no list is looked for once.
+    // A tool that is not in the list is looked for only once.
     if (!listed.has(name)) listed.set(name, undefined);
   }
   const support = listed.get(name)?.execution?.taskSupport;
@@ -103,7 +108,7 @@ function declares({ tasks }: ServerCapabilities, ...path: string[]): boolean {
   return Boolean(path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), tasks));
 }
 
-/** The caller is gone before the server said what the task is called. */
+/** Cancels a task whose caller gave up before its id was known. */
 function cancelOnceKnown(
   context: TaskContext,
   answered: Promise<JsonObject>,

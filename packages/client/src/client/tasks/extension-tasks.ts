@@ -1,4 +1,4 @@
-/** The extension `io.modelcontextprotocol/tasks` of 2026-07-28: the server alone decides which calls become tasks. Loaded on demand. */
+/** The extension `io.modelcontextprotocol/tasks` of 2026-07-28: the server alone decides which calls become tasks. */
 import { McpError, RpcError } from '../../errors.ts';
 import { INVALID_PARAMS } from '../../protocol/methods.ts';
 import { readTask, type TaskState } from '../../protocol/task-guards.ts';
@@ -13,7 +13,8 @@ const EXTENSION = 'io.modelcontextprotocol/tasks';
 /** The answer to `tasks/get` has the type `complete`; the extension's own examples have `task`. */
 const EXTRAS: RequestExtras = { extensions: { [EXTENSION]: {} }, resultTypes: ['task'] };
 
-export async function callExtensionTask(
+/** Calls a tool and resolves with its result, whether it comes at once or from a task. */
+export async function callAsTask(
   context: TaskContext,
   name: string,
   args: JsonObject,
@@ -29,17 +30,21 @@ export async function callExtensionTask(
   return await new FollowedTask(context, new ExtensionTask(context), readTask(answer, 'tools/call'), options).follow();
 }
 
-/** @throws {McpError} `unsupported` when the server did not declare the extension. */
-export function resumeExtensionTask(context: TaskContext, taskId: string, options: TaskOptions): Promise<JsonObject> {
+/**
+ * Resolves with the result of a task that was created before.
+ *
+ * @throws {McpError} `unsupported` when the server did not declare the extension
+ */
+export function resumeTask(context: TaskContext, taskId: string, options: TaskOptions): Promise<JsonObject> {
   if (!context.session.server.capabilities.extensions?.[EXTENSION])
     throw new McpError('unsupported', `The server did not declare the extension ${EXTENSION}.`);
   return new FollowedTask(context, new ExtensionTask(context), taskId, options).follow();
 }
 
-interface Question {
-  /** Aborts when the server does not ask any more. */
+interface InputRequest {
+  /** Aborts when the server no longer asks. */
   withdrawn: AbortController;
-  /** Why the server did not take the answer. */
+  /** Why the server refused the answer. */
   refusal: RpcError | undefined;
 }
 
@@ -47,8 +52,8 @@ class ExtensionTask implements TaskKind {
   readonly extras = EXTRAS;
   readonly canCancel = true;
   readonly #answerInput: AnswerInput;
-  /** Every question that was ever asked, by its key: each is put to the page once, however often it is seen. */
-  readonly #questions = new Map<string, Question>();
+  /** Every request so far, by its key. The page gets each one once, however often the server repeats it. */
+  readonly #requests = new Map<string, InputRequest>();
 
   constructor({ answer, session }: TaskContext) {
     this.#answerInput = (method, params, signal) => answer(method, params, { signal, revision: session.revision });
@@ -56,12 +61,12 @@ class ExtensionTask implements TaskKind {
 
   attend(task: FollowedTask, { status, inputRequests }: TaskState): void {
     const asked = (status === 'input_required' && inputRequests) || {};
-    for (const [key, { withdrawn, refusal }] of this.#questions) {
+    for (const [key, { withdrawn, refusal }] of this.#requests) {
       if (!Object.hasOwn(asked, key)) withdrawn.abort();
       else if (refusal) return task.giveUp(refusal);
     }
     for (const [key, request] of Object.entries(asked))
-      if (!this.#questions.has(key)) void this.#answer(task, key, request);
+      if (!this.#requests.has(key)) void this.#answer(task, key, request);
   }
 
   async outcomeOf(_task: FollowedTask, { status, result, error }: TaskState): Promise<JsonObject> {
@@ -70,20 +75,20 @@ class ExtensionTask implements TaskKind {
     if (status === 'completed' && resultType === 'complete') return rest;
     throw new McpError(
       'invalid-result',
-      `The server says that the task has ${status}, and not with what: ${JSON.stringify(resultType)} instead of a result or an error.`,
+      `The server says that the task is ${status}, but it sent neither a result nor an error: its result type is ${JSON.stringify(resultType)}.`,
     );
   }
 
   async #answer(task: FollowedTask, key: string, request: unknown): Promise<void> {
-    const question: Question = { withdrawn: new AbortController(), refusal: undefined };
-    this.#questions.set(key, question);
-    const signal = AbortSignal.any([task.signal, question.withdrawn.signal]);
+    const input: InputRequest = { withdrawn: new AbortController(), refusal: undefined };
+    this.#requests.set(key, input);
+    const signal = AbortSignal.any([task.signal, input.withdrawn.signal]);
     try {
       const inputResponses = await answerAll({ [key]: request }, this.#answerInput, signal);
       if (!signal.aborted) await task.ask('tasks/update', { inputResponses });
     } catch (error) {
-      // The server asks no more, or has the answer already: the next look says which.
-      if (error instanceof RpcError && error.rpcCode === INVALID_PARAMS) question.refusal = error;
+      // The server no longer asks, or has the answer already: the next poll shows which.
+      if (error instanceof RpcError && error.rpcCode === INVALID_PARAMS) input.refusal = error;
       else if (!signal.aborted) task.giveUp(error);
     }
   }

@@ -1,10 +1,18 @@
-/** Calls of tools, and what the newest lists say that they need: headers (2026-07-28), a task (2025-11-25). */
+/** Calls tools, with what their newest definitions ask for: headers (2026-07-28), a task (2025-11-25), a checked result. */
 import { HttpError, RpcError } from '../../errors.ts';
+import { lazy } from '../../lazy.ts';
 import { mentions, parse } from '../../protocol/guards.ts';
 import { HEADER_MISMATCH } from '../../protocol/methods.ts';
 import { callToolResult } from '../../protocol/result-guards.ts';
 import type { CallToolResult, JsonObject, ListToolsResult, Tool } from '../../protocol/types.ts';
 import type { TaskContext, TaskOptions, ToolCallOptions } from '../tasks/task.ts';
+import { outputCheck } from './structured-output.ts';
+
+const loadHeaders = lazy(() => import('./tool-headers.ts'), 'repeats arguments in headers');
+const loadTasks = {
+  legacy: lazy(() => import('../tasks/core-tasks.ts'), 'follows tasks'),
+  modern: lazy(() => import('../tasks/extension-tasks.ts'), 'follows tasks'),
+};
 
 export class ToolCalls {
   /** Why tools are left out of the lists. */
@@ -15,12 +23,12 @@ export class ToolCalls {
     this.#context = context;
   }
 
-  /** Remembers what a page of the list says, and takes out the tools that may not be offered. */
+  /** Takes in the definitions of a page of the list, and removes the tools that may not be offered. */
   async admit(page: ListToolsResult): Promise<ListToolsResult> {
     const { listed, session } = this.#context;
     for (const tool of page.tools) listed.set(tool.name, tool);
     if (!session.usesHeaders || !(this.excluded.size > 0 || page.tools.some(wantsHeaders))) return page;
-    const { admitTools } = await import('./tool-headers.ts');
+    const { admitTools } = await loadHeaders();
     return { ...page, tools: admitTools(page.tools, this.excluded) };
   }
 
@@ -28,10 +36,10 @@ export class ToolCalls {
     try {
       return await this.#call(name, args, options);
     } catch (error) {
-      // Of a task that failed the code says nothing of headers.
+      // The same code in the failure of a task has nothing to do with headers.
       if (!(error instanceof RpcError && error.rpcCode === HEADER_MISMATCH && error.cause instanceof HttpError))
         throw error;
-      // The server refused before it ran anything: its tool has changed. Once, with what it says now.
+      // The tool has changed, and the server ran nothing. Try once more with its new definition.
       for await (const tool of this.#context.tools({ ...options, cache: 'reload' }))
         if (tool.name === name) return await this.#call(name, args, options);
       throw error;
@@ -40,24 +48,20 @@ export class ToolCalls {
 
   async resume(taskId: string, options: TaskOptions): Promise<CallToolResult> {
     options.signal?.throwIfAborted();
-    const { resumeTask } = await import('../tasks/call-as-task.ts');
+    const { resumeTask } = await loadTasks[this.#context.session.era]();
     return readResult(await resumeTask(this.#context, taskId, options));
   }
 
   async #call(name: string, args: JsonObject, options: ToolCallOptions): Promise<CallToolResult> {
     const { listed, session, takesTasks, request } = this.#context;
     const tool = listed.get(name);
-    // Before the call: a tool whose results cannot be checked does not run.
-    const check =
-      tool?.outputSchema &&
-      (await (await import('./structured-output.ts')).outputCheck(tool, session.revision, options, this.#context));
+    // Before the call, because a tool whose results cannot be checked must not run.
+    const check = tool?.outputSchema && (await outputCheck(tool, session.revision, options, this.#context));
     const headers =
-      session.usesHeaders && tool && wantsHeaders(tool)
-        ? (await import('./tool-headers.ts')).headersOf(tool, args)
-        : undefined;
+      tool && wantsHeaders(tool) && session.usesHeaders ? (await loadHeaders()).headersOf(tool, args) : undefined;
     const mayBeTask = options.onTask || options.task || takesTasks || session.server.capabilities.tasks;
     const answer = mayBeTask
-      ? (await import('../tasks/call-as-task.ts')).callTool(this.#context, name, args, options, headers)
+      ? (await loadTasks[session.era]()).callAsTask(this.#context, name, args, options, headers)
       : request('tools/call', { name, arguments: args }, options, { headers });
     const result = readResult(await answer);
     check?.(result);

@@ -10,7 +10,7 @@ const FILES = [
   // What every element and the sign-in page need: Lit, and code that needs no host.
   {
     name: 'shared',
-    test: /\/(lit|lit-html|@lit\/reactive-element)\/|\/elements\/src\/(\w+(-\w+)*\/events|internal\/(base\/(element|focused|on-demand)|text\/(json-preview|text)))\.ts$|\/client\/src\/(errors|protocol\/(display-name|guards)|storage\/database|wire\/(abort|body))\.ts$/,
+    test: /\/(lit|lit-html|@lit\/reactive-element)\/|\/elements\/src\/(\w+(-\w+)*\/events|internal\/(base\/(element|focused|on-demand)|text\/(json-preview|text)))\.ts$|\/client\/src\/(errors|lazy|protocol\/(display-name|guards)|storage\/database|wire\/(abort|body))\.ts$/,
   },
   { name: 'oauth', test: /\/client\/src\/oauth\//, tags: FIRST },
   // Forms and results, with or without a host.
@@ -28,7 +28,7 @@ const FILES = [
   // Needed when the user picks the first tool and runs it.
   {
     name: 'call',
-    test: /\/client\/src\/(client\/(tools\/(structured-output|tool-headers)|trace)|host\/(requests\/request-audit|calls\/run-call))\.ts$|\/elements\/src\/(internal\/media\/draw-icon|tool-consent\/(consent-dialog|step-up-question)|tools\/tool-panel)\.ts$/,
+    test: /\/client\/src\/client\/tools\/tool-headers\.ts$|\/elements\/src\/(internal\/media\/draw-icon|tool-consent\/(consent-dialog|step-up-question)|tools\/tool-panel)\.ts$/,
   },
   { name: 'schema', test: /\/client\/src\/schema\// },
   {

@@ -190,21 +190,6 @@ for (const [language, words] of Object.entries({
   });
 }
 
-test('no tool runs while what asks about it cannot be loaded, and it asks when it can', async ({ page }) => {
-  await page.route('**/tool-calls-*.js', (route) => route.abort());
-  const sent: string[] = [];
-  page.on('request', (request) => sent.push(request.postData() ?? ''));
-  await visit(page);
-  await ask(page, KINDS[0]);
-  await expect(page.locator('output')).toContainText('could not be loaded, so nothing ran');
-  await page.unroute('**/tool-calls-*.js');
-  await ask(page, KINDS[0]);
-  await expect(dialog(page, KINDS[0])).toContainText('Allow Echo to run?');
-  await page.keyboard.press('Escape');
-  await expect(page.locator('output').last()).toContainText('was not allowed');
-  expect(sent.filter((body) => body.includes('tools/call'))).toEqual([]);
-});
-
 test('what a tool needs can be loaded later, where it could not be at first', async ({ page }) => {
   await page.route('**/tool-panel-*.js', (route) => route.abort());
   await visit(page);

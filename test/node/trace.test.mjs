@@ -1,0 +1,20 @@
+// That a tool call stays a straight pipe: `pnpm trace` prints the way that it takes.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { traceToolCall } from '../../scripts/trace.mjs';
+
+/** Raise them only for a step that every call needs. */
+const MAX_FILES = 18;
+const MAX_HOPS = 34;
+
+test('a tool call that a policy allows runs through few files, and seldom back', async () => {
+  const { all, withoutLeafHelpers } = await traceToolCall();
+  assert.equal(all.path[0], 'host/host.ts');
+  for (const file of ['host/consent/consent.ts', 'client/client.ts', 'wire/http.ts'])
+    assert.ok(all.path.includes(file), file);
+  assert.ok(withoutLeafHelpers.files <= MAX_FILES, `${withoutLeafHelpers.files} files`);
+  assert.ok(
+    withoutLeafHelpers.hops <= MAX_HOPS,
+    `${withoutLeafHelpers.hops} hops:\n${withoutLeafHelpers.path.join('\n')}`,
+  );
+});

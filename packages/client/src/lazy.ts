@@ -1,8 +1,8 @@
 import { McpError } from './errors.ts';
 
 /**
- * Makes a function that loads code when it is first needed. The browser keeps what was loaded; after a failure, the next
- * call tries again.
+ * Makes a function that loads code when it is first needed. The browser keeps what was loaded; after a failure, the
+ * next call tries again.
  *
  * @param load imports the code
  * @param purpose what the code does, to complete the sentence "The part of this page that … could not be loaded."

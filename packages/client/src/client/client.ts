@@ -46,16 +46,16 @@ const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.f
 /**
  * The client of one server, made by `connect`. It is the same for all revisions.
  *
- * Every method that sends a request takes `signal`, `timeoutMs`, `maxTimeoutMs` and `onprogress`, and rejects with an `McpError`
- * (`network`, `http`, `not-mcp`, `invalid-message`, `invalid-result`, `stream-ended`, `too-large`, `timeout`,
- * `rpc`, `session-lost`, `closed`), or with the reason of its own signal.
+ * Every method that sends a request takes `signal`, `timeoutMs`, `maxTimeoutMs` and `onprogress`, and rejects with an
+ * `McpError` (`network`, `http`, `not-mcp`, `invalid-message`, `invalid-result`, `stream-ended`, `too-large`,
+ * `timeout`, `rpc`, `session-lost`, `closed`), or with the reason of its own signal.
  *
- * Lists and resources are cached for the server's `ttlMs`, until it announces a change (2026-07-28). `cache: 'reload'` fetches
- * them again.
+ * Lists and resources are cached for the server's `ttlMs`, until it announces a change (2026-07-28). `cache: 'reload'`
+ * fetches them again.
  *
- * Events: `log` (`LogEvent`), `listchange` (`ListChangeEvent`; the first listener opens a stream for it where the revision
- * wants one), `resourceupdate` (`ResourceUpdateEvent`), `changeslost` (`ChangesLostEvent`), `elicitationcomplete`
- * (`ElicitationCompleteEvent`), `connectionlost` (`ConnectionLostEvent`).
+ * Events: `log` (`LogEvent`), `listchange` (`ListChangeEvent`; the first listener opens a stream for it where the
+ * revision wants one), `resourceupdate` (`ResourceUpdateEvent`), `changeslost` (`ChangesLostEvent`),
+ * `elicitationcomplete` (`ElicitationCompleteEvent`), `connectionlost` (`ConnectionLostEvent`).
  *
  * @example
  * ```ts
@@ -173,12 +173,13 @@ export class McpClient extends ClientEventTarget {
    *
    * If the tool was listed with an `outputSchema`, `structuredContent` conforms to it.
    *
-   * A server may run the call as a task. The promise then waits for the end of the task, whatever the time-outs of single
-   * requests, and the signal cancels the task. Servers of 2026-07-28 may do so when `connect` got `tasks: true` or the call
-   * has `onTask`. The promise may then also reject with `task-cancelled` or `task-lost`.
+   * A server may run the call as a task. The promise then waits for the end of the task, whatever the time-outs of
+   * single requests, and the signal cancels the task. Servers of 2026-07-28 may do so when `connect` got `tasks: true`
+   * or the call has `onTask`. The promise may then also reject with `task-cancelled` or `task-lost`.
    *
    * @throws {OutputError} `invalid-result` when `structuredContent` does not conform; the error has the result.
-   * @throws {McpError} `unsupported`, before anything is sent, when the schema cannot be used; and as every request does.
+   * @throws {McpError} `unsupported`, before anything is sent, when the schema cannot be used; and as every request
+   *   does.
    *
    * @example
    * ```ts
@@ -201,8 +202,8 @@ export class McpClient extends ClientEventTarget {
   }
 
   /**
-   * Picks up a task again by the id that `onTask` gave, for example after a reload, and resolves with the tool's result as
-   * `callTool` would, without checking it against the output schema. Open requests of the server are made again.
+   * Picks up a task again by the id that `onTask` gave, for example after a reload, and resolves with the tool's result
+   * as `callTool` would, without checking it against the output schema. Open requests of the server are made again.
    *
    * @throws {McpError} `task-lost` when the server does not know the task, `task-cancelled` when it was cancelled,
    *   `unsupported` when the server has no tasks.
@@ -254,8 +255,8 @@ export class McpClient extends ClientEventTarget {
   }
 
   /**
-   * Fires `resourceupdate` events when a resource changes, until `unsubscribe`. This works the same in all revisions, and
-   * survives dropped connections and lost sessions.
+   * Fires `resourceupdate` events when a resource changes, until `unsubscribe`. This works the same in all revisions,
+   * and survives dropped connections and lost sessions.
    *
    * @throws {McpError} `unsupported` when the server does not announce changes of this resource.
    */
@@ -289,8 +290,8 @@ export class McpClient extends ClientEventTarget {
   }
 
   /**
-   * Tells the server that what the `roots` handler returns has changed. In 2026-07-28 nothing is sent, because servers ask with
-   * each call.
+   * Tells the server that what the `roots` handler returns has changed. In 2026-07-28 nothing is sent, because servers
+   * ask with each call.
    *
    * @throws {McpError} `unsupported` when `connect` got no `roots` handler; and as every request does.
    */

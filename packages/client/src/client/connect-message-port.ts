@@ -1,18 +1,18 @@
-/** Connecting to a server without a network between. */
-import { type MessageTarget, messagePortTransports } from '../transports/message-port.ts';
+/** Connects to a server in the same browser, such as one in a worker. */
+import { type MessageTarget, portTransports } from '../transports/message-port.ts';
 import type { McpClient } from './client.ts';
 import { connectThrough } from './connect.ts';
 import type { ConnectOptions } from './options.ts';
 
-/** Options of `connectMessagePort`: those of `connect` that have a meaning without HTTP. */
+/** Options of `connectMessagePort`: those of `connect` that make sense without HTTP. */
 export type MessagePortOptions = Omit<ConnectOptions, 'headers' | 'auth' | 'fetch' | 'store' | 'principal'>;
 
 /**
- * Connects to a server at the other end of a port: the browser's counterpart of stdio. Each message is one JSON-RPC
- * object, posted as a structured clone; the other side posts its messages the same way. Era and revision are
- * negotiated as over HTTP. Closing the client leaves the port open: it is whoever's that made it.
+ * Connects to a server at the other end of a port, as stdio does for local programs. Each message is one JSON-RPC
+ * object, posted as a structured clone, in both directions. The revision is negotiated as over HTTP. Closing the client
+ * leaves the port open.
  *
- * @throws {McpError} as `connect` does, `timeout` when nobody answers at the other end.
+ * @throws {McpError} as `connect` does; `timeout` when nobody answers at the other end
  *
  * @example
  * ```ts

@@ -23,9 +23,9 @@ import { UrlVisits } from './requests/url-visits.ts';
  *
  * @param url the server's address; relative URLs are resolved against the page
  * @throws {McpError} `invalid-argument` when the URL or an option cannot be used; `network` when the server cannot be
- *   reached, or its CORS answer refuses the page; `http`, `not-mcp`, `invalid-message` or `invalid-result` when the answer
- *   is not that of an MCP server; `unsupported-revision` when there is no revision in common; `timeout`. When `signal`
- *   aborts, rejects with its reason.
+ *   reached, or its CORS answer refuses the page; `http`, `not-mcp`, `invalid-message` or `invalid-result` when the
+ *   answer is not that of an MCP server; `unsupported-revision` when there is no revision in common; `timeout`. When
+ *   `signal` aborts, rejects with its reason.
  *
  * @example
  * ```ts

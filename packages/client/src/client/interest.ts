@@ -33,7 +33,10 @@ export class ChangeInterest {
     });
   }
 
-  /** Changes run one after the other, so that a server that refuses one resource does not end the subscription to another. */
+  /**
+   * Changes run one after the other, so that a server that refuses one resource does not end the subscription to
+   * another.
+   */
   #inTurn(change: () => Promise<void>): Promise<void> {
     const done = this.#lastChange.then(change);
     this.#lastChange = done.catch(() => {});

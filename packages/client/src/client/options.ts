@@ -18,9 +18,15 @@ export interface ConnectOptions extends ServerRequestHandlers {
   clientInfo?: Implementation | undefined;
   /** Speaks exactly this revision; without it, the newest that both sides know. */
   revision?: Revision | undefined;
-  /** Additional headers, for example `Authorization`; a function is called before each request. The server's CORS answer has to allow each name. */
+  /**
+   * Additional headers, for example `Authorization`; a function is called before each request. The server's CORS answer
+   * has to allow each name.
+   */
   headers?: HeadersInit | (() => HeadersInit) | undefined;
-  /** Signs the user in and sends each request with their token: `browserOAuth()` of `@mcp-web/client/oauth`, or your own. */
+  /**
+   * Signs the user in and sends each request with their token: `browserOAuth()` of `@mcp-web/client/oauth`, or your
+   * own.
+   */
   auth?: Authorizer | undefined;
   /** Used in place of the platform's `fetch`, for example to go through a proxy. */
   fetch?: typeof fetch | undefined;
@@ -31,15 +37,15 @@ export interface ConnectOptions extends ServerRequestHandlers {
   store?: KeyValueStore | undefined;
   /**
    * Who is signed in: any unique name, for example a user id. A function is called before each request, and returns
-   * undefined while nobody is signed in. Answers that may be cached are then stored in `store`, and private ones are only
-   * used for this principal. When your headers choose what the server shows, for example a workspace, name that too:
-   * `${user}/${workspace}`. Without `principal`, private answers stay in memory and belong to the `headers`. You need it
-   * when your own `fetch` adds credentials.
+   * undefined while nobody is signed in. Answers that may be cached are then stored in `store`, and private ones are
+   * only used for this principal. When your headers choose what the server shows, for example a workspace, name that
+   * too: `${user}/${workspace}`. Without `principal`, private answers stay in memory and belong to the `headers`. You
+   * need it when your own `fetch` adds credentials.
    */
   principal?: Principal | undefined;
   /**
-   * Lets servers of 2026-07-28 run tool calls as tasks (the extension `io.modelcontextprotocol/tasks`). Without it, only
-   * calls with `onTask` may become tasks.
+   * Lets servers of 2026-07-28 run tool calls as tasks (the extension `io.modelcontextprotocol/tasks`). Without it,
+   * only calls with `onTask` may become tasks.
    */
   tasks?: boolean | undefined;
   /** Called before each request. Returns its place in a distributed trace, which goes into the message's `_meta`. */
@@ -68,8 +74,8 @@ export interface ConnectOptions extends ServerRequestHandlers {
  */
 export interface ReadOptions extends CallOptions {
   /**
-   * How to use the cache, as in `fetch`: `default` uses an answer during the server's `ttlMs`, `reload` asks the server and
-   * caches its answer, `no-store` asks the server and caches nothing.
+   * How to use the cache, as in `fetch`: `default` uses an answer during the server's `ttlMs`, `reload` asks the server
+   * and caches its answer, `no-store` asks the server and caches nothing.
    */
   cache?: 'default' | 'reload' | 'no-store' | undefined;
 }

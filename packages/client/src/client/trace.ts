@@ -3,7 +3,7 @@ import { McpError } from '../errors.ts';
 import { isObject } from '../protocol/guards.ts';
 import type { JsonObject } from '../protocol/types.ts';
 
-/** Where a call belongs in a distributed trace: the values of the headers that W3C names so. */
+/** The place of a request in a distributed trace: the values of W3C's headers of these names. */
 export interface TraceContext {
   /** `00-<32 hex digits>-<16 hex digits>-<2 hex digits>` */
   traceparent: string;
@@ -16,9 +16,9 @@ const TRACEPARENT = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}
 const LIST = /^[\x20-\x7e]*=[\x20-\x7e]*$/;
 
 /**
- * The parameters of a request with a trace context in their `_meta`.
+ * Adds a trace context to the `_meta` of a request's parameters.
  *
- * @throws {McpError} `invalid-argument` when a value is not of the form that W3C gives it.
+ * @throws {McpError} `invalid-argument` when a value does not have W3C's format
  */
 export function withTrace(params: JsonObject, { traceparent, tracestate, baggage }: TraceContext): JsonObject {
   if (!TRACEPARENT.test(traceparent)) throw malformed('traceparent', traceparent);
@@ -37,6 +37,6 @@ export function withTrace(params: JsonObject, { traceparent, tracestate, baggage
 function malformed(name: string, value: string): McpError {
   return new McpError(
     'invalid-argument',
-    `The \`trace\` option gave a ${name} that is not of W3C's form: ${JSON.stringify(value)}.`,
+    `The \`trace\` option returned a ${name} that does not have W3C's format: ${JSON.stringify(value)}.`,
   );
 }

@@ -19,8 +19,8 @@ import type { Answers, HostSnapshot, PendingRequest } from './snapshot.ts';
 import { Store } from './store.ts';
 
 /**
- * Connects to many servers and shows them in one frozen snapshot. Nothing runs unless the user, or a policy of the page,
- * allowed it.
+ * Connects to many servers and shows them in one frozen snapshot. Nothing runs unless the user, or a policy of the
+ * page, allowed it.
  *
  * `getSnapshot` and `subscribe` fit React's `useSyncExternalStore`, Svelte's stores and the like as they are.
  *
@@ -123,10 +123,12 @@ export class McpHost {
   }
 
   /**
-   * Lets the user sign in to a server. Call it in a click handler, because a window may open. When the user has signed in,
-   * here or in another tab, the host connects to the server. The snapshot shows the progress as the server's `signIn`.
+   * Lets the user sign in to a server. Call it in a click handler, because a window may open. When the user has signed
+   * in, here or in another tab, the host connects to the server. The snapshot shows the progress as the server's
+   * `signIn`.
    *
-   * @throws {AuthError} the reason why the user is not signed in. {@link McpError} `invalid-argument` when nothing signs users in.
+   * @throws {AuthError} the reason why the user is not signed in. {@link McpError} `invalid-argument` when nothing
+   *   signs users in.
    */
   signIn(id: string): Promise<void> {
     return this.#signIn(id).signIn();
@@ -137,7 +139,10 @@ export class McpHost {
     this.#servers.get(id)?.signIn?.cancel();
   }
 
-  /** Signs the user out in every tab. Rejects when the authorization server could not be told; the tokens are deleted anyway. */
+  /**
+   * Signs the user out in every tab. Rejects when the authorization server could not be told; the tokens are deleted
+   * anyway.
+   */
   signOut(id: string): Promise<void> {
     return this.#signIn(id).signOut();
   }
@@ -157,12 +162,12 @@ export class McpHost {
   }
 
   /**
-   * Asks for consent, then runs the tool with the arguments that were allowed. While the server is connecting, it waits for the
-   * connection and for the server's tools, because earlier ones may be out of date.
+   * Asks for consent, then runs the tool with the arguments that were allowed. While the server is connecting, it waits
+   * for the connection and for the server's tools, because earlier ones may be out of date.
    *
-   * @throws {McpError} `denied` when the call was not allowed, the tool is switched off or nobody could be asked; `invalid-argument`
-   *   when the server or tool is unknown or the arguments are not JSON; `closed` when the server is not connected, or the reason why
-   *   connecting failed; and everything that `McpClient.callTool` throws.
+   * @throws {McpError} `denied` when the call was not allowed, the tool is switched off or nobody could be asked;
+   *   `invalid-argument` when the server or tool is unknown or the arguments are not JSON; `closed` when the server is
+   *   not connected, or the reason why connecting failed; and everything that `McpClient.callTool` throws.
    */
   async callTool(
     serverId: string,
@@ -178,8 +183,8 @@ export class McpHost {
   /**
    * Renders a prompt. Call it when the user chose the prompt. While the server is connecting, it waits.
    *
-   * @throws {McpError} `invalid-argument` for an unknown id, as `callTool` does for a server that is not connected, and everything that
-   *   `McpClient.getPrompt` throws.
+   * @throws {McpError} `invalid-argument` for an unknown id, as `callTool` does for a server that is not connected, and
+   *   everything that `McpClient.getPrompt` throws.
    */
   async getPrompt(
     serverId: string,
@@ -193,8 +198,8 @@ export class McpHost {
   /**
    * Reads a resource. While the server is connecting, it waits.
    *
-   * @throws {McpError} `invalid-argument` for an unknown id, as `callTool` does for a server that is not connected, and everything that
-   *   `McpClient.readResource` throws.
+   * @throws {McpError} `invalid-argument` for an unknown id, as `callTool` does for a server that is not connected, and
+   *   everything that `McpClient.readResource` throws.
    */
   async readResource(serverId: string, uri: string, options?: ReadOptions): Promise<ReadResourceResult> {
     return this.#server(serverId).connection.readResource(uri, options);
@@ -228,8 +233,8 @@ export class McpHost {
   }
 
   /**
-   * Switches a tool on or off for models. A tool that is off is not in `enabledTools`, and calls of it are denied unless they
-   * are `by: 'user'`. Like a permission, this is stored for the server's URL.
+   * Switches a tool on or off for models. A tool that is off is not in `enabledTools`, and calls of it are denied
+   * unless they are `by: 'user'`. Like a permission, this is stored for the server's URL.
    *
    * @param options who decided, for the log
    * @throws {McpError} `invalid-argument` for an unknown server, `storage` as `revokePermissions` does.
@@ -239,27 +244,32 @@ export class McpHost {
   }
 
   /**
-   * Announces a user interface that shows the snapshot's `requests` of this kind and calls `respond`.
-   * While there is none, calls that no policy allowed are denied at once, and servers are told that the page does not
-   * support `elicitation` or `sampling`; the host reconnects when that changes. Returns a function that removes the responder.
+   * Announces a user interface that shows the snapshot's `requests` of this kind and calls `respond`. While there is
+   * none, calls that no policy allowed are denied at once, and servers are told that the page does not support
+   * `elicitation` or `sampling`; the host reconnects when that changes. Returns a function that removes the responder.
    */
   addResponder(kind: PendingRequest['kind'], options?: ResponderOptions): () => void {
     return this.#requests.addResponder(kind, options);
   }
 
-  /** Adds a policy that is asked before the user when a server requests user input. Returns a function that removes it. */
+  /**
+   * Adds a policy that is asked before the user when a server requests user input. Returns a function that removes it.
+   */
   addElicitationPolicy(policy: RequestPolicy<'elicitation'>): () => void {
     return this.#serverRequests.elicitationPolicies.add(policy);
   }
 
-  /** Adds a policy that is asked before the user when a server requests a model's answer. Returns a function that removes it. */
+  /**
+   * Adds a policy that is asked before the user when a server requests a model's answer. Returns a function that
+   * removes it.
+   */
   addSamplingPolicy(policy: RequestPolicy<'sampling'>): () => void {
     return this.#serverRequests.samplingPolicies.add(policy);
   }
 
   /**
-   * Takes no more requests from a server: those that wait and all that come are answered with `cancel` or a refusal, until
-   * this is called with `isMuted` false, or the server is removed. The snapshot counts them as `unseenRequests`.
+   * Takes no more requests from a server: those that wait and all that come are answered with `cancel` or a refusal,
+   * until this is called with `isMuted` false, or the server is removed. The snapshot counts them as `unseenRequests`.
    *
    * @param options who decided, for the log
    *

@@ -2,16 +2,18 @@
 import { untilAborted } from '../wire/abort.ts';
 import type { Answers, ConsentDecision, ConsentRequest, PendingRequest, Requests } from './snapshot.ts';
 
-/** A page's own answer to a request of this kind. Returns nothing to leave it to the next policy, and then to the user. */
+/**
+ * A page's own answer to a request of this kind. Returns nothing to leave it to the next policy, and then to the user.
+ */
 export type RequestPolicy<K extends PendingRequest['kind']> = (
   request: Requests[K],
   options: { signal: AbortSignal },
 ) => Answers[K] | undefined | Promise<Answers[K] | undefined>;
 
 /**
- * A page's own answer to a consent request. Returns nothing to leave it to the next policy, to what the user allowed before,
- * and to the user. Policies are asked about every call, so a policy can deny what the user allowed.
- * The annotations of a tool are its server's claims: never allow a call because of them alone.
+ * A page's own answer to a consent request. Returns nothing to leave it to the next policy, to what the user allowed
+ * before, and to the user. Policies are asked about every call, so a policy can deny what the user allowed. The
+ * annotations of a tool are its server's claims: never allow a call because of them alone.
  */
 export type ConsentPolicy = (
   request: ConsentRequest,

@@ -37,7 +37,10 @@ export interface HostServer {
   readonly revision?: Revision;
   readonly era?: Era;
   readonly tools: readonly Tool[];
-  /** The tools that the user did not switch off: give models these, and no others. The same array as `tools` when all are on. */
+  /**
+   * The tools that the user did not switch off: give models these, and no others. The same array as `tools` when all
+   * are on.
+   */
   readonly enabledTools: readonly Tool[];
   readonly prompts: readonly Prompt[];
   readonly resources: readonly Resource[];
@@ -67,8 +70,9 @@ export type ConsentDecision =
       /** The arguments as the user edited them; those of the request when absent. */
       readonly arguments?: JsonObject;
       /**
-       * Do not ask again about this tool, as long as its definition stays the same: until the page is closed (`session`), or
-       * until the user revokes it (`always`; as `session` where the snapshot's `consent.always` is not `available`).
+       * Do not ask again about this tool, as long as its definition stays the same: until the page is closed
+       * (`session`), or until the user revokes it (`always`; as `session` where the snapshot's `consent.always` is not
+       * `available`).
        */
       readonly permission?: PermissionDuration;
     }

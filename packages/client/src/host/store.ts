@@ -1,8 +1,8 @@
-/** A value that user interfaces watch. */
+/** A value that user interfaces watch for changes. */
 
 /**
- * Holds one frozen snapshot and tells its listeners, once per microtask, that there is a new one.
- * `getSnapshot` and `subscribe` are bound: hand them to React's `useSyncExternalStore` as they are.
+ * Has one frozen snapshot. Calls its listeners once per microtask when there is a new one. `getSnapshot` and
+ * `subscribe` are bound, so they fit React's `useSyncExternalStore` as they are.
  */
 export class Store<S extends object> {
   #snapshot: Readonly<S>;
@@ -16,7 +16,7 @@ export class Store<S extends object> {
   readonly getSnapshot = (): Readonly<S> => this.#snapshot;
 
   readonly subscribe = (listener: () => void): (() => void) => {
-    // Its own function, so that one listener subscribed twice is two subscriptions.
+    // A new function, so that a listener that is subscribed twice has two subscriptions.
     const subscription = (): void => listener();
     this.#listeners.add(subscription);
     return () => void this.#listeners.delete(subscription);
@@ -33,7 +33,7 @@ export class Store<S extends object> {
   }
 }
 
-/** One listener's mistake is reported and does not keep the others from hearing. */
+/** Calls a listener. Reports its errors, so that the other listeners are still called. */
 export function notify(listener: () => void): void {
   try {
     listener();

@@ -1,4 +1,4 @@
-/** One generation of a model of the AI SDK: asked for, and read as it comes. */
+/** Generates one answer with a model of the AI SDK, and streams it. */
 import { McpError } from '../errors.ts';
 import { isObject } from '../protocol/guards.ts';
 import type { SamplingContent, SamplingMessage, SamplingParams, ToolUseContent } from '../protocol/request-types.ts';
@@ -6,7 +6,7 @@ import type { JsonObject } from '../protocol/types.ts';
 import { blocksOf, resultOf, textOfResult, toolUse } from './blocks.ts';
 import type { SamplingPart } from './model.ts';
 
-/** What is used of the model here: `AiSdkLanguageModel` has it. */
+/** The part of `AiSdkLanguageModel` that is used here. */
 interface Generator {
   readonly specificationVersion: string;
   readonly modelId: string;

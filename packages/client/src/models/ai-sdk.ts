@@ -1,5 +1,8 @@
-/** A model of the AI SDK, of any provider that there is for it. Its interface is described here, so that nothing has to be installed for it. */
+/**
+ * Models of the AI SDK, of any provider. Their interface is declared here, so that the AI SDK need not be installed.
+ */
 import { McpError } from '../errors.ts';
+import { lazy } from '../lazy.ts';
 import { chooseModel } from './choose.ts';
 import type { AvailableModel, SamplingModel } from './model.ts';
 import { describe, streamParts } from './stream.ts';
@@ -12,7 +15,7 @@ export interface AiSdkLanguageModel {
   doStream(options: object): PromiseLike<{ stream: ReadableStream<unknown> }>;
 }
 
-/** A model of the AI SDK, and what is known of it to choose by. It goes by its `modelId` where no `name` is given. */
+/** A model of the AI SDK, with what helps to choose it. Its name is its `modelId` unless `name` is given. */
 export interface AiSdkModelChoice extends Omit<AvailableModel, 'name'> {
   readonly name?: string | undefined;
   readonly model: AiSdkLanguageModel;
@@ -25,11 +28,14 @@ export interface AiSdkModelOptions {
 
 const VERSIONS = ['v2', 'v3', 'v4'];
 
+/** Few servers ask for a model's answer. */
+const loadGeneration = lazy(() => import('./ai-sdk-generation.ts'), 'asks the model');
+
 /**
- * A model of the AI SDK (its versions 5 to 7), streamed. Of several, the preferences of the server that asks choose one:
- * see `chooseModel`.
+ * Answers sampling requests with a model of the AI SDK (versions 5 to 7), and streams the answer. Of several models,
+ * `chooseModel` takes the one that fits the server's preferences.
  *
- * @throws {McpError} `invalid-argument` when there is no model, or one of another version of the interface.
+ * @throws {McpError} `invalid-argument` when there is no model, or one with an unknown version of the interface
  *
  * @example
  * ```ts
@@ -48,7 +54,7 @@ export function aiSdkModel(
     if (!VERSIONS.includes(choice.model.specificationVersion))
       throw new McpError(
         'invalid-argument',
-        `This is no language model that is known here: its specificationVersion is ${JSON.stringify(choice.model.specificationVersion)}.`,
+        `This language model cannot be used: its specificationVersion is ${JSON.stringify(choice.model.specificationVersion)}.`,
       );
     return { ...choice, name: choice.name ?? choice.model.modelId };
   });
@@ -57,8 +63,7 @@ export function aiSdkModel(
   return describe(
     (params, { signal }) =>
       streamParts(signal, async (say, wanted) => {
-        // Loaded when a server asks, which few do.
-        const { generate } = await import('./ai-sdk-generation.ts');
+        const { generate } = await loadGeneration();
         await generate(chooseModel(params.modelPreferences, available).model, params, say, wanted);
       }),
     { supportsTools, title: available.length === 1 ? `${first.modelId} · ${first.provider}` : first.provider },

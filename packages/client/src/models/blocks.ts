@@ -1,4 +1,4 @@
-/** Content of sampling messages, as every adapter looks at it. */
+/** Reads and writes the content of sampling messages, for all adapters. */
 import { McpError } from '../errors.ts';
 import { isObject } from '../protocol/guards.ts';
 import type {
@@ -13,17 +13,17 @@ export function blocksOf({ content }: Pick<SamplingMessage, 'content'>): Samplin
   return Array.isArray(content) ? content : [content];
 }
 
-/** What a tool answered, as the text that models take: what is not text goes as JSON. */
+/** The result of a tool as text for a model. Other content becomes JSON. */
 export function textOfResult({ content, structuredContent }: ToolResultContent): string {
   const texts = content.map((block) => (block.type === 'text' ? block.text : JSON.stringify(block)));
   return texts.length === 0 && structuredContent !== undefined ? JSON.stringify(structuredContent) : texts.join('\n');
 }
 
-/** @throws {McpError} `invalid-result` when the model wrote something else than an object as the input of a tool. */
+/** @throws {McpError} `invalid-result` when the model's input for the tool is not an object */
 export function toolUse(id: string, name: string, json: string): ToolUseContent {
   let input: unknown;
   try {
-    // A tool without parameters may get no text at all.
+    // For a tool without parameters, the model may write nothing.
     input = JSON.parse(json || '{}');
   } catch {
     // Reported below.
@@ -36,7 +36,7 @@ export function toolUse(id: string, name: string, json: string): ToolUseContent 
   return { type: 'tool_use', id, name, input };
 }
 
-/** What a model said: its text first, then the tools that it wants to use. */
+/** The result of a model: its text first, then the tools that it wants to use. */
 export function resultOf(
   model: string,
   text: string,

@@ -1,4 +1,4 @@
-/** The model that comes with the browser (the Prompt API), where there is one. */
+/** The browser's own model (the Prompt API), where there is one. */
 import { McpError } from '../errors.ts';
 import type { SamplingContent, SamplingMessage, SamplingParams } from '../protocol/request-types.ts';
 import type { JsonObject } from '../protocol/types.ts';
@@ -6,15 +6,15 @@ import { blocksOf, resultOf } from './blocks.ts';
 import type { SamplingModel } from './model.ts';
 import { describe, streamParts } from './stream.ts';
 
-/** Whether the model can be used: at once, after a download that the first use starts, or not at all. */
+/** Whether the model can be used: now, after a download that the first use starts, or not at all. */
 export type BuiltInAvailability = 'available' | 'downloading' | 'downloadable' | 'unavailable';
 
 export interface BuiltInModelOptions {
-  /** The languages that are spoken with it, as tags such as `de`. The browser may have a model for some only. */
+  /** The languages of the conversation, as tags such as `de`. The browser's model may support only some. */
   languages?: readonly string[] | undefined;
 }
 
-/** What this adapter uses of the interface, which libraries of types do not know yet. */
+/** The part of the Prompt API that this adapter uses. TypeScript does not have its types yet. */
 interface LanguageModelApi {
   availability(options: JsonObject): Promise<BuiltInAvailability>;
   create(options: JsonObject): Promise<LanguageModelSession>;
@@ -22,15 +22,16 @@ interface LanguageModelApi {
 
 interface LanguageModelSession {
   promptStreaming(input: readonly JsonObject[], options: { signal: AbortSignal }): ReadableStream<string>;
-  /** How many tokens that would be. */
+  /** How many tokens the text has. */
   measureContextUsage?(text: string): Promise<number>;
-  /** As it was called before. */
+  /** Its earlier name. */
   measureInputUsage?(text: string): Promise<number>;
   destroy(): void;
 }
 
 /**
- * Whether this browser has a model, and what it would take to use it. `unavailable` in browsers that know nothing of it.
+ * Whether this browser has a model, and whether it has to be downloaded. `unavailable` in browsers without the Prompt
+ * API.
  *
  * @example
  * ```ts
@@ -44,13 +45,15 @@ export async function builtInAvailability({ languages }: BuiltInModelOptions = {
 }
 
 /**
- * The model of the browser, streamed. Nothing leaves the device, unless the browser says otherwise. If it has to be downloaded
- * first, its progress is part of the answer; some browsers want a click for that, such as the one that approves a request.
+ * Answers sampling requests with the browser's model, and streams the answer. Nothing leaves the device, unless the
+ * browser says otherwise. If the model has to be downloaded first, the answer reports the progress. Some browsers start
+ * the download only after a click, such as the one that approves a request.
  *
- * It takes text, images and sound as far as the browser's model does, no tools, and leaves `temperature`, `stopSequences` and
- * `modelPreferences` aside, which pages cannot set. Fails with `unsupported` when there is no model for the request.
+ * Supports text, and images and audio where the browser's model does, but no tools. Ignores `temperature`,
+ * `stopSequences` and `modelPreferences`, which pages cannot set. Answers fail with `unsupported` when there is no
+ * model for the request.
  *
- * @returns nothing where the browser does not know of such models
+ * @returns nothing in browsers without the Prompt API
  */
 export function builtInModel({ languages }: BuiltInModelOptions = {}): SamplingModel | undefined {
   if (!api()) return undefined;
@@ -94,7 +97,7 @@ async function answer(
   say: (part: string | ReturnType<typeof resultOf>) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  // Nothing bounds the answer but ourselves. It is counted when it could be too long: a token is a character, or more.
+  // The API has no token limit, so we count. A token has at least one character, so short answers need not be counted.
   const countTokens = async (text: string): Promise<number> =>
     (await (session.measureContextUsage?.(text) ?? session.measureInputUsage?.(text))) ?? text.length;
   const reader = session.promptStreaming(messages.map(promptOf), { signal }).getReader();

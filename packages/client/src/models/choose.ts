@@ -1,13 +1,13 @@
-/** Which of the models at hand comes nearest to what a server prefers. */
+/** Chooses the model that fits a server's preferences best. */
 import { McpError } from '../errors.ts';
 import type { ModelPreferences } from '../protocol/request-types.ts';
 import type { AvailableModel } from './model.ts';
 
 /**
- * Chooses a model by the preferences of a server: the first hint that is a part of a model's name decides; the priorities
- * decide between several, and where no hint fits. What the preferences leave open, the order of `available` decides.
+ * Chooses a model by the preferences of a server. The first hint that is part of a model's name decides. When it fits
+ * several models, or no hint fits any, the priorities decide, and then the order of `available`.
  *
- * @throws {McpError} `invalid-argument` when there is nothing to choose from.
+ * @throws {McpError} `invalid-argument` when `available` is empty
  *
  * @example
  * ```ts
@@ -26,7 +26,7 @@ export function chooseModel<M extends AvailableModel>(
     cost * costPriority + speed * speedPriority + intelligence * intelligencePriority;
   let candidates = available;
   for (const { name } of hints) {
-    // An empty hint is a part of every name, and says nothing.
+    // An empty hint is part of every name, so it means nothing.
     const fitting = name ? available.filter((model) => isCalled(model, name)) : [];
     if (fitting.length === 0) continue;
     candidates = fitting;
@@ -41,7 +41,7 @@ function isCalled({ name, comparableTo = [] }: AvailableModel, hint: string): bo
   return [name, ...comparableTo].some((own) => own.toLowerCase().includes(hint.toLowerCase()));
 }
 
-/** Models as a page may name them: by name only, or with what is known of them. */
+/** Describes models that a page may give by name only. */
 export function describeModels(
   models: string | AvailableModel | readonly (string | AvailableModel)[],
 ): AvailableModel[] {

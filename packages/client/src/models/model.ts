@@ -1,29 +1,30 @@
-/** How a page gives a model: a function. Types only. */
+/** The types of models that answer sampling requests. */
 import type { HostServer } from '../host/snapshot.ts';
 import type { SamplingParams, SamplingResult } from '../protocol/request-types.ts';
 import type { Progress } from '../protocol/types.ts';
 
-/** What a model says of itself on its way to the result: which one answers, or how far its download is. */
+/** What a model reports before its result: its name, or the progress of its download. */
 export interface SamplingUpdate {
   readonly model?: string | undefined;
   readonly progress?: Progress | undefined;
 }
 
-/** A piece of an answer that streams: text to add, an update, or the whole result, which comes last. */
+/** A part of a streamed answer: text to append, an update, or the whole result, which comes last. */
 export type SamplingPart = string | SamplingUpdate | SamplingResult;
 
-/** The answer of a model: a result, or parts of which the last is the result. */
+/** A model's answer: a result, or a stream of parts that ends with the result. */
 export type SamplingAnswer = SamplingResult | AsyncIterable<SamplingPart> | ReadableStream<SamplingPart>;
 
 export interface SamplingModelOptions {
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborts when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
   /** The server that asks. */
   readonly server: HostServer;
 }
 
 /**
- * A model, as `<mcp-sampling-review>` takes it: it gets what the user approved, and gives an answer, at once or by the piece.
+ * A model for `<mcp-sampling-review>`: a function that gets what the user approved, and returns an answer, at once or
+ * streamed.
  *
  * @example
  * ```ts
@@ -39,22 +40,22 @@ export interface SamplingModelOptions {
  */
 export interface SamplingModel {
   (params: SamplingParams, options: SamplingModelOptions): SamplingAnswer | Promise<SamplingAnswer>;
-  /** Whether it understands `tools` and `toolChoice`. Servers are told of it. */
+  /** Whether it supports `tools` and `toolChoice`. Declared to servers. */
   readonly supportsTools?: boolean | undefined;
-  /** Where the messages go, for the user who decides about it: `gpt-5 at api.example.com`. */
+  /** Where the messages go, to show to the user: `gpt-5 at api.example.com`. */
   readonly title?: string | undefined;
 }
 
 /** A model to choose from. */
 export interface AvailableModel {
-  /** What it is called where it runs. */
+  /** Its name at the endpoint. */
   readonly name: string;
-  /** Names of models of others that it can stand in for, so that hints for those lead to it. */
+  /** Names of other models that it can replace, so that hints for those find it. */
   readonly comparableTo?: readonly string[] | undefined;
-  /** How cheap it is, from 0 to 1, the cheapest. */
+  /** How cheap it is, from 0 to 1 (the cheapest). */
   readonly cost?: number | undefined;
-  /** How fast it is, from 0 to 1, the fastest. */
+  /** How fast it is, from 0 to 1 (the fastest). */
   readonly speed?: number | undefined;
-  /** How capable it is, from 0 to 1, the most capable. */
+  /** How capable it is, from 0 to 1 (the most capable). */
   readonly intelligence?: number | undefined;
 }

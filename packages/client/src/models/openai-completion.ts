@@ -1,4 +1,4 @@
-/** One chat completion: asked for, read as it comes, and what its endpoint finds wrong. */
+/** Requests one chat completion, streams it, and reports errors of the endpoint. */
 import { HttpError, McpError } from '../errors.ts';
 import { isObject } from '../protocol/guards.ts';
 import type { SamplingParams } from '../protocol/request-types.ts';
@@ -10,7 +10,7 @@ import { chooseModel } from './choose.ts';
 import type { AvailableModel, SamplingPart } from './model.ts';
 import { openAiMessages, openAiTools } from './openai-messages.ts';
 
-/** Where to ask, and how. */
+/** Which endpoint to ask, and how. */
 export interface Ask {
   readonly send: typeof fetch;
   readonly endpoint: URL;
@@ -21,11 +21,11 @@ export interface Ask {
 
 const STOP_REASONS: Readonly<Record<string, string>> = { stop: 'endTurn', length: 'maxTokens', tool_calls: 'toolUse' };
 
-/** What arrived so far. */
+/** What has arrived so far. */
 interface Completion {
   model: string;
   text: string;
-  /** By their place in the answer. */
+  /** By their position in the answer. */
   calls: Map<number, { id: string; name: string; json: string }>;
   finish: string | undefined;
 }
@@ -48,7 +48,7 @@ export async function complete(
   if (/^text\/event-stream\b/i.test(response.headers.get('Content-Type') ?? '') && response.body) {
     await readEventStream(response.body, { onmessage: (data) => data === '[DONE]' || onchunk(data) });
   } else {
-    // Not every endpoint streams.
+    // Some endpoints do not stream.
     onchunk(await readText(response));
   }
   if (completion.finish === undefined) throw new McpError('stream-ended', 'The answer of the model broke off.');
@@ -64,7 +64,7 @@ function requestBody(model: string, params: SamplingParams, tokenLimit: string):
     messages: openAiMessages(params),
     [tokenLimit]: maxTokens,
     ...(temperature !== undefined && { temperature }),
-    // The format takes four.
+    // The format allows four.
     ...(stopSequences && stopSequences.length > 0 && { stop: stopSequences.slice(0, 4) }),
     ...openAiTools(params),
   };
@@ -82,7 +82,7 @@ async function request(
   try {
     if (key) headers.set('Authorization', `Bearer ${key}`);
   } catch {
-    // What the browser says of it may quote the key.
+    // The browser's message may contain the key.
     throw new McpError(
       'invalid-argument',
       'The key for the model has characters in it that cannot be sent: is it complete, and nothing else?',
@@ -107,7 +107,7 @@ async function request(
   }
   if (response.ok) return response;
   const { status } = response;
-  // What it says of a wrong key may quote it.
+  // A message about a wrong key may contain the key.
   if (status === 401 || status === 403)
     throw new McpError('unauthorized', `The endpoint of the model at ${url.host} did not take the key (${status}).`);
   const said = withoutKey(errorIn(await readText(response).catch(() => '')), key);
@@ -121,7 +121,7 @@ async function request(
   );
 }
 
-/** Adds a chunk, or a whole completion, to what is there. Returns its text. */
+/** Adds a chunk, or a whole completion, to the completion. Returns its text. */
 function readChunk(json: string, completion: Completion, key: string | undefined): string {
   let chunk: unknown;
   try {
@@ -141,7 +141,7 @@ function readChunk(json: string, completion: Completion, key: string | undefined
   if (typeof chunk['model'] === 'string' && chunk['model']) completion.model = chunk['model'];
   const choices = chunk['choices'];
   const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
-  // The last chunk may only have figures.
+  // The last chunk may have usage figures only.
   if (!isObject(choice)) return '';
   if (typeof choice['finish_reason'] === 'string') completion.finish = choice['finish_reason'];
   const delta = choice['delta'] ?? choice['message'];

@@ -1,4 +1,4 @@
-/** Sampling requests in the words of OpenAI's chat completions. */
+/** Writes sampling requests in the format of OpenAI's chat completions. */
 import { McpError } from '../errors.ts';
 import type { SamplingContent, SamplingMessage, SamplingParams } from '../protocol/request-types.ts';
 import type { JsonObject } from '../protocol/types.ts';
@@ -19,7 +19,7 @@ export function openAiTools({ tools, toolChoice }: SamplingParams): JsonObject {
   };
 }
 
-/** Each result of a tool is a message of its own there. */
+/** In OpenAI's format, each tool result is a separate message. */
 function messagesOf(message: SamplingMessage): JsonObject[] {
   const blocks = blocksOf(message);
   const results = blocks.flatMap((block) => (block.type === 'tool_result' ? [block] : []));

@@ -1,35 +1,42 @@
-/** A model behind an endpoint that speaks OpenAI's chat completions, as many servers, local ones too, do. */
+/** Models behind an endpoint with OpenAI's chat completions, which many servers have, also local ones. */
 import { McpError } from '../errors.ts';
+import { lazy } from '../lazy.ts';
 import type { SamplingParams } from '../protocol/request-types.ts';
 import { chooseModel, describeModels } from './choose.ts';
 import type { Ask } from './openai-completion.ts';
 import type { AvailableModel, SamplingModel, SamplingPart } from './model.ts';
 import { describe, streamParts } from './stream.ts';
 
+/** Few servers ask for a model's answer. */
+const loadCompletion = lazy(() => import('./openai-completion.ts'), 'asks the model');
+
 export interface OpenAiModelOptions {
-  /** Where the API begins: `https://api.example.com/v1`. It has to allow this page (CORS). */
+  /** The base URL of the API: `https://api.example.com/v1`. It has to allow this page (CORS). */
   url: string | URL;
-  /** The model, or several to choose from by the preferences of the server that asks: see `chooseModel`. */
+  /** The model, or several from which `chooseModel` takes the one that fits the server's preferences. */
   models: string | AvailableModel | readonly (string | AvailableModel)[];
-  /** Gives the key, asked for each request anew. A key in a page is known to everybody who can open it: use the user's own. */
+  /** Returns the key, for each request. Everybody who can open a page can read a key in it, so use the user's own. */
   apiKey?: ((options: { signal: AbortSignal }) => string | undefined | Promise<string | undefined>) | undefined;
   /** Whether the models understand tools. Yes by default. */
   supportsTools?: boolean | undefined;
-  /** What the endpoint calls the limit of an answer: newer models of OpenAI take `max_completion_tokens` only. `max_tokens` by default. */
+  /**
+   * The endpoint's name for the token limit: newer models of OpenAI take only `max_completion_tokens`. `max_tokens` by
+   * default.
+   */
   tokenLimit?: 'max_tokens' | 'max_completion_tokens' | undefined;
-  /** In place of the global `fetch`. */
+  /** Used in place of the global `fetch`. */
   fetch?: typeof fetch | undefined;
 }
 
 /**
- * A model behind an endpoint of the OpenAI format, streamed. The key is in no error, and redirects are not followed: it would
- * go with them.
+ * Answers sampling requests with a model behind an OpenAI-compatible endpoint, and streams the answer. No error
+ * contains the key. Redirects are not followed, because the key would go with them.
  *
- * Fails with `unauthorized` when the key is missing or wrong, `http` for other statuses (429: too many requests), `network`
- * when the endpoint does not let the page in, `invalid-result` when it says something else than a completion, `unsupported`
- * for content that the format cannot carry.
+ * Answers fail with `unauthorized` when the key is missing or wrong, `http` for other statuses (429: too many
+ * requests), `network` when the endpoint cannot be reached or does not allow the page, `invalid-result` when it does
+ * not answer with a completion, and `unsupported` for content that the format cannot carry.
  *
- * @throws {McpError} `invalid-argument` when the URL is none, or there is no model.
+ * @throws {McpError} `invalid-argument` when the URL is invalid, or there is no model
  *
  * @example
  * ```ts
@@ -60,11 +67,8 @@ export function openAiModel({
   const fallback = chooseModel(undefined, available);
 
   const ask: Ask = { send, endpoint, available, tokenLimit, apiKey };
-  // Loaded when a server asks, which few do.
   const answer = (params: SamplingParams, signal: AbortSignal): ReadableStream<SamplingPart> =>
-    streamParts(signal, async (say, wanted) =>
-      (await import('./openai-completion.ts')).complete(ask, params, say, wanted),
-    );
+    streamParts(signal, async (say, wanted) => (await loadCompletion()).complete(ask, params, say, wanted));
 
   return describe((params, { signal }) => answer(params, signal), {
     supportsTools,

@@ -1,10 +1,11 @@
-/** A stream of parts from something that takes its time. */
+/** Streams the parts of an answer. */
 import type { SamplingPart, SamplingModel } from './model.ts';
 
 /**
- * Parts as `produce` says them. Ends with it, fails with it, and aborts it when nobody reads any more.
+ * A stream of the parts that `produce` says. It ends or fails when `produce` does, which aborts when nobody reads any
+ * more.
  *
- * @param signal the caller's; the stream then fails with its reason
+ * @param signal the caller's: when it aborts, the stream fails with its reason
  */
 export function streamParts(
   signal: AbortSignal,
@@ -25,7 +26,7 @@ export function streamParts(
   });
 }
 
-/** A model of a function, and what is to be known of it. */
+/** Makes a model of a function and its properties. */
 export function describe(
   model: SamplingModel,
   { title, supportsTools }: Pick<SamplingModel, 'title' | 'supportsTools'>,

@@ -1,9 +1,15 @@
 import type { IDBPDatabase, OpenDBCallbacks } from 'idb';
 
-/** Runs work on a database. Resolves with nothing where it cannot be had, or the work fails: a full disk, storage taken away. */
+/**
+ * Runs work on a database. Resolves with nothing when it cannot be opened or the work fails, for example because the
+ * disk is full.
+ */
 export type UseDatabase<Schema> = <T>(work: (database: IDBPDatabase<Schema>) => Promise<T>) => Promise<T | undefined>;
 
-/** A database that is opened when it is needed, gives way to a page that wants a newer version, and is then opened anew. */
+/**
+ * A database that is opened when it is first used. It is closed when a page wants a newer version, and opened again
+ * when needed.
+ */
 export function lazyDatabase<Schema>(
   name: string,
   version: number,
@@ -13,7 +19,7 @@ export function lazyDatabase<Schema>(
 
   async function open(): Promise<IDBPDatabase<Schema>> {
     try {
-      // Many pages have a store and nothing to keep yet.
+      // Many pages have a store, but nothing to store yet.
       const { openDB } = await import('idb');
       return await openDB<Schema>(name, version, {
         upgrade,

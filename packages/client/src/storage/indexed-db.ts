@@ -5,10 +5,10 @@ const VERSION = 1;
 const TABLE = 'values';
 
 /**
- * A store in IndexedDB, shared by the tabs and workers of an origin and kept between visits. Where IndexedDB is not to
- * be had (private browsing, a full disk, storage taken away) it forgets, and what uses it goes on more slowly.
+ * A store in IndexedDB, which outlives the visit and is shared by the tabs and workers of an origin. Where IndexedDB is
+ * not available (private browsing, a full disk, storage taken away), it stores nothing, and what uses it is slower.
  *
- * @param name of the database
+ * @param name the name of the database
  *
  * @example
  * ```ts

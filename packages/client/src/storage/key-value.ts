@@ -1,8 +1,8 @@
-/** Where the client keeps what it wants to know again on the next visit. */
+/** Where the client stores what helps it on the next visit. */
 
 /**
- * A place for small JSON-like values. It may forget at any time, and it may refuse to write: nothing depends on it
- * but speed. Everything read from it is looked at like anything else from outside.
+ * A place for small JSON-like values. It may lose values at any time, and it may refuse to write: only speed depends on
+ * it. What is read from it is checked like anything else from outside.
  */
 export interface KeyValueStore {
   get(key: string): Promise<unknown>;

@@ -6,8 +6,8 @@ import { isObject } from '../protocol/guards.ts';
 import { lazyDatabase } from './database.ts';
 
 /**
- * The key of a piece: how many entries, and about how many bytes, were ever stored up to its end. What exceeds the limits is known
- * by the keys alone, without reading any entries.
+ * The key of a piece: how many entries, and about how many bytes, were ever stored up to its end. What exceeds the
+ * limits is known by the keys alone, without reading any entries.
  */
 type End = [entries: number, bytes: number];
 
@@ -32,7 +32,8 @@ const ENTRY_BYTES = 200;
 
 /**
  * @param name of the database
- * @param limits how much all tabs of the origin store together. The oldest pieces are deleted first; a new piece stays whole
+ * @param limits how much all tabs of the origin store together. The oldest pieces are deleted first; a new piece stays
+ *   whole
  */
 export function openEntries(
   name: string,

@@ -7,10 +7,10 @@ interface Schema extends DBSchema {
 }
 
 /**
- * Keeps what the user decided about tools in IndexedDB: shared by the tabs of an origin, which hear of each other's changes,
- * and there on the next visit.
+ * Stores what the user decided about tools in IndexedDB. The tabs of an origin share it, and tell each other about
+ * changes.
  *
- * @param name of the database, and of the channel by which tabs hear of changes
+ * @param name the name of the database, and of the channel on which tabs announce changes
  *
  * @example
  * ```ts
@@ -49,12 +49,12 @@ export function indexedDbPermissionStore(name = 'mcp-web-consent'): PermissionSt
   };
 }
 
-/** Here nothing may be forgotten without a word. */
+/** Rejects when the database is not available: no decision may be lost silently. */
 async function surely<T extends object | string>(
   use: UseDatabase<Schema>,
   work: Parameters<typeof use<T>>[0],
 ): Promise<T> {
   const outcome = await use(work);
-  if (outcome === undefined) throw new Error('The browser’s storage is not to be had.');
+  if (outcome === undefined) throw new Error('The browser’s storage is not available.');
   return outcome;
 }

@@ -1,4 +1,6 @@
-/** 2026-07-28, caching: answers that a server lets the page use again for a while, until they are known to have changed. */
+/**
+ * 2026-07-28, caching: answers that a server lets the page use again for a while, until they are known to have changed.
+ */
 import { RpcError } from '../../errors.ts';
 import { lazy } from '../../lazy.ts';
 import { type Guard, isObject } from '../../protocol/guards.ts';
@@ -128,7 +130,10 @@ export class ResponseCache {
     }
   }
 
-  /** Drops what is doubtful when the server refuses the parameters of a request: a list that its name came from, for example. */
+  /**
+   * Drops what is doubtful when the server refuses the parameters of a request: a list that its name came from, for
+   * example.
+   */
   heedFailure(method: string, params: JsonObject, error: unknown): void {
     if (!(error instanceof RpcError && error.rpcCode === INVALID_PARAMS)) return;
     const name = CACHEABLE.get(method);
@@ -254,7 +259,10 @@ const fits = <T>(value: unknown, guard: Guard<T>): value is T => guard(value) ==
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** What is doubtful when parameters are refused: what was requested, its other pages, and the list that its name came from. */
+/**
+ * What is doubtful when parameters are refused: what was requested, its other pages, and the list that its name came
+ * from.
+ */
 function doubtedBy({ method, about }: CacheableRequest): Matches {
   const list = LISTED_IN.get(method);
   return (other) =>
@@ -292,7 +300,10 @@ function textUpTo(maxLength: number, value: object): string | undefined {
   }
 }
 
-/** A lower bound of the length of a value's JSON. Stops counting beyond `enough`, so that a huge value is not written in vain. */
+/**
+ * A lower bound of the length of a value's JSON. Stops counting beyond `enough`, so that a huge value is not written in
+ * vain.
+ */
 function lengthOf(value: unknown, enough: number): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 1;

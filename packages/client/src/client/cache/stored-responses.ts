@@ -1,4 +1,6 @@
-/** Answers that outlive a visit. The answers of all servers are one value in the store, so that one limit holds for all. */
+/**
+ * Answers that outlive a visit. The answers of all servers are one value in the store, so that one limit holds for all.
+ */
 import { type Guard, number, optional, shape, string } from '../../protocol/guards.ts';
 import type { KeyValueStore } from '../../storage/key-value.ts';
 import { untilAborted } from '../../wire/abort.ts';

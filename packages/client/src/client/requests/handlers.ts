@@ -37,9 +37,9 @@ export interface ServerRequestOptions {
  */
 export interface UrlElicitationOptions extends ServerRequestOptions {
   /**
-   * Present when a call of the page waits for this visit (2025-11-25, URL elicitation required). Resolves when the server
-   * says that the visit is over. The call is sent again as soon as the handler accepts, so wait for this. Let the user
-   * continue by hand as well, because servers do not have to say anything.
+   * Present when a call of the page waits for this visit (2025-11-25, URL elicitation required). Resolves when the
+   * server says that the visit is over. The call is sent again as soon as the handler accepts, so wait for this. Let
+   * the user continue by hand as well, because servers do not have to say anything.
    */
   completed?: Promise<void> | undefined;
 }
@@ -56,8 +56,9 @@ export interface ServerRequestHandlers {
             ) => ElicitationResult | Promise<ElicitationResult>)
           | undefined;
         /**
-         * Sends the user to a page, after consent. To accept means that the user agreed to go there. Servers of 2025-11-25
-         * may say when the visit is over, with the event `elicitationcomplete`. The URL is an https URL, or one of this machine.
+         * Sends the user to a page, after consent. To accept means that the user agreed to go there. Servers of
+         * 2025-11-25 may say when the visit is over, with the event `elicitationcomplete`. The URL is an https URL, or
+         * one of this machine.
          */
         url?:
           | ((

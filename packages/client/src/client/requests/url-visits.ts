@@ -14,7 +14,10 @@ export class UrlVisits {
     this.#ondone = ondone;
   }
 
-  /** Resolves when the server says that the visit is over, which it does not have to do. Several calls may wait for one visit. */
+  /**
+   * Resolves when the server says that the visit is over, which it does not have to do. Several calls may wait for one
+   * visit.
+   */
   begin(elicitationId: string): Promise<void> {
     let visit = this.#open.get(elicitationId);
     if (!visit) {

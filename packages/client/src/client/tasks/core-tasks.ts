@@ -65,7 +65,10 @@ class CoreTask implements TaskKind {
     this.canCancel = declares(session.server.capabilities, 'cancel');
   }
 
-  /** While the server needs input, it sends its requests on the channel of `tasks/result`. Closing that could lose a request. */
+  /**
+   * While the server needs input, it sends its requests on the channel of `tasks/result`. Closing that could lose a
+   * request.
+   */
   attend(task: FollowedTask, { status }: TaskState): void {
     if (status !== 'input_required' || this.#isListening) return;
     if (this.#refusal) return task.giveUp(this.#refusal);

@@ -1,4 +1,4 @@
-/** Follows a task to its end: what both kinds of tasks have in common. Loaded on demand. */
+/** Follows a task to its end. This is what both kinds of tasks have in common. */
 import { McpError, RpcError } from '../../errors.ts';
 import { INVALID_PARAMS } from '../../protocol/methods.ts';
 import { readTask, type TaskState, type TaskStatus } from '../../protocol/task-guards.ts';
@@ -10,32 +10,32 @@ import { wait } from '../../wire/abort.ts';
 import { backoffDelay } from '../../wire/backoff.ts';
 import { McpTask, type TaskContext, type TaskOptions } from './task.ts';
 
-/** What differs between the tasks of 2025-11-25 and those of the extension. One for each task. */
+/** What differs between the tasks of 2025-11-25 and those of the extension. Each task has its own. */
 export interface TaskKind {
-  /** What goes along with each request about the task. */
+  /** Sent with each request about the task. */
   readonly extras: RequestExtras;
   readonly canCancel: boolean;
-  /** Sees each state that is not final, and answers what the server asks. */
+  /** Gets each state that is not final, and answers what the server asks. */
   attend(task: FollowedTask, state: TaskState): void;
-  /** What came of the call. */
+  /** Resolves with the result of the call. */
   outcomeOf(task: FollowedTask, state: TaskState): Promise<JsonObject>;
 }
 
-/** How often a server is asked that does not say how often it wants to be, in ms. */
+/** How often to poll a server that does not say so itself, in ms. */
 const DEFAULT_INTERVAL_MS = 5_000;
 
-/** However often a server wants to be asked, in ms. */
+/** The shortest time between two polls, whatever the server wants, in ms. */
 const MIN_INTERVAL_MS = 50;
 
-/** The longest that a timer takes, in ms. */
+/** The longest delay of a timer, in ms. */
 const MAX_INTERVAL_MS = 2 ** 31 - 1;
 
-/** How long a server may be out of reach, in ms, before its task is given up. */
+/** How long a server may be unreachable before its task is given up, in ms. */
 const MAX_UNREACHABLE_MS = 10 * 60_000;
 
 const isFinal = (status: TaskStatus): boolean => status !== 'working' && status !== 'input_required';
 
-/** Whether asking the same again may help: the server may be there later. */
+/** Whether it may help to send the same request again later. */
 export function mayPass(error: unknown): boolean {
   if (!(error instanceof McpError)) return false;
   return isPassing(error) || isPassing(error.cause) || error.code === 'timeout' || error.code === 'stream-ended';
@@ -64,10 +64,10 @@ export class FollowedTask {
   }
 
   /**
-   * Resolves with the call's result when the task has ended. The caller's abort cancels the task.
+   * Resolves with the call's result when the task has ended. When the caller aborts, the task is cancelled.
    *
-   * @throws {McpError} `task-cancelled`, `task-lost`, `closed`, what the call failed with, or the last failure when the
-   *   server was out of reach for too long.
+   * @throws {McpError} `task-cancelled`, `task-lost`, `closed`, the failure of the call, or the last failure when the
+   *   server was unreachable for too long
    */
   async follow(): Promise<JsonObject> {
     const { signal } = this;
@@ -90,7 +90,7 @@ export class FollowedTask {
     }
   }
 
-  /** Sends a request about the task, again if need be: none of them does harm when it arrives twice. */
+  /** Sends a request about the task, several times if necessary: they may all arrive twice. */
   async ask(method: string, params?: JsonObject): Promise<JsonObject> {
     const askedAt = performance.now();
     for (let attempt = 0; ; attempt++) {
@@ -105,18 +105,18 @@ export class FollowedTask {
     }
   }
 
-  /** Sends it once, and waits as long as the task goes on. */
+  /** Sends a request once, and waits for the answer as long as the task runs. */
   askPatiently(method: string): Promise<JsonObject> {
     return this.#send(method, {}, { signal: this.signal, timeoutMs: Infinity, maxTimeoutMs: Infinity });
   }
 
-  /** The result came by another way than the next look at the task. */
+  /** Takes a result that came before the next poll. */
   succeed(status: TaskStatus, result: JsonObject): void {
-    if (this.#state) this.#see({ ...this.#state, status });
+    if (this.#state) this.#update({ ...this.#state, status });
     this.#resolve(result);
   }
 
-  /** The task cannot go on: the call fails with this, and the server need not go on waiting. */
+  /** Cancels the task, because it cannot go on. The call fails with this error. */
   giveUp(error: unknown): void {
     if (this.signal.aborted) return;
     this.#abandon();
@@ -127,11 +127,11 @@ export class FollowedTask {
     this.signal.throwIfAborted();
     if (this.#state) {
       this.#introduce(this.#state);
-      // Anything else needs the details that only `tasks/get` has.
+      // In any other status, only `tasks/get` has the details.
       if (this.#state.status === 'working') await wait(this.#intervalMs, this.signal);
     }
     for (;;) {
-      const state = await this.#look();
+      const state = await this.#poll();
       if (!this.#handle) this.#introduce(state);
       if (isFinal(state.status)) {
         if (state.status !== 'cancelled') return await this.#kind.outcomeOf(this, state);
@@ -146,7 +146,7 @@ export class FollowedTask {
     }
   }
 
-  async #look(): Promise<TaskState> {
+  async #poll(): Promise<TaskState> {
     try {
       const state = readTask(await this.ask('tasks/get'), 'tasks/get');
       if (state.taskId !== this.id)
@@ -154,7 +154,7 @@ export class FollowedTask {
           'invalid-result',
           `The server was asked for the task ${this.id} and answered with the task ${state.taskId}.`,
         );
-      this.#see(state);
+      this.#update(state);
       return state;
     } catch (error) {
       if (error instanceof RpcError && error.rpcCode === INVALID_PARAMS)
@@ -163,7 +163,7 @@ export class FollowedTask {
     }
   }
 
-  #see(state: TaskState): void {
+  #update(state: TaskState): void {
     const before = this.#state;
     this.#state = { ...state, immediateResponse: state.immediateResponse ?? before?.immediateResponse };
     if (
@@ -194,7 +194,7 @@ export class FollowedTask {
     }
   }
 
-  /** Whether the server took it; a task that has ended cannot be cancelled. */
+  /** Resolves with false when the task has ended, so that it cannot be cancelled. */
   async #cancel(): Promise<boolean> {
     if (!this.#kind.canCancel)
       throw new McpError('unsupported', 'The server did not declare that tasks can be cancelled.');
@@ -227,7 +227,7 @@ export class FollowedTask {
 
   #requireTime(cause?: unknown): void {
     const ttlMs = this.#state?.ttlMs ?? Infinity;
-    // By our own clock, and from when we first knew of it: the server's may be off.
+    // By the page's clock, and from when it first knew of the task, because the server's clock may be wrong.
     if (performance.now() - this.#since > ttlMs)
       throw lost(`The task has not ended within the ${ttlMs} ms for which the server keeps it.`, cause);
   }

@@ -1,4 +1,4 @@
-/** A call that the server answers later: what the page sees of it, and what it may say about it. */
+/** Tasks as the page sees them: a task runs a tool call that the server answers later. */
 import type { TaskState, TaskStatus } from '../../protocol/task-guards.ts';
 import type { JsonObject, Tool } from '../../protocol/types.ts';
 import type { CallOptions } from '../../session/exchange.ts';
@@ -8,20 +8,20 @@ import type { SchemaValidator } from '../tools/schema-validator.ts';
 
 /** Options of `McpClient.resumeTask`. */
 export interface TaskOptions extends CallOptions {
-  /** Called once with the task, when there is one: keep its `id` to pick it up again after a reload. */
+  /** Called once, when the call becomes a task. Store the task's `id` to pick it up again after a reload. */
   onTask?: ((task: McpTask) => void) | undefined;
 }
 
 /** Options of `McpClient.callTool`. */
 export interface ToolCallOptions extends TaskOptions {
   /**
-   * Asks for a task where the tool leaves the choice to its caller (2025-11-25). `ttlMs` is how long the server should
-   * keep it, in ms; the server has the last word.
+   * Requests a task where the tool leaves the choice to its caller (2025-11-25). `ttlMs` is how long the server should
+   * keep the task, in ms; the server decides.
    */
   task?: { ttlMs?: number | undefined } | undefined;
   /**
-   * Whether the result is held against the tool's `outputSchema`, as the newest list had it. True by default; a tool that was
-   * not listed before is called without.
+   * Whether to check the result against the `outputSchema` that the newest list has for the tool. True by default. The
+   * result of a tool that was not listed is not checked.
    */
   validateOutput?: boolean | undefined;
 }
@@ -30,14 +30,14 @@ export interface McpTaskEventMap {
   statuschange: Event;
 }
 
-/** What calls of tools, and their tasks, need of the client they belong to. */
+/** What tool calls and their tasks need of their client. */
 export interface TaskContext {
   readonly session: Session;
-  /** What the newest list said of each tool; undefined for those that it does not have. */
+  /** The newest definition of each tool; undefined for tools that the list does not have. */
   readonly listed: Map<string, Tool | undefined>;
-  /** Whether the page takes tasks from every call: `connect(url, { tasks: true })`. */
+  /** Whether every call may become a task: `connect(url, { tasks: true })`. */
   readonly takesTasks: boolean;
-  /** The page's own validator of results, if it has one. */
+  /** The page's own validator, if it has one. */
   readonly schemaValidator: SchemaValidator | undefined;
   /** Aborts when the page closes the client. */
   readonly closing: AbortSignal;
@@ -48,7 +48,7 @@ export interface TaskContext {
     extras?: RequestExtras,
   ) => Promise<JsonObject>;
   readonly tools: (options?: ReadOptions) => AsyncIterable<Tool>;
-  /** Answers a question of the server as when it is asked directly. */
+  /** Answers a server's request, as if it had come outside a task. */
   readonly answer: SessionContext['onrequest'];
 }
 
@@ -60,8 +60,8 @@ export interface TaskControls {
 }
 
 /**
- * A tool call that runs at the server as a task, given to `onTask`. The promise of `callTool` or `resumeTask` settles
- * when the task ends, and it fires `statuschange` whenever its server says something new of it until then.
+ * A tool call that runs as a task, given to `onTask`. Fires `statuschange` when the server reports something new. The
+ * promise of `callTool` or `resumeTask` settles when the task ends.
  *
  * @example
  * ```ts
@@ -82,7 +82,7 @@ export class McpTask extends EventTarget {
     this.#controls = controls;
   }
 
-  /** Chosen by the server. Whoever knows it may be able to read the result: treat it like a password. */
+  /** The id that the server chose. Anybody who knows it may be able to read the result: treat it like a password. */
   get id(): string {
     return this.#controls.state().taskId;
   }
@@ -91,47 +91,49 @@ export class McpTask extends EventTarget {
     return this.#controls.state().status;
   }
 
-  /** What the server says about the status: show it as text only. */
+  /** The server's words about the status. Show them as text only. */
   get statusMessage(): string | undefined {
     return this.#controls.state().statusMessage;
   }
 
-  /** By the server's clock, ISO 8601. */
+  /** In ISO 8601, by the server's clock. */
   get createdAt(): string {
     return this.#controls.state().createdAt;
   }
 
-  /** By the server's clock, ISO 8601. */
+  /** In ISO 8601, by the server's clock. */
   get lastUpdatedAt(): string {
     return this.#controls.state().lastUpdatedAt;
   }
 
-  /** How long the server keeps the task, in ms from its creation; null for as long as it likes. */
+  /** How long the server keeps the task, in ms from its creation; null when that is not limited. */
   get ttlMs(): number | null {
     return this.#controls.state().ttlMs;
   }
 
-  /** How often the server wants to be asked, in ms. */
+  /** How often the client should poll the server, in ms. */
   get pollIntervalMs(): number | undefined {
     return this.#controls.state().pollIntervalMs;
   }
 
-  /** What the server suggests to tell a model while the task runs (2025-11-25). */
+  /** What to tell a model while the task runs, as the server suggests (2025-11-25). */
   get immediateResponse(): string | undefined {
     return this.#controls.state().immediateResponse;
   }
 
   /**
-   * Asks the server to end the task. Once it has heard, the call rejects with `task-cancelled`; a task that has ended
-   * already is left as it is.
+   * Asks the server to cancel the task. When the server has done so, the call rejects with `task-cancelled`. Does
+   * nothing when the task has ended.
    *
-   * @throws {McpError} `unsupported` when the server cannot cancel tasks, and as every call does.
+   * @throws {McpError} `unsupported` when the server cannot cancel tasks; and as every request does.
    */
   cancel(): Promise<void> {
     return this.#controls.cancel();
   }
 
-  /** Stops waiting and leaves the task alone: the call rejects with `closed`, and `resumeTask` can pick the task up again. */
+  /**
+   * Stops waiting, but lets the task run: the call rejects with `closed`, and `resumeTask` can pick the task up again.
+   */
   detach(): void {
     this.#controls.detach();
   }

@@ -2,17 +2,17 @@ import type { SchemaProblem } from '../../errors.ts';
 import type { JsonSchema } from '../../protocol/types.ts';
 
 /**
- * What holds the structured results of tools against their output schemas, given as `connect(url, { schemaValidator })`.
- * Without one, the client loads its own when it first calls a tool that has a schema.
+ * Checks the structured results of tools against their output schemas, given as `connect(url, { schemaValidator })`. By
+ * default, the client loads its own when it first calls a tool with a schema.
  *
- * Both the schema and the value are a stranger's. A validator for pages must not fetch what a `$ref` names, should bound
- * its own work, and has to do without `eval` where the page's Content Security Policy forbids that.
+ * Neither the schema nor the value can be trusted. A validator for pages must not fetch what a `$ref` names, should
+ * limit its work, and cannot use `eval` where the page's Content Security Policy forbids it.
  *
  * @example
  * ```ts
  * import { connect, type SchemaValidator } from '@mcp-web/client';
  *
- * // Only looks whether required members are there.
+ * // Checks required members only.
  * const schemaValidator: SchemaValidator = {
  *   compile: ({ required }) => (value) => (Array.isArray(required) ? required : [])
  *     .filter((name) => !Object.hasOwn(Object(value), name))
@@ -23,14 +23,15 @@ import type { JsonSchema } from '../../protocol/types.ts';
  */
 export interface SchemaValidator {
   /**
-   * Prepares a schema, before each call of its tool is sent. While a tool stays as it is, so does the object, so that a
-   * `WeakMap` can spare work that is dear.
+   * Prepares a schema before each call of its tool. The object is the same until the tool changes, so a `WeakMap` can
+   * cache what is expensive.
    *
-   * @returns a function that says what is wrong with a value: nothing, when it fits. It may throw when it cannot tell.
-   * @throws when the schema cannot be used, with the reason as the error's message. The tool is not called then.
+   * @returns a function that returns the problems of a value, or an empty array. It may throw when it cannot check the
+   *   value
+   * @throws when the schema cannot be used, with the reason as the error's message. The tool is then not called
    */
   compile(schema: JsonSchema): SchemaCheck | Promise<SchemaCheck>;
 }
 
-/** What {@link SchemaValidator.compile} makes of a schema. */
+/** Checks a value against the schema that {@link SchemaValidator.compile} got. */
 export type SchemaCheck = (value: unknown) => readonly SchemaProblem[];

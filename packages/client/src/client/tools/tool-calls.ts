@@ -1,4 +1,6 @@
-/** Calls tools, with what their newest definitions ask for: headers (2026-07-28), a task (2025-11-25), a checked result. */
+/**
+ * Calls tools, with what their newest definitions ask for: headers (2026-07-28), a task (2025-11-25), a checked result.
+ */
 import { HttpError, RpcError } from '../../errors.ts';
 import { lazy } from '../../lazy.ts';
 import { mentions, parse } from '../../protocol/guards.ts';

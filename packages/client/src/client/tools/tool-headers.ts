@@ -8,10 +8,10 @@ const ANNOTATION = 'x-mcp-header';
 const TOKEN = /^[\w!#$%&'*+\-.^`|~]+$/;
 const MIRRORED_TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
 
-/** Deeper than this no annotation can be valid, and a schema that is made to exhaust the stack is not followed. */
+/** How deep schemas are searched, so that none can exhaust the stack. */
 const MAX_DEPTH = 64;
 
-/** The tools that may be offered. Those that may not are added to `excluded`, with the reason. */
+/** Returns the tools that may be offered. Adds the others to `excluded`, with the reason. */
 export function admitTools(tools: readonly Tool[], excluded: Map<string, string>): Tool[] {
   return tools.filter(({ name, inputSchema }) => {
     const problem = mirroredArguments(inputSchema);
@@ -26,9 +26,9 @@ export function admitTools(tools: readonly Tool[], excluded: Map<string, string>
 }
 
 /**
- * The headers of one call of a tool.
+ * The headers of one call of this tool.
  *
- * @throws {McpError} `invalid-argument` when a value cannot be a header.
+ * @throws {McpError} `invalid-argument` when a value cannot be a header
  */
 export function headersOf({ inputSchema }: Tool, args: JsonObject): Record<string, string> | undefined {
   const mirrored = mirroredArguments(inputSchema);
@@ -46,7 +46,7 @@ export interface MirroredArgument {
 /**
  * The arguments that a tool wants repeated in headers.
  *
- * @returns the reason, as a sentence, when an annotation breaks a rule: such a tool may not be offered.
+ * @returns the reason why an annotation breaks a rule, if one does: such a tool may not be offered
  */
 export function mirroredArguments(inputSchema: JsonSchema): MirroredArgument[] | string {
   const found: MirroredArgument[] = [];
@@ -62,7 +62,7 @@ export function mirroredArguments(inputSchema: JsonSchema): MirroredArgument[] |
 
 type Collect = (name: string, path: string[]) => string | undefined;
 
-/** @param isReachable whether only `properties` lead from the root to here: anywhere else an annotation is invalid. */
+/** @param isReachable whether only `properties` lead from the root to here; annotations elsewhere are invalid */
 function walk(schema: unknown, path: string[], isReachable: boolean, collect: Collect, depth = 0): string | undefined {
   if (depth > MAX_DEPTH || typeof schema !== 'object' || schema === null) return undefined;
   if (Array.isArray(schema)) return firstProblem(schema, (item) => walk(item, path, false, collect, depth + 1));
@@ -79,7 +79,7 @@ function walk(schema: unknown, path: string[], isReachable: boolean, collect: Co
       : undefined) ??
     firstProblem(Object.entries(keywords), ([keyword, value]) => {
       if (DATA_KEYWORDS.has(keyword)) return undefined;
-      // What these hold are names, not keywords.
+      // The members of these are names, not keywords.
       if (MAP_KEYWORDS.has(keyword) && isObject(value))
         return walk(Object.values(value), path, false, collect, depth + 1);
       return walk(value, path, false, collect, depth + 1);
@@ -87,7 +87,7 @@ function walk(schema: unknown, path: string[], isReachable: boolean, collect: Co
   );
 }
 
-/** What stands under these is data, in which the annotation's name means nothing. */
+/** The values of these are data, in which the annotation means nothing. */
 const DATA_KEYWORDS: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'examples']);
 
 const MAP_KEYWORDS: ReadonlySet<string> = new Set(['$defs', 'definitions', 'dependentSchemas', 'patternProperties']);
@@ -114,13 +114,14 @@ function firstProblem<T>(items: readonly T[], look: (item: T) => string | undefi
 /**
  * The headers of one call.
  *
- * @throws {McpError} `invalid-argument` when a value cannot be a header: half a surrogate pair, or an integer beyond ±(2^53-1).
+ * @throws {McpError} `invalid-argument` when a value cannot be a header: half a surrogate pair, or an integer beyond
+ *   ±(2^53-1).
  */
 export function toolHeaders(mirrored: readonly MirroredArgument[], args: JsonObject): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const { header, path } of mirrored) {
     const value = valueAt(args, path);
-    // Of another type than the schema says, the arguments are invalid anyway, and the server will say so.
+    // A value of another type than the schema's is invalid anyway, and the server will say so.
     if (typeof value === 'string') headers[header] = encodeHeaderValue(value);
     else if (typeof value === 'boolean') headers[header] = String(value);
     else if (typeof value === 'number' && Number.isInteger(value)) {

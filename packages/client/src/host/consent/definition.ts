@@ -12,7 +12,10 @@ export function hasDigests(): boolean {
   return globalThis.crypto?.subtle !== undefined;
 }
 
-/** Resolves with nothing when the definition is too deep to be written as JSON: the user is asked about such a tool each time. */
+/**
+ * Resolves with nothing when the definition is too deep to be written as JSON: the user is asked about such a tool each
+ * time.
+ */
 export async function digestOf(definition: JsonObject): Promise<string | undefined> {
   let text: string;
   try {

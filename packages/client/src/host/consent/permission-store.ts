@@ -2,8 +2,9 @@
 import type { JsonObject } from '../../protocol/types.ts';
 
 /**
- * A place for what the user decided. Records are plain JSON-like objects with an id. What is read is checked like anything
- * else from outside. Every method may reject: the decision then lasts as long as the page, and the snapshot says so.
+ * A place for what the user decided. Records are plain JSON-like objects with an id. What is read is checked like
+ * anything else from outside. Every method may reject: the decision then lasts as long as the page, and the snapshot
+ * says so.
  */
 export interface PermissionStore {
   /** All records. */
@@ -26,7 +27,9 @@ export interface Permission {
   /** What the server called itself at the time. */
   readonly serverName: string;
   readonly toolName: string;
-  /** Identifies the definition: its SHA-256 in hexadecimal, or the definition itself where a page cannot compute that. */
+  /**
+   * Identifies the definition: its SHA-256 in hexadecimal, or the definition itself where a page cannot compute that.
+   */
   readonly digest: string;
   /** What the user saw: the tool without its icons and `_meta`. */
   readonly definition: JsonObject;

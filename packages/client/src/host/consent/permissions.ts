@@ -127,7 +127,9 @@ export class Permissions {
     return duration;
   }
 
-  /** @throws {McpError} `storage` when the store still has them: this page no longer uses them, but the next one will */
+  /**
+   * @throws {McpError} `storage` when the store still has them: this page no longer uses them, but the next one will
+   */
   async revoke(permissions: readonly Permission[]): Promise<void> {
     const ids = new Set(permissions.map(({ id }) => id));
     this.#setPermissions([...this.#permissions.values()].filter(({ id }) => !ids.has(id)));
@@ -184,7 +186,8 @@ export class Permissions {
       .filter(({ id }) => !this.#revoked.has(id));
     const stored = hasDigests() ? known.filter(isPermission) : [];
     const off = known.filter((record) => !isPermission(record));
-    // When the disk cannot be read, tools that were off stay off, and the user is asked again about those that were allowed.
+    // When the disk cannot be read, tools that were off stay off, and the user is asked again about those that were
+    // allowed.
     const stillOff = [...this.#off.values()].filter(({ id }) => records === undefined || this.#unstored.has(id));
     const wasLoaded = this.#isLoaded;
     this.#isLoaded = true;

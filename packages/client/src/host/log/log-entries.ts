@@ -50,7 +50,8 @@ export interface Piece {
 }
 
 /**
- * The entries of a log as they were at one moment, oldest first. It does not change: it still has what the log drops later.
+ * The entries of a log as they were at one moment, oldest first. It does not change: it still has what the log drops
+ * later.
  *
  * @example
  * ```ts

@@ -9,7 +9,9 @@ import { notify } from '../store.ts';
 export interface LogLimits {
   /** 10,000 by default. */
   readonly maxEntries?: number | undefined;
-  /** About how many bytes of memory the entries may take, 50 MB by default. The newest entry stays whatever its size. */
+  /**
+   * About how many bytes of memory the entries may take, 50 MB by default. The newest entry stays whatever its size.
+   */
   readonly maxBytes?: number | undefined;
 }
 
@@ -26,8 +28,8 @@ const loadStorage = lazy(
 );
 
 /**
- * What the servers of a host logged, and what the page did with them, oldest first. When there are too many entries or bytes,
- * the oldest entries are dropped. Listeners are called once per frame.
+ * What the servers of a host logged, and what the page did with them, oldest first. When there are too many entries or
+ * bytes, the oldest entries are dropped. Listeners are called once per frame.
  *
  * @example
  * ```ts
@@ -86,9 +88,9 @@ export class Log {
   }
 
   /**
-   * Stores the entries in IndexedDB, without what looks like a secret, and brings back those of earlier visits. When the browser
-   * refused before, which `isFailing` of {@link StoredLog} says, this tries again. With another name than before, it stops storing
-   * under the earlier one.
+   * Stores the entries in IndexedDB, without what looks like a secret, and brings back those of earlier visits. When
+   * the browser refused before, which `isFailing` of {@link StoredLog} says, this tries again. With another name than
+   * before, it stops storing under the earlier one.
    *
    * @throws {McpError} `network` when the code for it could not be loaded. What was stored before stays stored.
    *

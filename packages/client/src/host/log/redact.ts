@@ -1,22 +1,25 @@
-/** Secrets do not belong into files that are passed on. An entry of its own, so that only what needs it loads it. */
+/**
+ * Removes secrets from what is stored or passed on. The package exports it on its own, for pages that need nothing
+ * else.
+ */
 const REDACTED = '[redacted]';
-/** Names of members, without `-` and `_`, whose text is a secret. */
+/** Names of members whose text is a secret. */
 const SECRET_NAME =
   /pass(?:word|wd|phrase|code)|secret|token|authorization|cookie|api-?key|access-?key|private-?key|credential|assertion|session-?id|^(?:pwd|pin|otp|jwt|auth|signature|code-?verifier)$/;
-/** Those whose numbers are, too: a `maxTokens` is not. */
+/** Names of members whose numbers are secrets too. `maxTokens` is none. */
 const SECRET_NUMBER = /pass(?:word|wd|phrase|code)|secret|^(?:pwd|pin|otp)$/;
 
-/** What looks like a secret wherever it stands. Each takes time that grows no faster than the text. */
+/** What looks like a secret in any text. Each pattern takes linear time. */
 const SECRET_TEXTS: readonly [RegExp, string][] = [
   [/\b(Bearer|Basic|DPoP|Digest|Negotiate)(\s+)[\w.~+/=-]{8,}/gi, `$1$2${REDACTED}`],
-  // To its end, or to that of the text where it was cut: nothing inside ends it.
+  // Up to its end, or the end of the text when it was cut off.
   [/-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----[^]*?(?:-----END [A-Z ]{0,30}-----|$)/g, REDACTED],
   [
     /\b(?:sk-|sk_live_|rk_live_|gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|AKIA|ASIA|AIza|ya29\.|hf_|npm_)[\w-]{12,}/g,
     REDACTED,
   ],
   [/(:\/\/)[^\s/?#@:]{1,200}:[^\s/?#@]{1,200}@/g, `$1${REDACTED}@`],
-  // In addresses, forms and JSON that stands in a text.
+  // In URLs, forms, and JSON inside of texts.
   [
     /((?:password|passwd|pwd|passphrase|secret|token|api_?key|access_?key|authorization|cookie|credential|code_verifier|client_assertion|session_?id)["']?\s{0,3}[=:]\s{0,3}["']?)(?!\[redacted\]|Bearer |Basic |DPoP )[^\s"'&,;}\]]{3,}/gi,
     `$1${REDACTED}`,
@@ -24,9 +27,9 @@ const SECRET_TEXTS: readonly [RegExp, string][] = [
 ];
 
 /**
- * A copy of a JSON value in which what looks like a secret is replaced by `[redacted]`: the text of members whose name says so
- * (`password`, `access_token`, `Authorization`, `apiKey`, …), and in any text credentials of HTTP, JSON Web Tokens, private
- * keys, passwords in URLs, and keys of well-known services. It goes by looks: a secret that has none passes.
+ * Copies a JSON value and replaces what looks like a secret by `[redacted]`: the text of members with names such as
+ * `password`, `access_token`, `Authorization` or `apiKey`, and in any text HTTP credentials, JSON Web Tokens, private
+ * keys, passwords in URLs, and keys of well-known services. A secret that does not look like one stays.
  *
  * @param onredact called for each replacement
  *
@@ -49,7 +52,7 @@ export function redactSecrets(value: unknown, onredact?: () => void): unknown {
       return text;
     }
     if (typeof one !== 'object' || one === null) return one;
-    // So deep that a copy would not fit on the stack.
+    // Deeper values could exhaust the stack.
     if (depth > 200) return hide();
     if (Array.isArray(one)) return one.map((member: unknown) => redact(member, depth + 1));
     const members: [string, unknown][] = Object.entries(one);
@@ -77,7 +80,7 @@ function redactText(text: string): string {
   return SECRET_TEXTS.reduce((hidden, [pattern, replacement]) => hidden.replace(pattern, replacement), rest);
 }
 
-/** JSON Web Tokens. No pattern for the whole of one: it would look again from each `eyJ` through all that follows. */
+/** Hides JSON Web Tokens. A pattern for a whole token would take quadratic time. */
 function hideTokens(run: string): string {
   const parts = run.split('.');
   const hidden: string[] = [];

@@ -4,7 +4,10 @@ import type { LogEntries } from './log-entries.ts';
 
 /** Options of `Log.store`. */
 export interface StoreLogOptions {
-  /** The name of the database, `mcp-web-log` by default. Hosts of one origin that should not share a log need different names. */
+  /**
+   * The name of the database, `mcp-web-log` by default. Hosts of one origin that should not share a log need different
+   * names.
+   */
   readonly name?: string | undefined;
   /** How many entries are stored, 10,000 by default. The oldest are deleted first. */
   readonly maxEntries?: number | undefined;
@@ -59,8 +62,8 @@ export class StoredLog {
   }
 
   /**
-   * Whether the browser does not store entries: the disk is full, storage is not allowed, or it does not answer. Entries that
-   * were stored before, and those in memory, stay. Call `Log.store` to try again.
+   * Whether the browser does not store entries: the disk is full, storage is not allowed, or it does not answer.
+   * Entries that were stored before, and those in memory, stay. Call `Log.store` to try again.
    */
   get isFailing(): boolean {
     return this.#isFailing;
@@ -92,7 +95,10 @@ export class StoredLog {
     this.#onchange();
   }
 
-  /** Deletes the stored entries; later entries are stored again. Resolves with false when the browser could not delete them. */
+  /**
+   * Deletes the stored entries; later entries are stored again. Resolves with false when the browser could not delete
+   * them.
+   */
   async delete(): Promise<boolean> {
     const { firstId, length } = this.#log.getSnapshot();
     this.#writtenId = firstId + length - 1;
@@ -159,7 +165,10 @@ export class StoredLog {
     return false;
   }
 
-  /** Uses of the database run in order, so that deleting removes what was written before it, and nothing that comes after. */
+  /**
+   * Uses of the database run in order, so that deleting removes what was written before it, and nothing that comes
+   * after.
+   */
   #inTurn<T>(use: () => Promise<T>): Promise<T> {
     const turn = this.#lastTurn.then(use);
     this.#lastTurn = turn;

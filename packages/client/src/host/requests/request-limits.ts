@@ -3,7 +3,9 @@ import type { Log } from '../log/log.ts';
 import type { HostServer, UnseenRequests } from '../snapshot.ts';
 import { auditUnseen } from './request-audit.ts';
 
-/** How much one server may ask of the user. Requests beyond a limit are answered at once, with `cancel` or a refusal. */
+/**
+ * How much one server may ask of the user. Requests beyond a limit are answered at once, with `cancel` or a refusal.
+ */
 export interface RequestLimits {
   /** At the same time. 10 by default. */
   maxWaiting?: number | undefined;

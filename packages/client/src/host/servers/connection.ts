@@ -43,7 +43,10 @@ export class Connection {
   #running = 0;
   /** The capabilities that the server was told, as JSON. */
   #declared = '';
-  /** Whether the signed-in user or the page's capabilities changed, or the server restarted, since the connection was opened. */
+  /**
+   * Whether the signed-in user or the page's capabilities changed, or the server restarted, since the connection was
+   * opened.
+   */
   #isOutdated = false;
   #client: McpClient | undefined;
   /** The client of a server that was lost. It still tries to listen for changes. */
@@ -105,7 +108,8 @@ export class Connection {
       const client = await connecting;
       if (signal.aborted) return void client.close();
       this.#isOutdated = false;
-      // A user who signed in meanwhile is the one who is connected. A responder that was added meanwhile was not declared.
+      // A user who signed in meanwhile is the one who is connected. A responder that was added meanwhile was not
+      // declared.
       if (declarationOf(this.#options()) !== this.#declared) {
         client.close().catch(() => {});
         return this.open();
@@ -208,8 +212,8 @@ export class Connection {
   }
 
   /**
-   * Runs a call once the server is connected. When a call does not reach the server, or its answer ends early, the server
-   * is pinged, so that the status becomes `failed` if it is gone.
+   * Runs a call once the server is connected. When a call does not reach the server, or its answer ends early, the
+   * server is pinged, so that the status becomes `failed` if it is gone.
    */
   async #use<T>(signal: AbortSignal | undefined, call: (client: McpClient) => Promise<T>): Promise<T> {
     const client = await this.connected(signal);
@@ -226,8 +230,8 @@ export class Connection {
   }
 
   /**
-   * Connects again, for example when the user signed in or out, because the lists are those of the user before. Waits for
-   * calls that are under way, and for an attempt to connect, which may already be the right user's.
+   * Connects again, for example when the user signed in or out, because the lists are those of the user before. Waits
+   * for calls that are under way, and for an attempt to connect, which may already be the right user's.
    */
   renew(): void {
     this.#isOutdated = true;

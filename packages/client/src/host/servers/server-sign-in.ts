@@ -1,11 +1,11 @@
-/** Sign-in, as one server of a host needs it. */
+/** Signs the user in to one server of a host. */
 import type { Authorizer, SignInAuthorizer, SignInStatus, StepUpRequest } from '../../wire/authorizer.ts';
 
 export interface SignInObserver {
   onchange(status: SignInStatus): void;
-  /** The user signed in or out, here or in another tab, or their session ended. */
+  /** The user signed in or out, in this tab or another, or their session ended. */
   onuserchange(status: SignInStatus): void;
-  /** Whether the user is to be asked for more; `undefined` when nobody can say. */
+  /** Whether the user agrees to grant more scopes; `undefined` when nobody can ask them. */
   confirmStepUp(request: StepUpRequest): Promise<boolean | undefined>;
 }
 
@@ -13,7 +13,7 @@ export function signsIn(auth: Authorizer | undefined): auth is SignInAuthorizer 
   return auth !== undefined && 'signIn' in auth;
 }
 
-/** Without windows that open by themselves: a host shows who wants the user to sign in, and waits for a click. */
+/** Opens no windows: a host shows which server wants the user to sign in, and waits for a click. */
 export function withoutWindows(auth: Authorizer): Authorizer {
   return {
     authorize: (server, send) => auth.authorize(server, send, { mayOpenWindow: false }),
@@ -41,7 +41,7 @@ export class ServerSignIn {
         if (status === this.#status) return;
         this.#status = status;
         observer.onchange(status);
-        // On the way the user still is who they were.
+        // Until the sign-in is complete, the user has not changed.
         if (status.state === 'signing-in' || status.state === 'blocked') return;
         const isSignedIn = status.state === 'signed-in';
         if (isSignedIn === this.#isSignedIn) return;

@@ -1,7 +1,8 @@
 import { assert } from 'chai';
 import { type Revision, RpcError, type ServerRequestHandlers } from '@mcp-web/client';
 import { capabilitiesOf } from '../../../packages/client/src/client/requests/handlers.ts';
-import { answerServerRequest, UrlVisits } from '../../../packages/client/src/client/requests/answer-request.ts';
+import { answerServerRequest } from '../../../packages/client/src/client/requests/answer-request.ts';
+import { UrlVisits } from '../../../packages/client/src/client/requests/url-visits.ts';
 
 const { signal } = new AbortController();
 const revision: Revision = '2026-07-28';

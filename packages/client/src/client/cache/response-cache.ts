@@ -116,7 +116,7 @@ export class ResponseCache {
 
   /** Drops what the event says has changed. To be called before listeners hear of it, so that they fetch anew. */
   heed(event: Event): void {
-    if ('list' in event) {
+    if ('list' in event && typeof event.list === 'string') {
       const { list } = event;
       // Templates are announced with the resources.
       this.#drop(({ method }) => method.startsWith(`${list}/`) && method.endsWith('list'));

@@ -11,8 +11,6 @@ import { defaultsOf, formFor, requireFieldValues, sampleFor } from './answer-lim
 import type { ServerRequestHandlers } from './handlers.ts';
 import type { UrlVisits } from './url-visits.ts';
 
-export { UrlVisits } from './url-visits.ts';
-
 const META_RELATED_TASK = 'io.modelcontextprotocol/related-task';
 
 /**

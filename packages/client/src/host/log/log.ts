@@ -204,7 +204,7 @@ function onNextFrame(callback: () => void): void {
 }
 
 /** About how much memory a JSON value takes, in bytes. Stops counting at `limit`. */
-export function sizeInMemory(value: unknown, limit: number): number {
+function sizeInMemory(value: unknown, limit: number): number {
   const rest = [value];
   let bytes = 0;
   while (rest.length > 0 && bytes < limit) {

@@ -110,7 +110,7 @@ export class RequestQueue {
           if (!isAnswer[kind](answer))
             throw new McpError(
               'invalid-argument',
-              `This is no answer to a question of the kind "${kind}": see \`Answers\`.`,
+              `This does not answer a request of the kind "${kind}": see the type \`Answers\`.`,
             );
           leave();
           resolve(answer);

@@ -119,8 +119,7 @@ export type {
 } from './host/snapshot.ts';
 export { indexedDbPermissionStore } from './storage/permission-database.ts';
 export { indexedDbStore } from './storage/indexed-db.ts';
-export type { KeyValueStore } from './storage/key-value.ts';
-export { memoryStore } from './storage/memory.ts';
+export { type KeyValueStore, memoryStore } from './storage/key-value.ts';
 export { connectMessagePort, type MessagePortOptions } from './client/connect-message-port.ts';
 export type { MessageTarget } from './transports/message-port.ts';
 export type {

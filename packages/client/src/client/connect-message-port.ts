@@ -1,5 +1,5 @@
 /** Connects to a server in the same browser, such as one in a worker. */
-import { type MessageTarget, portTransports } from '../transports/message-port.ts';
+import { type MessageTarget, messagePortTransports } from '../transports/message-port.ts';
 import type { McpClient } from './client.ts';
 import { connectThrough } from './connect.ts';
 import type { ConnectOptions } from './options.ts';

@@ -28,7 +28,7 @@ export class Search<T extends object> {
 
   /** The items in which each word of the query is found; of equal ones the first stays first. */
   find(items: readonly T[], query: string): Found<T> {
-    const words = fold(query)
+    const words = foldText(query)
       .split(/\s+/)
       .filter((word) => word !== '');
     if (words.length === 0) return { items, best: items.length > 0 ? WHOLE : 0 };
@@ -44,13 +44,13 @@ export class Search<T extends object> {
   #textsFor(item: T): readonly string[] {
     let texts = this.#folded.get(item);
     if (!texts)
-      this.#folded.set(item, (texts = this.#textsOf(item).map((text) => fold(text?.slice(0, MAX_LENGTH) ?? ''))));
+      this.#folded.set(item, (texts = this.#textsOf(item).map((text) => foldText(text?.slice(0, MAX_LENGTH) ?? ''))));
     return texts;
   }
 }
 
 /** Case and accents are no difference to somebody who is looking for something. */
-function fold(text: string): string {
+export function foldText(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 

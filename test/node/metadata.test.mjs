@@ -42,7 +42,7 @@ function codeOf({ path }) {
       if (next?.startsWith('internal/') && !isType) seen.add(next);
   // The slots for a page's custom controls are internal to the form, which fills them itself.
   return [...seen]
-    .filter((one) => one !== 'schema-form/widgets.ts')
+    .filter((one) => one !== 'schema-form/view/custom-controls.ts')
     .map((one) => modules.get(one).code)
     .join('\n');
 }

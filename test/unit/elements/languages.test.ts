@@ -19,9 +19,7 @@ import { english as promptPicker } from '../../../packages/elements/src/prompt-p
 import { english as resourceFrame } from '../../../packages/elements/src/resource-picker/frame-messages.ts';
 import { english as resourcePicker } from '../../../packages/elements/src/resource-picker/messages.ts';
 import { english as samplingReview } from '../../../packages/elements/src/sampling-review/messages.ts';
-import { english as schemaFields } from '../../../packages/elements/src/schema-form/field-messages.ts';
 import { english as schemaForm } from '../../../packages/elements/src/schema-form/messages.ts';
-import { rareEnglish } from '../../../packages/elements/src/schema-form/rare-messages.ts';
 import { english as server } from '../../../packages/elements/src/server/messages.ts';
 import { english as serverParts } from '../../../packages/elements/src/server/more-messages.ts';
 import { english as definitionChange } from '../../../packages/elements/src/tool-consent/definition-change.ts';
@@ -34,7 +32,7 @@ import { find, mount, textOf, unmount, until } from './page.ts';
 
 const english: Messages = {
   shared,
-  'schema-form': { ...schemaForm, ...schemaFields, ...rareEnglish },
+  'schema-form': schemaForm,
   'elicitation-form': elicitationForm,
   content,
   'log-viewer': { ...logViewer, ...rareLogViewer },

@@ -209,7 +209,7 @@ describe('<mcp-schema-form> with more than flat fields', () => {
     assert.deepEqual(form.value, { n_one: 1, other: '1' });
     assert.isTrue(form.checkValidity());
     await type(form, 'Name', 'other', 0);
-    assert.include((await shownProblems(form)).join(), 'There already is a member other.');
+    assert.include((await shownProblems(form)).join(), 'There is already a member called other.');
   });
 
   it('shows what a condition asks for once it holds', async () => {
@@ -434,7 +434,7 @@ describe('<mcp-schema-form> with more than flat fields', () => {
       assert.isBelow(ms, 2_000);
       assert.equal(JSON.stringify(form.value), JSON.stringify(value));
       assert.include(within(form, '.notice').textContent, 'cannot be checked');
-      assert.include(within(form, '.form').textContent, 'lies too deep');
+      assert.include(within(form, '.form').textContent, 'nested too deeply');
     });
 
     it('that contradicts itself, or leads in circles, or has the names of prototypes', async () => {

@@ -11,7 +11,6 @@ import { queueBadge } from '../internal/dialog/queue-badge.ts';
 import { serverName, serverOrigin } from '../internal/server/server-identity.ts';
 import { shortText } from '../internal/text/text.ts';
 import '../schema-form/define.ts';
-import { openForm } from '../schema-form/plain.ts';
 import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
 import { draftKey, readDraft, writeDraft } from './drafts.ts';
 import { styles } from './elicitation-form.styles.ts';
@@ -31,8 +30,6 @@ interface ElicitationElement extends HostedElement {
 
 export class ElicitationDialog implements RequestDialog<'elicitation'> {
   readonly styles = [questionStyles, footStyles, styles];
-  /** What its form would ask for next: it comes along. */
-  readonly openForm = openForm;
   readonly #element: ElicitationElement;
   readonly #armed: Armed;
   #shown: Elicitation | undefined;

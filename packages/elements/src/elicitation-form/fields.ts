@@ -1,7 +1,7 @@
 /** What of a requested schema a form can ask for, and an answer can carry: flat members, of five kinds of enum among them. */
 import type { ElicitationResult, JsonObject, JsonSchema } from '@mcp-web/client';
 import { isJsonObject } from '../internal/text/text.ts';
-import { looksSecret, maybeSecret, mentionsSecret } from '../schema-form/secrets.ts';
+import { looksSecret, maybeSecret, mentionsSecret } from '../schema-form/model/secrets.ts';
 
 export interface AskedFields {
   /** The schema without what cannot be answered. */

@@ -137,7 +137,6 @@ export const arabic: Messages = {
     restore: 'استعادة النص الطويل',
     showMore: (hidden) =>
       `عرض المزيد من الحقول (${plural(hidden, { one: 'حقل واحد مخفي', two: 'حقلان مخفيان', few: '# حقول مخفية', many: '# حقلًا مخفيًا', other: '# حقل مخفي' })})`,
-    loading: 'ما زالت الاستمارة قيد الإعداد.',
     unchecked: (why) => `لا يمكن التحقق هنا من مخطط الخادم كاملًا، بل من أجزاء منه فقط: ${isolated(why)}`,
     add: 'إضافة',
     addNamed: (name) => `إضافة ${isolated(name)}`,

@@ -81,7 +81,6 @@ export const german: Messages = {
     clear: 'Leeren',
     restore: 'Den langen Text wiederherstellen',
     showMore: (hidden) => `Mehr Felder anzeigen (${hidden} ausgeblendet)`,
-    loading: 'Das Formular wird noch vorbereitet.',
     unchecked: (why) => `Das Schema des Servers lässt sich hier nur teilweise prüfen: ${why}`,
     add: 'Hinzufügen',
     addNamed: (name) => `${name} hinzufügen`,

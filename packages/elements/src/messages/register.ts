@@ -2,7 +2,7 @@
 import type { ElicitationFormMessages } from '../elicitation-form/messages.ts';
 import { messagesOf } from '../internal/text/messages.ts';
 import type { SharedMessages } from '../internal/text/shared-messages.ts';
-import type { FormMessages } from '../schema-form/rare-messages.ts';
+import type { SchemaFormMessages } from '../schema-form/messages.ts';
 import type { ContentMessages } from '../content/messages.ts';
 import type { LogViewerMessages } from '../log-viewer/messages.ts';
 import type { RareLogViewerMessages } from '../log-viewer/rare-messages.ts';
@@ -24,7 +24,7 @@ import type { PanelMessages } from '../tools/panel-messages.ts';
 /** Everything that the elements say: a section for each, and `shared` for what several of them say. */
 export interface Messages {
   readonly shared: SharedMessages;
-  readonly 'schema-form': FormMessages;
+  readonly 'schema-form': SchemaFormMessages;
   readonly 'elicitation-form': ElicitationFormMessages;
   readonly content: ContentMessages;
   readonly 'log-viewer': LogViewerMessages & RareLogViewerMessages;

@@ -82,7 +82,6 @@ export const simplifiedChinese: Messages = {
     clear: '清空',
     restore: '恢复长文本',
     showMore: (hidden) => `显示更多字段（已隐藏 ${count(hidden)} 个）`,
-    loading: '表单仍在准备中。',
     unchecked: (why) => `此处无法完整检查服务器的架构，只检查了其中一部分：${why}`,
     add: '添加',
     addNamed: (name) => `添加“${name}”`,

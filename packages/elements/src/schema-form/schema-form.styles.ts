@@ -2,6 +2,89 @@ import { css } from 'lit';
 
 export const styles = css`
   .form { gap: 18px; }
-  .loading { margin-block-start: 27px; }
   .toggle { justify-self: start; margin-block: -6px; margin-inline-start: -10px; }
+
+  /* One field. */
+  .item { display: grid; grid-template-columns: minmax(0, 1fr); gap: 6px; min-inline-size: 0; margin: 0; padding: 0; border: 0; }
+  label { font-weight: 550; line-height: 1.4; }
+  label code { font-weight: 400; margin-inline-start: 4px; }
+  .required { margin-inline-start: 3px; color: var(--_danger); }
+  .hints { display: grid; gap: 2px; margin-block-start: -4px; }
+
+  .check { display: grid; grid-template-columns: auto minmax(0, 1fr); align-items: baseline; gap: 8px; }
+  .check input { inline-size: 16px; block-size: 16px; margin: 0; transform: translateY(2px); }
+  .item > .check + .hints { margin-block-start: -2px; margin-inline-start: 24px; }
+  @media (pointer: coarse) {
+    .check { padding-block: 6px; }
+  }
+
+  .narrow { max-inline-size: 24em; }
+  .field:disabled { border-color: var(--_line); background: var(--_sunken); color: var(--_text-soft); }
+
+  .problem { color: var(--_danger); font-weight: 550; }
+  .problem::before { content: '⚠ '; content: '⚠ ' / ''; }
+  .problems { display: grid; gap: 4px; }
+
+  legend { padding: 0; margin-block-end: 4px; font-weight: 550; line-height: 1.4; }
+  legend code { font-weight: 400; margin-inline-start: 4px; }
+  .options .check label { font-weight: 400; }
+  .options { display: grid; gap: 6px; max-block-size: 260px; overflow: auto; padding: 2px; margin: -2px; }
+  textarea.field { max-block-size: 60vh; overflow: auto; }
+  @supports (field-sizing: content) {
+    textarea.field { field-sizing: content; }
+  }
+
+  /* Objects, lists and kinds. */
+  .members { display: grid; grid-template-columns: minmax(0, 1fr); gap: 18px; }
+  .structure { gap: 8px; }
+  .structure.open { padding-block: 2px; }
+  .structure.open > .members, .structure.open > .list-items, .structure.open > .variant { padding-inline-start: 14px; border-inline-start: 2px solid var(--_line); }
+  .label { font-weight: 550; line-height: 1.4; }
+  .label code { font-weight: 400; margin-inline-start: 4px; }
+  .tools { display: inline-flex; flex-wrap: wrap; align-items: center; gap: 2px; }
+  .tools .check { margin-inline-end: 8px; }
+  .head { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 12px; }
+  .list-items { display: grid; gap: 10px; }
+  .list-item:not(.simple) > .number { display: none; }
+  .list-item:not(.simple) { grid-template-columns: minmax(0, 1fr) fit-content(50%); }
+  .list-items:empty { display: none; }
+  .list-item { display: grid; grid-template-columns: auto minmax(0, 1fr) fit-content(50%); gap: 6px 10px; align-items: start; }
+  .list-item > .number { min-inline-size: 1.5em; padding-block-start: 4px; text-align: end; font-variant-numeric: tabular-nums; }
+  .list-item.simple > .number { padding-block-start: 9px; }
+  .list-item.simple > .tools { padding-block-start: 4px; }
+  .list-item .item-value .narrow { max-inline-size: none; }
+  .icon { min-inline-size: 28px; padding-inline: 6px; }
+  .icon[aria-disabled='true'] { border-color: transparent; background: none; opacity: 0.4; }
+  .member { display: grid; grid-template-columns: minmax(0, 1fr) fit-content(50%); gap: 6px 10px; align-items: end; padding: 10px 12px; border: 1px solid var(--_line); border-radius: var(--_radius-small); }
+  .member-name { display: grid; gap: 4px; }
+  .member-name .field { max-inline-size: 24em; }
+  .member-value { grid-column: 1 / -1; }
+  @media (width < 480px) {
+    .list-item { grid-template-columns: auto minmax(0, 1fr); }
+    .list-item:not(.simple) { grid-template-columns: minmax(0, 1fr); }
+    .list-item > .tools { grid-column: -2; }
+    .structure.open > .members, .structure.open > .list-items, .structure.open > .variant { padding-inline-start: 10px; }
+  }
+
+  /* A combobox. */
+  .combo { position: relative; max-inline-size: 24em; }
+  .combo .list {
+    position: absolute; inset-inline: 0; inset-block-start: calc(100% + 4px); z-index: 10; max-block-size: 16em; overflow: auto; padding: 4px;
+    border: 1px solid var(--_line-strong); border-radius: var(--_radius-small); background: var(--_surface); box-shadow: 0 8px 24px -8px rgb(16 18 27 / 40%);
+  }
+  .combo li { padding: 6px 8px; border-radius: calc(var(--_radius-small) - 2px); cursor: pointer; }
+  .combo li:hover { background: var(--_sunken); }
+  .combo li[aria-selected='true'] { background: var(--_accent-soft); color: var(--_accent-strong); outline: 1px solid transparent; }
+  .combo [role='status'] { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+
+  .date-time { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 8px; max-inline-size: 28em; }
+  @media (width < 480px) { .date-time { grid-template-columns: minmax(0, 1fr); } }
+
+  .folded { display: grid; grid-template-columns: minmax(0, 1fr); gap: 6px; }
+  .folded pre { max-block-size: 12em; overflow: auto; background: var(--_sunken); }
+
+  .notice.secret { display: block; padding: 6px 10px; font-size: 1em; }
+  textarea.mono { font-size: 0.8667em; line-height: 1.5; tab-size: 2; }
+  .head .check label { font-weight: 400; }
+  .head .visually-hidden { margin: 0; }
 `;

@@ -1,30 +1,29 @@
 import type { JsonObject, JsonSchema } from '@mcp-web/client';
-import { type CSSResultGroup, html, noChange, nothing, type TemplateResult } from 'lit';
+import { type CSSResultGroup, html, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { McpElement } from '../internal/base/element.ts';
 import { focused } from '../internal/base/focused.ts';
-import { OnDemand } from '../internal/base/on-demand.ts';
 import type { McpFormInputEvent, McpFormSubmitEvent } from './events.ts';
-import { planFlat, readFlat } from './flat-form.ts';
-import type { Form, FormPart, FormReading, Owner, SuggestValues } from './form.ts';
 import { english } from './messages.ts';
-import type { FormNode } from './node.ts';
+import { FormModel, type FormReading } from './model/form.ts';
+import type { Texts } from './model/node.ts';
 import { styles } from './schema-form.styles.ts';
-import { toggleTemplate } from './toggle.ts';
-import type { Widget } from './widget.ts';
+import type { Widget } from './view/custom-controls.ts';
+import { FormView, type SuggestValues } from './view/form.ts';
 
-/** See {@link McpSchemaFormElement.suggest}. `name` is the field's, `typed` what stands in it. */
-export type { SuggestValues } from './form.ts';
+/** See {@link McpSchemaFormElement.suggest}. `name` is that of the field, `typed` what the user has typed in it. */
+export type { SuggestValues } from './view/form.ts';
+/** See {@link McpSchemaFormElement.widgets}. */
+export type { Widget } from './view/custom-controls.ts';
 
 /**
  * @summary A form for a JSON Schema: tool arguments, an elicitation, or anything else that is an object.
  *
- * Every keyword of JSON Schema 2020-12 counts: what has no control of its own is written as JSON, and the client's interpreter has the last
- * word, so that what the form calls valid is. Optional members that nobody touched stay absent. Within a `<form>` it takes part as a control whose
- * value is the JSON text. What draws the fields is loaded with the first form that has some: they are there at `updateComplete`, value and validity
- * before. Only what is more than a flat form is not valid until then.
+ * Every keyword of JSON Schema 2020-12 counts. What has no control of its own is written as JSON, and the client's interpreter checks the
+ * whole value, so that whatever the form calls valid is valid. Optional members that nobody touched stay absent. Within a `<form>` the
+ * element is a control whose value is the JSON text.
  *
- * @fires {McpFormSubmitEvent} mcp-form-submit - Enter was pressed, or Ctrl+Enter in a large control, and the form is valid. Cancelable: otherwise the `<form>` around it is submitted.
+ * @fires {McpFormSubmitEvent} mcp-form-submit - the user pressed Enter, or Ctrl+Enter in a large control, and the form is valid. Unless it is cancelled, the `<form>` around the element is submitted.
  * @fires {McpFormInputEvent} mcp-form-input - the user changed something.
  *
  * @csspart field - one field with its label
@@ -52,13 +51,14 @@ export class McpSchemaFormElement extends McpElement {
   @property({ reflect: true, useDefault: true }) name = '';
 
   /**
-   * Suggests values for the text fields, which then become comboboxes. Asked when the user pauses; `signal` aborts with the next
-   * keystroke, and nobody hears of errors. `others` is what the form says apart from this field.
+   * Suggests values for the text fields, which then become comboboxes. It is called when the user pauses; `signal` aborts at the next
+   * key press, and errors are ignored. `others` is the value of the form without this field.
    */
   @property({ attribute: false }) suggest: SuggestValues | undefined;
 
   /**
-   * Controls of the page's own, by `format`. Each is made once for a field, and stands in the page's document, so that its styles apply.
+   * Makes the controls for certain formats. Each function is called once for a field. Its control becomes a child of the element, so the
+   * styles of the page apply to it.
    *
    * @example
    * ```ts
@@ -71,45 +71,31 @@ export class McpSchemaFormElement extends McpElement {
   @property({ attribute: false }) widgets: Readonly<Record<string, Widget>> = {};
 
   readonly #internals = this.attachInternals();
-  readonly #owner: Owner = {
+  readonly #view = new FormView({
     element: this,
-    look: (words) => ({ text: this.words('schema-form', words), shared: this.shared, problems: new Map() }),
-    readPlain: (readTouched) =>
-      this.#items
-        ? readFlat(this.#items, this.#owner.look(english), readTouched)
-        : { value: this.#filled ?? {}, problems: new Map() },
+    texts: () => this.#texts(),
     changed: (next) => {
       this.requestUpdate();
       this.#tellForm();
-      if (next) this.#focusOn(() => this.#form?.controlOf([next]));
+      if (next) this.#focusOn(() => this.#view.controlOf([next]));
     },
-  };
-  readonly #plain = new OnDemand<FormPart>(this, () => import('./plain.ts'));
-  readonly #full = new OnDemand<FormPart>(this, () => import('./more.ts'));
-  /** What is to draw the form, as of when it was last looked at: the page may change its widgets and problems in place. */
-  #part: OnDemand<FormPart> | undefined;
-  /** What draws it. */
-  #opened: OnDemand<FormPart> | undefined;
-  #form: Form | undefined;
-  /** The fields of a flat form, with what stands in them. */
-  #items: readonly FormNode[] | undefined;
+  });
+  /** Made when somebody asks for it: a page often sets the schema and the value one after the other. */
+  #model: FormModel | undefined;
   #schema: JsonSchema | undefined;
-  /** What `reset` goes back to. */
+  /** What `reset()` goes back to. */
   #given: JsonObject | undefined;
   /** What the form was last filled with. */
   #filled: JsonObject | undefined;
-  /** Whether the user should see all that is wrong. */
+  /** Whether the user should see everything that is wrong. */
   #isRevealed = false;
-  /** Whether the user asked for JSON, which has to be loaded. */
-  #isJson = false;
 
   constructor() {
     super();
     this.addEventListener('invalid', this.#reveal);
-    this.#fill();
   }
 
-  /** Nothing can be changed, as within a `<fieldset>` that is disabled. */
+  /** Whether nothing can be changed, as within a disabled `<fieldset>`. */
   get disabled(): boolean {
     return this.hasAttribute('disabled');
   }
@@ -117,7 +103,7 @@ export class McpSchemaFormElement extends McpElement {
     this.toggleAttribute('disabled', isDisabled);
   }
 
-  /** The JSON Schema of an object. A schema of the same content leaves what was typed alone. */
+  /** The JSON Schema of an object. Setting an equal schema again keeps what the user has typed. */
   get schema(): JsonSchema | undefined {
     return this.#schema;
   }
@@ -125,13 +111,17 @@ export class McpSchemaFormElement extends McpElement {
     const isSame = JSON.stringify(schema) === JSON.stringify(this.#schema);
     const restored = !this.#schema && this.#filled;
     this.#schema = schema;
-    if (!isSame) this.#fill(restored && planFlat(schema, restored) ? restored : this.#given);
+    if (isSame) return;
+    this.#fill(restored || this.#given);
+    // What the browser restored may be from another schema.
+    if (restored && !this.#form.isStorable) this.#fill(this.#given);
   }
 
   /**
-   * What the form says. Ask `checkValidity()` or `reportValidity()` first: what cannot be read, such as half a number, is not in it.
-   * Setting it fills the form: it is then the whole value, and the defaults of the schema are not added to it. The same object
-   * again changes nothing, as templates set it each time they are rendered: `reset()` goes back to it.
+   * The value of the form. Call `checkValidity()` or `reportValidity()` first: what cannot be read, such as half a number, is left out.
+   *
+   * Setting it fills the form. It is then the whole value: the schema's defaults are not added. Setting the same object again changes
+   * nothing, because templates do that whenever they render. Call `reset()` to go back to it.
    */
   get value(): JsonObject {
     return this.#read().value;
@@ -143,8 +133,8 @@ export class McpSchemaFormElement extends McpElement {
   }
 
   /**
-   * What somebody else found wrong, such as the server: sentences by the JSON pointer of the value that they are about, `''` for the whole.
-   * Each is shown at its field until that is changed; they do not keep the form from being valid.
+   * Problems that somebody else found, such as the server: sentences by the JSON pointer of the value that they are about, `''` for the
+   * whole. Each is shown at its field until the user changes that. They do not make the form invalid.
    */
   @property({ attribute: false, hasChanged: () => true }) problems: Readonly<Record<string, string>> = {};
 
@@ -160,122 +150,78 @@ export class McpSchemaFormElement extends McpElement {
     return this.#internals.validationMessage;
   }
 
-  /** Whether everything fits the schema. Changes nothing on the screen, and fires no `invalid`. */
+  /** Whether the value fits the schema. Changes nothing on the screen, and fires no `invalid` event. */
   checkValidity(): boolean {
     return this.validity.valid || !this.#internals.willValidate;
   }
 
-  /** As `checkValidity()`, and shows the user what is missing: messages at the fields, focus on the first of them. */
+  /** Like `checkValidity()`, but also shows the problems at their fields and moves the focus to the first one. */
   reportValidity(): boolean {
     const isValid = this.checkValidity();
     if (!isValid) {
       this.#reveal();
-      // The fields may still be on their way.
-      this.#focusOn(() => this.#form?.controlOf(this.#read().problems.keys()));
+      this.#focusOn(() => this.#view.controlOf(this.#read().problems.keys()));
     }
     return isValid;
   }
 
-  /** Back to the value that was set, or to the schema's defaults. */
+  /** Goes back to the value that was set, or to the schema's defaults. */
   reset(): void {
     this.#fill(this.#given);
   }
 
   override focus(options?: FocusOptions): void {
-    this.#focusOn(() => this.#find('[part=control]'), options);
+    this.#focusOn(() => this.renderRoot.querySelector<HTMLElement>('[part=control]'), options);
   }
 
+  formAssociatedCallback(): void {
+    this.#tellForm();
+  }
   formResetCallback(): void {
     this.reset();
   }
   formDisabledCallback(): void {
     this.requestUpdate();
   }
-  /** Browsers restore a control before the page can give it its schema. */
+  /** Browsers may restore a control before the page has set its schema. */
   formStateRestoreCallback(json: string): void {
     this.#filled = Object(JSON.parse(json));
     if (this.#schema) this.#fill(this.#filled);
   }
 
-  #fill(value?: JsonObject): void {
+  #fill(value: JsonObject | undefined): void {
     this.#filled = value;
-    this.#isRevealed = this.#isJson = false;
-    this.#items = planFlat(this.#schema, value);
-    this.#form = this.#opened = undefined;
-    this.#open();
-    this.#part?.forgive();
+    this.#isRevealed = false;
+    this.#model = undefined;
     this.requestUpdate();
-    this.#tellForm();
+    if (this.form) this.#tellForm();
   }
 
-  /** With what stands in plain fields already. Nothing is needed where there is no field. */
-  #open(): void {
-    const items = this.#items;
-    const isFull =
-      this.#full.part ||
-      !items ||
-      this.#isJson ||
-      this.suggest ||
-      items.some(({ isLong }) => isLong) ||
-      Object.keys({ ...this.widgets, ...this.problems }).length;
-    const part = (this.#part = isFull ? this.#full : items.length ? this.#plain : undefined);
-    if (!part?.part || part === this.#opened || this.#form?.isComposing) return;
-    this.#opened = part;
-    this.#form = part.part.openForm(
-      { schema: this.#schema, value: this.#filled, items, isJson: this.#isJson },
-      this.#owner,
-    );
+  get #form(): FormModel {
+    return (this.#model ??= new FormModel(this.#schema, this.#filled, () => this.#texts()));
+  }
+
+  #texts(): Texts {
+    return { text: this.words('schema-form', english), shared: this.shared };
   }
 
   #read(isWhole = false): FormReading {
-    return this.#form?.read(isWhole) ?? this.#owner.readPlain();
-  }
-
-  protected override willUpdate(): void {
-    this.#open();
-    this.#part?.need();
-    if (!this.#schema) this.#plain.warmUp();
-  }
-
-  /** When the fields are drawn, or are known to be lost. */
-  protected override async getUpdateComplete(): Promise<boolean> {
-    const isSettled = await super.getUpdateComplete();
-    const part = this.#part;
-    if (!part || part.part || part.isLost) return isSettled;
-    await part.settle();
-    return this.getUpdateComplete();
+    return this.#form.read(isWhole);
   }
 
   override render(): TemplateResult {
-    const { text } = this.#owner.look(english);
-    const isDisabled = this.matches(':disabled');
-    const toggle = toggleTemplate(text.asJson, isDisabled, () => {
-      this.#isJson = true;
-      this.requestUpdate();
-    });
-    const form = this.#form;
-    // Meanwhile the fields of before keep the place, or about as many: there the browser goes with what is wrong, until the fields come.
-    const isWaiting = !form && this.#part?.isLost === false;
-    const former = isWaiting && this.#find('[part=control]');
-    return html`<div class="form stack" role="group" aria-label=${this.label || nothing} .inert=${!!former} aria-busy=${isWaiting} @keydown=${form?.onkeydown} @focusout=${() => this.#tellForm(true)}>
-      ${this.#part?.notice()}
-      ${form?.template({ isDisabled, isRevealed: this.#isRevealed }, toggle) ?? (former ? noChange : isWaiting ? (this.#items ?? [0, 0, 0]).map(() => html`<div class="field loading" tabindex="-1"></div>`) : this.#part ? nothing : html`<p class="soft">${text.nothing}</p>${toggle}`)}
-    </div>`;
+    const look = { isDisabled: this.matches(':disabled'), isRevealed: this.#isRevealed };
+    return html`<div class="form stack" role="group" aria-label=${this.label || nothing} @keydown=${this.#view.onkeydown} @focusout=${() => this.#tellForm(true)}>${this.#view.template(this.#form, look)}</div>`;
   }
 
   protected override updated(): void {
-    this.#form?.drawn();
-    // Only now is there a control for the browser's own message to point at.
+    this.#view.rendered();
+    // The browser's own message needs a control to point at.
     this.#tellForm();
   }
 
-  #find(selector: string): HTMLElement | undefined {
-    // There is nothing before the element was on the page.
-    return this.renderRoot?.querySelector<HTMLElement>(selector) ?? undefined;
-  }
-
-  /** When it is drawn, unless the user went elsewhere meanwhile. */
-  #focusOn(find: () => HTMLElement | undefined, options?: FocusOptions): void {
+  /** Moves the focus once the form is rendered, unless the user went elsewhere in the meantime. */
+  #focusOn(find: () => HTMLElement | null | undefined, options?: FocusOptions): void {
     const before = focused();
     void this.updateComplete.then(() => {
       if (!before?.isConnected || before === focused()) find()?.focus(options);
@@ -287,18 +233,14 @@ export class McpSchemaFormElement extends McpElement {
     this.requestUpdate();
   };
 
-  /** Tells the `<form>` around it what it says, and whether that fits. */
+  /** Tells the `<form>` around the element its value, and whether that is valid. */
   #tellForm(isWhole = false): void {
     const { value, problems } = this.#read(isWhole);
-    const [message = (this.#form ?? this.#items) ? '' : this.#owner.look(english).text.loading] = problems.values();
-    // A flat form has no field for a secret, which is nothing for the browser to keep.
+    const [message = ''] = problems.values();
     const json = JSON.stringify(value);
-    this.#internals.setFormValue(json, this.#items?.length ? json : null);
-    this.#internals.setValidity(
-      { customError: !!message },
-      message,
-      this.#form?.controlOf(problems.keys()) ?? this.#find('.loading'),
-    );
+    // The second argument is what the browser stores.
+    this.#internals.setFormValue(json, this.#form.isStorable ? json : null);
+    this.#internals.setValidity({ customError: message !== '' }, message, this.#view.controlOf(problems.keys()));
   }
 }
 

@@ -207,7 +207,7 @@ export class ConsentDialog implements RequestDialog<'consent' | 'step-up'> {
     const shown = this.#shown;
     const editing = isOpen
       ? undefined
-      : await Promise.all([import('../schema-form/define.ts'), import('../schema-form/plain.ts')]).then(
+      : await import('../schema-form/define.ts').then(
           () => 'form' as const,
           () => 'failed' as const,
         );

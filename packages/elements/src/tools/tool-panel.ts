@@ -8,14 +8,13 @@ import type { SharedMessages } from '../internal/text/shared-messages.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import { toolClaims } from '../internal/server/tool-claims.ts';
 import '../schema-form/define.ts';
-import { openForm } from '../schema-form/plain.ts';
 import { outcome } from './outcome.ts';
 import { english, type PanelMessages } from './panel-messages.ts';
 import { styles } from './panel.styles.ts';
 import { ToolRun } from './tool-run.ts';
 
-/** What is loaded with the first tool that is picked. What its form would ask for next comes along. */
-export const panel = { styles: [styles], toolPanel, reveal, english, ToolRun, openForm };
+/** What is loaded with the first tool that is picked. */
+export const panel = { styles: [styles], toolPanel, reveal, english, ToolRun };
 
 export interface PanelModel {
   readonly id: string;

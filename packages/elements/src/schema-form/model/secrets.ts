@@ -1,16 +1,18 @@
 /**
- * What fields are called that ask for something that no server should get through a form: in the languages that the elements
- * speak, and the commonest others. Loaded on demand.
+ * Recognises fields that ask for a secret, which no server should get through a form. It knows the names of secrets in the languages
+ * of the elements and in other common ones.
  */
 
-/** Letters without accents and vowel signs, which not everybody writes. */
+import type { Field } from './node.ts';
+
+/** Removes accents and vowel signs, which not everybody writes. */
 const plain = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f\u064b-\u065f\u3099\u0640]/g, '')
     .normalize('NFC');
 
-/** Secrets wherever they stand: no other word has them in it. */
+/** Secrets wherever they stand, even within a word: no other word contains them. */
 const ANYWHERE = new RegExp(
   plain(
     'passwor[dt]|passphrase|kennwort|wachtwoord|contraseña|mots? de passe|парол|كلم[ةات]+ ?(ال)?(مرور|سر)|الرقم السري|رمز (ال)?(مرور|سري|دخول|تحقق)|مفتاح سري|密[码碼钥鑰]|口令|私[钥鑰]|验证码|驗證碼|パスワード|暗証番号|비밀 ?번호|암호',
@@ -20,15 +22,15 @@ const ANYWHERE = new RegExp(
 const WORDS =
   /(^| )(passwd|passcode|pwd|mdp|senha|sifre|haslo|(api|private|secret|access) keys?|apikey|(api|cle) (schlussel|api)|(access|auth|bearer|refresh) token|(seed|recovery) phrase|credit card|card number|(security|verification) code|cvv|cvc|otp)( |$)/;
 
-/** Secrets where nothing follows: else it is often something harmless about them. */
+/** Secrets only at the end: with another word behind them, they often describe something harmless. */
 const AT_THE_END = /(^| )(secret|credentials?|bearer|token|pin|tan|geheimnis|clave|parola)$/;
-/** Said of a field that asks again, or for the next one. */
+/** Words that mark a field as a repetition, or as one of several. */
 const AGAIN = /( (confirm|confirmation|again|repeat|value|old|new|current|\d+))+$/;
-/** Tokens that open nothing: they page, count or synchronise. And what is about secrets, but is none. */
+/** Tokens that give no access, such as those for paging, and names that are about secrets without being one. */
 const HARMLESS =
   /(^| )((page|next|continuation|sync|cursor|stop|max|min|start|end) token|password (length|policy|strength))$/;
 
-/** What may be part of the name of a secret. */
+/** Words that may be part of the name of a secret. */
 const MAYBE = /pass|secr|cred|phrase|geheim|schlussel|令牌|رمز|(^| )(token|key|code|pin|tan|card)s?( |$)/;
 
 function wordsOf(text: string): string {
@@ -38,19 +40,30 @@ function wordsOf(text: string): string {
     .toLowerCase();
 }
 
-/** Whether a field of this name seems to ask for something that no server should get through a form. */
+/** Whether a field with this name seems to ask for a secret. */
 export function looksSecret(name: string): boolean {
   const words = wordsOf(name).replace(AGAIN, '');
   return !HARMLESS.test(words) && (ANYWHERE.test(words) || WORDS.test(words) || AT_THE_END.test(words));
 }
 
-/** Whether a description speaks of such a thing by a name that nothing else has. */
+/** Whether a description mentions a secret by an unmistakable name. */
 export function mentionsSecret(description: string): boolean {
   const words = wordsOf(description);
   return ANYWHERE.test(words) || WORDS.test(words);
 }
 
-/** Whether it may be such a thing: not enough to warn of, but to keep nothing of it. */
+/** Whether the name may be that of a secret: too uncertain for a warning, but enough not to store the value. */
 export function maybeSecret(name: string): boolean {
   return looksSecret(name) || MAYBE.test(wordsOf(name));
+}
+
+/** Whether the form should warn about the field. */
+export function asksForSecret({ name, title, description, shape }: Field): boolean {
+  return (
+    shape['writeOnly'] === true ||
+    shape['format'] === 'password' ||
+    looksSecret(name) ||
+    looksSecret(title) ||
+    mentionsSecret(description)
+  );
 }

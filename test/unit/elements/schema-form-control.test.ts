@@ -30,33 +30,22 @@ function create(schema: Record<string, unknown>, value?: Record<string, unknown>
   return form;
 }
 
-const isFetched = (file: string): boolean =>
-  performance.getEntriesByType('resource').some(({ name }) => new URL(name).pathname.endsWith(`/schema-form/${file}`));
 const saidIn = (form: McpSchemaFormElement): string => form.shadowRoot?.textContent.replace(/\s+/g, ' ').trim() ?? '';
 const focusedIn = (form: McpSchemaFormElement): string | undefined => form.shadowRoot?.activeElement?.id;
 
-describe('what <mcp-schema-form> is before its fields are there', () => {
+describe('<mcp-schema-form> as a control', () => {
   afterEach(() => document.body.replaceChildren());
 
   const frame = (): Promise<number> => new Promise(requestAnimationFrame);
-  /** Until the form has rendered, not until its fields are there. */
-  const rendered = async (): Promise<void> => {
-    for (let turn = 0; turn < 4; turn += 1) await Promise.resolve();
-  };
-
-  // The first of all: what was fetched stays.
-  it('needs nothing more where there is nothing to fill in', async () => {
+  it('says so where there is nothing to fill in', async () => {
     const form = create({ type: 'object', properties: {} });
     document.body.append(form);
     await form.updateComplete;
-    assert.equal(saidIn(form), 'Nothing to fill in.Edit as JSON');
+    assert.equal(saidIn(form), 'Nothing to fill in. Edit as JSON');
     assert.deepEqual([form.value, form.checkValidity()], [{}, true]);
-    assert.isFalse(isFetched('plain.ts'));
     form.schema = ROOM;
     await form.updateComplete;
     assert.lengthOf(all(form, '[part=control]'), 3);
-    assert.isTrue(isFetched('plain.ts'));
-    assert.isFalse(isFetched('more.ts'));
   });
 
   it('is filled with what the browser restored before there was a schema, and reset to what the page gave it', () => {
@@ -76,7 +65,7 @@ describe('what <mcp-schema-form> is before its fields are there', () => {
     assert.deepEqual(other.value, { nights: 1, sea: false });
   });
 
-  it('has the browser keep what stands in flat forms, and nothing of one that may hold a secret', () => {
+  it('lets the browser store what stands in flat forms, and nothing of one that may hold a secret', () => {
     const states: unknown[] = [];
     const setFormValue = Object.getOwnPropertyDescriptor(ElementInternals.prototype, 'setFormValue')
       ?.value as ElementInternals['setFormValue'];
@@ -85,7 +74,9 @@ describe('what <mcp-schema-form> is before its fields are there', () => {
       setFormValue.call(this, value, state);
     };
     try {
+      const around = document.createElement('form');
       const form = document.createElement('mcp-schema-form');
+      around.append(form);
       form.schema = ROOM;
       form.schema = {
         type: 'object',
@@ -97,7 +88,7 @@ describe('what <mcp-schema-form> is before its fields are there', () => {
     }
   });
 
-  it('says its value and whether that is valid, and why not', () => {
+  it('says its value, and whether and why that is not valid, before it is on the page', () => {
     const form = create(ROOM);
     assert.deepEqual(form.value, { nights: 1, sea: false });
     assert.isFalse(form.checkValidity());
@@ -128,21 +119,19 @@ describe('what <mcp-schema-form> is before its fields are there', () => {
     assert.equal(new FormData(around).get('night'), '{"city":"Bern","sea":true}');
   });
 
-  it('is not valid until it knows all of a schema that is more than flat', async () => {
+  it('says so of a nested form as well', () => {
     const form = create(DEEP, { place: { city: 'Bern' } });
-    document.body.append(form);
-    assert.deepEqual(form.value, { place: { city: 'Bern' } });
-    assert.equal(form.validationMessage, 'The form is still being prepared.');
-    await form.updateComplete;
     assert.deepEqual(form.value, { place: { city: 'Bern' } });
     assert.isTrue(form.checkValidity());
+    form.value = { place: {} };
+    assert.equal(form.validationMessage, 'This is required.');
   });
 
   for (const [kind, schema, field] of [
     ['flat', ROOM, 'city'],
     ['deep', DEEP, 'city'],
   ] as const) {
-    it(`shows what is missing in a ${kind} form, and goes there, when that was asked for too early`, async () => {
+    it(`shows what is missing in a ${kind} form, and goes there, when that was asked for before it was rendered`, async () => {
       const form = create(schema);
       document.body.append(form);
       assert.isFalse(form.reportValidity());
@@ -179,12 +168,11 @@ describe('what <mcp-schema-form> is before its fields are there', () => {
       ['flat', TRIP, { from: 'Bern' }],
       ['deep', DEEP, {}],
     ] as const) {
-      it(`goes to what is missing in a ${kind} form that was sent too early, with ${name} of the <form>`, async () => {
+      it(`goes to what is missing in a ${kind} form that is sent with ${name} of the <form>`, async () => {
         const form = create(schema, value);
         const around = sentIn(form);
         around.addEventListener('submit', (event) => event.preventDefault());
-        await rendered();
-        assert.lengthOf(all(form, '[part=control]'), 0);
+        await form.updateComplete;
         ask(around);
         await settled(form);
         const field = form.shadowRoot?.activeElement;
@@ -195,12 +183,12 @@ describe('what <mcp-schema-form> is before its fields are there', () => {
     }
   }
 
-  it('leaves the focus to the user who went elsewhere after the form was sent too early', async () => {
+  it('leaves the focus to the user who goes elsewhere after the form was sent', async () => {
     const form = create(ROOM);
     const around = sentIn(form);
     const elsewhere = document.createElement('input');
     around.append(elsewhere);
-    await rendered();
+    await form.updateComplete;
     around.requestSubmit();
     elsewhere.focus();
     await settled(form);
@@ -214,21 +202,12 @@ describe('what <mcp-schema-form> is before its fields are there', () => {
     const first = document.createElement('input');
     first.required = true;
     around.prepend(first);
-    await rendered();
+    await form.updateComplete;
     around.checkValidity();
     assert.isTrue(document.activeElement === document.body);
     around.requestSubmit();
     await settled(form);
     assert.isTrue(document.activeElement === first);
-  });
-
-  it('says meanwhile that it is being prepared, to those who do not see it', async () => {
-    const form = create(ROOM);
-    document.body.append(form);
-    await rendered();
-    assert.equal(within(form, '[role=group]').ariaBusy, 'true');
-    await form.updateComplete;
-    assert.equal(within(form, '[role=group]').ariaBusy, 'false');
   });
 
   it('takes the focus when there is something to focus', async () => {
@@ -239,7 +218,7 @@ describe('what <mcp-schema-form> is before its fields are there', () => {
     assert.equal(focusedIn(form), 'field-0');
   });
 
-  it('has the schema and the value that were set last, whatever was on its way', async () => {
+  it('has the schema and the value that were set last', async () => {
     const form = create(ROOM);
     document.body.append(form);
     await Promise.resolve();
@@ -256,7 +235,7 @@ describe('what <mcp-schema-form> is before its fields are there', () => {
     assert.equal(within<HTMLInputElement>(form, 'input').value, 'Oslo');
   });
 
-  it('leaves the focus where it is when another part draws the fields', async () => {
+  it('leaves the focus where it is when the page reports a problem', async () => {
     const form = create(ROOM);
     document.body.append(form);
     await form.updateComplete;
@@ -278,7 +257,7 @@ describe('what <mcp-schema-form> is before its fields are there', () => {
     assert.equal(form.shadowRoot?.activeElement?.localName, 'textarea');
   });
 
-  it('is ready as it was drawn when the page changes widgets and problems in place', async () => {
+  it('shows a problem that the page adds in place, once it is rendered again', async () => {
     const form = create(ROOM);
     form.widgets = {};
     const problems: Record<string, string> = {};
@@ -286,7 +265,6 @@ describe('what <mcp-schema-form> is before its fields are there', () => {
     document.body.append(form);
     await form.updateComplete;
     problems['/city'] = 'There is no such city.';
-    // It would wait within one task, for ever, and freeze the page.
     await form.updateComplete;
     assert.notInclude(saidIn(form), 'There is no such city.');
     form.requestUpdate();
@@ -294,44 +272,20 @@ describe('what <mcp-schema-form> is before its fields are there', () => {
     assert.include(saidIn(form), 'There is no such city.');
   });
 
-  const heightOf = (form: McpSchemaFormElement): number => form.getBoundingClientRect().height;
-
-  it('keeps about the place that its fields will need', async () => {
-    const form = create(ROOM);
-    document.body.append(form);
-    await rendered();
-    assert.lengthOf(all(form, '[part=control]'), 0);
-    const before = heightOf(form);
-    await form.updateComplete;
-    assert.lengthOf(all(form, '[part=control]'), 3);
-    assert.approximately(before, heightOf(form), 90);
-    assert.isAbove(before, 150);
-  });
-
-  it('keeps the former fields, which nobody can write in, until those of another schema are there', async () => {
+  it('has the fields of another schema, which can be written in', async () => {
     const form = create(ROOM);
     document.body.append(form);
     await form.updateComplete;
-    const before = heightOf(form);
     form.schema = DEEP;
-    await rendered();
-    assert.equal(heightOf(form), before);
-    within<HTMLInputElement>(form, '#field-0').focus();
-    assert.isUndefined(focusedIn(form));
     await form.updateComplete;
-    assert.deepEqual(
-      all(form, 'label')
-        .map(({ textContent }) => textContent.trim().slice(0, 4))
-        .filter((name) => name === 'nigh'),
-      [],
-    );
+    assert.isEmpty(all(form, 'label').filter(({ textContent }) => textContent.trim().startsWith('nigh')));
     const input = all<HTMLInputElement>(form, 'input')[0];
     input?.focus();
     assert.equal(focusedIn(form), input?.id);
   });
 
   for (const ask of ['focus', 'reportValidity'] as const) {
-    it(`leaves the focus to the user who went elsewhere before its fields were there: ${ask}()`, async () => {
+    it(`leaves the focus to the user who went elsewhere before it was rendered: ${ask}()`, async () => {
       const form = create(ROOM);
       const host = document.createElement('div');
       const elsewhere = document.createElement('input');
@@ -347,7 +301,7 @@ describe('what <mcp-schema-form> is before its fields are there', () => {
     });
   }
 
-  it('leaves what is selected when another part draws the fields, and what is being composed', async () => {
+  it('leaves what is selected, and what is being composed, when the page reports a problem', async () => {
     const form = create(ROOM, { city: 'Bern an', sea: true });
     document.body.append(form);
     await form.updateComplete;
@@ -358,13 +312,24 @@ describe('what <mcp-schema-form> is before its fields are there', () => {
     form.problems = { '/city': 'There is no such city.' };
     await form.updateComplete;
     assert.isTrue(input.isConnected);
-    input.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true, composed: true }));
-    await form.updateComplete;
-    assert.isFalse(input.isConnected);
     assert.include(saidIn(form), 'There is no such city.');
     assert.equal(focusedIn(form), 'field-0');
-    const { selectionStart, selectionEnd } = within<HTMLInputElement>(form, '#field-0');
-    assert.deepEqual([selectionStart, selectionEnd], [3, 5]);
+    assert.deepEqual([input.selectionStart, input.selectionEnd], [3, 5]);
+  });
+
+  it('keeps the focus and the selection when another control takes the place of the one in use', async () => {
+    const form = create(ROOM, { city: 'Bern an', sea: true });
+    document.body.append(form);
+    await form.updateComplete;
+    const input = within<HTMLInputElement>(form, '#field-0');
+    input.focus();
+    input.setSelectionRange(3, 5);
+    form.value = { city: 'Bern an\nder Aare', sea: true };
+    await form.updateComplete;
+    assert.isFalse(input.isConnected);
+    const area = within<HTMLTextAreaElement>(form, 'textarea#field-0');
+    assert.equal(focusedIn(form), 'field-0');
+    assert.deepEqual([area.selectionStart, area.selectionEnd], [3, 5]);
   });
 
   it('is not submitted by the Enter that ends what an input method composed', async () => {

@@ -1,32 +1,35 @@
-/** A schema with what it only refers to in it: references and `allOf` are followed and merged, as far as a form is concerned. Nothing is ever fetched. */
+/** Follows the references of a schema and merges them and `allOf` into it, as far as a form needs it. Nothing is ever fetched. */
 import type { JsonObject } from '@mcp-web/client';
-import { isJsonObject } from '../internal/text/text.ts';
-import type { Why } from './plan.ts';
+import { isJsonObject } from '../../internal/text/text.ts';
+import type { Why } from './node.ts';
 
+/** A schema after merging. */
 export interface Shape {
   readonly schema: JsonObject;
   readonly isNullable: boolean;
-  /** What holds only sometimes: the schemas with `if`, `dependentRequired` and the like. */
+  /** The schemas that contain `if`, `dependentRequired` and the like. */
   readonly conditions: readonly JsonObject[];
   readonly why: Why | undefined;
 }
 
 const CONDITIONAL = ['if', 'dependentRequired', 'dependentSchemas', 'dependencies'];
 const APART = new Set(['$ref', 'allOf', 'then', 'else', ...CONDITIONAL]);
-/** So many schemas are merged into one: a short document can name very many. */
+/** At most so many schemas are merged into one: a short document can refer to very many. */
 const MAX_MERGED = 200;
-/** There are seven. */
+/** JSON Schema has seven. */
 const MAX_TYPES = 10;
 
+/** A schema while others are merged into it. */
 interface Gathering {
   schema: JsonObject;
   why: Why | undefined;
   count: number;
   readonly conditions: JsonObject[];
+  /** The schemas that are being merged: one that refers to them again goes in a circle. */
   readonly open: Set<unknown>;
 }
 
-export class Shapes {
+export class References {
   readonly #root: JsonObject;
   readonly #known = new WeakMap<object, Shape>();
 
@@ -34,6 +37,7 @@ export class Shapes {
     this.#root = root;
   }
 
+  /** The schema with everything that it refers to. */
   of(raw: unknown): Shape {
     const known = isJsonObject(raw) ? this.#known.get(raw) : undefined;
     if (known) return known;
@@ -64,13 +68,13 @@ export class Shapes {
     into.open.delete(raw);
   }
 
-  /** The schema without its permission to be null. */
+  /** Takes `null` out of the types, and says whether it was there. */
   #withoutNull(into: Gathering): { schema: JsonObject; isNullable: boolean } {
     const { schema } = into;
     const { type } = schema;
     if (Array.isArray(type) && type.includes('null') && type.length > 1) {
       const types = type.filter((one) => one !== 'null');
-      // What an enum does not name is not allowed, whatever the type says.
+      // A value that an enum does not name is not allowed, whatever the type says.
       return {
         schema: { ...schema, type: types.length === 1 ? types[0] : types },
         isNullable: schema['enum'] === undefined && schema['const'] === undefined,
@@ -90,7 +94,7 @@ export class Shapes {
     return { schema, isNullable: false };
   }
 
-  /** What a reference within this document leads to. */
+  /** The schema that a reference within this document leads to. */
   #find(ref: string): unknown {
     if (ref === '#' || ref === this.#root['$id']) return this.#root;
     if (!ref.startsWith('#/')) return this.#anchored(ref);
@@ -103,7 +107,7 @@ export class Shapes {
     return at;
   }
 
-  /** `$anchor`s stand where definitions do. */
+  /** An `$anchor` is only looked for in the definitions. */
   #anchored(ref: string): unknown {
     return [this.#root['$defs'], this.#root['definitions']]
       .flatMap((definitions) => (isJsonObject(definitions) ? Object.values(definitions) : []))
@@ -111,7 +115,7 @@ export class Shapes {
   }
 }
 
-/** A part of a JSON pointer in a URI fragment. */
+/** Decodes a part of a JSON pointer in a URI fragment. */
 function unescape(part: string): string | undefined {
   try {
     return decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
@@ -120,7 +124,7 @@ function unescape(part: string): string | undefined {
   }
 }
 
-/** What came first is outermost, and has the last word about titles. */
+/** The outermost schema comes first, so its titles win. */
 function merge(into: Gathering, keyword: string, value: unknown): void {
   const { schema } = into;
   const has = Object.hasOwn(schema, keyword) ? schema[keyword] : undefined;

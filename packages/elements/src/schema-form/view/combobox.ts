@@ -1,41 +1,41 @@
-/** An input with a list of options below it: the ARIA pattern "combobox", with the focus kept in the input. Loaded when one is needed. */
+/** An input with a list of options below it: the ARIA pattern "combobox". The focus stays in the input. */
 import { html, noChange, nothing, type TemplateResult } from 'lit';
 import { AsyncDirective } from 'lit/async-directive.js';
 import { type ChildPart, directive } from 'lit/directive.js';
 import { live } from 'lit/directives/live.js';
-import { shortText } from '../internal/text/text.ts';
+import { shortText } from '../../internal/text/text.ts';
 
 interface ComboOption {
   readonly label: string;
-  /** What is picked with it. */
+  /** What is passed on when it is picked. */
   readonly key: string;
 }
 
 export interface Found {
   readonly options: readonly ComboOption[];
-  /** How many more there are than are listed. */
+  /** How many more options there are than are listed. */
   readonly more: number;
 }
 
 export interface ComboModel {
   readonly id: string;
-  /** What the input says while nobody writes in it. */
+  /** The text of the input while nobody types in it. */
   readonly text: string;
   readonly placeholder: string;
   readonly isRequired: boolean;
   readonly isDisabled: boolean;
   readonly isInvalid: boolean;
   readonly describedBy: string | typeof nothing;
-  readonly words: ComboWords;
-  /** The options for what was typed: at once, or later. What it rejects with is nobody's business. */
+  readonly messages: ComboMessages;
+  /** Finds the options for what was typed, at once or later. Errors are ignored. */
   readonly find: (typed: string, signal: AbortSignal) => Found | Promise<Found>;
-  /** Where any text will do, each keystroke. */
+  /** Called at each key press, where any text is allowed. */
   readonly ontext: ((text: string) => void) | undefined;
   readonly onpick: (key: string) => void;
   readonly onleave: () => void;
 }
 
-interface ComboWords {
+interface ComboMessages {
   readonly options: string;
   readonly found: (count: number, more: number) => string;
 }
@@ -47,7 +47,7 @@ class Combobox extends AsyncDirective {
   #root: ParentNode | undefined;
   #found: Found | undefined;
   #active = -1;
-  /** What the user wrote, until the input is left. */
+  /** What the user typed, until the input loses the focus. */
   #typed: string | undefined;
   #search: AbortController | undefined;
 
@@ -68,7 +68,7 @@ class Combobox extends AsyncDirective {
   }
 
   #template(model: ComboModel): TemplateResult {
-    const { id, words, isRequired, isDisabled, isInvalid } = model;
+    const { id, messages, isRequired, isDisabled, isInvalid } = model;
     const found = this.#found;
     const isOpen = found !== undefined && found.options.length > 0;
     return html`<div class="combo">
@@ -76,10 +76,10 @@ class Combobox extends AsyncDirective {
         aria-autocomplete="list" aria-expanded=${isOpen} aria-controls="${id}-list" aria-activedescendant=${isOpen && this.#active >= 0 ? `${id}-option-${this.#active}` : nothing}
         aria-required=${isRequired} aria-invalid=${isInvalid} aria-describedby=${model.describedBy} placeholder=${model.placeholder} ?disabled=${isDisabled}
         .value=${live(this.#typed ?? model.text)} @input=${this.#oninput} @compositionend=${this.#oninput} @keydown=${this.#onkeydown} @click=${this.#onclick} @blur=${this.#onblur} />
-      <ul class="list" id="${id}-list" role="listbox" aria-label=${words.options} ?hidden=${!isOpen} @pointerdown=${keepFocus}>
+      <ul class="list" id="${id}-list" role="listbox" aria-label=${messages.options} ?hidden=${!isOpen} @pointerdown=${keepFocus}>
         ${found?.options.map(({ label }, index) => html`<li role="option" id="${id}-option-${index}" aria-selected=${index === this.#active} @click=${() => this.#pick(index)}><bdi>${shortText(label, 120)}</bdi></li>`)}
       </ul>
-      <p class="soft small" role="status" ?hidden=${found === undefined}>${found ? words.found(found.options.length, found.more) : nothing}</p>
+      <p class="soft small" role="status" ?hidden=${found === undefined}>${found ? messages.found(found.options.length, found.more) : nothing}</p>
     </div>`;
   }
 
@@ -87,7 +87,7 @@ class Combobox extends AsyncDirective {
     if (this.isConnected && this.#model) this.setValue(this.#template(this.#model));
   }
 
-  /** Asks for the options. A list that is there is only replaced when the next one is. */
+  /** Looks for options. The list stays as it is until the next one is found. */
   async #look(typed: string, pauseMs: number): Promise<void> {
     this.#search?.abort();
     const { signal } = (this.#search = new AbortController());
@@ -97,12 +97,12 @@ class Combobox extends AsyncDirective {
       const answer = this.#model.find(typed, signal);
       const found = answer instanceof Promise ? await answer : answer;
       if (signal.aborted) return;
-      // Who has gone on to an option of the list before means that one.
+      // An option that the user has moved to stays active if it is found again.
       const active = this.#found?.options[this.#active]?.key;
       this.#active = found.options.findIndex(({ key }) => key === active);
       this.#found = found;
     } catch {
-      // Suggestions are a courtesy: without them, one writes.
+      // The user can type without suggestions.
       if (signal.aborted) return;
       this.#found = undefined;
       this.#active = -1;
@@ -133,7 +133,7 @@ class Combobox extends AsyncDirective {
 
   #move(by: number): void {
     const count = this.#found?.options.length ?? 0;
-    // The input itself is one of the stops.
+    // The input itself is one of the stops on the way.
     this.#active = ((this.#active + 1 + by + count + 1) % (count + 1)) - 1;
     this.#show();
     this.#root?.querySelector(`#${this.#model?.id}-option-${this.#active}`)?.scrollIntoView({ block: 'nearest' });
@@ -143,16 +143,16 @@ class Combobox extends AsyncDirective {
     if (!(event.target instanceof HTMLInputElement)) return;
     const { value } = event.target;
     this.#typed = value;
-    // What was gone to is not what is written now.
+    // The text has changed, so no option is active any more.
     this.#active = -1;
     this.#model?.ontext?.(value);
-    // An input method is still at work: what it shows is not yet what the user means.
+    // While an input method is composing, its text is not final.
     if (event instanceof InputEvent && event.isComposing) this.#search?.abort();
     else void this.#look(value, this.#model?.ontext ? PAUSE_MS : 0);
   };
 
   readonly #onkeydown = (event: KeyboardEvent): void => {
-    // Safari ends the composition before the key that ended it.
+    // In Safari the composition ends before the event for the key that ended it.
     if (event.isComposing || event.keyCode === 229) return;
     const { key } = event;
     const isOpen = this.#found !== undefined;
@@ -162,7 +162,7 @@ class Combobox extends AsyncDirective {
     else if (isOpen && (key === 'Escape' || isArrow)) this.#close();
     else if (key === 'Enter' && this.#active >= 0) this.#pick(this.#active);
     else return;
-    // What was meant for the list does not send the form or close a dialog.
+    // Keys for the list neither submit the form nor close a dialog.
     event.preventDefault();
     event.stopPropagation();
   };
@@ -180,10 +180,10 @@ class Combobox extends AsyncDirective {
   };
 }
 
-/** A press on an option leaves the focus in the input. */
+/** Pressing an option leaves the focus in the input. */
 function keepFocus(event: Event): void {
   event.preventDefault();
 }
 
-/** Renders the input and its list. */
+/** Renders the input and its list of options. */
 export const combobox = directive(Combobox);

@@ -1,31 +1,30 @@
-/** Fields that hold others, as the user sees them. */
+/** Objects, lists and variants: fields that hold others. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { shortText } from '../internal/text/text.ts';
-import { describedBy, fieldTemplate, hintsOf, label, problemTemplate } from './fields.ts';
-import type { FullView } from './full-view.ts';
-import type { FormNode } from './node.ts';
-import type { Variant } from './plan.ts';
-import type { FormMessages } from './rare-messages.ts';
-import { rawTemplate } from './raw.ts';
-import { titleOf } from './title.ts';
+import { shortText } from '../../internal/text/text.ts';
+import type { SchemaFormMessages } from '../messages.ts';
+import type { FormNode, Variant } from '../model/node.ts';
+import { rawTemplate } from './text-area.ts';
+import { describedBy, hintsOf, isInvalid, label, problemTemplate, titleOf, type View } from './view.ts';
 
-/** A longer name of a member is shown, and not edited. */
+/** A longer name of a member is shown, but not edited. */
 const MAX_NAME = 1_000;
-/** So many are shown at first. */
-const FIRST = 100;
+/** So many more items are shown on request. */
+const MORE = 100;
+/** So many of the hidden items are shown because something is wrong with them. */
+const MAX_WRONG = 20;
 
 /** The whole form. */
-export function rootTemplate(root: FormNode, view: FullView): TemplateResult {
+export function rootTemplate(root: FormNode, view: View): TemplateResult {
   if (root.field.kind === 'variants') return variantsTemplate(root, view);
-  return root.items.length === 0 && view.structures.canAddMember(root) !== true
+  return root.items.length === 0 && !view.structures.canAddMember(root)
     ? html`<p class="soft">${view.text.nothing}</p>`
     : membersTemplate(root, view);
 }
 
-/** An object, a list or a choice of kinds. `isBare` stands where something else has its name. */
-export function structureTemplate(node: FormNode, view: FullView, isBare: boolean): TemplateResult {
+/** An object, a list or a choice of variants. `isBare` hides its head, because something else names it. */
+export function structureTemplate(node: FormNode, view: View, isBare: boolean): TemplateResult {
   const { field, id } = node;
   const { text } = view;
   const title = titleOf(node, text);
@@ -57,7 +56,7 @@ export function structureTemplate(node: FormNode, view: FullView, isBare: boolea
   </div>`;
 }
 
-export function nullToggle(node: FormNode, view: FullView): TemplateResult | typeof nothing {
+export function nullToggle(node: FormNode, view: View): TemplateResult | typeof nothing {
   const {
     field: { kind, isNullable },
     id,
@@ -68,12 +67,12 @@ export function nullToggle(node: FormNode, view: FullView): TemplateResult | typ
     if (target instanceof HTMLInputElement) view.change(node, { isNull: target.checked });
   };
   return html`<span class="check small soft">
-    <input id="${id}-null" type="checkbox" ?disabled=${view.isDisabled} .checked=${live(node.isNull === true)} @change=${onpick} />
+    <input id="${id}-null" type="checkbox" ?disabled=${view.isDisabled} .checked=${live(node.isNull)} @change=${onpick} />
     <label for="${id}-null">${view.text.sendNull}<span class="visually-hidden"> (${titleOf(node, view.text)})</span></label>
   </span>`;
 }
 
-function bodyOf(node: FormNode, view: FullView): TemplateResult {
+function bodyOf(node: FormNode, view: View): TemplateResult {
   if (node.field.kind === 'variants') return variantsTemplate(node, view);
   if (!node.isPresent && node.depth > 0) {
     const { text } = view;
@@ -93,14 +92,14 @@ function bodyOf(node: FormNode, view: FullView): TemplateResult {
   return node.field.kind === 'list' ? listTemplate(node, view) : membersTemplate(node, view);
 }
 
-/** The members of an object, those that the user named among them. */
-function membersTemplate(node: FormNode, view: FullView): TemplateResult {
+/** The members of an object, including those that the user named. */
+function membersTemplate(node: FormNode, view: View): TemplateResult {
   const { text, structures } = view;
   const title = titleOf(node, text);
   return html`<div class="members">
     ${shownOf(node, view)
-      .filter(({ item }) => !isTold(item, view))
-      .map(({ item }) => (item.isNamed ? memberTemplate(node, item, view) : fieldTemplate(item, view)))}
+      .filter(({ item }) => !isImplied(item, view))
+      .map(({ item }) => (item.isNamed ? memberTemplate(node, item, view) : view.field(item)))}
     ${moreButton(node, view)}
     ${
       structures.canAddMember(node)
@@ -120,20 +119,20 @@ function membersTemplate(node: FormNode, view: FullView): TemplateResult {
   </div>`;
 }
 
-/** What a kind says by being chosen need not be asked. */
-function isTold(node: FormNode, view: FullView): boolean {
+/** A constant that is known once its variant is chosen need not be shown. */
+function isImplied(node: FormNode, view: View): boolean {
   const { kind, options, isRequired } = node.field;
   return (
     node.depth > 1 &&
     kind === 'choice' &&
-    options.length === 1 &&
+    options.all.length === 1 &&
     isRequired &&
     node.text !== '' &&
-    view.problemOf(node) === undefined
+    !isInvalid(node, view)
   );
 }
 
-function memberTemplate(parent: FormNode, member: FormNode, view: FullView): TemplateResult {
+function memberTemplate(parent: FormNode, member: FormNode, view: View): TemplateResult {
   const { text, structures } = view;
   const title = titleOf(member, text);
   const onname = ({ target }: Event): void => {
@@ -156,14 +155,14 @@ function memberTemplate(parent: FormNode, member: FormNode, view: FullView): Tem
         },
         text.removed(title),
       )}>${text.remove}</button>
-    <div class="member-value">${fieldTemplate(member, view, true)}</div>
+    <div class="member-value">${view.field(member, true)}</div>
   </div>`;
 }
 
-function listTemplate(list: FormNode, view: FullView): TemplateResult {
+function listTemplate(list: FormNode, view: View): TemplateResult {
   const { text, structures } = view;
   const title = titleOf(list, text);
-  const canAdd = structures.canAddItem(list) === true;
+  const canAdd = structures.canAddItem(list);
   return html`${list.items.length === 0 ? html`<p class="soft small">${text.empty}</p>` : nothing}
     <ol class="list-items">${repeat(
       shownOf(list, view),
@@ -174,12 +173,12 @@ function listTemplate(list: FormNode, view: FullView): TemplateResult {
     <div>${canAdd ? html`<button type="button" class="button small" part="control" id=${list.id} ?disabled=${view.isDisabled} aria-label=${text.addItemTo(title)} @click=${() => view.act(list, () => structures.addItem(list), text.added(text.item(list.items.length + 1)))}><span aria-hidden="true">+</span> ${text.addItem}</button>` : nothing}</div>`;
 }
 
-function itemTemplate(list: FormNode, item: FormNode, index: number, view: FullView): TemplateResult {
+function itemTemplate(list: FormNode, item: FormNode, index: number, view: View): TemplateResult {
   const { text, structures, isDisabled } = view;
   const name = text.item(index + 1);
   const { items } = list;
   const canMoveTo = (to: number): boolean =>
-    to >= 0 && to < items.length && structures.isFixed(list, index) === false && !structures.isFixed(list, to);
+    to >= 0 && to < items.length && !structures.isFixed(list, index) && !structures.isFixed(list, to);
   const move = (to: number, focus: string): void => {
     if (canMoveTo(to))
       view.act(
@@ -205,7 +204,7 @@ function itemTemplate(list: FormNode, item: FormNode, index: number, view: FullV
   const isSimple = !['object', 'list', 'variants'].includes(item.field.kind);
   return html`<li class="list-item ${isSimple ? 'simple' : ''}" @keydown=${onkeydown}>
     <span class="number soft small" aria-hidden="true">${index + 1}</span>
-    <div class="item-value">${fieldTemplate(item, view, isSimple && item.field.isItem)}</div>
+    <div class="item-value">${view.field(item, isSimple && item.field.isItem)}</div>
     <span class="tools">${items.length > 1 ? [arrow(-1), arrow(1)] : nothing}
       <button type="button" class="button quiet small danger icon" ?disabled=${isDisabled} aria-label=${text.removeNamed(name)} title=${text.remove} @click=${() =>
         view.act(
@@ -220,7 +219,7 @@ function itemTemplate(list: FormNode, item: FormNode, index: number, view: FullV
   </li>`;
 }
 
-function variantsTemplate(node: FormNode, view: FullView): TemplateResult {
+function variantsTemplate(node: FormNode, view: View): TemplateResult {
   const { text, structures } = view;
   const { variants = [], isRequired } = node.field;
   const [child] = node.items;
@@ -232,49 +231,49 @@ function variantsTemplate(node: FormNode, view: FullView): TemplateResult {
         return undefined;
       });
   };
-  const isNull = child !== undefined && child.field.kind === 'choice' && child.field.options.length === 1;
-  return html`<select class="field narrow" part="control" id=${node.id} aria-label=${text.variant(titleOf(node, text))} aria-required=${isRequired} aria-invalid=${view.problemOf(node) !== undefined} ?disabled=${view.isDisabled} @change=${onpick} @blur=${() => view.leave(node)}>
+  const isNull = child !== undefined && child.field.kind === 'choice' && child.field.options.all.length === 1;
+  return html`<select class="field narrow" part="control" id=${node.id} aria-label=${text.variant(titleOf(node, text))} aria-required=${isRequired} aria-invalid=${isInvalid(node, view)} ?disabled=${view.isDisabled} @change=${onpick} @blur=${() => view.leave(node)}>
       ${!isRequired || !child ? html`<option value="" .selected=${!child}>${isRequired ? text.choose : text.none}</option>` : nothing}
       ${variants.map((variant, index) => html`<option value=${index} .selected=${node.text === String(index)}>${variantTitle(variant, variants, index, text)}</option>`)}
     </select>
-    ${child && !isNull ? html`<div class="variant">${child.field.kind === 'object' || child.field.kind === 'list' ? hintsOf(child, view) : nothing}${fieldTemplate(child, view, true)}</div>` : nothing}`;
+    ${child && !isNull ? html`<div class="variant">${child.field.kind === 'object' || child.field.kind === 'list' ? hintsOf(child, view) : nothing}${view.field(child, true)}</div>` : nothing}`;
 }
 
-/** Two kinds of the same type need a number to be told apart. */
+/** Two variants of the same type are told apart by a number. */
 function variantTitle(
   { title, type }: Variant,
   variants: readonly Variant[],
   index: number,
-  text: FormMessages,
+  text: SchemaFormMessages,
 ): string {
   if (title) return shortText(title, 80);
-  const word = Object.hasOwn(text.types, type) ? text.types[type] : undefined;
-  return word !== undefined && variants.every((other, at) => at === index || other.title !== '' || other.type !== type)
-    ? word
+  const name = Object.hasOwn(text.types, type) ? text.types[type] : undefined;
+  return name !== undefined && variants.every((other, at) => at === index || other.title !== '' || other.type !== type)
+    ? name
     : text.variantNumber(index + 1);
 }
 
-/** The first items, and those after them that something is wrong with. */
-function shownOf(node: FormNode, view: FullView): { item: FormNode; index: number }[] {
-  const { shown = FIRST } = node;
+/** The first items, and after them those that something is wrong with. */
+function shownOf(node: FormNode, view: View): { item: FormNode; index: number }[] {
+  const { shown } = node;
   const all = node.items.map((item, index) => ({ item, index }));
   return [
     ...all.slice(0, shown),
     ...all
       .slice(shown)
-      .filter(({ item }) => view.problemOf(item) !== undefined)
-      .slice(0, 20),
+      .filter(({ item }) => isInvalid(item, view))
+      .slice(0, MAX_WRONG),
   ];
 }
 
-function moreButton(node: FormNode, view: FullView): TemplateResult | typeof nothing {
-  const { shown = FIRST } = node;
+function moreButton(node: FormNode, view: View): TemplateResult | typeof nothing {
+  const { shown } = node;
   const hidden = node.items.length - shown;
   return hidden > 0
     ? html`<div><button type="button" class="button small" @click=${() =>
         view.act(node, () => {
           const next = node.items[shown];
-          node.shown = shown + 100;
+          node.shown = shown + MORE;
           return next;
         })}>${view.text.showMore(hidden)}</button></div>`
     : nothing;

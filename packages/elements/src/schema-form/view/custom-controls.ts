@@ -1,22 +1,37 @@
-/** Controls of the page's own, by format. They stand in the light, in a slot where the field is, so that the page's styles reach them. */
+/** Controls that the page makes for certain formats. They are children of the element, in a slot of their field, so that the page's styles apply to them. */
 import { html, type TemplateResult } from 'lit';
-import { shortText } from '../internal/text/text.ts';
-import type { FullView } from './full-view.ts';
-import type { FormNode } from './node.ts';
-import type { Widget } from './widget.ts';
+import { shortText } from '../../internal/text/text.ts';
+import type { FormNode } from '../model/node.ts';
+import type { View } from './view.ts';
 
-export class Widgets {
-  readonly #made = new Map<
-    string,
-    { element: HTMLElement & { value: string }; widget: Widget; node: FormNode; view: FullView }
-  >();
+/**
+ * Makes a control for a field. The control has a `value` that is text, and fires `input` or `change`. The form names it, sets its value,
+ * disables it and removes it.
+ */
+export type Widget = (field: {
+  readonly name: string;
+  readonly title: string;
+  readonly schema: Readonly<Record<string, unknown>>;
+}) => HTMLElement & { value: string };
+
+interface Made {
+  readonly element: HTMLElement & { value: string };
+  readonly widget: Widget;
+  node: FormNode;
+  view: View;
+}
+
+export class CustomControls {
+  /** By the id of their fields. */
+  readonly #made = new Map<string, Made>();
   readonly #host: HTMLElement;
 
   constructor(host: HTMLElement) {
     this.#host = host;
   }
 
-  template(widget: Widget, node: FormNode, view: FullView): TemplateResult {
+  /** Renders the slot for the control, and makes the control if there is none yet. */
+  template(widget: Widget, node: FormNode, view: View): TemplateResult {
     const { id, field } = node;
     let made = this.#made.get(id);
     if (!made || made.widget !== widget || made.node.field.shape !== field.shape) {
@@ -40,12 +55,14 @@ export class Widgets {
     return html`<slot name=${id}></slot>`;
   }
 
-  /** Takes away those whose fields are gone. */
+  /** Forgets all controls, before another form is rendered. */
+  clear(): void {
+    for (const { element } of this.#made.values()) element.remove();
+    this.#made.clear();
+  }
+
+  /** Removes the controls whose fields are gone. */
   sweep(root: ParentNode): void {
-    const ours = new Set<Element>(Array.from(this.#made.values(), ({ element }) => element));
-    // Others with such a slot were made for a form that is gone.
-    for (const child of Array.from(this.#host.children))
-      if (child.slot.startsWith('field-') && !ours.has(child)) child.remove();
     for (const [id, { element }] of this.#made) {
       if (root.querySelector(`slot[name="${id}"]`)) continue;
       element.remove();

@@ -1,14 +1,14 @@
-/** The field for any schema: what it holds, which kinds of it there are, or why it is written as JSON. */
+/** Plans the field for a schema. */
 import type { JsonObject } from '@mcp-web/client';
-import { isJsonObject } from '../internal/text/text.ts';
-import { type Field, stringOf, type Variant } from './plan.ts';
-import { optionsOf, planLeaf } from './plan-leaf.ts';
-import type { Shapes } from './shapes.ts';
+import { isJsonObject } from '../../internal/text/text.ts';
+import type { Field, Variant } from './node.ts';
+import { Options, optionsOf, stringOf } from './options.ts';
+import type { References } from './references.ts';
 
-/** Of so many kinds nobody chooses one. */
+/** Nobody chooses one of more kinds than that. */
 const MAX_KINDS = 300;
 const TYPES = ['string', 'number', 'boolean', 'object', 'array'];
-/** Keywords that speak of values of one type only: where there is no `type`, they say which is meant. */
+/** Keywords that apply to one type only: where `type` is missing, they tell which type is meant. */
 const HINTS: readonly (readonly [type: string, keywords: readonly string[]])[] = [
   [
     'object',
@@ -27,7 +27,7 @@ const HINTS: readonly (readonly [type: string, keywords: readonly string[]])[] =
   ['string', ['minLength', 'maxLength', 'pattern', 'format']],
   ['number', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
 ];
-/** A branch without any of these has no fields: it says what must not be together, and the whole check knows. */
+/** A branch with none of these keywords has no fields: it only restricts the value, which the interpreter checks. */
 const SHAPING = [
   'type',
   'properties',
@@ -44,6 +44,9 @@ const SHAPING = [
   'format',
   '$dynamicRef',
 ];
+/** Texts that may be longer, or that have one of these names, get a large control. */
+const LONG_TEXT = 200;
+const LONG_NAMES = /^(body|code|content|html|instructions|markdown|notes|script|sql)$/i;
 const ANNOTATIONS = [
   'title',
   'description',
@@ -57,10 +60,11 @@ const ANNOTATIONS = [
   'discriminator',
 ];
 
-export function planField(shapes: Shapes, name: string, raw: unknown, isRequired: boolean): Field {
-  const { schema, isNullable, conditions, why } = shapes.of(raw);
+/** The field for a schema: what it holds, which kinds of it there are, or why it is written as JSON. */
+export function planField(references: References, name: string, raw: unknown, isRequired: boolean): Field {
+  const { schema, isNullable, conditions, why } = references.of(raw);
   const leaf = planLeaf(name, schema['type'] === 'null' ? { ...schema, const: null } : schema, isRequired, isNullable);
-  if (why) return { ...leaf, kind: 'json', options: [], why };
+  if (why) return { ...leaf, kind: 'json', options: new Options([]), why };
   const { type } = schema;
   if (leaf.kind === 'choice') return leaf;
   const found = branchesOf(schema);
@@ -74,7 +78,7 @@ export function planField(shapes: Shapes, name: string, raw: unknown, isRequired
     const [only] = branches;
     if (branches.length === 1)
       return planField(
-        shapes,
+        references,
         name,
         {
           ...(title === undefined ? {} : { title }),
@@ -86,7 +90,7 @@ export function planField(shapes: Shapes, name: string, raw: unknown, isRequired
     return {
       ...leaf,
       kind: 'variants',
-      variants: branches.map((branch) => variantOf(shapes, branch, schemaOf(branch))),
+      variants: branches.map((branch) => variantOf(references, branch, schemaOf(branch))),
     };
   }
   const types = Array.isArray(type)
@@ -100,7 +104,7 @@ export function planField(shapes: Shapes, name: string, raw: unknown, isRequired
   if (types.length > MAX_KINDS) return { ...leaf, kind: 'json', why: 'whyMany' };
   if (types.length > 1 || single === undefined) {
     const variants = (types.length > 1 ? types : isNullable ? TYPES : [...TYPES, 'null']).map((one): Variant => {
-      // What the whole has as its title and default is not that of each kind.
+      // The title and the default belong to the whole, not to each kind.
       const { title: _title, description: _description, default: _default, ...rest } = schema;
       return { title: '', type: stringOf(one), raw: undefined, schema: { ...rest, type: one } };
     });
@@ -114,8 +118,52 @@ export function planField(shapes: Shapes, name: string, raw: unknown, isRequired
   if (single === 'array')
     return planned.kind === 'choices' && schema['prefixItems'] === undefined && isOnlyOptions(schema['items'])
       ? planned
-      : { ...planned, kind: 'list', options: [] };
+      : { ...planned, kind: 'list', options: new Options([]) };
   return planned;
+}
+
+/** The field for a schema of one type that holds nothing else, or for an enum. */
+function planLeaf(name: string, shape: JsonObject, isRequired: boolean, isNullable: boolean): Field {
+  const { type } = shape;
+  const own = optionsOf(shape);
+  const several = !own && type === 'array' && isJsonObject(shape['items']) ? optionsOf(shape['items']) : undefined;
+  const kind = own
+    ? 'choice'
+    : several
+      ? 'choices'
+      : type === 'string'
+        ? 'text'
+        : type === 'integer'
+          ? 'number'
+          : type === 'number' || type === 'boolean'
+            ? type
+            : 'json';
+  const options =
+    own && isNullable && !own.some(({ value }) => value === null)
+      ? [...own, { value: null, label: 'null' }]
+      : (own ?? several);
+  return {
+    kind,
+    name,
+    title: stringOf(shape['title']) || name,
+    description: stringOf(shape['description']),
+    isItem: false,
+    isRequired,
+    isNullable,
+    shape,
+    default: Object.hasOwn(shape, 'default')
+      ? { value: shape['default'] }
+      : isRequired && Object.hasOwn(shape, 'const')
+        ? { value: shape['const'] }
+        : undefined,
+    options: new Options(options ?? []),
+  };
+}
+
+/** Whether the text gets a control of several lines. */
+export function isLongText({ name, shape }: Field): boolean {
+  const { format, maxLength = LONG_NAMES.test(name) || shape['contentMediaType'] ? Infinity : 0 } = shape;
+  return !format && typeof maxLength === 'number' && maxLength > LONG_TEXT;
 }
 
 function branchesOf(schema: JsonObject): { keyword: 'oneOf' | 'anyOf'; branches: readonly unknown[] } | undefined {
@@ -134,12 +182,12 @@ function isOnlyOptions(items: unknown): boolean {
   return isJsonObject(items) && optionsOf(items) !== undefined;
 }
 
-function variantOf(shapes: Shapes, raw: unknown, schema: JsonObject): Variant {
-  const shape = shapes.of(schema).schema;
+function variantOf(references: References, raw: unknown, schema: JsonObject): Variant {
+  const shape = references.of(schema).schema;
   return { title: stringOf(shape['title']) || discriminatorOf(shape), type: stringOf(shape['type']), raw, schema };
 }
 
-/** `{ kind: { const: 'circle' } }` is a circle. */
+/** A schema with `{ kind: { const: 'circle' } }` is called `circle`. */
 function discriminatorOf({ properties, const: constant }: JsonObject): string {
   if (typeof constant === 'string') return constant;
   if (!isJsonObject(properties)) return '';
@@ -149,26 +197,12 @@ function discriminatorOf({ properties, const: constant }: JsonObject): string {
   return isJsonObject(found) ? stringOf(found['const']) : '';
 }
 
-/** The schemas of the first items; before 2020-12 they stood in `items`. */
+/** The schemas of the first items. Before 2020-12 they stood in `items`. */
 export function tupleOf({ prefixItems, items }: JsonObject): readonly unknown[] {
   return Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : [];
 }
 
+/** The schema of the items after those. */
 export function itemsOf({ items, additionalItems }: JsonObject): unknown {
   return Array.isArray(items) ? additionalItems : items;
-}
-
-export function isOfType(type: string, value: unknown): boolean {
-  switch (type) {
-    case 'null':
-      return value === null;
-    case 'array':
-      return Array.isArray(value);
-    case 'object':
-      return isJsonObject(value);
-    case 'integer':
-      return Number.isInteger(value);
-    default:
-      return typeof value === type;
-  }
 }

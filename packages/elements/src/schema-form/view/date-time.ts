@@ -1,51 +1,49 @@
-/** A date and a time with its zone: the browser's control knows no zones, so the offset stands beside it. What is sent is RFC 3339. */
+/** A date and a time with an offset. The browser's control has no offset, so a select beside it has. The value is RFC 3339. */
 import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { describedBy } from './fields.ts';
-import type { FullView } from './full-view.ts';
-import type { FormNode } from './node.ts';
-import { isDateTime, RFC_3339 } from './rfc-3339.ts';
-import { titleOf } from './title.ts';
+import type { FormNode } from '../model/node.ts';
+import { isDateTime, RFC_3339 } from '../model/validate.ts';
+import { describedBy, isInvalid, titleOf, type View } from './view.ts';
 
 const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?$/;
-/** Those in use, in quarters of an hour; another one that is given joins them. */
+/** The offsets in use, in quarters of an hour. If the value has another one, that is offered too. */
 const QUARTERS = [
   -48, -44, -40, -38, -36, -32, -28, -24, -20, -16, -14, -12, -8, -4, 0, 4, 8, 12, 14, 16, 18, 20, 22, 23, 24, 26, 28,
   32, 35, 36, 38, 40, 42, 44, 48, 51, 52, 56,
 ];
 const OFFSETS = QUARTERS.map((quarters) => offsetOf(quarters * 15));
 
-export function dateTimeTemplate(node: FormNode, view: FullView): TemplateResult {
+export function dateTime(node: FormNode, view: View): TemplateResult {
   const { text } = view;
   const parts = isDateTime(node.text) ? RFC_3339.exec(node.text) : undefined;
   const [, day = '', time = '', zone = ''] = parts ?? [];
-  // More digits than the control has: it is edited as text, so that none gets lost.
+  // The control shows milliseconds at most. A text with more digits is edited as text, so that none is lost.
   const isShown = parts
     ? /^[^.]*(\.\d{1,3})?$/.test(time) && zone !== '-00:00'
     : node.text === '' || LOCAL.test(node.text);
   const wall = parts ? `${day}T${time}` : node.text;
   const chosen = parts ? zone.toUpperCase() : node.zone;
   const here = offsetOf(-new Date(LOCAL.test(wall) ? wall : Date.now()).getTimezoneOffset());
-  const put = (written: string, offset: string): void => {
+  const put = (written: string, offset: string, isIncomplete: boolean): void => {
     const local = new Date(written);
     const isWhole = LOCAL.test(written) && !Number.isNaN(local.getTime());
     const full = written.length === 16 ? `${written}:00` : written;
-    // Without a choice it is the zone of this device, as it is on that day.
+    // If the user chose no offset, it is that of this device on that day.
     view.change(node, {
       text: isWhole ? `${full}${offset || offsetOf(-local.getTimezoneOffset())}` : written,
       zone: offset,
+      isIncomplete,
     });
   };
   const oninput = ({ target }: Event): void => {
     if (!(target instanceof HTMLInputElement)) return;
     const { badInput } = target.validity;
-    // What came with a zone stays in it.
-    if (isShown) put(target.value, node.zone || (node.given ? zone : ''));
-    else view.change(node, { text: target.value });
-    node.isIncomplete = badInput;
+    // A value that came with an offset keeps it.
+    if (isShown) put(target.value, node.zone || (node.given ? zone : ''), badInput);
+    else view.change(node, { text: target.value, isIncomplete: badInput });
   };
   const onzone = ({ target }: Event): void => {
-    if (target instanceof HTMLSelectElement) put(wall, target.value);
+    if (target instanceof HTMLSelectElement) put(wall, target.value, node.isIncomplete);
   };
   const zones = [...new Set([here, ...(chosen ? [chosen === 'Z' ? 'Z' : chosen] : []), ...OFFSETS])].sort(
     (a, b) => minutesOf(a) - minutesOf(b),
@@ -53,7 +51,7 @@ export function dateTimeTemplate(node: FormNode, view: FullView): TemplateResult
   const selected = chosen || here;
   return html`<div class="date-time">
     <input class="field" part="control" id=${node.id} type=${isShown ? 'datetime-local' : 'text'} .step=${isShown ? (time.includes('.') ? '0.001' : /:\d\d:(?!00)/.test(time) ? '1' : '60') : 'any'} autocomplete="off"
-      aria-required=${node.field.isRequired} aria-invalid=${view.problemOf(node) !== undefined} aria-describedby=${describedBy(node, view)}
+      aria-required=${node.field.isRequired} aria-invalid=${isInvalid(node, view)} aria-describedby=${describedBy(node, view)}
       ?disabled=${view.isDisabled || node.isNull} .value=${live(isShown ? shortest(wall) : node.text)} @input=${oninput} @blur=${() => view.leave(node)} />
     <select class="field" id="${node.id}-zone" aria-label=${text.zoneOf(titleOf(node, text))} title=${text.zone} ?hidden=${!isShown} ?disabled=${view.isDisabled || node.isNull} @change=${onzone}>
       ${zones.map((zone) => html`<option value=${zone} .selected=${zone === selected}>${zone === here ? text.here(nameOf(zone)) : nameOf(zone)}</option>`)}
@@ -61,7 +59,7 @@ export function dateTimeTemplate(node: FormNode, view: FullView): TemplateResult
   </div>`;
 }
 
-/** As the control itself writes it. */
+/** The text as the control writes it. */
 function shortest(wall: string): string {
   return wall.replace(/:00(\.0+)?$/, (found, _fraction, at) => (at >= 16 ? '' : found));
 }

@@ -1,0 +1,192 @@
+/** A form for any schema: its fields, their values, and what is wrong with them. */
+import type { JsonObject, JsonSchema } from '@mcp-web/client';
+import type { ReadSchema } from '@mcp-web/client/schema';
+import { isJsonObject, shortText, visibleJson } from '../../internal/text/text.ts';
+import type { SchemaFormMessages } from '../messages.ts';
+import { Members } from './members.ts';
+import { foldLong, FormNode, type Given, type Reading, type Texts, within } from './node.ts';
+import { asksForSecret, maybeSecret } from './secrets.ts';
+import { Structures } from './structures.ts';
+import { openCheck, problemsOf } from './validate.ts';
+import { composed, readNode } from './values.ts';
+
+/** The whole check runs at each key press if it takes no longer than this. */
+const QUICK_MS = 8;
+/** So many problems of the whole form as JSON are listed. */
+const MAX_LISTED = 20;
+/** The browser only stores what was entered in short forms. */
+const MAX_STORED = 100;
+
+/** The value of a form without what cannot be read, and why the form is not valid. */
+export interface FormReading {
+  readonly value: JsonObject;
+  readonly problems: ReadonlyMap<FormNode, string>;
+}
+
+export class FormModel {
+  readonly root: FormNode;
+  readonly structures: Structures;
+  /** Why the value cannot be held against the whole schema. */
+  unchecked = '';
+  /** Whether the browser may store the value: not if a field may hold a secret, or if anything can be written in it. */
+  isStorable = false;
+  readonly #texts: () => Texts;
+  readonly #members: Members;
+  readonly #check: ReadSchema | undefined;
+  /** What the last check found, and the language it was asked in. */
+  #checked:
+    | { readonly json: string; readonly text: SchemaFormMessages; readonly problems: ReadonlyMap<FormNode, string> }
+    | undefined;
+  /** Whether the last check was quick enough to run at each key press. */
+  #isQuick = true;
+
+  constructor(schema: JsonSchema | undefined, value: JsonObject | undefined, texts: () => Texts) {
+    this.#texts = texts;
+    const document = isJsonObject(schema) ? schema : {};
+    try {
+      this.#check = openCheck(document);
+    } catch (error) {
+      this.unchecked = messageOf(error);
+    }
+    this.#members = new Members(document, this.#check);
+    this.structures = this.#newStructures();
+    this.root = new FormNode(this.#members.root(), 'field', 0);
+    this.#fill(value);
+  }
+
+  /**
+   * Reads the form.
+   *
+   * @param isWhole whether to hold the value against the whole schema, even if that takes a moment
+   */
+  read(isWhole = false): FormReading {
+    const reading = this.#newReading();
+    const { problems } = reading;
+    const given = readNode(this.root, reading);
+    const value = isJsonObject(given?.value) ? given.value : {};
+    if (this.root.raw !== undefined && !problems.has(this.root)) this.#readFieldsOf(given, reading);
+    const isFine = problems.size === 0;
+    // While something is missing, only what is said about single fields is shown.
+    for (const [node, problem] of this.#problemsOf(value, reading.text, isWhole))
+      if (!problems.has(node) && (isFine || node.items.length === 0)) problems.set(node, problem);
+    return { value, problems };
+  }
+
+  /** The user changed a field. */
+  change(node: FormNode, change: Partial<FormNode>): void {
+    Object.assign(node, change, { isTouched: true });
+    this.settle(node);
+  }
+
+  /** Call it after changing a part of the form: conditions are looked at again, and the page's problem with the part is gone. */
+  settle(part: FormNode): void {
+    part.told = undefined;
+    this.structures.settle();
+  }
+
+  /** Switches between fields and JSON. Returns false where the JSON does not fit into fields. */
+  toggleRaw(node: FormNode): boolean {
+    const { root } = this;
+    const reading = this.#newReading();
+    // What was found belongs to the fields that were there.
+    this.#checked = undefined;
+    if (node.raw === undefined) {
+      const given = composed(node, reading);
+      node.raw = node.rawBefore = given || node === root ? visibleJson(given?.value ?? {}) : '';
+      foldLong(node);
+      node.isRevealed = false;
+      return true;
+    }
+    if (node.raw === node.rawBefore) {
+      Object.assign(node, { raw: undefined, isFolded: false });
+      return true;
+    }
+    const given = readNode(node, reading);
+    if (reading.problems.has(node)) return false;
+    if (node !== root) this.structures.fill(node, given);
+    else if (isJsonObject(given?.value ?? {})) this.#fill(isJsonObject(given?.value) ? given.value : {});
+    else return false;
+    return true;
+  }
+
+  #fill(value: JsonObject | undefined): void {
+    const { root, structures } = this;
+    const { kind, conditions = [], default: given } = root.field;
+    structures.fill(root, value ? { value } : given);
+    this.isStorable =
+      kind === 'object' &&
+      conditions.length === 0 &&
+      !structures.canAddMember(root) &&
+      root.items.length > 0 &&
+      root.items.length <= MAX_STORED &&
+      root.items.every(isStorable);
+  }
+
+  #newStructures(): Structures {
+    return new Structures(this.#members, () => this.#newReading());
+  }
+
+  #newReading(): Reading {
+    return { ...this.#texts(), problems: new Map() };
+  }
+
+  /** Finds what is wrong with JSON that the user wrote, as if it were filled into the fields that it stands for. */
+  #readFieldsOf(given: Given | undefined, reading: Reading): void {
+    const { root } = this;
+    const { text, problems } = reading;
+    const value = given?.value ?? {};
+    if (!isJsonObject(value)) return void problems.set(root, text.notObject);
+    // The copy has conditions of its own.
+    const copy = new FormNode(root.field, root.id, 0);
+    this.#newStructures().fill(copy, { value });
+    // A checkbox that nobody ticked says no; a member that nobody wrote says nothing.
+    for (const one of within(copy)) if (one.field.kind === 'boolean' && !one.given) one.text = '';
+    const found: Reading = { ...reading, problems: new Map() };
+    readNode(copy, found);
+    const lines = [...found.problems]
+      .slice(0, MAX_LISTED)
+      .map(([{ field }, problem]) =>
+        field.name === '' ? problem : text.unnamedProblem(shortText(field.name, 60), problem),
+      );
+    if (lines.length > 0) problems.set(root, lines.join('\n'));
+  }
+
+  /** What the interpreter finds wrong. Nothing, where it was too slow the last time and need not be complete. */
+  #problemsOf(value: JsonObject, text: SchemaFormMessages, isWhole: boolean): ReadonlyMap<FormNode, string> {
+    const check = this.#check;
+    const json = JSON.stringify(value);
+    const known = this.#checked;
+    const isKnown = known?.json === json && known.text.isRequired === text.isRequired;
+    if (!check) return new Map();
+    if (!isKnown && (isWhole || this.#isQuick)) {
+      const start = performance.now();
+      let problems = new Map<FormNode, string>();
+      try {
+        problems = problemsOf(check, this.root, value, text);
+        this.unchecked = '';
+      } catch (error) {
+        this.unchecked = messageOf(error);
+      }
+      this.#checked = { json, text, problems };
+      this.#isQuick = performance.now() - start < QUICK_MS;
+    }
+    return this.#checked?.json === json ? this.#checked.problems : new Map();
+  }
+}
+
+function isStorable({ field, isNamed, isMisfit, isFolded }: FormNode): boolean {
+  const isSimple = ['text', 'number', 'boolean', 'choice', 'choices'].includes(field.kind);
+  return (
+    isSimple &&
+    !isNamed &&
+    !isMisfit &&
+    !isFolded &&
+    !asksForSecret(field) &&
+    !maybeSecret(field.name) &&
+    !maybeSecret(field.title)
+  );
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,161 @@
+/** Puts JSON values into fields, and reads them back. */
+
+import { isJsonObject, shortText, visibleJson } from '../../internal/text/text.ts';
+import { parseJson, parseNumber } from '../../internal/text/written-json.ts';
+import type { FormNode, Given, Reading } from './node.ts';
+import { missing, problemOf } from './validate.ts';
+
+/** Puts a value, or none, into a field that holds no others. A value that does not fit its control is shown as JSON. */
+export function fillLeaf(node: FormNode, given: Given | undefined): void {
+  const { kind, isRequired, isNullable } = node.field;
+  if (kind === 'json') node.raw = given ? visibleJson(given.value) : '';
+  else if (given && !put(node, given.value)) showAsJson(node, given);
+  // A checkbox that nobody ticked says no.
+  else if (!given && kind === 'boolean' && isRequired && !isNullable) node.text = 'false';
+}
+
+export function showAsJson(node: FormNode, { value }: Given): void {
+  node.isMisfit = true;
+  node.raw = visibleJson(value);
+}
+
+/** Returns false when the value does not fit into the control. */
+function put(node: FormNode, value: unknown): boolean {
+  const { kind, options, isNullable } = node.field;
+  if (value === null && isNullable && kind !== 'choice' && kind !== 'boolean') return (node.isNull = true);
+  if (kind === 'choices') {
+    const indexes = Array.isArray(value) ? value.map((one) => options.indexOf(one)) : [-1];
+    const picked = new Set(indexes);
+    // A list with the same option twice cannot be shown.
+    if (picked.has(-1) || picked.size < indexes.length) return false;
+    node.picked = picked;
+    return true;
+  }
+  if (kind === 'choice') {
+    const index = options.indexOf(value);
+    if (index >= 0) node.text = String(index);
+    return index >= 0;
+  }
+  if (typeof value !== (kind === 'text' ? 'string' : kind) && !(kind === 'boolean' && value === null && isNullable))
+    return false;
+  node.text = String(value);
+  node.isLong = node.text.includes('\n');
+  return true;
+}
+
+/** The value of a field, or undefined if it has none. */
+export function readNode(node: FormNode, reading: Reading): Given | undefined {
+  const { field, given, isTouched, items } = node;
+  const { text, problems } = reading;
+  const value = given && !isTouched && items.length === 0 ? given : readWritten(node, reading);
+  if (problems.has(node)) return undefined;
+  let problem: string | undefined;
+  if (!value) problem = field.isRequired && items.length === 0 ? missing(node, text) : undefined;
+  else if (!(field.isInferred && node.isMisfit)) problem = problemOf(text, field, value.value);
+  if (problem !== undefined) problems.set(node, problem);
+  return value;
+}
+
+/** What the user wrote. */
+function readWritten(node: FormNode, reading: Reading): Given | undefined {
+  const { field, raw, text, items } = node;
+  const { problems, shared } = reading;
+  if (raw !== undefined) {
+    if (raw.trim() === '') return undefined;
+    const parsed = parseJson(shared, raw);
+    if (parsed.problem === undefined) return { value: parsed.value };
+    problems.set(node, parsed.problem);
+    return undefined;
+  }
+  if (node.isNull || (field.kind === 'boolean' && text === 'null')) return { value: null };
+  if (field.kind === 'variants') return items[0] && readNode(items[0], reading);
+  if (field.kind === 'list' || field.kind === 'object')
+    return !node.isPresent
+      ? undefined
+      : field.kind === 'list'
+        ? readItems(items, reading)
+        : readMembers(items, reading);
+  if (field.kind === 'choices') return readChoices(node);
+  if (node.isIncomplete) problems.set(node, reading.text.incomplete);
+  if (node.isIncomplete || text === '') return undefined;
+  if (field.kind === 'choice') return field.options.all[Number(text)];
+  if (field.kind !== 'number') return { value: field.kind === 'boolean' ? text === 'true' : text };
+  const parsed = parseNumber(shared, text);
+  if (parsed.problem === undefined) return { value: parsed.value };
+  problems.set(node, parsed.problem);
+  return undefined;
+}
+
+function readChoices({ field: { options, isRequired, shape }, isTouched, picked }: FormNode): Given | undefined {
+  // Nothing picked means an empty list, where that is possible.
+  const isAbsent = !picked?.size && !isRequired && (!isTouched || Number(shape['minItems'] ?? 0) > 0);
+  return isAbsent
+    ? undefined
+    : { value: options.all.filter((_option, index) => picked?.has(index)).map(({ value }) => value) };
+}
+
+function readItems(items: readonly FormNode[], reading: Reading): Given {
+  return {
+    value: items.flatMap((item) => {
+      const given = readNode(item, reading);
+      return given ? [given.value] : [];
+    }),
+  };
+}
+
+function readMembers(items: readonly FormNode[], reading: Reading): Given {
+  const { problems, text } = reading;
+  const names = new Set<string>();
+  for (const item of items) {
+    const { name } = item.field;
+    if (item.isNamed && name === '' && !item.isTouched) problems.set(item, text.nameMissing);
+    if (names.has(name)) problems.set(item, text.nameTaken(shortText(name)));
+    names.add(name);
+  }
+  // Members are defined, not assigned: one may be called `__proto__`.
+  return {
+    value: Object.fromEntries(
+      items.flatMap((item): [string, unknown][] => {
+        const given = readNode(item, reading);
+        return given ? [[item.field.name, given.value]] : [];
+      }),
+    ),
+  };
+}
+
+/** The value of a field; where the user wrote something that cannot be read, the text itself, so that nothing is lost. */
+export function composed(node: FormNode, reading: Reading): Given | undefined {
+  const { kind } = node.field;
+  const { items, raw } = node;
+  if (items.length === 0 || raw !== undefined) {
+    const value = readNode(node, { ...reading, problems: new Map() });
+    const written = raw ?? node.text;
+    const isWritten = written !== '' && (kind === 'text' || kind === 'number' || raw !== undefined);
+    return value ?? (isWritten ? { value: written } : undefined);
+  }
+  const parts = items.map((item) => [item.field.name, composed(item, reading)] as const);
+  if (kind === 'list') return { value: parts.map(([, part]) => part?.value ?? null) };
+  return kind === 'variants'
+    ? parts[0]?.[1]
+    : { value: Object.fromEntries(parts.flatMap(([name, part]) => (part ? [[name, part.value]] : []))) };
+}
+
+/** Whether a value is of a JSON type. */
+export function isOfType(type: string, value: unknown): boolean {
+  switch (type) {
+    case 'null':
+      return value === null;
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return isJsonObject(value);
+    case 'integer':
+      return Number.isInteger(value);
+    default:
+      return typeof value === type;
+  }
+}
+
+export function isSameJson(a: unknown, b: unknown): boolean {
+  return Object.is(a, b) || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));
+}

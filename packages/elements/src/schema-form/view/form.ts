@@ -1,0 +1,208 @@
+/** Renders a form, and handles what the user does in it. */
+import type { JsonObject } from '@mcp-web/client';
+import { html, nothing, type TemplateResult } from 'lit';
+import { isComposing } from '../../internal/base/composing.ts';
+import { shortText } from '../../internal/text/text.ts';
+import { McpFormInputEvent, McpFormSubmitEvent } from '../events.ts';
+import type { FormModel } from '../model/form.ts';
+import { type Field, type FormNode, nodeAt, type Texts } from '../model/node.ts';
+import { asksForSecret } from '../model/secrets.ts';
+import { CustomControls, type Widget } from './custom-controls.ts';
+import { fieldTemplate } from './field.ts';
+import { rootTemplate } from './group.ts';
+import { rawTemplate } from './text-area.ts';
+import { problemTemplate, type Suggestions, type Target, type View } from './view.ts';
+
+/** See `McpSchemaFormElement.suggest`. */
+export type SuggestValues = (
+  name: string,
+  typed: string,
+  others: JsonObject,
+  options: { signal: AbortSignal },
+) => Promise<Suggestions>;
+
+/** The element around the form. */
+export interface FormOwner {
+  readonly element: HTMLElement & {
+    /** Undefined until the element was on the page. */
+    readonly renderRoot: ParentNode | undefined;
+    readonly value: JsonObject;
+    readonly widgets: Readonly<Record<string, Widget>>;
+    readonly suggest: SuggestValues | undefined;
+    readonly problems: Readonly<Record<string, string>>;
+    readonly form: HTMLFormElement | null;
+    reportValidity(): boolean;
+    requestUpdate(): void;
+  };
+  readonly texts: () => Texts;
+  /** The form is not as it was. The focus moves to `next`, once that is rendered. */
+  readonly changed: (next?: Target) => void;
+}
+
+/** How the fields are rendered. */
+interface Look {
+  readonly isDisabled: boolean;
+  /** Whether the user should see everything that is wrong. */
+  readonly isRevealed: boolean;
+}
+
+export class FormView {
+  readonly #owner: FormOwner;
+  readonly #customControls: CustomControls;
+  /** Recognising a secret takes longer than rendering its field. */
+  readonly #secrets = new WeakMap<Field, boolean>();
+  #model: FormModel | undefined;
+  /** What changed, for screen readers. */
+  #said = '';
+  /** The page's problems that have reached their fields. */
+  #told: { readonly problems: Readonly<Record<string, string>>; readonly known: Map<string, string> } | undefined;
+  /** What had the focus before another form was rendered, and the selection in it. */
+  #focused: Element | null = null;
+  #selection: readonly [number, number] | undefined;
+
+  constructor(owner: FormOwner) {
+    this.#owner = owner;
+    this.#customControls = new CustomControls(owner.element);
+  }
+
+  /** Enter submits the form, and Ctrl+Enter where Enter is a line break. */
+  readonly onkeydown = (event: KeyboardEvent): void => {
+    const { target } = event;
+    const isMeant =
+      target instanceof HTMLInputElement || (target instanceof HTMLTextAreaElement && (event.ctrlKey || event.metaKey));
+    if (event.key !== 'Enter' || isComposing(event) || event.repeat || !isMeant) return;
+    event.preventDefault();
+    const { element } = this.#owner;
+    if (element.reportValidity() && element.dispatchEvent(new McpFormSubmitEvent(element.value)))
+      element.form?.requestSubmit();
+  };
+
+  template(model: FormModel, look: Look): TemplateResult {
+    this.#takeOver(model);
+    this.#tellProblems(model.root);
+    const view = this.#viewOf(model, look);
+    const { root } = model;
+    const { text } = view;
+    const isRaw = root.raw !== undefined;
+    return html`${model.unchecked ? html`<p class="notice small">${text.unchecked(shortText(model.unchecked, 400))}</p>` : nothing}
+    ${isRaw ? html`<label for=${root.id}>${text.wholeJson}</label>${rawTemplate(root, view)}` : rootTemplate(root, view)}
+    ${problemTemplate(root, view)}
+    ${root.field.kind === 'json' ? nothing : html`<button type="button" class="button quiet small toggle" ?disabled=${view.isDisabled} @click=${() => view.toggleRaw(root)}>${isRaw ? text.asForm : text.asJson}</button>`}
+    <p class="visually-hidden" role="status">${this.#said}</p>`;
+  }
+
+  /** Call it when the template is on the screen. */
+  rendered(): void {
+    const { renderRoot } = this.#owner.element;
+    if (renderRoot) this.#customControls.sweep(renderRoot);
+    const before = this.#focused;
+    this.#focused = null;
+    // The control that had the focus is gone: its field may have another one now.
+    if (before?.isConnected !== false) return;
+    const same = before.id ? this.#find(`#${before.id}`) : undefined;
+    (same ?? this.#find('[part=control]'))?.focus();
+    if (isText(same) && this.#selection && selectionIn(same)) same.setSelectionRange(...this.#selection);
+  }
+
+  /** The control of the first target that has one, itself or within it. */
+  controlOf(targets: Iterable<Target>): HTMLElement | undefined {
+    for (const { id, items } of targets) {
+      const found = this.#find(`#${id}`) ?? this.controlOf(items);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  #takeOver(model: FormModel): void {
+    if (model === this.#model) return;
+    this.#model = model;
+    this.#said = '';
+    this.#customControls.clear();
+    const { renderRoot } = this.#owner.element;
+    this.#focused = renderRoot instanceof ShadowRoot ? renderRoot.activeElement : null;
+    this.#selection = selectionIn(this.#focused);
+  }
+
+  /** Hands the page's problems to their fields. The page may add some to the same object. */
+  #tellProblems(root: FormNode): void {
+    const { problems } = this.#owner.element;
+    if (this.#told?.problems !== problems) this.#told = { problems, known: new Map() };
+    const { known } = this.#told;
+    for (const [pointer, problem] of Object.entries(problems)) {
+      if (known.get(pointer) === problem) continue;
+      known.set(pointer, problem);
+      nodeAt(root, pointer).told = shortText(problem, 600);
+    }
+  }
+
+  #viewOf(model: FormModel, { isDisabled, isRevealed }: Look): View {
+    const { element, texts, changed } = this.#owner;
+    const { problems } = model.read();
+    const view: View = {
+      ...texts(),
+      structures: model.structures,
+      isDisabled,
+      field: (node, isBare) => fieldTemplate(node, view, isBare),
+      problemOf: (node) => node.told ?? (isRevealed || node.isRevealed ? problems.get(node) : undefined),
+      isSecret: ({ field }) => this.#isSecret(field),
+      change: (node, change, next) => {
+        model.change(node, change);
+        this.#tellChange(next);
+      },
+      leave: (node) => {
+        if (!node.isTouched || node.isRevealed) return;
+        node.isRevealed = true;
+        element.requestUpdate();
+      },
+      act: (part, run, said = '') => {
+        const next = run();
+        model.settle(part);
+        this.#said = said;
+        this.#tellChange(typeof next === 'string' ? { id: next, items: [] } : next);
+      },
+      toggleRaw: (node) => {
+        if (!model.toggleRaw(node)) element.reportValidity();
+        // Who asks for the JSON of the whole form goes on in it.
+        changed(node.depth === 0 && node.raw !== undefined ? node : undefined);
+      },
+      suggest:
+        element.suggest &&
+        ((name, typed, signal) => {
+          const { [name]: _own, ...others } = element.value;
+          return element.suggest?.(name, typed, others, { signal }) ?? Promise.resolve({ values: [] });
+        }),
+      customControl: (node) => {
+        const format = String(node.field.shape['format']);
+        const widget = Object.hasOwn(element.widgets, format) ? element.widgets[format] : undefined;
+        return widget && this.#customControls.template(widget, node, view);
+      },
+    };
+    return view;
+  }
+
+  #tellChange(next: Target | undefined): void {
+    const { element, changed } = this.#owner;
+    changed(next);
+    element.dispatchEvent(new McpFormInputEvent(element.value));
+  }
+
+  #isSecret(field: Field): boolean {
+    const isSecret = this.#secrets.get(field) ?? asksForSecret(field);
+    this.#secrets.set(field, isSecret);
+    return isSecret;
+  }
+
+  #find(selector: string): HTMLElement | undefined {
+    return this.#owner.element.renderRoot?.querySelector<HTMLElement>(selector) ?? undefined;
+  }
+}
+
+function isText(control: Element | null | undefined): control is HTMLInputElement | HTMLTextAreaElement {
+  return control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement;
+}
+
+/** Some types of input have no selection. */
+function selectionIn(control: Element | null | undefined): [number, number] | undefined {
+  const { selectionStart = null, selectionEnd = null } = isText(control) ? control : {};
+  return selectionStart === null || selectionEnd === null ? undefined : [selectionStart, selectionEnd];
+}

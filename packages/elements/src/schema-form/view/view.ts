@@ -1,0 +1,118 @@
+/** What every field shows beside its control, and what it can ask of the form around it. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { serverText, shortText } from '../../internal/text/text.ts';
+import type { SchemaFormMessages } from '../messages.ts';
+import type { FormNode, Texts } from '../model/node.ts';
+import type { Structures } from '../model/structures.ts';
+import { FORMATS } from '../model/validate.ts';
+
+/** A field, or anything else with an id, that the focus can go to. */
+export type Target = Pick<FormNode, 'id' | 'items'>;
+
+/** The form as its fields see it, while it is rendered and until the next time. */
+export interface View extends Texts {
+  readonly structures: Structures;
+  readonly isDisabled: boolean;
+  /** Renders any field. `isBare` hides its label, because something else names it. */
+  readonly field: (node: FormNode, isBare?: boolean) => TemplateResult;
+  /** What is wrong with a field, once the user should see it. */
+  readonly problemOf: (node: FormNode) => string | undefined;
+  /** Whether the field asks for a secret. */
+  readonly isSecret: (node: FormNode) => boolean;
+  /** The user changed a field. The focus moves to `next`. */
+  readonly change: (node: FormNode, change: Partial<FormNode>, next?: Target) => void;
+  /** The user left a field. */
+  readonly leave: (node: FormNode) => void;
+  /** Does something with a part of the form. The focus moves to what the function returns; screen readers announce `said`. */
+  readonly act: (part: FormNode, run: () => FormNode | string | undefined, said?: string) => void;
+  /** Switches between fields and JSON. */
+  readonly toggleRaw: (node: FormNode) => void;
+  /** The control that the page made for the field. */
+  readonly customControl: (node: FormNode) => TemplateResult | undefined;
+  /** Asks the page for suggestions. */
+  readonly suggest: ((name: string, typed: string, signal: AbortSignal) => Promise<Suggestions>) | undefined;
+}
+
+export interface Suggestions {
+  readonly values: readonly string[];
+  readonly total?: number;
+  readonly hasMore?: boolean;
+}
+
+/** A control with its label above it. `beside` stands next to the label. */
+export function labelled(
+  node: FormNode,
+  view: View,
+  content: unknown,
+  isBare = false,
+  beside?: unknown,
+): TemplateResult {
+  return html`<div class="item" part="field"><div class="head"><label class=${isBare ? 'visually-hidden' : ''} for=${node.id}>${label(node, view)}</label>${beside}</div>${hintsOf(node, view)}${content}${problemTemplate(node, view)}</div>`;
+}
+
+/** Several controls with a common label. */
+export function groupTemplate(node: FormNode, view: View, content: unknown): TemplateResult {
+  return html`<fieldset class="item" part="field" aria-describedby=${describedBy(node, view)} ?disabled=${view.isDisabled}><legend>${label(node, view)}</legend>${hintsOf(node, view)}${content}${problemTemplate(node, view)}</fieldset>`;
+}
+
+export function label(node: FormNode, { text }: View): TemplateResult {
+  const { name, title, isRequired, kind, isItem } = node.field;
+  if (isItem) return html`${titleOf(node, text)}`;
+  // The name is shown if it says more than the title: `City` says as much as `city`.
+  const [plainTitle, plainName] = [title, name].map((one) =>
+    one
+      .slice(0, 200)
+      .toLowerCase()
+      .replace(/[\s_-]/g, ''),
+  );
+  return html`<bdi>${shortText(title, 120)}</bdi>${isRequired && kind !== 'boolean' ? html`<span class="required" aria-hidden="true" title=${text.required}>*</span>` : nothing}${plainTitle === plainName || !name ? nothing : html` <code class="soft">${shortText(name, 60)}</code>`}`;
+}
+
+/** The name of a field within sentences. An item without a title is named by its position. */
+export function titleOf({ field: { title, isItem } }: FormNode, text: SchemaFormMessages): string {
+  return isItem ? text.item(Number(title) + 1) : title === '' ? text.newMember : shortText(title, 60);
+}
+
+export function hintsOf(node: FormNode, view: View): TemplateResult | typeof nothing {
+  const hints = hintsFor(node, view);
+  return hints.length > 0
+    ? html`<div class="hints soft small" id="${node.id}-hint">${hints.map((hint) => html`<p>${hint}</p>`)}</div>`
+    : nothing;
+}
+
+function hintsFor(node: FormNode, view: View): unknown[] {
+  const { text } = view;
+  const { kind, shape, why, description } = node.field;
+  const { format } = shape;
+  const hints: unknown[] = [];
+  if (description) hints.push(serverText(description, 240));
+  if (node.raw !== undefined) {
+    const reason = node.why ?? why;
+    if (reason) hints.push(text[reason]);
+    else if (node.isMisfit) hints.push(text.misfit);
+    else if (kind === 'json') hints.push(text.jsonHint);
+  }
+  if (kind === 'text' && typeof format === 'string' && !FORMATS.has(format))
+    hints.push(text.format(shortText(format, 40)));
+  if (kind !== 'boolean' && view.isSecret(node))
+    hints.push(html`<span class="notice warning secret">${text.secret}</span>`);
+  return hints;
+}
+
+export function problemTemplate(node: FormNode, view: View): TemplateResult | typeof nothing {
+  const problem = view.problemOf(node);
+  return problem === undefined
+    ? nothing
+    : html`<div class="problems small" part="problem" id="${node.id}-problem">${problem.split('\n').map((line) => html`<p class="problem">${line}</p>`)}</div>`;
+}
+
+export const isInvalid = (node: FormNode, view: View): boolean => view.problemOf(node) !== undefined;
+
+/** The ids of what describes the control of a field. */
+export function describedBy(node: FormNode, view: View): string | typeof nothing {
+  const ids = [
+    hintsFor(node, view).length > 0 ? `${node.id}-hint` : '',
+    isInvalid(node, view) ? `${node.id}-problem` : '',
+  ];
+  return ids.join(' ').trim() || nothing;
+}

@@ -237,6 +237,23 @@ describe('<mcp-schema-form> with more than flat fields', () => {
     assert.deepEqual(form.value, { pay: 'cash', amount: 3 });
   });
 
+  it('still looks at conditions after the form was JSON in between', async () => {
+    const form = await show(
+      object(
+        { pay: { enum: ['card', 'cash'] } },
+        when(
+          { properties: { pay: { const: 'card' } }, required: ['pay'] },
+          { properties: { holder: { type: 'string' } }, required: ['holder'] },
+        ),
+      ),
+    );
+    await press(form, 'Edit as JSON');
+    await press(form, 'Edit as a form');
+    await choose(form, 'pay', 'card');
+    await type(form, 'holder', 'Ada');
+    assert.deepEqual(form.value, { pay: 'card', holder: 'Ada' });
+  });
+
   it('edits a part as JSON, and comes back', async () => {
     const form = await show(object({ place: object({ city: { type: 'string' } }, { required: ['city'] }) }), {
       place: { city: 'Bern' },

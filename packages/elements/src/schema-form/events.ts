@@ -10,7 +10,7 @@ export class McpFormSubmitEvent extends Event {
   }
 }
 
-/** The user changed something. `value` is what the form says now, valid or not. */
+/** The user changed something. `value` is the value of the form now, valid or not. */
 export class McpFormInputEvent extends Event {
   readonly value: JsonObject;
 

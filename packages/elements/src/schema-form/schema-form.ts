@@ -210,8 +210,8 @@ export class McpSchemaFormElement extends McpElement {
   }
 
   override render(): TemplateResult {
-    const look = { isDisabled: this.matches(':disabled'), isRevealed: this.#isRevealed };
-    return html`<div class="form stack" role="group" aria-label=${this.label || nothing} @keydown=${this.#view.onkeydown} @focusout=${() => this.#tellForm(true)}>${this.#view.template(this.#form, look)}</div>`;
+    const state = { isDisabled: this.matches(':disabled'), isRevealed: this.#isRevealed };
+    return html`<div class="form stack" role="group" aria-label=${this.label || nothing} @keydown=${this.#view.onkeydown} @focusout=${() => this.#tellForm(true)}>${this.#view.template(this.#form, state)}</div>`;
   }
 
   protected override updated(): void {

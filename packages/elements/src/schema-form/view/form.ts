@@ -39,8 +39,8 @@ export interface FormOwner {
   readonly changed: (next?: Target) => void;
 }
 
-/** How the fields are rendered. */
-interface Look {
+/** The state of the element around the fields. */
+interface FormState {
   readonly isDisabled: boolean;
   /** Whether the user should see everything that is wrong. */
   readonly isRevealed: boolean;
@@ -77,10 +77,10 @@ export class FormView {
       element.form?.requestSubmit();
   };
 
-  template(model: FormModel, look: Look): TemplateResult {
+  template(model: FormModel, state: FormState): TemplateResult {
     this.#takeOver(model);
     this.#tellProblems(model.root);
-    const view = this.#viewOf(model, look);
+    const view = this.#viewOf(model, state);
     const { root } = model;
     const { text } = view;
     const isRaw = root.raw !== undefined;
@@ -135,7 +135,7 @@ export class FormView {
     }
   }
 
-  #viewOf(model: FormModel, { isDisabled, isRevealed }: Look): View {
+  #viewOf(model: FormModel, { isDisabled, isRevealed }: FormState): View {
     const { element, texts, changed } = this.#owner;
     const { problems } = model.read();
     const view: View = {

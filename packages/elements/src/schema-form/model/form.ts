@@ -37,6 +37,8 @@ export class FormModel {
   #checked:
     | { readonly json: string; readonly text: SchemaFormMessages; readonly problems: ReadonlyMap<FormNode, string> }
     | undefined;
+  /** The last reading: a key press asks for it several times. */
+  #last: { readonly texts: Texts; readonly isChecked: boolean; readonly reading: FormReading } | undefined;
   /** Whether the last check was quick enough to run at each key press. */
   #isQuick = true;
 
@@ -60,16 +62,22 @@ export class FormModel {
    * @param isWhole whether to hold the value against the whole schema, even if that takes a moment
    */
   read(isWhole = false): FormReading {
-    const reading = this.#newReading();
-    const { problems } = reading;
+    const last = this.#last;
+    const texts = this.#texts();
+    if (last?.texts.text === texts.text && last.texts.shared === texts.shared && (last.isChecked || !isWhole))
+      return last.reading;
+    const problems = new Map<FormNode, string>();
+    const reading: Reading = { ...texts, problems };
     const given = readNode(this.root, reading);
     const value = isJsonObject(given?.value) ? given.value : {};
     if (this.root.raw !== undefined && !problems.has(this.root)) this.#readFieldsOf(given, reading);
     const isFine = problems.size === 0;
+    const found = this.#problemsOf(value, texts.text, isWhole);
     // While something is missing, only what is said about single fields is shown.
-    for (const [node, problem] of this.#problemsOf(value, reading.text, isWhole))
+    for (const [node, problem] of found ?? [])
       if (!problems.has(node) && (isFine || node.items.length === 0)) problems.set(node, problem);
-    return { value, problems };
+    this.#last = { texts, isChecked: found !== undefined, reading: { value, problems } };
+    return this.#last.reading;
   }
 
   /** The user changed a field. */
@@ -81,6 +89,7 @@ export class FormModel {
   /** Call it after changing a part of the form: conditions are looked at again, and the page's problem with the part is gone. */
   settle(part: FormNode): void {
     part.told = undefined;
+    this.#last = undefined;
     this.structures.settle();
   }
 
@@ -89,7 +98,7 @@ export class FormModel {
     const { root } = this;
     const reading = this.#newReading();
     // What was found belongs to the fields that were there.
-    this.#checked = undefined;
+    this.#checked = this.#last = undefined;
     if (node.raw === undefined) {
       const given = composed(node, reading);
       node.raw = node.rawBefore = given || node === root ? visibleJson(given?.value ?? {}) : '';
@@ -151,13 +160,17 @@ export class FormModel {
     if (lines.length > 0) problems.set(root, lines.join('\n'));
   }
 
-  /** What the interpreter finds wrong. Nothing, where it was too slow the last time and need not be complete. */
-  #problemsOf(value: JsonObject, text: SchemaFormMessages, isWhole: boolean): ReadonlyMap<FormNode, string> {
+  /** What the interpreter finds wrong. Undefined where it was too slow the last time and need not run now. */
+  #problemsOf(
+    value: JsonObject,
+    text: SchemaFormMessages,
+    isWhole: boolean,
+  ): ReadonlyMap<FormNode, string> | undefined {
     const check = this.#check;
+    if (!check) return new Map();
     const json = JSON.stringify(value);
     const known = this.#checked;
     const isKnown = known?.json === json && known.text.isRequired === text.isRequired;
-    if (!check) return new Map();
     if (!isKnown && (isWhole || this.#isQuick)) {
       const start = performance.now();
       let problems = new Map<FormNode, string>();
@@ -170,7 +183,7 @@ export class FormModel {
       this.#checked = { json, text, problems };
       this.#isQuick = performance.now() - start < QUICK_MS;
     }
-    return this.#checked?.json === json ? this.#checked.problems : new Map();
+    return this.#checked?.json === json ? this.#checked.problems : undefined;
   }
 }
 

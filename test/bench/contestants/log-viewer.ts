@@ -34,6 +34,10 @@ document.body.append(viewer);
 
 const look = <T extends HTMLElement>(selector: string): T | undefined =>
   viewer.shadowRoot?.querySelector<T>(selector) ?? undefined;
+const toggleFind = (): void =>
+  [...(viewer.shadowRoot?.querySelectorAll('button') ?? [])]
+    .find(({ textContent }) => textContent.trim() === 'Find')
+    ?.click();
 const textOf = (selector: string): string => look(selector)?.textContent ?? '';
 
 globalThis.floodLog = async ({ count, perSecond }) => {
@@ -67,9 +71,7 @@ globalThis.heapOfLog = () => {
 };
 
 globalThis.findInLog = async (text) => {
-  [...(viewer.shadowRoot?.querySelectorAll('button') ?? [])]
-    .find(({ textContent }) => textContent.trim() === 'Find')
-    ?.click();
+  toggleFind();
   while (!look('.find input')) await frame();
   return search(
     '.find input',
@@ -81,7 +83,7 @@ globalThis.findInLog = async (text) => {
 };
 
 globalThis.filterLog = async (text) => {
-  look('[data-do=find]')?.click();
+  toggleFind();
   const isShown = (): boolean => /^\s*[\d,]+ of /.test(textOf('.bar.bottom'));
   return search(
     '.bar:not(.find) input',

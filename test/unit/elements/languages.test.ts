@@ -11,7 +11,6 @@ import { english as content } from '../../../packages/elements/src/content/messa
 import { english as elicitationForm } from '../../../packages/elements/src/elicitation-form/messages.ts';
 import { english as shared } from '../../../packages/elements/src/internal/text/shared-messages.ts';
 import { english as logViewer } from '../../../packages/elements/src/log-viewer/messages.ts';
-import { english as rareLogViewer } from '../../../packages/elements/src/log-viewer/rare-messages.ts';
 import { english as permissionList } from '../../../packages/elements/src/permissions/list-messages.ts';
 import { english as permissions } from '../../../packages/elements/src/permissions/messages.ts';
 import { english as promptField } from '../../../packages/elements/src/prompt-picker/field-messages.ts';
@@ -35,7 +34,7 @@ const english: Messages = {
   'schema-form': schemaForm,
   'elicitation-form': elicitationForm,
   content,
-  'log-viewer': { ...logViewer, ...rareLogViewer },
+  'log-viewer': logViewer,
   'sampling-review': samplingReview,
   server: { ...server, ...serverParts },
   'prompt-picker': { ...promptPicker, ...promptField },

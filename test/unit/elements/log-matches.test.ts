@@ -1,6 +1,6 @@
 import type { LogEntry } from '@mcp-web/client';
 import { assert } from 'chai';
-import { indexOfId, Matches } from '../../../packages/elements/src/log-viewer/matches.ts';
+import { indexOfId, Matches } from '../../../packages/elements/src/log-viewer/search/matches.ts';
 
 const entry = (id: number): LogEntry => ({
   id,

@@ -4,12 +4,12 @@ export const styles = css`
   :host { container-type: inline-size; }
   .card { display: flex; flex-direction: column; block-size: 100%; overflow: clip; }
   .bar { justify-content: space-between; padding: 10px 12px; }
-  /* A choice is as wide and high whatever there is to choose from: that comes later. */
+  /* Each choice has the same size, whatever there is to choose from. */
   .field { flex: 0 12em; block-size: 2.3em; min-block-size: 0; padding-block: 3px; font-size: 0.9333em; }
   .bar input { flex: 1 160px; }
   .actions { margin-inline-start: auto; }
 
-  /* 320px, or what a height of the element leaves. */
+  /* 320px, or what is left if the element has a height. */
   .frame { position: relative; flex: 1 320px; min-block-size: 120px; border-block: 1px solid var(--_line); }
   .scroller { contain: strict; position: absolute; inset: 0; overflow: hidden auto; overflow-anchor: none; outline-offset: -2px; background: var(--_sunken); }
   .sizer { position: relative; }
@@ -33,17 +33,44 @@ export const styles = css`
     white-space: nowrap;
   }
   .entry > * { overflow: hidden; text-overflow: ellipsis; }
+  .entry:is(:hover, [aria-expanded='true']) { background: var(--_accent-soft); }
+  .entry[aria-expanded='true'] { border-color: var(--_accent); }
   .ruler { position: absolute; visibility: hidden; }
   .level { display: inline-flex; align-items: baseline; gap: 6px; color: var(--_ink, var(--_text-soft)); font-weight: 550; }
   .shape { inline-size: 1.1em; text-align: center; }
-  /* Not a bdi: that would not tell the source which way it runs, and so where it is cut. */
+  /* Not a bdi: the cell takes its direction, and so the end that is cut off, from the name. */
   .name { unicode-bidi: isolate; }
   .time, .message { font-family: var(--_mono); }
 
-  /* Their first letters tell them apart, but for error and emergency, which look alike. */
+  /* The first letter of a level is enough: error and emergency look alike. */
   [data-level^='i'], [data-level^='n'] { --_ink: var(--_accent-strong); }
   [data-level^='w'] { --_ink: var(--_warning); --_wash: var(--_warning-soft); }
   [data-level^='e'], [data-level^='c'], [data-level^='a'] { --_ink: var(--_danger); --_wash: var(--_danger-soft); }
+
+  .empty { position: absolute; inset: 0; display: grid; place-content: center; justify-items: center; gap: 6px; padding: 16px; text-align: center; background: var(--_sunken); }
+  .empty p { max-inline-size: 44ch; text-wrap: balance; }
+  .latest { position: absolute; inset-block-end: 10px; inset-inline: 0; margin-inline: auto; inline-size: fit-content; border-radius: 999px; box-shadow: 0 2px 10px rgb(16 18 27 / 25%); }
+
+  .find { border-block-start: 1px solid var(--_line); font-size: 0.9333em; }
+  mark { border-radius: 2px; background: light-dark(#ffe08a, #6b5200); color: inherit; }
+  .entry.found { outline: 2px solid var(--_accent); outline-offset: -2px; }
+  .entry.found mark { background: light-dark(#ffc107, #a67c00); }
+
+  .details { display: grid; grid-template-columns: minmax(0, 1fr); gap: 8px; padding: 10px 12px; border-block-end: 1px solid var(--_line); }
+  .details .level { font-size: 0.8667em; }
+  .details [aria-pressed='true'] { border-color: var(--_accent); background: var(--_accent-soft); color: var(--_accent-strong); }
+  .data { max-block-size: 220px; overflow: auto; }
+  .text { font-family: var(--_mono); font-size: 0.8667em; white-space: pre-wrap; }
+
+  .more { position: fixed; inset: auto; inline-size: 380px; max-inline-size: calc(100vw - 16px); margin: 0; padding: 14px; border: 1px solid var(--_line); border-radius: var(--_radius); overflow: auto; background: var(--_surface); color: inherit; box-shadow: var(--_shadow); }
+  .more:popover-open { display: grid; grid-template-columns: minmax(0, 1fr); gap: 16px; }
+  .more fieldset { min-inline-size: 0; margin: 0; padding: 0; border: 0; }
+  .more legend { padding: 0 0 6px; font-size: 0.8667em; font-weight: 600; }
+  .more ul { display: grid; gap: 6px; }
+  .more li { justify-content: space-between; }
+  .asked { min-inline-size: 0; }
+  .more .ask { flex: none; inline-size: auto; }
+  .not-stored { border-radius: 0; justify-content: space-between; }
 
   @container (max-width: 620px) {
     .entry {
@@ -57,5 +84,6 @@ export const styles = css`
   }
   @media (forced-colors: active) {
     .entry { --_ink: CanvasText; forced-color-adjust: none; color: CanvasText; background: Canvas; }
+    .entry:is(:hover, [aria-expanded='true']) { border-color: Highlight; background: Canvas; }
   }
 `;

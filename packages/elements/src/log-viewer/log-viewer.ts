@@ -1,35 +1,46 @@
-import type { LogEntries, McpHost } from '@mcp-web/client';
+import type { HostServer, LogEntries, LogEntry, LogLevel, McpHost } from '@mcp-web/client';
 import { type CSSResultGroup, html, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
-import { OnDemand } from '../internal/base/on-demand.ts';
+import { serverName } from '../internal/server/server-identity.ts';
+import { jsonTreeStyles } from '../internal/text/json-tree.ts';
+import { shortText } from '../internal/text/text.ts';
+import { Arrivals } from './list/arrivals.ts';
+import { emptyLog, latestButton, noMatch } from './list/empty.ts';
+import { RowFocus } from './list/row-focus.ts';
+import { row } from './list/row.ts';
+import { sentence } from './list/sentence.ts';
+import { VirtualList } from './list/virtual-list.ts';
 import { styles } from './log-viewer.styles.ts';
-import { english } from './messages.ts';
-import { levelLabel, row } from './rows.ts';
-import { Slots } from './slots.ts';
-import { Tail } from './tail.ts';
+import { english, type LogViewerMessages } from './messages.ts';
+import { details } from './panel/details.ts';
+import { copyEntry, saveRows } from './panel/export.ts';
+import { MoreMenu, moreMenu, takesLevel } from './panel/more-menu.ts';
+import { Storing } from './panel/storing.ts';
+import { toolbar } from './panel/toolbar.ts';
+import { isFiltering, NO_FILTER } from './search/filter.ts';
+import { findBar } from './search/find-bar.ts';
+import { LogSearch } from './search/log-search.ts';
+import type { Rows } from './search/matches.ts';
 
-/** More new entries than this at once are not read out. */
-const MAX_ANNOUNCED = 5;
-/** More than this at once are a flood, which nobody can read: it is drawn so often, in ms. */
-const FLOOD = 50;
-const FLOOD_MS = 100;
-const newestId = (entries: LogEntries): number => entries.at(-1)?.id ?? 0;
+const newestId = (entries: LogEntries | undefined): number => entries?.at(-1)?.id ?? 0;
 
 /**
  * @summary What the servers of a host log, and what the page does with them: filter it, search it, pause it, save it.
  *
- * Only the lines on the screen are rendered, a flood is drawn ten times a second, and a filter or search works a few milliseconds at
- * a time, beginning with what the user looks at: a million entries at ten thousand a second do not freeze the page. While the end is followed, new entries are read out by screen readers unless too many come at once.
- * Scrolling up, finding or opening an entry pauses: what is read then stays where it is, whatever the log forgets meanwhile, and
- * is held in memory beside the log until the end is followed again. How much the log holds is an option of the host. Ctrl+F
- * (on a Mac, Cmd+F) searches all entries, of the data of each the first 4,000 characters and four levels. What is copied, saved or kept has no text in it that looks like a secret.
+ * The page stays responsive with a million entries, and with ten thousand more each second: only the rows on the screen are
+ * rendered, a flood of entries is drawn ten times a second, and the filter and the search work for a few milliseconds at a time,
+ * starting where the user is. While the log follows its end, screen readers read out new entries, unless too many arrive at once.
+ * Scrolling up, finding or opening an entry pauses the log. While it is paused, the entries stay in place and in memory, even if
+ * the host's log drops them. The options of the host limit how much its log holds. Ctrl+F (Cmd+F on a Mac) searches all entries:
+ * of the data of each, the first 4,000 characters and four levels. Anything that looks like a secret is left out of what is
+ * copied, saved or stored.
  *
  * @csspart log - the list of entries
  * @csspart entry - one entry
  * @csspart details - the entry that was opened
- * @csspart more - levels, saving and keeping
+ * @csspart more - the menu with levels, saving and storing
  *
  * @example
  * ```html
@@ -40,133 +51,239 @@ const newestId = (entries: LogEntries): number => entries.at(-1)?.id ?? 0;
  * ```
  */
 export class McpLogViewerElement extends HostedElement {
-  static override styles: CSSResultGroup = [HostedElement.styles, styles];
+  static override styles: CSSResultGroup = [HostedElement.styles, jsonTreeStyles, styles];
 
-  /** Keeps the log in this browser over visits, as if the user had asked for it. The value names the database, where the default will not do. */
+  /** Stores the log in this browser, as if the user had asked for it. The value is the name of the database; leave it empty for the default. */
   @property() keep: string | undefined;
 
-  readonly #tail = new Tail(this);
-  readonly #slots = new Slots();
-  /** What does what the user asks for. */
-  readonly #reader = new OnDemand(
-    this,
-    async () =>
-      new (await import('./reader.ts')).Reader({
-        element: this,
-        tail: this.#tail,
-        entries: () => this.#entries,
-        levelLabel,
-      }),
-  );
-  #isAsked = false;
-  /** What was rendered last. While paused it stays as it is, whatever the log forgets meanwhile. */
+  readonly #sentenceOf = (entry: LogEntry): string | undefined => sentence(this.#messages, entry);
+  readonly #list = new VirtualList(this);
+  readonly #storing = new Storing(this);
+  readonly #search = new LogSearch(this, this.#list, this.#sentenceOf);
+  readonly #focus = new RowFocus(this, this.#search);
+  readonly #menu = new MoreMenu(this);
+  readonly #arrivals = new Arrivals(() => this.requestUpdate());
+  #messages: LogViewerMessages = english;
+  /** What was rendered last. It does not change while the log is paused, even if the host's log drops entries. */
   #entries: LogEntries | undefined;
-  /** Whose entries these are: the same again when the element was moved. */
+  /** The log of these entries: a move in the page does not change it. */
   #log: McpHost['log'] | undefined;
-  #announcedId = 0;
-  #isQuiet = true;
-  #flooded: ReturnType<typeof setTimeout> | undefined;
+  /** The entry whose details are shown. */
+  #opened: LogEntry | undefined;
+  /** What happened, for screen readers too. */
+  #status = '';
 
-  protected override onHost(host: McpHost, signal: AbortSignal): void {
-    if (host.log !== this.#log) {
-      this.#log = host.log;
-      this.#tail.isFollowing = true;
-      this.#announcedId = 0;
-      this.#entries = host.log.getSnapshot();
-      this.#reader.part?.reset();
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    const root = super.createRenderRoot();
+    // Before what they do is rendered.
+    for (const type of ['click', 'input', 'change', 'keydown', 'focusin'])
+      root.addEventListener(type, () => this.#arrivals.silence(), { capture: true });
+    return root;
+  }
+
+  protected override onHost({ log }: McpHost, signal: AbortSignal): void {
+    if (log !== this.#log) {
+      this.#log = log;
+      this.#list.isFollowing = true;
+      this.#arrivals.reset();
+      this.#opened = undefined;
+      this.#entries = log.getSnapshot();
+      this.#search.reset(this.#entries);
     }
-    const unsubscribe = host.log.subscribe(() => {
-      if (!this.#flooded || newestId(host.log.getSnapshot()) - this.#announcedId <= FLOOD) this.requestUpdate();
+    const unsubscribe = log.subscribe(() => {
+      if (this.#arrivals.isDue(newestId(log.getSnapshot()))) this.requestUpdate();
     });
     signal.addEventListener('abort', () => {
       unsubscribe();
-      clearTimeout(this.#flooded);
-      this.#flooded = undefined;
+      this.#arrivals.stop();
     });
   }
 
   override render(): TemplateResult {
-    const words = this.words('log-viewer', english);
+    const messages = (this.#messages = this.words('log-viewer', english));
     const host = this.currentHost;
     if (!host) return html`<p class="notice">${this.shared.noHost}</p>`;
+    const { servers } = host.getSnapshot();
     const all = host.log.getSnapshot();
-    const tail = this.#tail;
-    const parts = this.#reader;
-    const entries = (this.#entries = tail.isFollowing ? all : (this.#entries ?? all));
-    const isNeeded = this.#isAsked || !tail.isFollowing || entries.length === 0 || typeof this.keep === 'string';
-    if (isNeeded) parts.need();
-    else parts.warmUp();
-    const reader = parts.part;
-    const rows = reader?.rows() ?? entries;
-    tail.count = rows.length;
-    const { first, end } = tail.layout();
-    const shown = rows.slice(first, end);
-    const stop = reader?.stopIn(shown) ?? shown.at(-1);
-    const added = newestId(all) - this.#announcedId;
-    this.#announcedId += added;
-    if (added > FLOOD) {
-      this.#flooded ??= setTimeout(() => {
-        this.#flooded = undefined;
-        this.requestUpdate();
-      }, FLOOD_MS);
-    }
-    const slotOf = this.#slots.assign(shown);
-    // Drawn again without a new line, it goes on with what it reads out.
-    if (this.#slots.hasNew) this.#isQuiet = !added || added > MAX_ANNOUNCED;
-    const on = this.#on;
-    const toggle = (what: 'find' | 'more', isOpen: unknown): TemplateResult =>
-      html`<button type="button" class="button small" data-do=${what} aria-expanded=${!!isOpen}>${words[what]}</button>`;
-    return html`<div class="card" @click=${on} @input=${on} @change=${on} @keydown=${on} @focusin=${on}>
-      <div class="bar row" role="group" aria-label=${words.search}>
-        <input class="field" type="search" name="text" aria-label=${words.search} placeholder=${words.search} autocomplete="off" spellcheck="false" .value=${reader?.filter.text ?? ''} />
-        ${reader?.choices(words.kinds) ?? [0, 0, ...host.getSnapshot().servers.slice(1, 2), ...[...host.log.loggers].slice(1, 2)].map(() => html`<span class="field"></span>`)}
-        <span class="actions row">
-          <button type="button" class="button small" @click=${this.#onfollow}>${tail.isFollowing ? words.pause : words.follow}</button>
-          ${toggle('find', reader?.find)}
-          <button type="button" class="button small" data-do="clear" ?disabled=${!all.length}>${words.clear}</button>
-          ${toggle('more', reader?.isMore)}
-        </span>
-      </div>
-      ${isNeeded ? parts.notice() : nothing}
-      ${reader?.above()}
-      <div class="frame">
-        <div class="scroller" part="log" role="log" tabindex="0" aria-label=${words.log} aria-live=${this.#isQuiet || !tail.isFollowing ? 'off' : 'polite'} @scroll=${tail.scrolled}>
-          <div class="entry ruler"></div>
-          <div class="sizer"><div class="window">
-            ${repeat(shown, slotOf, (entry) => row(words, entry, entry === stop, reader))}
-          </div></div>
-        </div>
-        ${reader?.over()}
-      </div>
-      ${reader?.below()}
+    const list = this.#list;
+    const entries = (this.#entries = list.isFollowing ? all : (this.#entries ?? all));
+    const rows = this.#search.update(entries);
+    const { filter, find, filteredShare } = this.#search;
+    const setFilter = this.#search.setFilter;
+    return html`<div class="card" @keydown=${this.#onkeydown}>
+      ${toolbar(messages, {
+        filter,
+        servers,
+        loggers: [...host.log.loggers],
+        isFollowing: list.isFollowing,
+        isFindOpen: find !== undefined,
+        isMoreOpen: this.#menu.isOpen,
+        isEmpty: all.length === 0,
+        onfilter: setFilter,
+        ontogglefollow: () => this.#setFollowing(!list.isFollowing),
+        ontogglefind: this.#toggleFind,
+        onclear: this.#clear,
+      })}
+      ${moreMenu(messages, this.#menu, {
+        servers,
+        isEmpty: rows.length === 0,
+        isStored: this.#storing.isActive,
+        onlevel: (server, level) => void this.#setLevel(host, server, level),
+        onsave: () => void this.#save(rows),
+        onstore: (isWanted) => void this.#store(isWanted),
+      })}
+      ${
+        find
+          ? findBar(messages, find, {
+              oninput: (text) => this.#search.findText(text),
+              onstep: (step) => this.#search.findNext(step),
+              onclose: this.#toggleFind,
+            })
+          : nothing
+      }
+      ${
+        this.#storing.isFailing
+          ? html`<div class="notice warning row not-stored" role="alert"><span>${messages.notKept}</span><button type="button" class="button small" @click=${() => void this.#store(true)}>${messages.keepAgain}</button></div>`
+          : nothing
+      }
+      ${this.#renderList(messages, rows, all)}
+      ${
+        this.#opened
+          ? details(this, messages, this.#opened, {
+              isOnlyRequest: filter.sameRequest !== undefined,
+              ontogglerequest: () => setFilter({ sameRequest: filter.sameRequest ? undefined : this.#opened }),
+              oncopy: () => void this.#copy(),
+              onclose: this.#close,
+            })
+          : nothing
+      }
       <div class="bar row small bottom">
-        <span class="soft">${words.shown(rows.length, entries.length)}</span>
-        ${reader?.foot()}
+        <span class="soft">${messages.shown(rows.length, entries.length)}</span>
+        ${filteredShare < 1 ? html`<span class="soft">${messages.filtering(Math.floor(filteredShare * 100))}</span>` : nothing}
+        <span role="status" class="soft">${this.#status}</span>
       </div>
     </div>`;
   }
 
-  /** Everything that the user does. What they do first waits until what does it is loaded. */
-  readonly #on = (event: Event): void => {
-    // What the user brings about is not read out.
-    this.#isQuiet = true;
-    // Later the event no longer tells.
-    const { target } = event;
-    const { part } = this.#reader;
-    if (part) part.handle(event, target);
-    else {
-      this.#isAsked = true;
-      this.#reader.load().then(
-        (loaded) => loaded.handle(event, target),
-        () => {},
-      );
-    }
+  #renderList(messages: LogViewerMessages, rows: Rows, all: LogEntries): TemplateResult {
+    const list = this.#list;
+    list.count = rows.length;
+    const { first, end } = list.layout();
+    const shown = rows.slice(first, end);
+    const lineOf = list.assignLines(shown);
+    this.#arrivals.take(newestId(all), list.hasNewRows);
+    const isQuiet = this.#arrivals.isQuiet || !list.isFollowing;
+    const { find } = this.#search;
+    const tabStop = this.#focus.tabStopOf(shown);
+    const toRow = (entry: LogEntry): TemplateResult =>
+      row(messages, entry, {
+        sentence: this.#sentenceOf(entry),
+        isOpen: entry === this.#opened,
+        isTabStop: entry === tabStop,
+        isFound: entry.id === find?.currentId,
+        mark: find?.mark,
+      });
+    return html`<div class="frame">
+      <div class="scroller" part="log" role="log" tabindex="0" aria-label=${messages.log} aria-live=${isQuiet ? 'off' : 'polite'} @scroll=${list.onscroll} @click=${this.#onrowclick} @keydown=${this.#focus.onkeydown} @focusin=${this.#focus.onfocusin}>
+        <div class="entry ruler"></div>
+        <div class="sizer"><div class="window">${repeat(shown, lineOf, toRow)}</div></div>
+      </div>
+      ${rows.length === 0 ? this.#renderEmpty(messages) : nothing}
+      ${rows.length > 0 && !list.isFollowing ? latestButton(messages, newestId(all) - newestId(this.#entries), () => this.#setFollowing(true)) : nothing}
+    </div>`;
+  }
+
+  #renderEmpty(messages: LogViewerMessages): TemplateResult {
+    if (isFiltering(this.#search.filter)) return noMatch(messages, this.#clearFilter);
+    const servers = this.snapshot?.servers ?? [];
+    const isConnected = servers.some(({ status }) => status === 'ready');
+    return emptyLog(messages, isConnected, servers.some(takesLevel) ? () => this.#menu.open() : undefined);
+  }
+
+  /** The browser's own search sees only the rows on the screen. Pressed again, Ctrl+F is the browser's. */
+  readonly #onkeydown = (event: KeyboardEvent): void => {
+    const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+    if (key !== 'f' || ctrlKey === metaKey || altKey || shiftKey || this.#search.find) return;
+    event.preventDefault();
+    void this.#toggleFind();
   };
 
-  readonly #onfollow = (): void => {
-    this.#tail.isFollowing = !this.#tail.isFollowing;
+  readonly #onrowclick = (event: Event): void => {
+    const entry = this.#focus.entryOf(event);
+    if (!entry) return;
+    this.#opened = entry === this.#opened ? undefined : entry;
+    if (this.#opened) this.#list.isFollowing = false;
     this.requestUpdate();
   };
+
+  readonly #toggleFind = async (): Promise<void> => {
+    this.#search.toggleFind();
+    await this.updateComplete;
+    this.#focus.focus(this.#search.find ? '.find input' : '.scroller');
+  };
+
+  readonly #clearFilter = (): void => {
+    this.#search.setFilter(NO_FILTER);
+    this.#focus.focus('input');
+  };
+
+  readonly #clear = (): void => {
+    this.#opened = undefined;
+    this.#setFollowing(true);
+    this.currentHost?.log.clear();
+  };
+
+  readonly #close = (): void => {
+    const opened = this.#opened;
+    this.#opened = undefined;
+    this.requestUpdate();
+    if (opened) void this.#focus.focusEntry(opened);
+  };
+
+  #setFollowing(isFollowing: boolean): void {
+    this.#list.isFollowing = isFollowing;
+    this.requestUpdate();
+  }
+
+  #say(status: string): void {
+    this.#status = status;
+    this.requestUpdate();
+  }
+
+  async #copy(): Promise<void> {
+    if (!this.#opened) return;
+    try {
+      await copyEntry(this.#opened);
+      this.#say(this.#messages.copied);
+    } catch {
+      this.#say(this.#messages.notCopied);
+    }
+  }
+
+  async #save(rows: Rows): Promise<void> {
+    const saved = await saveRows(rows, (share) => {
+      this.#say(this.#messages.saving(Math.floor(share * 100)));
+      return this.isConnected;
+    });
+    if (saved) this.#say(this.#messages.saved(saved.entries, saved.secrets));
+  }
+
+  async #store(isWanted: boolean): Promise<void> {
+    if (isWanted) return this.#storing.start();
+    const isRemoved = await this.#storing.remove();
+    if (isRemoved !== undefined) this.#say(isRemoved ? this.#messages.forgotten : this.#messages.notForgotten);
+  }
+
+  async #setLevel(host: McpHost, server: HostServer, level: LogLevel): Promise<void> {
+    const name = shortText(serverName(server), 40);
+    try {
+      await host.setLogLevel(server.id, level);
+      this.#say(this.#messages.asked(name, level));
+    } catch (error) {
+      // This also renders the level that the server still has.
+      this.#say(this.#messages.notAsked(name, shortText(error instanceof Error ? error.message : String(error), 200)));
+    }
+  }
 }
 
 declare global {

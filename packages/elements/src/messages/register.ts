@@ -5,7 +5,6 @@ import type { SharedMessages } from '../internal/text/shared-messages.ts';
 import type { SchemaFormMessages } from '../schema-form/messages.ts';
 import type { ContentMessages } from '../content/messages.ts';
 import type { LogViewerMessages } from '../log-viewer/messages.ts';
-import type { RareLogViewerMessages } from '../log-viewer/rare-messages.ts';
 import type { SamplingReviewMessages } from '../sampling-review/messages.ts';
 import type { PromptFieldMessages } from '../prompt-picker/field-messages.ts';
 import type { PromptPickerMessages } from '../prompt-picker/messages.ts';
@@ -27,7 +26,7 @@ export interface Messages {
   readonly 'schema-form': SchemaFormMessages;
   readonly 'elicitation-form': ElicitationFormMessages;
   readonly content: ContentMessages;
-  readonly 'log-viewer': LogViewerMessages & RareLogViewerMessages;
+  readonly 'log-viewer': LogViewerMessages;
   readonly 'sampling-review': SamplingReviewMessages;
   readonly server: ServerMessages & MoreServerMessages;
   readonly 'prompt-picker': PromptPickerMessages & PromptFieldMessages;

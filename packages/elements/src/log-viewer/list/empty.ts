@@ -1,22 +1,33 @@
-import { css, html, nothing, type TemplateResult } from 'lit';
-import { isFiltering } from './filter.ts';
-import { takesLevel } from './more.ts';
-import type { Reading } from './view.ts';
+/** What is shown where entries would be, and over the entries while the log is paused. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { LogViewerMessages } from '../messages.ts';
 
-/** What stands where the entries would be, with what to do about it. */
-export function empty({ text, filter, host }: Reading): TemplateResult {
-  if (isFiltering(filter))
-    return html`<div class="empty"><p class="soft">${text.noMatch}</p><button type="button" class="link" data-do="all">${text.clearFilter}</button></div>`;
-  const servers = host?.getSnapshot().servers ?? [];
-  const next = !servers.some(({ status }) => status === 'ready')
-    ? html`<p class="soft small">${text.noServer}</p>`
-    : servers.some(takesLevel)
-      ? html`<button type="button" class="link small" data-do="more">${text.emptyAskHint}</button>`
+/**
+ * While nothing is logged.
+ * @param onmore opens the menu in which servers can be asked for more; undefined if none can
+ */
+export function emptyLog(
+  messages: LogViewerMessages,
+  isConnected: boolean,
+  onmore: (() => void) | undefined,
+): TemplateResult {
+  const hint = !isConnected
+    ? html`<p class="soft small">${messages.noServer}</p>`
+    : onmore
+      ? html`<button type="button" class="link small" @click=${onmore}>${messages.emptyAskHint}</button>`
       : nothing;
-  return html`<div class="empty"><b>${text.empty}</b><p class="soft small">${text.emptyHint}</p>${next}</div>`;
+  return html`<div class="empty"><b>${messages.empty}</b><p class="soft small">${messages.emptyHint}</p>${hint}</div>`;
 }
 
-export const emptyStyles = css`
-  .empty { position: absolute; inset: 0; display: grid; place-content: center; justify-items: center; gap: 6px; padding: 16px; text-align: center; background: var(--_sunken); }
-  .empty p { max-inline-size: 44ch; text-wrap: balance; }
-`;
+/** While no entry matches the filter. */
+export function noMatch(messages: LogViewerMessages, onclear: () => void): TemplateResult {
+  return html`<div class="empty"><p class="soft">${messages.noMatch}</p><button type="button" class="link" @click=${onclear}>${messages.clearFilter}</button></div>`;
+}
+
+/**
+ * The way back to the end while the log is paused.
+ * @param missed how many entries have arrived since
+ */
+export function latestButton(messages: LogViewerMessages, missed: number, onfollow: () => void): TemplateResult {
+  return html`<button type="button" class="button small primary latest" @click=${onfollow}>${missed > 0 ? messages.latestWith(missed) : messages.latest}</button>`;
+}

@@ -1,41 +1,49 @@
+/** One entry of the log on one line. */
 import { LOG_LEVELS, type LogEntry, type LogLevel } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
-import { previewJson } from '../internal/text/json-preview.ts';
-import { shortText } from '../internal/text/text.ts';
-import type { LogViewerMessages } from './messages.ts';
-import type { Reader } from './reader.ts';
+import { previewJson } from '../../internal/text/json-preview.ts';
+import { shortText } from '../../internal/text/text.ts';
+import type { LogViewerMessages } from '../messages.ts';
 
-/** Each level has a shape of its own, in their order, so that none depends on its colour. */
-const SHAPES = '·○●△✕◆▲■';
+/** Each level has a symbol, in the order of the levels, so that no level is told by its color alone. */
+const SYMBOLS = '·○●△✕◆▲■';
+/** Longer names are cut off, in characters. */
+const MAX_NAME = 40;
+/** So are longer messages. */
+const MAX_MESSAGE = 300;
 
-const unmarked = (text: string, _entry?: LogEntry): unknown => text;
+export interface RowOptions {
+  /** What the row says instead of the data of the entry. */
+  readonly sentence: string | undefined;
+  /** Whether its details are shown. */
+  readonly isOpen: boolean;
+  /** Whether the Tab key leads to it. */
+  readonly isTabStop: boolean;
+  /** Whether it is the match that the find bar is at. */
+  readonly isFound: boolean;
+  /** Highlights matches in a text; `entry` is given for the text that stands for its data. */
+  readonly mark: ((text: string, entry?: LogEntry) => unknown) | undefined;
+}
 
-/**
- * One entry on one line.
- * @param isStop whether the Tab key leads to it
- */
 export function row(
-  words: LogViewerMessages,
+  messages: LogViewerMessages,
   entry: LogEntry,
-  isStop: boolean,
-  reader: Reader | undefined,
+  { sentence, isOpen, isTabStop, isFound, mark = (text) => text }: RowOptions,
 ): TemplateResult {
   const { id, time, kind, level, serverName, logger, data, request } = entry;
-  const find = reader?.find;
-  const mark = find?.mark ?? unmarked;
-  return html`<button type="button" class="entry ${find?.currentId === id ? 'found' : ''}" part="entry" data-level=${level} data-id=${id} aria-expanded=${entry === reader?.picked} tabindex=${isStop ? 0 : -1}>
+  return html`<button type="button" class="entry ${isFound ? 'found' : ''}" part="entry" data-level=${level} data-id=${id} aria-expanded=${isOpen} tabindex=${isTabStop ? 0 : -1}>
     ${levelLabel(level)}
-    <span class="time soft">${clock(time)}</span>
-    <span class="source" dir="auto"><span class="name">${mark(shortText(serverName, 40))}</span>${logger === undefined ? nothing : html`<span class="soft"> / <bdi>${mark(shortText(logger, 40))}</bdi></span>`}</span>
-    <span class="message" dir="auto">${kind === 'log' ? nothing : html`<bdi class="badge accent">${words.kinds[kind]}${request?.name ? html` <bdi>${mark(shortText(request.name, 40))}</bdi>` : nothing}</bdi> `}${mark(reader?.sentence(entry) ?? previewJson(data, 300), entry)}</span>
+    <span class="time soft">${timeOfDay(time)}</span>
+    <span class="source" dir="auto"><span class="name">${mark(shortText(serverName, MAX_NAME))}</span>${logger === undefined ? nothing : html`<span class="soft"> / <bdi>${mark(shortText(logger, MAX_NAME))}</bdi></span>`}</span>
+    <span class="message" dir="auto">${kind === 'log' ? nothing : html`<bdi class="badge accent">${messages.kinds[kind]}${request?.name ? html` <bdi>${mark(shortText(request.name, MAX_NAME))}</bdi>` : nothing}</bdi> `}${mark(sentence ?? previewJson(data, MAX_MESSAGE), entry)}</span>
   </button>`;
 }
 
 export function levelLabel(level: LogLevel): TemplateResult {
-  return html`<span class="level"><span class="shape" aria-hidden="true">${SHAPES[LOG_LEVELS.indexOf(level)]}</span>${level}</span>`;
+  return html`<span class="level"><span class="shape" aria-hidden="true">${SYMBOLS[LOG_LEVELS.indexOf(level)]}</span>${level}</span>`;
 }
 
-/** The time of day here. */
-function clock(time: number): string {
+/** The local time of day. `Intl` would take most of the time of a row. */
+function timeOfDay(time: number): string {
   return new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(11, -1);
 }

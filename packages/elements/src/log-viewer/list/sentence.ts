@@ -1,18 +1,19 @@
-/** What an entry of the page's own says, in words: whoever reads a log wants no JSON for “denied”. */
+/** What an entry that the page itself logged says, as a sentence: nobody wants to read JSON for “denied”. */
 import type { LogEntry } from '@mcp-web/client';
-import { previewJson } from '../internal/text/json-preview.ts';
-import { shortText } from '../internal/text/text.ts';
-import type { RareLogViewerMessages } from './rare-messages.ts';
+import { previewJson } from '../../internal/text/json-preview.ts';
+import { shortText } from '../../internal/text/text.ts';
+import type { LogViewerMessages } from '../messages.ts';
 
-/** What came of it, as each kind of entry calls it. */
+/** The member that says how it ended, for each kind of entry. */
 const OUTCOMES = ['decision', 'status', 'action', 'state'];
-/** So much of what others wrote is shown, in characters. */
+/** Longer texts that others wrote are cut off, in characters. */
 const MAX_LENGTH = 200;
 
-type Words = Pick<RareLogViewerMessages, 'outcomes' | 'by' | 'lasting' | 'requests' | 'edited'>;
-
-/** Nothing where the data is not known here: then it is shown as it is. Never for a server's entry, whose data is its own. */
-export function sentence({ data, request }: LogEntry, words: Words): string | undefined {
+/**
+ * Undefined for data that is not known here: it is shown as it is. So is the data of a server's own entries, whatever it says.
+ */
+export function sentence(messages: LogViewerMessages, { kind, data, request }: LogEntry): string | undefined {
+  if (kind === 'log') return undefined;
   if (typeof data !== 'object' || data === null) return undefined;
   const text = (name: string): string | undefined => {
     const value: unknown = Reflect.get(data, name);
@@ -22,17 +23,17 @@ export function sentence({ data, request }: LogEntry, words: Words): string | un
         ? String(value)
         : undefined;
   };
-  const word = (of: Readonly<Record<string, string>>, name: string): string | undefined => {
+  const label = (of: Readonly<Record<string, string>>, name: string): string | undefined => {
     const value = text(name);
     return value !== undefined && Object.hasOwn(of, value) ? of[value] : undefined;
   };
-  const outcome = OUTCOMES.map((name) => word(words.outcomes, name)).find((found) => found !== undefined);
+  const outcome = OUTCOMES.map((name) => label(messages.outcomes, name)).find((found) => found !== undefined);
   if (outcome === undefined) return undefined;
   const sent: unknown = Reflect.get(data, 'arguments') ?? Reflect.get(data, 'fields') ?? Reflect.get(data, 'scope');
   const isSent = typeof sent === 'object' && sent !== null && Object.keys(sent).length > 0;
   const duration = text('durationMs');
   const count = text('count');
-  // Each with a direction of its own.
+  // Others wrote these: each has its own direction.
   const others = [
     text('code'),
     text('reason'),
@@ -42,13 +43,13 @@ export function sentence({ data, request }: LogEntry, words: Words): string | un
     isSent ? previewJson(sent, MAX_LENGTH) : undefined,
   ];
   return [
-    word(words.requests, 'request'),
+    label(messages.requests, 'request'),
     outcome,
     request?.name === undefined ? isolated(text('tool')) : undefined,
     count && `× ${count}`,
-    word(words.by, 'by'),
-    word(words.lasting, 'permission'),
-    Reflect.get(data, 'isEdited') === true ? words.edited : undefined,
+    label(messages.by, 'by'),
+    label(messages.lasting, 'permission'),
+    Reflect.get(data, 'isEdited') === true ? messages.edited : undefined,
     duration && `${duration} ms`,
     ...others.map(isolated),
   ]

@@ -1,18 +1,22 @@
-/** Where "More" of the toolbar opens: over the page, so that no log is too low or narrow for it. */
-import { css, html, nothing, type ReactiveController, type TemplateResult } from 'lit';
-import type { LogElement } from './keeping.ts';
+/** What "More" opens: asking servers for other levels, saving, storing. Over the page, so that no log is too small for it. */
+import { type HostServer, LOG_LEVELS, type LogLevel } from '@mcp-web/client';
+import { html, nothing, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
+import { serverName, serverOrigin } from '../../internal/server/server-identity.ts';
+import { shortText } from '../../internal/text/text.ts';
+import type { LogViewerMessages } from '../messages.ts';
 
-/** From the edges of the window, and twice as far as from its button, in px. */
+/** From the edges of the window, and twice the distance from its button, in px. */
 const GAP = 8;
 const MIN_HEIGHT = 120;
 
-export class Menu implements ReactiveController {
-  readonly #element: LogElement;
+/** Opens and closes the menu, and puts it where its button is. */
+export class MoreMenu implements ReactiveController {
+  readonly #element: LitElement;
   #isOpen = false;
-  /** Ends with the menu. */
+  /** Aborted when the menu closes. */
   #use: AbortController | undefined;
 
-  constructor(element: LogElement) {
+  constructor(element: LitElement) {
     this.#element = element;
     element.addController(this);
   }
@@ -21,40 +25,32 @@ export class Menu implements ReactiveController {
     return this.#isOpen;
   }
 
-  /** Opens it away from its button, which is where the user is led: the menu comes next. */
+  /** Opens it from somewhere else than its button. The focus moves to the button: the menu comes next. */
   open(): void {
-    this.button?.focus();
+    this.#button?.focus();
     if (!this.#isOpen) this.#popover?.showPopover();
   }
 
-  /** @param content what is in it while it is open */
-  template(content: () => TemplateResult): TemplateResult {
-    return html`<div class="more" part="more" .popover=${'auto'} @beforetoggle=${this.#ontoggle}>${this.#isOpen ? content() : nothing}</div>`;
-  }
+  readonly onbeforetoggle = (event: Event): void =>
+    this.#setOpen(event instanceof ToggleEvent && event.newState === 'open');
 
   hostUpdated(): void {
-    const { button } = this;
-    const popover = this.#popover;
-    // A click on it is no click beside the menu: the browser opens and closes it.
-    if (button && popover) button.popoverTargetElement = popover;
     this.#place();
   }
 
   hostDisconnected(): void {
-    this.#take(false);
+    this.#setOpen(false);
   }
 
-  get button(): HTMLButtonElement | null {
-    return this.#element.renderRoot.querySelector<HTMLButtonElement>('[data-do=more]');
+  get #button(): HTMLElement | null {
+    return this.#element.renderRoot.querySelector<HTMLElement>('[popovertarget=more]');
   }
 
   get #popover(): HTMLElement | null {
     return this.#element.renderRoot.querySelector<HTMLElement>('.more');
   }
 
-  readonly #ontoggle = (event: Event): void => this.#take(event instanceof ToggleEvent && event.newState === 'open');
-
-  #take(isOpen: boolean): void {
+  #setOpen(isOpen: boolean): void {
     if (isOpen === this.#isOpen) return;
     this.#isOpen = isOpen;
     this.#use?.abort();
@@ -63,21 +59,21 @@ export class Menu implements ReactiveController {
       this.#use = new AbortController();
       const options = { capture: true, passive: true, signal: this.#use.signal };
       for (const type of ['scroll', 'resize']) addEventListener(type, this.#onmove, options);
-      // It is told of before it has a size, and has to be in its place before it is painted.
+      // It has no size before this event, and needs its place before the next paint.
       requestAnimationFrame(() => this.#place());
     }
     this.#element.requestUpdate();
   }
 
   readonly #onmove = ({ target }: Event): void => {
-    // Its own scrolling moves nothing.
+    // Scrolling inside the element does not move its button.
     if (target !== this.#element) this.#place();
   };
 
   #place(): void {
     const popover = this.#popover;
     if (!this.#isOpen || !popover?.matches(':popover-open')) return;
-    const place = this.button?.getBoundingClientRect();
+    const place = this.#button?.getBoundingClientRect();
     if (!place) return;
     const below = innerHeight - place.bottom;
     const isAbove = below < place.top && below < popover.scrollHeight + 2 * GAP;
@@ -85,13 +81,75 @@ export class Menu implements ReactiveController {
     style.maxHeight = `${Math.max(MIN_HEIGHT, (isAbove ? place.top : below) - 2 * GAP)}px`;
     style.top = isAbove ? 'auto' : `${place.bottom + GAP / 2}px`;
     style.bottom = isAbove ? `${innerHeight - place.top + GAP / 2}px` : 'auto';
-    // Its end is where that of the button is, if there is room.
+    // It ends where its button ends, if there is room.
     const left = getComputedStyle(this.#element).direction === 'rtl' ? place.left : place.right - width;
     style.left = `${Math.max(GAP, Math.min(left, document.documentElement.clientWidth - GAP - width))}px`;
   }
 }
 
-export const menuStyles = css`
-  .more { position: fixed; inset: auto; inline-size: 380px; max-inline-size: calc(100vw - 16px); margin: 0; padding: 14px; border: 1px solid var(--_line); border-radius: var(--_radius); overflow: auto; background: var(--_surface); color: inherit; box-shadow: var(--_shadow); }
-  .more:popover-open { display: grid; grid-template-columns: minmax(0, 1fr); gap: 16px; }
-`;
+/** The button opens and closes the menu without a listener. */
+export function moreButton(messages: LogViewerMessages, isOpen: boolean): TemplateResult {
+  return html`<button type="button" class="button small" popovertarget="more" aria-expanded=${isOpen}>${messages.more}</button>`;
+}
+
+/** Whether the server can be asked for a level. In the modern era, a request carries it; in the legacy one, servers say whether they take it. */
+export function takesLevel({ status, era, info }: HostServer): boolean {
+  return status === 'ready' && (era === 'modern' || info?.capabilities.logging !== undefined);
+}
+
+export interface MoreMenuOptions {
+  readonly servers: readonly HostServer[];
+  /** Whether there is nothing to save. */
+  readonly isEmpty: boolean;
+  readonly isStored: boolean;
+  readonly onlevel: (server: HostServer, level: LogLevel) => void;
+  readonly onsave: () => void;
+  readonly onstore: (isWanted: boolean) => void;
+}
+
+/** Only an open menu has content. */
+export function moreMenu(
+  messages: LogViewerMessages,
+  { isOpen, onbeforetoggle }: MoreMenu,
+  options: MoreMenuOptions,
+): TemplateResult {
+  return html`<div class="more" id="more" part="more" popover="auto" @beforetoggle=${onbeforetoggle}>${isOpen ? menuContent(messages, options) : nothing}</div>`;
+}
+
+function menuContent(
+  messages: LogViewerMessages,
+  { servers, isEmpty, isStored, onlevel, onsave, onstore }: MoreMenuOptions,
+): TemplateResult {
+  const asked = servers.filter(takesLevel);
+  const onchange = ({ target }: Event): void => onstore(target instanceof HTMLInputElement && target.checked);
+  return html`<fieldset><legend>${messages.levels}</legend>
+      ${asked.length === 0 ? html`<p class="soft small">${messages.noLevels}</p>` : nothing}
+      <ul>${asked.map((server) => levelChoice(messages, server, onlevel))}</ul>
+    </fieldset>
+    <div class="stack tight">
+      <div><button type="button" class="button small" aria-describedby="save-hint" ?disabled=${isEmpty} @click=${onsave}>${messages.save}</button></div>
+      <p class="soft small" id="save-hint">${messages.saveHint}</p>
+    </div>
+    <div class="stack tight">
+      <label class="small"><input type="checkbox" aria-describedby="keep-hint" .checked=${isStored} @change=${onchange} /> ${messages.keep}</label>
+      <p class="soft small" id="keep-hint">${messages.keepHint}</p>
+    </div>`;
+}
+
+function levelChoice(
+  messages: LogViewerMessages,
+  server: HostServer,
+  onlevel: MoreMenuOptions['onlevel'],
+): TemplateResult {
+  const { logLevel } = server;
+  const name = shortText(serverName(server), 40);
+  const onchange = ({ target }: Event): void => {
+    const level = LOG_LEVELS.find((one) => target instanceof HTMLSelectElement && one === target.value);
+    if (level) onlevel(server, level);
+  };
+  return html`<li class="row"><span class="asked"><bdi>${name}</bdi> <bdi class="soft small">${serverOrigin(server)}</bdi></span>
+    <select class="field ask" aria-label=${messages.levelOf(name)} @change=${onchange}>
+      <option value="" .selected=${logLevel === undefined} ?disabled=${logLevel !== undefined}>${messages.theirDefault}</option>
+      ${LOG_LEVELS.map((level) => html`<option value=${level} .selected=${logLevel === level}>${level}</option>`)}
+    </select></li>`;
+}

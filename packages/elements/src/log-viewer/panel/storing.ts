@@ -1,40 +1,45 @@
-/** Whether the log is kept in this browser: as the page says, or as the user said on this visit or an earlier one. */
+/** Whether the log is stored in this browser: because the page says so, or because the user did, now or on an earlier visit. */
 import type { McpHost } from '@mcp-web/client';
-import type { McpElement } from '../internal/base/element.ts';
+import type { LitElement, ReactiveController } from 'lit';
 
-/** Says that the user wants it. */
-const KEEP = 'mcp-log-viewer-keep';
+/** Present in localStorage if the user wants the log to be stored. */
+const WANTED_KEY = 'mcp-log-viewer-keep';
 
-/** The element, as the reader sees it. */
-export interface LogElement extends McpElement {
+interface StoringElement extends LitElement {
   readonly currentHost: McpHost | undefined;
+  /** The name of the database, empty for the default; undefined if the log is not to be stored. */
   keep: string | undefined;
 }
 
-export class Keeping {
-  readonly #element: LogElement;
+export class Storing implements ReactiveController {
+  readonly #element: StoringElement;
   #log: McpHost['log'] | undefined;
   #name: string | undefined;
-  /** Whether what keeps it could not be loaded. */
-  #isLost = false;
+  /** Whether the code that stores the log could not be loaded. */
+  #isUnavailable = false;
 
-  constructor(element: LogElement) {
+  constructor(element: StoringElement) {
     this.#element = element;
+    element.addController(this);
   }
 
-  /** Whether it should be kept, and is not. */
+  get isActive(): boolean {
+    return this.#log?.kept?.isActive === true;
+  }
+
+  /** Whether the log should be stored and is not. */
   get isFailing(): boolean {
-    const kept = this.#log?.stored;
-    return this.#isLost || (kept?.isActive === true && kept.isFailing);
+    const stored = this.#log?.kept;
+    return this.#isUnavailable || (stored?.isActive === true && stored.isFailing);
   }
 
-  /** Keeps the log, or no longer, where that is not as it should be. */
-  sync(): void {
+  /** Starts or stops with another host or another value of the attribute. */
+  hostUpdate(): void {
     const element = this.#element;
     const log = element.currentHost?.log;
     const isOther = log !== this.#log;
-    if (isOther && wasKept()) element.keep ??= '';
-    // An attribute that was taken away is null.
+    if (isOther && isWantedByUser()) element.keep ??= '';
+    // An attribute that was removed is null.
     const name = element.keep ?? undefined;
     if (!isOther && name === this.#name) return;
     this.#log = log;
@@ -43,43 +48,51 @@ export class Keeping {
     else if (!isOther) this.#stop();
   }
 
-  /** The user wants it, or no longer. */
-  async ask(isWanted: boolean): Promise<void> {
-    this.#element.keep = this.#name = isWanted ? (this.#name ?? '') : undefined;
-    if (isWanted) await this.#start();
-    else this.#stop();
-    rememberKept(isWanted && !this.#isLost);
+  /** Stores the log because the user wants it, also on later visits. */
+  async start(): Promise<void> {
+    this.#element.keep = this.#name ??= '';
+    await this.#start();
+    setWantedByUser(!this.#isUnavailable);
+  }
+
+  /** Stops because the user wants it, and deletes what is stored. Returns whether that was possible, if anything was stored. */
+  async remove(): Promise<boolean | undefined> {
+    this.#element.keep = this.#name = undefined;
+    const removing = this.#log?.kept?.forget();
+    this.#stop();
+    setWantedByUser(false);
+    return removing;
   }
 
   #stop(): void {
-    this.#isLost = false;
-    this.#log?.stored?.stop();
+    this.#isUnavailable = false;
+    this.#log?.kept?.stop();
   }
 
   async #start(): Promise<void> {
-    this.#isLost = false;
+    this.#isUnavailable = false;
     try {
       await this.#log?.store({ name: this.#name || undefined });
     } catch {
-      this.#isLost = true;
+      this.#isUnavailable = true;
       this.#element.requestUpdate();
     }
   }
 }
 
-function wasKept(): boolean {
+function isWantedByUser(): boolean {
   try {
-    return localStorage.getItem(KEEP) !== null;
+    return localStorage.getItem(WANTED_KEY) !== null;
   } catch {
     return false;
   }
 }
 
-function rememberKept(isKept: boolean): void {
+function setWantedByUser(isWanted: boolean): void {
   try {
-    if (isKept) localStorage.setItem(KEEP, '');
-    else localStorage.removeItem(KEEP);
+    if (isWanted) localStorage.setItem(WANTED_KEY, '');
+    else localStorage.removeItem(WANTED_KEY);
   } catch {
-    // Then the user has to say so again on the next visit.
+    // The user has to say so again on the next visit.
   }
 }

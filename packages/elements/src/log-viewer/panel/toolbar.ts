@@ -1,44 +1,100 @@
-/** What the user may filter by. Until this is here, its place is kept. */
-import { LOG_LEVELS, type LogKind } from '@mcp-web/client';
+/** The bar above the entries: what to filter by, and the buttons. */
+import { type HostServer, LOG_LEVELS } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
-import { serverName } from '../internal/server/server-identity.ts';
-import { shortText } from '../internal/text/text.ts';
-import type { Reading } from './view.ts';
+import { serverName } from '../../internal/server/server-identity.ts';
+import { shortText } from '../../internal/text/text.ts';
+import type { LogViewerMessages } from '../messages.ts';
+import { KINDS, type LogFilter } from '../search/filter.ts';
+import { moreButton } from './more-menu.ts';
 
-/** Value and label. */
-type Option = readonly [string, string];
+/** Longer names are cut off, in characters. */
+const MAX_NAME = 40;
 
-export const KINDS: readonly LogKind[] = ['log', 'call', 'decision', 'sign-in'];
+export interface ToolbarOptions {
+  readonly filter: LogFilter;
+  readonly servers: readonly HostServer[];
+  readonly loggers: readonly string[];
+  readonly isFollowing: boolean;
+  readonly isFindOpen: boolean;
+  readonly isMoreOpen: boolean;
+  /** Whether there is nothing to clear. */
+  readonly isEmpty: boolean;
+  readonly onfilter: (change: Partial<LogFilter>) => void;
+  readonly ontogglefollow: () => void;
+  readonly ontogglefind: () => void;
+  readonly onclear: () => void;
+}
 
-export function choices({ filter, text, host }: Reading, kinds: Readonly<Record<LogKind, string>>): unknown {
-  const choice = (
-    label: string,
-    name: 'level' | 'kind' | 'serverId' | 'logger',
-    options: readonly Option[],
-  ): TemplateResult =>
-    html`<select class="field" name=${name} aria-label=${label}>
-      ${options.map(([value, said]) => html`<option value=${value} .selected=${filter[name] === value}>${said}</option>`)}
-    </select>`;
-  const servers = host?.getSnapshot().servers ?? [];
-  const loggers = [...(host?.log.loggers ?? [])];
+export function toolbar(messages: LogViewerMessages, options: ToolbarOptions): TemplateResult {
+  const { filter, isFollowing, isFindOpen, isMoreOpen, isEmpty } = options;
+  const { onfilter, ontogglefollow, ontogglefind, onclear } = options;
+  const oninput = ({ target }: Event): void => {
+    if (target instanceof HTMLInputElement) onfilter({ text: target.value });
+  };
+  return html`<div class="bar row" role="group" aria-label=${messages.search}>
+    <input class="field" type="search" name="text" aria-label=${messages.search} placeholder=${messages.search} autocomplete="off" spellcheck="false" .value=${filter.text} @input=${oninput} />
+    ${choices(messages, options)}
+    <span class="actions row">
+      <button type="button" class="button small" @click=${ontogglefollow}>${isFollowing ? messages.pause : messages.follow}</button>
+      <button type="button" class="button small" aria-expanded=${isFindOpen} @click=${ontogglefind}>${messages.find}</button>
+      <button type="button" class="button small" ?disabled=${isEmpty} @click=${onclear}>${messages.clear}</button>
+      ${moreButton(messages, isMoreOpen)}
+    </span>
+  </div>`;
+}
+
+function choices(messages: LogViewerMessages, { filter, servers, loggers, onfilter }: ToolbarOptions): unknown {
   return [
     choice(
-      text.level,
+      messages.level,
       'level',
-      LOG_LEVELS.map((level): Option => [level, text.levelFrom(level)]),
+      filter.level,
+      LOG_LEVELS.map((level) => [level, messages.levelFrom(level)]),
+      (value) => onfilter({ level: LOG_LEVELS.find((level) => level === value) ?? 'debug' }),
     ),
-    choice(text.kind, 'kind', [['', text.allKinds], ...KINDS.map((kind): Option => [kind, kinds[kind]])]),
+    choice(
+      messages.kind,
+      'kind',
+      filter.kind,
+      [['', messages.allKinds], ...KINDS.map((kind) => [kind, messages.kinds[kind]] as const)],
+      (value) => onfilter({ kind: KINDS.find((kind) => kind === value) ?? '' }),
+    ),
     servers.length > 1 || filter.serverId
-      ? choice(text.server, 'serverId', [
-          ['', text.allServers],
-          ...servers.map((server): Option => [server.id, shortText(serverName(server), 40)]),
-        ])
+      ? choice(
+          messages.server,
+          'serverId',
+          filter.serverId,
+          [
+            ['', messages.allServers],
+            ...servers.map((server) => [server.id, shortText(serverName(server), MAX_NAME)] as const),
+          ],
+          (serverId) => onfilter({ serverId }),
+        )
       : nothing,
     loggers.length > 1 || filter.logger
-      ? choice(text.logger, 'logger', [
-          ['', text.allLoggers],
-          ...loggers.map((logger): Option => [logger, shortText(logger, 40)]),
-        ])
+      ? choice(
+          messages.logger,
+          'logger',
+          filter.logger,
+          [['', messages.allLoggers], ...loggers.map((logger) => [logger, shortText(logger, MAX_NAME)] as const)],
+          (logger) => onfilter({ logger }),
+        )
       : nothing,
   ];
+}
+
+/** @param options each with its value and its label */
+function choice(
+  label: string,
+  name: keyof LogFilter,
+  selected: string,
+  options: readonly (readonly [string, string])[],
+  onchoose: (value: string) => void,
+): TemplateResult {
+  const onchange = ({ target }: Event): void => {
+    if (target instanceof HTMLSelectElement) onchoose(target.value);
+  };
+  return html`<select class="field" name=${name} aria-label=${label} @change=${onchange}>
+    ${options.map(([value, text]) => html`<option value=${value} .selected=${value === selected}>${text}</option>`)}
+  </select>`;
 }

@@ -1,21 +1,27 @@
 import { LOG_LEVELS, type LogEntry, type LogKind, type LogLevel } from '@mcp-web/client';
-import { previewJson } from '../internal/text/json-preview.ts';
+import { previewJson } from '../../internal/text/json-preview.ts';
+import { TextPattern } from './text-pattern.ts';
 
 export interface LogFilter {
-  /** Entries less severe than this are left out. */
+  /** Less severe entries are left out. */
   readonly level: LogLevel;
-  /** Empty for all. */
+  /** Empty for all kinds. So are the next two. */
   readonly kind: LogKind | '';
   readonly serverId: string;
   readonly logger: string;
-  /** Looked for in what is shown of the entry and in the beginning of its data, whatever the case. */
+  /** Looked for in what the row shows and in the beginning of the data, whatever the case and the accents. */
   readonly text: string;
-  /** Only what belongs to the same request as this entry. */
+  /** Only entries about the same request as this one. */
   readonly sameRequest: LogEntry | undefined;
 }
 
-/** So much of an entry's data is searched, in characters. */
-export const SEARCHED = 4_000;
+/** What an entry shows instead of its data, if it does. */
+export type SentenceOf = (entry: LogEntry) => string | undefined;
+
+/** How much of the data of an entry is searched, in characters. */
+export const MAX_SEARCHED = 4_000;
+
+export const KINDS: readonly LogKind[] = ['log', 'call', 'decision', 'sign-in'];
 
 export const NO_FILTER: LogFilter = {
   level: 'debug',
@@ -30,43 +36,13 @@ export function isFiltering({ level, kind, serverId, logger, text, sameRequest }
   return level !== 'debug' || sameRequest !== undefined || (kind + serverId + logger + text).trim() !== '';
 }
 
-/** The text wherever it stands, whatever its case. */
-export function patternOf(text: string): RegExp {
-  return new RegExp(text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'iu');
-}
-
-/**
- * Whether the text is in what an entry shows, or in the beginning of its data. What is looked through is made anew each time:
- * beside a million entries, a copy of their text would take as much memory as they do.
- *
- * @param sentence what an entry shows in place of its data, if it does
- */
-export function textMatcher(
-  text: string,
-  sentence: (entry: LogEntry) => string | undefined,
-): (entry: LogEntry) => boolean {
-  const pattern = patternOf(text);
-  return (entry) => hasText(entry, pattern) || pattern.test(sentence(entry) ?? '');
-}
-
-function hasText({ kind, level, serverName, logger, request, data }: LogEntry, pattern: RegExp): boolean {
-  return (
-    pattern.test(level) ||
-    pattern.test(serverName) ||
-    pattern.test(kind) ||
-    (logger !== undefined && pattern.test(logger)) ||
-    (request !== undefined && pattern.test(`${request.method} ${request.name ?? ''}`)) ||
-    pattern.test(previewJson(data, SEARCHED))
-  );
-}
-
 export function filterMatcher(
   { level, kind, serverId, logger, text, sameRequest }: LogFilter,
-  sentence: (entry: LogEntry) => string | undefined,
+  sentenceOf: SentenceOf,
 ): (entry: LogEntry) => boolean {
   const levels = new Set(LOG_LEVELS.slice(LOG_LEVELS.indexOf(level)));
   const wanted = text.trim();
-  const isMatch = wanted === '' ? () => true : textMatcher(wanted, sentence);
+  const isMatch = wanted === '' ? () => true : textMatcher(new TextPattern(wanted), sentenceOf);
   return (entry) =>
     levels.has(entry.level) &&
     (kind === '' || entry.kind === kind) &&
@@ -74,4 +50,23 @@ export function filterMatcher(
     (logger === '' || entry.logger === logger) &&
     (!sameRequest || (entry.serverId === sameRequest.serverId && entry.request?.id === sameRequest.request?.id)) &&
     isMatch(entry);
+}
+
+/**
+ * Looks for a text in what an entry shows and in the beginning of its data. The text of the data is made anew for each search:
+ * a copy of it for each of a million entries would take as much memory as they do.
+ */
+export function textMatcher(pattern: TextPattern, sentenceOf: SentenceOf): (entry: LogEntry) => boolean {
+  return (entry) => {
+    const { kind, level, serverName, logger, request, data } = entry;
+    return (
+      pattern.isIn(level) ||
+      pattern.isIn(serverName) ||
+      pattern.isIn(kind) ||
+      (logger !== undefined && pattern.isIn(logger)) ||
+      (request !== undefined && pattern.isIn(`${request.method} ${request.name ?? ''}`)) ||
+      pattern.isIn(previewJson(data, MAX_SEARCHED)) ||
+      pattern.isIn(sentenceOf(entry) ?? '')
+    );
+  };
 }

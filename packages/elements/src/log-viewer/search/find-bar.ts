@@ -1,111 +1,145 @@
+/** The search for a text in the rows shown, from one match to the next. */
 import type { LogEntry } from '@mcp-web/client';
-import { css, html, type TemplateResult } from 'lit';
-import { isComposing } from '../internal/base/composing.ts';
-import { previewJson } from '../internal/text/json-preview.ts';
-import { patternOf, SEARCHED, textMatcher } from './filter.ts';
+import { html, type TemplateResult } from 'lit';
+import { isComposing } from '../../internal/base/composing.ts';
+import { previewJson } from '../../internal/text/json-preview.ts';
+import type { LogViewerMessages } from '../messages.ts';
+import { MAX_SEARCHED, type SentenceOf, textMatcher } from './filter.ts';
 import { indexOfId, Matches, type Rows } from './matches.ts';
-import { firstVisible } from './place.ts';
-import type { Reading } from './view.ts';
+import { TextPattern } from './text-pattern.ts';
 
-/** Looks for a text in all rows, and leads from one match to the next. */
-export class FindBar {
-  readonly #reading: Reading;
+export class Find {
+  readonly #sentenceOf: SentenceOf;
   #text = '';
-  #splitter: RegExp | undefined;
+  #pattern: TextPattern | undefined;
   #matches: Matches | undefined;
   #isDone = true;
   #currentId: number | undefined;
 
-  constructor(reading: Reading) {
-    this.#reading = reading;
+  constructor(sentenceOf: SentenceOf) {
+    this.#sentenceOf = sentenceOf;
   }
 
-  /** The row that the search is at. */
+  get text(): string {
+    return this.#text;
+  }
+
+  /** The entry of the match that the search is at. */
   get currentId(): number | undefined {
     return this.#currentId;
   }
 
-  /** Searches on, until a time of `performance.now()`. Returns whether everything was looked at that there can be. */
+  /** How many matches there are so far. */
+  get count(): number {
+    return this.#matches?.length ?? 0;
+  }
+
+  /** The number of the match that the search is at, from 1; 0 before the first. */
+  get place(): number {
+    return this.#matches && this.#currentId !== undefined ? indexOfId(this.#matches, this.#currentId) + 1 : 0;
+  }
+
+  get isDone(): boolean {
+    return this.#isDone;
+  }
+
+  /** How much of the rows was searched, between 0 and 1. */
+  get share(): number {
+    return this.#matches?.share ?? 0;
+  }
+
+  /** @param startId the entry to begin at */
+  start(text: string, startId: number): void {
+    this.#text = text;
+    this.#pattern = text === '' ? undefined : new TextPattern(text);
+    this.#currentId = undefined;
+    this.#matches = this.#pattern ? new Matches(textMatcher(this.#pattern, this.#sentenceOf), startId) : undefined;
+    this.#isDone = !this.#matches;
+  }
+
+  /**
+   * Searches until a time of `performance.now()`.
+   * @param isWhole whether these are all rows that there will be
+   * @returns whether everything was searched
+   */
   update(rows: Rows, isWhole: boolean, until: number): boolean {
     this.#matches?.update(rows, until);
     this.#isDone = !this.#matches || (isWhole && this.#matches.isDone);
     return this.#isDone;
   }
 
-  /** Other rows than before are shown: searches them anew. */
-  restart(): void {
-    const { rows, tail } = this.#reading;
-    this.#currentId = undefined;
-    this.#matches =
-      this.#text === ''
-        ? undefined
-        : new Matches(
-            textMatcher(this.#text, this.#reading.sentence),
-            (rows.at(firstVisible(tail)) ?? rows.at(-1))?.id ?? 0,
-          );
-    this.#isDone = !this.#matches;
+  /**
+   * Goes to the next or the previous match.
+   * @param startId the entry to begin at the first time
+   */
+  go(step: 1 | -1, startId: number): LogEntry | undefined {
+    const matches = this.#matches;
+    if (!matches) return undefined;
+    const from = this.#currentId ?? startId - (step === 1 ? 1 : 0);
+    const place = step === 1 ? indexOfId(matches, from + 1) : indexOfId(matches, from) - 1;
+    // At the ends it goes around. The first time, the last match is nearer than the oldest.
+    const isAround = step === 1 && this.#currentId !== undefined;
+    const found = (place < 0 ? undefined : matches.at(place)) ?? matches.at(isAround ? 0 : -1);
+    if (found) this.#currentId = found.id;
+    return found;
   }
 
   /**
-   * The text with its matches highlighted.
-   * @param entry whose data it is the beginning of: where the search is at, all of it that is searched
+   * Highlights the matches in a text.
+   * @param entry given for the text that stands for its data. For the match that the search is at, all data that is searched is shown
    */
   readonly mark = (text: string, entry?: LogEntry): unknown => {
-    if (!this.#splitter) return text;
-    // A sentence says it all unless the match is in what it leaves out.
-    const isWhole = entry?.id !== this.#currentId || (entry?.kind !== 'log' && text.split(this.#splitter).length > 1);
-    const all = entry && !isWhole ? previewJson(entry.data, SEARCHED) : text;
-    return all.split(this.#splitter).map((part, index) => (index % 2 === 1 ? html`<mark>${part}</mark>` : part));
+    const pattern = this.#pattern;
+    if (!pattern) return text;
+    // A sentence is enough unless the match is in what it leaves out.
+    const isEnough = entry?.id !== this.#currentId || (entry?.kind !== 'log' && pattern.isIn(text));
+    const all = entry && !isEnough ? previewJson(entry.data, MAX_SEARCHED) : text;
+    return pattern.split(all).map((part, index) => (index % 2 === 1 ? html`<mark>${part}</mark>` : part));
   };
-
-  template(): TemplateResult {
-    const { text } = this.#reading;
-    const count = this.#matches?.length ?? 0;
-    const place = this.#matches && this.#currentId !== undefined ? indexOfId(this.#matches, this.#currentId) + 1 : 0;
-    const said = !this.#matches ? '' : count === 0 && this.#isDone ? text.noMatches : text.matches(place, count);
-    return html`<div class="bar row find" role="search">
-      <input class="field" type="search" aria-label=${text.findLabel} placeholder=${text.findLabel} autocomplete="off" spellcheck="false" .value=${this.#text} @input=${this.#oninput} @keydown=${this.#onkeydown} />
-      <span class="soft count" role="status">${this.#isDone ? said : ''}</span><span class="soft" aria-hidden="true">${this.#isDone ? '' : `${said} · ${text.finding(Math.floor((this.#matches?.share ?? 0) * 100))}`}</span>
-      <span class="actions row">
-        <button type="button" class="button small" aria-label=${text.previous} title=${text.previous} ?disabled=${count === 0} @click=${() => this.#go(-1)}>↑</button>
-        <button type="button" class="button small" aria-label=${text.next} title=${text.next} ?disabled=${count === 0} @click=${() => this.#go(1)}>↓</button>
-        <button type="button" class="button small" data-do="find" aria-label=${text.closeFind} title=${text.closeFind}>✕</button>
-      </span>
-    </div>`;
-  }
-
-  readonly #oninput = ({ target }: Event): void => {
-    if (!(target instanceof HTMLInputElement)) return;
-    this.#text = target.value;
-    this.#splitter = this.#text === '' ? undefined : new RegExp(`(${patternOf(this.#text).source})`, 'giu');
-    this.restart();
-    this.#reading.element.requestUpdate();
-  };
-
-  readonly #onkeydown = (event: KeyboardEvent): void => {
-    if (isComposing(event) || event.key !== 'Enter') return;
-    event.preventDefault();
-    this.#go(event.shiftKey ? -1 : 1);
-  };
-
-  #go(step: 1 | -1): void {
-    const matches = this.#matches;
-    if (!matches) return;
-    const { rows, tail, show } = this.#reading;
-    const from = this.#currentId ?? (rows.at(firstVisible(tail))?.id ?? 0) - (step === 1 ? 1 : 0);
-    const place = step === 1 ? indexOfId(matches, from + 1) : indexOfId(matches, from) - 1;
-    // Around at the ends; but the first time, the last one rather than the oldest.
-    const isAround = step === 1 && this.#currentId !== undefined;
-    const found = (place < 0 ? undefined : matches.at(place)) ?? matches.at(isAround ? 0 : -1);
-    if (!found) return;
-    this.#currentId = found.id;
-    show(indexOfId(rows, found.id));
-  }
 }
 
-export const findStyles = css`
-  .find { border-block-start: 1px solid var(--_line); font-size: 0.9333em; }
-  mark { border-radius: 2px; background: light-dark(#ffe08a, #6b5200); color: inherit; }
-  .entry.found { outline: 2px solid var(--_accent); outline-offset: -2px; }
-  .entry.found mark { background: light-dark(#ffc107, #a67c00); }
-`;
+export interface FindBarEvents {
+  readonly oninput: (text: string) => void;
+  readonly onstep: (step: 1 | -1) => void;
+  readonly onclose: () => void;
+}
+
+export function findBar(
+  messages: LogViewerMessages,
+  { text, count, place, isDone, share }: Find,
+  { oninput, onstep, onclose }: FindBarEvents,
+): TemplateResult {
+  const found = text === '' ? '' : count === 0 && isDone ? messages.noMatches : messages.matches(place, count);
+  const onkeydown = (event: KeyboardEvent): void => {
+    if (isComposing(event)) return;
+    if (event.key === 'Escape') onclose();
+    else if (event.key === 'Enter' && event.target instanceof HTMLInputElement) onstep(event.shiftKey ? -1 : 1);
+    else return;
+    event.preventDefault();
+  };
+  return html`<div class="bar row find" role="search" @keydown=${onkeydown}>
+    <input class="field" type="search" aria-label=${messages.findLabel} placeholder=${messages.findLabel} autocomplete="off" spellcheck="false" .value=${text} @input=${({ target }: Event) => target instanceof HTMLInputElement && oninput(target.value)} />
+    <span class="soft count" role="status">${isDone ? found : ''}</span><span class="soft" aria-hidden="true">${isDone ? '' : `${found} · ${messages.finding(Math.floor(share * 100))}`}</span>
+    <span class="actions row">
+      <button type="button" class="button small" aria-label=${messages.previous} title=${messages.previous} ?disabled=${count === 0} @click=${() => onstep(-1)}>↑</button>
+      <button type="button" class="button small" aria-label=${messages.next} title=${messages.next} ?disabled=${count === 0} @click=${() => onstep(1)}>↓</button>
+      <button type="button" class="button small" aria-label=${messages.closeFind} title=${messages.closeFind} @click=${onclose}>✕</button>
+    </span>
+  </div>`;
+}
+
+/**
+ * Scrolls the cell of a row that is cut off before the match that the search is at, and the previous cell back.
+ * @returns the cell that it scrolled
+ */
+export function revealMatch(root: ParentNode, previous: Element | undefined): Element | undefined {
+  const match = root.querySelector('.found mark');
+  const cell = match?.closest('.entry > *') ?? undefined;
+  if (previous !== cell) previous?.scrollTo({ left: 0 });
+  if (!match || !cell) return undefined;
+  const { left, right, width } = match.getBoundingClientRect();
+  const visible = cell.getBoundingClientRect();
+  if (left < visible.left || right > visible.right)
+    cell.scrollLeft += left - visible.left - (visible.width - width) / 2;
+  return cell;
+}

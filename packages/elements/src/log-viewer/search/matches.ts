@@ -7,7 +7,7 @@ export interface Rows {
   slice(start?: number, end?: number): readonly LogEntry[];
 }
 
-/** So many rows are looked at between two looks at the clock. */
+/** How many entries are searched between two looks at the clock. */
 const AT_ONCE = 32;
 
 /** The index of the first row whose id is at least this. */
@@ -22,18 +22,23 @@ export function indexOfId(rows: Rows, id: number): number {
   return low;
 }
 
+export function entryOfId(rows: Rows, id: number): LogEntry | undefined {
+  const entry = rows.at(indexOfId(rows, id));
+  return entry?.id === id ? entry : undefined;
+}
+
 /**
- * The rows that match. Each is looked at once, from where the user looks on to the newest, and then back to the oldest, so that
- * what is near is found first however long the log is.
+ * The entries that match. Each is looked at once: first from where the user is to the newest, then back to the oldest. So what is
+ * near is found first, however long the log is.
  */
 export class Matches implements Rows {
   readonly #isMatch: (entry: LogEntry) => boolean;
-  /** Found on the way back, so the newest first. */
+  /** Found on the way back: the newest first. */
   readonly #back: LogEntry[] = [];
   #forth: LogEntry[] = [];
-  /** So many of the latter are forgotten already. */
-  #gone = 0;
-  /** Everything from the one id to before the other was looked at. */
+  /** How many of those in `#forth` the log has already forgotten. */
+  #forgotten = 0;
+  /** Everything from the one id to before the other was searched. */
   #lowId: number;
   #highId: number;
   #share = 0;
@@ -45,12 +50,12 @@ export class Matches implements Rows {
   }
 
   get length(): number {
-    return this.#back.length + this.#forth.length - this.#gone;
+    return this.#back.length + this.#forth.length - this.#forgotten;
   }
 
   at(index: number): LogEntry | undefined {
     const place = (index < 0 ? this.length + index : index) - this.#back.length;
-    return place < 0 ? this.#back[-1 - place] : this.#forth[this.#gone + place];
+    return place < 0 ? this.#back[-1 - place] : this.#forth[this.#forgotten + place];
   }
 
   slice(start = 0, end = this.length): readonly LogEntry[] {
@@ -59,7 +64,7 @@ export class Matches implements Rows {
     ).filter((entry) => entry !== undefined);
   }
 
-  /** How many were found above where it began. */
+  /** How many were found before the entry that the search began at. */
   get above(): number {
     return this.#back.length;
   }
@@ -68,35 +73,46 @@ export class Matches implements Rows {
     return this.#share === 1;
   }
 
-  /** How much it has looked at, between 0 and 1. */
+  /** How much of the entries was searched, between 0 and 1. */
   get share(): number {
     return this.#share;
   }
 
-  /** Looks on, until a time of `performance.now()`. */
+  /** Searches until a time of `performance.now()`. */
   update(rows: Rows, until: number): void {
     this.#forget(rows.at(0)?.id ?? Infinity);
     let high = indexOfId(rows, this.#highId);
     let low = indexOfId(rows, this.#lowId);
-    for (let looked = 1; high < rows.length || low > 0; looked++) {
+    for (let searched = 1; high < rows.length || low > 0; searched++) {
       const isForth = high < rows.length;
       const entry = rows.at(isForth ? high++ : --low);
       if (!entry) break;
       if (isForth) this.#highId = entry.id + 1;
       else this.#lowId = entry.id;
       if (this.#isMatch(entry)) (isForth ? this.#forth : this.#back).push(entry);
-      if (looked % AT_ONCE === 0 && performance.now() > until) break;
+      if (searched % AT_ONCE === 0 && performance.now() > until) break;
     }
     const left = rows.length - high + low;
     this.#share = left === 0 ? 1 : 1 - left / rows.length;
   }
 
-  /** What the log forgot is no match any more. */
+  /** Drops the matches that the log has forgotten. */
   #forget(oldestId: number): void {
     while ((this.#back.at(-1)?.id ?? Infinity) < oldestId) this.#back.pop();
-    while ((this.#forth[this.#gone]?.id ?? Infinity) < oldestId) this.#gone++;
-    if (this.#gone <= this.#forth.length / 2) return;
-    this.#forth = this.#forth.slice(this.#gone);
-    this.#gone = 0;
+    while ((this.#forth[this.#forgotten]?.id ?? Infinity) < oldestId) this.#forgotten++;
+    if (this.#forgotten <= this.#forth.length / 2) return;
+    this.#forth = this.#forth.slice(this.#forgotten);
+    this.#forgotten = 0;
   }
+}
+
+/** In Chromium and Firefox: it continues as soon as the page has done what waits. Timers wait some milliseconds longer. */
+interface WithScheduler {
+  readonly scheduler?: { yield?(): Promise<void> };
+}
+
+/** Lets the page draw and take input between two slices of work. */
+export async function letPageWork(): Promise<void> {
+  const { scheduler } = globalThis as WithScheduler;
+  await (scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve)));
 }

@@ -47,7 +47,7 @@ for (const [era, revision] of [
     await callTool(page, 'Count down', { steps: '3', delayMs: '50' });
     await expect(page.locator('mcp-tools')).toContainText('Lift-off');
     await page.locator('mcp-log-viewer').getByRole('button', { name: 'More', exact: true }).click();
-    await page.getByLabel(/^Least severity asked of/).selectOption('debug');
+    await page.getByLabel(/^Log level to request from/).selectOption('debug');
     await callTool(page, 'Write log lines');
     await expect(page.getByRole('log')).toContainText('this is warning');
     await expect(page.getByRole('button', { name: 'Show one pixel' }).locator('canvas.icon')).toHaveAttribute(

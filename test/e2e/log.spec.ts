@@ -40,7 +40,7 @@ test('a user filters, finds what is not on the screen, keeps their place, copies
   await page.evaluate(() => window.log(30_000, [1_234, 15_678, 28_000]));
   await expect(viewer.getByText('30,000 entries', { exact: true })).toBeVisible();
 
-  await viewer.getByLabel('Least severity shown').selectOption('error');
+  await viewer.getByLabel('Lowest level shown').selectOption('error');
   await expect(viewer.getByText('300 of 30,000 entries')).toBeVisible();
   await viewer.getByLabel('Server shown').selectOption({ index: 1 });
   await expect(viewer.getByText('300 of 30,000 entries')).toBeVisible();
@@ -79,7 +79,7 @@ test('a user filters, finds what is not on the screen, keeps their place, copies
   await expect(viewer.getByRole('log')).toBeFocused();
   await viewer.getByRole('button', { name: 'a needle at 15678' }).click();
   await viewer.getByRole('button', { name: 'Copy' }).click();
-  await expect(viewer.getByText('Copied. What looks like a secret was replaced.')).toBeVisible();
+  await expect(viewer.getByText('Copied. Anything that looks like a secret was replaced.')).toBeVisible();
   if (browserName === 'chromium') {
     const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())) as unknown;
     expect(copied).toMatchObject({
@@ -158,7 +158,9 @@ test('"More" opens at its button, whole, however low and narrow the log is, and 
   await expect(menu).toBeHidden();
 });
 
-test('says where the entries are that the log is not kept, and keeps it when there is room again', async ({ page }) => {
+test('says above the entries that the log cannot be stored, and stores it when there is room again', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     const add = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'add');
     IDBObjectStore.prototype.add = () => {
@@ -169,8 +171,8 @@ test('says where the entries are that the log is not kept, and keeps it when the
   const viewer = await open(page);
   await page.evaluate(() => window.log(10));
   await viewer.getByRole('button', { name: 'More', exact: true }).click();
-  await viewer.getByRole('checkbox', { name: 'Keep the log in this browser' }).check();
-  await expect(viewer.getByRole('alert')).toContainText('The browser keeps no more of the log');
+  await viewer.getByRole('checkbox', { name: 'Store the log in this browser' }).check();
+  await expect(viewer.getByRole('alert')).toContainText('The browser cannot store the log');
   await viewer.getByRole('button', { name: 'More', exact: true }).click();
   await expect(viewer.getByRole('alert')).toBeVisible();
   await expect(viewer.getByText('10 entries')).toBeVisible();
@@ -204,7 +206,7 @@ async function open(page: Page): Promise<Locator> {
   return viewer;
 }
 
-/** As an app would be built: what is needed on demand is a file of its own. */
+/** Built as an app would be: code that is loaded on demand has its own files. */
 async function scripts(): Promise<{ path: string; contents: Uint8Array }[]> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL('log-page.ts', import.meta.url))],

@@ -25,7 +25,7 @@ for (const tag of [
       await allow(page);
       await expect(panel).toContainText('Echo: from a plain page');
       await page.locator('mcp-log-viewer').getByRole('button', { name: 'More', exact: true }).click();
-      await page.getByLabel(/^Least severity asked of/).selectOption('debug');
+      await page.getByLabel(/^Log level to request from/).selectOption('debug');
       const lines = await pickTool(page, 'Write log lines');
       await run(lines);
       await allow(page);

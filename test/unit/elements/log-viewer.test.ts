@@ -111,7 +111,7 @@ describe('<mcp-log-viewer>', () => {
     await until(() => said().includes('No server is connected.'));
     host.add(await serverUrl('legacy'));
     await until(() => host.getSnapshot().servers.every(({ status }) => status === 'ready'));
-    await until(() => said().includes('Servers may say little'));
+    await until(() => said().includes('Servers may log little'));
     assert.include(said(), 'Nothing logged yet');
     assert.notInclude(said(), 'No server');
     await log(host, viewer, 1);
@@ -509,7 +509,7 @@ describe('<mcp-log-viewer>', () => {
     assert.equal((one(viewer, 'input[name=text]') as HTMLInputElement).value, '');
   });
 
-  it('says that it cannot keep the log when what does that is lost, does not remember it, and tries again', async () => {
+  it('says that the code that stores the log could not be loaded, does not note the wish, and tries again', async () => {
     const { host, viewer } = await show();
     const store = host.log.store.bind(host.log);
     host.log.store = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
@@ -527,7 +527,7 @@ describe('<mcp-log-viewer>', () => {
     await host.log.stored?.delete();
   });
 
-  it('is kept no longer once its attribute is taken away', async () => {
+  it('is no longer stored once its attribute is removed', async () => {
     const { host, viewer } = await show();
     viewer.setAttribute('keep', 'log-of-the-test');
     await until(() => host.log.stored?.isActive === true);
@@ -596,7 +596,7 @@ describe('<mcp-log-viewer>', () => {
     await until(() => host.getSnapshot().servers.every(({ status }) => status !== 'connecting'));
     await host.setLogLevel(legacy, 'debug');
     await until(() => all(viewer, '.empty').length === 1);
-    button(viewer, 'Servers may say little').click();
+    button(viewer, 'Servers may log little').click();
     await until(() => all(viewer, '.ask').length > 0);
     // Where the menu comes next for the keyboard.
     assert.equal(viewer.shadowRoot?.activeElement?.textContent, 'More');
@@ -651,14 +651,14 @@ describe('<mcp-log-viewer>', () => {
     [
       'decision',
       { decision: 'denied', tool: 'erase', by: 'policy', reason: 'Not on a\nSunday' },
-      'Denied · erase · by a rule of the page · Not on a Sunday',
+      'Denied · erase · by a policy of the page · Not on a Sunday',
     ],
     [
       'decision',
       { request: 'elicitation', mode: 'form', fields: ['name', 'age'], action: 'cancel', by: 'user' },
       'Request for information · Cancelled · by the user · ["name", "age"]',
     ],
-    ['decision', { decision: 'unseen', by: 'limit', count: 1_000 }, 'Turned away · × 1000 · by the limit'],
+    ['decision', { decision: 'unseen', by: 'limit', count: 1_000 }, 'Not shown · × 1000 · by the limit'],
     ['call', { status: 'sent', arguments: { room: 'kitchen' } }, 'Sent · {room: "kitchen"}'],
     [
       'call',
@@ -700,7 +700,7 @@ describe('<mcp-log-viewer>', () => {
     await until(() => one(viewer, '.count').textContent === '1 match');
     button(viewer, '↓').click();
     await until(() => all(viewer, '.found mark')[0]?.textContent === 'limit');
-    assert.include(one(viewer, '.found .message').textContent, 'Turned away');
+    assert.include(one(viewer, '.found .message').textContent, 'Not shown');
   });
 
   it('finds a text in all entries, also those that are not rendered, and leads from one to the next', async () => {

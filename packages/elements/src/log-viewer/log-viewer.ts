@@ -27,7 +27,7 @@ import type { Rows } from './search/matches.ts';
 const newestId = (entries: LogEntries | undefined): number => entries?.at(-1)?.id ?? 0;
 
 /**
- * @summary What the servers of a host log, and what the page does with them: filter it, search it, pause it, save it.
+ * @summary The log of a host: what its servers log, and what the page does with them. Users can filter, search, pause and save it.
  *
  * The page stays responsive with a million entries, and with ten thousand more each second: only the rows on the screen are
  * rendered, a flood of entries is drawn ten times a second, and the filter and the search work for a few milliseconds at a time,
@@ -75,7 +75,7 @@ export class McpLogViewerElement extends HostedElement {
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = super.createRenderRoot();
-    // Before what they do is rendered.
+    // Capturing: before anything is rendered because of the event.
     for (const type of ['click', 'input', 'change', 'keydown', 'focusin'])
       root.addEventListener(type, () => this.#arrivals.silence(), { capture: true });
     return root;
@@ -108,8 +108,7 @@ export class McpLogViewerElement extends HostedElement {
     const list = this.#list;
     const entries = (this.#entries = list.isFollowing ? all : (this.#entries ?? all));
     const rows = this.#search.update(entries);
-    const { filter, find, filteredShare } = this.#search;
-    const setFilter = this.#search.setFilter;
+    const { filter, setFilter, find, filteredShare } = this.#search;
     return html`<div class="card" @keydown=${this.#onkeydown}>
       ${toolbar(messages, {
         filter,
@@ -205,7 +204,7 @@ export class McpLogViewerElement extends HostedElement {
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
     if (key !== 'f' || ctrlKey === metaKey || altKey || shiftKey || this.#search.find) return;
     event.preventDefault();
-    void this.#toggleFind();
+    this.#toggleFind();
   };
 
   readonly #onrowclick = (event: Event): void => {
@@ -216,10 +215,9 @@ export class McpLogViewerElement extends HostedElement {
     this.requestUpdate();
   };
 
-  readonly #toggleFind = async (): Promise<void> => {
+  readonly #toggleFind = (): void => {
     this.#search.toggleFind();
-    await this.updateComplete;
-    this.#focus.focus(this.#search.find ? '.find input' : '.scroller');
+    void this.updateComplete.then(() => this.#focus.focus(this.#search.find ? '.find input' : '.scroller'));
   };
 
   readonly #clearFilter = (): void => {

@@ -3,11 +3,13 @@ import { foldText } from '../../internal/lists/search.ts';
 
 /** No more of a text is folded, in characters: servers choose how long their names are. */
 const MAX_FOLDED = 8_000;
+/** What folding may change: not ASCII, nor Chinese characters and the usual punctuation, which most texts are made of. */
+const FOLDABLE = String.raw`[^\0-\x7f\u2010-\u2027\u3001-\u3029\u3400-\u4dbf\u4e00-\u9fff\uff01-\uff5e]`;
 
 export class TextPattern {
   /** Finds the folded text. */
   readonly #pattern: RegExp;
-  /** Finds it, or a character that folding may change. Most texts have neither, and need no other look. */
+  /** Finds it, or a character that folding may change. A text with neither needs no folding. */
   readonly #candidate: RegExp;
   readonly #isFolding: boolean;
 
@@ -17,7 +19,7 @@ export class TextPattern {
     this.#isFolding = folded !== '';
     const source = (folded || text).replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
     this.#pattern = new RegExp(source, 'giu');
-    this.#candidate = new RegExp(this.#isFolding ? `${source}|[^\\0-\\x7f]` : source, 'iu');
+    this.#candidate = new RegExp(this.#isFolding ? `${source}|${FOLDABLE}` : source, 'iu');
   }
 
   isIn(text: string): boolean {

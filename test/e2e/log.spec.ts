@@ -137,7 +137,7 @@ test('"More" opens at its button, whole, however low and narrow the log is, and 
     await expect
       .poll(() =>
         viewer.evaluate(({ shadowRoot }) => {
-          const [place, box] = ['[popovertarget=more]', '.more'].map((selector) =>
+          const [place, box] = ['.more-button', '.more'].map((selector) =>
             shadowRoot!.querySelector(selector)!.getBoundingClientRect(),
           );
           return box!.top - place!.bottom;

@@ -35,6 +35,9 @@ export class MoreMenu implements ReactiveController {
     this.#setOpen(event instanceof ToggleEvent && event.newState === 'open');
 
   hostUpdated(): void {
+    const button = this.#button;
+    // The browser opens and closes it for its button, and does not take a click there for one beside the menu.
+    if (button) button.popoverTargetElement = this.#popover;
     this.#place();
   }
 
@@ -42,8 +45,8 @@ export class MoreMenu implements ReactiveController {
     this.#setOpen(false);
   }
 
-  get #button(): HTMLElement | null {
-    return this.#element.renderRoot.querySelector<HTMLElement>('[popovertarget=more]');
+  get #button(): HTMLButtonElement | null {
+    return this.#element.renderRoot.querySelector<HTMLButtonElement>('.more-button');
   }
 
   get #popover(): HTMLElement | null {
@@ -87,9 +90,9 @@ export class MoreMenu implements ReactiveController {
   }
 }
 
-/** The button opens and closes the menu without a listener. */
+/** Its button. `MoreMenu` connects it with the menu. */
 export function moreButton(messages: LogViewerMessages, isOpen: boolean): TemplateResult {
-  return html`<button type="button" class="button small" popovertarget="more" aria-expanded=${isOpen}>${messages.more}</button>`;
+  return html`<button type="button" class="button small more-button" aria-expanded=${isOpen}>${messages.more}</button>`;
 }
 
 /** Whether the server can be asked for a level. In the modern era, a request carries it; in the legacy one, servers say whether they take it. */
@@ -113,7 +116,7 @@ export function moreMenu(
   { isOpen, onbeforetoggle }: MoreMenu,
   options: MoreMenuOptions,
 ): TemplateResult {
-  return html`<div class="more" id="more" part="more" popover="auto" @beforetoggle=${onbeforetoggle}>${isOpen ? menuContent(messages, options) : nothing}</div>`;
+  return html`<div class="more" part="more" .popover=${'auto'} @beforetoggle=${onbeforetoggle}>${isOpen ? menuContent(messages, options) : nothing}</div>`;
 }
 
 function menuContent(

@@ -520,7 +520,7 @@ describe('<mcp-log-viewer>', () => {
     assert.isNull(localStorage.getItem('mcp-log-viewer-keep'));
     host.log.store = () => store({ name: 'log-of-the-test' });
     button(viewer, 'Try again').click();
-    await until(() => all(viewer, '.not-stored').length === 0 && host.log.kept?.isActive === true);
+    await until(() => all(viewer, '.not-stored').length === 0 && host.log.stored?.isActive === true);
     await until(() => localStorage.getItem('mcp-log-viewer-keep') !== null);
     localStorage.removeItem('mcp-log-viewer-keep');
     host.log.stored?.stop();

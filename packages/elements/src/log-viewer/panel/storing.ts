@@ -24,12 +24,12 @@ export class Storing implements ReactiveController {
   }
 
   get isActive(): boolean {
-    return this.#log?.kept?.isActive === true;
+    return this.#log?.stored?.isActive === true;
   }
 
   /** Whether the log should be stored and is not. */
   get isFailing(): boolean {
-    const stored = this.#log?.kept;
+    const stored = this.#log?.stored;
     return this.#isUnavailable || (stored?.isActive === true && stored.isFailing);
   }
 
@@ -58,7 +58,7 @@ export class Storing implements ReactiveController {
   /** Stops because the user wants it, and deletes what is stored. Returns whether that was possible, if anything was stored. */
   async remove(): Promise<boolean | undefined> {
     this.#element.keep = this.#name = undefined;
-    const removing = this.#log?.kept?.forget();
+    const removing = this.#log?.stored?.delete();
     this.#stop();
     setWantedByUser(false);
     return removing;
@@ -66,7 +66,7 @@ export class Storing implements ReactiveController {
 
   #stop(): void {
     this.#isUnavailable = false;
-    this.#log?.kept?.stop();
+    this.#log?.stored?.stop();
   }
 
   async #start(): Promise<void> {

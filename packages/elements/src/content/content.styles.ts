@@ -1,6 +1,9 @@
 import { css } from 'lit';
 
 export const styles = css`
+  .stack { gap: 12px; }
+  .block { display: grid; grid-template-columns: minmax(0, 1fr); gap: 8px; min-inline-size: 0; }
+  .text { white-space: pre-wrap; tab-size: 4; }
   .framed { padding: 12px; border: 1px solid var(--_line); border-radius: var(--_radius-small); background: var(--_surface); }
   .head { display: flex; flex-wrap: wrap; align-items: center; gap: 2px 10px; min-block-size: 28px; }
   .kind { font-weight: 600; }
@@ -17,7 +20,7 @@ export const styles = css`
     max-inline-size: 100%;
     max-block-size: 60vh;
     border-radius: var(--_radius-small);
-    /* A quiet chequered ground, so that transparent parts show as such. */
+    /* A faint chequerboard, which shows which parts are transparent. */
     background: repeating-conic-gradient(var(--_sunken) 0 25%, var(--_surface) 0 50%) 0 0 / 16px 16px;
     outline: 1px solid var(--_line);
   }

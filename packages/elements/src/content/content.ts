@@ -3,24 +3,32 @@ import { type CSSResultGroup, html, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { McpElement } from '../internal/base/element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
-import { isJsonObject, serverText } from '../internal/text/text.ts';
-import { MAX_SHOWN, TEXT_LIMIT } from './limits.ts';
-import { styles } from './plain.styles.ts';
+import { jsonTree, jsonTreeStyles } from '../internal/text/json-tree.ts';
+import { type Block, blockOf } from './block.ts';
+import { type BlockContext, blockView } from './block-view.ts';
+import { styles } from './content.styles.ts';
+import { oneInPage } from './image.ts';
+import { english } from './messages.ts';
+
+/** How many blocks are shown at first. */
+const MAX_SHOWN = 50;
+/** Longer texts are not compared with the structured content. */
+const MAX_COMPARED_LENGTH = 1_000_000;
 
 /**
- * @summary What a tool, prompt or resource gave: text, images, sound, resources, links and structured content.
+ * @summary Shows the content of a tool result, prompt or resource: text, images, audio, resources, links and structured content.
  *
- * Everything is shown from the bytes at hand: nothing is fetched, nothing is HTML. What it does not know it shows as JSON. Images
- * of pixels appear at once (of an animation the first one), sound when the user presses Play; that needs `media-src blob:` under a
- * strict content security policy. SVG and other documents can only be saved.
+ * Everything is shown from the data at hand: nothing is fetched, and nothing becomes HTML. Content of an unknown type is shown as
+ * JSON. Raster images appear at once (of an animation, the first frame). Audio plays when the user presses Play, which needs
+ * `media-src blob:` under a strict content security policy. SVG and other documents can only be saved.
  *
- * Parts that a server marked as being for the assistant only are folded. Text is plain text unless the page wants Markdown.
+ * Parts that a server marked as being for the assistant only are collapsed. Text is plain text unless the page asks for Markdown.
  *
  * @fires {McpResourceOpenEvent} mcp-resource-open - the user wants to open a linked resource
  *
  * @csspart text - a block of text
  * @csspart image - an image
- * @csspart audio - a player
+ * @csspart audio - an audio player
  * @csspart structured - the structured content
  *
  * @example
@@ -33,60 +41,120 @@ import { styles } from './plain.styles.ts';
  * ```
  */
 export class McpContentElement extends McpElement {
-  static override styles: CSSResultGroup = [McpElement.styles, styles];
+  static override styles: CSSResultGroup = [McpElement.styles, jsonTreeStyles, styles];
 
   /** The result of a tool call. */
   @property({ attribute: false }) result: CallToolResult | undefined;
 
-  /** Blocks without a result around them, such as those of a prompt. Not looked at when there is a result. */
+  /** Blocks without a result around them, such as those of a prompt. Ignored if there is a `result`. */
   @property({ attribute: false }) content: ContentBlock | readonly ContentBlock[] | undefined;
 
-  /** The tool that gave the result, to say when it kept its promise of structured content not. */
+  /** The tool that produced the result; used to report missing structured content. */
   @property({ attribute: false }) tool: Tool | undefined;
 
-  /** Renders text as Markdown, without any HTML and without loading anything: images are named, links say where they lead. */
+  /** Renders text as Markdown, without any HTML and without loading anything: images show their description, links where they lead. */
   @property({ type: Boolean }) markdown = false;
 
-  /** Says that the page listens to `mcp-resource-open` and opens what is linked to, whatever the scheme of its URI. */
+  /** Whether the page opens linked resources: it listens to `mcp-resource-open` and handles every URI scheme. */
   @property({ type: Boolean, attribute: 'opens-resources' }) opensResources = false;
 
-  /** What shows everything but plain text. */
-  readonly #rich = new OnDemand(this, async () => new (await import('./rich-content.ts')).RichContent(this));
+  readonly #markdown = new OnDemand(this, async () => (await import('../markdown/markdown.ts')).markdown);
+  /** What the blocks were read from. */
+  #source: unknown;
+  #isWhole = false;
+  #blocks: readonly Block[] = [];
+  /** Blocks that only repeat the structured content, as the specification asks servers to do. */
+  #repeated: readonly Block[] = [];
+  /** Resolves when the last image is drawn. */
+  #drawn: Promise<void> = Promise.resolve();
 
   override render(): TemplateResult | typeof nothing {
-    if (!this.result && this.content === undefined) return nothing;
-    const texts = this.#plainTexts;
-    if (!texts) return this.#rich.need()?.render() ?? this.#rich.notice();
-    return html`<div class="stack">${texts.map((text) => html`<div class="block" part="text"><div class="text">${serverText(text, TEXT_LIMIT)}</div></div>`)}</div>`;
+    const { result, tool } = this;
+    if (!result && this.content === undefined) return nothing;
+    this.#readBlocks();
+    if (this.markdown) this.#markdown.need();
+    const messages = this.words('content', english);
+    const context: BlockContext = {
+      host: this,
+      messages,
+      opensResources: this.opensResources,
+      inTurn: this.#inTurn,
+      renderText: this.markdown ? this.#renderText : undefined,
+    };
+    const view = (block: Block): TemplateResult => blockView(context, block);
+    const isError = result?.isError === true;
+    const hasStructure = hasStructuredContent(result);
+    const shown = this.#isWhole ? this.#blocks : this.#blocks.slice(0, MAX_SHOWN);
+    const rest = this.#blocks.length - shown.length;
+    const forAssistant = shown.filter(isForAssistant);
+    return html`<div class="stack ${isError ? 'is-error' : ''}">
+      ${isError ? html`<p class="failed">${messages.failed}</p>` : nothing}
+      ${hasStructure ? html`<div class="block framed" part="structured"><div class="head"><span class="kind">${messages.structured}</span></div>${jsonTree(this, result?.structuredContent, { openLevels: 2 })}</div>` : nothing}
+      ${shown.filter((block) => !isForAssistant(block)).map(view)}
+      ${forAssistant.length > 0 ? html`<details class="aside"><summary>${messages.hiddenForAssistant(forAssistant.length)}</summary><div class="stack">${forAssistant.map(view)}</div></details>` : nothing}
+      ${rest > 0 ? html`<div><button type="button" class="button small" @click=${this.#showAll}>${messages.more(rest)}</button></div>` : nothing}
+      ${this.#repeated.length > 0 ? html`<details class="aside same"><summary>${messages.same}</summary><div class="stack">${this.#repeated.map(view)}</div></details>` : nothing}
+      ${result && tool?.outputSchema && !hasStructure && !isError ? html`<p class="notice warning small">${messages.promised}</p>` : nothing}
+      ${this.#blocks.length === 0 && !hasStructure ? html`<p class="soft">${messages.empty}</p>` : nothing}
+    </div>`;
   }
 
-  /** Waits for what it is made of, too. */
+  /** Also waits for Markdown to load. */
   protected override async getUpdateComplete(): Promise<boolean> {
     await super.getUpdateComplete();
-    await this.#rich.settle();
+    await this.#markdown.settle();
     return super.getUpdateComplete();
   }
 
-  /** Undefined where there is more to it than text. */
-  get #plainTexts(): readonly string[] | undefined {
-    const { result, content: own, tool, markdown } = this;
+  #readBlocks(): void {
+    const { result, content: own } = this;
+    const source = result ?? own;
+    if (source === this.#source) return;
+    this.#source = source;
+    this.#isWhole = false;
     const content: unknown = result ? result.content : own;
-    const blocks: readonly unknown[] = Array.isArray(content) ? content : [content];
-    if (
-      markdown ||
-      tool?.outputSchema ||
-      result?.isError ||
-      result?.structuredContent !== undefined ||
-      blocks.length > MAX_SHOWN
-    )
-      return undefined;
-    const texts = blocks.flatMap((block) =>
-      isJsonObject(block) && block['type'] === 'text' && typeof block['text'] === 'string' && !block['annotations']
-        ? block['text']
-        : [],
-    );
-    return texts.length === blocks.length && texts.length > 0 ? texts : undefined;
+    const blocks = (Array.isArray(content) ? content : [content]).map(blockOf);
+    const isRepeated = repeats(result);
+    this.#blocks = blocks.filter((block) => !isRepeated(block));
+    this.#repeated = blocks.filter(isRepeated);
   }
+
+  /** Nothing while Markdown loads, so that no text moves while the user reads it. Plain text if it cannot be loaded. */
+  readonly #renderText = (text: string): unknown => {
+    const { part, isLost } = this.#markdown;
+    return part ? part.render(text, this.words('content', english)) : isLost ? undefined : nothing;
+  };
+
+  readonly #inTurn = (work: () => Promise<void>): Promise<void> =>
+    (this.#drawn = this.#drawn.then(() => oneInPage(work)));
+
+  readonly #showAll = (): void => {
+    this.#isWhole = true;
+    this.requestUpdate();
+  };
+}
+
+/** Content for the assistant is collapsed, but the user can still look at it (annotations, audience). */
+function isForAssistant({ labels: { audience } }: Block): boolean {
+  return audience.length === 1 && audience[0] === 'assistant';
+}
+
+/** Null is structured content too: what counts is whether the member is there. */
+function hasStructuredContent(result: CallToolResult | undefined): boolean {
+  return result !== undefined && result.structuredContent !== undefined;
+}
+
+function repeats(result: CallToolResult | undefined): (block: Block) => boolean {
+  if (!hasStructuredContent(result)) return () => false;
+  const structured = JSON.stringify(result?.structuredContent);
+  return (block) => {
+    if (block.kind !== 'text' || block.text.length > MAX_COMPARED_LENGTH) return false;
+    try {
+      return JSON.stringify(JSON.parse(block.text)) === structured;
+    } catch {
+      return false;
+    }
+  };
 }
 
 declare global {

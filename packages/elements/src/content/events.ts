@@ -1,10 +1,10 @@
 /**
- * The user wants to open a resource that a server linked to. Nothing was fetched. An http or https link opens in a new tab unless
- * the page calls `preventDefault()`; what happens with other URIs is the page's to say, e.g. `host.readResource(server, event.uri)`.
+ * The user wants to open a resource that a server linked to. Nothing has been fetched. An http or https link opens in a new tab
+ * unless the page calls `preventDefault()`. The page decides about other URIs, for example with `host.readResource(server, event.uri)`.
  */
 export class McpResourceOpenEvent extends Event {
   readonly uri: string;
-  /** What the server calls it. */
+  /** The name that the server gave it. */
   readonly resourceName: string;
   readonly mimeType: string;
 

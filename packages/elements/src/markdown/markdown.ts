@@ -1,37 +1,38 @@
-/** Markdown as Lit templates: no HTML is made of it, nothing is loaded, and nobody is sent anywhere without seeing where. */
+/** Markdown as Lit templates: it produces no HTML, loads nothing, and shows where each link leads. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { Lexer, type Token, type Tokens } from 'marked';
 import { visibleText } from '../internal/text/text.ts';
+import { markdownStyles } from './markdown.styles.ts';
 
-/** What the element says around it. */
+/** The messages that the rendered text needs. */
 export interface MarkdownMessages {
   opensTab: string;
   pictureInText: string;
   pictureNotLoaded: (alt: string, host: string) => string;
 }
 
-/** Longer text stays plain: taking it apart could take longer than anybody waits. */
+/** Longer text stays plain: parsing it could take too long. */
 const MAX_LENGTH = 30_000;
-/** A paragraph of this length is none: what is inside it is looked for again and again, and stays plain. */
+/** A longer paragraph stays plain: the parser would scan it again and again. */
 const MAX_RUN = 4_000;
-/** What has not been taken apart by then stays plain too. */
+/** What is not parsed after this time stays plain too. */
 const MAX_MS = 250;
-/** Markdown nests without end; pages do not. */
+/** Markdown can nest without limit. */
 const MAX_DEPTH = 24;
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** The text, rendered; `undefined` when it is too long or too strange and is better shown as it is. */
-export function renderMarkdown(text: string, words: MarkdownMessages): TemplateResult | undefined {
+/** Renders the text. Undefined if it is too long or too deeply nested: show it as it is then. */
+function render(text: string, words: MarkdownMessages): TemplateResult | undefined {
   if (text.length > MAX_LENGTH || isTooDeep(text)) return undefined;
   try {
-    return html`<div class="markdown">${blocks(takeApart(text), words, 0)}</div>`;
+    return html`<div class="markdown">${blocks(parse(text), words, 0)}</div>`;
   } catch {
     return undefined;
   }
 }
 
-/** As the library's own `lex` does, which knows no bounds. */
-function takeApart(text: string): readonly Token[] {
+/** Does what the library's own `lex` does, but within limits. */
+function parse(text: string): readonly Token[] {
   const lexer = new Lexer({ gfm: true });
   const deadline = performance.now() + MAX_MS;
   lexer.blockTokens(text.replace(/\r\n?/g, '\n'), lexer.tokens);
@@ -42,7 +43,7 @@ function takeApart(text: string): readonly Token[] {
   return lexer.tokens;
 }
 
-/** Each level of nesting is taken apart again by all levels around it. */
+/** The parser scans each level of nesting again for every level around it. */
 function isTooDeep(text: string): boolean {
   return new RegExp(String.raw`^[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]*){${MAX_DEPTH}}|[[*_~\u0060(]{200}`, 'm').test(
     text,
@@ -62,7 +63,7 @@ function block(token: Token, words: MarkdownMessages, depth: number): unknown {
     case 'def':
       return nothing;
     case 'heading':
-      // The page's own headings outrank those of a server.
+      // Below the headings of the page.
       return html`<p role="heading" aria-level=${Math.min(6, Number(token['depth']) + 3)} class="h${Number(token['depth'])}">${inner(token.tokens)}</p>`;
     case 'paragraph':
       return html`<p>${inner(token.tokens)}</p>`;
@@ -75,7 +76,7 @@ function block(token: Token, words: MarkdownMessages, depth: number): unknown {
     case 'text':
       return token.tokens ? inner(token.tokens) : plain(token.raw);
     default:
-      // HTML too: it is shown as what it is, text.
+      // HTML ends up here too, and is shown as text.
       return html`<p>${visibleText(token.raw.trim())}</p>`;
   }
 }
@@ -134,7 +135,7 @@ function span(token: Token, words: MarkdownMessages, depth: number): unknown {
   }
 }
 
-/** A button and not an anchor: a browser may look up the host of an anchor before anybody clicks. Where it leads stands beside it. */
+/** A button rather than an anchor, because a browser may look up the host of an anchor before the user clicks. The target is shown beside it. */
 function link(href: string, label: unknown[], { opensTab }: MarkdownMessages, raw: string): unknown {
   const place = placeOf(href);
   if (place === undefined) return visibleText(raw);
@@ -142,7 +143,7 @@ function link(href: string, label: unknown[], { opensTab }: MarkdownMessages, ra
   return html`<button type="button" class="link" @click=${onclick}>${label}<span class="visually-hidden"> ${opensTab}</span></button><bdi class="place">${place}</bdi>`;
 }
 
-/** The host of an address, or whom a mail goes to; nothing for addresses that nobody should be sent to. */
+/** The host of a URL, or the recipient of a mail. Undefined for URLs that are not safe to open. */
 function placeOf(href: string): string | undefined {
   const url = URL.canParse(href) ? new URL(href) : undefined;
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url.host;
@@ -171,3 +172,6 @@ function plain(raw: string): string {
     ),
   );
 }
+
+/** What elements load in order to render Markdown. */
+export const markdown = { render, styles: [markdownStyles] };

@@ -5,29 +5,29 @@ import { imageHeader } from '../internal/media/image-header.ts';
 import { decodeMedia } from '../internal/media/media.ts';
 import type { ContentMessages } from './messages.ts';
 
-/** What it takes to decode one of them, for a moment, and what stays of each. */
+/** Decoding takes memory for all pixels of an image; a smaller copy stays. */
 const MAX_PIXELS = 50_000_000;
-const MAX_KEPT_PIXELS = 4_000_000;
-/** A photograph may have more about its making before its size. */
+const MAX_DRAWN_PIXELS = 4_000_000;
+/** A photograph may have a lot of metadata before its size. */
 const HEADER_BYTES = 1_000_000;
-/** What is not decoded after so long never will be, in ms. */
+/** What is not decoded after this time never will be, in ms. */
 const DECODE_MS = 10_000;
 
-/** Does one thing after another. */
+/** Runs tasks one after the other. */
 export type InTurn = (work: () => Promise<void>) => Promise<void>;
 
 /**
- * Draws an image onto a canvas: unlike an `<img>` that works under every content security policy, and whatever the bytes are,
- * only pixels come of them.
+ * Draws an image onto a canvas. Unlike an `<img>`, this works under every content security policy, and the bytes can become
+ * nothing but pixels.
  */
-class Picture extends AsyncDirective {
+class Image extends AsyncDirective {
   #base64 = '';
   #mimeType = '';
-  /** Draws the image; undefined when that is done. */
+  /** Starts to draw the image; undefined once it is drawn. */
   #begin: (() => void) | undefined;
 
   override render(
-    words: ContentMessages,
+    messages: ContentMessages,
     inTurn: InTurn,
     base64: string,
     mimeType: string,
@@ -38,18 +38,18 @@ class Picture extends AsyncDirective {
     this.#mimeType = mimeType;
     const begin = (): void =>
       void inTurn(async () => {
-        // Meanwhile there may be another image to draw, or nobody to see it.
+        // By now there may be another image to draw, or the element may have left the page.
         if (this.#begin !== begin || !this.isConnected) return;
         const drawn =
           (await inTime(draw(base64, mimeType, description))) ??
-          html`<p class="notice">${description}. ${words.notShown}</p>`;
+          html`<p class="notice">${description}. ${messages.notShown}</p>`;
         if (this.#begin !== begin) return;
         this.#begin = undefined;
         this.setValue(drawn);
       });
     this.#begin = begin;
     begin();
-    return html`<p class="soft">${words.loadingImage}</p>`;
+    return html`<p class="soft">${messages.loadingImage}</p>`;
   }
 
   protected override reconnected(): void {
@@ -57,7 +57,7 @@ class Picture extends AsyncDirective {
   }
 }
 
-/** Nothing of what takes too long: others wait for their turn. */
+/** Undefined if the work takes too long, because others wait for their turn. */
 async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const end = new Promise<undefined>((resolve) => {
@@ -70,7 +70,7 @@ async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Nothing for what is no image, or is larger than it says or may be: one of a megabyte can ask for gigabytes when it is decoded. */
+/** Undefined for data that is not an image, and for images that are too large: one megabyte of data can decode to gigabytes. */
 async function draw(base64: string, mimeType: string, description: string): Promise<HTMLCanvasElement | undefined> {
   try {
     const blob = decodeMedia(base64, mimeType);
@@ -78,7 +78,7 @@ async function draw(base64: string, mimeType: string, description: string): Prom
     if (!header || header.width * header.height > MAX_PIXELS) return undefined;
     const bitmap = await createImageBitmap(new Blob([blob], { type: header.type }));
     const { width, height } = bitmap;
-    const scale = Math.min(1, Math.sqrt(MAX_KEPT_PIXELS / (width * height)));
+    const scale = Math.min(1, Math.sqrt(MAX_DRAWN_PIXELS / (width * height)));
     const canvas = document.createElement('canvas');
     canvas.width = Math.ceil(width * scale);
     canvas.height = Math.ceil(height * scale);
@@ -93,5 +93,20 @@ async function draw(base64: string, mimeType: string, description: string): Prom
   }
 }
 
-/** Renders a base64 image of an allowed type, when it is its turn; `description` is what is said of it in words. */
-export const picture = directive(Picture);
+/** Renders a base64 image of an allowed type when its turn comes. `description` is its text alternative. */
+export const image = directive(Image);
+
+/** Runs one task at a time in the whole page, however many elements there are. The lock belongs to this visit of the page, so that tabs do not wait for each other. */
+export async function oneInPage(work: () => Promise<void>): Promise<void> {
+  let hasBegun = false;
+  const begin = (): Promise<void> => {
+    hasBegun = true;
+    return work();
+  };
+  try {
+    await navigator.locks.request(`mcp-image ${performance.timeOrigin}`, begin);
+  } catch {
+    // There are no locks in a page that was not loaded over https, or is sandboxed. Then each element runs one at a time.
+    if (!hasBegun) await work();
+  }
+}

@@ -4,15 +4,15 @@ import { directive } from 'lit/directive.js';
 import { decodeMedia } from '../internal/media/media.ts';
 import { type ContentMessages, english } from './messages.ts';
 
-/** A button until the user wants to hear it: then the browser's own player. */
-class Sound extends AsyncDirective {
-  #words: ContentMessages = english;
+/** A button until the user presses Play, then the browser's own player. */
+class Audio extends AsyncDirective {
+  #messages: ContentMessages = english;
   #base64 = '';
   #mimeType = '';
   #url: string | undefined;
 
-  override render(words: ContentMessages, base64: string, mimeType: string): unknown {
-    this.#words = words;
+  override render(messages: ContentMessages, base64: string, mimeType: string): unknown {
+    this.#messages = messages;
     if (base64 === this.#base64 && mimeType === this.#mimeType) return noChange;
     this.#base64 = base64;
     this.#mimeType = mimeType;
@@ -29,7 +29,7 @@ class Sound extends AsyncDirective {
   }
 
   #button(): TemplateResult {
-    return html`<button type="button" class="button" @click=${this.#play}>▶ ${this.#words.play}</button>`;
+    return html`<button type="button" class="button" @click=${this.#play}>▶ ${this.#messages.play}</button>`;
   }
 
   readonly #play = (): void => {
@@ -38,14 +38,14 @@ class Sound extends AsyncDirective {
     this.setValue(
       this.#url
         ? html`<audio part="audio" controls autoplay src=${this.#url} @error=${this.#fail}></audio>`
-        : html`<p class="notice">${this.#words.notPlayed}</p>`,
+        : html`<p class="notice">${this.#messages.notPlayed}</p>`,
     );
   };
 
-  /** The bytes are no sound, or the page's policy allows no `media-src blob:`. */
+  /** The bytes are not audio, or the policy of the page does not allow `media-src blob:`. */
   readonly #fail = (): void => {
     this.#release();
-    this.setValue(html`<p class="notice">${this.#words.notPlayed}</p>`);
+    this.setValue(html`<p class="notice">${this.#messages.notPlayed}</p>`);
   };
 
   #release(): void {
@@ -54,5 +54,5 @@ class Sound extends AsyncDirective {
   }
 }
 
-/** Renders a base64 sound of an allowed type. */
-export const sound = directive(Sound);
+/** Renders base64 audio of an allowed type. */
+export const audio = directive(Audio);

@@ -1,39 +1,40 @@
-/** One block of content each. */
+/** Renders a block of content, by its kind. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { McpElement } from '../internal/base/element.ts';
-import { jsonTree } from '../internal/text/json-tree.ts';
 import { base64Size, decodeMedia, fileName, formatSize, mediaKind, saveFile } from '../internal/media/media.ts';
+import { jsonTree } from '../internal/text/json-tree.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
+import { audio } from './audio.ts';
+import type { Block, Labels } from './block.ts';
 import { McpResourceOpenEvent } from './events.ts';
-import type { Block, Labels } from './kinds.ts';
-import { TEXT_LIMIT } from './limits.ts';
+import { image, type InTurn } from './image.ts';
 import type { ContentMessages } from './messages.ts';
-import { type InTurn, picture } from './picture.ts';
-import { sound } from './sound.ts';
 
-/** No name of a host is longer (RFC 1035), and with a port. */
+/** How much of a text is shown at first. */
+const TEXT_LIMIT = 4_000;
+/** The longest host name (RFC 1035), with a port. */
 const MAX_HOST_LENGTH = 259;
 const MAX_JSON_LENGTH = 1_000_000;
 
 type BlockOf<K extends Block['kind']> = Extract<Block, { kind: K }>;
 
-/** What the blocks of one element have in common. */
+/** What the blocks of one element share. */
 export interface BlockContext {
   readonly host: McpElement;
-  readonly words: ContentMessages;
-  /** Renders text as something else than plain text, as far as it can; plain text meanwhile. */
+  readonly messages: ContentMessages;
+  /** Renders text as Markdown. Undefined if the text is shown as plain text. */
   readonly renderText: ((text: string) => unknown) | undefined;
-  /** Whether the page opens resources that the browser cannot. */
+  /** Whether the page opens linked resources. */
   readonly opensResources: boolean;
-  /** Images are decoded one by one: each may take much memory. */
+  /** Decodes images one at a time, because each may take a lot of memory. */
   readonly inTurn: InTurn;
 }
 
-export function blockTemplate(context: BlockContext, block: Block): TemplateResult {
-  const { host, words } = context;
+export function blockView(context: BlockContext, block: Block): TemplateResult {
+  const { host, messages } = context;
   switch (block.kind) {
     case 'text':
-      return html`<div class="block" part="text">${labels(words, block.labels)}${context.renderText?.(block.text) ?? html`<div class="text">${serverText(block.text, TEXT_LIMIT)}</div>`}</div>`;
+      return html`<div class="block" part="text">${labels(messages, block.labels)}${context.renderText?.(block.text) ?? html`<div class="text">${serverText(block.text, TEXT_LIMIT)}</div>`}</div>`;
     case 'media':
       return mediaBlock(context, block);
     case 'document':
@@ -41,12 +42,12 @@ export function blockTemplate(context: BlockContext, block: Block): TemplateResu
     case 'link':
       return link(context, block);
     case 'unknown':
-      return html`<div class="block framed">${head(words, words.unknown, [shortText(block.type, 60)], block.labels)}${jsonTree(host, block.value)}</div>`;
+      return html`<div class="block framed">${head(messages, messages.unknown, [shortText(block.type, 60)], block.labels)}${jsonTree(host, block.value)}</div>`;
   }
 }
 
 function mediaBlock(
-  { words, inTurn }: BlockContext,
+  { messages, inTurn }: BlockContext,
   { uri, mimeType, base64, labels: own }: BlockOf<'media'>,
 ): TemplateResult {
   const kind = mediaKind(mimeType);
@@ -55,49 +56,49 @@ function mediaBlock(
   const onsave = (): void => {
     const blob = decodeMedia(base64, mimeType);
     const name = fileName(uri ?? '', `${kind}${extensionOf(mimeType)}`);
-    // What cannot be decoded is still the user's to look at.
+    // Data that cannot be decoded is saved as it is.
     saveFile(blob ? name : `${name}.base64.txt`, [blob ?? base64]);
   };
   return html`<div class="block framed">
-    ${head(words, words[kind], [type, size], own, save(words, onsave, words[kind]))}
+    ${head(messages, messages[kind], [type, size], own, save(messages, onsave, messages[kind]))}
     ${uri ? html`<p class="uri mono">${serverText(uri, 200)}</p>` : nothing}
-    ${kind === 'file' ? nothing : html`<div class="media">${kind === 'image' ? picture(words, inTurn, base64, mimeType, `${words.image}: ${type}, ${size}`) : sound(words, base64, mimeType)}</div>`}
+    ${kind === 'file' ? nothing : html`<div class="media">${kind === 'image' ? image(messages, inTurn, base64, mimeType, `${messages.image}: ${type}, ${size}`) : audio(messages, base64, mimeType)}</div>`}
   </div>`;
 }
 
 function documentBlock(
-  { host, words }: BlockContext,
+  { host, messages }: BlockContext,
   { uri, mimeType, text: content, labels: own }: BlockOf<'document'>,
 ): TemplateResult {
   const onsave = (): void => saveFile(fileName(uri, 'resource.txt'), [content]);
   const json = /\bjson\b/i.test(mimeType) ? parsed(content) : undefined;
   return html`<div class="block framed">
-    ${head(words, words.resource, [shortText(mimeType, 60), formatSize(new Blob([content]).size)], own, save(words, onsave, fileName(uri, words.resource)))}
+    ${head(messages, messages.resource, [shortText(mimeType, 60), formatSize(new Blob([content]).size)], own, save(messages, onsave, fileName(uri, messages.resource)))}
     ${uri ? html`<p class="uri mono">${serverText(uri, 200)}</p>` : nothing}
     ${json ? jsonTree(host, json.value) : html`<div class="text mono sunken">${serverText(content, TEXT_LIMIT)}</div>`}
   </div>`;
 }
 
 function link(
-  { host, words, opensResources }: BlockContext,
+  { host, messages, opensResources }: BlockContext,
   { uri, name, description, mimeType, size, labels: own }: BlockOf<'link'>,
 ): TemplateResult {
   const url = URL.canParse(uri) ? new URL(uri) : undefined;
   const isWeb = url !== undefined && /^https?:$/.test(url.protocol) && url.host.length <= MAX_HOST_LENGTH;
-  // All of the host: its end says whose it is.
-  // A button and not an anchor: a browser may look up the host of an anchor before anybody clicks.
+  // A button rather than an anchor, because a browser may look up the host of an anchor before the user clicks.
+  // Its label has the whole host, whose end says who it belongs to.
   const onopen = (): void => {
     if (host.dispatchEvent(new McpResourceOpenEvent(uri, name, mimeType)) && isWeb)
       window.open(url.href, '_blank', 'noopener,noreferrer');
   };
   const action =
     isWeb && !opensResources
-      ? html`<button type="button" class="button small" @click=${onopen}><bdi>${words.open(url.host)}</bdi><span class="visually-hidden"> ${words.opensTab}</span><span aria-hidden="true">↗</span></button>`
+      ? html`<button type="button" class="button small" @click=${onopen}><bdi>${messages.open(url.host)}</bdi><span class="visually-hidden"> ${messages.opensTab}</span><span aria-hidden="true">↗</span></button>`
       : opensResources
-        ? html`<button type="button" class="button small" aria-label=${words.openNamed(shortText(name, 60))} @click=${onopen}>${words.openResource}</button>`
+        ? html`<button type="button" class="button small" aria-label=${messages.openNamed(shortText(name, 60))} @click=${onopen}>${messages.openResource}</button>`
         : nothing;
   return html`<div class="block framed">
-    ${head(words, words.link, [shortText(mimeType, 60), size === undefined ? '' : formatSize(size)], own, action)}
+    ${head(messages, messages.link, [shortText(mimeType, 60), size === undefined ? '' : formatSize(size)], own, action)}
     <p class="name"><bdi>${shortText(name, 200)}</bdi></p>
     ${description ? html`<p>${serverText(description)}</p>` : nothing}
     <p class="uri mono">${serverText(uri, 200)}</p>
@@ -105,7 +106,7 @@ function link(
 }
 
 function head(
-  words: ContentMessages,
+  messages: ContentMessages,
   kind: string,
   facts: readonly string[],
   own: Labels,
@@ -113,29 +114,32 @@ function head(
 ): TemplateResult {
   return html`<div class="head"><span class="kind">${kind}</span>
     ${facts.filter((fact) => fact !== '').map((fact) => html`<span class="soft small"><bdi>${fact}</bdi></span>`)}
-    ${labels(words, own)}<span class="action">${action}</span></div>`;
+    ${labels(messages, own)}<span class="action">${action}</span></div>`;
 }
 
-function save(words: ContentMessages, onsave: () => void, name: string): TemplateResult {
-  return html`<button type="button" class="button small" aria-label=${words.saveNamed(name)} @click=${onsave}>${words.save}</button>`;
+function save(messages: ContentMessages, onsave: () => void, name: string): TemplateResult {
+  return html`<button type="button" class="button small" aria-label=${messages.saveNamed(name)} @click=${onsave}>${messages.save}</button>`;
 }
 
-function labels(words: ContentMessages, { audience, priority, lastModified }: Labels): TemplateResult | typeof nothing {
+function labels(
+  messages: ContentMessages,
+  { audience, priority, lastModified }: Labels,
+): TemplateResult | typeof nothing {
   const isFor = (role: string): boolean => audience.includes(role);
-  const said = [
+  const texts = [
     isFor('user') && isFor('assistant')
-      ? words.forBoth
+      ? messages.forBoth
       : isFor('user')
-        ? words.forUser
+        ? messages.forUser
         : isFor('assistant')
-          ? words.forAssistant
+          ? messages.forAssistant
           : '',
-    priority === undefined ? '' : words.priority(priority),
-    lastModified === undefined ? '' : words.changed(words.date(new Date(lastModified))),
+    priority === undefined ? '' : messages.priority(priority),
+    lastModified === undefined ? '' : messages.changed(messages.date(new Date(lastModified))),
   ].filter((label) => label !== '');
-  return said.length === 0
+  return texts.length === 0
     ? nothing
-    : html`<span class="labels">${said.map((label) => html`<span class="badge">${label}</span>`)}</span>`;
+    : html`<span class="labels">${texts.map((label) => html`<span class="badge">${label}</span>`)}</span>`;
 }
 
 function parsed(json: string): { value: unknown } | undefined {

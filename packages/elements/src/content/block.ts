@@ -1,4 +1,4 @@
-/** What a block of content is. It comes from a server, so nothing is taken for granted but what was looked at. */
+/** Reads a block of content. It comes from a server, so every member is checked. */
 import { isJsonObject } from '../internal/text/text.ts';
 
 export interface Labels {
@@ -22,7 +22,7 @@ export type Block = { readonly labels: Labels } & (
   | { readonly kind: 'unknown'; readonly type: string; readonly value: unknown }
 );
 
-/** Looks at one block. What does not have the members of its kind is unknown, and shown as it is. */
+/** A block without the members of its type is unknown, and shown as it is. */
 export function blockOf(value: unknown): Block {
   const unknown = (type: string): Block => ({ kind: 'unknown', type, value, labels: labelsOf(undefined) });
   if (!isJsonObject(value)) return unknown('');

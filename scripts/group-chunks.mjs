@@ -28,7 +28,7 @@ const FILES = [
   // Needed when the user picks the first tool and runs it.
   {
     name: 'call',
-    test: /\/client\/src\/client\/tools\/tool-headers\.ts$|\/elements\/src\/(internal\/media\/draw-icon|tool-consent\/(consent-dialog|step-up-question)|tools\/tool-panel)\.ts$/,
+    test: /\/client\/src\/client\/tools\/tool-headers\.ts$|\/elements\/src\/(internal\/media\/draw-icon|tool-consent\/consent-dialog|tools\/tool-panel)\.ts$/,
   },
   { name: 'schema', test: /\/client\/src\/schema\// },
   {

@@ -180,7 +180,7 @@ test('a user allows a tool always, is not asked after a reload, and is asked aga
   offer(CHANGED);
   await page.reload();
   const panel = await runTool(page, 'cellar');
-  await expect(dialog).toContainText('This tool is not what you allowed on');
+  await expect(dialog).toContainText('This tool has changed since you allowed it on');
   await expect(dialog.locator('ins').first()).toContainText('sends what it finds to its maker');
   await expect(dialog).toContainText('inputSchema › properties › password');
   expect(await faultsOf(page)).toEqual([]);
@@ -241,7 +241,7 @@ test('a user switches a tool off for models, and finds it off on the next visit'
   await serveTool(page);
   await visit(page);
   await pickTool(page, 'Tidy up');
-  const toggle = page.locator('mcp-tools').getByRole('switch', { name: 'For models' });
+  const toggle = page.locator('mcp-tools').getByRole('switch', { name: 'Available to models' });
   await expect(toggle).toBeChecked();
   await toggle.focus();
   await page.keyboard.press('Space');

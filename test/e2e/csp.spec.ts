@@ -59,17 +59,14 @@ for (const [era, revision] of [
     await callTool(page, 'Ask who is there, then whether that is right');
     const form = page.getByRole('dialog');
     await form.getByLabel('name').fill('Ada');
-    await form.getByText('Exactly what is sent').click();
+    await form.getByText('What will be sent').click();
     await form.getByRole('button', { name: 'Send' }).click();
     await form.getByRole('checkbox').check();
     await form.getByRole('button', { name: 'Send' }).click();
     await expect(page.locator('mcp-tools')).toContainText('"Ada"}: sure');
     await askForVisit(page);
-    await Promise.all([
-      page.context().waitForEvent('page'),
-      form.getByRole('button', { name: 'Open the page' }).click(),
-    ]);
-    if (era === 'modern') await form.getByRole('button', { name: 'Go on' }).click();
+    await Promise.all([page.context().waitForEvent('page'), form.getByRole('button', { name: 'Open page' }).click()]);
+    if (era === 'modern') await form.getByRole('button', { name: 'Continue' }).click();
     await expect(form).toBeHidden();
     await callTool(page, 'Add two numbers', { a: '2', b: '40' });
     await expect(page.locator('mcp-tools')).toContainText('42');
@@ -107,10 +104,10 @@ test('users sign in and agree to more under the same policy, without one violati
   await expect(card).toContainText('Connected');
   await callTool(page, 'Echo', { message: 'under the policy' });
   const dialog = page.getByRole('alertdialog');
-  await expect(dialog.getByRole('button', { name: 'Go on' })).toBeEnabled();
+  await expect(dialog.getByRole('button', { name: 'Continue' })).toBeEnabled();
   await answerIn(
     page,
-    () => dialog.getByRole('button', { name: 'Go on' }).click(),
+    () => dialog.getByRole('button', { name: 'Continue' }).click(),
     (window) => window.locator('button[type=submit]').click(),
   );
   await expect(page.locator('mcp-tools')).toContainText('Echo: under the policy');

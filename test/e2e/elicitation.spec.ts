@@ -35,10 +35,10 @@ test('answers three questions of two servers in their order, with the keyboard o
   const first = callTools(page, [['Test server legacy', 'elicit', say('First')]]);
   await expect(ask(page)).toContainText('First');
   const second = callTools(page, [['Test server legacy', 'elicit', say('Second')]]);
-  await expect(ask(page)).toContainText('1 more question waits');
+  await expect(ask(page)).toContainText('1 more request');
   const third = callTools(page, [[BUILT_IN, 'visit_harbour', {}]]);
 
-  await expect(ask(page)).toContainText('2 more questions wait');
+  await expect(ask(page)).toContainText('2 more requests');
   await expect(page.locator('mcp-server').filter({ hasText: 'legacy' })).toContainText('Asks you 2 things');
   await expect(ask(page)).toContainText(new URL(serverUrl('legacy')).origin);
   await page.keyboard.press('Tab');
@@ -47,20 +47,20 @@ test('answers three questions of two servers in their order, with the keyboard o
   await page.keyboard.press('Enter');
 
   await expect(ask(page)).toContainText('Second');
-  await expect(ask(page)).toContainText('1 more question waits');
+  await expect(ask(page)).toContainText('1 more request');
   await ask(page).getByRole('button', { name: 'Decline' }).focus();
   await page.keyboard.press('Space');
 
-  await expect(ask(page)).toContainText(`${BUILT_IN} wants you to visit a page`);
+  await expect(ask(page)).toContainText(`${BUILT_IN} wants to open a page`);
   await expect(ask(page)).toContainText(new URL('/harbour.html', page.url()).href);
-  const open = ask(page).getByRole('button', { name: 'Open the page' });
+  const open = ask(page).getByRole('button', { name: 'Open page' });
   await expect(open).toBeEnabled();
   await open.focus();
   const [harbour] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')]);
   await expect(harbour.getByRole('heading')).toHaveText('The harbour');
   expect(await harbour.evaluate(() => [window.opener === null, document.referrer])).toEqual([true, '']);
   await harbour.close();
-  const goOn = ask(page).getByRole('button', { name: 'Go on' });
+  const goOn = ask(page).getByRole('button', { name: 'Continue' });
   await expect(goOn).toBeFocused();
   // If the Enter that opened the page is held down, it must not count as this one.
   await expect(goOn).toBeEnabled();
@@ -90,8 +90,8 @@ test('corrects a form after an error, and what is sent is what was shown [EL-09]
 
   await ask(page).getByLabel(/^Name/).fill('Ada');
   await ask(page).getByLabel('Guests').fill('3');
-  await ask(page).getByText('Exactly what is sent').click();
-  const exactly = ask(page).getByRole('group', { name: 'Exactly what is sent' });
+  await ask(page).getByText('What will be sent').click();
+  const exactly = ask(page).getByRole('group', { name: 'What will be sent' });
   await expect(exactly).toContainText('{');
   const shown: unknown = JSON.parse(await exactly.innerText());
   const content = {

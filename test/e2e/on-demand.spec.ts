@@ -31,7 +31,7 @@ const KINDS = [
         requestedSchema: { type: 'object', properties: { name: { type: 'string' } } },
       },
     },
-    shows: 'asks you something',
+    shows: 'needs some information',
     refused: 'cancel',
   },
   {
@@ -39,7 +39,7 @@ const KINDS = [
     element: 'sampling-review',
     tool: 'ask',
     args: { kind: 'sampling' },
-    shows: 'ask a model?',
+    shows: 'use your model?',
     refused: 'rejected the sampling request',
   },
 ] as const;
@@ -108,10 +108,10 @@ for (const kind of KINDS) {
     await page.getByRole('button', { name: 'Opener' }).focus();
     await ask(page, kind);
     const shown = dialog(page, kind);
-    await expect(shown).toContainText('This part of the page could not be loaded. Is the page still online?');
+    await expect(shown).toContainText('Couldn’t load this part. Check your connection.');
     await expect(shown).toContainText('Test server legacy');
     await expect(shown).toContainText(new URL(serverUrl('legacy')).origin);
-    const retry = shown.getByRole('button', { name: 'Try again' });
+    const retry = shown.getByRole('button', { name: 'Retry' });
     await expect(retry).toBeFocused();
     expect(await faultsOf(page)).toEqual([]);
     await Promise.all([page.waitForEvent('requestfailed'), page.keyboard.press('Enter')]);
@@ -141,7 +141,7 @@ for (const kind of KINDS) {
       () => page.keyboard.press('Escape'),
     ]) {
       await ask(page, kind);
-      await expect(dialog(page, kind).getByRole('button', { name: 'Try again' })).toBeFocused();
+      await expect(dialog(page, kind).getByRole('button', { name: 'Retry' })).toBeFocused();
       await leave();
       await expect(page.locator('output').last()).toContainText(kind.refused);
       await expect(dialog(page, kind)).toBeHidden();
@@ -196,10 +196,10 @@ test('what a tool needs can be loaded later, where it could not be at first', as
   const tools = page.locator('mcp-tools');
   const echo = tools.getByRole('listitem').filter({ hasText: 'Echo' }).getByRole('button');
   await echo.click();
-  await expect(tools.getByRole('alert')).toContainText('could not be loaded');
+  await expect(tools.getByRole('alert')).toContainText('Couldn’t load');
   expect(await faultsOf(page)).toEqual([]);
   await page.unroute('**/tool-panel-*.js');
-  await tools.getByRole('button', { name: 'Try again' }).click();
+  await tools.getByRole('button', { name: 'Retry' }).click();
   await expect(tools.getByRole('alert')).toHaveCount(0);
   await echo.click();
   await expect(tools.getByRole('button', { name: 'Run', exact: true })).toBeVisible();

@@ -87,11 +87,11 @@ test('works with no network from the first visit on: tools, and what servers ask
   await allow(page);
   const [visited] = await Promise.all([
     page.context().waitForEvent('page'),
-    dialog(page).getByRole('button', { name: 'Open the page' }).click(),
+    dialog(page).getByRole('button', { name: 'Open page' }).click(),
   ]);
   await expect(visited.getByRole('heading')).toHaveText('The harbour');
   await visited.close();
-  await dialog(page).getByRole('button', { name: 'Go on' }).click();
+  await dialog(page).getByRole('button', { name: 'Continue' }).click();
   await expect(harbour).toContainText('"action": "accept"');
   const model = await pickTool(page, 'Ask your model');
   await run(model);

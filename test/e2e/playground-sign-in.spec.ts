@@ -125,7 +125,7 @@ test.describe('a tool that needs more', () => {
     await run(panel);
     await expect(consentDialog(page).getByRole('button', { name: 'Allow once' })).toBeEnabled();
     await consentDialog(page).getByRole('button', { name: 'Allow once' }).click();
-    await expect(consentDialog(page)).toContainText('Give Diary server more permissions?');
+    await expect(consentDialog(page)).toContainText('Give Diary server more access?');
     return panel;
   }
 
@@ -141,8 +141,8 @@ test.describe('a tool that needs more', () => {
     await answer(
       page,
       async () => {
-        await expect(dialog.getByRole('button', { name: 'Go on' })).toBeEnabled();
-        await dialog.getByRole('button', { name: 'Go on' }).click();
+        await expect(dialog.getByRole('button', { name: 'Continue' })).toBeEnabled();
+        await dialog.getByRole('button', { name: 'Continue' }).click();
       },
       'Allow',
     );
@@ -171,8 +171,8 @@ test.describe('a tool that needs more', () => {
     await answer(
       page,
       async () => {
-        await expect(consentDialog(page).getByRole('button', { name: 'Go on' })).toBeEnabled();
-        await consentDialog(page).getByRole('button', { name: 'Go on' }).click();
+        await expect(consentDialog(page).getByRole('button', { name: 'Continue' })).toBeEnabled();
+        await consentDialog(page).getByRole('button', { name: 'Continue' }).click();
       },
       'Deny',
     );
@@ -312,7 +312,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await run(panel);
       await expect(consentDialog(page).getByRole('button', { name: 'Allow once' })).toBeEnabled();
       await consentDialog(page).getByRole('button', { name: 'Allow once' }).click();
-      await expect(consentDialog(page).getByRole('button', { name: 'Go on' })).toBeEnabled();
+      await expect(consentDialog(page).getByRole('button', { name: 'Continue' })).toBeEnabled();
       await look('step-up');
       await page.keyboard.press('Escape');
       await forgetKeys(page);

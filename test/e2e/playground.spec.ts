@@ -155,7 +155,7 @@ test.describe('with the built-in server', () => {
     const panel = await pickTool(page, 'Always fail');
     await run(panel);
     await allow(page);
-    await expect(panel).toContainText('The tool reports an error');
+    await expect(panel).toContainText('The tool returned an error');
     await expect(panel).toContainText('The coffee machine is empty');
   });
 
@@ -216,7 +216,7 @@ test.describe('with the built-in server', () => {
       await consentDialog(page).getByRole('button', { name: 'Allow always' }).click();
       await expect(panel).toContainText('Is blue.');
       await run(panel);
-      await expect(consentDialog(page)).toContainText('This tool is not what you allowed');
+      await expect(consentDialog(page)).toContainText('This tool has changed since you allowed it');
       await expect(consentDialog(page)).toContainText(/Removed:\s*green\.\s*Added:\s*blue\./);
       await page.keyboard.press('Escape');
       await expect(panel).toContainText('Not allowed');
@@ -256,7 +256,7 @@ test.describe('with the built-in server', () => {
       const harbour = await call('Visit the harbour');
       const [visited] = await Promise.all([
         page.context().waitForEvent('page'),
-        dialog.getByRole('button', { name: 'Open the page' }).click(),
+        dialog.getByRole('button', { name: 'Open page' }).click(),
       ]);
       await expect(visited.getByRole('heading')).toHaveText('The harbour');
       await expect(harbour).toContainText('"action": "accept"');

@@ -19,7 +19,7 @@ async function ask(
   await more(panel);
   await run(panel);
   await allow(page);
-  await expect(dialog(page)).toContainText('ask a model?');
+  await expect(dialog(page)).toContainText('use your model?');
   return panel;
 }
 
@@ -88,8 +88,8 @@ test('a model uses a tool of the server, and is asked again with its result [SA-
   await expect(dialog(page)).toContainText('roll_dice');
   await armed(page, 'Send');
   await press(page, 'Send');
-  await expect(dialog(page)).toContainText('ask a model?');
-  await expect(dialog(page)).toContainText('The tool answered');
+  await expect(dialog(page)).toContainText('use your model?');
+  await expect(dialog(page)).toContainText('Tool result');
   await armed(page, 'Approve');
   await press(page, 'Approve');
   await expect(dialog(page)).toContainText('Send this answer to');

@@ -458,7 +458,7 @@ describe('<mcp-content>', () => {
 
   it('says that the tool failed', async () => {
     const element = await show({ result: { isError: true, content: [{ type: 'text', text: 'No such city' }] } });
-    assert.equal(all(element, '.failed')[0]?.textContent, 'The tool reports an error');
+    assert.equal(all(element, '.failed')[0]?.textContent, 'The tool returned an error');
     // Who shows a new result announces it; an old one is no news.
     assert.isEmpty(all(element, '[role=alert], [role=status]'));
     assert.include(words(element), 'No such city');
@@ -469,7 +469,7 @@ describe('<mcp-content>', () => {
       result: { content: [] },
       tool: { name: 'x', inputSchema: {}, outputSchema: { type: 'object' } },
     });
-    assert.include(words(element), 'promises structured content');
+    assert.include(words(element), 'declares structured content');
     assert.include(words(element), 'The result is empty.');
   });
 

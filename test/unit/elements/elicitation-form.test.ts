@@ -67,14 +67,14 @@ for (const era of ['modern', 'legacy']) {
       await opened();
       const shown = textOf(dialog());
       for (const part of [
-        `Test server ${era} asks you something`,
+        `Test server ${era} needs some information`,
         new URL(url).origin,
         'Look at https://evil.example/ <a href',
       ])
         assert.include(shown, part);
       assert.isTrue(dialog().matches(':modal'));
       assert.isNull(dialog().querySelector('a[href]'));
-      assert.equal(focused()?.id, 'question');
+      assert.equal(focused()?.id, 'heading');
       await assertAccessible(element());
       await press('Escape');
       await asking;
@@ -96,7 +96,7 @@ for (const era of ['modern', 'legacy']) {
     it('says by the same kind of answer whether the user declined or made no choice [EL-08] [EL-11] [EL-21]', async () => {
       for (const [choice, action] of [
         ['Decline', 'decline'],
-        ['Not now', 'cancel'],
+        ['Cancel', 'cancel'],
       ] as const) {
         const asking = ask(who);
         await opened();
@@ -254,10 +254,10 @@ for (const era of ['modern', 'legacy']) {
       await asking.catch(() => {});
       const note = await until(() =>
         [...element().renderRoot.querySelectorAll('[role=status]')].find((region) =>
-          textOf(region).includes('no longer waits'),
+          textOf(region).includes('no longer needs'),
         ),
       );
-      assert.equal(textOf(note), `Test server ${era} no longer waits for your answer.`);
+      assert.equal(textOf(note), `Test server ${era} no longer needs your answer.`);
       assert.isNull(note.closest('dialog'));
     });
 
@@ -268,9 +268,9 @@ for (const era of ['modern', 'legacy']) {
         const asking = ask({ ...who, message: 'First' }, controller.signal);
         await opened();
         const second = ask({ ...who, message: 'Second' });
-        await until(() => textOf(dialog()).includes('1 more question waits'));
+        await until(() => textOf(dialog()).includes('1 more request'));
         controller.abort();
-        await until(() => textOf(dialog()).includes('Second') && textOf(dialog()).includes('no longer waits'));
+        await until(() => textOf(dialog()).includes('Second') && textOf(dialog()).includes('no longer needs'));
         await asking.catch(() => {});
         await press('Escape');
         await second;
@@ -331,7 +331,7 @@ for (const era of ['modern', 'legacy']) {
       const waiting = [ask(who), ask(who)];
       await opened();
       await until(() => host.getSnapshot().requests.length === 2);
-      await choose('Turn away everything that this server asks');
+      await choose('Mute requests from this server');
       assert.deepEqual(await Promise.all(waiting), [{ action: 'cancel' }, { action: 'cancel' }]);
       await closed();
       assert.deepEqual(await ask(who), { action: 'cancel' });
@@ -362,10 +362,10 @@ for (const era of ['modern', 'legacy']) {
         const waiting = Array.from({ length: 10 }, () => ask(who));
         await until(() => host.getSnapshot().requests.length === 10);
         await opened();
-        assert.notInclude(textOf(dialog()), 'turned away.');
+        assert.notInclude(textOf(dialog()), 'blocked.');
         assert.deepEqual(await ask(who), { action: 'cancel' });
-        await until(() => textOf(dialog()).includes('1 more question of this server was turned away.'));
-        await choose('Turn away everything that this server asks');
+        await until(() => textOf(dialog()).includes('1 more request from this server was blocked.'));
+        await choose('Mute requests from this server');
         await Promise.all(waiting);
       });
 
@@ -411,20 +411,20 @@ for (const era of ['modern', 'legacy']) {
         assert.isEmpty([...dialog().querySelectorAll('a, iframe, img, link')]);
         await assertAccessible(element());
         const open = await until(() =>
-          button(element(), 'Open the page')?.ariaDisabled === 'false' ? button(element(), 'Open the page') : undefined,
+          button(element(), 'Open page')?.ariaDisabled === 'false' ? button(element(), 'Open page') : undefined,
         );
         open.click();
         assert.isEmpty(openings, 'a script is no user');
-        await choose('Open the page');
+        await choose('Open page');
         assert.deepEqual(openings, [[address, '_blank', 'noopener,noreferrer']]);
         if (era === 'modern') {
           // Nobody reports the end of the visit, so the user has to [EL-36] [EL-37].
           assert.lengthOf(host.getSnapshot().requests, 1);
           await assertAccessible(element());
-          assert.equal(focused()?.textContent, 'Go on');
-          await choose('Open it again');
+          assert.equal(focused()?.textContent, 'Continue');
+          await choose('Reopen page');
           assert.lengthOf(openings, 2);
-          await choose('Go on');
+          await choose('Continue');
         }
         assert.deepEqual(await asking, { action: 'accept' });
       });
@@ -432,12 +432,12 @@ for (const era of ['modern', 'legacy']) {
       if (era === 'modern')
         it('continues only after another action of the user, not with the one that opened the page', async () => {
           const asking = ask(visit('https://login.example/'));
-          await until(() => button(element(), 'Open the page')?.ariaDisabled === 'false');
+          await until(() => button(element(), 'Open page')?.ariaDisabled === 'false');
           element().armDelay = 60_000;
-          await choose('Open the page');
-          await until(() => focused()?.textContent === 'Go on');
+          await choose('Open page');
+          await until(() => focused()?.textContent === 'Continue');
           await press('Enter');
-          const goOn = await until(() => button(element(), 'Go on'));
+          const goOn = await until(() => button(element(), 'Continue'));
           assert.equal(goOn.ariaDisabled, 'true');
           await click(goOn);
           assert.lengthOf(host.getSnapshot().requests, 1);
@@ -445,19 +445,19 @@ for (const era of ['modern', 'legacy']) {
           await asking;
           element().armDelay = 0;
           const next = ask(visit('https://login.example/'));
-          await choose('Open the page');
-          await until(() => button(element(), 'Go on')?.ariaDisabled === 'false');
-          button(element(), 'Go on')?.click();
+          await choose('Open page');
+          await until(() => button(element(), 'Continue')?.ariaDisabled === 'false');
+          button(element(), 'Continue')?.click();
           assert.lengthOf(host.getSnapshot().requests, 1, 'a script is no user');
-          await choose('Go on');
+          await choose('Continue');
           assert.deepEqual(await next, { action: 'accept' });
         });
 
       for (const [address, warning] of [
         ['https://аррӏе.com/', 'letters of another script'],
-        ['https://login.example@evil.example/', 'stands before the @'],
+        ['https://login.example@evil.example/', 'part before the @'],
         ['http://localhost:9/x', 'not encrypted'],
-        ['https://192.0.2.7/', 'only a number'],
+        ['https://192.0.2.7/', 'an IP number'],
       ] as const) {
         it(`warns of ${address} [EL-28]`, async () => {
           const asking = ask(visit(address));
@@ -525,9 +525,9 @@ describe('<mcp-elicitation-form> and a call that is refused until the user has v
   it('continues by itself when the server says that the visit is over, with every call that waited for it [EL-33] [EL-35]', async () => {
     const { host, id, calls, complete } = await setUp();
     const calling = [host.callTool(id, 'one'), host.callTool(id, 'two')];
-    await until(() => textOf(dialog()).includes('1 more question waits'));
-    await choose('Open the page');
-    await until(() => textOf(dialog()).includes('goes on without you'));
+    await until(() => textOf(dialog()).includes('1 more request'));
+    await choose('Open page');
+    await until(() => textOf(dialog()).includes('continues by itself'));
     assert.equal(calls(), 2);
     complete();
     assert.deepEqual(await Promise.all(calling), [done, done]);
@@ -547,7 +547,7 @@ describe('<mcp-elicitation-form> and a call that is refused until the user has v
     await opened();
     own.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'ask' } });
     await closed();
-    await until(() => textOf(element()).includes('scripted no longer waits for your answer.'));
+    await until(() => textOf(element()).includes('scripted no longer needs your answer.'));
     assert.isEmpty(
       received.filter(({ body }) => body['id'] === 'ask'),
       'who took a question back gets no answer',
@@ -557,8 +557,8 @@ describe('<mcp-elicitation-form> and a call that is refused until the user has v
   it('continues when the user says so if the server says nothing [EL-34]', async () => {
     const { host, id, calls } = await setUp();
     const calling = host.callTool(id, 'one');
-    await choose('Open the page');
-    await choose('Go on');
+    await choose('Open page');
+    await choose('Continue');
     assert.deepEqual(await calling, done);
     assert.equal(calls(), 2);
   });
@@ -566,8 +566,8 @@ describe('<mcp-elicitation-form> and a call that is refused until the user has v
   it('fails when the user gives up after the visit began, and is not sent again [EL-34]', async () => {
     const { host, id, calls } = await setUp();
     const calling = errorOf(host.callTool(id, 'one'), 'denied');
-    await choose('Open the page');
-    await choose('Not now');
+    await choose('Open page');
+    await choose('Cancel');
     await calling;
     assert.equal(calls(), 1);
   });

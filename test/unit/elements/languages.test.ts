@@ -21,11 +21,8 @@ import { english as samplingReview } from '../../../packages/elements/src/sampli
 import { english as schemaForm } from '../../../packages/elements/src/schema-form/messages.ts';
 import { english as server } from '../../../packages/elements/src/server/messages.ts';
 import { english as serverParts } from '../../../packages/elements/src/server/more-messages.ts';
-import { english as definitionChange } from '../../../packages/elements/src/tool-consent/definition-change.ts';
 import { english as toolConsent } from '../../../packages/elements/src/tool-consent/messages.ts';
-import { english as stepUp } from '../../../packages/elements/src/tool-consent/step-up-question.ts';
 import { english as tools } from '../../../packages/elements/src/tools/messages.ts';
-import { english as panel } from '../../../packages/elements/src/tools/panel-messages.ts';
 import { serverUrl } from '../../support/servers.ts';
 import { find, mount, textOf, unmount, until } from './page.ts';
 
@@ -39,12 +36,12 @@ const english: Messages = {
   server: { ...server, ...serverParts },
   'prompt-picker': { ...promptPicker, ...promptField },
   'resource-picker': { ...resourcePicker, ...resourceFrame },
-  'tool-consent': { ...toolConsent, ...stepUp, ...definitionChange },
-  tools: { ...tools, ...panel },
+  'tool-consent': toolConsent,
+  tools,
   permissions: { ...permissions, ...permissionList },
 };
 
-const template = toolConsent.question('Ada');
+const template = toolConsent.title('Ada');
 
 /** Arguments for messages that are functions; the compiler reports missing ones. */
 const samples: Samples = {
@@ -53,7 +50,7 @@ const samples: Samples = {
     showAll: [7],
     showMore: [7],
     moreScopes: [7],
-    moreQuestions: [7],
+    moreRequests: [7],
     moreMembers: [7],
     imprecise: [7],
     notJson: ['Ada'],
@@ -101,8 +98,8 @@ const samples: Samples = {
     unfit: ['Ada'],
   },
   'elicitation-form': {
-    formQuestion: [template],
-    visitQuestion: [template],
+    formTitle: [template],
+    visitTitle: [template],
     unsupported: ['Ada'],
     waiting: [template],
     unseenRequests: [7],
@@ -133,15 +130,15 @@ const samples: Samples = {
     saved: [7, 4],
   },
   'sampling-review': {
-    askRequest: ['Ada'],
-    askAnswer: ['Ada'],
+    requestTitle: ['Ada'],
+    answerTitle: ['Ada'],
     write: ['Ada'],
     earlier: [7],
     removeMessage: [7],
     messageText: [7],
     toolRounds: [7],
     tools: [7],
-    keepTool: ['Ada'],
+    offerTool: ['Ada'],
     tokens: [7],
     answerText: [7],
     oneBlockOnly: ['Ada'],
@@ -164,7 +161,7 @@ const samples: Samples = {
   },
   'prompt-picker': { shown: [7], active: ['Ada', 'Grace', 4, 7], arguments: ['Ada'], more: [7] },
   'resource-picker': { shown: [7], variables: ['Ada'], changedAt: [0], priority: [7], changed: [0] },
-  'tool-consent': { question: ['Ada'], changed: [new Date(0)], moreQuestion: ['Ada'] },
+  'tool-consent': { title: ['Ada'], changed: [new Date(0)], stepUpTitle: ['Ada'] },
   tools: { shown: [4, 7], enabled: [4, 7], form: ['Ada'], took: [7], progressOf: [4, 7], missing: ['Ada'] },
   permissions: {
     count: [7],
@@ -188,6 +185,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'log-viewer.finding',
     'log-viewer.notAsked',
     'sampling-review.server',
+    'sampling-review.prompt',
     'sampling-review.system',
     'server.website',
     'prompt-picker.label',

@@ -289,8 +289,7 @@ describe('<mcp-prompt-picker>', () => {
     await assertAccessible(picker());
     deep(picker())
       .find(
-        (element): element is HTMLButtonElement =>
-          element instanceof HTMLButtonElement && textOf(element) === 'Try again',
+        (element): element is HTMLButtonElement => element instanceof HTMLButtonElement && textOf(element) === 'Retry',
       )
       ?.click();
     assert.equal(host.getSnapshot().servers[0]?.status, 'connecting');

@@ -195,7 +195,7 @@ describe('<mcp-resource-picker>', () => {
     await until(() => focused()?.localName === 'input');
     await type('never');
     await press('Enter');
-    await until(() => button(picker(), 'Try again'));
+    await until(() => button(picker(), 'Retry'));
     await assertAccessible(picker());
   });
 
@@ -311,7 +311,7 @@ describe('<mcp-resource-picker>', () => {
     await isReady(host);
     await pick('Notes of today');
     host.remove(host.getSnapshot().servers[0]?.id ?? '');
-    await shows('This server is gone.');
+    await shows('Server removed.');
     assert.equal(button(picker(), 'Preview')?.ariaDisabled, 'true');
   });
 

@@ -181,7 +181,7 @@ describe('<mcp-sampling-review>', () => {
     const { calling } = await open(full);
     const shown = textOf(dialog());
     for (const part of [
-      'Let Test server modern ask a model?',
+      'Allow Test server modern to use your model?',
       new URL(url).origin,
       'Be brief.',
       'What is this?',
@@ -216,18 +216,18 @@ describe('<mcp-sampling-review>', () => {
     await choose('Edit');
     fill(await until(() => lookFor('System')), '');
     fill(fieldOf('Text of message 3'), 'Really?');
-    fill(fieldOf('Longest answer'), '20');
+    fill(fieldOf('Max tokens'), '20');
     fill(fieldOf('Temperature'), '');
-    fill(fieldOf('Stops at'), '["STOP","\\n"]');
-    fill(fieldOf('Wants a model like'), ' gpt , ');
-    fill(fieldOf('Speed matters. From 0 to 1'), '');
+    fill(fieldOf('Stop sequences'), '["STOP","\\n"]');
+    fill(fieldOf('Preferred model'), ' gpt , ');
+    fill(fieldOf('Speed priority. From 0 to 1'), '');
     await choose('Remove message 2');
     find('summary', dialog()).click();
     await until(() => find('ul', dialog()).childElementCount > 0);
     await click(fieldOf('Offer delete'));
     const context = deep(review()).find(
       (element): element is HTMLSelectElement =>
-        element instanceof HTMLSelectElement && element.ariaLabel === 'Wants context from',
+        element instanceof HTMLSelectElement && element.ariaLabel === 'Include context from',
     );
     assert.isDefined(context);
     fill(context, 'none');
@@ -254,13 +254,13 @@ describe('<mcp-sampling-review>', () => {
     const area = () => deep(review()).find((element) => element instanceof HTMLTextAreaElement);
     const { calling } = await open({ ...plain, systemPrompt: long, messages: [{ role: 'user', content: text(long) }] });
     await choose('Edit');
-    await shows('A long text. It goes as it is.');
+    await shows('This text is long. It is sent as it is.');
     assert.isUndefined(area()?.localName);
     await choose('Replace');
     await until(() => focused() !== null && focused() === area());
     assert.equal(area()?.ariaLabel, 'System');
     assert.equal(fieldOf('System').value, '');
-    await choose('Put the long text back');
+    await choose('Restore the long text');
     await until(() => !area());
     await choose('Replace');
     await until(area);
@@ -276,14 +276,14 @@ describe('<mcp-sampling-review>', () => {
   it('accepts no wrong field, and only a lower limit [SA-25]', async () => {
     const { calling } = await open(full);
     await choose('Edit');
-    await until(() => lookFor('Longest answer'));
+    await until(() => lookFor('Max tokens'));
     for (const [label, wrong, right] of [
-      ['Longest answer', '51', '50'],
-      ['Longest answer', '0', '1'],
-      ['Stops at', 'END', '["END"]'],
+      ['Max tokens', '51', '50'],
+      ['Max tokens', '0', '1'],
+      ['Stop sequences', 'END', '["END"]'],
       ['Cost', '2', '1'],
     ] as const) {
-      const field = fieldOf(label === 'Cost' ? 'Low cost matters. From 0 to 1' : label);
+      const field = fieldOf(label === 'Cost' ? 'Cost priority. From 0 to 1' : label);
       fill(field, wrong);
       await until(() => button(review(), 'Approve')?.ariaDisabled === 'true', `${label} ${wrong}`);
       fill(field, right);
@@ -331,7 +331,7 @@ describe('<mcp-sampling-review>', () => {
     const inFocus = focused();
     if (inFocus instanceof HTMLElement) inFocus.blur();
     await pressWith('Control', 'Enter');
-    assert.include(textOf(dialog()), 'ask a model?');
+    assert.include(textOf(dialog()), 'use your model?');
     assert.lengthOf(host.getSnapshot().requests, 1);
     await press('Escape');
     await first.calling;
@@ -422,7 +422,7 @@ describe('<mcp-sampling-review>', () => {
     await shows('Half of');
     await assertAccessible(review());
     await choose('Stop');
-    await shows('You stopped it here.');
+    await shows('You stopped the answer here.');
     assert.isTrue(asked[0]?.aborted);
     await choose('Send');
     assert.deepEqual(await calling, { role: 'assistant', model: 'endless', content: text('Half of') } as unknown);
@@ -441,7 +441,7 @@ describe('<mcp-sampling-review>', () => {
     await assertAccessible(review());
     await choose('Ask again');
     await shows('Still none');
-    await choose('Answer it myself');
+    await choose('Answer myself');
     await until(() => focused() instanceof HTMLTextAreaElement);
     await type('Myself');
     await choose('Send');
@@ -535,10 +535,10 @@ describe('<mcp-sampling-review>', () => {
     for (const part of [
       '"word": "earlier"',
       'It is a word',
-      '1 tool that it may use',
+      '1 available tool',
       'Looks it up',
       'At least one',
-      'Tools were used once',
+      'This conversation has 1 tool call.',
     ])
       assert.include(shown, part);
     await choose('Approve');
@@ -650,7 +650,7 @@ describe('<mcp-sampling-review>', () => {
     review().model = () => resultOf([text('One'), { type: 'image', data: PIXEL, mimeType: 'image/png' }]);
     const second = await open(plain);
     await choose('Approve');
-    await shows('This server speaks MCP 2025-06-18');
+    await shows('This server uses MCP 2025-06-18');
     assert.equal(button(review(), 'Send')?.ariaDisabled, 'true');
     await press('Escape');
     await second.calling;
@@ -724,7 +724,7 @@ describe('<mcp-sampling-review>', () => {
     registerMessages('de', german);
     review().lang = 'de';
     const calling = sample(host, id, plain);
-    await shows('ein Modell fragen?');
+    await shows('Ihr Modell verwenden?');
     await press('Escape');
     await calling;
   });

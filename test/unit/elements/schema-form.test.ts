@@ -368,7 +368,7 @@ describe('<mcp-schema-form>', () => {
       await type(form, 'filter', '[1,');
       assert.isFalse(form.reportValidity());
       await form.updateComplete;
-      assert.match(problems(form)[0] ?? '', /^This is not JSON yet/);
+      assert.match(problems(form)[0] ?? '', /^Invalid JSON/);
       assert.equal(control<HTMLTextAreaElement>(form, 'filter').getAttribute('aria-invalid'), 'true');
     });
 

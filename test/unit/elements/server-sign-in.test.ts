@@ -187,7 +187,7 @@ describe('<mcp-server> where users sign in', () => {
       await shows('Connected');
       find('mcp-tool-consent').armDelay = 20;
       const answer = auth.stepUp(card().server?.url ?? '', ['notes:write', '\u202Egp']);
-      await until(() => textOf(dialog()).includes('more permissions'));
+      await until(() => textOf(dialog()).includes('more access'));
       return { answer };
     }
 
@@ -198,10 +198,10 @@ describe('<mcp-server> where users sign in', () => {
       for (const part of ['Test server dual', `http://${origin}`, 'login.example', 'notes:write', '‹U+202E›gp'])
         assert.include(said, part);
       await assertAccessible(find('mcp-tool-consent'));
-      await until(() => button(find('mcp-tool-consent'), 'Go on')?.ariaDisabled === 'false');
-      button(find('mcp-tool-consent'), 'Go on')?.click();
-      assert.include(textOf(dialog()), 'more permissions', 'a click by script is none');
-      await click(button(find('mcp-tool-consent'), 'Go on') ?? assert.fail('gone'));
+      await until(() => button(find('mcp-tool-consent'), 'Continue')?.ariaDisabled === 'false');
+      button(find('mcp-tool-consent'), 'Continue')?.click();
+      assert.include(textOf(dialog()), 'more access', 'a click by script is none');
+      await click(button(find('mcp-tool-consent'), 'Continue') ?? assert.fail('gone'));
       assert.isTrue(await answer);
     });
 

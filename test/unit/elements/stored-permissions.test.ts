@@ -74,7 +74,7 @@ describe('<mcp-tool-consent> with a store', () => {
     await until(() => textOf(dialog()).includes('description'));
     const shown = textOf(dialog());
     for (const part of [
-      'This tool is not what you allowed on',
+      'This tool has changed since you allowed it on',
       'inputSchema › properties › password',
       'annotations',
       'destructiveHint',
@@ -104,7 +104,7 @@ describe('<mcp-tool-consent> with a store', () => {
     const broken = (): Promise<never> => Promise.reject(new Error('no'));
     const failed = await offered({ read: broken, write: broken, remove: broken, watch: () => () => {} });
     assert.notInclude(failed, 'Allow always');
-    assert.include(failed, 'the browser keeps nothing for this page');
+    assert.include(failed, 'this browser blocks storage for this page');
   });
 });
 

@@ -64,7 +64,7 @@ describe('<mcp-tool-consent>', () => {
       new URL(url).origin,
       'Says again what it was told',
       '"message": "hi"',
-      'The server claims: changes nothing',
+      'According to the server: read-only',
     ]) {
       assert.include(shown, part);
     }
@@ -228,10 +228,10 @@ describe('<mcp-tool-consent>', () => {
         () => `${message} denied`,
       ),
     );
-    await until(() => textOf(dialog()).includes('2 more questions wait'));
+    await until(() => textOf(dialog()).includes('2 more requests'));
     await press('Escape');
     await until(() => textOf(dialog()).includes('two'));
-    assert.include(textOf(dialog()), '1 more question waits');
+    assert.include(textOf(dialog()), '1 more request');
     await choose('Allow once');
     await until(() => textOf(dialog()).includes('three'));
     assert.notInclude(textOf(dialog()), 'more question');

@@ -115,7 +115,7 @@ describe('<mcp-tools>', () => {
     await shows('Not connected');
     await assertAccessible(tools());
     deep(tools())
-      .find((element): element is HTMLElement => element instanceof HTMLElement && textOf(element) === 'Try again')
+      .find((element): element is HTMLElement => element instanceof HTMLElement && textOf(element) === 'Retry')
       ?.click();
     assert.equal(host.getSnapshot().servers[0]?.status, 'connecting');
     await until(() => host.getSnapshot().servers[0]?.status === 'failed');
@@ -139,7 +139,7 @@ describe('<mcp-tools>', () => {
     await type(' nothing');
     await shows('No tool matches');
     await assertAccessible(tools());
-    button(tools(), 'Clear the filter')?.click();
+    button(tools(), 'Clear filter')?.click();
     await until(() => entries().length > 5);
     assert.isTrue(focused() === field);
   });
@@ -153,7 +153,7 @@ describe('<mcp-tools>', () => {
       'Test server dual',
       new URL(url).origin,
       'Says again what it was told',
-      'The server claims: changes nothing',
+      'According to the server: read-only',
     ]) {
       assert.include(textOf(panel()), part);
     }
@@ -258,7 +258,7 @@ describe('<mcp-tools>', () => {
     button(tools(), 'Cancel')?.click();
     await shows('Cancelled');
     // No server says that it has stopped: that it was told is all there is to show.
-    assert.deepEqual(announced(), ['Cancelled The server was told to stop. What it had already done may stay done.']);
+    assert.deepEqual(announced(), ['Cancelled The server was told to stop. Work already done is not undone.']);
     assert.equal(focused()?.textContent, 'Run');
     await assertAccessible(tools());
     await pick('Outcome of a countdown');
@@ -299,7 +299,7 @@ describe('<mcp-tools>', () => {
     await open([url], { action: 'allow' });
     await pick('Fail in the tool');
     run();
-    await shows('The tool reports an error');
+    await shows('The tool returned an error');
     await shows('The tool did not work');
     assert.lengthOf(announced(), 1);
     assert.match(announced()[0] ?? '', /^Failed/);
@@ -386,10 +386,10 @@ describe('<mcp-tools>', () => {
     assert.include(enabled(), 'echo');
     const toggle = await until(() => panel().querySelector<HTMLInputElement>('[role=switch]'));
     toggle.click();
-    await shows('No model sees or runs it');
+    await shows('Hidden from models.');
     assert.notInclude(enabled(), 'echo');
     assert.include(textOf(entry('Echo') ?? panel()), 'Off');
-    await shows(/\d+ of \d+ for models/);
+    await shows(/\d+ of \d+ available to models/);
     await assertAccessible(tools());
     form().value = { message: 'mine' };
     run();
@@ -430,13 +430,13 @@ describe('<mcp-tools>', () => {
     host.add(url);
     await until(() => entries().length > 0);
     assert.deepEqual(host.getSnapshot().servers[0]?.enabledTools, []);
-    assert.notMatch(textOf(tools()), /for models|Off/);
+    assert.notMatch(textOf(tools()), /\d available to models|Off/);
     await pick('Echo');
     assert.isTrue(panel().querySelector<HTMLInputElement>('[role=switch]')?.checked);
     stored.resolve([]);
     await until(() => host.getSnapshot().consent.isKnown);
     await tools().updateComplete;
-    assert.notMatch(textOf(tools()), /\d for models|Off/);
+    assert.notMatch(textOf(tools()), /\d available to models|Off/);
     host.close();
   });
 
@@ -474,13 +474,28 @@ describe('<mcp-tools>', () => {
     return host;
   };
 
+  it('finds tools whatever the case and accents, the best match first, and keeps their order where nothing is typed', async () => {
+    const names = ['order at the Café', 'tea', 'Café'];
+    const host = await openScripted(names, () => new Response());
+    const shown = () => entries().map((element) => textOf(element).replace(/ What .*/, ''));
+    assert.deepEqual(shown(), names);
+    find('input', tools().renderRoot).focus();
+    await type('cafe');
+    await until(() => entries().length === 2);
+    assert.deepEqual(shown(), ['Café', 'order at the Café']);
+    for (let times = 0; times < 4; times++) await press('Backspace');
+    await until(() => entries().length === 3);
+    assert.deepEqual(shown(), names);
+    host.close();
+  });
+
   it('says what the page lacks where a server needs it', async () => {
     const host = await openScripted(['ask'], (id) =>
       json(error(id, -32021, 'Missing capability', { requiredCapabilities: { elicitation: {} } }), {}, 400),
     );
     await pick('ask');
     run();
-    await shows('put an <mcp-elicitation-form> into it');
+    await shows('Add an <mcp-elicitation-form> to the page');
     await assertAccessible(tools());
     host.close();
   });

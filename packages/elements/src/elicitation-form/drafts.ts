@@ -1,4 +1,4 @@
-/** What was typed and not sent yet: kept for this tab, so that a reload costs nothing. */
+/** Stores what the user typed and has not sent, for this tab, so that a reload loses nothing. */
 import type { JsonObject } from '@mcp-web/client';
 import { isJsonObject } from '../internal/text/text.ts';
 
@@ -6,13 +6,13 @@ const ITEM = 'mcp-web-drafts';
 const MAX_DRAFTS = 10;
 const MAX_LENGTH = 16_384;
 
-/** One key for the same question of the same server. */
+/** The same request of the same server always has the same key. */
 export function draftKey(origin: string, message: string, schema: unknown): string {
   let hash = 0x811c9dc5;
-  const question = JSON.stringify([message, schema]);
-  for (let index = 0; index < question.length; index++) hash = Math.imul(hash ^ question.charCodeAt(index), 0x01000193);
-  // The origin stands as it is: a server can make its question collide with its own ones only.
-  return `${origin} ${question.length} ${hash >>> 0}`;
+  const request = JSON.stringify([message, schema]);
+  for (let index = 0; index < request.length; index++) hash = Math.imul(hash ^ request.charCodeAt(index), 0x01000193);
+  // The origin is not hashed: the requests of a server can collide only with each other.
+  return `${origin} ${request.length} ${hash >>> 0}`;
 }
 
 export function readDraft(key: string): JsonObject | undefined {
@@ -20,7 +20,7 @@ export function readDraft(key: string): JsonObject | undefined {
   return isJsonObject(value) ? value : undefined;
 }
 
-/** @param value what to keep; nothing where it was answered */
+/** @param value the draft; undefined to delete it */
 export function writeDraft(key: string, value: JsonObject | undefined): void {
   const drafts = readAll();
   drafts.delete(key);
@@ -28,11 +28,11 @@ export function writeDraft(key: string, value: JsonObject | undefined): void {
   try {
     sessionStorage.setItem(ITEM, JSON.stringify([...drafts].slice(-MAX_DRAFTS)));
   } catch {
-    // A page that may store nothing, or has no room: then a reload costs what was typed.
+    // The page cannot store anything, or the storage is full: then a reload loses the draft.
   }
 }
 
-/** Read anew each time, and believed in nothing: the whole page can write it. */
+/** Reads the storage each time and checks it, because any script of the page can write to it. */
 function readAll(): Map<string, unknown> {
   try {
     const drafts: unknown = JSON.parse(sessionStorage.getItem(ITEM) ?? '[]');

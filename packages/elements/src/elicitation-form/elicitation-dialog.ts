@@ -1,27 +1,25 @@
-/** The inside of the dialog: a form to fill in, or a page to visit, and what the user says to it. Loaded before the first question. */
+/** What the dialog shows: a form to fill in, or a page to visit. And what the user answers. */
 import type { ElicitationResult, HostServer, JsonObject, McpHost, PendingRequest } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import { Armed } from '../internal/dialog/armed.ts';
-import type { Question, RequestDialog } from '../internal/dialog/asking-element.ts';
-import { footStyles } from '../internal/dialog/foot.styles.ts';
 import type { HostedElement } from '../internal/base/hosted-element.ts';
-import { questionStyles } from '../internal/dialog/question.styles.ts';
-import { queueBadge } from '../internal/dialog/queue-badge.ts';
+import { Armed } from '../internal/dialog/armed.ts';
+import { queueBadge, type RequestDialog, type RequestOf } from '../internal/dialog/request-element.ts';
 import { serverName, serverOrigin } from '../internal/server/server-identity.ts';
-import { shortText } from '../internal/text/text.ts';
+import { serverText, shortText } from '../internal/text/text.ts';
 import '../schema-form/define.ts';
 import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
 import { draftKey, readDraft, writeDraft } from './drafts.ts';
 import { styles } from './elicitation-form.styles.ts';
-import { type AskedFields, isContent, readFields } from './fields.ts';
+import { isContent, readFields, type RequestedFields } from './fields.ts';
+import { formView } from './form-view.ts';
 import { type ElicitationFormMessages, english } from './messages.ts';
-import { formQuestion, visitQuestion } from './questions.ts';
+import { visitView } from './visit-view.ts';
 
-/** How long it is said what became of a question. */
+/** How long the note about a withdrawn request stays. */
 const NOTE_MS = 15_000;
 
-type Elicitation = Question<'elicitation'>;
+type Elicitation = RequestOf<'elicitation'>;
 
 /** The element that the dialog is in. */
 interface ElicitationElement extends HostedElement {
@@ -29,20 +27,20 @@ interface ElicitationElement extends HostedElement {
 }
 
 export class ElicitationDialog implements RequestDialog<'elicitation'> {
-  readonly styles = [questionStyles, footStyles, styles];
+  readonly styles = [styles];
   readonly #element: ElicitationElement;
   readonly #armed: Armed;
   #shown: Elicitation | undefined;
-  /** Whether the page to visit was opened, and is waited for. */
+  /** Whether the user has opened the page to visit. */
   #isVisiting = false;
   #preview: JsonObject | undefined;
   #problem = '';
-  /** What became of the last question, when that was not the user's doing. */
+  /** Says that the server withdrew the last request. */
   #note = '';
-  /** Itself, not its id: each host counts its questions from one. */
+  /** The request, not its id: each host counts its requests from one. */
   #answered: Elicitation | undefined;
   #noteTimer: ReturnType<typeof setTimeout> | undefined;
-  #fields: AskedFields | undefined;
+  #fields: RequestedFields | undefined;
   #draftKey = '';
   #draft: JsonObject | undefined;
 
@@ -52,26 +50,26 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
     element.addController({ hostDisconnected: () => clearTimeout(this.#noteTimer) });
   }
 
-  /** The host is another one now, or none: what becomes of a question of the former is not of interest, and not for this to answer. */
+  /** Forgets the current request, because the element no longer uses the host that it came from. */
   forget(): void {
     this.#tell('');
     this.#shown = undefined;
   }
 
-  turnTo(question: Elicitation | undefined): void {
+  turnTo(current: Elicitation | undefined): void {
     const before = this.#shown;
     if (before)
       this.#tell(before === this.#answered ? '' : this.#text.withdrawn(shortText(serverName(before.request.server))));
     this.#armed.disarm();
-    this.#shown = question;
+    this.#shown = current;
     this.#isVisiting = false;
     this.#preview = this.#fields = undefined;
     this.#problem = '';
-    if (!question || question.request.params.mode === 'url') return;
+    if (!current || current.request.params.mode === 'url') return;
     const {
       server,
       params: { message, requestedSchema },
-    } = question.request;
+    } = current.request;
     this.#fields = readFields(requestedSchema);
     this.#draftKey = draftKey(serverOrigin(server), message, requestedSchema);
     this.#draft = readDraft(this.#draftKey);
@@ -86,7 +84,7 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
     return this.#element.words('elicitation-form', english);
   }
 
-  get #form(): McpSchemaFormElement | null {
+  get #formElement(): McpSchemaFormElement | null {
     return this.#element.renderRoot.querySelector('mcp-schema-form');
   }
 
@@ -105,40 +103,58 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
     }
   }
 
-  render(question: Elicitation, waiting: readonly PendingRequest[]): TemplateResult {
+  render(current: Elicitation, requests: readonly PendingRequest[]): TemplateResult {
     const text = this.#text;
-    return html`<div class="body stack">${this.#noteView(true)}${queueBadge(this.#element.shared, waiting)}${keyed(question, this.#question(text, question))}${this.#crowd(text, question.request.server)}<p class="soft small">${text.hint}</p></div>${this.#actions(text, question)}`;
+    return html`<div class="body stack">${this.#noteView(true)}${queueBadge(this.#element.shared, requests)}${keyed(current, this.#request(text, current))}${this.#muting(text, current.request.server)}<p class="soft small">${text.hint}</p></div>${this.#actions(text, current)}`;
   }
 
   renderBeside(): TemplateResult {
     return this.#noteView(!this.#shown);
   }
 
-  /** There are two of it: outside an open dialog nobody hears it. */
+  /** There are two notes: outside an open modal dialog, screen readers announce nothing. */
   #noteView(isHere: boolean): TemplateResult {
     return html`<p class="note small" part="note" role="status">${isHere ? this.#note : nothing}</p>`;
   }
 
-  #question(
-    text: ElicitationFormMessages,
-    { request: { server, params, completed } }: Elicitation,
-  ): TemplateResult | typeof nothing {
-    if (params.mode === 'url') return visitQuestion(text, server, params, this.#isVisiting, completed !== undefined);
+  #request(text: ElicitationFormMessages, { request: { server, params, completed } }: Elicitation): TemplateResult {
+    const name = html`<bdi>${shortText(serverName(server))}</bdi>`;
+    // The heading has the focus first, so that a key press meant for something else does nothing.
+    return html`<h2 id="heading" tabindex="-1">${params.mode === 'url' ? text.visitTitle(name) : text.formTitle(name)}</h2>
+      <dl class="facts" id="about">
+        <div><dt>${text.server}</dt><dd>${name}<span class="origin"><bdi dir="ltr">${serverOrigin(server)}</bdi></span></dd></div>
+        ${params.message ? html`<div><dt>${text.message}</dt><dd class="message">${serverText(params.message, 600)}</dd></div>` : nothing}
+      </dl>
+      ${
+        params.mode === 'url'
+          ? visitView(text, {
+              url: params.url,
+              serverUrl: server.url,
+              isOpen: this.#isVisiting,
+              isNoticed: completed !== undefined,
+            })
+          : this.#form(text)
+      }`;
+  }
+
+  #form(text: ElicitationFormMessages): TemplateResult | typeof nothing {
     if (!this.#fields) return nothing;
-    const parts = { fields: this.#fields, draft: this.#draft, preview: this.#preview, problem: this.#problem };
-    return formQuestion(text, server, params, {
-      ...parts,
+    return formView(text, {
+      fields: this.#fields,
+      draft: this.#draft,
+      preview: this.#preview,
+      problem: this.#problem,
       oninput: this.#oninput,
       onsubmit: this.#send,
       onpreview: this.#onpreview,
     });
   }
 
-  /** What a server that asks too much has already been refused, and a way to be rid of it. */
-  #crowd(text: ElicitationFormMessages, { id }: HostServer): TemplateResult {
-    // As of now: in the question the server is as it was when it asked.
+  /** How many more requests of the server were blocked, and a way to mute it. */
+  #muting(text: ElicitationFormMessages, { id }: HostServer): TemplateResult {
+    // From the snapshot: the request holds the server as it was when it asked.
     const unseenRequests = this.#element.snapshot?.servers.find((server) => server.id === id)?.unseenRequests;
-    return html`<div class="crowd small">
+    return html`<div class="muting small">
       <span class="soft" role="status">${unseenRequests?.count ? text.unseenRequests(unseenRequests.count) : nothing}</span>
       <button type="button" class="link soft" @click=${this.#mute}>${text.mute}</button>
     </div>`;
@@ -152,8 +168,8 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
       ${
         params.mode !== 'url'
           ? html`<button type="button" class="button primary" aria-disabled=${isOff} @click=${this.#send}>${text.send}</button>`
-          : html`<button type="button" class="button ${this.#isVisiting ? '' : 'primary'}" aria-disabled=${isOff} @click=${this.#visit}>${this.#isVisiting ? text.openAgain : text.open}</button>
-          ${this.#isVisiting ? html`<button type="button" class="button primary go-on" aria-disabled=${isOff} @click=${this.#goOn}>${text.goOn}</button>` : nothing}`
+          : html`<button type="button" class="button ${this.#isVisiting ? '' : 'primary'}" aria-disabled=${isOff} @click=${this.#visit}>${this.#isVisiting ? text.reopen : text.open}</button>
+          ${this.#isVisiting ? html`<button type="button" class="button primary continue" aria-disabled=${isOff} @click=${this.#continue}>${text.continue}</button>` : nothing}`
       }
     </div>`;
   }
@@ -167,16 +183,16 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
   }
 
   readonly #send = async (event: Event): Promise<void> => {
-    const form = this.#form;
+    const form = this.#formElement;
     const shown = this.#shown;
-    // Enter in the form is the form's own event, which it fires for keys only.
+    // For Enter the form fires its own event, which scripts cannot cause.
     if (
       !form ||
       this.#fields?.isUnanswerable ||
       !(event.type === 'click' ? this.#armed.accepts(event) : this.#armed.isArmed)
     )
       return;
-    // Until it has all that it is made of, it is not valid.
+    // Until everything in it has rendered, it is not valid.
     await form.updateComplete;
     if (this.#shown !== shown || this.#answered === shown || !form.reportValidity()) return;
     const { value } = form;
@@ -188,42 +204,42 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
   };
 
   readonly #visit = (event: Event): void => {
-    const pending = this.#shown;
-    if (pending?.request.params.mode !== 'url' || !this.#armed.accepts(event)) return;
-    // Neither side knows of the other, and the page is told nothing of where the user came from.
-    window.open(pending.request.params.url, '_blank', 'noopener,noreferrer');
-    const { server, completed } = pending.request;
-    // 2025-11-25: consent is the answer, and the server waits by itself. Elsewhere the call goes on when the user was there.
+    const shown = this.#shown;
+    if (shown?.request.params.mode !== 'url' || !this.#armed.accepts(event)) return;
+    // Neither page can reach the other, and the new one does not learn where the user came from.
+    window.open(shown.request.params.url, '_blank', 'noopener,noreferrer');
+    const { server, completed } = shown.request;
+    // 2025-11-25: consent is the answer, and the server waits for the visit. Otherwise the call continues after the visit.
     if (!completed && server.era !== 'modern') return this.#respond({ action: 'accept' });
     if (this.#isVisiting) return;
     this.#isVisiting = true;
-    // What takes the place of the button, and its focus, is not meant by the rest of a double click or of a held key.
+    // A double click or a held key must not press the button that takes the place, and the focus, of this one.
     this.#armed.arm();
     this.#changed();
     void this.#element.updateComplete.then(() =>
-      this.#element.renderRoot.querySelector<HTMLElement>('.go-on')?.focus(),
+      this.#element.renderRoot.querySelector<HTMLElement>('.continue')?.focus(),
     );
     const { currentHost: host } = this.#element;
-    void completed?.then(() => host && this.#complete(host, pending));
+    void completed?.then(() => host && this.#complete(host, shown));
   };
 
-  /** The server noticed the visit, which may be what several calls wait for. */
+  /** The server says that the visit is over. Several calls may wait for it. */
   #complete(host: McpHost, { request: { server, params } }: Elicitation): void {
-    for (const pending of host.getSnapshot().requests) {
-      if (pending.kind !== 'elicitation' || pending.request.server.id !== server.id) continue;
-      if (!isSameVisit(pending.request.params, params)) continue;
-      if (pending === this.#shown) this.#respond({ action: 'accept' });
-      else host.respond(pending.id, { action: 'accept' });
+    for (const waiting of host.getSnapshot().requests) {
+      if (waiting.kind !== 'elicitation' || waiting.request.server.id !== server.id) continue;
+      if (!isSameVisit(waiting.request.params, params)) continue;
+      if (waiting === this.#shown) this.#respond({ action: 'accept' });
+      else host.respond(waiting.id, { action: 'accept' });
     }
   }
 
-  readonly #goOn = (event: Event): void => {
+  readonly #continue = (event: Event): void => {
     if (this.#armed.accepts(event)) this.#respond({ action: 'accept' });
   };
 
   readonly #decline = (): void => this.#respond({ action: 'decline' });
 
-  /** Closing the dialog says nothing. */
+  /** Closing the dialog cancels the request. */
   readonly dismiss = (): void => this.#respond({ action: 'cancel' });
 
   readonly #mute = (): void => {
@@ -233,7 +249,7 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
   };
 
   readonly #oninput = (): void => {
-    const value = this.#form?.value;
+    const value = this.#formElement?.value;
     this.#problem = '';
     if (this.#preview) this.#preview = value;
     this.#changed();
@@ -243,7 +259,7 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
   };
 
   readonly #onpreview = ({ target }: Event): void => {
-    this.#preview = target instanceof HTMLDetailsElement && target.open ? this.#form?.value : undefined;
+    this.#preview = target instanceof HTMLDetailsElement && target.open ? this.#formElement?.value : undefined;
     this.#changed();
   };
 }

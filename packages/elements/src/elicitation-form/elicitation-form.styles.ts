@@ -6,8 +6,8 @@ export const styles = css`
   .address { max-block-size: 9.5em; padding: 10px 12px; border: 1px solid var(--_line); border-radius: var(--_radius-small); background: var(--_sunken); color: var(--_text-soft); overflow: auto; }
   .address b { color: var(--_text); }
 
-  .crowd { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 4px 12px; }
-  .crowd button { color: var(--_text-soft); text-align: start; }
+  .muting { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 4px 12px; }
+  .muting button { color: var(--_text-soft); text-align: start; }
 
   .note:empty { position: absolute; }
   .body .note:not(:empty) { padding: 8px 12px; border-radius: var(--_radius-small); background: var(--_accent-soft); color: var(--_accent-strong); }

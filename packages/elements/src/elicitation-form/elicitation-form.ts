@@ -1,23 +1,23 @@
 import type { McpHost } from '@mcp-web/client';
 import { property } from 'lit/decorators.js';
-import { AskingElement } from '../internal/dialog/asking-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
+import { RequestElement } from '../internal/dialog/request-element.ts';
 
 /**
- * @summary Puts the questions of servers to the user: forms to fill in, and pages to visit.
+ * @summary Shows the requests of servers for user input: forms to fill in, and pages to visit.
  *
- * A modal dialog that opens by itself. The user sends an answer, declines, or leaves the question alone, which is what closing
- * the dialog and leaving the page mean too. A page to visit is opened by the user's click only, in a window of its own.
- * What was typed and not sent outlives a reload, in this tab, without what looks like a secret.
+ * A modal dialog that opens by itself. The user sends an answer, declines, or cancels; closing the dialog and leaving the page
+ * cancel too. A page to visit opens only when the user clicks, in a new window. What the user has typed but not sent survives a
+ * reload of the tab, except for what looks like a secret.
  *
- * While this element is in the page, servers are told that they may ask.
+ * While this element is in the page, servers are told that they may ask for user input.
  *
  * @csspart dialog - the dialog
- * @csspart queue - how many questions wait
+ * @csspart queue - how many requests wait
  * @csspart form - the form, an `<mcp-schema-form>`
  * @csspart address - the address of a page to visit
  * @csspart actions - the buttons
- * @csspart note - what became of a question that was taken back
+ * @csspart note - says that a server withdrew its request
  *
  * @example
  * ```html
@@ -27,8 +27,8 @@ import { OnDemand } from '../internal/base/on-demand.ts';
  * </mcp-host>
  * ```
  */
-export class McpElicitationFormElement extends AskingElement<'elicitation'> {
-  /** How long the buttons that answer stay off after a question appeared, in ms. */
+export class McpElicitationFormElement extends RequestElement<'elicitation'> {
+  /** How long the buttons that answer stay off after a request appears, in ms. */
   @property({ attribute: false }) armDelay = 500;
 
   protected override readonly kinds = ['elicitation'] as const;
@@ -40,7 +40,7 @@ export class McpElicitationFormElement extends AskingElement<'elicitation'> {
   protected override onHost(host: McpHost, signal: AbortSignal): void {
     super.onHost(host, signal);
     signal.addEventListener('abort', () => this.dialog.part?.forget(), { once: true });
-    // Whoever leaves has made no choice. What they typed stays for their return.
+    // Leaving the page is no choice. The draft stays for the user's return.
     window.addEventListener(
       'pagehide',
       () => {

@@ -1,28 +1,30 @@
-/** What of a requested schema a form can ask for, and an answer can carry: flat members, of five kinds of enum among them. */
+/** Which members of a requested schema a form can ask for and an answer can carry: flat ones, among them five kinds of enum. */
 import type { ElicitationResult, JsonObject, JsonSchema } from '@mcp-web/client';
 import { isJsonObject } from '../internal/text/text.ts';
 import { looksSecret, maybeSecret, mentionsSecret } from '../schema-form/model/secrets.ts';
 
-export interface AskedFields {
-  /** The schema without what cannot be answered. */
+export interface RequestedFields {
+  /** The schema without the members that cannot be answered. */
   readonly schema: JsonSchema;
-  /** The names of what cannot be answered. */
+  /** The names of the members that cannot be answered. */
   readonly unsupported: readonly string[];
-  /** Whether an answer would lack what the server requires. */
+  /** Whether an answer would lack a member that the server requires. */
   readonly isUnanswerable: boolean;
-  /** Members that may be what no server may ask for in a form: nothing of them is kept. */
+  /** Members that look like secrets, which servers must not ask for in a form. Their values are not stored. */
   readonly secrets: readonly string[];
 }
 
-export function readFields(asked: JsonSchema): AskedFields {
-  const given = isJsonObject(asked['properties']) ? asked['properties'] : {};
-  const required = Array.isArray(asked['required']) ? asked['required'].filter((name) => typeof name === 'string') : [];
+export function readFields(requested: JsonSchema): RequestedFields {
+  const given = isJsonObject(requested['properties']) ? requested['properties'] : {};
+  const required = Array.isArray(requested['required'])
+    ? requested['required'].filter((name) => typeof name === 'string')
+    : [];
   const entries = Object.entries(given);
   const carried = entries.filter(([, field]) => isFlat(field));
   const has = new Set(carried.map(([name]) => name));
   const lost = required.filter((name) => !has.has(name));
   return {
-    // Nothing else of it: a form is flat (client/elicitation, requested schema). A secret is marked, so that the form warns of it.
+    // Only these keywords: the form is flat (client/elicitation, requested schema). Secrets are marked, so that the form warns of them.
     schema: {
       type: 'object',
       properties: Object.fromEntries(
@@ -38,7 +40,7 @@ export function readFields(asked: JsonSchema): AskedFields {
   };
 }
 
-/** Whether an answer can carry it: what was written as JSON may be anything. */
+/** Whether an answer can carry the value: JSON that the user wrote may be anything. */
 export function isContent(value: JsonObject): value is NonNullable<ElicitationResult['content']> {
   const isText = (item: unknown): boolean => typeof item === 'string';
   return Object.values(value).every(

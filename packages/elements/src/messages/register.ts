@@ -14,11 +14,8 @@ import type { PermissionListMessages } from '../permissions/list-messages.ts';
 import type { PermissionsMessages } from '../permissions/messages.ts';
 import type { ServerMessages } from '../server/messages.ts';
 import type { MoreServerMessages } from '../server/more-messages.ts';
-import type { ChangeMessages } from '../tool-consent/definition-change.ts';
 import type { ToolConsentMessages } from '../tool-consent/messages.ts';
-import type { StepUpMessages } from '../tool-consent/step-up-question.ts';
 import type { ToolsMessages } from '../tools/messages.ts';
-import type { PanelMessages } from '../tools/panel-messages.ts';
 
 /** Everything that the elements say: a section for each, and `shared` for what several of them say. */
 export interface Messages {
@@ -31,8 +28,8 @@ export interface Messages {
   readonly server: ServerMessages & MoreServerMessages;
   readonly 'prompt-picker': PromptPickerMessages & PromptFieldMessages;
   readonly 'resource-picker': ResourcePickerMessages & ResourceFrameMessages;
-  readonly 'tool-consent': ToolConsentMessages & StepUpMessages & ChangeMessages;
-  readonly tools: ToolsMessages & PanelMessages;
+  readonly 'tool-consent': ToolConsentMessages;
+  readonly tools: ToolsMessages;
   readonly permissions: PermissionsMessages & PermissionListMessages;
 }
 

@@ -5,7 +5,6 @@ import type { FieldModel } from '../internal/lists/combo-field.ts';
 import { isComposing } from '../internal/base/composing.ts';
 import { dialogStyles } from '../internal/dialog/dialog.styles.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
-import { footStyles } from '../internal/dialog/foot.styles.ts';
 import type { HostedElement } from '../internal/base/hosted-element.ts';
 import { Listbox } from '../internal/lists/listbox.ts';
 import { listboxStyles } from '../internal/lists/listbox.styles.ts';
@@ -36,7 +35,7 @@ interface PromptPickerElement extends HostedElement {
 }
 
 export class PromptMenu {
-  readonly styles = [listboxStyles, dialogStyles, footStyles, styles];
+  readonly styles = [listboxStyles, dialogStyles, styles];
   readonly #element: PromptPickerElement;
   readonly #search = new Search<Prompt>((prompt) => [displayName(prompt), prompt.name, prompt.description]);
   readonly #list: Listbox<Item>;

@@ -2,9 +2,9 @@ import type { HostServer, SamplingAnswer, SamplingParams, SamplingRequest } from
 import { McpRequestEvent } from '../internal/dialog/request-event.ts';
 
 /**
- * Asks the page for the answer of a model. `respondWith()` takes a result, a promise of one, or parts that stream and end with
- * one. Unanswered, the `model` of the element is asked, and without one the user writes the answer. `preventDefault()` alone
- * rejects. Whatever the answer, the user sees it before the server does.
+ * Asks the page for the answer of a model. `respondWith()` takes a result, a promise of one, or a stream of parts that ends with
+ * one. If no listener answers, the `model` of the element does; without a model, the user writes the answer. `preventDefault()`
+ * alone rejects the request. The user sees every answer before the server does.
  */
 export class McpSamplingRequestEvent extends McpRequestEvent<SamplingAnswer> {
   readonly server: HostServer;

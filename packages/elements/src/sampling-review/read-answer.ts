@@ -1,4 +1,4 @@
-/** From what a model function gives to a result, by the piece or at once. */
+/** Reads the answer of a model function, which comes at once or as a stream. */
 import {
   McpError,
   type SamplingAnswer,
@@ -14,8 +14,9 @@ export interface Listener {
 }
 
 /**
- * @param signal ends the wait, and the model's work if it looks at it
- * @throws {McpError} `invalid-result` when the model gives something that is no answer; and whatever it throws.
+ * @param signal ends the wait, and the work of a model that listens to it
+ * @throws {McpError} `invalid-result` if the model returns something that is not an answer, `stream-ended` if its stream ends without one.
+ * @throws whatever the model throws.
  */
 export async function readAnswer(
   answering: SamplingAnswer | PromiseLike<SamplingAnswer>,
@@ -29,7 +30,10 @@ export async function readAnswer(
     for (;;) {
       const { done, value } = await untilAborted(source.next(), signal);
       if (done)
-        throw new McpError('stream-ended', 'The answer of the model ended without a result: let its last part be one.');
+        throw new McpError(
+          'stream-ended',
+          'The stream of the model ended without a result. Its last part has to be the result.',
+        );
       if (typeof value === 'string') ontext(value);
       else if (isJsonObject(value) && !('content' in value)) onupdate(value);
       else return requireResult(value);
@@ -44,7 +48,7 @@ interface Source {
   leave(): void;
 }
 
-/** Not every engine can iterate over a stream. */
+/** Not every browser can iterate over a stream. */
 function sourceOf(answer: unknown): Source | undefined {
   if (answer instanceof ReadableStream) {
     const reader: ReadableStreamDefaultReader<unknown> = answer.getReader();
@@ -68,7 +72,7 @@ function requireResult(value: unknown): SamplingResult {
   if (role !== 'assistant' || typeof model !== 'string' || !blocks.every(isContent)) {
     throw new McpError(
       'invalid-result',
-      'This is no answer of a model: it needs the role "assistant", the name of the model, and content of the kinds text, image, audio or tool_use.',
+      'The model did not return a valid answer. An answer needs the role "assistant", the name of the model, and content of the type text, image, audio or tool_use.',
     );
   }
   return { role, model, content: blocks, ...(typeof stopReason === 'string' && { stopReason }) };
@@ -90,7 +94,7 @@ function isContent(block: unknown): block is SamplingContent {
   }
 }
 
-/** A model that does not look at the signal must not keep the user waiting. */
+/** A model that ignores the signal must not keep the user waiting. */
 function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onabort = (): void => reject(signal.reason);

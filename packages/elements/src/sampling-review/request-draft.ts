@@ -1,6 +1,6 @@
-/** A request as the server sent it, with what the user changed. */
+/** A request as the server sent it, and what the user changed in it. */
 import type { ModelPreferences, SamplingContent, SamplingMessage, SamplingParams } from '@mcp-web/client';
-import { Drafts } from './drafts.ts';
+import { EditedFields } from './fields.ts';
 
 export const PRIORITIES = ['costPriority', 'speedPriority', 'intelligencePriority'] as const;
 const TOOL_CHOICES = ['auto', 'required', 'none'] as const;
@@ -8,11 +8,11 @@ const CONTEXTS = ['none', 'thisServer', 'allServers'] as const;
 
 export class RequestDraft {
   readonly asked: SamplingParams;
-  readonly fields = new Drafts();
+  readonly fields = new EditedFields();
   readonly removedMessages = new Set<SamplingMessage>();
   readonly removedTools = new Set<string>();
   isEditing = false;
-  /** How many of a long list the user wants to see. */
+  /** How many items of each long list the user wants to see. */
   readonly shown = new Map<unknown, number>();
   showsTools = false;
 
@@ -27,7 +27,7 @@ export class RequestDraft {
     this.removedTools.clear();
   }
 
-  /** What the model gets. What was not touched is as the server sent it, `_meta` too. */
+  /** What the model gets. What the user did not edit stays as the server sent it, including `_meta`. */
   get params(): SamplingParams {
     const { asked, fields } = this;
     const {
@@ -43,7 +43,7 @@ export class RequestDraft {
       ...rest
     } = asked;
     const system = fields.get('systemPrompt') ?? systemPrompt;
-    const heat = numberIn(fields, 'temperature', temperature);
+    const editedTemperature = numberIn(fields, 'temperature', temperature);
     const stops = listIn(fields.get('stopSequences')) ?? stopSequences;
     const mode = TOOL_CHOICES.find((choice) => choice === fields.get('toolChoice'));
     const context = CONTEXTS.find((own) => own === fields.get('includeContext')) ?? includeContext;
@@ -53,11 +53,11 @@ export class RequestDraft {
       messages: messages
         .filter((message) => !this.removedMessages.has(message))
         .map((message) => this.#message(message)),
-      // An upper bound: it can be lowered, not raised.
+      // The server's limit can be lowered, but not raised.
       maxTokens: Math.min(numberIn(fields, 'maxTokens', maxTokens) ?? maxTokens, maxTokens),
       ...(preferences && { modelPreferences: preferences }),
       ...(system && { systemPrompt: system }),
-      ...(heat !== undefined && { temperature: heat }),
+      ...(editedTemperature !== undefined && { temperature: editedTemperature }),
       ...(stops && { stopSequences: stops }),
       ...(context && { includeContext: context }),
       ...(tools && { tools: tools.filter(({ name }) => !this.removedTools.has(name)) }),
@@ -98,7 +98,7 @@ export function blocksOf({ content }: { content: SamplingContent | SamplingConte
   return Array.isArray(content) ? content : [content];
 }
 
-/** Texts in JSON, as the field shows them; nothing when it is something else. */
+/** Parses a JSON list of strings, as the field shows it. Undefined if it is anything else. */
 export function listIn(json: string | undefined): string[] | undefined {
   if (json === undefined) return undefined;
   if (json.trim() === '') return [];
@@ -110,8 +110,8 @@ export function listIn(json: string | undefined): string[] | undefined {
   }
 }
 
-/** What was typed; nothing when the field was emptied. */
-function numberIn(fields: Drafts, name: string, asked: number | undefined): number | undefined {
+/** The number that the user typed; undefined if they emptied the field. */
+function numberIn(fields: EditedFields, name: string, asked: number | undefined): number | undefined {
   const typed = fields.get(name);
   return typed === undefined ? asked : typed === '' ? undefined : Number(typed);
 }

@@ -1,23 +1,24 @@
-/** Stage one: what the model would get. */
+/** The request that the model would get: its messages, tools and settings. */
 import type { SamplingMessage, Tool } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
+import { toolClaims } from '../internal/server/tool-claims.ts';
 import { jsonTree } from '../internal/text/json-tree.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
-import { toolClaims } from '../internal/server/tool-claims.ts';
-import { limitsView } from './limits-view.ts';
-import { blocksOf, type RequestDraft, textName } from './request-draft.ts';
-import { blockView, firstOf, problemView, STEP_OF_ITEMS, textField, type View } from './view.ts';
+import { problemView, textField, updateField } from './fields.ts';
+import { blocksOf, listIn, PRIORITIES, type RequestDraft, textName } from './request-draft.ts';
+import { blockView, firstOf, STEP_OF_ITEMS, TEXT_LIMIT, type View } from './view.ts';
 
 const MESSAGES_AT_ONCE = 30;
 
-/** The request, to edit it where the draft is edited. */
+/** The request, as fields if the user is editing it. */
 export function requestView(view: View, draft: RequestDraft): TemplateResult {
   const { asked, isEditing } = draft;
   const { tools } = asked;
   return html`
     <ol class="messages" part="messages">${systemView(view, draft)}${messageViews(view, draft)}</ol>
     ${tools && tools.length > 0 ? toolsView(view, draft, tools, isEditing) : nothing}
-    ${limitsView(view, draft)}`;
+    ${settingsView(view, draft)}`;
 }
 
 function systemView(
@@ -27,11 +28,11 @@ function systemView(
   if (!systemPrompt) return nothing;
   const { text } = view;
   return html`<li class="message system"><span class="role">${text.system}</span>
-    ${isEditing ? textField(view, fields, 'systemPrompt', text.system, systemPrompt) : html`<div class="text">${serverText(fields.get('systemPrompt') ?? systemPrompt, 1_200)}</div>`}
+    ${isEditing ? textField(view, fields, 'systemPrompt', text.system, systemPrompt) : html`<div class="text">${serverText(fields.get('systemPrompt') ?? systemPrompt, TEXT_LIMIT)}</div>`}
   </li>`;
 }
 
-/** The newest, which the model answers, and the way to the others. */
+/** The newest messages, which the model answers, and a button for the earlier ones. */
 function messageViews(view: View, draft: RequestDraft): TemplateResult {
   const { messages } = draft.asked;
   const count = draft.shown.get(messages) ?? MESSAGES_AT_ONCE;
@@ -48,7 +49,7 @@ function messageView(view: View, draft: RequestDraft, message: SamplingMessage, 
   const { text, onchange } = view;
   const { asked, fields, isEditing, removedMessages } = draft;
   const blocks = blocksOf(message);
-  // A use of a tool and its result belong together, and a request needs a message.
+  // A tool use and its result belong together, and a request needs at least one message.
   const isRemovable =
     isEditing &&
     removedMessages.size < asked.messages.length - 1 &&
@@ -74,7 +75,7 @@ function messageView(view: View, draft: RequestDraft, message: SamplingMessage, 
 function toolsView(view: View, draft: RequestDraft, tools: readonly Tool[], isEditing: boolean): TemplateResult {
   const { text, host, onchange } = view;
   const { removedTools } = draft;
-  const kept = tools.filter(({ name }) => !removedTools.has(name));
+  const offered = tools.filter(({ name }) => !removedTools.has(name));
   const toggle = (name: string) => (): void => {
     if (!removedTools.delete(name)) removedTools.add(name);
     onchange();
@@ -84,18 +85,18 @@ function toolsView(view: View, draft: RequestDraft, tools: readonly Tool[], isEd
     onchange();
   };
   return html`<details class="tools" .open=${draft.showsTools} @toggle=${ontoggle}>
-    <summary>${kept.length > 0 ? text.tools(kept.length) : text.noTools}</summary>
+    <summary>${offered.length > 0 ? text.tools(offered.length) : text.noTools}</summary>
     <ul class="stack">${
       draft.showsTools
         ? firstOf(
             view,
             draft.shown,
             tools,
-            isEditing ? tools : kept,
+            isEditing ? tools : offered,
             (tool) => html`<li class="tool stack tight">
       <p>${
         isEditing
-          ? html`<label class="row"><input type="checkbox" aria-label=${text.keepTool(shortText(tool.name))} .checked=${!removedTools.has(tool.name)} @change=${toggle(tool.name)} /><code>${shortText(tool.name, 200)}</code></label>`
+          ? html`<label class="row"><input type="checkbox" aria-label=${text.offerTool(shortText(tool.name))} .checked=${!removedTools.has(tool.name)} @change=${toggle(tool.name)} /><code>${shortText(tool.name, 200)}</code></label>`
           : html`<code>${shortText(tool.name, 200)}</code>`
       }</p>
       ${tool.description ? html`<p class="small">${serverText(tool.description, 280)}</p>` : nothing}
@@ -106,4 +107,112 @@ function toolsView(view: View, draft: RequestDraft, tools: readonly Tool[], isEd
         : nothing
     }</ul>
   </details>`;
+}
+
+/** One setting, or the field for it. */
+interface Setting {
+  readonly name: string;
+  readonly label: string;
+  /** What is shown for reading; undefined if the server did not set it. */
+  readonly value: unknown;
+  readonly field?: TemplateResult;
+}
+
+/** How to choose the model, and the limits of its answer. */
+function settingsView(view: View, draft: RequestDraft): TemplateResult {
+  const { text, host } = view;
+  const { asked, isEditing, fields } = draft;
+  const { metadata, messages } = asked;
+  const rounds = messages.flatMap(blocksOf).filter(({ type }) => type === 'tool_use').length;
+  const settings = settingsOf(view, draft).filter(({ value }) => value !== undefined && value !== nothing);
+  return html`<section class="stack tight">
+    <h3>${text.settings}</h3>
+    ${rounds > 0 ? html`<p class="small soft">${text.toolRounds(rounds)}</p>` : nothing}
+    <dl class="settings">${settings.map(
+      ({ name, label, value, field }) => html`<div>
+      <dt>${label}</dt><dd>${isEditing && field ? html`${field}${problemView(fields, name)}` : value}</dd></div>`,
+    )}
+    </dl>
+    ${metadata && Object.keys(metadata).length > 0 ? html`<details><summary>${text.metadata}</summary>${jsonTree(host, metadata)}</details>` : nothing}
+  </section>`;
+}
+
+function settingsOf(view: View, { asked, params, fields, shown }: RequestDraft): Setting[] {
+  const { text } = view;
+  const { maxTokens, temperature, stopSequences, modelPreferences, includeContext, tools, toolChoice } = asked;
+  const { hints, ...priorities } = modelPreferences ?? {};
+  const number = (
+    name: string,
+    label: string,
+    value: number | undefined,
+    range: { min: number; max?: number; step?: number },
+  ): TemplateResult =>
+    html`<input class="field" type="number" aria-label=${label} min=${range.min} max=${ifDefined(range.max)} step=${range.step ?? 0.001} .value=${String(value ?? '')} @input=${updateField(view, fields, name)} />`;
+  const typed = (name: string, label: string, value: string, check?: (typed: string) => string): TemplateResult =>
+    html`<input class="field" aria-label=${label} autocomplete="off" spellcheck="false" .value=${value} @input=${updateField(view, fields, name, check)} />`;
+  const select = (
+    name: string,
+    label: string,
+    choices: Readonly<Record<string, string>>,
+    value: string,
+  ): TemplateResult =>
+    html`<select class="field" aria-label=${label} @change=${updateField(view, fields, name)}>${Object.entries(choices).map(([choice, words]) => html`<option value=${choice} ?selected=${choice === value}>${words}</option>`)}</select>`;
+  const wanted = hints?.flatMap(({ name }) => name ?? []);
+  const mode = toolChoice?.mode ?? 'auto';
+  return [
+    {
+      name: 'maxTokens',
+      label: text.maxTokens,
+      value: text.tokens(params.maxTokens),
+      field: number('maxTokens', text.maxTokens, maxTokens, { min: 1, max: maxTokens, step: 1 }),
+    },
+    {
+      name: 'temperature',
+      label: text.temperature,
+      value: temperature === undefined ? undefined : (params.temperature ?? '–'),
+      field: number('temperature', text.temperature, temperature, { min: 0 }),
+    },
+    {
+      name: 'stopSequences',
+      label: text.stopSequences,
+      value: stopSequences?.length
+        ? firstOf(
+            view,
+            shown,
+            stopSequences,
+            params.stopSequences ?? [],
+            (stop) => html`<code>${shortText(JSON.stringify(stop), 60)}</code> `,
+          )
+        : undefined,
+      field: typed('stopSequences', text.stopSequences, JSON.stringify(stopSequences ?? []), (json) =>
+        listIn(json) ? '' : text.textList,
+      ),
+    },
+    {
+      name: 'hints',
+      label: text.hints,
+      value: wanted?.length
+        ? serverText(params.modelPreferences?.hints?.map(({ name }) => name).join(', ') ?? '', 200)
+        : undefined,
+      field: html`${typed('hints', text.hints, wanted?.join(', ') ?? '')}<span class="soft small">${text.hintsHint}</span>`,
+    },
+    ...PRIORITIES.map((name): Setting => ({
+      name,
+      label: text[name],
+      value: priorities[name] === undefined ? undefined : (params.modelPreferences?.[name] ?? '–'),
+      field: number(name, `${text[name]}. ${text.priorityHint}`, priorities[name], { min: 0, max: 1 }),
+    })),
+    {
+      name: 'toolChoice',
+      label: text.toolChoice,
+      value: tools?.length ? text.toolChoices[params.toolChoice?.mode ?? 'auto'] : undefined,
+      field: select('toolChoice', text.toolChoice, text.toolChoices, mode),
+    },
+    {
+      name: 'includeContext',
+      label: text.context,
+      value: includeContext && includeContext !== 'none' ? text.contexts[params.includeContext ?? 'none'] : undefined,
+      field: select('includeContext', text.context, text.contexts, includeContext ?? 'none'),
+    },
+  ];
 }

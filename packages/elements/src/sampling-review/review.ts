@@ -1,4 +1,4 @@
-/** One request under review, from its first look to its answer. */
+/** The review of one request: from what the model would get to what the server would get. */
 import type {
   HostServer,
   SamplingAnswer,
@@ -14,29 +14,29 @@ import type { McpElement } from '../internal/base/element.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
 import { serverName, serverOrigin } from '../internal/server/server-identity.ts';
 import { shortText, visibleText } from '../internal/text/text.ts';
-import { AnswerDraft } from './answer-draft.ts';
-import { answerView } from './answer-view.ts';
-import { readAnswer } from './ask-model.ts';
+import { AnswerDraft, answerView } from './answer.ts';
+import { problemView, updateField } from './fields.ts';
 import { english, type SamplingReviewMessages } from './messages.ts';
+import { readAnswer } from './read-answer.ts';
 import { RequestDraft } from './request-draft.ts';
 import { requestView } from './request-view.ts';
-import { keepIn, problemView, type View } from './view.ts';
+import type { View } from './view.ts';
 
-/** What a server is told as the model where a user answered. */
+/** The name of the model that a server gets when the user answers. */
 const HUMAN = 'human';
 
 export type Stage = 'request' | 'asking' | 'failed' | 'answer' | 'write';
 
-/** What a review needs of the element that shows it. */
+/** What a review needs from the dialog that shows it. */
 export interface ReviewOwner {
   readonly element: McpElement;
-  /** Where the messages would go, if that is known. */
+  /** The title of the model, if it is known. */
   readonly modelTitle: string | undefined;
   readonly hasModel: boolean;
-  /** Whether what allows something may take effect. */
+  /** Whether the buttons that let something out work. */
   isArmed(): boolean;
   accepts(event: Event): boolean;
-  /** Asks the page. Nothing means that nobody answers, false that the page said no. */
+  /** Asks the page. Undefined means that nobody answers, false that the page refuses. */
   ask(
     request: SamplingRequest,
     signal: AbortSignal,
@@ -51,11 +51,11 @@ export class Review {
   readonly #server: HostServer;
   readonly #request: RequestDraft;
   #stage: Stage = 'request';
-  /** What the user approved. */
+  /** The request as the user approved it. */
   #params: SamplingParams;
   #answer: AnswerDraft | undefined;
   #error: unknown;
-  /** Of the answer that streams. */
+  /** The answer so far, while it streams. */
   #text = '';
   #update: SamplingUpdate = {};
   #isStopped = false;
@@ -72,7 +72,7 @@ export class Review {
     return this.#stage;
   }
 
-  /** Ends the work of the model. */
+  /** Stops the model. */
   end(): void {
     this.#asking?.abort();
   }
@@ -93,7 +93,7 @@ export class Review {
     this.#isStopped = false;
     this.#error = undefined;
     try {
-      // In the very click, which some models need for a download.
+      // Called synchronously in the click: some models need the user activation to start a download.
       const answering = this.#owner.ask({ server: this.#server, params: this.#params }, signal);
       if (answering === false) return this.#owner.decide({ action: 'deny' });
       if (answering) this.#enter('asking');
@@ -122,7 +122,7 @@ export class Review {
       this.#enter('failed');
     } finally {
       if (this.#asking === asking) this.#asking = undefined;
-      // A model that streams on is let go.
+      // The model may still be streaming.
       asking.abort();
     }
   }
@@ -189,10 +189,10 @@ export class Review {
     const server = this.#server;
     const name = shortText(serverName(server));
     const titles = {
-      request: text.askRequest(name),
+      request: text.requestTitle(name),
       asking: text.asking,
       failed: text.failed,
-      answer: text.askAnswer(name),
+      answer: text.answerTitle(name),
       write: text.write(name),
     };
     const toggle = (): void => {
@@ -205,7 +205,7 @@ export class Review {
     const hint = { request: text.approveHint, asking: '', failed: '', answer: text.sendHint, write: text.sendHint }[
       this.#stage
     ];
-    return html`<h2 id="question" tabindex="-1">${titles[this.#stage]}</h2>
+    return html`<h2 id="heading" tabindex="-1">${titles[this.#stage]}</h2>
       <dl class="facts" id="about">
         <div><dt>${text.server}</dt><dd><bdi>${name}</bdi><span class="origin"><bdi dir="ltr">${serverOrigin(server)}</bdi></span></dd></div>
         ${this.#model(view)}
@@ -234,14 +234,14 @@ export class Review {
     if (this.#stage === 'write' || (this.#stage === 'answer' && answer?.isEditing)) {
       const value = answer?.model ?? '';
       return html`<div><dt><label for="model">${text.model}</label></dt><dd>
-        <input class="field" id="model" required autocomplete="off" spellcheck="false" aria-describedby="model-hint" .value=${value} @input=${answer ? keepIn(view, answer.fields, 'model') : nothing} />
+        <input class="field" id="model" required autocomplete="off" spellcheck="false" aria-describedby="model-hint" .value=${value} @input=${answer ? updateField(view, answer.fields, 'model') : nothing} />
         <span class="soft small" id="model-hint">${text.modelHint}</span> ${answer ? problemView(answer.fields, 'model') : nothing}</dd></div>`;
     }
     const name = this.#stage === 'answer' ? answer?.model : (this.#update.model ?? this.#owner.modelTitle);
     return name ? html`<div><dt>${text.model}</dt><dd><bdi>${shortText(name, 120)}</bdi></dd></div>` : nothing;
   }
 
-  /** What came of it so far. */
+  /** The answer so far, or why there is none. */
   #outcome(view: View): TemplateResult {
     const { text, host } = view;
     const answer = this.#answer;
@@ -291,7 +291,7 @@ export class Review {
 
   readonly #onreasonkey = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || isComposing(event)) return;
-    // Else the same key would press what the focus goes back to.
+    // Otherwise the same key would press what the focus returns to.
     event.preventDefault();
     this.reject();
   };

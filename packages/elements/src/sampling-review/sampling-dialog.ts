@@ -1,15 +1,12 @@
-/** The inside of the dialog: one review after another. Loaded before the first request. */
+/** What the dialog shows: one review after another. */
 import type { PendingRequest, SamplingAnswer, SamplingDecision, SamplingModel, SamplingRequest } from '@mcp-web/client';
 import { html, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import '../content/define.ts';
-import { Armed } from '../internal/dialog/armed.ts';
-import type { Question, RequestDialog } from '../internal/dialog/asking-element.ts';
-import { footStyles } from '../internal/dialog/foot.styles.ts';
 import type { HostedElement } from '../internal/base/hosted-element.ts';
+import { Armed } from '../internal/dialog/armed.ts';
+import { queueBadge, type RequestDialog, type RequestOf } from '../internal/dialog/request-element.ts';
 import { jsonTreeStyles } from '../internal/text/json-tree.ts';
-import { questionStyles } from '../internal/dialog/question.styles.ts';
-import { queueBadge } from '../internal/dialog/queue-badge.ts';
 import { McpSamplingRequestEvent } from './events.ts';
 import { english } from './messages.ts';
 import { Review, type ReviewOwner } from './review.ts';
@@ -22,10 +19,10 @@ interface SamplingElement extends HostedElement {
 }
 
 export class SamplingDialog implements RequestDialog<'sampling'> {
-  readonly styles = [jsonTreeStyles, questionStyles, footStyles, styles];
+  readonly styles = [jsonTreeStyles, styles];
   readonly #element: SamplingElement;
   readonly #armed: Armed;
-  #shown: Question<'sampling'> | undefined;
+  #shown: RequestOf<'sampling'> | undefined;
   #review: Review | undefined;
 
   constructor(element: SamplingElement) {
@@ -33,24 +30,24 @@ export class SamplingDialog implements RequestDialog<'sampling'> {
     this.#armed = new Armed(element);
   }
 
-  turnTo(question: Question<'sampling'> | undefined): void {
+  turnTo(current: RequestOf<'sampling'> | undefined): void {
     this.#review?.end();
-    this.#shown = question;
-    this.#review = question && new Review(this.#owner(), question.request);
+    this.#shown = current;
+    this.#review = current && new Review(this.#owner(), current.request);
     this.#armed.disarm();
   }
 
-  render(_question: Question<'sampling'>, waiting: readonly PendingRequest[]): TemplateResult {
-    return html`${queueBadge(this.#element.shared, waiting)}${keyed(this.#review, this.#review?.render(this.#element.words('sampling-review', english)))}`;
+  render(_current: RequestOf<'sampling'>, requests: readonly PendingRequest[]): TemplateResult {
+    return html`${queueBadge(this.#element.shared, requests)}${keyed(this.#review, this.#review?.render(this.#element.words('sampling-review', english)))}`;
   }
 
-  /** What just appeared is read from its beginning, and nothing in it can be let out by mistake. */
+  /** Shows the stage from its start, with the focus where no key lets anything out by mistake. */
   begin(dialog: HTMLDialogElement): void {
     const stage = this.#review?.stage;
     this.#armed.arm();
     dialog.querySelector('.body')?.scrollTo(0, 0);
     dialog
-      .querySelector<HTMLElement>(stage === 'request' ? '.deny' : stage === 'write' ? '.answer textarea' : '#question')
+      .querySelector<HTMLElement>(stage === 'request' ? '.deny' : stage === 'write' ? '.answer textarea' : '#heading')
       ?.focus();
   }
 
@@ -86,13 +83,13 @@ export class SamplingDialog implements RequestDialog<'sampling'> {
     const isOpen = this.#element.dispatchEvent(event);
     const byModel = (): SamplingAnswer | Promise<SamplingAnswer> | undefined =>
       this.#element.model?.(request.params, { signal, server: request.server });
-    // A listener that comes to have no opinion leaves it to the model.
+    // A listener that answers with undefined leaves it to the model.
     return event.response?.then((answer) => answer ?? byModel()) ?? (isOpen ? byModel() : false);
   }
 
   #decide(decision: SamplingDecision): void {
     const shown = this.#shown;
-    // Another host may have a question with the same id.
+    // Another host may have a request with the same id.
     if (shown && this.#element.snapshot?.requests.includes(shown))
       this.#element.currentHost?.respond(shown.id, decision);
   }

@@ -6,8 +6,8 @@ export const styles = css`
   .queue:empty { display: none; }
   .head { justify-content: space-between; }
 
-  .limits { display: grid; gap: 4px; }
-  .limits > div { display: grid; grid-template-columns: minmax(84px, 12rem) minmax(0, 1fr); gap: 0 12px; align-items: baseline; }
+  .settings { display: grid; gap: 4px; }
+  .settings > div { display: grid; grid-template-columns: minmax(84px, 12rem) minmax(0, 1fr); gap: 0 12px; align-items: baseline; }
 
   .messages { display: grid; gap: 12px; }
   .message { display: grid; grid-template-columns: minmax(0, 1fr) fit-content(50%); gap: 4px 12px; padding: 10px 14px; border-inline-start: 3px solid var(--_line-strong); border-radius: var(--_radius-small); background: var(--_sunken); }
@@ -34,6 +34,6 @@ export const styles = css`
 
   @media (max-width: 480px) {
     .queue { margin: 16px 16px -8px; }
-    .limits > div { grid-template-columns: minmax(0, 1fr); }
+    .settings > div { grid-template-columns: minmax(0, 1fr); }
   }
 `;

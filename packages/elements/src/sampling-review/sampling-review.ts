@@ -1,26 +1,26 @@
 import type { McpHost, SamplingModel } from '@mcp-web/client';
 import type { PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
-import { AskingElement } from '../internal/dialog/asking-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
+import { RequestElement } from '../internal/dialog/request-element.ts';
 
 /**
- * @summary Lets the user review what a server asks a model, and the answer before the server gets it.
+ * @summary Lets the user review a server's request for a model, and the answer before the server gets it.
  *
- * A modal dialog that opens by itself when a server asks for the answer of a model. First the user sees, and can edit, what
- * the model would get; then the model answers: that of the page, or the user. Last the user sees, and can edit, what the server
- * would get. Closing it, at any time, rejects. The buttons that let something out take effect only a moment after they
- * appeared, and never by script.
+ * A modal dialog that opens by itself when a server requests sampling. First the user sees, and can edit, what the model would
+ * get. Then the model of the page answers, or the user does. Finally the user sees, and can edit, what the server would get.
+ * Closing the dialog, at any time, rejects the request. The buttons that let something out work only after a short delay, and
+ * never by script.
  *
- * Keys: Escape rejects; Ctrl+Enter or ⌘+Enter sends, from the answer and from Send.
+ * Keyboard: Escape rejects; Ctrl+Enter or ⌘+Enter sends, from the answer and from Send.
  *
  * @csspart dialog - the dialog
- * @csspart queue - how many questions wait
- * @csspart messages - the messages that the model gets
- * @csspart answer - the answer that the server gets
+ * @csspart queue - how many requests wait
+ * @csspart messages - the messages for the model
+ * @csspart answer - the answer for the server
  * @csspart error - why the model did not answer
  * @csspart actions - the buttons
- * @fires {McpSamplingRequestEvent} mcp-sampling-request - the user approved a request. Answer with `respondWith()`, or leave it to `model`, or to the user.
+ * @fires {McpSamplingRequestEvent} mcp-sampling-request - the user approved a request. Answer it with `respondWith()`, or leave it to `model` or to the user.
  *
  * @example
  * ```html
@@ -30,14 +30,14 @@ import { OnDemand } from '../internal/base/on-demand.ts';
  * </mcp-host>
  * ```
  */
-export class McpSamplingReviewElement extends AskingElement<'sampling'> {
-  /** The model that answers what no listener of `mcp-sampling-request` does. Without one, the user writes the answer. */
+export class McpSamplingReviewElement extends RequestElement<'sampling'> {
+  /** Answers requests that no listener of `mcp-sampling-request` answers. Without a model, the user writes the answer. */
   @property({ attribute: false }) model: SamplingModel | undefined;
 
-  /** Whether listeners of `mcp-sampling-request` understand tools. A `model` says so itself. Servers are told of it. */
+  /** Whether listeners of `mcp-sampling-request` support tools; a `model` says so itself. Servers are told. */
   @property({ type: Boolean, attribute: 'supports-tools' }) supportsTools = false;
 
-  /** How long the buttons that let something out stay off after they appeared, in ms. */
+  /** How long the buttons that let something out stay off after they appear, in ms. */
   @property({ attribute: false }) armDelay = 500;
 
   protected override readonly kinds = ['sampling'] as const;
@@ -46,32 +46,32 @@ export class McpSamplingReviewElement extends AskingElement<'sampling'> {
     async () => new (await import('./sampling-dialog.ts')).SamplingDialog(this),
   );
 
-  /** How this element is known to its host. */
+  /** How this element is registered with its host. */
   #responder: { readonly host: McpHost; readonly supportsTools: boolean; readonly remove: () => void } | undefined;
 
   protected override onHost(host: McpHost, signal: AbortSignal): void {
-    this.#offer(host);
-    signal.addEventListener('abort', () => this.#withdraw(), { once: true });
+    this.#register(host);
+    signal.addEventListener('abort', () => this.#unregister(), { once: true });
   }
 
   protected override willUpdate(_changed: PropertyValues<this>): void {
-    if (this.#responder) this.#offer(this.#responder.host);
+    if (this.#responder) this.#register(this.#responder.host);
   }
 
   protected override refuse(host: McpHost, id: string): void {
     host.respond(id, { action: 'deny' });
   }
 
-  #offer(host: McpHost): void {
+  #register(host: McpHost): void {
     const supportsTools = this.supportsTools || this.model?.supportsTools === true;
     if (this.#responder?.host === host && this.#responder.supportsTools === supportsTools) return;
-    // The new one first: a question that waits must not be without anybody to ask it.
+    // Adds the new responder first: a waiting request must always have one.
     const remove = host.addResponder('sampling', { supportsTools });
-    this.#withdraw();
+    this.#unregister();
     this.#responder = { host, supportsTools, remove };
   }
 
-  #withdraw(): void {
+  #unregister(): void {
     this.#responder?.remove();
     this.#responder = undefined;
   }

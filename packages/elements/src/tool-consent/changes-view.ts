@@ -1,46 +1,29 @@
-/** How a tool differs from the one that the user allowed. Loaded on demand. */
-import type { ConsentRequest } from '@mcp-web/client';
+/** Shows how the definition of a tool differs from the one that the user allowed. */
+import type { Permission, Tool } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { serverText, shortText, visibleJson, visibleText } from '../internal/text/text.ts';
 import { type Change, changesBetween, type Stretch, textChange } from './changes.ts';
-import { styles } from './definition-change.styles.ts';
+import type { ToolConsentMessages } from './messages.ts';
 
-export const english = {
-  changes: 'What changed',
-  removed: 'Removed:',
-  added: 'Added:',
-  more: 'There is more than can be shown here.',
-  nothing: 'Nothing that can be shown.',
-};
-
-export type ChangeMessages = typeof english;
-
-/** What did not change is only shown so far around what did, in characters. */
+/** How much unchanged text is shown before and after a change, in characters. */
 const CONTEXT = 80;
 const MAX_TEXT = 600;
 
-/** Gives the element the styles of what is drawn here. */
-export function adoptChangeStyles(root: HTMLElement | DocumentFragment): void {
-  const sheet = styles.styleSheet;
-  if (sheet && root instanceof ShadowRoot && !root.adoptedStyleSheets.includes(sheet))
-    root.adoptedStyleSheets.push(sheet);
-}
-
-export function definitionChange(text: ChangeMessages, { tool, changedSince }: ConsentRequest): TemplateResult {
-  const { icons: _icons, _meta, ...now } = tool;
-  const { changes, isWhole } = changesBetween(changedSince?.definition, now);
+export function changesView(text: ToolConsentMessages, tool: Tool, allowed: Permission['definition']): TemplateResult {
+  const { icons: _icons, _meta, ...definition } = tool;
+  const { changes, isWhole } = changesBetween(allowed, definition);
   return html`<ul class="changes" part="changes" tabindex="0" role="list" aria-label=${text.changes}>
     ${
       changes.length === 0
-        ? html`<li>${text.nothing}</li>`
+        ? html`<li>${text.noChanges}</li>`
         : changes.map(
             (change) => html`<li>
       <code class="path" dir="ltr">${change.path.map((name) => shortText(name, 60)).join(' › ')}</code>
-      <p class="diff">${stretchesOf(change).map((stretch) => stretchTemplate(text, stretch))}</p>
+      <p class="diff">${stretchesOf(change).map((stretch) => stretchView(text, stretch))}</p>
     </li>`,
           )
     }
-    ${isWhole ? nothing : html`<li>${text.more}</li>`}
+    ${isWhole ? nothing : html`<li>${text.moreChanges}</li>`}
   </ul>`;
 }
 
@@ -55,10 +38,10 @@ function stretchesOf({ before, after }: Change): readonly Stretch[] {
 
 const written = (value: unknown): string => (typeof value === 'string' ? value : visibleJson(value));
 
-function stretchTemplate(text: ChangeMessages, { kind, text: said }: Stretch): TemplateResult {
+function stretchView(text: ToolConsentMessages, { kind, text: content }: Stretch): TemplateResult {
   if (kind === 'same')
-    return html`<span class="soft">${said.length > 2 * CONTEXT ? html`${visibleText(said.slice(0, CONTEXT))} … ${visibleText(said.slice(-CONTEXT))}` : visibleText(said)}</span>`;
+    return html`<span class="soft">${content.length > 2 * CONTEXT ? html`${visibleText(content.slice(0, CONTEXT))} … ${visibleText(content.slice(-CONTEXT))}` : visibleText(content)}</span>`;
   const label = html`<span class="visually-hidden"> ${kind === 'removed' ? text.removed : text.added} </span>`;
-  const content = html`${label}${said.trim() === '' ? visibleText(said.slice(0, MAX_TEXT)) : serverText(said, MAX_TEXT)}`;
-  return kind === 'removed' ? html`<del>${content}</del>` : html`<ins>${content}</ins>`;
+  const shown = content.trim() === '' ? visibleText(content.slice(0, MAX_TEXT)) : serverText(content, MAX_TEXT);
+  return kind === 'removed' ? html`<del>${label}${shown}</del>` : html`<ins>${label}${shown}</ins>`;
 }

@@ -1,15 +1,14 @@
-/** What is different between two definitions of a tool. Pure and bounded: both were written by a server. */
+/** Finds the differences between two definitions of a tool. Servers write both, so the work is bounded. */
 import { isJsonObject } from '../internal/text/text.ts';
 
 export interface Change {
-  /** The members that lead to it, from the definition on. */
+  /** The names of the members that lead to it, starting at the definition. */
   readonly path: readonly string[];
-  /** Absent, not undefined, where there was or is nothing. */
+  /** `before` is absent, rather than undefined, for what is new; `after` for what is gone. */
   readonly before?: unknown;
   readonly after?: unknown;
 }
 
-/** No more than these are told. */
 const MAX_CHANGES = 100;
 const MAX_DEPTH = 40;
 
@@ -38,7 +37,7 @@ function compare(before: unknown, after: unknown, path: readonly string[], chang
   }
 }
 
-/** The names of members of either; nothing where they are no two of a kind, or lists of simple values, which are best read whole. */
+/** The names of all members of both. Undefined for two values of different kinds, and for lists of simple values, which are easier to read as a whole. */
 function membersOf(before: unknown, after: unknown): Iterable<string> | undefined {
   const areLists = Array.isArray(before) && Array.isArray(after);
   if (areLists ? ![...before, ...after].every(isJsonObject) : !isJsonObject(before) || !isJsonObject(after))
@@ -52,16 +51,16 @@ function memberOf(parent: unknown, name: string): { readonly value: unknown } | 
     : undefined;
 }
 
-/** A stretch of text: the same in both, or only in one of them. */
+/** A stretch of text that is the same in both versions, or only in one of them. */
 export interface Stretch {
   readonly kind: 'same' | 'removed' | 'added';
   readonly text: string;
 }
 
-/** More pieces than this are not compared one by one. */
+/** Longer lists of pieces are not compared piece by piece. */
 const MAX_PIECES = 400;
 
-/** What became of a text, by words; by lines where it has too many words, and as a whole where it has too many lines. */
+/** How a text changed: word by word, line by line if it has too many words, or as a whole if it has too many lines. */
 export function textChange(before: string, after: string): Stretch[] {
   for (const pattern of [/(?<=\s)(?=\S)/, /(?<=\n)/]) {
     const [old, now] = [before.split(pattern, 20 * MAX_PIECES), after.split(pattern, 20 * MAX_PIECES)];
@@ -82,7 +81,7 @@ function align(old: readonly string[], now: readonly string[]): Stretch[] | unde
     end++;
   const [a, b] = [old.slice(start, old.length - end), now.slice(start, now.length - end)];
   if (a.length > MAX_PIECES || b.length > MAX_PIECES) return undefined;
-  // The longest common subsequence: how long it is from each pair of places on.
+  // The length of the longest common subsequence that starts at each pair of positions.
   const lengths = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
   const at = (i: number, j: number): number => lengths[i]?.[j] ?? 0;
   for (let i = a.length - 1; i >= 0; i--) {

@@ -1,44 +1,43 @@
-/** The inside of the dialog: what a tool would do, or what else a server wants, and the word of the user. Loaded before the first question. */
+/** What the dialog shows: which tool would run and with which arguments, or which permissions a server wants. And what the user answers. */
 import {
   type ConsentDecision,
   displayName,
   type PermissionDuration,
+  type HostServer,
   type JsonObject,
   type PendingRequest,
+  type StepUpConsentRequest,
   type Tool,
 } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import { Armed } from '../internal/dialog/armed.ts';
-import type { Question, RequestDialog } from '../internal/dialog/asking-element.ts';
 import { isComposing } from '../internal/base/composing.ts';
-import { footStyles } from '../internal/dialog/foot.styles.ts';
 import type { HostedElement } from '../internal/base/hosted-element.ts';
-import { questionStyles } from '../internal/dialog/question.styles.ts';
-import { queueBadge } from '../internal/dialog/queue-badge.ts';
+import { Armed } from '../internal/dialog/armed.ts';
+import { queueBadge, type RequestDialog, type RequestOf } from '../internal/dialog/request-element.ts';
 import { serverName, serverOrigin } from '../internal/server/server-identity.ts';
-import { serverText, shortText, STEP, visibleJson } from '../internal/text/text.ts';
+import { issuerHost, scopeList } from '../internal/server/sign-in-text.ts';
 import { toolClaims } from '../internal/server/tool-claims.ts';
+import { serverText, shortText, STEP, visibleJson } from '../internal/text/text.ts';
 import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
-import { english } from './messages.ts';
+import { changesView } from './changes-view.ts';
+import { english, type ToolConsentMessages } from './messages.ts';
 import { styles } from './tool-consent.styles.ts';
 
-type ConsentQuestion = Question<'consent' | 'step-up'>;
+type ConsentKind = 'consent' | 'step-up';
 
 /** The element that the dialog is in. */
 interface ConsentElement extends HostedElement {
   readonly armDelay: number;
 }
 
-export class ConsentDialog implements RequestDialog<'consent' | 'step-up'> {
-  readonly styles = [questionStyles, footStyles, styles];
+export class ConsentDialog implements RequestDialog<ConsentKind> {
+  readonly styles = [styles];
   readonly #element: ConsentElement;
   readonly #armed: Armed;
-  #shown: ConsentQuestion | undefined;
-  /** Whether the arguments are in a form, or that could not be loaded. */
+  #shown: RequestOf<ConsentKind> | undefined;
+  /** Whether the arguments are in a form, or the form could not be loaded. */
   #editing: 'form' | 'failed' | undefined;
-  /** Draws what was loaded for this question, what changed or what else is wanted; or says that it could not be. */
-  #drawPart: (() => TemplateResult) | undefined;
   #hasProblem = false;
 
   constructor(element: ConsentElement) {
@@ -46,33 +45,31 @@ export class ConsentDialog implements RequestDialog<'consent' | 'step-up'> {
     this.#armed = new Armed(element);
   }
 
-  turnTo(question: ConsentQuestion | undefined): void {
-    this.#shown = question;
-    this.#editing = this.#drawPart = undefined;
+  turnTo(current: RequestOf<ConsentKind> | undefined): void {
+    this.#shown = current;
+    this.#editing = undefined;
     this.#hasProblem = false;
     this.#armed.disarm();
   }
 
   begin(dialog: HTMLDialogElement): void {
     dialog.querySelector<HTMLElement>('.deny')?.focus();
-    const question = this.#shown;
-    if (question?.kind === 'step-up' || question?.request.changedSince) void this.#showPart(question);
-    else this.#armed.arm();
+    this.#armed.arm();
   }
 
-  get #text(): typeof english {
+  get #text(): ToolConsentMessages {
     return this.#element.words('tool-consent', english);
   }
 
-  render(question: ConsentQuestion, waiting: readonly PendingRequest[]): TemplateResult {
+  render(current: RequestOf<ConsentKind>, requests: readonly PendingRequest[]): TemplateResult {
     const text = this.#text;
-    const isTool = question.kind === 'consent';
+    const isTool = current.kind === 'consent';
     const always = this.#element.snapshot?.consent.always ?? 'off';
     const allow = (label: string, onclick: (event: Event) => Promise<void>, kind = ''): TemplateResult =>
       html`<button type="button" class="button ${kind}" aria-disabled=${!this.#mayAllow} aria-describedby="hint" @click=${onclick}>${label}</button>`;
     return html`<div class="body stack">
-        ${queueBadge(this.#element.shared, waiting)}
-        ${isTool ? this.#toolQuestion(question) : html`<h2 id="question">${text.moreQuestion(shortText(serverName(question.request.server)))}</h2><div id="about" role="status">${this.#drawPart?.() ?? nothing}</div>`}
+        ${queueBadge(this.#element.shared, requests)}
+        ${isTool ? this.#toolView(current) : this.#stepUpView(current.request)}
         <p class="soft small" id="hint">${!isTool ? text.signInHint : always === 'available' ? text.always : text.session}${isTool && (always === 'insecure' || always === 'failed') ? html` ${text[always]}` : nothing}</p>
       </div>
       <div class="foot" part="actions">
@@ -83,28 +80,42 @@ export class ConsentDialog implements RequestDialog<'consent' | 'step-up'> {
       </div>`;
   }
 
-  #toolQuestion(question: Question<'consent'>): TemplateResult {
-    const { tool, server, arguments: args, changedSince } = question.request;
+  #toolView(current: RequestOf<'consent'>): TemplateResult {
+    const { tool, server, arguments: args, changedSince } = current.request;
     const text = this.#text;
-    const title = shortText(displayName(tool));
-    return html`<h2 id="question">${text.question(title)}</h2>
+    return html`<h2 id="heading">${text.title(shortText(displayName(tool)))}</h2>
         <div class="stack" id="about">
           <dl class="facts">
             <div><dt>${text.tool}</dt><dd><code>${shortText(tool.name, 200)}</code></dd></div>
-            <div><dt>${text.server}</dt><dd><bdi>${shortText(serverName(server))}</bdi><span class="origin"><bdi dir="ltr">${serverOrigin(server)}</bdi></span></dd></div>
+            ${this.#serverFact(server)}
             ${tool.description ? html`<div><dt>${text.description}</dt><dd class="description">${serverText(tool.description, 280)}</dd></div>` : nothing}
           </dl>
-          ${changedSince ? html`<div class="notice warning changed stack tight"><p>${text.changed(new Date(changedSince.time))}</p><div role="status">${this.#drawPart?.() ?? nothing}</div></div>` : nothing}
+          ${changedSince ? html`<div class="notice warning changed stack tight"><p>${text.changed(new Date(changedSince.time))}</p>${changesView(text, tool, changedSince.definition)}</div>` : nothing}
           ${toolClaims(this.#element.shared, tool)}
         </div>
         ${this.#arguments(tool, args)}
         ${keyed(
-          question,
+          current,
           html`<details>
           <summary>${text.reasonSummary}</summary>
           <input class="field reason" aria-label=${text.reason} placeholder=${text.reason} maxlength="500" autocomplete="off" @keydown=${this.#onreasonkey} />
         </details>`,
         )}`;
+  }
+
+  /** Which permissions the server wants beyond those it has, and which authorization server grants them. */
+  #stepUpView({ server, issuer, scope }: StepUpConsentRequest): TemplateResult {
+    const text = this.#text;
+    return html`<h2 id="heading">${text.stepUpTitle(shortText(serverName(server)))}</h2>
+        <dl class="facts" id="about">
+          ${this.#serverFact(server)}
+          <div><dt>${text.issuer}</dt><dd><span class="origin"><bdi dir="ltr">${issuerHost(issuer)}</bdi></span></dd></div>
+          <div><dt>${text.scope}</dt><dd>${scopeList(this.#element.shared, scope)}</dd></div>
+        </dl>`;
+  }
+
+  #serverFact(server: HostServer): TemplateResult {
+    return html`<div><dt>${this.#text.server}</dt><dd><bdi>${shortText(serverName(server))}</bdi><span class="origin"><bdi dir="ltr">${serverOrigin(server)}</bdi></span></dd></div>`;
   }
 
   #arguments(tool: Tool, args: JsonObject): TemplateResult {
@@ -127,46 +138,9 @@ export class ConsentDialog implements RequestDialog<'consent' | 'step-up'> {
     return this.#armed.isArmed && !this.#hasProblem;
   }
 
-  /** Nobody allows what they could not see: only then do the buttons that allow come on. */
-  async #showPart(question: ConsentQuestion): Promise<void> {
-    const draw = await this.#loadPart(question).catch(() => this.#lostPart);
-    if (this.#shown !== question) return;
-    this.#drawPart = draw;
-    this.#element.requestUpdate();
-    if (draw !== this.#lostPart) this.#armed.arm();
-  }
-
-  async #loadPart(question: ConsentQuestion): Promise<() => TemplateResult> {
-    if (question.kind === 'step-up') {
-      const { stepUpFacts, english: words } = await import('./step-up-question.ts');
-      return () =>
-        stepUpFacts(
-          { ...this.#text, ...this.#element.words('tool-consent', words) },
-          this.#element.shared,
-          question.request,
-        );
-    }
-    const { adoptChangeStyles, definitionChange, english: words } = await import('./definition-change.ts');
-    adoptChangeStyles(this.#element.renderRoot);
-    return () => definitionChange(this.#element.words('tool-consent', words), question.request);
-  }
-
-  readonly #lostPart = (): TemplateResult =>
-    html`<div class="row"><span>${this.#element.shared.notLoaded}</span> <button type="button" class="button small" @click=${this.#retry}>${this.#element.shared.retry}</button></div>`;
-
-  readonly #retry = async (): Promise<void> => {
-    const question = this.#shown;
-    if (!question) return;
-    await this.#showPart(question);
-    await this.#element.updateComplete;
-    // The button that was pressed may be gone.
-    if (this.#shown === question && this.#drawPart !== this.#lostPart)
-      this.#element.renderRoot.querySelector<HTMLElement>('.deny')?.focus();
-  };
-
   #decide(decision: ConsentDecision): void {
     const shown = this.#shown;
-    // Another host may have a question with the same id.
+    // Another host may have a request with the same id.
     if (shown && this.#element.snapshot?.requests.includes(shown))
       this.#element.currentHost?.respond(shown.id, decision);
   }
@@ -175,7 +149,7 @@ export class ConsentDialog implements RequestDialog<'consent' | 'step-up'> {
     if (!this.#armed.accepts(event)) return;
     const form = this.#form;
     const shown = this.#shown;
-    // Until it has all that it is made of, it is not valid.
+    // Until everything in it has rendered, it is not valid.
     if (form) await form.updateComplete;
     if (this.#shown !== shown || form?.reportValidity() === false) return;
     this.#decide({ action: 'allow', ...(form && { arguments: form.value }), ...(permission && { permission }) });
@@ -193,7 +167,7 @@ export class ConsentDialog implements RequestDialog<'consent' | 'step-up'> {
 
   readonly #onreasonkey = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || isComposing(event)) return;
-    // Else the same key would press what the focus goes back to: the button that made the call, perhaps.
+    // Otherwise the same key would press what the focus returns to, such as the button that made the call.
     event.preventDefault();
     this.dismiss();
   };

@@ -1,12 +1,12 @@
 import { html } from 'lit';
 
 export const english = {
-  question: (tool: string) => html`Allow <bdi>${tool}</bdi> to run?`,
+  title: (tool: string) => html`Allow <bdi>${tool}</bdi> to run?`,
   tool: 'Tool',
   server: 'Server',
-  description: 'It says',
+  description: 'Server says',
   arguments: 'Arguments',
-  argumentsHint: 'Exactly what the server gets',
+  argumentsHint: 'Sent exactly as shown',
   noArguments: 'No arguments',
   edit: 'Edit',
   discard: 'Discard changes',
@@ -16,16 +16,23 @@ export const english = {
   allow: 'Allow once',
   allowSession: 'Allow for this session',
   allowAlways: 'Allow always',
-  session: 'For this session: until this page is closed or reloaded, or the tool changes.',
+  session: 'A session lasts until you close or reload this page, or the tool changes.',
   always:
-    'For this session: until this page is closed or reloaded. Always: until you revoke it. Both end when the tool changes.',
-  insecure: 'Nothing can be allowed for longer: this page did not come over https.',
-  failed: 'Nothing can be allowed for longer: the browser keeps nothing for this page.',
+    'A session lasts until you close or reload this page; “always” lasts until you revoke it. Both end when the tool changes.',
+  insecure: 'You can’t allow a tool for longer, because this page was not loaded over HTTPS.',
+  failed: 'You can’t allow a tool for longer, because this browser blocks storage for this page.',
   changed: (since: Date) =>
-    `This tool is not what you allowed on ${since.toLocaleDateString('en', { dateStyle: 'long' })}. What changed:`,
-  moreQuestion: (server: string) => html`Give <bdi>${server}</bdi> more permissions?`,
-  signIn: 'Go on',
-  signInHint: 'You are asked again on the page of the authorization server, and can still say no there.',
+    `This tool has changed since you allowed it on ${since.toLocaleDateString('en', { dateStyle: 'long' })}.`,
+  changes: 'What changed',
+  removed: 'Removed:',
+  added: 'Added:',
+  moreChanges: 'There are more changes than can be shown here.',
+  noChanges: 'No visible changes.',
+  stepUpTitle: (server: string) => html`Give <bdi>${server}</bdi> more access?`,
+  issuer: 'Sign in at',
+  scope: 'Access',
+  signIn: 'Continue',
+  signInHint: 'The authorization server asks you again on its own page. You can still refuse there.',
 };
 
 export type ToolConsentMessages = typeof english;

@@ -1,21 +1,21 @@
 import type { McpHost } from '@mcp-web/client';
 import { property } from 'lit/decorators.js';
-import { AskingElement } from '../internal/dialog/asking-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
+import { RequestElement } from '../internal/dialog/request-element.ts';
 
 /**
- * @summary Asks the user before a tool runs, and before a server gets more permissions.
+ * @summary Asks the user before a tool runs, and before a server gets more access.
  *
- * A modal dialog that opens by itself for every call that neither the user nor the page allowed before, and where a call needs
- * more than the user agreed to when they signed in. Closing it denies.
- * The buttons that allow take effect only a moment after they appeared, and never by script. A tool that was allowed for longer and
- * has changed since is asked about again, with what changed.
+ * A modal dialog that opens by itself for every call that neither the user nor the page has allowed, and when a call needs more
+ * access than the user granted at sign-in. Closing the dialog denies the request.
+ * The buttons that allow work only after a short delay, and never by script. If a tool has changed since the user allowed it for
+ * longer, the dialog asks again and shows the changes.
  *
- * Keyboard: the focus is on Deny, Tab leads to the other buttons and back through the question, Escape denies.
+ * Keyboard: Deny has the focus, Tab moves to the other buttons and then through the dialog, Escape denies.
  *
  * @csspart dialog - the dialog
- * @csspart queue - how many questions wait
- * @csspart changes - what changed since the tool was allowed
+ * @csspart queue - how many requests wait
+ * @csspart changes - what has changed since the user allowed the tool
  * @csspart arguments - the arguments, as JSON or in a form
  * @csspart actions - the buttons
  *
@@ -28,8 +28,8 @@ import { OnDemand } from '../internal/base/on-demand.ts';
  * </mcp-host>
  * ```
  */
-export class McpToolConsentElement extends AskingElement<'consent' | 'step-up'> {
-  /** How long the buttons that allow stay off after a question appeared, in ms. */
+export class McpToolConsentElement extends RequestElement<'consent' | 'step-up'> {
+  /** How long the buttons that allow stay off after a request appears, in ms. */
   @property({ attribute: false }) armDelay = 500;
 
   protected override readonly kinds = ['consent', 'step-up'] as const;

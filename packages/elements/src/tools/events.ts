@@ -1,6 +1,6 @@
 import type { CallToolResult, HostServer, Tool } from '@mcp-web/client';
 
-/** A tool that the user ran has answered. */
+/** A tool that the user ran has returned a result. */
 export class McpToolResultEvent extends Event {
   readonly server: HostServer;
   readonly tool: Tool;

@@ -1,19 +1,19 @@
-/** How the latest call of a tool went. Loaded with the tool's panel. */
+/** The outcome of the latest call of a tool: progress, result or error. */
 import { RpcError, type Tool } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import { errorNotice, errorText } from '../internal/text/error-notice.ts';
 import type { SharedMessages } from '../internal/text/shared-messages.ts';
 import { isJsonObject, shortText } from '../internal/text/text.ts';
-import type { PanelMessages } from './panel-messages.ts';
+import type { ToolsMessages } from './messages.ts';
 import type { ToolRun } from './tool-run.ts';
 
-/** 2026-07-28: the server cannot do without a capability that the page did not declare. */
+/** 2026-07-28: the server needs a capability that the page did not declare. */
 const MISSING_CAPABILITY = -32021;
 const MAX_HINTS = 5;
 
 export function outcome(
-  text: PanelMessages,
+  text: ToolsMessages,
   shared: SharedMessages,
   run: ToolRun,
   tool: Tool,
@@ -36,13 +36,13 @@ export function outcome(
   </div>`;
 }
 
-/** An answer comes into view where the user still is in the panel; elsewhere the page stays as it is. */
+/** Scrolls a result into view if the focus is still in the panel. Otherwise the page does not move. */
 function reveal(content?: Element): void {
   if (content)
     requestAnimationFrame(() => content.closest('.panel:focus-within .outcome')?.scrollIntoView({ block: 'nearest' }));
 }
 
-/** The capabilities that the server missed. */
+/** The capabilities that the server needs and the page lacks. */
 function missingOf(error: unknown): string[] {
   const required =
     error instanceof RpcError && error.rpcCode === MISSING_CAPABILITY && isJsonObject(error.data)
@@ -51,7 +51,7 @@ function missingOf(error: unknown): string[] {
   return isJsonObject(required) ? Object.keys(required).slice(0, MAX_HINTS) : [];
 }
 
-function progress(text: PanelMessages, { progress: latest }: ToolRun): TemplateResult {
+function progress(text: ToolsMessages, { progress: latest }: ToolRun): TemplateResult {
   return html`<div class="progress">
     ${
       latest?.total !== undefined

@@ -9,12 +9,12 @@ import { serverText, shortText } from '../internal/text/text.ts';
 import { toolClaims } from '../internal/server/tool-claims.ts';
 import '../schema-form/define.ts';
 import { outcome } from './outcome.ts';
-import { english, type PanelMessages } from './panel-messages.ts';
-import { styles } from './panel.styles.ts';
+import type { ToolsMessages } from './messages.ts';
 import { ToolRun } from './tool-run.ts';
+import { panelStyles } from './tools.styles.ts';
 
-/** What is loaded with the first tool that is picked. */
-export const panel = { styles: [styles], toolPanel, reveal, english, ToolRun };
+/** Loaded when the user selects a tool. */
+export const panel = { styles: [panelStyles], toolPanel, reveal, ToolRun };
 
 export interface PanelModel {
   readonly id: string;
@@ -24,16 +24,16 @@ export interface PanelModel {
   readonly isShown: boolean;
   readonly markdown: boolean;
   readonly isEnabled: boolean;
-  /** What went wrong when it was switched. */
+  /** Why it could not be switched on or off for models. */
   readonly problem: unknown;
   readonly onrun: (event: Event) => void;
   readonly oncancel: (event: Event) => void;
   readonly onswitch: (event: Event) => void;
 }
 
-/** One tool, loaded when the first is picked: what it is, whether models may have it, its form, and how the latest call went. Hidden ones keep what was typed. */
+/** One tool: its description, the switch for models, its form, and the outcome of the latest call. A hidden panel keeps what the user typed. */
 function toolPanel(
-  text: PanelMessages,
+  text: ToolsMessages,
   shared: SharedMessages,
   { id, server, tool, run, isShown, markdown, isEnabled, problem, onrun, oncancel, onswitch }: PanelModel,
 ): TemplateResult {
@@ -59,7 +59,7 @@ function toolPanel(
   </section>`;
 }
 
-/** The keyboard goes on in the panel, which may lie below the list where nobody would see that it came. */
+/** Moves the focus to the panel, and scrolls it into view if it is below the list. */
 async function reveal(root: ParentNode): Promise<void> {
   const heading = root.querySelector<HTMLElement>('.panel:not([hidden]) h3');
   heading?.focus({ preventScroll: true });

@@ -12,8 +12,8 @@ import {
  * - `asking`: waits for consent
  * - `running`: allowed and sent
  * - `done`: see `result`
- * - `denied`, `failed`: see `error`; `result` has an answer that is not what the tool promised
- * - `cancelled`: the user gave up
+ * - `denied`, `failed`: see `error`; `result` is set if it does not match the tool's output schema
+ * - `cancelled`: the user cancelled the call
  */
 export type RunStatus = 'idle' | 'asking' | 'running' | 'done' | 'denied' | 'failed' | 'cancelled';
 
@@ -38,7 +38,7 @@ export class ToolRun {
     return this.status === 'asking' || this.status === 'running';
   }
 
-  /** Calls the tool, unless it is being called. Resolves to its result, or to undefined when there is none: then see `status`. */
+  /** Calls the tool, unless a call is active. Resolves to the result, or to undefined if there is none: see `status`. */
   async start(host: McpHost, serverId: string, name: string, args: JsonObject): Promise<CallToolResult | undefined> {
     if (this.isActive) return undefined;
     const { signal } = (this.#call = new AbortController());
@@ -73,7 +73,7 @@ export class ToolRun {
     return undefined;
   }
 
-  /** Gives up waiting, and lets the server know. */
+  /** Cancels the call, and tells the server. */
   cancel(): void {
     this.#call?.abort();
   }

@@ -12,7 +12,7 @@ export const styles = css`
     .card { grid-template-columns: minmax(210px, 32%) minmax(0, 1fr); min-block-size: 340px; }
     .detail { padding: 20px 24px 24px; border-block-start: 0; border-inline-start: 1px solid var(--_line); }
     .list { display: flex; flex-direction: column; }
-    /* As tall as the panel beside it, and never taller because of what it lists. */
+    /* As tall as the panel beside it, however many tools it lists. */
     .scroll { flex: 1 1 420px; block-size: 0; max-block-size: none; }
   }
 
@@ -36,16 +36,15 @@ export const styles = css`
   .tool:hover { background: var(--_surface); border-color: var(--_line); }
   .tool[aria-current='true'] { background: var(--_surface); border-color: var(--_line); box-shadow: inset 3px 0 0 var(--_accent); }
   .tool[aria-current='true']:dir(rtl) { box-shadow: inset -3px 0 0 var(--_accent); }
-  /* What goes on stands below a name rather than break it. */
+  /* A badge moves below the name rather than break it. */
   .tool b { flex: auto; max-inline-size: 100%; font-weight: 500; overflow-wrap: break-word; }
   .tool .description { flex: 100%; min-inline-size: 0; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; line-clamp: 2; overflow: hidden; color: var(--_text-soft); font-size: 0.8667em; text-align: -webkit-match-parent; text-align: match-parent; }
   .tool .badge { align-self: start; }
-  /* A thousand tools: those out of sight cost nothing. */
+  /* With a thousand tools, those out of sight cost nothing. */
   .group li { content-visibility: auto; contain-intrinsic-size: auto 56px; }
   .tool:focus-visible { outline-offset: -2px; }
 
-  .empty { grid-column: 1 / -1; display: grid; gap: 4px; align-content: center; justify-items: center; min-block-size: 160px; padding: 24px; text-align: center; color: var(--_text-soft); }
-  .empty b { color: var(--_text); font-weight: 600; }
+  .empty { grid-column: 1 / -1; align-content: center; min-block-size: 160px; padding: 24px; }
   .skeleton { block-size: 44px; margin-block: 4px; border-radius: var(--_radius-small); background: var(--_line); opacity: 0.6; animation: pulse 1.4s ease-in-out infinite alternate; }
   @keyframes pulse { to { opacity: 0.25; } }
 
@@ -53,4 +52,22 @@ export const styles = css`
     .tool[aria-current='true'] { outline: 2px solid Highlight; }
     .skeleton { border: 1px solid GrayText; }
   }
+`;
+
+/** The panel of a tool. */
+export const panelStyles = css`
+  .panel { gap: 16px; }
+  .panel h3 { font-size: 1.2em; letter-spacing: -0.01em; }
+  .panel h3:focus { outline: none; }
+  .identity { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 8px; }
+  .description-whole { white-space: pre-line; }
+  .models { gap: 4px 12px; }
+  .models label { gap: 8px; font-weight: 500; }
+  .models input { inline-size: 18px; block-size: 18px; margin: 0; }
+  .outcome { padding-block-start: 16px; border-block-start: 1px solid var(--_line); }
+  .outcome .status { font-weight: 600; }
+  .status.done { color: var(--_success); }
+  .status.failed { color: var(--_danger); }
+  .progress { display: grid; gap: 8px; }
+  .progress-text { display: flex; justify-content: space-between; gap: 12px; font-variant-numeric: tabular-nums; min-block-size: 1.5em; }
 `;

@@ -3,8 +3,9 @@ import { type CSSResultGroup, html, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
-import { serverIcon } from '../internal/media/icon.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
+import { Search } from '../internal/lists/search.ts';
+import { serverIcon } from '../internal/media/icon.ts';
 import { serverName, serverOrigin } from '../internal/server/server-identity.ts';
 import { shortText } from '../internal/text/text.ts';
 import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
@@ -13,11 +14,17 @@ import { english, type ToolsMessages } from './messages.ts';
 import type { ToolRun } from './tool-run.ts';
 import { styles } from './tools.styles.ts';
 
-/** A tool that was picked: its panel stays, so that its form and its latest result do. */
+/** A tool that the user has selected. Its panel stays, and with it the form and the latest result. */
 interface Opened {
   readonly serverId: string;
   readonly name: string;
   readonly run: ToolRun;
+}
+
+interface Group {
+  readonly server: HostServer;
+  readonly id: string;
+  readonly tools: readonly Tool[];
 }
 
 interface OpenedTool {
@@ -28,18 +35,18 @@ interface OpenedTool {
 }
 
 /**
- * @summary The tools of all servers: find one, switch it on or off for models, fill in its form, run it, see what comes of it.
+ * @summary Lists the tools of all servers. The user finds a tool, switches it on or off for models, fills in its form, and runs it.
  *
- * Every run goes through the host, so nothing runs without consent. Several tools may run at once. Apps hand models only the
- * `enabledTools` of the host's snapshot.
+ * Every call goes through the host, so nothing runs without consent. Several tools can run at once. Apps should give models only
+ * the `enabledTools` of the host's snapshot.
  *
- * Keyboard: the list is one stop. Arrow keys, Home and End move in it, Enter picks a tool and leads to its form.
+ * Keyboard: the list is a single tab stop. Arrow keys, Home and End move in it; Enter selects a tool and moves to its form.
  *
- * @fires {McpToolResultEvent} mcp-tool-result - a tool that the user ran has answered.
+ * @fires {McpToolResultEvent} mcp-tool-result - a tool that the user ran has returned a result.
  *
  * @csspart list - the tools, by server
- * @csspart tool - the picked tool: description, form and outcome
- * @csspart switch - whether models see the picked tool
+ * @csspart tool - the selected tool: description, form and outcome
+ * @csspart switch - the switch that makes the selected tool available to models
  * @csspart outcome - progress, result or error
  * @csspart error - what went wrong
  *
@@ -55,19 +62,24 @@ interface OpenedTool {
 export class McpToolsElement extends HostedElement {
   static override styles: CSSResultGroup = [HostedElement.styles, styles];
 
-  /** Renders results as Markdown, without any HTML and without loading anything. */
+  /** Renders text in results as Markdown, without any HTML and without loading anything. */
   @property({ type: Boolean }) markdown = false;
 
   @state() private filter = '';
   @state() private picked: string | undefined;
-  /** The entry of the list that Tab leads to. */
+  /** The tool of the list that is the tab stop. */
   @state() private current: string | undefined;
-  /** What could not be switched, and why. */
+  /** Which tool could not be switched on or off, and why. */
   @state() private problem: { readonly key: string; readonly error: unknown } | undefined;
 
-  /** What draws the tools that were picked. */
+  /** Draws the selected tools. */
   readonly #panel = new OnDemand(this, async () => (await import('./tool-panel.ts')).panel);
   #opened = new Map<string, Opened>();
+  readonly #serverOf = new WeakMap<Tool, HostServer>();
+  readonly #search = new Search<Tool>((tool) => {
+    const server = this.#serverOf.get(tool);
+    return [displayName(tool), tool.name, tool.description, server && serverName(server)];
+  });
 
   protected override onHost(_host: McpHost, signal: AbortSignal): void {
     const opened = (this.#opened = new Map<string, Opened>());
@@ -97,15 +109,14 @@ export class McpToolsElement extends HostedElement {
       <div class="detail">
         ${panels.some(({ key }) => key === this.picked) ? nothing : html`<div class="empty"><b>${text.pick}</b><span>${text.pickHint}</span></div>`}
         ${this.#panel.notice()}
-        ${this.#panels(panels)}
+        ${this.#panels(text, panels)}
       </div>
     </div>`;
   }
 
-  #panels(panels: readonly OpenedTool[]): unknown {
+  #panels(text: ToolsMessages, panels: readonly OpenedTool[]): unknown {
     const { part } = this.#panel;
     if (!part) return nothing;
-    const text = this.words('tools', part.english);
     return repeat(
       panels,
       ({ key }) => key,
@@ -129,10 +140,7 @@ export class McpToolsElement extends HostedElement {
   #list(text: ToolsMessages, servers: readonly HostServer[]): TemplateResult {
     const all = servers.reduce((count, { tools }) => count + tools.length, 0);
     if (all > 0) this.#panel.warmUp();
-    const groups = servers.map((server) => ({
-      server,
-      tools: server.tools.filter((tool) => matches(tool, server, this.filter)),
-    }));
+    const groups = this.#groups(servers);
     const shown = groups.reduce((count, { tools }) => count + tools.length, 0);
     const keys = groups.flatMap(({ server, tools }) => tools.map(({ name }) => keyOf(server.id, name)));
     const stop = [this.current, this.picked].find((key) => key !== undefined && keys.includes(key)) ?? keys[0];
@@ -143,21 +151,25 @@ export class McpToolsElement extends HostedElement {
         ${
           this.filter && shown === 0
             ? html`<div class="empty"><span>${text.noMatch}</span><button type="button" class="link" @click=${this.#clearFilter}>${text.clearFilter}</button></div>`
-            : groups.map(({ server, tools }, index) =>
-                this.filter && tools.length === 0 ? nothing : this.#group(text, server, tools, `server-${index}`, stop),
+            : groups.map((group) =>
+                this.filter && group.tools.length === 0 ? nothing : this.#group(text, group, stop),
               )
         }
       </div>
     </div>`;
   }
 
-  #group(
-    text: ToolsMessages,
-    server: HostServer,
-    tools: readonly Tool[],
-    id: string,
-    stop: string | undefined,
-  ): TemplateResult {
+  /** The tools by server. If the user filters them, the best match comes first, in each group and among the groups. */
+  #groups(servers: readonly HostServer[]): readonly Group[] {
+    const groups = servers.map((server, index) => {
+      for (const tool of server.tools) this.#serverOf.set(tool, server);
+      const { items, best } = this.#search.find(server.tools, this.filter);
+      return { server, id: `server-${index}`, tools: items, best };
+    });
+    return this.filter.trim() === '' ? groups : groups.sort((one, other) => other.best - one.best);
+  }
+
+  #group(text: ToolsMessages, { server, id, tools }: Group, stop: string | undefined): TemplateResult {
     const enabled = new Set(this.#enabledOf(server));
     const isLoading = server.tools.length === 0 && (server.status === 'connecting' || server.isListing);
     return html`<div class="group">
@@ -174,7 +186,7 @@ export class McpToolsElement extends HostedElement {
     </div>`;
   }
 
-  /** Nothing is off before it is known: a list in which all is for a moment looks like choices that were lost. */
+  /** Until the host knows which tools are off, all count as on: otherwise it would look as if the user's choices were lost. */
   #enabledOf({ enabledTools, tools }: HostServer): readonly Tool[] {
     return this.snapshot?.consent.isKnown ? enabledTools : tools;
   }
@@ -240,7 +252,7 @@ export class McpToolsElement extends HostedElement {
   async #run(event: Event, { run }: Opened, server: HostServer, tool: Tool): Promise<void> {
     const form = panelOf(event)?.querySelector<McpSchemaFormElement>('mcp-schema-form');
     const host = this.currentHost;
-    // What its schema needs may still be on its way.
+    // The form may still be loading what its schema needs.
     await form?.updateComplete;
     if (!host || !form || run.isActive || !form.reportValidity()) return;
     const args: JsonObject = form.value;
@@ -249,7 +261,7 @@ export class McpToolsElement extends HostedElement {
   }
 
   #cancel(event: Event, { run }: Opened): void {
-    // The button is about to go, and the focus with it.
+    // The button is about to disappear, and the focus with it.
     panelOf(event)?.querySelector<HTMLElement>('.run')?.focus();
     run.cancel();
   }
@@ -259,13 +271,6 @@ const keyOf = (serverId: string, name: string): string => JSON.stringify([server
 const panelId = (key: string): string => `tool-${encodeURIComponent(key)}`;
 const panelOf = ({ currentTarget }: Event): Element | null =>
   currentTarget instanceof Element ? currentTarget.closest('.panel') : null;
-
-function matches(tool: Tool, server: HostServer, filter: string): boolean {
-  const wanted = filter.trim().toLowerCase();
-  return [tool.name, displayName(tool), tool.description ?? '', serverName(server)].some((part) =>
-    part.toLowerCase().includes(wanted),
-  );
-}
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -8,9 +8,9 @@ interface DialogElement extends ReactiveControllerHost {
 }
 
 /**
- * Keeps the dangerous buttons of a dialog off for a moment after it appeared, so that a click or key press meant for what was there
- * before does not count, and off for scripts at all times. It appears anew when what was hidden is shown, or when a modal dialog
- * that was above it is gone: there may be questions of several hosts.
+ * Protects the buttons of a dialog that allow or send something. For a moment after the dialog appears they do nothing, so that
+ * a click or key press meant for what was there before does not count. Scripts can never press them. The moment starts again
+ * when a hidden dialog is shown, and when another modal dialog above it closes: several hosts may have requests.
  */
 export class Armed implements ReactiveController {
   readonly #element: DialogElement;
@@ -30,7 +30,7 @@ export class Armed implements ReactiveController {
     return this.#isArmed;
   }
 
-  /** Starts anew: armed after the dialog could be seen for the element's `armDelay`. */
+  /** Starts the wait: armed once the dialog has been visible for the element's `armDelay`. */
   arm(): void {
     this.#observe();
     this.#isWanted = true;
@@ -42,7 +42,7 @@ export class Armed implements ReactiveController {
     this.#begin();
   }
 
-  /** Whether the event is an act of the user, after the moment has passed. */
+  /** Whether the event comes from the user, and after the wait. */
   accepts(event: Event): boolean {
     return this.#isArmed && event.isTrusted;
   }
@@ -81,7 +81,7 @@ export class Armed implements ReactiveController {
     });
     sizes.observe(dialog);
     signal.addEventListener('abort', () => sizes.disconnect(), { once: true });
-    // All but the uppermost modal dialog is inert: what happens elsewhere tells that there is another, what happens here that there is none.
+    // Everything but the topmost modal dialog is inert. So an event elsewhere means that another dialog is above this one, an event in here that none is.
     const setBeneath = (isBeneath: boolean): void => {
       if (isBeneath === this.#isBeneath || !dialog.open) return;
       this.#isBeneath = isBeneath;
@@ -99,7 +99,7 @@ export class Armed implements ReactiveController {
       );
     }
     addEventListener('focusin', (event) => setBeneath(event !== inside), { signal });
-    // Between two elements of one shadow tree the window hears of no focus.
+    // The window gets no event when the focus moves between two elements of one shadow tree.
     dialog.addEventListener(
       'focusout',
       ({ relatedTarget }) => {

@@ -1,8 +1,9 @@
-/** The frame of a modal dialog: a body that scrolls, a foot with what to do. `--_width` says how wide. */
 import { css } from 'lit';
 
+/** A modal dialog: a body that scrolls, and the buttons below it. `--_width` sets its width. */
 export const dialogStyles = css`
   dialog {
+    container-type: inline-size;
     inline-size: var(--_width, 36rem);
     max-inline-size: calc(100vw - 24px);
     max-block-size: calc(100dvh - 24px);
@@ -20,11 +21,44 @@ export const dialogStyles = css`
   @keyframes rise { from { opacity: 0; transform: translateY(8px); } }
   .body { flex: 1 1 auto; gap: 16px; padding: 24px; overflow: auto; }
   h2 { font-size: 1.25em; letter-spacing: -0.01em; }
-  .foot { display: flex; flex: none; flex-wrap: wrap; justify-content: flex-end; gap: 8px; padding: 16px 24px; border-block-start: 1px solid var(--_line); background: var(--_sunken); }
+  .foot { display: flex; flex: none; flex-wrap: wrap; justify-content: flex-end; gap: 8px; max-block-size: 70dvh; padding: 16px 24px; border-block-start: 1px solid var(--_line); background: var(--_sunken); overflow: auto; }
   .foot .cancel { margin-inline-end: auto; min-inline-size: 96px; }
 
   @media (max-width: 480px) {
     .body { padding: 16px; }
     .foot { padding: 12px 16px; }
+  }
+
+  /* Where the buttons do not fit side by side: of equal width, two in a row if possible. A single one at the end takes the whole row. */
+  @container (max-width: 34em) {
+    .foot { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, max(8em, 34%)), 1fr)); }
+    .foot .cancel { margin: 0; }
+    .foot :last-child:nth-child(odd) { grid-column: 1 / -1; }
+  }
+  /* Four buttons fit in some languages only. */
+  @container (max-width: 46em) {
+    .foot:has(:nth-child(4)) { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, max(8em, 34%)), 1fr)); }
+    .foot:has(:nth-child(4)) .cancel { margin: 0; }
+  }
+`;
+
+/** What the dialogs share in which users answer a request: who asks, and for what. */
+export const requestStyles = css`
+  .facts { display: grid; gap: 12px; padding: 12px 16px; border: 1px solid var(--_line); border-radius: var(--_radius); }
+  .facts > div { display: grid; grid-template-columns: 84px minmax(0, 1fr); gap: 0 12px; align-items: baseline; }
+  dt { color: var(--_text-soft); font-size: 0.8667em; }
+  .origin { display: block; font-family: var(--_mono); font-size: 0.8667em; font-weight: 600; }
+
+  h2:focus { outline: none; }
+  h3 { font-size: 1em; }
+  /* Some characters are as wide as a sentence: a server's name must not push its origin out of sight. */
+  h2, dd > bdi:has(+ .origin) { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 6; line-clamp: 6; overflow: clip; text-align: -webkit-match-parent; text-align: match-parent; }
+  pre { max-block-size: 220px; overflow: auto; }
+  summary { inline-size: fit-content; border-radius: 4px; color: var(--_text-soft); font-size: 0.8667em; }
+  summary:hover { color: var(--_text); }
+  details > :not(summary) { margin-block-start: 8px; }
+
+  @media (max-width: 480px) {
+    .facts > div { grid-template-columns: minmax(0, 1fr); }
   }
 `;

@@ -1,58 +1,59 @@
-/** What the elements have in common that put questions to the user. Of their dialog only the frame is there before the first question. */
-import type { McpHost, PendingRequest } from '@mcp-web/client';
+/** The base of the elements that show requests to the user, one at a time, in a modal dialog. What is in the dialog is loaded on demand. */
+import { type McpHost, McpError, type PendingRequest } from '@mcp-web/client';
 import { type CSSResult, css, type CSSResultGroup, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { dialogStyles } from './dialog.styles.ts';
 import { HostedElement } from '../base/hosted-element.ts';
 import type { OnDemand } from '../base/on-demand.ts';
 import { serverName, serverOrigin } from '../server/server-identity.ts';
+import type { SharedMessages } from '../text/shared-messages.ts';
 import { shortText } from '../text/text.ts';
+import { dialogStyles, requestStyles } from './dialog.styles.ts';
 
-export type Question<K extends PendingRequest['kind']> = Extract<PendingRequest, { kind: K }>;
+export type RequestOf<K extends PendingRequest['kind']> = Extract<PendingRequest, { kind: K }>;
 
-/** The inside of a dialog, loaded when it is needed. */
+/** What is in the dialog. */
 export interface RequestDialog<K extends PendingRequest['kind']> {
   readonly styles: readonly CSSResult[];
-  /** Turns to another question, or to none. */
-  turnTo(question: Question<K> | undefined): void;
-  /** @param waiting all questions of the host, the one that is asked first */
-  render(question: Question<K>, waiting: readonly PendingRequest[]): unknown;
-  /** Stands beside the dialog. */
+  /** Turns to another request, or to none. */
+  turnTo(current: RequestOf<K> | undefined): void;
+  /** @param requests all requests of the host, the current one first */
+  render(current: RequestOf<K>, requests: readonly PendingRequest[]): unknown;
+  /** Renders next to the dialog. */
   renderBeside?(): unknown;
-  /** The dialog shows the question from now on: leads the focus into it. */
+  /** Called once the dialog shows the request: moves the focus into it. */
   begin(dialog: HTMLDialogElement): void;
-  /** The user closed the dialog, which is the least that they can say. */
+  /** Gives the answer that closing the dialog means. */
   dismiss(): void;
 }
 
-/** How often it is looked whether the dialog can be seen, in ms. */
-const LOOK_MS = 500;
+/** How often the element checks whether its dialog can be seen, in ms. */
+const VISIBILITY_MS = 500;
 
 const styles = css`
   :host { display: contents; }
 `;
 
-export abstract class AskingElement<K extends PendingRequest['kind']> extends HostedElement {
-  static override styles: CSSResultGroup = [HostedElement.styles, dialogStyles, styles];
+export abstract class RequestElement<K extends PendingRequest['kind']> extends HostedElement {
+  static override styles: CSSResultGroup = [HostedElement.styles, dialogStyles, requestStyles, styles];
 
-  /** The questions that it puts to the user. */
+  /** The kinds of requests that it shows. */
   protected abstract readonly kinds: readonly K[];
   protected abstract readonly dialog: OnDemand<RequestDialog<K>>;
   protected readonly dialogRole: 'dialog' | 'alertdialog' = 'dialog';
 
-  #shown: Question<K> | undefined;
-  /** What draws it: when that comes the question begins anew. */
+  #shown: RequestOf<K> | undefined;
+  /** What draws the request. When that changes, the request begins anew. */
   #drawnBy: unknown;
-  /** Whether the dialog should be open: when it is not, the browser closed it. */
+  /** Whether the dialog should be open. If it should and is not, the browser closed it. */
   #isOpen = false;
   #wasMoved = false;
-  #look: ReturnType<typeof setTimeout> | undefined;
+  #visibilityTimer: ReturnType<typeof setTimeout> | undefined;
   #wasReported = false;
 
   protected override onHost(host: McpHost, signal: AbortSignal): void {
     for (const kind of this.kinds) signal.addEventListener('abort', host.addResponder(kind), { once: true });
   }
 
-  /** What the question is answered with when it cannot even be shown. */
+  /** Answers a request that could not be shown. */
   protected abstract refuse(host: McpHost, id: string): void;
 
   override connectedCallback(): void {
@@ -62,98 +63,107 @@ export abstract class AskingElement<K extends PendingRequest['kind']> extends Ho
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    // Out of the page it is no modal dialog any more; back in it, it opens anew.
+    // Outside the page the dialog is no longer modal. Back in the page, it opens anew.
     this.#close();
     this.#wasMoved = true;
   }
 
-  get #frame(): HTMLDialogElement | null {
+  get #dialogElement(): HTMLDialogElement | null {
     return this.renderRoot.querySelector('dialog');
   }
 
-  /** One question of a host is asked at a time, by the element that it is for. */
-  get #current(): Question<K> | undefined {
+  /** A host shows one request at a time, in the element that is responsible for its kind. */
+  get #current(): RequestOf<K> | undefined {
     const [first] = this.snapshot?.requests ?? [];
     return first && this.#isOwn(first) ? first : undefined;
   }
 
-  #isOwn(pending: PendingRequest): pending is Question<K> {
-    return this.kinds.some((kind) => kind === pending.kind);
+  #isOwn(request: PendingRequest): request is RequestOf<K> {
+    return this.kinds.some((kind) => kind === request.kind);
   }
 
   protected override update(changed: PropertyValues<this>): void {
     const current = this.#current;
     if (this.snapshot?.servers.some(({ status }) => status === 'ready')) this.dialog.warmUp();
-    // Itself, not its id: each host counts its questions from one.
+    // Compares the requests, not their ids: each host counts its requests from one.
     const isOther = current !== this.#shown;
     if (isOther) this.dialog.forgive();
-    const part = current ? this.dialog.need() : this.dialog.part;
-    const drawnBy = part ?? this.dialog.isLost;
+    const loaded = current ? this.dialog.need() : this.dialog.part;
+    const drawnBy = loaded ?? this.dialog.isLost;
     const isNew = isOther || drawnBy !== this.#drawnBy;
     this.#shown = current;
     this.#drawnBy = drawnBy;
-    if (isNew) part?.turnTo(current);
+    if (isNew) loaded?.turnTo(current);
     super.update(changed);
-    if ((isNew || this.#wasMoved) && this.isConnected) this.#show(part);
+    if ((isNew || this.#wasMoved) && this.isConnected) this.#show(loaded);
   }
 
-  #show(part: RequestDialog<K> | undefined): void {
-    const frame = this.#frame;
+  #show(loaded: RequestDialog<K> | undefined): void {
+    const dialog = this.#dialogElement;
     this.#wasMoved = false;
-    if (!frame) return;
-    // While it is on its way there is nothing to see, and the page can still be used.
+    if (!dialog) return;
+    // While it is loading there is nothing to see, and the page stays usable.
     if (!this.#shown || !this.#drawnBy) return this.#close();
-    this.#lookAgain();
-    if (!frame.open && !canBeSeen(frame)) return this.#report();
+    this.#watchVisibility();
+    if (!dialog.open && !canBeSeen(dialog)) return this.#reportUnseen();
     this.#isOpen = true;
-    if (!frame.open) frame.showModal();
-    frame.querySelector('.body')?.scrollTo(0, 0);
-    if (part) part.begin(frame);
-    else frame.querySelector<HTMLElement>('.retry')?.focus();
+    if (!dialog.open) dialog.showModal();
+    dialog.querySelector('.body')?.scrollTo(0, 0);
+    if (loaded) loaded.begin(dialog);
+    else dialog.querySelector<HTMLElement>('.retry')?.focus();
   }
 
-  /** A modal dialog that nobody sees would take the page away from the user: it is open only while it can be seen, and the question waits. */
-  #lookAgain(): void {
-    clearTimeout(this.#look);
-    // No observer tells of `visibility`.
-    this.#look = setTimeout(() => {
-      const frame = this.#frame;
-      // The browser has closed it, and is about to say so.
-      if (!frame?.open && !this.#isOpen) return this.#show(this.dialog.part);
-      this.#lookAgain();
-      if (!frame?.open) return;
-      if (isSeen(frame)) return;
+  /**
+   * A modal dialog that nobody sees would block the page. So the dialog is open only while it can be seen; otherwise the
+   * request waits.
+   */
+  #watchVisibility(): void {
+    clearTimeout(this.#visibilityTimer);
+    // No observer reports changes of `visibility`.
+    this.#visibilityTimer = setTimeout(() => {
+      const dialog = this.#dialogElement;
+      // Closed but marked as open: the browser has closed it, and its close event is about to come.
+      if (!dialog?.open && !this.#isOpen) return this.#show(this.dialog.part);
+      this.#watchVisibility();
+      if (!dialog?.open) return;
+      if (isSeen(dialog)) return;
       this.#isOpen = false;
-      frame.close();
-      this.#report();
-    }, LOOK_MS);
+      dialog.close();
+      this.#reportUnseen();
+    }, VISIBILITY_MS);
   }
 
-  #report(): void {
+  /** Tells the developer, once. */
+  #reportUnseen(): void {
     if (this.#wasReported) return;
     this.#wasReported = true;
-    import('./unseen.ts').then(({ reportUnseen }) => reportUnseen(this)).catch(() => {});
+    reportError(
+      new McpError(
+        'invalid-argument',
+        `<${this.localName}> has a request for the user, but cannot be seen. Move it out of hidden content, or remove it: until then the request waits.`,
+      ),
+    );
   }
 
   #close(): void {
-    clearTimeout(this.#look);
+    clearTimeout(this.#visibilityTimer);
     this.#isOpen = false;
-    this.#frame?.close();
+    this.#dialogElement?.close();
   }
 
   override render(): TemplateResult {
     const current = this.#current;
-    const { part, isLost } = this.dialog;
-    return html`<dialog part="dialog" role=${this.dialogRole} aria-labelledby="question" aria-describedby="about" @cancel=${this.#oncancel} @close=${this.#onclose}>
-      ${current ? (part?.render(current, this.snapshot?.requests ?? []) ?? (isLost ? this.#lost(current) : nothing)) : nothing}
-    </dialog>${part?.renderBeside?.()}`;
+    const { part: loaded, isLost } = this.dialog;
+    return html`<dialog part="dialog" role=${this.dialogRole} aria-labelledby="heading" aria-describedby="about" @cancel=${this.#oncancel} @close=${this.#onclose}>
+      ${current ? (loaded?.render(current, this.snapshot?.requests ?? []) ?? (isLost ? this.#lost(current) : nothing)) : nothing}
+    </dialog>${loaded?.renderBeside?.()}`;
   }
 
-  /** Nobody can be asked what they cannot see; whether that is the end of it they say themselves. */
-  #lost({ request: { server } }: Question<K>): TemplateResult {
+  /** Nobody can decide about what they cannot see, so they choose between trying again and refusing. */
+  #lost({ request: { server } }: RequestOf<K>): TemplateResult {
     const { shared } = this;
     return html`<div class="body stack">
-        <h2 id="question">${shared.notLoaded}</h2>
+        <h2 id="heading">${shared.notLoaded}</h2>
         <p id="about"><bdi>${shortText(serverName(server))}</bdi> <bdi class="mono" dir="ltr">${serverOrigin(server)}</bdi></p>
       </div>
       <div class="foot" part="actions">
@@ -163,35 +173,46 @@ export abstract class AskingElement<K extends PendingRequest['kind']> extends Ho
   }
 
   readonly #dismiss = (): void => {
-    const { part } = this.dialog;
-    if (part) part.dismiss();
+    const { part: loaded } = this.dialog;
+    if (loaded) loaded.dismiss();
     else if (this.#shown && this.currentHost) this.refuse(this.currentHost, this.#shown.id);
   };
 
-  /** The dialog stays open where another question waits. */
+  /** Keeps the dialog open in case another request waits. */
   readonly #oncancel = (event: Event): void => {
-    // A browser may refuse to be stopped, the second time for instance: then it closes the dialog next.
+    // A browser may not allow this, for example the second time. Then it closes the dialog next.
     if (event.target !== event.currentTarget || !event.cancelable) return;
     event.preventDefault();
     this.#dismiss();
   };
 
-  /** Closed by the browser; unless the dialog is open again by now, with another question. */
+  /** The browser closed the dialog, unless it is open again by now, with another request. */
   readonly #onclose = (event: Event): void => {
-    if (event.target !== event.currentTarget || !this.#isOpen || this.#frame?.open) return;
+    if (event.target !== event.currentTarget || !this.#isOpen || this.#dialogElement?.open) return;
     this.#isOpen = false;
     this.#dismiss();
   };
 }
 
-/** Tried without making it modal. */
-function canBeSeen(frame: HTMLDialogElement): boolean {
-  frame.open = true;
-  const can = isSeen(frame);
-  frame.open = false;
+/**
+ * Says how many requests wait behind the current one, of whatever kind.
+ *
+ * @param requests all requests of the host, the current one first
+ */
+export function queueBadge(text: SharedMessages, requests: readonly PendingRequest[]): TemplateResult | typeof nothing {
+  const others = requests.length - 1;
+  // The live region stays, so that screen readers announce each change.
+  return html`<p class="queue" part="queue" role="status">${others > 0 ? html`<span class="badge accent">${text.moreRequests(others)}</span>` : nothing}</p>`;
+}
+
+/** Opens the dialog for a moment without making it modal. */
+function canBeSeen(dialog: HTMLDialogElement): boolean {
+  dialog.open = true;
+  const can = isSeen(dialog);
+  dialog.open = false;
   return can;
 }
 
-function isSeen(frame: HTMLDialogElement): boolean {
-  return frame.checkVisibility({ visibilityProperty: true });
+function isSeen(dialog: HTMLDialogElement): boolean {
+  return dialog.checkVisibility({ visibilityProperty: true });
 }

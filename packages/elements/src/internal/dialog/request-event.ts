@@ -2,11 +2,11 @@
 export type Response<T> = T | PromiseLike<T> | ((options: { signal: AbortSignal }) => T | PromiseLike<T>);
 
 /**
- * A question to the page, which answers with `respondWith`, as in a Service Worker's `fetch` event.
- * A question that nobody answers is put to the user. `preventDefault()` without an answer is a no.
+ * A request to the page, which answers with `respondWith()`, as in the `fetch` event of a service worker.
+ * If nobody answers, the user is asked. `preventDefault()` without an answer refuses the request.
  */
 export class McpRequestEvent<T> extends Event {
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the answer is no longer needed. */
   readonly signal: AbortSignal;
   #response: Promise<T | undefined> | undefined;
 
@@ -15,16 +15,16 @@ export class McpRequestEvent<T> extends Event {
     this.signal = signal;
   }
 
-  /** The page's answer, once one listener gave it. */
+  /** The answer of the page, once a listener has called `respondWith()`. */
   get response(): Promise<T | undefined> | undefined {
     return this.#response;
   }
 
   /**
-   * Answers the question. `undefined`, now or later, means: ask the user.
+   * Answers the request. To leave it to the user, answer with `undefined`, or with a promise that resolves to it.
    *
-   * @param response the answer, a promise of it, or a function that gets the signal and gives one of these
-   * @throws {DOMException} `InvalidStateError` after the event was dispatched, or when it is already answered.
+   * @param response the answer, a promise of it, or a function that takes the signal and returns either
+   * @throws {DOMException} `InvalidStateError` if the event is no longer being dispatched, or already has an answer.
    *
    * @example
    * ```ts
@@ -36,17 +36,17 @@ export class McpRequestEvent<T> extends Event {
   respondWith(response: Response<T | undefined>): void {
     if (this.eventPhase === Event.NONE)
       throw new DOMException(
-        'respondWith() has to be called while the event is dispatched; give it a promise to answer later.',
+        'respondWith() has to be called while the event is dispatched. To answer later, call it with a promise.',
         'InvalidStateError',
       );
-    if (this.#response) throw new DOMException('This request is already answered.', 'InvalidStateError');
+    if (this.#response) throw new DOMException('This request already has an answer.', 'InvalidStateError');
     this.preventDefault();
     this.stopImmediatePropagation();
     this.#response = Promise.resolve(isFunction(response) ? callLater(response, this.signal) : response);
   }
 }
 
-// An answer is data, so a function can only be the way to get one.
+// An answer is data, so a function can only be a way to get one.
 function isFunction<T>(response: Response<T>): response is (options: { signal: AbortSignal }) => T | PromiseLike<T> {
   return typeof response === 'function';
 }

@@ -1,4 +1,4 @@
-/** Buttons, fields, badges, cards and notices, as every element draws them. */
+/** Buttons, fields, badges, cards and notices of all elements. */
 import { css } from 'lit';
 
 export const controls = css`
@@ -79,6 +79,10 @@ export const controls = css`
   .badge.danger { background: var(--_danger-soft); color: var(--_danger); }
 
   .card { border: 1px solid var(--_line); border-radius: var(--_radius); background: var(--_surface); }
+
+  .empty { display: grid; gap: 4px; justify-items: center; padding: 32px 24px; text-align: center; color: var(--_text-soft); }
+  .empty b { color: var(--_text); font-weight: 600; }
+  .empty:focus { outline: none; }
 
   .notice { padding: 10px 12px; border: 1px solid var(--_line); border-radius: var(--_radius-small); background: var(--_sunken); font-size: 0.9333em; }
   .notice.warning { border-color: transparent; background: var(--_warning-soft); color: var(--_warning); }

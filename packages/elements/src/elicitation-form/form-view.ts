@@ -1,0 +1,34 @@
+/** A form that the user fills in for a server. */
+import type { JsonObject } from '@mcp-web/client';
+import { html, nothing, type TemplateResult } from 'lit';
+import { serverText, shortText, STEP, visibleJson } from '../internal/text/text.ts';
+import type { RequestedFields } from './fields.ts';
+import type { ElicitationFormMessages } from './messages.ts';
+
+const MAX_NAMES = 10;
+
+export interface FormState {
+  readonly fields: RequestedFields;
+  readonly draft: JsonObject | undefined;
+  /** What would be sent, while the user looks at it. */
+  readonly preview: JsonObject | undefined;
+  readonly problem: string;
+  readonly oninput: () => void;
+  readonly onsubmit: (event: Event) => Promise<void>;
+  readonly onpreview: (event: Event) => void;
+}
+
+export function formView(
+  text: ElicitationFormMessages,
+  { fields, draft, preview, problem, oninput, onsubmit, onpreview }: FormState,
+): TemplateResult {
+  const unsupported = fields.unsupported.slice(0, MAX_NAMES).map((name) => shortText(name, 40));
+  return html`${
+    unsupported.length > 0
+      ? html`<p class="notice warning">${text.unsupported(unsupported.join(', '))}${fields.isUnanswerable ? html` ${text.unanswerable}` : nothing}</p>`
+      : nothing
+  }
+    <mcp-schema-form part="form" .label=${text.answer} .schema=${fields.schema} .value=${draft} @mcp-form-input=${oninput} @mcp-form-submit=${onsubmit}></mcp-schema-form>
+    ${problem ? html`<p class="notice danger" role="alert">${problem}</p>` : nothing}
+    <details @toggle=${onpreview}><summary>${text.preview}</summary><pre tabindex="0" dir="ltr" role="group" aria-label=${text.preview}>${preview ? serverText(visibleJson(preview), STEP) : nothing}</pre></details>`;
+}

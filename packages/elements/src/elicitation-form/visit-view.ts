@@ -1,0 +1,56 @@
+/** A page that the user visits for a server: its address, and what is suspicious about it. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { serverText, STEP } from '../internal/text/text.ts';
+import type { ElicitationFormMessages } from './messages.ts';
+
+/** An address in three parts, so that its host stands out. */
+interface Address {
+  readonly before: string;
+  readonly host: string;
+  readonly after: string;
+  readonly warnings: readonly string[];
+}
+
+export interface Visit {
+  readonly url: string;
+  readonly serverUrl: string;
+  /** Whether the user has opened the page. */
+  readonly isOpen: boolean;
+  /** Whether the server says when the visit is over. */
+  readonly isNoticed: boolean;
+}
+
+export function visitView(text: ElicitationFormMessages, { url, serverUrl, isOpen, isNoticed }: Visit): TemplateResult {
+  const { before, host, after, warnings } = readAddress(text, url);
+  const bold = html`<bdi dir="ltr"><b>${host}</b></bdi>`;
+  return html`<div class="stack tight">
+      <h3>${text.address}</h3>
+      <p class="address mono" part="address" tabindex="0" role="group" aria-label=${text.address}><bdi dir="ltr">${serverText(before, STEP)}<b>${host}</b>${serverText(after, STEP)}</bdi></p>
+      ${host === new URL(serverUrl).hostname ? nothing : html`<p class="soft small">${text.otherSite}</p>`}
+    </div>
+    ${warnings.length > 0 ? html`<ul class="notice warning">${warnings.map((warning) => html`<li>${warning}</li>`)}</ul>` : nothing}
+    <div role="status">${
+      isOpen
+        ? html`<div class="notice stack tight"><p>${text.waiting(bold)}</p>${isNoticed ? html`<p class="soft">${text.waitingForServer}</p>` : nothing}</div>`
+        : html`<p class="soft small">${text.visitHint}</p>`
+    }</div>`;
+}
+
+/** Takes the address apart as the browser would open it. */
+function readAddress(text: ElicitationFormMessages, url: string): Address {
+  const { href, protocol, username, password, hostname } = new URL(url);
+  const user = username || password ? `${username}${password ? `:${password}` : ''}@` : '';
+  const start = protocol.length + 2 + user.length;
+  return {
+    before: href.slice(0, start),
+    host: hostname,
+    after: href.slice(start + hostname.length),
+    warnings: [
+      protocol === 'https:' ? '' : text.unencrypted,
+      user ? text.credentials : '',
+      // URL parsers write every host that is not ASCII like this.
+      /(^|\.)xn--/.test(hostname) ? text.lookalike : '',
+      /^[\d.]+$|^\[/.test(hostname) ? text.unnamed : '',
+    ].filter(Boolean),
+  };
+}

@@ -1,0 +1,114 @@
+/** The fields of a review: what the user typed in them, and how they are drawn. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { isEditable, MAX_IN_CONTROL, serverText } from '../internal/text/text.ts';
+import { TEXT_LIMIT, type View } from './view.ts';
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** What the user typed, by the name of the field. Fields that were not edited are not in here. */
+export class EditedFields {
+  readonly #typed = new Map<string, string>();
+  readonly #problems = new Map<string, string>();
+
+  /** Takes the value of a control. It is valid if it follows the control's own rules, such as `min`, and has no `problem`. */
+  set(name: string, control: Control, problem = ''): void {
+    control.setCustomValidity(problem);
+    this.#typed.set(name, control.value);
+    if (control.validity.valid) this.#problems.delete(name);
+    else this.#problems.set(name, control.validationMessage);
+  }
+
+  /** Sets the first value of a field that has no control yet. */
+  start(name: string, typed: string): void {
+    this.#typed.set(name, typed);
+  }
+
+  get(name: string): string | undefined {
+    return this.#typed.get(name);
+  }
+
+  problemOf(name: string): string | undefined {
+    return this.#problems.get(name);
+  }
+
+  forget(name: string): void {
+    this.#typed.delete(name);
+    this.#problems.delete(name);
+  }
+
+  get isValid(): boolean {
+    return this.#problems.size === 0;
+  }
+
+  clear(): void {
+    this.#typed.clear();
+    this.#problems.clear();
+  }
+}
+
+/** Returns a listener that writes the value of a control to `fields`. `check` returns a problem with the value, or an empty string. */
+export function updateField(
+  { onchange }: View,
+  fields: EditedFields,
+  name: string,
+  check?: (typed: string) => string,
+): (event: Event) => void {
+  return ({ target }) => {
+    if (!isControl(target)) return;
+    fields.set(name, target, check?.(target.value));
+    onchange();
+  };
+}
+
+function isControl(target: EventTarget | null): target is Control {
+  return (
+    target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
+  );
+}
+
+export function problemView(fields: EditedFields, name: string): TemplateResult | typeof nothing {
+  const problem = fields.problemOf(name);
+  return problem ? html`<span class="field-error small" role="alert">${problem}</span>` : nothing;
+}
+
+/** A text area. `value` is its first value only. */
+export function textField(
+  view: View,
+  fields: EditedFields,
+  name: string,
+  label: string,
+  value: string,
+): TemplateResult {
+  return boundedField(
+    view,
+    fields,
+    name,
+    value,
+    (shown) =>
+      html`<textarea class="field" aria-label=${label} .value=${shown} @input=${updateField(view, fields, name)}></textarea>`,
+  );
+}
+
+/** The control for a text. For a text that is too long, its beginning, and buttons to edit or replace it. */
+export function boundedField(
+  { host, text, onchange }: View,
+  fields: EditedFields,
+  name: string,
+  value: string,
+  control: (shown: string) => TemplateResult,
+): TemplateResult {
+  if (value.length <= MAX_IN_CONTROL) return control(value);
+  const typed = fields.get(name);
+  const button = (label: string, edit: () => void): TemplateResult =>
+    html`<button type="button" class="link small edit-long" @click=${({ currentTarget }: Event) => {
+      const field = currentTarget instanceof Element ? currentTarget.closest('.long') : null;
+      edit();
+      onchange();
+      void host.updateComplete.then(() => field?.querySelector<HTMLElement>('textarea, .edit-long')?.focus());
+    }}>${label}</button>`;
+  return html`<div class="long stack tight">${
+    typed === undefined
+      ? html`<div class="text">${serverText(value, TEXT_LIMIT)}</div><p class="row"><span class="soft small">${text.longText}</span>${isEditable(value) ? button(text.edit, () => fields.start(name, value)) : nothing}${button(text.replace, () => fields.start(name, ''))}</p>`
+      : html`${control(typed)}<p>${button(text.restore, () => fields.forget(name))}</p>`
+  }</div>`;
+}

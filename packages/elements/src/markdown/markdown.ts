@@ -22,10 +22,10 @@ const MAX_DEPTH = 24;
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 /** Renders the text. Undefined if it is too long or too deeply nested: show it as it is then. */
-function render(text: string, words: MarkdownMessages): TemplateResult | undefined {
+function render(text: string, messages: MarkdownMessages): TemplateResult | undefined {
   if (text.length > MAX_LENGTH || isTooDeep(text)) return undefined;
   try {
-    return html`<div class="markdown">${blocks(parse(text), words, 0)}</div>`;
+    return html`<div class="markdown">${blocks(parse(text), messages, 0)}</div>`;
   } catch {
     return undefined;
   }
@@ -50,14 +50,14 @@ function isTooDeep(text: string): boolean {
   );
 }
 
-function blocks(tokens: readonly Token[], words: MarkdownMessages, depth: number): unknown[] {
-  return depth > MAX_DEPTH ? [] : tokens.map((token) => block(token, words, depth));
+function blocks(tokens: readonly Token[], messages: MarkdownMessages, depth: number): unknown[] {
+  return depth > MAX_DEPTH ? [] : tokens.map((token) => block(token, messages, depth));
 }
 
-function block(token: Token, words: MarkdownMessages, depth: number): unknown {
-  if (isList(token)) return list(token, words, depth);
-  if (isTable(token)) return table(token, words, depth);
-  const inner = (tokens: readonly Token[] | undefined): unknown[] => inline(tokens ?? [], words, depth + 1);
+function block(token: Token, messages: MarkdownMessages, depth: number): unknown {
+  if (isList(token)) return list(token, messages, depth);
+  if (isTable(token)) return table(token, messages, depth);
+  const inner = (tokens: readonly Token[] | undefined): unknown[] => inline(tokens ?? [], messages, depth + 1);
   switch (token.type) {
     case 'space':
     case 'def':
@@ -70,7 +70,7 @@ function block(token: Token, words: MarkdownMessages, depth: number): unknown {
     case 'code':
       return html`<pre tabindex="0" dir="ltr"><code>${visibleText(String(token['text']))}</code></pre>`;
     case 'blockquote':
-      return html`<blockquote>${blocks(token.tokens ?? [], words, depth + 1)}</blockquote>`;
+      return html`<blockquote>${blocks(token.tokens ?? [], messages, depth + 1)}</blockquote>`;
     case 'hr':
       return html`<hr />`;
     case 'text':
@@ -84,33 +84,35 @@ function block(token: Token, words: MarkdownMessages, depth: number): unknown {
 const isList = (token: Token): token is Tokens.List => token.type === 'list' && Array.isArray(token['items']);
 const isTable = (token: Token): token is Tokens.Table => token.type === 'table' && Array.isArray(token['rows']);
 
-function list({ ordered, start, items }: Tokens.List, words: MarkdownMessages, depth: number): TemplateResult {
+function list({ ordered, start, items }: Tokens.List, messages: MarkdownMessages, depth: number): TemplateResult {
   const entries = items.map(
     ({ task, checked, tokens }) =>
       html`<li>${task ? html`<span role="img" aria-label=${checked ? '✓' : '–'}>${checked ? '☑' : '☐'}</span> ` : nothing}${blocks(
         tokens.filter(({ type }) => type !== 'checkbox'),
-        words,
+        messages,
         depth + 1,
       )}</li>`,
   );
   return ordered ? html`<ol start=${Number(start) || 1}>${entries}</ol>` : html`<ul>${entries}</ul>`;
 }
 
-function table({ header, rows }: Tokens.Table, words: MarkdownMessages, depth: number): TemplateResult {
+function table({ header, rows }: Tokens.Table, messages: MarkdownMessages, depth: number): TemplateResult {
   const cells = (row: readonly Tokens.TableCell[]): unknown[] =>
     row.map(({ tokens, header: isHead }) =>
-      isHead ? html`<th>${inline(tokens, words, depth + 1)}</th>` : html`<td>${inline(tokens, words, depth + 1)}</td>`,
+      isHead
+        ? html`<th>${inline(tokens, messages, depth + 1)}</th>`
+        : html`<td>${inline(tokens, messages, depth + 1)}</td>`,
     );
   return html`<div class="table" tabindex="0"><table><thead><tr>${cells(header)}</tr></thead><tbody>${rows.map((row) => html`<tr>${cells(row)}</tr>`)}</tbody></table></div>`;
 }
 
-function inline(tokens: readonly Token[], words: MarkdownMessages, depth: number): unknown[] {
-  return depth > MAX_DEPTH ? [] : tokens.map((token) => span(token, words, depth));
+function inline(tokens: readonly Token[], messages: MarkdownMessages, depth: number): unknown[] {
+  return depth > MAX_DEPTH ? [] : tokens.map((token) => span(token, messages, depth));
 }
 
-function span(token: Token, words: MarkdownMessages, depth: number): unknown {
+function span(token: Token, messages: MarkdownMessages, depth: number): unknown {
   const inner = (): unknown[] =>
-    inline(token.type !== 'image' && 'tokens' in token ? (token.tokens ?? []) : [], words, depth + 1);
+    inline(token.type !== 'image' && 'tokens' in token ? (token.tokens ?? []) : [], messages, depth + 1);
   switch (token.type) {
     case 'strong':
       return html`<strong>${inner()}</strong>`;
@@ -123,9 +125,9 @@ function span(token: Token, words: MarkdownMessages, depth: number): unknown {
     case 'br':
       return html`<br />`;
     case 'link':
-      return link(String(token['href']), inner(), words, token.raw);
+      return link(String(token['href']), inner(), messages, token.raw);
     case 'image':
-      return html`<span class="picture badge">${words.pictureNotLoaded(visibleText(String(token['text'])).slice(0, 200), placeOf(String(token['href'])) ?? words.pictureInText)}</span>`;
+      return html`<span class="picture badge">${messages.pictureNotLoaded(visibleText(String(token['text'])).slice(0, 200), placeOf(String(token['href'])) ?? messages.pictureInText)}</span>`;
     case 'escape':
       return visibleText(String(token['text']));
     case 'text':

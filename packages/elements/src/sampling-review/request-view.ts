@@ -156,7 +156,7 @@ function settingsOf(view: View, { asked, params, fields, shown }: RequestDraft):
     choices: Readonly<Record<string, string>>,
     value: string,
   ): TemplateResult =>
-    html`<select class="field" aria-label=${label} @change=${updateField(view, fields, name)}>${Object.entries(choices).map(([choice, words]) => html`<option value=${choice} ?selected=${choice === value}>${words}</option>`)}</select>`;
+    html`<select class="field" aria-label=${label} @change=${updateField(view, fields, name)}>${Object.entries(choices).map(([choice, title]) => html`<option value=${choice} ?selected=${choice === value}>${title}</option>`)}</select>`;
   const wanted = hints?.flatMap(({ name }) => name ?? []);
   const mode = toolChoice?.mode ?? 'auto';
   return [

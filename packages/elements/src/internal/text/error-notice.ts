@@ -4,21 +4,21 @@ import type { SharedMessages } from './shared-messages.ts';
 import { serverText } from './text.ts';
 
 /**
- * What went wrong, and the code to look it up by. Parts of the message may be a server's words.
+ * Shows what went wrong, and the error code. Parts of the message may come from a server.
  *
- * @param isAnnounced false where what is around it is announced already.
+ * @param isAnnounced false inside an element that screen readers announce already.
  */
 export function errorNotice(text: SharedMessages, error: unknown, isAnnounced = true): TemplateResult {
   return html`<div class="notice danger stack tight" part="error" role=${isAnnounced ? 'alert' : 'presentation'}>${errorText(text, error)}</div>`;
 }
 
-/** In the language of the page, where that has words for it: then the message, which is English, is folded away. */
+/** In the language of the element, if it has a message for the error. The English message is collapsed then. */
 export function errorText(text: SharedMessages, error: unknown): TemplateResult {
   const message = html`<p>${serverText(error instanceof Error ? error.message : String(error), 600)}</p>`;
   if (!(error instanceof McpError)) return message;
   const code = html`<span class="small">${text.errorCode} <code>${error.code}</code></span>`;
-  const words = text.errorOf(error instanceof AuthError ? error.reason : error.code);
-  return words
-    ? html`<p>${words}</p><details><summary>${code}</summary><div lang="en">${message}</div></details>`
+  const translated = text.errorOf(error instanceof AuthError ? error.reason : error.code);
+  return translated
+    ? html`<p>${translated}</p><details><summary>${code}</summary><div lang="en">${message}</div></details>`
     : html`${message}${code}`;
 }

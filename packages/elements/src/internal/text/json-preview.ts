@@ -1,12 +1,12 @@
 import { shortText } from './text.ts';
 
-/** The beginning of a value as one line of at most about `limit` characters. Looks at no more of it than it shows. */
+/** The start of a value, as one line of about `limit` characters. It reads no more of the value than it shows. */
 export function previewJson(value: unknown, limit: number): string {
   const line = preview(value, limit, 0);
   return line.length > limit || UNTIDY.test(line) ? shortText(line, limit) : line;
 }
 
-/** Most lines need no more than this look, which costs a tenth of what `shortText` does: a search takes it for each entry of a log. */
+/** Most lines pass this test, which takes a tenth of the time of `shortText`: a search runs it for each entry of a log. */
 const UNTIDY = /[^ -~]|^ |  | $/;
 
 const MAX_DEPTH = 4;

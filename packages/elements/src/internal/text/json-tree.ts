@@ -1,4 +1,4 @@
-/** Any JSON value as a tree to open and close. Only what is open is rendered, and long lists and texts by the piece. */
+/** Shows a JSON value as a tree. Only open nodes are rendered, and long lists and texts in steps. */
 import { css, html, nothing, render, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { keyed } from 'lit/directives/keyed.js';
@@ -13,15 +13,15 @@ export interface JsonTreeOptions {
   readonly openLevels?: number;
 }
 
-/** Renders a value as a tree, in the words of the element that shows it. Styles: `jsonTreeStyles`. */
+/** Renders a value as a tree, with the messages of the element that shows it. Needs `jsonTreeStyles`. */
 export function jsonTree(host: McpElement, value: unknown, { openLevels = 1 }: JsonTreeOptions = {}): unknown {
-  // What is open is rendered outside of the template: another value needs a tree of its own.
+  // Open nodes are rendered outside of the template, so another value needs a new tree.
   return guard([value, openLevels, host.shared.moreMembers], () =>
     keyed(value, html`<div class="json-tree" dir="ltr">${root(host, value, openLevels)}</div>`),
   );
 }
 
-/** The outermost level has no name to close it by. */
+/** The outermost level is always open: it has no name to click on. */
 function root(host: McpElement, value: unknown, openLevels: number): TemplateResult | TemplateResult[] {
   const members = typeof value === 'object' && value !== null && openLevels > 0 ? membersOf(value) : [];
   return members.length > 0
@@ -54,7 +54,7 @@ function node(host: McpElement, name: string | undefined, value: unknown, openLe
   </details>`;
 }
 
-/** The first members, and the way to the others. */
+/** The first members, and a button for more. */
 function firstMembers(
   host: McpElement,
   members: readonly [string, unknown][],

@@ -1,18 +1,18 @@
 /**
- * The words of the elements. English stands beside each element, in its `messages.ts`; a page registers other languages.
- * An element asks for its section when it renders: `const text = this.words('tools', english)`, and hands that to its templates.
+ * The messages of the elements. The English ones are in the `messages.ts` of each element; a page registers other languages.
+ * An element gets its section when it renders, `const text = this.words('tools', english)`, and passes it to its templates.
  */
 
-/** The sections of one language, by the name of their element's folder; `shared` is for all. */
+/** The sections of one language, named after the folders of the elements; `shared` is for all elements. */
 export type Sections = Readonly<Record<string, object | undefined>>;
 
-/** Fires `change` when something was registered, or the language of the page is another. */
+/** Fires `change` when a language is registered, or the page changes its language. */
 export class Registry extends EventTarget {
   readonly #languages = new Map<string, Sections>();
 
   constructor(page: Document) {
     super();
-    // It lives as long as the page, and so does what it watches.
+    // Never disconnected: the registry lives as long as the page.
     new MutationObserver(() => this.#announce()).observe(page.documentElement, { attributeFilter: ['lang'] });
   }
 
@@ -22,13 +22,13 @@ export class Registry extends EventTarget {
     this.#announce();
   }
 
-  /** The section in that language: what it lacks is English. */
+  /** The section in that language. Messages that it lacks are in English. */
   find<T extends object>(language: string, section: string, english: T): T {
     const found = this.#sections(language.toLowerCase())?.[section];
     return found ? { ...english, ...found } : english;
   }
 
-  /** `de-AT`, or else `de`. */
+  /** For `de-AT`, falls back to `de`. */
   #sections(language: string): Sections | undefined {
     const end = language.lastIndexOf('-');
     return this.#languages.get(language) ?? (end > 0 ? this.#sections(language.slice(0, end)) : undefined);
@@ -47,12 +47,12 @@ declare global {
   }
 }
 
-/** One for the page, so that two copies of this package understand each other. */
+/** The page has a single registry, which several copies of this package share. */
 export function messagesOf(page: Document): Registry {
   return (page[KEY] ??= new Registry(page));
 }
 
-/** The language of an element: its own, or that of the nearest element around it, through shadow roots. */
+/** The language of an element, from the nearest `lang` attribute, also outside of its shadow root. */
 export function languageOf(element: Element): string {
   const nearest = element.closest('[lang]');
   if (nearest) return nearest.getAttribute('lang') ?? '';

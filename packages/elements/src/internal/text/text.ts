@@ -1,4 +1,4 @@
-/** Text from servers: hostile, endless, and written by someone else. It is only ever rendered as text, bounded and isolated. */
+/** Text from servers, which may be hostile and endless. It is rendered only as text, with a limit, and isolated from the text around it. */
 import type { JsonObject } from '@mcp-web/client';
 import { html, noChange, nothing, type TemplateResult } from 'lit';
 import { AsyncDirective } from 'lit/async-directive.js';
@@ -7,18 +7,19 @@ import { McpElement } from '../base/element.ts';
 import { english, type SharedMessages } from './shared-messages.ts';
 
 /**
- * Characters that are not seen but change what is seen, or carry what nobody sees: controls, bidirectional overrides and
- * marks, separators, the empty Braille pattern, and whatever Unicode says may be ignored where it is not known. Joiners and the
- * choice between text and emoji stay where scripts and emoji need them: one, directly after what it can be for.
+ * Invisible characters that change how text looks, or hide something in it: controls, bidirectional overrides and marks,
+ * separators, the empty Braille pattern, and everything that Unicode calls default ignorable. Joiners and variation selectors
+ * stay where scripts and emoji need them: a single one, directly after a character that it can apply to.
  */
 const UNSEEN =
   // oxlint-disable-next-line no-control-regex, no-misleading-character-class
   /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u2028\u2029\u2800\uFFF9-\uFFFB]|(?![\u200C\u200D\uFE0E\uFE0F])\p{DI}/u;
-/** Of what makes one letter of many characters, those beyond the eighth. */
+/** How many characters may combine into one letter. Those beyond are spelled out. */
 const MAX_ON_ONE = 8;
 /**
- * A letter without end is painted over the lines above and below, or leaves its box: no line breaks in it. It is made of marks and
- * what is set like them, of the three parts of Korean syllables, of what stands before numbers, and of what binds letters.
+ * Letters of many characters, which never break and are painted over the lines around them or out of their box. They consist of
+ * combining marks and similar characters, of the three parts of Korean syllables, of prefixed number signs, or of characters that
+ * join letters.
  */
 const ENDLESS = [
   /(?:(?!\p{DI})[\p{M}\p{EMod}\u0E33\u0EB3\uFF9E\uFF9F]){9,}/u,
@@ -38,14 +39,14 @@ function spellOut(text: string, spell: (character: string) => string): string {
   return text.replace(SPELLED, (found: string, needed: string | undefined, at: number) => {
     if (found.length > MAX_ON_ONE)
       return Array.from(found, (character, index) => (index < MAX_ON_ONE ? character : spell(character))).join('');
-    // Not a lookbehind, nor an end: the former in WebKit and the latter in Chromium overlook characters of two units.
+    // Neither a lookbehind nor `$`: WebKit and Chromium, respectively, miss characters of two UTF-16 units there.
     const isNeeded =
       needed && (needed < '\uFE00' ? JOINED : CHOSEN).test(Array.from(text.slice(Math.max(0, at - 2), at)).pop() ?? '');
     return isNeeded ? found : spell(found);
   });
 }
 
-/** The text with such characters spelled out, as in `‹U+202E›`. */
+/** The text with invisible characters spelled out, as in `‹U+202E›`. */
 export function visibleText(text: string): string {
   return spellOut(
     text.replaceAll('\r\n', '\n'),
@@ -53,7 +54,7 @@ export function visibleText(text: string): string {
   );
 }
 
-/** One line of at most `limit` characters, for places that cannot grow: buttons, headings, badges. */
+/** One line of at most `limit` characters, for places that cannot grow, such as buttons, headings and badges. */
 export function shortText(text: string, limit = 80): string {
   const line = visibleText(beginning(text, limit * 4))
     .replace(/\s+/g, ' ')
@@ -65,7 +66,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** JSON to look at and to edit: indented, and nothing invisible in it. It parses to the same value. */
+/** Indented JSON with invisible characters escaped, for reading and editing. It parses to the same value. */
 export function visibleJson(value: unknown): string {
   return spellOut(JSON.stringify(value, null, 2) ?? 'undefined', (character) =>
     character
@@ -81,12 +82,12 @@ export function beginning(text: string, length: number): string {
   return text.slice(0, isCut ? length - 1 : length);
 }
 
-/** A longer text, chosen by a server, is put into no control unasked: a million lines in one keep the browser busy for half a minute. */
+/** A longer text from a server goes into a control only if the user asks for it: a million lines keep the browser busy for half a minute. */
 export const MAX_IN_CONTROL = 10_000;
 const MAX_EDITED = 200_000;
 const MAX_EDITED_LINES = 10_000;
 
-/** Whether a control takes it without a noticeable pause, once the user asks for it. */
+/** Whether a control can show the text without a noticeable pause. */
 export function isEditable(text: string): boolean {
   if (text.length > MAX_EDITED) return false;
   let lines = 0;
@@ -94,14 +95,14 @@ export function isEditable(text: string): boolean {
   return lines < MAX_EDITED_LINES;
 }
 
-/** Nobody reads more at once, and browsers need minutes for a line of a million characters. */
+/** How much more text to show at a time. Browsers need minutes for a line of a million characters. */
 export const STEP = 20_000;
 
 class ServerText extends AsyncDirective {
-  #words: SharedMessages = english;
+  #messages: SharedMessages = english;
   #text = '';
   #limit = 0;
-  /** How much of it. */
+  /** How many characters of the text are shown. */
   #shown = 0;
 
   override update(part: ChildPart, [text, limit]: [string, number?]): unknown {
@@ -109,23 +110,23 @@ class ServerText extends AsyncDirective {
     return this.render(text, limit, host instanceof McpElement ? host.shared : english);
   }
 
-  override render(text: string, limit = 400, words: SharedMessages = english): unknown {
-    if (text === this.#text && limit === this.#limit && words.showAll === this.#words.showAll) return noChange;
-    this.#words = words;
+  override render(text: string, limit = 400, messages: SharedMessages = english): unknown {
+    if (text === this.#text && limit === this.#limit && messages.showAll === this.#messages.showAll) return noChange;
+    this.#messages = messages;
     this.#text = text;
     this.#limit = limit;
-    // A few characters more than allowed are not worth a button.
+    // A few more characters are not worth a button.
     this.#shown = text.length > limit * 1.2 ? limit : text.length;
     return this.#template();
   }
 
   #template(): TemplateResult {
-    const words = this.#words;
+    const messages = this.#messages;
     const rest = this.#text.length - this.#shown;
     const isLong = this.#text.length > this.#limit * 1.2;
     return html`<bdi>${visibleText(rest > 0 ? `${beginning(this.#text, this.#shown).trimEnd()}…` : this.#text)}</bdi>${
       isLong
-        ? html` <button type="button" class="link" aria-expanded=${this.#shown > this.#limit} @click=${this.#toggle}>${rest > STEP ? words.showMore(rest) : rest > 0 ? words.showAll(rest) : words.showLess}</button>`
+        ? html` <button type="button" class="link" aria-expanded=${this.#shown > this.#limit} @click=${this.#toggle}>${rest > STEP ? messages.showMore(rest) : rest > 0 ? messages.showAll(rest) : messages.showLess}</button>`
         : nothing
     }`;
   }
@@ -138,7 +139,7 @@ class ServerText extends AsyncDirective {
 }
 
 /**
- * Renders text that a server chose: isolated from the text around it, invisible characters spelled out, and no longer than
- * `limit` characters (400) until the user wants more of it.
+ * Renders text from a server: isolated from the text around it, with invisible characters spelled out, and cut after `limit`
+ * characters (400 by default) until the user asks for more.
  */
 export const serverText = directive(ServerText);

@@ -1,10 +1,10 @@
-/** JSON as the user writes it, and numbers that are sent as they were written. */
+/** JSON and numbers that the user writes. A number that JSON cannot carry exactly is refused. */
 import type { SharedMessages } from './shared-messages.ts';
 
-/** What the user wrote: a value, or a sentence that says why it is none. */
+/** The value that the user wrote, or a sentence that says what is wrong with it. */
 export type Parsed = { readonly value: unknown; readonly problem?: undefined } | { readonly problem: string };
 
-/** The number that `written` says, refused when it would change on its way. */
+/** Parses a number. Refuses one that would lose digits. */
 export function parseNumber(text: SharedMessages, written: string): Parsed {
   const trimmed = written.trim();
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)) return { problem: text.notNumber };
@@ -13,10 +13,10 @@ export function parseNumber(text: SharedMessages, written: string): Parsed {
   return isExact(trimmed, value) ? { value } : { problem: text.imprecise(value) };
 }
 
-/** JSON, refused when a number in it would change (where the engine's `JSON.parse` tells). */
+/** Parses JSON. Refuses numbers that would lose digits, in browsers whose `JSON.parse` passes the source text. */
 export function parseJson(text: SharedMessages, written: string): Parsed {
   let problem: string | undefined;
-  // The third parameter is younger than the library of types.
+  // TypeScript's library does not know the third parameter yet.
   const checkNumber = (_key: string, value: unknown, context?: { source?: string }): unknown => {
     if (typeof value === 'number' && context?.source !== undefined && !isExact(context.source, value))
       problem = `${context.source}: ${text.imprecise(value)}`;
@@ -34,7 +34,7 @@ function isExact(written: string, value: number): boolean {
   return Number.isFinite(value) && digitsOf(written) === digitsOf(String(value));
 }
 
-/** One spelling for each number: `1.50`, `15e-1` and `1.5` are the same. */
+/** The same text for equal numbers: `1.50`, `15e-1` and `1.5`. */
 function digitsOf(written: string): string {
   const [mantissa = '', exponent = '0'] = written.toLowerCase().replace(/^[+-]/, '').split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');

@@ -7,7 +7,7 @@ const TOOL_CHOICES = ['auto', 'required', 'none'] as const;
 const CONTEXTS = ['none', 'thisServer', 'allServers'] as const;
 
 export class RequestDraft {
-  readonly asked: SamplingParams;
+  readonly original: SamplingParams;
   readonly fields = new EditedFields();
   readonly removedMessages = new Set<SamplingMessage>();
   readonly removedTools = new Set<string>();
@@ -16,8 +16,8 @@ export class RequestDraft {
   readonly shown = new Map<unknown, number>();
   showsTools = false;
 
-  constructor(asked: SamplingParams) {
-    this.asked = asked;
+  constructor(original: SamplingParams) {
+    this.original = original;
   }
 
   discard(): void {
@@ -29,7 +29,7 @@ export class RequestDraft {
 
   /** What the model gets. What the user did not edit stays as the server sent it, including `_meta`. */
   get params(): SamplingParams {
-    const { asked, fields } = this;
+    const { original, fields } = this;
     const {
       messages,
       maxTokens,
@@ -41,7 +41,7 @@ export class RequestDraft {
       tools,
       toolChoice,
       ...rest
-    } = asked;
+    } = original;
     const system = fields.get('systemPrompt') ?? systemPrompt;
     const editedTemperature = numberIn(fields, 'temperature', temperature);
     const stops = listIn(fields.get('stopSequences')) ?? stopSequences;
@@ -65,24 +65,24 @@ export class RequestDraft {
     };
   }
 
-  #preferences(asked: ModelPreferences | undefined): ModelPreferences | undefined {
-    if (!asked) return undefined;
+  #preferences(original: ModelPreferences | undefined): ModelPreferences | undefined {
+    if (!original) return undefined;
     const hints =
       this.fields
         .get('hints')
         ?.split(',')
         .map((name) => name.trim())
         .filter((name) => name !== '')
-        .map((name) => ({ name })) ?? asked.hints;
+        .map((name) => ({ name })) ?? original.hints;
     const priorities = PRIORITIES.flatMap((name) => {
-      const value = numberIn(this.fields, name, asked[name]);
+      const value = numberIn(this.fields, name, original[name]);
       return value === undefined ? [] : [[name, value] as const];
     });
     return { ...(hints && { hints }), ...Object.fromEntries(priorities) };
   }
 
   #message(message: SamplingMessage): SamplingMessage {
-    const place = this.asked.messages.indexOf(message);
+    const place = this.original.messages.indexOf(message);
     const edit = (block: SamplingContent, index: number): SamplingContent => {
       const text = block.type === 'text' ? this.fields.get(textName(place, index)) : undefined;
       return block.type === 'text' && text !== undefined ? { ...block, text } : block;
@@ -111,7 +111,7 @@ export function listIn(json: string | undefined): string[] | undefined {
 }
 
 /** The number that the user typed; undefined if they emptied the field. */
-function numberIn(fields: EditedFields, name: string, asked: number | undefined): number | undefined {
+function numberIn(fields: EditedFields, name: string, original: number | undefined): number | undefined {
   const typed = fields.get(name);
-  return typed === undefined ? asked : typed === '' ? undefined : Number(typed);
+  return typed === undefined ? original : typed === '' ? undefined : Number(typed);
 }

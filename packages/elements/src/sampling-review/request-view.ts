@@ -13,8 +13,8 @@ const MESSAGES_AT_ONCE = 30;
 
 /** The request, as fields if the user is editing it. */
 export function requestView(view: View, draft: RequestDraft): TemplateResult {
-  const { asked, isEditing } = draft;
-  const { tools } = asked;
+  const { original, isEditing } = draft;
+  const { tools } = original;
   return html`
     <ol class="messages" part="messages">${systemView(view, draft)}${messageViews(view, draft)}</ol>
     ${tools && tools.length > 0 ? toolsView(view, draft, tools, isEditing) : nothing}
@@ -23,7 +23,7 @@ export function requestView(view: View, draft: RequestDraft): TemplateResult {
 
 function systemView(
   view: View,
-  { asked: { systemPrompt }, fields, isEditing }: RequestDraft,
+  { original: { systemPrompt }, fields, isEditing }: RequestDraft,
 ): TemplateResult | typeof nothing {
   if (!systemPrompt) return nothing;
   const { text } = view;
@@ -34,7 +34,7 @@ function systemView(
 
 /** The newest messages, which the model answers, and a button for the earlier ones. */
 function messageViews(view: View, draft: RequestDraft): TemplateResult {
-  const { messages } = draft.asked;
+  const { messages } = draft.original;
   const count = draft.shown.get(messages) ?? MESSAGES_AT_ONCE;
   const first = Math.max(0, messages.length - count);
   const showEarlier = (): void => {
@@ -47,12 +47,12 @@ function messageViews(view: View, draft: RequestDraft): TemplateResult {
 
 function messageView(view: View, draft: RequestDraft, message: SamplingMessage, place: number): TemplateResult {
   const { text, onchange } = view;
-  const { asked, fields, isEditing, removedMessages } = draft;
+  const { original, fields, isEditing, removedMessages } = draft;
   const blocks = blocksOf(message);
   // A tool use and its result belong together, and a request needs at least one message.
   const isRemovable =
     isEditing &&
-    removedMessages.size < asked.messages.length - 1 &&
+    removedMessages.size < original.messages.length - 1 &&
     blocks.every(({ type }) => !type.startsWith('tool_'));
   const remove = (): void => {
     removedMessages.add(message);
@@ -121,8 +121,8 @@ interface Setting {
 /** How to choose the model, and the limits of its answer. */
 function settingsView(view: View, draft: RequestDraft): TemplateResult {
   const { text, host } = view;
-  const { asked, isEditing, fields } = draft;
-  const { metadata, messages } = asked;
+  const { original, isEditing, fields } = draft;
+  const { metadata, messages } = original;
   const rounds = messages.flatMap(blocksOf).filter(({ type }) => type === 'tool_use').length;
   const settings = settingsOf(view, draft).filter(({ value }) => value !== undefined && value !== nothing);
   return html`<section class="stack tight">
@@ -137,9 +137,9 @@ function settingsView(view: View, draft: RequestDraft): TemplateResult {
   </section>`;
 }
 
-function settingsOf(view: View, { asked, params, fields, shown }: RequestDraft): Setting[] {
+function settingsOf(view: View, { original, params, fields, shown }: RequestDraft): Setting[] {
   const { text } = view;
-  const { maxTokens, temperature, stopSequences, modelPreferences, includeContext, tools, toolChoice } = asked;
+  const { maxTokens, temperature, stopSequences, modelPreferences, includeContext, tools, toolChoice } = original;
   const { hints, ...priorities } = modelPreferences ?? {};
   const number = (
     name: string,

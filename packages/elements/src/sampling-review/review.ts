@@ -41,7 +41,7 @@ export interface ReviewOwner {
     request: SamplingRequest,
     signal: AbortSignal,
   ): SamplingAnswer | PromiseLike<SamplingAnswer | undefined> | undefined | false;
-  decide(decision: SamplingDecision): void;
+  respond(decision: SamplingDecision): void;
   /** Called when another stage begins. */
   onstage(): void;
 }
@@ -95,7 +95,7 @@ export class Review {
     try {
       // Called synchronously in the click: some models need the user activation to start a download.
       const answering = this.#owner.ask({ server: this.#server, params: this.#params }, signal);
-      if (answering === false) return this.#owner.decide({ action: 'deny' });
+      if (answering === false) return this.#owner.respond({ action: 'deny' });
       if (answering) this.#enter('asking');
       const answer = await answering;
       if (signal.aborted) return;
@@ -163,7 +163,7 @@ export class Review {
 
   readonly #send = (event: Event): void => {
     if (!this.#maySend || !this.#answer || !this.#owner.accepts(event)) return;
-    this.#owner.decide({ action: 'allow', result: this.#answer.result(this.#server) });
+    this.#owner.respond({ action: 'allow', result: this.#answer.result(this.#server) });
   };
 
   readonly #onanswerkey = (event: KeyboardEvent): void => {
@@ -298,6 +298,6 @@ export class Review {
 
   readonly reject = (): void => {
     const reason = this.#owner.element.renderRoot.querySelector<HTMLInputElement>('.reason')?.value.trim();
-    this.#owner.decide({ action: 'deny', ...(reason && { reason }) });
+    this.#owner.respond({ action: 'deny', ...(reason && { reason }) });
   };
 }

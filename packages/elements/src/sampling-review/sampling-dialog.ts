@@ -73,7 +73,7 @@ export class SamplingDialog implements RequestDialog<'sampling'> {
       isArmed: () => this.#armed.isArmed,
       accepts: (event) => this.#armed.accepts(event),
       ask: (request, signal) => this.#ask(request, signal),
-      decide: (decision) => this.#decide(decision),
+      respond: (decision) => this.#respond(decision),
       onstage: () => void this.#onstage(),
     };
   }
@@ -87,7 +87,7 @@ export class SamplingDialog implements RequestDialog<'sampling'> {
     return event.response?.then((answer) => answer ?? byModel()) ?? (isOpen ? byModel() : false);
   }
 
-  #decide(decision: SamplingDecision): void {
+  #respond(decision: SamplingDecision): void {
     const shown = this.#shown;
     // Another host may have a request with the same id.
     if (shown && this.#element.snapshot?.requests.includes(shown))

@@ -138,7 +138,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
     return this.#armed.isArmed && !this.#hasProblem;
   }
 
-  #decide(decision: ConsentDecision): void {
+  #respond(decision: ConsentDecision): void {
     const shown = this.#shown;
     // Another host may have a request with the same id.
     if (shown && this.#element.snapshot?.requests.includes(shown))
@@ -152,7 +152,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
     // Until everything in it has rendered, it is not valid.
     if (form) await form.updateComplete;
     if (this.#shown !== shown || form?.reportValidity() === false) return;
-    this.#decide({ action: 'allow', ...(form && { arguments: form.value }), ...(permission && { permission }) });
+    this.#respond({ action: 'allow', ...(form && { arguments: form.value }), ...(permission && { permission }) });
   }
 
   readonly #allowOnce = (event: Event): Promise<void> => this.#allow(event);
@@ -162,7 +162,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
   /** Closing the dialog denies. */
   readonly dismiss = (): void => {
     const reason = this.#element.renderRoot.querySelector<HTMLInputElement>('.reason')?.value.trim();
-    this.#decide({ action: 'deny', ...(reason && { reason }) });
+    this.#respond({ action: 'deny', ...(reason && { reason }) });
   };
 
   readonly #onreasonkey = (event: KeyboardEvent): void => {

@@ -1,8 +1,7 @@
 export { McpContentElement } from './content/content.ts';
 export { McpElicitationFormElement } from './elicitation-form/elicitation-form.ts';
 export { McpResourceOpenEvent } from './content/events.ts';
-export { McpConsentRequestEvent } from './host/consent-request-event.ts';
-export { McpElicitationRequestEvent } from './host/elicitation-request-event.ts';
+export { McpConsentRequestEvent, McpElicitationRequestEvent } from './host/events.ts';
 export { McpHostElement } from './host/host.ts';
 export { McpRequestEvent, type Response } from './internal/dialog/request-event.ts';
 export { McpLogViewerElement } from './log-viewer/log-viewer.ts';

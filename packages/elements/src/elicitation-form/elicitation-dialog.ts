@@ -5,7 +5,7 @@ import { keyed } from 'lit/directives/keyed.js';
 import type { HostedElement } from '../internal/base/hosted-element.ts';
 import { Armed } from '../internal/dialog/armed.ts';
 import { queueBadge, type RequestDialog, type RequestOf } from '../internal/dialog/request-element.ts';
-import { serverName, serverOrigin } from '../internal/server/server-identity.ts';
+import { serverName, serverOrigin } from '../internal/server/identity.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import '../schema-form/define.ts';
 import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';

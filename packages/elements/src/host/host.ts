@@ -1,26 +1,24 @@
 import { ContextProvider } from '@lit/context';
 import { type Authorizer, indexedDbPermissionStore, McpHost } from '@mcp-web/client';
-import { html, type PropertyValues, type TemplateResult } from 'lit';
+import { css, html, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { McpElement } from '../internal/base/element.ts';
-import { hostContext } from '../internal/base/host-context.ts';
+import { hostContext } from '../internal/base/host-consumer.ts';
 import type { McpRequestEvent } from '../internal/dialog/request-event.ts';
-import { McpConsentRequestEvent } from './consent-request-event.ts';
-import { McpElicitationRequestEvent } from './elicitation-request-event.ts';
-import { styles } from './host.styles.ts';
+import { McpConsentRequestEvent, McpElicitationRequestEvent } from './events.ts';
 import { LazySignIn } from './lazy-sign-in.ts';
 
 const DEFAULT_NAME = 'mcp-web';
 
 /**
- * @summary Gives the elements inside it an MCP host: the servers, and who may do what.
+ * @summary Provides an MCP host to the elements inside it: the connected servers, and the user's permissions.
  *
- * Without a host of the page's own it makes one, and closes its connections when it leaves the page. With `redirect-uri`
- * its servers can ask the user to sign in.
+ * Creates a host unless the page sets one, and closes the connections of its own host when it leaves the page. With
+ * `redirect-uri`, users can sign in to servers.
  *
- * @slot - the page's own content, with the other elements anywhere in it
- * @fires {McpConsentRequestEvent} mcp-consent-request - a tool is about to run. Answer with `respondWith()`, or leave it to the user and to what they allowed before.
- * @fires {McpElicitationRequestEvent} mcp-elicitation-request - a server asks something of the user. Answer with `respondWith()`, or leave it to the user. Servers ask only while an `<mcp-elicitation-form>` is there.
+ * @slot - the content of the page, with the other elements anywhere in it
+ * @fires {McpConsentRequestEvent} mcp-consent-request - a tool is about to run. Answer with `respondWith()`; otherwise a permission or the user decides.
+ * @fires {McpElicitationRequestEvent} mcp-elicitation-request - a server requests information from the user. Answer with `respondWith()`; otherwise the user is asked. Servers can send such requests only while the page contains an `<mcp-elicitation-form>`.
  *
  * @example
  * ```html
@@ -32,45 +30,47 @@ const DEFAULT_NAME = 'mcp-web';
  * ```
  */
 export class McpHostElement extends McpElement {
-  static override styles = styles;
+  static override styles = css`
+    :host { display: contents; }
+  `;
 
-  /** The name that servers are told. Read when the host is made: change it and servers added later are told the old one. */
+  /** The name that the page gives to servers. Read when the host is created; later changes have no effect. */
   @property({ attribute: 'client-name' }) clientName: string = DEFAULT_NAME;
 
-  /** The version that servers are told, read as `client-name` is. */
+  /** The version that the page gives to servers. Read when the host is created. */
   @property({ attribute: 'client-version' }) clientVersion = '0.0.0';
 
   /**
-   * The page of this site that calls `completeSignIn()`: users can sign in, and authorization servers send them back to it.
-   * Read as `client-name` is, as are the others.
+   * The page of this site that calls `completeSignIn()`. Authorization servers redirect users to it. Required for signing in,
+   * unless `auth` is set. Read when the host is created.
    */
   @property({ attribute: 'redirect-uri' }) redirectUri: string | undefined;
 
   /**
-   * Who the page is to authorization servers: an id that was registered with them, or the URL of a published client metadata
-   * document. Without it, the page registers itself.
+   * The client id of the page at authorization servers: one that you registered, or the URL of a client metadata document.
+   * Without it, the page registers itself. Read when the host is created.
    */
   @property({ attribute: 'client-id' }) clientId: string | undefined;
 
   /**
-   * Lets users allow a tool always, and keeps that, and which tools they switched off, in IndexedDB. A page with it has an
-   * `<mcp-permissions>` too, where they can take it back. Read as `client-name` is.
+   * Lets users allow a tool always. Stores these permissions, and which tools are switched off, in IndexedDB. Add an
+   * `<mcp-permissions>` to the page, where users can revoke them. Read when the host is created.
    */
   @property({ type: Boolean, attribute: 'store-permissions' }) storePermissions = false;
 
-  /** What signs users in, in place of what `redirect-uri` makes: `browserOAuth()` with options of your own. */
+  /** Signs users in, instead of what `redirect-uri` sets up: for example, `browserOAuth()` with options of your own. */
   @property({ attribute: false }) auth: Authorizer | undefined;
 
   readonly #provider = new ContextProvider(this, { context: hostContext });
   #host: McpHost | undefined;
   #isOwn = false;
-  /** What this element made of `redirect-uri`. */
+  /** Made from `redirect-uri`. */
   #signIn: LazySignIn | undefined;
-  /** Ends what this element does for its host. */
+  /** Ends what this element does for the current host. */
   #service: AbortController | undefined;
 
-  /** The host: the page's own, or else one that this element makes. */
-  // Without an accessor of Lit's, which would make a host only to know the old value.
+  /** The host: the one that the page set, or one that this element creates. */
+  // Lit's accessor would create a host only to read the old value.
   @property({ attribute: false, noAccessor: true })
   get host(): McpHost {
     if (!this.#host) {
@@ -94,7 +94,7 @@ export class McpHostElement extends McpElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // The first time waits for the update: only then are properties known that were set before the upgrade.
+    // The first time, wait for the update: properties that were set before the upgrade are known only then.
     if (this.hasUpdated) this.#serve();
   }
 
@@ -134,7 +134,7 @@ export class McpHostElement extends McpElement {
   #makeSignIn(): LazySignIn | undefined {
     const { redirectUri, clientId, clientName } = this;
     if (!redirectUri) return undefined;
-    // The title of the page says more than a name that nobody chose.
+    // Without a name of its own, the title of the page tells the user more.
     this.#signIn = new LazySignIn({
       redirectUri,
       clientId: clientId || undefined,
@@ -143,7 +143,7 @@ export class McpHostElement extends McpElement {
     return this.#signIn;
   }
 
-  /** @param refusal what it means that the page prevents the default and says nothing */
+  /** @param refusal the answer when the page prevents the default without answering */
   #ask<T>(event: McpRequestEvent<T>, refusal: T): T | undefined | Promise<T | undefined> {
     const isOpen = this.dispatchEvent(event);
     return event.response ?? (isOpen ? undefined : refusal);

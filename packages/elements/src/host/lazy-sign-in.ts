@@ -1,16 +1,10 @@
-import {
-  AuthError,
-  type AuthorizeOptions,
-  type SignInAuthorizer,
-  type SignInStatus,
-  type StepUpPolicy,
-  type StepUpRequest,
-} from '@mcp-web/client';
+import type { AuthorizeOptions, SignInAuthorizer, SignInStatus, StepUpPolicy, StepUpRequest } from '@mcp-web/client';
 import type { BrowserOAuth, BrowserOAuthOptions } from '@mcp-web/client/oauth';
+import { load } from '../internal/base/on-demand.ts';
 
 const SIGNED_OUT: SignInStatus = Object.freeze({ state: 'signed-out' });
 
-/** `browserOAuth()`, loaded with the first request to a server: before the user can be asked to sign in, and not without need. */
+/** `browserOAuth()`, loaded with the first request to a server: early enough for the click that signs in. */
 export class LazySignIn extends EventTarget implements SignInAuthorizer {
   readonly #options: BrowserOAuthOptions;
   readonly #policies = new Set<StepUpPolicy>();
@@ -35,7 +29,7 @@ export class LazySignIn extends EventTarget implements SignInAuthorizer {
   }
 
   signIn(server: string | URL): Promise<void> {
-    // In the very click where that is possible: a window may not open later.
+    // Within the click, if possible: browsers block windows that open later.
     return this.#auth ? this.#auth.signIn(server) : this.#load().then((auth) => auth.signIn(server));
   }
 
@@ -53,7 +47,7 @@ export class LazySignIn extends EventTarget implements SignInAuthorizer {
     return () => void this.#policies.delete(own);
   }
 
-  /** Hears nothing of other tabs any more, until it is used again. */
+  /** Stops listening to other tabs until it is used again. */
   close(): void {
     this.#auth?.close();
     this.#auth = this.#loading = undefined;
@@ -67,13 +61,7 @@ export class LazySignIn extends EventTarget implements SignInAuthorizer {
   }
 
   async #create(isWanted: () => boolean): Promise<BrowserOAuth> {
-    const { browserOAuth } = await import('@mcp-web/client/oauth').catch((cause: unknown) => {
-      throw new AuthError(
-        'unreachable',
-        'The part of this page that signs in could not be loaded. Is the page still online?',
-        { cause },
-      );
-    });
+    const { browserOAuth } = await load(() => import('@mcp-web/client/oauth'));
     const auth = browserOAuth({ ...this.#options, confirmStepUp: (request) => this.#confirmStepUp(request) });
     if (isWanted()) {
       this.#auth = auth;

@@ -3,7 +3,7 @@ import { type CSSResultGroup, html, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
-import { serverName } from '../internal/server/server-identity.ts';
+import { serverName } from '../internal/server/identity.ts';
 import { jsonTreeStyles } from '../internal/text/json-tree.ts';
 import { shortText } from '../internal/text/text.ts';
 import { Arrivals } from './list/arrivals.ts';

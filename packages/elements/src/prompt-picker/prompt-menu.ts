@@ -1,23 +1,23 @@
 /** What opens below the field or in a box of the page, and what comes of a choice. Loaded when somebody is about to choose. */
 import { displayName, type KeyValueStore, type Prompt } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { FieldModel } from '../internal/lists/combo-field.ts';
-import { isComposing } from '../internal/base/composing.ts';
+import type { ComboboxField } from '../internal/lists/combobox-field.ts';
+import { isComposing } from '../internal/base/keyboard.ts';
 import { dialogStyles } from '../internal/dialog/dialog.styles.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
 import type { HostedElement } from '../internal/base/hosted-element.ts';
 import { Listbox } from '../internal/lists/listbox.ts';
 import { listboxStyles } from '../internal/lists/listbox.styles.ts';
-import { hasAnchors, placeAt } from '../internal/lists/place.ts';
+import { hasAnchors, placeAt } from './popup.ts';
 import { Search } from '../internal/lists/search.ts';
 import { groupsByServer, type Offer } from '../internal/lists/server-groups.ts';
-import { serverName, serverOrigin } from '../internal/server/server-identity.ts';
-import { serverNotes } from '../internal/server/server-notes.ts';
+import { serverName, serverOrigin } from '../internal/server/identity.ts';
+import { serverNotes } from '../internal/server/notes.ts';
 import { shortText } from '../internal/text/text.ts';
 import type { McpPromptPickEvent } from './events.ts';
 import { english as inField } from './field-messages.ts';
 import { english, type PromptPickerMessages } from './messages.ts';
-import type { PromptPanel } from './panel.ts';
+import type { PromptPanel } from './prompt-dialog.ts';
 import { styles } from './prompt-picker.styles.ts';
 import { RecentPrompts } from './recent.ts';
 import type { SlashMenu } from './slash.ts';
@@ -96,7 +96,7 @@ export class PromptMenu {
     this.#changed();
   }
 
-  field(model: Omit<FieldModel, 'value'>): TemplateResult {
+  field(model: Omit<ComboboxField, 'value'>): TemplateResult {
     return this.#list.field({ ...model, value: this.#query, isOpen: this.#isShown });
   }
 
@@ -230,7 +230,7 @@ export class PromptMenu {
     if (this.#isOpen) return;
     this.#isOpen = true;
     this.#filled = [];
-    this.#list.rest();
+    this.#list.deactivate();
     void this.#remember();
     this.#changed();
   }
@@ -312,7 +312,7 @@ export class PromptMenu {
     this.#problem = undefined;
     this.#close();
     try {
-      const { PromptPanel } = await import('./panel.ts');
+      const { PromptPanel } = await import('./prompt-dialog.ts');
       if (!this.#element.isConnected || this.#element.currentHost !== host) return;
       this.#panel = new PromptPanel(this.#element, this.#onuse, host, server, entry);
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { KeyValueStore, McpHost } from '@mcp-web/client';
 import { type CSSResultGroup, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
-import { comboField } from '../internal/lists/combo-field.ts';
+import { comboboxField } from '../internal/lists/combobox-field.ts';
 import { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
 import { english } from './field-messages.ts';
@@ -100,7 +100,7 @@ export class McpPromptPickerElement extends HostedElement {
       oninput: this.#onfield,
       onkeydown: this.#onfield,
     };
-    return html`${this.isAttached ? nothing : html`<div @click=${this.#onfield} @focusout=${this.#onfield}>${part ? part.field(field) : comboField({ ...field, value: this.#field?.value ?? '' })}</div>`}
+    return html`${this.isAttached ? nothing : html`<div @click=${this.#onfield} @focusout=${this.#onfield}>${part ? part.field(field) : comboboxField({ ...field, value: this.#field?.value ?? '' })}</div>`}
       ${this.#menu.notice()}${part?.render()}`;
   }
 

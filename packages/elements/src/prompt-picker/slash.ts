@@ -1,5 +1,5 @@
 /** The `/` menu of a box of the page: it listens to the box, and the picker shows what there is to choose. */
-import { isComposing } from '../internal/base/composing.ts';
+import { isComposing } from '../internal/base/keyboard.ts';
 import { type Editable, editableOf } from './editable.ts';
 
 /** At the start or after white space, up to the caret. */

@@ -1,18 +1,18 @@
 /** The resources of all servers, and the one that was chosen. Loaded with the first server. */
 import { displayName, type HostServer, type McpHost } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
-import { isComposing } from '../internal/base/composing.ts';
+import { isComposing } from '../internal/base/keyboard.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
 import type { HostedElement } from '../internal/base/hosted-element.ts';
 import { Listbox } from '../internal/lists/listbox.ts';
 import { listboxStyles } from '../internal/lists/listbox.styles.ts';
 import { Search } from '../internal/lists/search.ts';
 import { groupsByServer, type Offer } from '../internal/lists/server-groups.ts';
-import { serverNotes } from '../internal/server/server-notes.ts';
+import { serverNotes } from '../internal/server/notes.ts';
 import { shortText } from '../internal/text/text.ts';
 import { english, type ResourcePickerMessages } from './messages.ts';
 import { addressOf, entriesOf, type Entry, hintsOf, inOrder, isFor, keyOf, type Order, textsOf } from './offers.ts';
-import type { ResourcePanel } from './panel.ts';
+import type { ResourcePanel } from './resource-panel.ts';
 import { styles } from './resource-picker.styles.ts';
 
 export class ResourceList {
@@ -174,7 +174,7 @@ export class ResourceList {
     this.#problem = undefined;
     this.#changed();
     try {
-      const { ResourcePanel } = await import('./panel.ts');
+      const { ResourcePanel } = await import('./resource-panel.ts');
       if (!use.aborted) await (this.#panel ??= new ResourcePanel(this.#element, host, use)).show(offer);
     } catch (error) {
       this.#problem = error;

@@ -2,7 +2,7 @@
 import type { SamplingMessage, Tool } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
-import { toolClaims } from '../internal/server/tool-claims.ts';
+import { toolClaims } from '../internal/server/claims.ts';
 import { jsonTree } from '../internal/text/json-tree.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import { problemView, textField, updateField } from './fields.ts';

@@ -9,10 +9,10 @@ import type {
 } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
-import { isComposing } from '../internal/base/composing.ts';
+import { isComposing } from '../internal/base/keyboard.ts';
 import type { McpElement } from '../internal/base/element.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
-import { serverName, serverOrigin } from '../internal/server/server-identity.ts';
+import { serverName, serverOrigin } from '../internal/server/identity.ts';
 import { shortText, visibleText } from '../internal/text/text.ts';
 import { AnswerDraft, answerView } from './answer.ts';
 import { problemView, updateField } from './fields.ts';

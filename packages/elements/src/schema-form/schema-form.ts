@@ -2,7 +2,7 @@ import type { JsonObject, JsonSchema } from '@mcp-web/client';
 import { type CSSResultGroup, html, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { McpElement } from '../internal/base/element.ts';
-import { focused } from '../internal/base/focused.ts';
+import { focused } from '../internal/base/keyboard.ts';
 import type { McpFormInputEvent, McpFormSubmitEvent } from './events.ts';
 import { english } from './messages.ts';
 import { FormModel, type FormReading } from './model/form.ts';

@@ -6,7 +6,7 @@ import { serverText, shortText } from '../internal/text/text.ts';
 import { english } from './more-messages.ts';
 import { styles } from './more.styles.ts';
 import { Reconnection } from './reconnection.ts';
-import { type SignInActions, signInPanel, type Words } from './sign-in.ts';
+import { type SignInActions, signInPanel, type Words } from './sign-in-panel.ts';
 
 /** The element that it is in. */
 interface ServerElement extends HostedElement {

@@ -1,6 +1,6 @@
 /** Where sign-in stands, as far as everybody sees it. */
 import type { HostServer } from '@mcp-web/client';
-import { wantsSignIn } from '../internal/server/wants-sign-in.ts';
+import { wantsSignIn } from '../internal/server/sign-in.ts';
 import type { ServerMessages } from './messages.ts';
 
 /** The state of sign-in, in place of that of the connection; nothing while the connection says more. */

@@ -11,13 +11,13 @@ import {
 } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import { isComposing } from '../internal/base/composing.ts';
+import { isComposing } from '../internal/base/keyboard.ts';
 import type { HostedElement } from '../internal/base/hosted-element.ts';
 import { Armed } from '../internal/dialog/armed.ts';
 import { queueBadge, type RequestDialog, type RequestOf } from '../internal/dialog/request-element.ts';
-import { serverName, serverOrigin } from '../internal/server/server-identity.ts';
-import { issuerHost, scopeList } from '../internal/server/sign-in-text.ts';
-import { toolClaims } from '../internal/server/tool-claims.ts';
+import { serverName, serverOrigin } from '../internal/server/identity.ts';
+import { issuerHost, scopeList } from '../internal/server/sign-in.ts';
+import { toolClaims } from '../internal/server/claims.ts';
 import { serverText, shortText, STEP, visibleJson } from '../internal/text/text.ts';
 import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
 import { changesView } from './changes-view.ts';

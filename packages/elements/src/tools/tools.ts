@@ -6,7 +6,7 @@ import { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
 import { Search } from '../internal/lists/search.ts';
 import { serverIcon } from '../internal/media/icon.ts';
-import { serverName, serverOrigin } from '../internal/server/server-identity.ts';
+import { serverName, serverOrigin } from '../internal/server/identity.ts';
 import { shortText } from '../internal/text/text.ts';
 import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
 import { McpToolResultEvent } from './events.ts';

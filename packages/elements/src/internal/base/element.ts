@@ -1,4 +1,4 @@
-/** What all elements have in common: the look, a lifetime, and how they are registered. */
+/** What all elements have in common: styles, messages and a lifetime; and how they are registered. */
 import { LitElement, type CSSResultGroup } from 'lit';
 import { property } from 'lit/decorators.js';
 import { controls } from '../style/controls.ts';
@@ -9,16 +9,16 @@ import { tokens } from '../style/tokens.ts';
 export class McpElement extends LitElement {
   static override styles: CSSResultGroup = [tokens, controls];
 
-  /** Words of this one element, before those of its language: sections of `Messages`. */
+  /** Messages for this one element: sections of `Messages`. They take precedence over those of its language. */
   @property({ attribute: false }) messages: Sections | undefined;
 
   #scope: AbortController | undefined;
-  /** One for all connections: a move within one task adds no other. */
-  readonly #onwords = (): void => this.requestUpdate();
+  /** One listener for all connections: a move within one task adds no second one. */
+  readonly #onmessages = (): void => this.requestUpdate();
 
   /**
-   * Aborted when the element has left the page for good: pass it to every listener and request. A move within one task
-   * does not end it.
+   * Aborted when the element leaves the page: pass it to every listener and request. Moving the element within one task
+   * does not abort it.
    */
   protected get lifetime(): AbortSignal {
     this.#scope ??= new AbortController();
@@ -26,23 +26,23 @@ export class McpElement extends LitElement {
   }
 
   /**
-   * @internal A section of messages, in the language of the element. Ask while rendering: the element renders again when another
-   * language is registered, or the page changes its own.
+   * @internal A section of the messages, in the language of the element. Call it while rendering: the element renders again when
+   * a language is registered, and when the page changes its language.
    */
   words<T extends object>(section: string, inEnglish: T): T {
-    const words = messagesOf(this.ownerDocument).find(languageOf(this), section, inEnglish);
+    const messages = messagesOf(this.ownerDocument).find(languageOf(this), section, inEnglish);
     const own = this.messages?.[section];
-    return own ? { ...words, ...own } : words;
+    return own ? { ...messages, ...own } : messages;
   }
 
-  /** @internal What all elements say alike. */
+  /** @internal The messages that several elements share. */
   get shared(): SharedMessages {
     return this.words('shared', english);
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    messagesOf(this.ownerDocument).addEventListener('change', this.#onwords, { signal: this.lifetime });
+    messagesOf(this.ownerDocument).addEventListener('change', this.#onmessages, { signal: this.lifetime });
   }
 
   override disconnectedCallback(): void {
@@ -56,11 +56,10 @@ export class McpElement extends LitElement {
 }
 
 /**
- * Registers an element, unless the page has already given its tag to something else: two copies of this
- * package, or an element of the page's own, are no reason to fail.
+ * Registers an element, unless its tag is already taken: by another copy of this package, or by an element of the page.
  */
 export function define(tag: string, element: CustomElementConstructor): void {
-  // There is no registry where pages are rendered on a server.
+  // Servers that render pages have no registry.
   if (typeof customElements === 'undefined' || customElements.get(tag)) return;
   customElements.define(tag, element);
 }

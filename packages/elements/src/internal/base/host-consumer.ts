@@ -1,33 +1,39 @@
-import { ContextEvent } from '@lit/context';
+/** How an element finds its host, and follows it. */
+import { ContextEvent, createContext } from '@lit/context';
 import type { HostSnapshot, McpHost } from '@mcp-web/client';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { hostContext } from './host-context.ts';
+
+/**
+ * The context in which `<mcp-host>` provides its host. Its value is undefined until the `<mcp-host>` that answered has a host.
+ * The key is a registered symbol, so that two copies of this package understand each other.
+ */
+export const hostContext = createContext<McpHost | undefined>(Symbol.for('mcp-host'));
 
 /** An element that works with a host. */
 export interface HostConsumerElement extends HTMLElement, ReactiveControllerHost {
-  /** The host to use; before `for` and the host around the element. */
+  /** The host to use. It takes precedence over `for` and over the `<mcp-host>` around the element. */
   host?: McpHost | undefined;
   /** The id of an `<mcp-host>` in the same document or shadow root. */
   for?: string | undefined;
 }
 
 /**
- * Called with the host when it becomes known or changes. The signal is aborted when the element has another host, or left
- * the page: what was begun with the host ends then.
+ * Called when the element finds its host or gets another one. The signal is aborted when the element gets another host or
+ * leaves the page: use it to end whatever was started with the host.
  */
 export type OnHost = (host: McpHost, signal: AbortSignal) => void;
 
 /**
- * Finds the host of an element and renders the element again on each new snapshot of it.
- * The order: the `host` property, the `for` attribute, the nearest `<mcp-host>`.
+ * Finds the host of an element, and renders the element again with each snapshot of that host. It looks at the `host`
+ * property first, then at the `for` attribute, then for the nearest `<mcp-host>`.
  */
 export class HostConsumer implements ReactiveController {
   readonly #element: HostConsumerElement;
   readonly #onhost: OnHost | undefined;
   #host: McpHost | undefined;
-  /** Ends what depends on the host in use. */
+  /** Ends the use of the current host. */
   #use: AbortController | undefined;
-  /** Ends the search, or the subscription to whoever answered it. */
+  /** Ends the search for a host, or the subscription to the provider that answered. */
   #search: AbortController | undefined;
   #searchedFor: string | undefined;
 
@@ -82,7 +88,7 @@ export class HostConsumer implements ReactiveController {
         unsubscribe?.();
         return;
       }
-      // A nearer host that came later takes over from the one that answered first.
+      // A nearer host that comes later replaces the one that answered first.
       if (leave !== unsubscribe) leave?.();
       leave = unsubscribe;
       isFound = true;
@@ -94,7 +100,7 @@ export class HostConsumer implements ReactiveController {
     ask();
     if (isFound) return;
     this.#take(undefined);
-    // The host's element may come, or be defined, later: it says so.
+    // `<mcp-host>` may be added or defined later. It then announces itself with this event.
     this.#element.ownerDocument.addEventListener('context-provider', ask, { signal });
   }
 

@@ -1,15 +1,35 @@
-/** A part of an element that it mostly does without: loaded when it is needed, once; one that could not be is asked for again by the user. */
+/** Loads what an element needs only when the user opens something: a dialog, a panel, a menu. */
+import { McpError } from '@mcp-web/client';
 import { type CSSResult, html, nothing, type TemplateResult } from 'lit';
 import type { McpElement } from './element.ts';
 
-/** What a part may bring along. */
+/**
+ * Imports a module of this package.
+ *
+ * @param fetch calls `import()`
+ * @throws {McpError} `network` when the module could not be loaded
+ */
+export async function load<T>(fetch: () => Promise<T>): Promise<T> {
+  try {
+    return await fetch();
+  } catch (cause) {
+    throw new McpError(
+      'network',
+      'A script of this page could not be loaded. Check that the page is online and that its scripts are still on the server.',
+      { cause },
+    );
+  }
+}
+
+/** What is loaded may bring its own styles. */
 export interface Part {
   readonly styles?: readonly CSSResult[];
 }
 
-/** In ms, in browsers that do not say when they have nothing to do. */
+/** In ms, for browsers without `requestIdleCallback`. */
 const WARM_UP_DELAY = 300;
 
+/** Loads one thing for an element, once. When that fails, the element shows a notice with a button that tries again. */
 export class OnDemand<T extends Part> {
   readonly #element: McpElement;
   readonly #fetch: () => Promise<T>;
@@ -17,30 +37,32 @@ export class OnDemand<T extends Part> {
   #part: T | undefined;
   #isLost = false;
   #isWarm = false;
-  /** Whether anybody waits for it. */
+  /** Whether the user waits for it. */
   #isWanted = false;
 
+  /** @param fetch calls `import()`, and makes of the module what the element needs */
   constructor(element: McpElement, fetch: () => Promise<T>) {
     this.#element = element;
     this.#fetch = fetch;
   }
 
+  /** What was loaded; undefined before that. */
   get part(): T | undefined {
     return this.#part;
   }
 
-  /** Whether it could not be loaded, as where the page is offline or was published anew. */
+  /** Whether loading failed: the page is offline, or a newer build has replaced its scripts. */
   get isLost(): boolean {
     return this.#isLost;
   }
 
-  /** The part if it is there. Else it is on its way, or lost: the element renders again when that is known. */
+  /** Returns what was loaded. Otherwise starts to load it, unless that has failed; the element renders again when it is done. */
   need(): T | undefined {
     if (!this.#part && !this.#isLost) this.retry();
     return this.#part;
   }
 
-  /** The next need is a new one. */
+  /** Lets the next `need()` try again. */
   forgive(): void {
     this.#isLost = false;
   }
@@ -48,22 +70,22 @@ export class OnDemand<T extends Part> {
   readonly retry = (): void => void this.load().catch(() => {});
 
   /**
-   * @param isWanted whether the user should know when it could not be loaded
-   * @throws what the import throws; the next call tries again
+   * @param isWanted whether to tell the user when loading fails
+   * @throws {McpError} `network`. The next call tries again.
    */
   load(isWanted = true): Promise<T> {
     this.#isWanted ||= isWanted;
     return (this.#loading ??= this.#attempt());
   }
 
-  /** Resolves when nothing is on its way. */
+  /** Resolves when nothing is being loaded. */
   async settle(): Promise<void> {
     await this.#loading?.catch(() => {});
   }
 
   async #attempt(): Promise<T> {
     try {
-      const part = await this.#fetch();
+      const part = await load(this.#fetch);
       this.#isLost = false;
       adopt(this.#element, part.styles);
       return (this.#part = part);
@@ -76,7 +98,7 @@ export class OnDemand<T extends Part> {
     }
   }
 
-  /** Loads it while the page has nothing better to do. What fails then is tried again when it is needed. */
+  /** Loads it when the browser is idle. If that fails, `need()` tries again. */
   warmUp(): void {
     if (this.#isWarm) return;
     this.#isWarm = true;
@@ -85,7 +107,7 @@ export class OnDemand<T extends Part> {
     else setTimeout(warm, WARM_UP_DELAY);
   }
 
-  /** That it is lost, and what to do about it. */
+  /** Says that loading failed, with a button that tries again. */
   notice(): TemplateResult | typeof nothing {
     const { shared } = this.#element;
     return this.#isLost
@@ -94,7 +116,7 @@ export class OnDemand<T extends Part> {
   }
 }
 
-/** Gives an element the styles of what was loaded for it. */
+/** Adds styles to an element that is already there. */
 function adopt({ renderRoot }: McpElement, styles: readonly CSSResult[] = []): void {
   const sheets = styles.flatMap(({ styleSheet }) => styleSheet ?? []);
   if (renderRoot instanceof ShadowRoot) renderRoot.adoptedStyleSheets.push(...sheets);

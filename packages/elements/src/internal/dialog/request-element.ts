@@ -3,7 +3,7 @@ import { type McpHost, McpError, type PendingRequest } from '@mcp-web/client';
 import { type CSSResult, css, type CSSResultGroup, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { HostedElement } from '../base/hosted-element.ts';
 import type { OnDemand } from '../base/on-demand.ts';
-import { serverName, serverOrigin } from '../server/server-identity.ts';
+import { serverName, serverOrigin } from '../server/identity.ts';
 import type { SharedMessages } from '../text/shared-messages.ts';
 import { shortText } from '../text/text.ts';
 import { dialogStyles, requestStyles } from './dialog.styles.ts';

@@ -1,4 +1,4 @@
-/** Suggestions of a server while the user types: given up when outdated, and kept for a while. The form asks in pauses. */
+/** Completions from a server while the user types. Outdated requests are aborted, and completions are cached. */
 import {
   type Completion,
   type HostServer,
@@ -11,10 +11,10 @@ import {
 
 /** The specification's limit. */
 const MAX_VALUES = 100;
-const MAX_HELD = 100;
+const MAX_CACHED = 100;
 const METHOD_NOT_FOUND = -32601;
 
-/** What a form asks for suggestions: the member's name, what was typed, and the other members. */
+/** How a form asks for suggestions: with the name of the field, the text in it, and the values of the other fields. */
 export type Suggest = (
   name: string,
   typed: string,
@@ -23,7 +23,8 @@ export type Suggest = (
 ) => Promise<Completion>;
 
 /**
- * Suggestions for the arguments of a prompt or the variables of a template; undefined when the server has none.
+ * Returns a function that asks the server for completions of a prompt's arguments or a template's variables; undefined when
+ * the server does not offer completions.
  *
  * @param reference `{ prompt: name }` or `{ template: uriTemplate }`
  */
@@ -32,15 +33,15 @@ export function suggestionsOf(
   { id, info, revision }: HostServer,
   reference: { prompt: string } | { template: string },
 ): Suggest | undefined {
-  // The first revision has completions, and no way to declare them.
+  // In 2024-11-05 servers cannot declare completions.
   const isDeclared = !revision || supports(revision, 'completionsCapability');
   if (!info?.capabilities.completions && isDeclared) return undefined;
-  const held = new Map<string, Completion>();
+  const cached = new Map<string, Completion>();
   let isRefused = false;
   return async (name, value, others, { signal }) => {
     const context = revision && supports(revision, 'completionContext') ? filled(others) : undefined;
     const key = JSON.stringify([name, value, context]);
-    const known = held.get(key);
+    const known = cached.get(key);
     if (known || isRefused) return known ?? { values: [] };
     try {
       const { values, total, hasMore } = await host
@@ -51,12 +52,12 @@ export function suggestionsOf(
         ...(total !== undefined && { total }),
         ...((hasMore || values.length > MAX_VALUES) && { hasMore: true }),
       };
-      if (held.size >= MAX_HELD) held.clear();
-      held.set(key, completion);
+      if (cached.size >= MAX_CACHED) cached.clear();
+      cached.set(key, completion);
       return completion;
     } catch (error) {
       signal.throwIfAborted();
-      // The user goes on without them.
+      // The user continues without suggestions.
       isRefused =
         error instanceof RpcError
           ? error.rpcCode === METHOD_NOT_FOUND

@@ -1,4 +1,4 @@
-/** How the list of a combobox looks, and what stands there while it is empty. */
+/** The list of a combobox, the notes below it, and its placeholders. */
 import { css } from 'lit';
 
 export const listboxStyles = css`

@@ -1,43 +1,43 @@
-/** The list of a combobox: groups of options of which only those on the screen are rendered, and the keys that move through them. */
+/** The list of a combobox: options in groups, and the keys that move through them. Only options on the screen are rendered. */
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { comboField, type FieldModel } from './combo-field.ts';
+import { comboboxField, type ComboboxField } from './combobox-field.ts';
 import type { McpElement } from '../base/element.ts';
 
-/** So many rows above and below stand ready. */
+/** Rows that are rendered above and below the visible ones. */
 const SPARE = 6;
 const PAGE = 10;
 
 export interface ListGroup<T> {
-  /** Unique in the list, and nothing of a server's words. */
+  /** Unique in the list. It becomes part of an id, so it contains no text from a server. */
   readonly id: string;
-  /** Asked while rendering. */
+  /** Called while rendering. */
   readonly head: () => TemplateResult;
   readonly items: readonly T[];
 }
 
 export interface ListboxOptions<T> {
-  /** Tells an item from all others, through snapshots. */
+  /** Identifies an item across snapshots. */
   keyOf: (item: T) => string;
   option: (item: T) => TemplateResult;
   onchoose: (item: T) => void;
-  /** Whether what it stands for is shown elsewhere. */
+  /** Whether the item is open elsewhere in the element. */
   isCurrent?: (item: T) => boolean;
 }
 
-/** DOM focus stays in the field that the list belongs to; the active option is what that field's Enter chooses. */
+/** The DOM focus stays in the field of the combobox. Enter in that field chooses the active option. */
 export class Listbox<T> implements ReactiveController {
   readonly #element: McpElement;
   readonly #options: ListboxOptions<T>;
   #groups: readonly ListGroup<T>[] = [];
   #count = 0;
   #active = -1;
-  /** Where the list was scrolled to, how much of it is seen, and how high a row is, in px. */
+  /** Scroll position, visible height and height of a row, in px. */
   #top = 0;
   #height = 400;
   #rowHeight = 52;
   #isMoved = false;
-  /** Whether the user chose what is active; else it is the best, whatever comes before it. */
+  /** Whether the user made the option active. Otherwise the best match is active. */
   #isChosen = false;
 
   constructor(element: McpElement, options: ListboxOptions<T>) {
@@ -46,7 +46,7 @@ export class Listbox<T> implements ReactiveController {
     element.addController(this);
   }
 
-  /** How many options there are. */
+  /** The number of options. */
   get count(): number {
     return this.#count;
   }
@@ -55,25 +55,25 @@ export class Listbox<T> implements ReactiveController {
     return this.#at(this.#active);
   }
 
-  /** The id of the active option, where it is rendered. */
+  /** The id of the active option, if it is rendered. */
   get activeId(): string | typeof nothing {
     const row = this.#rowOf(this.#active);
     const { first, end } = this.#window;
     return this.#active >= 0 && row >= first && row < end ? `option-${this.#active}` : nothing;
   }
 
-  /** Where the active option stands, from 1. */
+  /** The position of the active option, from 1. */
   get position(): number {
     return this.#active + 1;
   }
 
   /**
-   * Gives the list other groups. What the user made active stays so, if it is still there.
+   * Replaces the groups. The option that the user made active stays active, if it is still there.
    *
-   * @param isNew whether it is the answer to another question: then it begins at its top
-   * @param isPicky whether the best option is active at once
+   * @param isNew whether the query is another one: then the list starts at its top
+   * @param isFirstActive whether the first option becomes active when no other is
    */
-  fill(groups: readonly ListGroup<T>[], isNew: boolean, isPicky: boolean): void {
+  fill(groups: readonly ListGroup<T>[], isNew: boolean, isFirstActive: boolean): void {
     const { active } = this;
     const former = this.#active;
     const wasSeen = this.#isSeen;
@@ -85,13 +85,13 @@ export class Listbox<T> implements ReactiveController {
         ? -1
         : groups.flatMap(({ items }) => items).findIndex((item) => this.#options.keyOf(item) === key);
     this.#isChosen = this.#active >= 0;
-    // Others came or went above it; who scrolled away from it reads something else.
+    // Rows above it came or went. A user who has scrolled away from it stays where they are.
     if (this.#isChosen && wasSeen && this.#active !== former) this.#reveal();
     if (isNew) this.#scrollTo(0);
-    if (this.#active < 0 && isPicky && this.#count > 0) this.#active = 0;
+    if (this.#active < 0 && isFirstActive && this.#count > 0) this.#active = 0;
   }
 
-  /** Whether the key was one of the list's. */
+  /** Handles a key that moves through the list. Returns whether it did. */
   handle({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
     if (altKey || ctrlKey || metaKey || shiftKey || this.#count === 0) return false;
     const last = this.#count - 1;
@@ -103,15 +103,15 @@ export class Listbox<T> implements ReactiveController {
     return true;
   }
 
-  /** Nothing is active any more. */
-  rest(): void {
+  /** Makes no option active. */
+  deactivate(): void {
     this.#active = -1;
     this.#isChosen = false;
   }
 
   /** The field that the list belongs to. */
-  field(model: FieldModel): TemplateResult {
-    return comboField({ ...model, ...(model.isOpen && { activeId: this.activeId }) });
+  field(model: ComboboxField): TemplateResult {
+    return comboboxField({ ...model, ...(model.isOpen && { activeId: this.activeId }) });
   }
 
   template(label: string): TemplateResult {
@@ -150,12 +150,12 @@ export class Listbox<T> implements ReactiveController {
     shown.style.insetBlockStart = `${this.#offset * this.#rowHeight}px`;
     if (this.#isMoved) scroller.scrollTop = this.#top;
     this.#isMoved = false;
-    // What is seen of it depends on what is in it.
+    // The visible height depends on the content.
     if (scroller.clientHeight > this.#height + SPARE * this.#rowHeight) this.#element.requestUpdate();
     if (scroller.clientHeight > 0) this.#height = scroller.clientHeight;
   }
 
-  /** Rows, heads of groups among them, that are rendered. */
+  /** The rows that are rendered, including the heads of groups. */
   get #window(): { first: number; end: number } {
     return {
       first: Math.max(0, Math.floor(this.#top / this.#rowHeight) - SPARE),
@@ -163,7 +163,7 @@ export class Listbox<T> implements ReactiveController {
     };
   }
 
-  /** The row at which what is rendered begins: a group comes with its head. */
+  /** The first rendered row. A group is rendered with its head. */
   get #offset(): number {
     const { first } = this.#window;
     let row = 0;
@@ -211,10 +211,10 @@ export class Listbox<T> implements ReactiveController {
     return top > -this.#rowHeight && top < this.#height;
   }
 
-  /** Scrolls to what is active. */
+  /** Scrolls the active option into view. */
   #reveal(): void {
     const top = this.#rowOf(this.#active) * this.#rowHeight;
-    // The head of its group stays above it.
+    // The sticky head of the group covers one row.
     if (top - this.#rowHeight < this.#top) this.#scrollTo(top - this.#rowHeight);
     else if (top + this.#rowHeight > this.#top + this.#height) this.#scrollTo(top + this.#rowHeight - this.#height);
   }

@@ -1,6 +1,6 @@
-/** Finds what was typed in lists of thousands, the best match first. */
+/** Searches lists of thousands of items, and puts the best matches first. */
 
-/** Nobody types more of a description than that to find it. */
+/** Longer texts are searched up to here only. */
 const MAX_LENGTH = 300;
 
 const WHOLE = 100;
@@ -9,24 +9,24 @@ const WORD_START = 60;
 const INSIDE = 30;
 const SCATTERED = 10;
 
-/** What was found in one list. */
+/** What a search found in one list. */
 export interface Found<T> {
   readonly items: readonly T[];
-  /** How good its best match is; 0 when there is none. */
+  /** The score of the best match; 0 when there is none. */
   readonly best: number;
 }
 
 export class Search<T extends object> {
   readonly #textsOf: (item: T) => readonly (string | undefined)[];
-  /** Folding 10,000 texts takes longer than searching them. */
+  /** Cached, because folding 10,000 texts takes longer than searching them. */
   readonly #folded = new WeakMap<T, readonly string[]>();
 
-  /** @param textsOf the texts to look in, the most telling one first. */
+  /** @param textsOf the texts to search, the most important one first */
   constructor(textsOf: (item: T) => readonly (string | undefined)[]) {
     this.#textsOf = textsOf;
   }
 
-  /** The items in which each word of the query is found; of equal ones the first stays first. */
+  /** The items that contain every word of the query, in any of their texts. Equal matches keep their order. */
   find(items: readonly T[], query: string): Found<T> {
     const words = foldText(query)
       .split(/\s+/)
@@ -49,7 +49,7 @@ export class Search<T extends object> {
   }
 }
 
-/** Case and accents are no difference to somebody who is looking for something. */
+/** Removes case and accents, so that `cafe` finds `Café`. */
 export function foldText(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
@@ -59,7 +59,7 @@ function scoreOf(texts: readonly string[], words: readonly string[]): number {
   for (const word of words) {
     let best = 0;
     for (let index = 0; index < texts.length; index++) {
-      // A match in the second text is worth a little less than the same in the first.
+      // A match in a later text scores a little less.
       const weight = 1 - index * 0.2;
       if (best >= WHOLE * weight) break;
       best = Math.max(best, match(texts[index] ?? '', word, index < 2) * weight);
@@ -70,24 +70,24 @@ function scoreOf(texts: readonly string[], words: readonly string[]): number {
   return score;
 }
 
-/** @param mayScatter whether it is enough that the letters come in this order: too much of a long text would fit. */
+/** @param mayScatter whether the letters may be apart, in this order. In a long text that would match too much. */
 function match(text: string, word: string, mayScatter: boolean): number {
   let at = text.indexOf(word);
   if (at < 0) return mayScatter ? scattered(text, word) : 0;
   if (at === 0) return text.length === word.length ? WHOLE : START;
-  // Only the first places are looked at: a text may be nothing but this word.
+  // Stop after a few places: a text may repeat the word many times.
   for (let turn = 0; at > 0 && turn < 5; turn++, at = text.indexOf(word, at + 1)) {
     if (!isLetter(text.charAt(at - 1))) return WORD_START;
   }
   return INSIDE;
 }
 
-/** Of a script with cases, or a digit: others have no spaces between words either. */
+/** A digit, or a letter of a script with upper and lower case. Other scripts may not put spaces between words. */
 function isLetter(character: string): boolean {
   return (character >= '0' && character <= '9') || character !== character.toUpperCase();
 }
 
-/** `gtm` finds `get_time`: the closer together, the better. */
+/** `gtm` finds `get_time`. The closer the letters, the higher the score. */
 function scattered(text: string, word: string): number {
   let first = -1;
   let at = -1;

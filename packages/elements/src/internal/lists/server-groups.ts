@@ -1,18 +1,18 @@
-/** What was found, by the server that has it. */
+/** Search results, grouped by server. */
 import type { HostServer } from '@mcp-web/client';
 import { html, type TemplateResult } from 'lit';
 import type { ListGroup } from './listbox.ts';
 import type { Search } from './search.ts';
-import { serverName, serverOrigin } from '../server/server-identity.ts';
+import { serverName, serverOrigin } from '../server/identity.ts';
 import { shortText } from '../text/text.ts';
 
-/** One thing of one server. */
+/** A prompt or resource, and its server. */
 export interface Offer<T> {
   readonly server: HostServer;
   readonly entry: T;
 }
 
-/** A group for each server in which something was found, the best first. */
+/** A group for each server with a match, the best match first. */
 export function groupsByServer<T extends object>(
   servers: readonly HostServer[],
   search: Search<T>,

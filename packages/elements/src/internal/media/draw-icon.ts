@@ -1,4 +1,4 @@
-/** Draws an icon that a server chose (2025-11-25, icons): its bytes are looked at first, and only pixels come of them. Loaded with the first. */
+/** Draws an icon that a server chose (2025-11-25, icons). It checks the bytes first, and shows nothing but pixels. Loaded with the first icon. */
 import type { Icon } from '@mcp-web/client';
 import { imageHeader } from './image-header.ts';
 
@@ -6,14 +6,14 @@ const MAX_BYTES = 128 * 1024;
 const MAX_SIDE = 1024;
 const MAX_TRIED = 3;
 const TIMEOUT_MS = 10_000;
-/** The canvas, in its own pixels: sharp at twice the 20 px that are shown. */
+/** Side of the canvas in its own pixels. It is shown at 20 px, so it is sharp on screens with two pixels to one. */
 const SIDE = 40;
 
 /**
- * Draws the first that may be drawn, the most fitting one first, or takes the canvas away.
+ * Draws the best icon that can be drawn. Removes the canvas when there is none.
  *
- * @param url of the server
- * @param fetching lets icons be fetched, from that server's origin, and ends that
+ * @param url the URL of the server
+ * @param fetching present when icons may be fetched from that server's origin; aborts the requests
  */
 export async function drawIcon(
   canvas: HTMLCanvasElement,
@@ -32,27 +32,27 @@ export async function drawIcon(
       bitmap.close();
       return;
     } catch {
-      // Perhaps the next one.
+      // Try the next one.
     }
   }
   canvas.remove();
 }
 
-/** Only https, and only where the server itself is. */
+/** Whether the icon comes over https from the server's own origin. */
 function isOf(src: string, url: string): boolean {
   if (!URL.canParse(src)) return false;
   const { protocol, origin } = new URL(src);
   return protocol === 'https:' && origin === new URL(url).origin;
 }
 
-/** Made for that background, and no smaller than it is shown, before others. */
+/** Icons for this background first, then those that are not smaller than the canvas. */
 function inOrder(icons: readonly Icon[], isDark: boolean): readonly Icon[] {
   const cost = ({ theme, sizes }: Icon): number =>
     (theme && (theme === 'dark') !== isDark ? 1e6 : 0) + Math.min(...(sizes?.length ? sizes : ['any']).map(costOf));
   return icons.toSorted((one, other) => cost(one) - cost(other));
 }
 
-/** Without a size it is for all of them. */
+/** An icon without a size fits every size. */
 function costOf(size: string): number {
   const side = Number(/^\d{1,5}(?=x)/.exec(size)?.[0] ?? SIDE);
   return side >= SIDE ? side - SIDE : 1e5 - side;
@@ -66,7 +66,7 @@ function isOnDark(canvas: HTMLCanvasElement): boolean {
   );
 }
 
-/** @throws when it is too large, or not what it says that it is */
+/** @throws when the image is too large, or not of the type that it claims */
 async function imageOf({ src, mimeType }: Icon, fetching: AbortSignal | undefined): Promise<Blob> {
   const { bytes, types } = fetching && /^https:/i.test(src) ? await fetched(src, fetching) : included(src);
   const { type, width, height } = imageHeader(bytes) ?? {};
@@ -80,7 +80,7 @@ async function imageOf({ src, mimeType }: Icon, fetching: AbortSignal | undefine
 
 interface Bytes {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** What it is said to be. */
+  /** The types that the sender names. */
   readonly types: readonly (string | undefined)[];
 }
 
@@ -96,7 +96,7 @@ function included(src: string): Bytes {
   };
 }
 
-/** Nothing of the user goes along, and nobody is sent elsewhere. */
+/** Sends no credentials and no referrer, and follows no redirects. */
 async function fetched(src: string, signal: AbortSignal): Promise<Bytes> {
   const response = await fetch(src, {
     credentials: 'omit',

@@ -1,9 +1,10 @@
-/** The icon of a server, or of what it offers, beside its name. What draws it is loaded with the first. */
+/** The icon of a server, tool, prompt or resource, beside its name. The code that draws icons is loaded with the first one. */
 import type { Icon } from '@mcp-web/client';
 import { noChange, nothing } from 'lit';
 import { type ChildPart, Directive, directive } from 'lit/directive.js';
+import { load } from '../base/on-demand.ts';
 
-/** What has icons. */
+/** A server, tool, prompt or resource. */
 interface Named {
   readonly icons?: readonly Icon[];
 }
@@ -18,7 +19,7 @@ class ServerIcon extends Directive {
 
   override update({ options }: ChildPart, [{ icons }, url]: [Named, string]): unknown {
     const { iconSignal }: IconOwner = options?.host ?? {};
-    // Each list is new, its icons mostly are not.
+    // Each snapshot has a new list, mostly with the same icons.
     const srcs = icons?.map(({ src }) => src).join();
     if (srcs && srcs === this.#srcs && iconSignal === this.#signal) return noChange;
     this.#srcs = srcs;
@@ -26,9 +27,9 @@ class ServerIcon extends Directive {
     if (!icons?.some(({ src }) => (iconSignal ? /^data:|^https:/i : /^data:/i).test(src))) return nothing;
     const canvas = document.createElement('canvas');
     canvas.className = 'icon';
-    // The name stands beside it.
+    // The name is beside it.
     canvas.ariaHidden = 'true';
-    import('./draw-icon.ts')
+    load(() => import('./draw-icon.ts'))
       .then(({ drawIcon }) => drawIcon(canvas, icons, url, iconSignal))
       .catch(() => {
         canvas.remove();
@@ -43,7 +44,7 @@ class ServerIcon extends Directive {
 }
 
 /**
- * Renders the best of the `icons` that something has, as pixels: of those that are in the data, and, where the element may fetch
- * icons, of those at the origin of the server at `url`. Nothing where none may be shown.
+ * Renders the best of an item's `icons` as pixels. It chooses among `data:` icons and, where the element may fetch icons, those at
+ * the origin of the server at `url`. Renders nothing when there is none.
  */
 export const serverIcon = directive(ServerIcon);

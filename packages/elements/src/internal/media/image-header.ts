@@ -1,4 +1,4 @@
-/** What the first bytes of an image say that it is, whatever its server says. */
+/** Reads the type and size of an image from its first bytes. What its server says is not used. */
 
 export interface ImageHeader {
   readonly type: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'image/bmp';
@@ -6,7 +6,7 @@ export interface ImageHeader {
   readonly height: number;
 }
 
-/** @returns nothing for bytes of any other kind */
+/** Returns undefined for any other type. */
 export function imageHeader(bytes: Uint8Array<ArrayBuffer>): ImageHeader | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const text = (from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to));
@@ -16,7 +16,7 @@ export function imageHeader(bytes: Uint8Array<ArrayBuffer>): ImageHeader | undef
   if (text(0, 3) === '\xff\xd8\xff') return jpeg(view);
   if (/^GIF8[79]a$/.test(text(0, 6))) return gif(view);
   if (text(0, 2) === 'BM') {
-    // The first kind of header has smaller numbers. Rows from the top downwards have a negative height.
+    // The oldest header has 16-bit sizes. A negative height means that rows run from top to bottom.
     const [width, height] =
       view.getUint32(14, true) === 12
         ? [view.getUint16(18, true), view.getUint16(20, true)]
@@ -38,19 +38,19 @@ export function imageHeader(bytes: Uint8Array<ArrayBuffer>): ImageHeader | undef
   return undefined;
 }
 
-/** Its size stands in the frame header, behind segments of any length. */
+/** The size is in the frame header, after segments of any length. */
 function jpeg(view: DataView): ImageHeader | undefined {
   for (let at = 2; at + 9 < view.byteLength && view.getUint8(at) === 0xff;) {
     const marker = view.getUint8(at + 1);
     const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
     if (isFrame) return { type: 'image/jpeg', width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
-    // A marker may be preceded by any number of fill bytes.
+    // Any number of fill bytes may precede a marker.
     at += marker === 0xff ? 1 : 2 + view.getUint16(at + 2);
   }
   return undefined;
 }
 
-/** Browsers make the screen as large as the first frame. That stands behind a table of colors and extensions of any length. */
+/** Browsers enlarge the screen to the first frame, which comes after a color table and extensions of any length. */
 function gif(view: DataView): ImageHeader | undefined {
   const flags = view.getUint8(10);
   let at = 13 + (flags & 0x80 ? 6 << (flags & 7) : 0);

@@ -1,6 +1,6 @@
-/** Images, sound and files that servers send as base64. Nothing of them is ever fetched from anywhere. */
+/** Images, audio and files that servers send as base64. Nothing is fetched. */
 
-/** Kinds of image that hold pixels and nothing else, and say first how many. SVG is a document that can run and load things. */
+/** Image types that hold only pixels, and whose header tells their size. SVG is not one: it can run scripts and load files. */
 const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp'];
 const AUDIO_TYPES = [
   'audio/mpeg',
@@ -20,18 +20,18 @@ const MAX_BASE64_LENGTH = 64 * 1024 * 1024;
 
 export type MediaKind = 'image' | 'audio' | 'file';
 
-/** What a page may show of this type. */
+/** How a page may show this type. */
 export function mediaKind(mimeType: string): MediaKind {
   const type = mimeType.split(';')[0]?.trim().toLowerCase() ?? '';
   return IMAGE_TYPES.includes(type) ? 'image' : AUDIO_TYPES.includes(type) ? 'audio' : 'file';
 }
 
-/** How many bytes the base64 text stands for. */
+/** The number of bytes that the base64 text encodes. */
 export function base64Size(base64: string): number {
   return Math.floor((base64.length * 3) / 4) - (base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0);
 }
 
-/** The bytes, or undefined when it is no base64, or more than 48 MB. Only types of the allow-list keep their name. */
+/** Decodes base64. Returns undefined for anything else, and for more than 48 MB. Types outside the lists become `application/octet-stream`. */
 export function decodeMedia(base64: string, mimeType: string): Blob | undefined {
   if (base64.length > MAX_BASE64_LENGTH) return undefined;
   try {
@@ -56,7 +56,7 @@ export function formatSize(bytes: number): string {
   }).format(bytes / 1000 ** power);
 }
 
-/** A name for a file that a server's URI names: its last part, without anything that means something to a file system, or that nobody sees. */
+/** The last segment of a URI as a file name, without invisible characters and those that mean something to a file system. */
 export function fileName(uri: string, fallback: string): string {
   const last = uri.slice(0, 2000).split(/[?#]/)[0]?.split(/[/\\]/).at(-1) ?? '';
   const safe = last
@@ -66,13 +66,13 @@ export function fileName(uri: string, fallback: string): string {
   return safe || fallback;
 }
 
-/** Hands the user a file. It is saved, never opened in the page's origin. */
+/** Downloads a file. The browser saves it and never opens it in the page's origin. */
 export function saveFile(name: string, parts: BlobPart[]): void {
   const url = URL.createObjectURL(new Blob(parts, { type: 'application/octet-stream' }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // Browsers begin to read it a little later.
+  // Browsers start reading the URL a little later.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

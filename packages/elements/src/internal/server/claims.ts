@@ -1,14 +1,22 @@
-import type { ToolAnnotations } from '@mcp-web/client';
+/** What the annotations of a tool say. They are the server's claims, and are shown as such. */
+import type { Tool, ToolAnnotations } from '@mcp-web/client';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { SharedMessages } from '../text/shared-messages.ts';
 
 /** One thing that a server says about its tool, and whether it calls for care. */
-export interface Claim {
+interface Claim {
   readonly text: string;
   readonly tone: '' | 'warning';
 }
 
-/** What the annotations say, in words. They are the server's claims: show them as such. */
-export function claimsOf(
+/** The claims as badges; nothing for a tool without annotations. */
+export function toolClaims(text: SharedMessages, { annotations }: Tool): TemplateResult | typeof nothing {
+  const claims = claimsOf(text, annotations);
+  if (claims.length === 0) return nothing;
+  return html`<p class="row claims"><span class="soft small">${text.claims}</span>${claims.map((claim) => html`<span class="badge ${claim.tone}">${claim.text}</span>`)}</p>`;
+}
+
+function claimsOf(
   text: SharedMessages,
   { readOnlyHint, destructiveHint, idempotentHint, openWorldHint }: ToolAnnotations = {},
 ): Claim[] {
@@ -17,7 +25,7 @@ export function claimsOf(
     if (hint !== undefined) claims.push({ text: hint ? ifTrue : ifFalse, tone: hint === warnsWhen ? 'warning' : '' });
   };
   add(readOnlyHint, text.readOnly, text.notReadOnly, false);
-  // The specification gives these two a meaning only where the tool changes something.
+  // The specification gives these two a meaning only where the tool makes changes.
   if (!readOnlyHint) {
     add(destructiveHint, text.destructive, text.notDestructive, true);
     add(idempotentHint, text.idempotent, text.notIdempotent, false);

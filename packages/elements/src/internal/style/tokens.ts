@@ -1,33 +1,33 @@
-/** The look that all elements share: the public `--mcp-*` custom properties, and what the styles make of them. */
+/** The theme that all elements share: the public `--mcp-*` custom properties and their defaults. */
 import { css } from 'lit';
 
 /**
- * Every element reads these custom properties, wherever in the page they are set. Colours follow the page's
- * `color-scheme`. Inside the styles only the private `--_*` names are used, so that a default stands in one place.
+ * Set these custom properties anywhere in the page; the elements inherit them. Default colours follow the page's
+ * `color-scheme`. Styles use the private `--_*` names only, so that each default is written once.
  *
- * | property | what |
+ * | property | sets |
  * |---|---|
- * | `--mcp-font` | type |
- * | `--mcp-font-mono` | type of names, addresses and code |
- * | `--mcp-font-size` | size of the text; all else follows it |
- * | `--mcp-radius` | corners of cards and dialogs; controls have half of it |
+ * | `--mcp-font` | font |
+ * | `--mcp-font-mono` | font of names, addresses and code |
+ * | `--mcp-font-size` | font size; the other sizes follow it |
+ * | `--mcp-radius` | corner radius of cards and dialogs; controls have half of it |
  * | `--mcp-shadow` | shadow of dialogs |
- * | `--mcp-text` | ink |
- * | `--mcp-text-soft` | ink of what matters less |
- * | `--mcp-surface` | cards and dialogs |
- * | `--mcp-surface-sunken` | what lies in cards: code, the feet of dialogs |
+ * | `--mcp-text` | text |
+ * | `--mcp-text-soft` | less important text |
+ * | `--mcp-surface` | background of cards and dialogs |
+ * | `--mcp-surface-sunken` | background of code and of the footers of dialogs |
  * | `--mcp-line` | borders of cards |
  * | `--mcp-line-strong` | borders of controls |
- * | `--mcp-accent` | the one accent: main buttons, links, the ring of the focus |
- * | `--mcp-accent-strong` | the accent under the pointer |
- * | `--mcp-accent-soft` | the accent as a tint behind text |
- * | `--mcp-on-accent` | ink on the accent |
- * | `--mcp-success` | ink and borders of what worked |
- * | `--mcp-success-soft` | the tint behind it |
- * | `--mcp-warning` | ink and borders of what to look at twice |
- * | `--mcp-warning-soft` | the tint behind it |
- * | `--mcp-danger` | ink and borders of what failed, or does damage |
- * | `--mcp-danger-soft` | the tint behind it |
+ * | `--mcp-accent` | primary buttons, links, the focus ring |
+ * | `--mcp-accent-strong` | the accent on hover |
+ * | `--mcp-accent-soft` | a tint of the accent, behind text |
+ * | `--mcp-on-accent` | text on the accent |
+ * | `--mcp-success` | text and borders of success |
+ * | `--mcp-success-soft` | background of these |
+ * | `--mcp-warning` | text and borders of warnings |
+ * | `--mcp-warning-soft` | background of these |
+ * | `--mcp-danger` | text and borders of errors and destructive actions |
+ * | `--mcp-danger-soft` | background of these |
  */
 export const tokens = css`
   :host {
@@ -58,7 +58,7 @@ export const tokens = css`
     color: var(--_text);
     font: 400 var(--_size) / 1.5 var(--_font);
     text-align: start;
-    /* Text from servers may have no place to break: break it anywhere rather than overflow. */
+    /* Text from servers may be one long word: break it anywhere instead of overflowing. */
     overflow-wrap: anywhere;
   }
   :host([hidden]) {

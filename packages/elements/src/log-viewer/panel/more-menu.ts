@@ -1,7 +1,7 @@
 /** What "More" opens: asking servers for other levels, saving, storing. Over the page, so that no log is too small for it. */
 import { type HostServer, LOG_LEVELS, type LogLevel } from '@mcp-web/client';
 import { html, nothing, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
-import { serverName, serverOrigin } from '../../internal/server/server-identity.ts';
+import { serverName, serverOrigin } from '../../internal/server/identity.ts';
 import { shortText } from '../../internal/text/text.ts';
 import type { LogViewerMessages } from '../messages.ts';
 

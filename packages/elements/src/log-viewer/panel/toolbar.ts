@@ -1,7 +1,7 @@
 /** The bar above the entries: what to filter by, and the buttons. */
 import { type HostServer, LOG_LEVELS } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
-import { serverName } from '../../internal/server/server-identity.ts';
+import { serverName } from '../../internal/server/identity.ts';
 import { shortText } from '../../internal/text/text.ts';
 import type { LogViewerMessages } from '../messages.ts';
 import { KINDS, type LogFilter } from '../search/filter.ts';

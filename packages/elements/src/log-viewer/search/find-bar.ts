@@ -1,7 +1,7 @@
 /** The search for a text in the rows shown, from one match to the next. */
 import type { LogEntry } from '@mcp-web/client';
 import { html, type TemplateResult } from 'lit';
-import { isComposing } from '../../internal/base/composing.ts';
+import { isComposing } from '../../internal/base/keyboard.ts';
 import { previewJson } from '../../internal/text/json-preview.ts';
 import type { LogViewerMessages } from '../messages.ts';
 import { MAX_SEARCHED, type SentenceOf, textMatcher } from './filter.ts';

@@ -1,7 +1,7 @@
 /** Renders a form, and handles what the user does in it. */
 import type { JsonObject } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
-import { isComposing } from '../../internal/base/composing.ts';
+import { isComposing } from '../../internal/base/keyboard.ts';
 import { shortText } from '../../internal/text/text.ts';
 import { McpFormInputEvent, McpFormSubmitEvent } from '../events.ts';
 import type { FormModel } from '../model/form.ts';

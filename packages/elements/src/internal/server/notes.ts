@@ -1,31 +1,31 @@
-/** What stands between the user and what a server offers, and what to do about it. */
+/** Notes on servers whose tools, prompts or resources are missing from a list: why, and what the user can do. */
 import type { HostServer, McpHost } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
-import { serverName, serverOrigin } from './server-identity.ts';
 import type { SharedMessages } from '../text/shared-messages.ts';
 import { shortText } from '../text/text.ts';
-import { wantsSignIn } from './wants-sign-in.ts';
+import { serverName, serverOrigin } from './identity.ts';
+import { wantsSignIn } from './sign-in.ts';
 
 const MAX_NOTES = 5;
 
-/** The servers that are not, or not wholly, there: each with its next step. */
+/** A note for each server that is not connected, or whose lists are incomplete. */
 export function serverNotes(text: SharedMessages, host: McpHost): TemplateResult | typeof nothing {
-  const away = host
+  const incomplete = host
     .getSnapshot()
     .servers.filter(({ status, isListing, listError }) => status !== 'ready' || isListing || listError);
-  return away.length === 0
+  return incomplete.length === 0
     ? nothing
-    : html`<ul class="server-notes small" part="notes">${away.slice(0, MAX_NOTES).map((server) => serverNote(text, host, server))}</ul>`;
+    : html`<ul class="server-notes small" part="notes">${incomplete.slice(0, MAX_NOTES).map((server) => serverNote(text, host, server))}</ul>`;
 }
 
-/** Where one server is, and the next step, as an item of a list. */
+/** The state of one server and a button for the next step, as a list item. */
 export function serverNote(text: SharedMessages, host: McpHost, server: HostServer): TemplateResult {
   const { id, status, listError } = server;
   const name = shortText(serverName(server), 60);
   const isSignedOut = wantsSignIn(server);
   const isWorking = status === 'connecting' || (status === 'ready' && !listError);
   const onnext = (): void => {
-    // How it goes is in the snapshot.
+    // The snapshot tells how it goes.
     if (isSignedOut) host.signIn(id).catch(() => {});
     else if (status === 'ready') void host.refresh(id);
     else host.retry(id);

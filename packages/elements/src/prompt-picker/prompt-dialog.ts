@@ -4,12 +4,12 @@ import { html, nothing, type TemplateResult } from 'lit';
 import '../content/define.ts';
 import type { McpElement } from '../internal/base/element.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
-import { serverName, serverOrigin } from '../internal/server/server-identity.ts';
-import { serverNote } from '../internal/server/server-notes.ts';
+import { serverName, serverOrigin } from '../internal/server/identity.ts';
+import { serverNote } from '../internal/server/notes.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import '../schema-form/define.ts';
 import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
-import { ChosenPrompt } from './chosen.ts';
+import { ChosenPrompt } from './chosen-prompt.ts';
 import { McpPromptPickEvent, textsOf } from './events.ts';
 import type { PromptPickerMessages } from './messages.ts';
 

@@ -2,10 +2,10 @@
 import { AuthError, type HostServer, type SignInStatus } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { errorNotice } from '../internal/text/error-notice.ts';
-import { issuerHost, scopeList } from '../internal/server/sign-in-text.ts';
+import { issuerHost, scopeList } from '../internal/server/sign-in.ts';
 import type { SharedMessages } from '../internal/text/shared-messages.ts';
 import { shortText } from '../internal/text/text.ts';
-import { wantsSignIn } from '../internal/server/wants-sign-in.ts';
+import { wantsSignIn } from '../internal/server/sign-in.ts';
 import type { MoreServerMessages } from './more-messages.ts';
 
 /** What the templates of this element say. */

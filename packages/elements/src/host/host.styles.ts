@@ -1,7 +1,0 @@
-import { css } from 'lit';
-
-export const styles = css`
-  :host {
-    display: contents;
-  }
-`;

@@ -1,0 +1,31 @@
+/** Whether a server waits for the user to sign in, and how to show who signs them in, and for what. */
+import { AuthError, type HostServer } from '@mcp-web/client';
+import { html, type TemplateResult } from 'lit';
+import type { SharedMessages } from '../text/shared-messages.ts';
+import { shortText } from '../text/text.ts';
+
+/** Nobody reads more than these. */
+const MAX_SCOPES = 30;
+
+/** Whether the server is unavailable only until the user signs in. */
+export function wantsSignIn({ status, error, signIn }: HostServer): boolean {
+  return (
+    signIn !== undefined &&
+    signIn.state !== 'signed-in' &&
+    status === 'failed' &&
+    error instanceof AuthError &&
+    error.reason === 'sign-in-required'
+  );
+}
+
+/** The host of an authorization server. It is verified; the name that the server gives itself is not. */
+export function issuerHost(issuer: string): string {
+  return URL.canParse(issuer) ? new URL(issuer).host : shortText(issuer);
+}
+
+/** The scopes that a server asks for, or that were granted. */
+export function scopeList(text: SharedMessages, scope: readonly string[]): TemplateResult {
+  return html`<ul class="row claims">${scope.slice(0, MAX_SCOPES).map((name) => html`<li class="badge"><bdi>${shortText(name, 60)}</bdi></li>`)}${
+    scope.length > MAX_SCOPES ? html`<li class="soft small">${text.moreScopes(scope.length - MAX_SCOPES)}</li>` : ''
+  }</ul>`;
+}

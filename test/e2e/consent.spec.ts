@@ -169,7 +169,7 @@ test('a user allows a tool always, is not asked after a reload, and is asked aga
   await look(page, 'ask');
   await page.keyboard.press('Enter');
   await expect(page.locator('mcp-tools')).toContainText('All tidy');
-  await expect(page.locator('mcp-permissions')).toContainText('1 tool runs without a question');
+  await expect(page.locator('mcp-permissions')).toContainText('1 tool runs without asking');
   await expect.poll(() => recordsKept(page)).toBe(1);
 
   await page.reload();
@@ -211,17 +211,17 @@ test('a user takes back what they allowed, and edits the next call before it goe
   await permissions.scrollIntoViewIfNeeded();
   await permissions.getByRole('button', { name: 'Revoke everything' }).focus();
   await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('button', { name: 'Keep' })).toBeFocused();
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   expect(await faultsOf(page)).toEqual([]);
   await look(page, 'revoke');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(permissions).toContainText('Nothing runs without a question');
+  await expect(permissions).toContainText('No tools are pre-approved');
   expect(await faultsOf(page)).toEqual([]);
   await expect.poll(() => recordsKept(page)).toBe(0);
 
   await page.reload();
-  await expect(permissions).toContainText('Nothing runs without a question');
+  await expect(permissions).toContainText('No tools are pre-approved');
   await runTool(page, 'attic');
   await tabTo(page, dialog.getByRole('button', { name: 'Edit', exact: true }));
   await page.keyboard.press('Enter');

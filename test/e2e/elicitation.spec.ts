@@ -39,7 +39,7 @@ test('answers three questions of two servers in their order, with the keyboard o
   const third = callTools(page, [[BUILT_IN, 'visit_harbour', {}]]);
 
   await expect(ask(page)).toContainText('2 more requests');
-  await expect(page.locator('mcp-server').filter({ hasText: 'legacy' })).toContainText('Asks you 2 things');
+  await expect(page.locator('mcp-server').filter({ hasText: 'legacy' })).toContainText('2 requests need your input');
   await expect(ask(page)).toContainText(new URL(serverUrl('legacy')).origin);
   await page.keyboard.press('Tab');
   await page.keyboard.type('Ada');

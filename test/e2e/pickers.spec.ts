@@ -60,8 +60,8 @@ test('browses a template: completion, preview, following it until it changes, an
   await expect(panel).toContainText('test://notes/today');
   await panel.getByRole('button', { name: 'Preview' }).click();
   await expect(panel).toContainText('Water the plants.');
-  await panel.getByRole('button', { name: 'Follow changes' }).click();
-  await expect(panel).toContainText('You will see here when it changes.');
+  await panel.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(panel).toContainText('Updates will appear here.');
   expect(await faultsOf(page)).toEqual([]);
 
   await tab(page, 'Tools').click();
@@ -71,11 +71,11 @@ test('browses a template: completion, preview, following it until it changes, an
   await allow(page);
   await expect(tool).toContainText('Announced');
   await tab(page, 'Resources').click();
-  await expect(panel).toContainText('It changed at');
-  await expect(list.getByRole('option', { name: 'Notes of a day' })).toContainText('Changed');
+  await expect(panel).toContainText('Updated at');
+  await expect(list.getByRole('option', { name: 'Notes of a day' })).toContainText('Updated');
   expect(await faultsOf(page)).toEqual([]);
   await panel.getByRole('button', { name: 'Read again' }).click();
-  await expect(panel).not.toContainText('It changed at');
+  await expect(panel).not.toContainText('Updated at');
   await panel.getByRole('button', { name: 'Use this resource' }).click();
   await expect(page.locator('#picked-resource')).toHaveText('Added test://notes/today (1 item).');
 });

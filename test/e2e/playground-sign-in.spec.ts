@@ -46,7 +46,7 @@ test('lets a visitor sign in to the built-in server, and names the issuer and th
   const complaints = complaintsOf(page);
   const card = await signedInDiary(page);
   await expect(card).toContainText(`Signed in at ${new URL(page.url()).host}`);
-  await card.getByText('Permissions').first().click();
+  await card.getByText('Access', { exact: true }).first().click();
   await expect(card).toContainText('diary:read');
   await expect(card).not.toContainText('diary:write');
   await run(await pickTool(page, 'Read the diary'));
@@ -75,7 +75,7 @@ test('gives up a sign-in when the visitor cancels it, and closes the window', as
   const card = await addDiary(page);
   const [window] = await Promise.all([page.waitForEvent('popup'), signInButton(card).click()]);
   await expect(card.getByRole('status').first()).toHaveText('Signing in');
-  await expect(card).toContainText(`Go on at ${new URL(page.url()).host}`);
+  await expect(card).toContainText(`Continue signing in at ${new URL(page.url()).host}`);
   await Promise.all([window.waitForEvent('close'), card.getByRole('button', { name: 'Cancel' }).click()]);
   await expect(card).toContainText('Signing in was cancelled.');
   await expect(signInButton(card)).toBeVisible();
@@ -147,7 +147,7 @@ test.describe('a tool that needs more', () => {
       'Allow',
     );
     await expect(panel).toContainText('Pretended to write: It rained.');
-    await serverCard(page, DIARY).getByText('Permissions').first().click();
+    await serverCard(page, DIARY).getByText('Access', { exact: true }).first().click();
     await expect(serverCard(page, DIARY)).toContainText('diary:write');
     await expect(serverCard(page, DIARY)).toContainText('diary:read');
   });
@@ -221,7 +221,7 @@ test('opens the window by another click where the browser blocks it, or leaves t
   await page.addInitScript(() => Object.assign(window, { allowed: window.open, open: () => null }));
   const card = await addDiary(page);
   await signInButton(card).click();
-  await expect(card.getByRole('status').first()).toHaveText('Waits for you');
+  await expect(card.getByRole('status').first()).toHaveText('Waiting for you');
   await expect(card.getByRole('button', { name: 'Open the window' })).toBeFocused();
   await page.evaluate(() => void Object.assign(window, { open: Reflect.get(window, 'allowed') as typeof window.open }));
   await answer(page, () => card.getByRole('button', { name: 'Open the window' }).click(), 'Allow');
@@ -296,7 +296,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await look('signed-out');
       const [window] = await Promise.all([page.waitForEvent('popup'), signInButton(card).click()]);
       await window.emulateMedia({ colorScheme });
-      await expect(card).toContainText('Go on at');
+      await expect(card).toContainText('Continue signing in at');
       await look('signing-in');
       await expect(window.getByRole('button', { name: 'Deny' })).toBeVisible();
       await look('question', window);
@@ -305,7 +305,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await look('denied');
       await answer(page, () => signInButton(card).click(), 'Allow');
       await expect(card).toContainText('Signed in at');
-      await card.getByText('Permissions').first().click();
+      await card.getByText('Access', { exact: true }).first().click();
       await look('signed-in');
       const panel = await pickTool(page, 'Write in the diary');
       await panel.getByLabel('Entry').fill('It rained.');
@@ -324,7 +324,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await look('expired');
       await page.evaluate(() => void Object.assign(globalThis, { open: () => null }));
       await card.getByRole('button', { name: 'Sign in again' }).click();
-      await expect(card.getByRole('status').first()).toHaveText('Waits for you');
+      await expect(card.getByRole('status').first()).toHaveText('Waiting for you');
       await look('blocked');
     });
   }

@@ -336,9 +336,9 @@ for (const era of ['modern', 'legacy']) {
       await closed();
       assert.deepEqual(await ask(who), { action: 'cancel' });
       const card = find('mcp-server');
-      await until(() => textOf(card).includes('1 question was turned away.'));
+      await until(() => textOf(card).includes('1 request was blocked.'));
       await assertAccessible(card);
-      await click(await until(() => button(card, 'Let it ask again')));
+      await click(await until(() => button(card, 'Unmute')));
       const again = ask(who);
       await opened();
       const decisions = [...host.log.getSnapshot()]

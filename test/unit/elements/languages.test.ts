@@ -11,16 +11,12 @@ import { english as content } from '../../../packages/elements/src/content/messa
 import { english as elicitationForm } from '../../../packages/elements/src/elicitation-form/messages.ts';
 import { english as shared } from '../../../packages/elements/src/internal/text/shared-messages.ts';
 import { english as logViewer } from '../../../packages/elements/src/log-viewer/messages.ts';
-import { english as permissionList } from '../../../packages/elements/src/permissions/list-messages.ts';
 import { english as permissions } from '../../../packages/elements/src/permissions/messages.ts';
-import { english as promptField } from '../../../packages/elements/src/prompt-picker/field-messages.ts';
 import { english as promptPicker } from '../../../packages/elements/src/prompt-picker/messages.ts';
-import { english as resourceFrame } from '../../../packages/elements/src/resource-picker/frame-messages.ts';
 import { english as resourcePicker } from '../../../packages/elements/src/resource-picker/messages.ts';
 import { english as samplingReview } from '../../../packages/elements/src/sampling-review/messages.ts';
 import { english as schemaForm } from '../../../packages/elements/src/schema-form/messages.ts';
 import { english as server } from '../../../packages/elements/src/server/messages.ts';
-import { english as serverParts } from '../../../packages/elements/src/server/more-messages.ts';
 import { english as toolConsent } from '../../../packages/elements/src/tool-consent/messages.ts';
 import { english as tools } from '../../../packages/elements/src/tools/messages.ts';
 import { serverUrl } from '../../support/servers.ts';
@@ -33,12 +29,12 @@ const english: Messages = {
   content,
   'log-viewer': logViewer,
   'sampling-review': samplingReview,
-  server: { ...server, ...serverParts },
-  'prompt-picker': { ...promptPicker, ...promptField },
-  'resource-picker': { ...resourcePicker, ...resourceFrame },
+  server,
+  'prompt-picker': promptPicker,
+  'resource-picker': resourcePicker,
   'tool-consent': toolConsent,
   tools,
-  permissions: { ...permissions, ...permissionList },
+  permissions,
 };
 
 const template = toolConsent.title('Ada');
@@ -144,15 +140,14 @@ const samples: Samples = {
     oneBlockOnly: ['Ada'],
   },
   server: {
-    era: ['Ada'],
     tools: [7],
     prompts: [7],
     resources: [7],
-    asking: [7],
-    unseenRequests: [7],
+    requests: [7],
+    mutedRequests: [7],
     removeNamed: ['Ada'],
     retryNamed: ['Ada'],
-    goOn: [template],
+    continueAt: [template],
     blocked: [template],
     signInTo: ['Ada', 'Grace'],
     cancelNamed: ['Ada'],
@@ -160,7 +155,7 @@ const samples: Samples = {
     signedIn: [template],
   },
   'prompt-picker': { shown: [7], active: ['Ada', 'Grace', 4, 7], arguments: ['Ada'], more: [7] },
-  'resource-picker': { shown: [7], variables: ['Ada'], changedAt: [0], priority: [7], changed: [0] },
+  'resource-picker': { shown: [7], variables: ['Ada'], updatedAt: [0], priority: [7], changed: [0] },
   'tool-consent': { title: ['Ada'], changed: [new Date(0)], stepUpTitle: ['Ada'] },
   tools: { shown: [4, 7], enabled: [4, 7], form: ['Ada'], took: [7], progressOf: [4, 7], missing: ['Ada'] },
   permissions: {

@@ -58,16 +58,16 @@ describe('<mcp-permissions>', () => {
     );
   const names = (): string[] => host?.getSnapshot().consent.permissions.map(({ toolName }) => toolName) ?? [];
 
-  it('says that nothing runs without a question', async () => {
+  it('says that no tools are pre-approved', async () => {
     await allowed({});
-    await shows('Nothing runs without a question');
+    await shows('No tools are pre-approved');
     await assertAccessible(permissions());
   });
 
   it('lists what is allowed by server, with its origin, since when and for how long', async () => {
     await allowed({ 'https://one.example/mcp': ['sweep', 'mop'], 'https://two.example/path/mcp': ['cook'] });
     for (const part of [
-      '3 tools run without a question',
+      '3 tools run without asking',
       'scripted',
       'https://one.example',
       'The sweep tool',
@@ -92,7 +92,7 @@ describe('<mcp-permissions>', () => {
     await shows('Permission revoked');
     assert.deepEqual(revokedBy(), ['user']);
     await press('Enter');
-    await shows('Nothing runs without a question');
+    await shows('No tools are pre-approved');
     await until(() => store.records.size === 0);
   });
 
@@ -114,13 +114,13 @@ describe('<mcp-permissions>', () => {
     await revoke('Revoke all permissions for scripted');
     await until(() => dialog().matches(':modal'));
     assert.include(textOf(dialog()), 'Revoke 2 permissions?');
-    assert.equal(focused()?.textContent, 'Keep');
+    assert.equal(focused()?.textContent, 'Cancel');
     await assertAccessible(permissions());
     await press('Escape');
     await until(() => !dialog().open);
     assert.lengthOf(names(), 3);
     await revoke('Revoke all permissions for scripted');
-    await until(() => dialog().open && focused()?.textContent === 'Keep');
+    await until(() => dialog().open && focused()?.textContent === 'Cancel');
     await press('Tab');
     await press('Enter');
     await until(() => names().join() === 'cook');
@@ -148,7 +148,7 @@ describe('<mcp-permissions>', () => {
     const broken = (): Promise<never> => Promise.reject(new Error('full'));
     await allowed({ 'https://one.example/mcp': ['sweep'] }, 'always', { ...quickConsentStore(), write: broken });
     await shows('For this session, since');
-    await shows('the browser keeps nothing for it');
+    await shows('This browser blocks storage');
   });
 
   it('says when the store still has what was revoked', async () => {

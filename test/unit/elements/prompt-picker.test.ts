@@ -131,7 +131,7 @@ describe('<mcp-prompt-picker>', () => {
     await shows('Nothing to fill in.');
     assert.include(asked, 'prompts/get');
     assert.deepEqual(picked, []);
-    await shows('As the assistant');
+    await shows('Assistant');
     await hasFocus('Use this prompt');
     await assertAccessible(picker());
     await press('Enter');
@@ -451,7 +451,7 @@ describe('<mcp-prompt-picker>', () => {
       await type('tea');
       await press('Enter');
       await until(() => button(picker(), 'Try again'));
-      await shows('Look at what you filled in');
+      await shows('Check the arguments');
       assert.deepEqual(find('mcp-schema-form', dialog()).value, { what: 'tea' });
       await assertAccessible(picker());
     });

@@ -124,8 +124,8 @@ describe('<mcp-resource-picker>', () => {
     await pick('Notes of today');
     act('Preview');
     await shows('Water the plants.');
-    act('Follow changes');
-    await shows('You will see here when it changes.');
+    act('Subscribe');
+    await shows('Updates will appear here.');
     const server = host.getSnapshot().servers[0]?.id ?? '';
     host.addConsentPolicy(() => ({ action: 'allow' }));
     // The stream for announcements may still be opening.
@@ -134,14 +134,14 @@ describe('<mcp-resource-picker>', () => {
       200,
     );
     try {
-      await shows('It changed at');
+      await shows('Updated at');
     } finally {
       clearInterval(timer);
     }
-    assert.include(textOf(option('Notes of today') ?? document), 'Changed');
+    assert.include(textOf(option('Notes of today') ?? document), 'Updated');
     await assertAccessible(picker());
-    act('Stop following');
-    await until(() => !textOf(picker()).includes('Changed') && !textOf(picker()).includes('It changed at'));
+    act('Unsubscribe');
+    await until(() => !textOf(picker()).includes('Updated'));
   });
 
   it('keeps following a resource that another picker on the same host stops following', async () => {
@@ -162,8 +162,8 @@ describe('<mcp-resource-picker>', () => {
           ),
         )
       ).click();
-      (await until(() => button(each, 'Follow changes'))).click();
-      await until(() => textOf(each).includes('You will see here when it changes.'));
+      (await until(() => button(each, 'Subscribe'))).click();
+      await until(() => textOf(each).includes('Updates will appear here.'));
     }
     await until(() => asked.includes('resources/subscribe'));
     picker().remove();
@@ -174,12 +174,12 @@ describe('<mcp-resource-picker>', () => {
       200,
     );
     try {
-      await until(() => textOf(other).includes('It changed at'));
+      await until(() => textOf(other).includes('Updated at'));
     } finally {
       clearInterval(timer);
     }
     assert.notInclude(asked, 'resources/unsubscribe');
-    button(other, 'Stop following')?.click();
+    button(other, 'Unsubscribe')?.click();
     await until(() => asked.includes('resources/unsubscribe'));
     assert.lengthOf(
       asked.filter((method) => method === 'resources/subscribe'),
@@ -219,7 +219,7 @@ describe('<mcp-resource-picker>', () => {
     await type('pix');
     await until(() => options().length === 1);
     await type('zzz');
-    await shows('No resource matches.');
+    await shows('No resources match.');
     await assertAccessible(picker());
     button(picker(), 'Clear the filter')?.click();
     await until(() => options().length === 3);
@@ -263,9 +263,9 @@ describe('<mcp-resource-picker>', () => {
       await until(() => names() === wanted, `${wanted}, not ${names()}`);
     };
     assert.equal(names(), 'plain for-user for-models for-both');
-    await choose('For whom', 'user', 'plain for-user for-both');
-    await choose('For whom', 'assistant', 'plain for-models for-both');
-    await choose('For whom', '', 'plain for-user for-models for-both');
+    await choose('Audience', 'user', 'plain for-user for-both');
+    await choose('Audience', 'assistant', 'plain for-models for-both');
+    await choose('Audience', '', 'plain for-user for-models for-both');
     await choose('Order', 'priority', 'for-models for-user plain for-both');
     await choose('Order', 'date', 'for-user for-models plain for-both');
     await assertAccessible(picker());
@@ -339,7 +339,7 @@ describe('<mcp-resource-picker>', () => {
     resources = resources.slice(1);
     await host.refresh(id);
     await shows('The server no longer lists this resource.');
-    await shows('Contents when it was last read');
+    await shows('Contents when last read');
     await shows('as it was');
     await assertAccessible(picker());
     resources = [];
@@ -428,17 +428,17 @@ describe('<mcp-resource-picker>', () => {
       { resources: {} },
     );
     const id = host.add('https://resources.example/mcp', { fetch });
-    await shows('No server offers a resource.');
-    assert.notInclude(textOf(picker()), 'Pick a resource');
+    await shows('No server has resources.');
+    assert.notInclude(textOf(picker()), 'Select a resource');
     assert.isNull(picker().renderRoot.querySelector('input'));
     await assertAccessible(picker());
     resources = [{ uri: 'test://one', name: 'one' }];
     await host.refresh(id);
-    await shows('Pick a resource');
+    await shows('Select a resource');
     field().focus();
     resources = [];
     await host.refresh(id);
-    await shows('No server offers a resource.');
+    await shows('No server has resources.');
     assert.isTrue(focused() === field(), 'who is in the field stays there');
   });
 

@@ -28,17 +28,16 @@ describe('<mcp-server> where users sign in', () => {
     main.append(host);
   }
 
-  /** What there is to do about sign-in is loaded when there is anything. */
   const offered = async (label: string) => until(() => button(card(), label), label);
   const named = (label: string): HTMLButtonElement =>
     button(card(), label) ?? assert.fail(`no button ${label} in ${text()}`);
 
   it('offers to sign in when the server wants it, as the next thing to do and not as an error', async () => {
     await show();
-    await shows('wants to know who you are');
+    await shows('Sign in to use this server');
     assert.equal(badge(), 'Not signed in');
     assert.notInclude(text(), 'Error code');
-    assert.isUndefined(button(card(), `Try again to connect to ${origin}`));
+    assert.isUndefined(button(card(), `Retry the connection to ${origin}`));
     await click(await offered(`Sign in to ${origin}`));
     assert.deepEqual(auth.calls, ['signIn']);
     await assertAccessible(card());
@@ -60,10 +59,10 @@ describe('<mcp-server> where users sign in', () => {
     await shows('Sign in');
     named(`Sign in to ${origin}`).focus();
     auth.become({ state: 'signing-in' });
-    await shows('Looking for where to sign in');
+    await shows('Looking for the sign-in page');
     assert.equal(badge(), 'Signing in');
     auth.become({ state: 'signing-in', issuer: ISSUER });
-    await shows('Go on at');
+    await shows('Continue signing in at');
     assert.include(text(), 'login.example');
     assert.equal(focused()?.getAttribute('aria-label'), `Cancel signing in to ${origin}`);
     await assertAccessible(card());
@@ -94,8 +93,8 @@ describe('<mcp-server> where users sign in', () => {
         throw new TypeError('This browser keeps nothing.');
       },
     });
-    await shows('did not let the window open');
-    assert.equal(badge(), 'Waits for you');
+    await shows('blocked the sign-in window');
+    assert.equal(badge(), 'Waiting for you');
     assert.include(text(), 'login.example');
     await assertAccessible(card());
     await click(await offered('Open the window'));
@@ -121,7 +120,7 @@ describe('<mcp-server> where users sign in', () => {
     auth.signOut = () => Promise.reject(new TypeError('It is down.'));
     await click(await offered('Sign out of Test server dual'));
     auth.become({ state: 'signed-out' });
-    await shows('could not be told');
+    await shows('could not be notified');
     assert.include(text(), 'It is down.');
     await assertAccessible(card());
   });
@@ -220,7 +219,7 @@ describe('<mcp-host redirect-uri>', () => {
   afterEach(unmount);
 
   const isLoaded = () =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/oauth/browser/browser-oauth'));
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/browser-oauth'));
 
   before(() => performance.setResourceTimingBufferSize(10_000));
 

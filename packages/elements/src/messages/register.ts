@@ -1,4 +1,4 @@
-/** The words of all elements, for pages that speak another language than English. */
+/** The messages of all elements, for pages in other languages than English. */
 import type { ElicitationFormMessages } from '../elicitation-form/messages.ts';
 import { messagesOf } from '../internal/text/messages.ts';
 import type { SharedMessages } from '../internal/text/shared-messages.ts';
@@ -6,18 +6,14 @@ import type { SchemaFormMessages } from '../schema-form/messages.ts';
 import type { ContentMessages } from '../content/messages.ts';
 import type { LogViewerMessages } from '../log-viewer/messages.ts';
 import type { SamplingReviewMessages } from '../sampling-review/messages.ts';
-import type { PromptFieldMessages } from '../prompt-picker/field-messages.ts';
 import type { PromptPickerMessages } from '../prompt-picker/messages.ts';
-import type { ResourceFrameMessages } from '../resource-picker/frame-messages.ts';
 import type { ResourcePickerMessages } from '../resource-picker/messages.ts';
-import type { PermissionListMessages } from '../permissions/list-messages.ts';
 import type { PermissionsMessages } from '../permissions/messages.ts';
 import type { ServerMessages } from '../server/messages.ts';
-import type { MoreServerMessages } from '../server/more-messages.ts';
 import type { ToolConsentMessages } from '../tool-consent/messages.ts';
 import type { ToolsMessages } from '../tools/messages.ts';
 
-/** Everything that the elements say: a section for each, and `shared` for what several of them say. */
+/** All messages: a section for each element, and `shared` for messages that several elements use. */
 export interface Messages {
   readonly shared: SharedMessages;
   readonly 'schema-form': SchemaFormMessages;
@@ -25,20 +21,20 @@ export interface Messages {
   readonly content: ContentMessages;
   readonly 'log-viewer': LogViewerMessages;
   readonly 'sampling-review': SamplingReviewMessages;
-  readonly server: ServerMessages & MoreServerMessages;
-  readonly 'prompt-picker': PromptPickerMessages & PromptFieldMessages;
-  readonly 'resource-picker': ResourcePickerMessages & ResourceFrameMessages;
+  readonly server: ServerMessages;
+  readonly 'prompt-picker': PromptPickerMessages;
+  readonly 'resource-picker': ResourcePickerMessages;
   readonly 'tool-consent': ToolConsentMessages;
   readonly tools: ToolsMessages;
-  readonly permissions: PermissionsMessages & PermissionListMessages;
+  readonly permissions: PermissionsMessages;
 }
 
 /**
- * Gives the elements of this page another language. They speak that of the nearest `lang` attribute around them; what is not
- * registered, they say in English. Registering a language again replaces the sections that are given.
+ * Adds a language to the elements of this page. Each element uses the language of the nearest `lang` attribute around it.
+ * Messages that are missing in that language are in English. Registering a language again replaces the sections you pass.
  *
- * @param language a language tag, such as `de`: it serves `de-AT` too, unless that is registered itself
- * @param messages all sections or some of them, whole or in part
+ * @param language a language tag, such as `de`. It is also used for `de-AT`, unless you register `de-AT` itself.
+ * @param messages all sections or some of them, each complete or in part
  *
  * @example
  * ```ts

@@ -1,10 +1,21 @@
-/** What is said before there are permissions. */
 export const english = {
-  empty: 'Nothing runs without a question',
-  emptyHint: 'What you allow for longer than once appears here, and you can take it back.',
-  off: 'Permissions end when this page is closed or reloaded.',
-  insecure: 'Permissions end when this page is closed: it did not come over https, so nothing is kept.',
-  failed: 'Permissions end when this page is closed: the browser keeps nothing for it.',
+  empty: 'No tools are pre-approved',
+  emptyHint: 'Tools that you allow for longer than one call appear here. You can revoke them at any time.',
+  off: 'Permissions last until this page is closed or reloaded.',
+  insecure: 'Permissions last until this page is closed, because it was not loaded over HTTPS.',
+  failed: 'This browser blocks storage, so permissions last until you close the page.',
+  count: (count: number) => (count === 1 ? '1 tool runs without asking' : `${count} tools run without asking`),
+  always: (since: Date) => `Always, since ${since.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}`,
+  session: (since: Date) => `For this session, since ${since.toLocaleTimeString('en', { timeStyle: 'short' })}`,
+  revoke: 'Revoke',
+  revokeNamed: (tool: string) => `Revoke the permission for ${tool}`,
+  revokeServer: 'Revoke all',
+  revokeServerNamed: (server: string) => `Revoke all permissions for ${server}`,
+  revokeAll: 'Revoke everything',
+  confirm: (count: number) => (count === 1 ? 'Revoke this permission?' : `Revoke ${count} permissions?`),
+  confirmHint: 'You’ll be asked before they run again. Calls in progress continue.',
+  cancel: 'Cancel',
+  revoked: (count: number) => (count === 1 ? 'Permission revoked' : `${count} permissions revoked`),
 };
 
 export type PermissionsMessages = typeof english;

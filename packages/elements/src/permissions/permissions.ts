@@ -1,19 +1,23 @@
-import type { McpHost } from '@mcp-web/client';
+import { displayName, type McpHost, type Permission } from '@mcp-web/client';
 import { type CSSResultGroup, html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
-import { OnDemand } from '../internal/base/on-demand.ts';
-import { english } from './messages.ts';
-import { styles } from './empty.styles.ts';
+import { dialogStyles } from '../internal/dialog/dialog.styles.ts';
+import { errorNotice } from '../internal/text/error-notice.ts';
+import { shortText } from '../internal/text/text.ts';
+import { english, type PermissionsMessages } from './messages.ts';
+import { styles } from './permissions.styles.ts';
+import { RevokeDialog } from './revoke-dialog.ts';
 
 /**
- * @summary What the user allowed for longer than once, by server, to take back.
+ * @summary The tools that the user allowed for longer than one call, by server, with buttons to revoke them.
  *
- * Lists the tools that run without a question: where, since when and for how long. One permission is revoked at once, several
- * after a question. What became of each call is in the log.
+ * Lists the tools that run without asking: of which server, since when and for how long. A single permission is revoked at
+ * once, several only after the user confirms. The log shows how each call was decided.
  *
  * @csspart server - the permissions for one server
  * @csspart permission - one permission
- * @csspart dialog - the question before several are revoked
+ * @csspart dialog - the confirmation before several are revoked
  * @csspart error - what went wrong
  *
  * @example
@@ -26,18 +30,24 @@ import { styles } from './empty.styles.ts';
  * ```
  */
 export class McpPermissionsElement extends HostedElement {
-  static override styles: CSSResultGroup = [HostedElement.styles, styles];
+  static override styles: CSSResultGroup = [HostedElement.styles, dialogStyles, styles];
 
-  /** What lists permissions, and takes them back. */
-  readonly #list = new OnDemand(this, async () => new (await import('./permission-list.ts')).PermissionList(this));
+  readonly #dialog = new RevokeDialog(this, (permissions) => void this.#revoke(permissions));
+  #isRevoking = false;
+  #revokedCount = 0;
+  /** Why revoking failed. */
+  #problem: unknown;
 
   protected override onHost(_host: McpHost, _signal: AbortSignal): void {
-    this.#list.part?.forget();
+    this.#dialog.close();
+    this.#revokedCount = 0;
+    this.#problem = undefined;
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#list.part?.leave();
+    // A dialog that is moved is no longer modal.
+    this.#dialog.close();
   }
 
   override render(): TemplateResult {
@@ -45,20 +55,91 @@ export class McpPermissionsElement extends HostedElement {
     if (!consent) return html`<p class="notice">${this.shared.noHost}</p>`;
     const { permissions, always } = consent;
     const text = this.words('permissions', english);
-    const list = permissions.length > 0 ? this.#list.need() : this.#list.part;
+    const whyNotAlways = always === 'available' ? undefined : text[always];
     return html`<div class="card">
-      ${list?.renderNews()}
+      <p class="visually-hidden" role="status">${this.#revokedCount > 0 ? text.revoked(this.#revokedCount) : ''}</p>
       ${
         permissions.length === 0
-          ? html`<div class="empty" tabindex="-1"><b>${text.empty}</b><span>${text.emptyHint}</span>${always === 'available' ? nothing : html`<span>${text[always]}</span>`}</div>`
-          : (list?.render(consent) ?? this.#list.notice())
+          ? html`<div class="empty" tabindex="-1"><b>${text.empty}</b><span>${text.emptyHint}</span>${whyNotAlways ? html`<span>${whyNotAlways}</span>` : nothing}</div>`
+          : this.#list(text, permissions, whyNotAlways)
       }
-      ${list?.renderDialog()}
+      ${this.#problem === undefined ? nothing : errorNotice(this.shared, this.#problem)}
+      ${this.#dialog.template(text)}
     </div>`;
   }
 
   protected override updated(): void {
-    this.#list.part?.leadOn();
+    this.#keepFocus();
+  }
+
+  #list(
+    text: PermissionsMessages,
+    permissions: readonly Permission[],
+    whyNotAlways: string | undefined,
+  ): TemplateResult {
+    const tools = new Set(permissions.map(({ serverUrl, toolName }) => JSON.stringify([serverUrl, toolName])));
+    return html`<div class="row head" tabindex="-1">
+        <span>${text.count(tools.size)}</span>
+        <button type="button" class="button small danger" @click=${() => this.#dialog.open(permissions)}>${text.revokeAll}</button>
+      </div>
+      ${whyNotAlways ? html`<p class="notice">${whyNotAlways}</p>` : nothing}
+      ${repeat(
+        Map.groupBy(permissions, ({ serverUrl }) => serverUrl),
+        ([url]) => url,
+        ([url, own], index) => this.#server(text, url, own, `server-${index}`),
+      )}`;
+  }
+
+  #server(text: PermissionsMessages, url: string, permissions: readonly Permission[], id: string): TemplateResult {
+    const { origin } = new URL(url);
+    const name = shortText(permissions.at(-1)?.serverName ?? '', 60);
+    return html`<section class="group" part="server" aria-labelledby=${id}>
+      <div class="row group-head">
+        <h3 id=${id}><bdi>${name}</bdi><span class="origin"><bdi dir="ltr"><b>${origin}</b>${shortText(url.slice(origin.length), 200)}</bdi></span></h3>
+        ${permissions.length > 1 ? html`<button type="button" class="button quiet danger small" aria-label=${text.revokeServerNamed(name)} @click=${() => this.#dialog.open(permissions)}>${text.revokeServer}</button>` : nothing}
+      </div>
+      <ul>${repeat(
+        permissions,
+        (permission) => permission.id,
+        (permission) => this.#permission(text, permission),
+      )}</ul>
+    </section>`;
+  }
+
+  #permission(text: PermissionsMessages, permission: Permission): TemplateResult {
+    const { definition, toolName, duration, time } = permission;
+    const title = typeof definition['title'] === 'string' ? definition['title'] : undefined;
+    const name = shortText(
+      displayName({ name: toolName, ...(title && { title }), annotations: Object(definition['annotations']) }),
+    );
+    return html`<li class="permission" part="permission">
+      <span><b><bdi>${name}</bdi></b> <code class="soft">${shortText(toolName)}</code></span>
+      <span class="soft small">${text[duration](new Date(time))}</span>
+      <button type="button" class="button small danger" aria-label=${text.revokeNamed(name)} @click=${() => this.#revoke([permission])}>${text.revoke}</button>
+    </li>`;
+  }
+
+  async #revoke(permissions: readonly Permission[]): Promise<void> {
+    this.#problem = undefined;
+    this.#revokedCount = permissions.length;
+    this.#isRevoking = true;
+    this.requestUpdate();
+    await this.currentHost
+      ?.revokePermissions(permissions, { by: 'user' })
+      .catch((error: unknown) => (this.#problem = error));
+    this.requestUpdate();
+    await this.updateComplete;
+    this.#keepFocus();
+    this.#isRevoking = false;
+  }
+
+  /** The button that had the focus may be gone: moves the focus to the next permission. */
+  #keepFocus(): void {
+    if (!this.#isRevoking || this.shadowRoot?.activeElement) return;
+    const next =
+      this.renderRoot.querySelector<HTMLElement>('.permission .button') ??
+      this.renderRoot.querySelector<HTMLElement>('.empty');
+    next?.focus();
   }
 }
 

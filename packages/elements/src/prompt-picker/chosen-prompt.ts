@@ -1,21 +1,22 @@
-/** One chosen prompt: what it wants to know, and what it then says. */
+/** One chosen prompt: a schema of its arguments, and its messages once the user asked for them. */
 import type { GetPromptResult, HostServer, JsonObject, JsonSchema, McpHost, Prompt } from '@mcp-web/client';
 import { suggestionsOf, type Suggest } from '../internal/lists/completion.ts';
 
-/** Nothing was asked of the server before it is `asking`. */
-export type PromptStatus = 'filling' | 'asking' | 'ready' | 'failed';
+/** While `filling`, nothing is sent to the server. */
+export type PromptStatus = 'filling' | 'loading' | 'ready' | 'failed';
 
 export class ChosenPrompt {
   readonly host: McpHost;
   readonly server: HostServer;
   readonly prompt: Prompt;
-  /** Of its arguments; undefined when it has none. */
+  /** The schema of the arguments; undefined when the prompt has none. */
   readonly schema: JsonSchema | undefined;
   readonly suggest: Suggest | undefined;
   status: PromptStatus = 'filling';
   arguments: Readonly<Record<string, string>> = {};
   result: GetPromptResult | undefined;
   error: unknown;
+  /** Whether all messages are shown. */
   isWhole = false;
   readonly #onchange: () => void;
   #call: AbortController | undefined;
@@ -29,16 +30,17 @@ export class ChosenPrompt {
     this.#onchange = onchange;
   }
 
-  /** Where its server is now. */
+  /** The server in the current snapshot; undefined when it was removed. */
   get current(): HostServer | undefined {
     return this.host.getSnapshot().servers.find(({ id }) => id === this.server.id);
   }
 
-  async ask(value: JsonObject): Promise<void> {
-    this.forget();
+  /** Gets the prompt with these arguments. */
+  async get(value: JsonObject): Promise<void> {
+    this.reset();
     const { signal } = (this.#call = new AbortController());
     this.arguments = textsIn(value);
-    this.#become('asking');
+    this.#become('loading');
     try {
       this.result = await this.host.getPrompt(this.server.id, this.prompt.name, this.arguments, { signal });
       this.#become('ready');
@@ -49,8 +51,8 @@ export class ChosenPrompt {
     }
   }
 
-  /** What was asked for is no longer wanted, or no longer right. */
-  forget(): void {
+  /** Aborts the request and drops the result. */
+  reset(): void {
     this.#call?.abort();
     this.result = this.error = undefined;
     this.isWhole = false;
@@ -63,7 +65,7 @@ export class ChosenPrompt {
   }
 }
 
-/** Values of arguments are strings, and an empty one says as much as none. */
+/** Prompt arguments are strings. Empty ones are left out. */
 function textsIn(value: JsonObject): Record<string, string> {
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, text]) =>

@@ -1,8 +1,8 @@
 import type { GetPromptResult, HostServer, Prompt } from '@mcp-web/client';
 
 /**
- * The user has chosen a prompt, seen what it says, and hands it to the page. In a box with the `/` menu its text then takes the
- * place of the `/word`; after `preventDefault()` nothing does, and the page does what it likes with the messages.
+ * The user has chosen a prompt, seen its messages, and wants to use it. In a box with the `/` menu, its text then replaces the
+ * `/word`. Call `preventDefault()` to remove the `/word` instead, and to use the messages yourself.
  *
  * @example
  * ```ts
@@ -15,9 +15,9 @@ import type { GetPromptResult, HostServer, Prompt } from '@mcp-web/client';
 export class McpPromptPickEvent extends Event {
   readonly server: HostServer;
   readonly prompt: Prompt;
-  /** What the user filled in. */
+  /** The arguments that the user filled in. */
   readonly arguments: Readonly<Record<string, string>>;
-  /** What the server made of it: text, and maybe more, that a stranger wrote. */
+  /** The messages from the server. Treat them as untrusted. */
   readonly result: GetPromptResult;
 
   constructor(server: HostServer, prompt: Prompt, args: Readonly<Record<string, string>>, result: GetPromptResult) {
@@ -28,13 +28,13 @@ export class McpPromptPickEvent extends Event {
     this.result = result;
   }
 
-  /** The text of all messages, without who says it; pictures and the like are not in it. */
+  /** The text of all messages, without their roles. Images and other content are left out. */
   get text(): string {
     return textsOf(this.result).join('\n\n');
   }
 }
 
-/** The texts of the messages, those of resources in them included. */
+/** The texts of the messages, including text resources in them. */
 export function textsOf({ messages }: GetPromptResult): string[] {
   return messages.flatMap(({ content }) => {
     if (content.type === 'text') return content.text;

@@ -1,11 +1,11 @@
-/** The dialog of a chosen prompt: what it wants to know, what it then says, and the word of the user to hand that to the page. */
+/** The dialog of a chosen prompt: a form for its arguments, a preview of its messages, and a button to use it. */
 import { displayName, type GetPromptResult, type HostServer, type McpHost, type Prompt } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import '../content/define.ts';
 import type { McpElement } from '../internal/base/element.ts';
-import { errorNotice } from '../internal/text/error-notice.ts';
 import { serverName, serverOrigin } from '../internal/server/identity.ts';
 import { serverNote } from '../internal/server/notes.ts';
+import { errorNotice } from '../internal/text/error-notice.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import '../schema-form/define.ts';
 import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
@@ -15,62 +15,70 @@ import type { PromptPickerMessages } from './messages.ts';
 
 const MAX_SHOWN = 30;
 
-export class PromptPanel {
+export class PromptDialog {
   readonly #element: McpElement;
   readonly #onuse: (event: McpPromptPickEvent) => void;
-  readonly #chosen: ChosenPrompt;
+  #chosen: ChosenPrompt | undefined;
 
-  /** @param onuse called when the dialog has closed, and the focus is back where it was */
-  constructor(
-    element: McpElement,
-    onuse: (event: McpPromptPickEvent) => void,
-    ...chosen: readonly [host: McpHost, server: HostServer, prompt: Prompt]
-  ) {
+  /** @param onuse called when the user wants to use the prompt. The dialog is closed, and the focus is back where it was. */
+  constructor(element: McpElement, onuse: (event: McpPromptPickEvent) => void) {
     this.#element = element;
     this.#onuse = onuse;
-    this.#chosen = new ChosenPrompt(...chosen, () => void this.#onchange());
   }
 
-  /** Shows it, once it is rendered, and asks for what needs no arguments. */
-  async open(): Promise<void> {
-    this.#dialog?.showModal();
-    if (!this.#chosen.schema) return this.#chosen.ask({});
-    // Until there is a field, a space that is typed already presses no button.
-    this.#dialog?.focus();
+  /** Opens the dialog. Gets the prompt at once if it has no arguments. */
+  async open(host: McpHost, server: HostServer, prompt: Prompt): Promise<void> {
+    const chosen = new ChosenPrompt(host, server, prompt, () => void this.#onchange(chosen));
+    this.#chosen = chosen;
+    this.#element.requestUpdate();
+    await this.#element.updateComplete;
+    const dialog = this.#dialog;
+    if (!dialog?.isConnected || this.#chosen !== chosen) return;
+    dialog.showModal();
+    if (!chosen.schema) return chosen.get({});
+    // Until the form is there, no button has the focus: a space that the user types must not press one.
+    dialog.focus();
     await this.#form?.updateComplete;
     this.#form?.focus();
   }
 
-  /** Nobody waits for it any more. */
-  leave(): void {
-    this.#chosen.forget();
+  readonly close = (): void => {
+    const dialog = this.#dialog;
+    if (dialog?.open) dialog.close();
+    else this.#onclose();
+  };
+
+  /** @param isAttached whether the text is inserted into a box of the page */
+  template(text: PromptPickerMessages, isAttached: boolean): TemplateResult {
+    return html`<dialog part="dialog" tabindex="-1" aria-labelledby="title" @close=${this.#onclose}>${
+      this.#chosen ? this.#content(text, this.#chosen, isAttached) : nothing
+    }</dialog>`;
   }
 
-  /** @param isAttached whether its text goes into a box of the page */
-  template(text: PromptPickerMessages, isAttached: boolean): TemplateResult {
-    const chosen = this.#chosen;
+  #content(text: PromptPickerMessages, chosen: ChosenPrompt, isAttached: boolean): TemplateResult {
     const { server, prompt, schema, status, result, error, current } = chosen;
     const { shared } = this.#element;
     const title = shortText(displayName(prompt));
+    const isLoading = status === 'loading';
     return html`<header class="stack tight">
         <h2 id="title"><bdi>${title}</bdi></h2>
         <p class="identity soft small"><code>${shortText(prompt.name)}</code> <span><bdi>${shortText(serverName(server), 60)}</bdi> <bdi class="mono" dir="ltr">${serverOrigin(server)}</bdi></span></p>
       </header>
       <div class="body stack" tabindex="0" role="group" aria-labelledby="title">
         ${prompt.description ? html`<p class="description">${serverText(prompt.description, 280)}</p>` : nothing}
-        ${schema ? html`<mcp-schema-form .schema=${schema} .suggest=${chosen.suggest} .label=${text.arguments(title)} @mcp-form-submit=${this.#ask} @mcp-form-input=${this.#oninput}></mcp-schema-form>` : nothing}
-        <p class="visually-hidden" role="status">${status === 'asking' ? text.asking : ''}</p>
-        ${status === 'asking' ? html`<progress aria-label=${text.asking}></progress>` : nothing}
+        ${schema ? html`<mcp-schema-form .schema=${schema} .suggest=${chosen.suggest} .label=${text.arguments(title)} @mcp-form-submit=${this.#get} @mcp-form-input=${this.#oninput}></mcp-schema-form>` : nothing}
+        <p class="visually-hidden" role="status">${isLoading ? text.loading : ''}</p>
+        ${isLoading ? html`<progress aria-label=${text.loading}></progress>` : nothing}
         ${status === 'failed' ? html`${errorNotice(shared, error)}${schema ? html`<p class="small">${text.checkArguments}</p>` : nothing}` : nothing}
         ${!current ? html`<p class="notice warning" role="status">${shared.serverGone}</p>` : current.status === 'ready' ? nothing : html`<ul>${serverNote(shared, chosen.host, current)}</ul>`}
-        ${result ? messages(text, result, chosen.isWhole, isAttached, this.#showAll) : nothing}
+        ${result ? preview(text, result, chosen.isWhole, isAttached, this.#showAll) : nothing}
       </div>
-      <div class="foot" part="actions" @keydown=${calm}>
-        <button type="button" class="button cancel" @click=${this.#close}>${shared.cancel}</button>
+      <div class="foot" part="actions" @keydown=${ignoreRepeat}>
+        <button type="button" class="button cancel" @click=${this.close}>${shared.cancel}</button>
         ${
           result
             ? html`<button type="button" class="button primary use" @click=${this.#use}>${text.use}</button>`
-            : html`<button type="button" class="button primary ask" aria-disabled=${status === 'asking' || !current} @click=${this.#ask}>${status === 'failed' ? text.again : text.preview}</button>`
+            : html`<button type="button" class="button primary ask" aria-disabled=${isLoading || !current} @click=${this.#get}>${status === 'failed' ? text.again : text.preview}</button>`
         }
       </div>`;
   }
@@ -83,49 +91,55 @@ export class PromptPanel {
     return this.#element.renderRoot.querySelector('mcp-schema-form');
   }
 
-  /** The button that was pressed may be gone: the keyboard goes on from the next one. */
-  async #onchange(): Promise<void> {
+  /** The button that had the focus may be gone: moves the focus to the next one. */
+  async #onchange(chosen: ChosenPrompt): Promise<void> {
     this.#element.requestUpdate();
     await this.#element.updateComplete;
-    const { status } = this.#chosen;
+    const { status } = chosen;
+    if (chosen !== this.#chosen) return;
     if (status !== 'ready' && status !== 'failed') return;
     if (status === 'ready') this.#dialog?.querySelector('.preview')?.scrollIntoView({ block: 'nearest' });
     this.#dialog?.querySelector<HTMLElement>('.primary')?.focus();
   }
 
-  readonly #ask = async (): Promise<void> => {
-    const { schema } = this.#chosen;
-    // Until it has all that it is made of, it is not valid.
-    if (schema) await this.#form?.updateComplete;
-    const { current, status } = this.#chosen;
-    if (!current || status === 'asking' || (schema && !this.#form?.reportValidity())) return;
-    void this.#chosen.ask(this.#form?.value ?? {});
+  readonly #get = async (): Promise<void> => {
+    const chosen = this.#chosen;
+    // The form is not valid before its first update is complete.
+    if (chosen?.schema) await this.#form?.updateComplete;
+    if (!chosen?.current || chosen.status === 'loading' || (chosen.schema && !this.#form?.reportValidity())) return;
+    void chosen.get(this.#form?.value ?? {});
   };
 
-  /** What was shown was for other arguments. */
-  readonly #oninput = (): void => this.#chosen.forget();
+  /** The preview was for other arguments. */
+  readonly #oninput = (): void => this.#chosen?.reset();
 
   readonly #showAll = (): void => {
-    this.#chosen.isWhole = true;
+    if (this.#chosen) this.#chosen.isWhole = true;
     this.#element.requestUpdate();
   };
 
-  readonly #close = (): void => this.#dialog?.close();
+  readonly #onclose = (): void => {
+    // The browser tells a moment later, when the dialog may be open again for another prompt.
+    if (this.#dialog?.open) return;
+    this.#chosen?.reset();
+    this.#chosen = undefined;
+    this.#element.requestUpdate();
+  };
 
   readonly #use = (): void => {
-    const { server, prompt, arguments: args, result } = this.#chosen;
-    if (!result) return;
-    this.#close();
+    const { server, prompt, arguments: args, result } = this.#chosen ?? {};
+    if (!server || !prompt || !args || !result) return;
+    this.close();
     this.#onuse(new McpPromptPickEvent(server, prompt, args, result));
   };
 }
 
-/** A key that is held down chose the prompt, and does not go on to press the button that then appears. */
-function calm(event: KeyboardEvent): void {
+/** The key that chose the prompt may be held down. It must not press the button that appears next. */
+function ignoreRepeat(event: KeyboardEvent): void {
   if (event.repeat && event.key === 'Enter') event.preventDefault();
 }
 
-function messages(
+function preview(
   text: PromptPickerMessages,
   result: GetPromptResult,
   isWhole: boolean,

@@ -1,6 +1,7 @@
 import { css } from 'lit';
 
 export const styles = css`
+  :host(:state(attached)) { display: contents; }
   input { anchor-name: --field; }
   .popup {
     inset: auto;
@@ -25,7 +26,7 @@ export const styles = css`
   .popup .listbox { flex: 0 1 auto; }
 
   dialog:focus { outline: none; }
-  /* Whoever asks is in sight, however far the rest is scrolled. */
+  /* The server stays in view while the rest scrolls. */
   header { padding: 24px 24px 0; }
   .body { padding-block-start: 12px; outline-offset: -2px; }
   .preview { padding-block-start: 16px; border-block-start: 1px solid var(--_line); }

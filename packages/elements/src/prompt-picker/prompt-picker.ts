@@ -1,36 +1,38 @@
 import type { KeyValueStore, McpHost } from '@mcp-web/client';
 import { type CSSResultGroup, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
-import { comboboxField } from '../internal/lists/combobox-field.ts';
 import { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
-import { english } from './field-messages.ts';
-import { styles } from './field.styles.ts';
+import { dialogStyles } from '../internal/dialog/dialog.styles.ts';
+import { comboboxField } from '../internal/lists/combobox-field.ts';
+import { listboxStyles } from '../internal/lists/listbox.styles.ts';
+import { english } from './messages.ts';
+import { styles } from './prompt-picker.styles.ts';
 
 /**
- * @summary The prompts of all servers: find one, fill in what it wants to know, see what it says, hand it to the page.
+ * @summary The prompts of all servers: find one, fill in its arguments, preview its messages and use it in the page.
  *
- * By itself it is a combobox. With `for-input`, or `target`, it is the `/` menu of a box of the page: an `<input>`, a `<textarea>` or
- * something `contenteditable`. Nothing is asked of a server before the user has chosen, and the page gets nothing before they have seen it.
- * Choices are remembered for the page, without what was filled in.
+ * By itself, the element is a combobox. With `for-input` or `target`, it is the `/` menu of a box of the page: an `<input>`, a
+ * `<textarea>` or a `contenteditable` element. A server is not asked for a prompt before the user chooses it, and the page does
+ * not get it before the user has seen it. The element remembers the prompts that were chosen on the page, but not their arguments.
  *
- * Keys: Down and Up move, Page Down and Page Up by ten, Alt+Down opens, Alt+Up closes, Enter chooses, Escape closes and then clears,
- * Tab leaves without choosing.
+ * Keys: Down and Up move, Page Down and Page Up move by ten, Alt+Down opens, Alt+Up closes, Enter chooses, Escape closes and then
+ * clears, Tab leaves without choosing.
  *
- * @fires {McpPromptPickEvent} mcp-prompt-pick - the user hands a prompt to the page. Cancelable: otherwise its text takes the place of the `/word`.
+ * @fires {McpPromptPickEvent} mcp-prompt-pick - the user wants to use a prompt. Cancelable; otherwise its text replaces the `/word`.
  *
  * @csspart input - the field
- * @csspart popup - what opens below it
+ * @csspart popup - the menu below it
  * @csspart list - the prompts, by server
- * @csspart option - one of them
- * @csspart notes - the servers that are not there
+ * @csspart option - one prompt
+ * @csspart notes - the servers that are not connected
  * @csspart dialog - the chosen prompt
- * @csspart preview - what it says
- * @csspart message - one message of it
+ * @csspart preview - its messages
+ * @csspart message - one message
  * @csspart actions - its buttons
  * @csspart error - what went wrong
  *
- * @cssstate attached - it belongs to a box of the page, and has no field of its own
+ * @cssstate attached - the element belongs to a box of the page, and has no field of its own
  *
  * @example
  * ```html
@@ -42,24 +44,24 @@ import { styles } from './field.styles.ts';
  * ```
  */
 export class McpPromptPickerElement extends HostedElement {
-  static override styles: CSSResultGroup = [HostedElement.styles, styles];
+  static override styles: CSSResultGroup = [HostedElement.styles, listboxStyles, dialogStyles, styles];
 
   /** The accessible name of the field. */
   @property() label: string | undefined;
 
-  /** The id of the box that gets a `/` menu, in the same document or shadow root. It may come later. */
+  /** The id of the box that gets a `/` menu, in the same document or shadow root. The box may be added later. */
   @property({ attribute: 'for-input' }) forInput: string | undefined;
 
-  /** The box that gets a `/` menu; before `for-input`. */
+  /** The box that gets a `/` menu. It takes precedence over `for-input`. */
   @property({ attribute: false }) target: HTMLElement | undefined;
 
-  /** Where choices are remembered; in IndexedDB, unless it says otherwise. */
+  /** Stores which prompts were chosen. The default is IndexedDB. */
   @property({ attribute: false }) store: KeyValueStore | undefined;
 
   readonly #internals = this.attachInternals();
-  /** Ends with each stay in one place. */
+  /** Ends when the element is disconnected. */
   #connection: AbortController | undefined;
-  /** Everything but the field. */
+  /** Everything except the field. */
   readonly #menu = new OnDemand(this, async () => new (await import('./prompt-menu.ts')).PromptMenu(this));
 
   protected override onHost(_host: McpHost, signal: AbortSignal): void {
@@ -70,7 +72,7 @@ export class McpPromptPickerElement extends HostedElement {
     super.connectedCallback();
     const { lifetime: signal } = this;
     this.#connection = new AbortController();
-    // The box may come, or be another one, at any time: it is looked for when the focus comes to it.
+    // The box may be added or replaced at any time: look for it when something gets the focus.
     this.getRootNode().addEventListener('focusin', () => this.#attach(), { signal: this.#connection.signal });
     signal.addEventListener('abort', this.#detach, { once: true });
     this.requestUpdate();
@@ -109,12 +111,12 @@ export class McpPromptPickerElement extends HostedElement {
     this.#menu.part?.updated();
   }
 
-  /** @internal Whether it is the menu of a box of the page. */
+  /** @internal Whether the element is the menu of a box of the page. */
   get isAttached(): boolean {
     return this.target !== undefined || Boolean(this.forInput);
   }
 
-  /** @internal The box of the page, when it is there. */
+  /** @internal The box of the page, if it is there. */
   get box(): HTMLElement | undefined {
     const root = this.getRootNode();
     return (
@@ -143,7 +145,7 @@ export class McpPromptPickerElement extends HostedElement {
   readonly #onfield = (event: Event): void => {
     const { part } = this.#menu;
     if (part) part.handle(event);
-    // Whoever is faster than it finds everything done when it comes.
+    // The menu handles the event when it is loaded.
     else
       this.#menu.load().then(
         (menu) => menu.catchUp(event, this.#field),

@@ -1,4 +1,4 @@
-/** One chosen resource: where it is, and what is in it once the user asked. */
+/** One chosen resource or template: its URI, and its contents once the user asked for them. */
 import {
   type ContentBlock,
   expandUriTemplate,
@@ -13,19 +13,19 @@ import { suggestionsOf, type Suggest } from '../internal/lists/completion.ts';
 import type { Offer } from '../internal/lists/server-groups.ts';
 import { addressOf, entriesOf, type Entry, keyOf } from './offers.ts';
 
-/** Nothing is read before it is `reading`. */
+/** While `idle`, nothing is sent to the server. */
 export type ReadStatus = 'idle' | 'reading' | 'read' | 'failed';
 
 export class ChosenResource {
   readonly host: McpHost;
   readonly offer: Offer<Entry>;
   readonly key: string;
-  /** Of the variables; undefined for what is no template. */
+  /** The schema of a template's variables; undefined for a resource. */
   readonly schema: JsonSchema | undefined;
   readonly suggest: Suggest | undefined;
-  /** Why the template cannot be used. */
+  /** Why the template is not valid. */
   readonly flaw: unknown;
-  /** Undefined while a template is not filled in. */
+  /** Undefined while variables of the template are missing. */
   uri: string | undefined;
   values: JsonObject = {};
   status: ReadStatus = 'idle';
@@ -34,8 +34,8 @@ export class ChosenResource {
   error: unknown;
   readonly #onchange: () => void;
   #call: AbortController | undefined;
-  /** In which state of its server it was looked for. */
-  #seen: HostServer | undefined;
+  /** The server for which `#isMissing` was computed. */
+  #checked: HostServer | undefined;
   #isMissing = false;
 
   constructor(host: McpHost, offer: Offer<Entry>, onchange: () => void) {
@@ -56,17 +56,17 @@ export class ChosenResource {
     }
   }
 
-  /** Where its server is now. */
+  /** The server in the current snapshot; undefined when it was removed. */
   get server(): HostServer | undefined {
     return this.host.getSnapshot().servers.find(({ id }) => id === this.offer.server.id);
   }
 
-  /** Whether its server lists it no more; a list that is on its way, or could not be had, says nothing. */
+  /** Whether the server no longer lists it. False while its lists are incomplete. */
   get isGone(): boolean {
     const { server } = this;
     if (server?.status !== 'ready' || server.isListing || server.listError) return false;
-    if (server === this.#seen) return this.#isMissing;
-    this.#seen = server;
+    if (server === this.#checked) return this.#isMissing;
+    this.#checked = server;
     const { entry } = this.offer;
     const address = addressOf(entry);
     return (this.#isMissing = !entriesOf(server).some(
@@ -74,23 +74,23 @@ export class ChosenResource {
     ));
   }
 
-  /** @param values undefined while they are not complete */
+  /** @param values the values of a template's variables; undefined while some are missing */
   fill(values: JsonObject | undefined): void {
     const { entry } = this.offer;
     const uri = values && 'uriTemplate' in entry ? expandUriTemplate(entry.uriTemplate, textsIn(values)) : undefined;
     if (values) this.values = values;
     if (uri === this.uri) return;
     this.uri = uri;
-    // What was read is another one.
-    this.leave();
+    // The contents are those of another URI.
+    this.reset();
     this.#onchange();
   }
 
-  /** Reads it, unless it is being read. Resolves to its contents, or to undefined: then see `error`. */
+  /** Reads the resource, unless that is under way. Resolves to undefined when it fails: then see `error`. */
   async read(cache: 'default' | 'reload'): Promise<ReadResourceResult | undefined> {
     const { uri } = this;
     if (uri === undefined || this.status === 'reading') return undefined;
-    this.leave();
+    this.reset();
     const { signal } = (this.#call = new AbortController());
     this.#become('reading');
     try {
@@ -107,8 +107,8 @@ export class ChosenResource {
     }
   }
 
-  /** It is no longer looked at. */
-  leave(): void {
+  /** Aborts the request and drops the contents. */
+  reset(): void {
     this.#call?.abort();
     this.result = this.error = undefined;
     this.blocks = [];
@@ -129,10 +129,10 @@ function textsIn(values: JsonObject): Record<string, string> {
   );
 }
 
-/** @throws {McpError} `invalid-argument` when the template is malformed. */
+/** @throws {McpError} `invalid-argument` when the template is malformed */
 function schemaOf(template: string): JsonSchema {
   const names = uriTemplateVariables(template);
-  // What stands in the query may be left out; a path with a hole in it is seldom meant.
+  // Variables of the query are optional. Those of the path are required: a gap in it is rarely meant.
   const optional = new Set(
     [...template.matchAll(/\{[?&]([^{}]*)\}/g)].flatMap(([, list = '']) =>
       list.split(',').map((item) => item.replace(/[*:].*$/, '')),

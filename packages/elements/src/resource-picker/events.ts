@@ -1,7 +1,7 @@
 import type { HostServer, ReadResourceResult } from '@mcp-web/client';
 
 /**
- * The user hands a resource to the page: what it says, and where it is from.
+ * The user wants to use a resource in the page.
  *
  * @example
  * ```ts
@@ -12,9 +12,9 @@ import type { HostServer, ReadResourceResult } from '@mcp-web/client';
  */
 export class McpResourcePickEvent extends Event {
   readonly server: HostServer;
-  /** As the server, or its template, writes it: compare it, and do not normalise it. */
+  /** The URI exactly as the server or its template writes it. Do not normalize it before you compare it. */
   readonly uri: string;
-  /** Its contents, which may be several and have URIs of their own. */
+  /** The contents: one or more, each with a URI of its own. Treat them as untrusted. */
   readonly result: ReadResourceResult;
 
   constructor(server: HostServer, uri: string, result: ReadResourceResult) {

@@ -1,4 +1,4 @@
-/** What servers have to read: resources, and templates of them. */
+/** Resources and resource templates of servers, with what their annotations say. */
 import {
   type Annotations,
   displayName,
@@ -17,7 +17,7 @@ export function entriesOf({ resources, resourceTemplates }: HostServer): readonl
   return [...resources, ...resourceTemplates];
 }
 
-/** The URI, or the template of one: no server has two of the same. */
+/** The URI or the URI template. It is unique among the resources, or the templates, of one server. */
 export function addressOf(entry: Entry): string {
   return 'uri' in entry ? entry.uri : entry.uriTemplate;
 }
@@ -30,7 +30,7 @@ export function textsOf(entry: Entry): (string | undefined)[] {
   return [displayName(entry), addressOf(entry), entry.description];
 }
 
-/** The annotations that say something: they are hints, and may be anything. */
+/** The annotations with valid values. They are hints from the server. */
 export function hintsOf({ annotations = {} }: { annotations?: Annotations }): {
   audience: readonly Role[];
   priority: number | undefined;
@@ -45,13 +45,13 @@ export function hintsOf({ annotations = {} }: { annotations?: Annotations }): {
   };
 }
 
-/** Whether the entry is for them; one that does not say so is for everybody. */
+/** Whether the entry is for this role. An entry without an audience is for everyone. */
 export function isFor(entry: Entry, role: Role): boolean {
   const { audience } = hintsOf(entry);
   return audience.length === 0 || audience.includes(role);
 }
 
-/** The most important, or the youngest, first; what does not say comes last, in its own order. */
+/** Sorts by priority or by date, the highest first. Entries without one come last, in their own order. */
 export function inOrder<T extends Entry>(entries: readonly T[], order: Order): readonly T[] {
   if (order === 'given') return entries;
   const weight = (entry: T): number => hintsOf(entry)[order === 'date' ? 'changed' : 'priority'] ?? -Infinity;

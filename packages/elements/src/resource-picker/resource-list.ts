@@ -1,89 +1,78 @@
-/** The resources of all servers, and the one that was chosen. Loaded with the first server. */
+/** The list of resources and templates of all servers, with its field and filters. */
 import { displayName, type HostServer, type McpHost } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
+import type { McpElement } from '../internal/base/element.ts';
 import { isComposing } from '../internal/base/keyboard.ts';
-import { errorNotice } from '../internal/text/error-notice.ts';
-import type { HostedElement } from '../internal/base/hosted-element.ts';
 import { Listbox } from '../internal/lists/listbox.ts';
-import { listboxStyles } from '../internal/lists/listbox.styles.ts';
 import { Search } from '../internal/lists/search.ts';
 import { groupsByServer, type Offer } from '../internal/lists/server-groups.ts';
 import { serverNotes } from '../internal/server/notes.ts';
 import { shortText } from '../internal/text/text.ts';
 import { english, type ResourcePickerMessages } from './messages.ts';
 import { addressOf, entriesOf, type Entry, hintsOf, inOrder, isFor, keyOf, type Order, textsOf } from './offers.ts';
-import type { ResourcePanel } from './resource-panel.ts';
-import { styles } from './resource-picker.styles.ts';
+
+export interface ResourceListOptions {
+  onchoose: (offer: Offer<Entry>) => void;
+  /** Whether the panel shows the entry with this key. */
+  isOpen: (key: string) => boolean;
+  /** How the entry with this key is marked. */
+  markOf: (key: string) => 'updated' | 'subscribed' | undefined;
+}
 
 export class ResourceList {
-  readonly styles = [listboxStyles, styles];
-  readonly #element: HostedElement;
+  readonly #element: McpElement;
+  readonly #options: ResourceListOptions;
   readonly #search = new Search<Entry>(textsOf);
   readonly #list: Listbox<Offer<Entry>>;
   #query = '';
   #audience: '' | 'user' | 'assistant' = '';
   #order: Order = 'given';
-  #problem: unknown;
-  /** What the list was filled from. */
+  /** The servers, query, audience and order that the list was filled from. */
   #filled: readonly unknown[] = [];
+  /** Whether any entry has annotations to filter or sort by. */
   #hasHints = false;
-  #panel: ResourcePanel | undefined;
-  /** Ends with the use of the host. */
-  #use: AbortSignal | undefined;
 
-  constructor(element: HostedElement) {
+  constructor(element: McpElement, options: ResourceListOptions) {
     this.#element = element;
+    this.#options = options;
     this.#list = new Listbox<Offer<Entry>>(element, {
       keyOf,
       option: (offer) => this.#option(offer),
-      onchoose: (offer) => void this.#choose(offer),
-      isCurrent: (offer) => keyOf(offer) === this.#panel?.key,
+      onchoose: options.onchoose,
+      isCurrent: (offer) => options.isOpen(keyOf(offer)),
     });
   }
 
-  /** @param use ends with the use of the host */
-  render(host: McpHost, use: AbortSignal): TemplateResult {
-    const text = this.#element.words('resource-picker', english);
+  /** Whether there is nothing to find or to choose. False while the user is in the field, so that it stays. */
+  isBare(servers: readonly HostServer[]): boolean {
+    const isInUse =
+      this.#query !== '' ||
+      this.#audience !== '' ||
+      this.#element.renderRoot.querySelector('input:focus, select:focus') !== null;
+    return this.#list.count === 0 && !isInUse && !isWaiting(servers);
+  }
+
+  /** @param isBare whether to leave out the field and the filters */
+  template(host: McpHost, isBare: boolean): TemplateResult {
+    const text = this.#text;
     const { servers } = host.getSnapshot();
-    if (use !== this.#use) {
-      this.#use = use;
-      this.#panel = undefined;
-    }
-    this.#panel?.renew(servers);
-    this.#fill(servers);
-    const isBare = this.#isBare(servers);
     return html`<div class="list stack ${isBare ? 'bare' : ''}">
       ${
         isBare
           ? nothing
           : html`<div class="stack tools">
-        ${this.#list.field({ label: text.filter, placeholder: text.filter, value: this.#query, isOpen: true, oninput: this.#oninput, onkeydown: this.#onkeydown })}
-        ${this.#hasHints ? this.#hints(text) : nothing}
-      </div>`
+              ${this.#list.field({ label: text.filter, placeholder: text.filter, value: this.#query, isOpen: true, oninput: this.#oninput, onkeydown: this.#onkeydown })}
+              ${this.#hasHints ? this.#filters(text) : nothing}
+            </div>`
       }
       <p class="visually-hidden" role="status">${this.#query === '' ? '' : this.#list.count === 0 ? text.noMatch : text.shown(this.#list.count)}</p>
       ${this.#list.count > 0 ? this.#list.template(text.list) : this.#nothing(text, servers)}
       ${serverNotes(this.#element.shared, host)}
-    </div>
-    ${
-      isBare
-        ? nothing
-        : html`<div class="detail">
-      ${this.#problem === undefined ? nothing : errorNotice(this.#element.shared, this.#problem)}
-      ${this.#panel?.template(text) ?? html`<div class="empty"><b>${text.pick}</b><span>${text.pickHint}</span></div>`}
-    </div>`
-    }`;
+    </div>`;
   }
 
-  /** Whether there is nothing to find or to pick. Whoever is in the field stays there. */
-  #isBare(servers: readonly HostServer[]): boolean {
-    const { renderRoot } = this.#element;
-    const isInUse =
-      this.#panel?.key !== undefined ||
-      this.#query !== '' ||
-      this.#audience !== '' ||
-      renderRoot.querySelector('input:focus, select:focus') !== null;
-    return this.#list.count === 0 && !isInUse && !isWaiting(servers);
+  get #text(): ResourcePickerMessages {
+    return this.#element.words('resource-picker', english);
   }
 
   #nothing(text: ResourcePickerMessages, servers: readonly HostServer[]): TemplateResult {
@@ -94,7 +83,7 @@ export class ResourceList {
       : html`<div class="empty" id="list"><b>${text.noResources}</b></div>`;
   }
 
-  #hints(text: ResourcePickerMessages): TemplateResult {
+  #filters(text: ResourcePickerMessages): TemplateResult {
     const audiences = { '': text.anyone, user: text.user, assistant: text.assistant };
     const orders = { given: text.given, priority: text.byPriority, date: text.byDate };
     return html`<div class="hints small">
@@ -104,15 +93,16 @@ export class ResourceList {
   }
 
   #option({ server, entry }: Offer<Entry>): TemplateResult {
-    const text = this.#element.words('resource-picker', english);
-    const mark = this.#panel?.markOf(keyOf({ server, entry }));
+    const text = this.#text;
+    const mark = this.#options.markOf(keyOf({ server, entry }));
     const kind = 'uriTemplate' in entry ? text.template : shortText(entry.mimeType ?? '', 30);
     return html`<b dir="auto">${shortText(displayName(entry))}</b>
-      ${mark ? html`<span class="badge ${mark === 'changed' ? 'warning' : 'accent'}">${mark === 'changed' ? text.updated : text.subscribed}</span>` : html`<span class="soft small"><bdi>${kind}</bdi></span>`}
+      ${mark ? html`<span class="badge ${mark === 'updated' ? 'warning' : 'accent'}">${mark === 'updated' ? text.updated : text.subscribed}</span>` : html`<span class="soft small"><bdi>${kind}</bdi></span>`}
       <span class="second mono" dir="ltr">${shortText(addressOf(entry), 160)}</span>`;
   }
 
-  #fill(servers: readonly HostServer[]): void {
+  /** Fills the list, if the servers, the query or the filters have changed. */
+  fill(servers: readonly HostServer[]): void {
     const [query, audience, order] = [this.#query, this.#audience, this.#order];
     const [formerServers, formerQuery, formerAudience, formerOrder] = this.#filled;
     const isSame = query === formerQuery && audience === formerAudience && order === formerOrder;
@@ -160,27 +150,12 @@ export class ResourceList {
     if (isComposing(event)) return;
     const { active } = this.#list;
     if (event.key === 'Escape' && this.#query !== '') this.#query = '';
-    else if (event.key === 'Enter' && active) void this.#choose(active);
+    else if (event.key === 'Enter' && active) this.#options.onchoose(active);
     else if (!this.#list.handle(event)) return;
     this.#changed();
     event.preventDefault();
     event.stopPropagation();
   };
-
-  async #choose(offer: Offer<Entry>): Promise<void> {
-    const { currentHost: host } = this.#element;
-    const use = this.#use;
-    if (!host || !use) return;
-    this.#problem = undefined;
-    this.#changed();
-    try {
-      const { ResourcePanel } = await import('./resource-panel.ts');
-      if (!use.aborted) await (this.#panel ??= new ResourcePanel(this.#element, host, use)).show(offer);
-    } catch (error) {
-      this.#problem = error;
-      this.#changed();
-    }
-  }
 
   #changed(): void {
     this.#element.requestUpdate();

@@ -1,4 +1,4 @@
-/** The chosen resource: what its server says of it, where it is, what is in it, and what the user can do with it. */
+/** The panel of a chosen resource: its description, a form for a template, a preview, and buttons to read, use and subscribe. */
 import { displayName, type HostServer, type JsonObject, type McpHost } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
@@ -18,33 +18,33 @@ import type { ResourcePickerMessages } from './messages.ts';
 import { addressOf, type Entry, hintsOf, keyOf } from './offers.ts';
 import { Subscriptions } from './subscriptions.ts';
 
-/** It lives as long as its element uses the host. */
+/** Lives as long as its element uses the host. */
 export class ResourcePanel {
   readonly #element: McpElement;
   readonly #host: McpHost;
   readonly #subscriptions: Subscriptions;
-  /** What was filled in, by template. */
-  readonly #given = new Map<string, JsonObject>();
+  /** The values that the user filled in, by template. */
+  readonly #values = new Map<string, JsonObject>();
   #chosen: ChosenResource | undefined;
 
   constructor(element: McpElement, host: McpHost, signal: AbortSignal) {
     this.#element = element;
     this.#host = host;
     this.#subscriptions = new Subscriptions(host, signal, () => element.requestUpdate());
-    signal.addEventListener('abort', () => this.#chosen?.leave(), { once: true });
+    signal.addEventListener('abort', () => this.#chosen?.reset(), { once: true });
   }
 
-  /** What is shown. */
+  /** The key of the resource that is shown. */
   get key(): string | undefined {
     return this.#chosen?.key;
   }
 
-  /** What an entry of the list is marked as. */
-  markOf(key: string): 'changed' | 'followed' | undefined {
+  /** How an entry of the list is marked. */
+  markOf(key: string): 'updated' | 'subscribed' | undefined {
     return this.#subscriptions.markOf(key);
   }
 
-  /** Servers may be connected anew. */
+  /** Subscribes again at servers that were reconnected. */
   renew(servers: readonly HostServer[]): void {
     this.#subscriptions.renew(servers);
   }
@@ -53,15 +53,15 @@ export class ResourcePanel {
     const former = this.#chosen;
     const key = keyOf(offer);
     if (former?.key !== key) {
-      if (former) this.#given.set(former.key, former.values);
-      former?.leave();
+      if (former) this.#values.set(former.key, former.values);
+      former?.reset();
       this.#chosen = new ChosenResource(this.#host, offer, () => this.#element.requestUpdate());
     }
     this.#element.requestUpdate();
     await this.#element.updateComplete;
     const form = this.#form;
-    // Once: rendering would set it each time, over what was typed since.
-    if (form && former?.key !== key) form.value = this.#given.get(key);
+    // Set it once. Rendering would set it each time, over what the user has typed since.
+    if (form && former?.key !== key) form.value = this.#values.get(key);
     await form?.updateComplete;
     this.#input();
     this.#element.renderRoot.querySelector<HTMLElement>('.panel h3')?.focus();
@@ -75,7 +75,7 @@ export class ResourcePanel {
     const { entry } = offer;
     const { server = offer.server } = chosen;
     const title = shortText(displayName(entry));
-    const followed = uri === undefined ? undefined : this.#subscriptions.get(server.id, uri);
+    const subscription = uri === undefined ? undefined : this.#subscriptions.get(server.id, uri);
     const isOff = status === 'reading' || !chosen.server || (uri === undefined && flaw !== undefined);
     return html`<section class="panel stack" part="resource" aria-labelledby="title">
       <header class="stack tight">
@@ -90,11 +90,11 @@ export class ResourcePanel {
       ${!chosen.server ? html`<p class="notice warning" role="status">${shared.serverGone}</p>` : chosen.isGone ? html`<p class="notice warning" role="status">${text.gone}</p>` : server.status === 'ready' ? nothing : html`<ul>${serverNote(shared, chosen.host, server)}</ul>`}
       <div class="row" part="actions">
         <button type="button" class="button primary read" aria-disabled=${isOff} @click=${this.#read}>${status === 'failed' ? shared.retry : status === 'read' ? text.readAgain : text.preview}</button>
-        ${server.info?.capabilities.resources?.subscribe && flaw === undefined ? html`<button type="button" class="button follow" aria-disabled=${!chosen.server} @click=${this.#follow}>${followed ? text.unsubscribe : text.subscribe}</button>` : nothing}
+        ${server.info?.capabilities.resources?.subscribe && flaw === undefined ? html`<button type="button" class="button subscribe" aria-disabled=${!chosen.server} @click=${this.#subscribe}>${subscription ? text.unsubscribe : text.subscribe}</button>` : nothing}
         <button type="button" class="button use" aria-disabled=${isOff} @click=${this.#use}>${text.use}</button>
       </div>
-      <p class="news small" role="status">${status === 'reading' ? text.reading : followed ? (followed.changedAt === undefined ? (followed.error ? nothing : text.following) : html`<b>${text.changedAt(followed.changedAt)}</b>`) : nothing}</p>
-      ${followed?.error ? errorNotice(shared, followed.error) : nothing}
+      <p class="news small" role="status">${status === 'reading' ? text.reading : subscription ? (subscription.updatedAt === undefined ? (subscription.error ? nothing : text.awaitingUpdates) : html`<b>${text.updatedAt(subscription.updatedAt)}</b>`) : nothing}</p>
+      ${subscription?.error ? errorNotice(shared, subscription.error) : nothing}
       ${status === 'reading' ? html`<progress aria-label=${text.reading}></progress>` : nothing}
       ${status === 'failed' ? errorNotice(shared, error) : nothing}
       ${chosen.result ? preview(text, chosen) : nothing}
@@ -105,11 +105,11 @@ export class ResourcePanel {
     return this.#element.renderRoot.querySelector('mcp-schema-form');
   }
 
-  /** Where the chosen one is, when that is known and its server is there; the user is shown what is missing. */
+  /** The chosen resource, if its URI is complete and its server is there. Otherwise the form shows what is missing. */
   async #ready(): Promise<{ chosen: ChosenResource; serverId: string; uri: string } | undefined> {
     const chosen = this.#chosen;
     const form = this.#form;
-    // What its schema needs may still be on its way.
+    // The form is not valid before its first update is complete.
     await form?.updateComplete;
     if (chosen !== this.#chosen || !chosen?.server || form?.reportValidity() === false || chosen.uri === undefined)
       return undefined;
@@ -125,16 +125,16 @@ export class ResourcePanel {
     const ready = await this.#ready();
     if (!ready) return;
     const { chosen, serverId, uri } = ready;
-    this.#subscriptions.settle(serverId, uri);
+    this.#subscriptions.acknowledge(serverId, uri);
     void chosen.read(chosen.status === 'read' ? 'reload' : 'default');
   };
 
-  readonly #follow = async (): Promise<void> => {
+  readonly #subscribe = async (): Promise<void> => {
     const ready = await this.#ready();
     if (!ready) return;
     const { chosen, serverId, uri } = ready;
-    if (this.#subscriptions.get(serverId, uri)) this.#subscriptions.unfollow(serverId, uri);
-    else this.#subscriptions.follow(serverId, uri, chosen.key);
+    if (this.#subscriptions.get(serverId, uri)) this.#subscriptions.unsubscribe(serverId, uri);
+    else this.#subscriptions.subscribe(serverId, uri, chosen.key);
   };
 
   readonly #use = async (): Promise<void> => {

@@ -1,6 +1,9 @@
 import { css } from 'lit';
 
 export const styles = css`
+  :host { container-type: inline-size; }
+  .card { display: grid; grid-template-columns: minmax(0, 1fr); overflow: clip; }
+  .empty { align-content: center; min-block-size: 160px; }
   .list { align-content: start; gap: 0; min-inline-size: 0; background: var(--_sunken); }
   .bare { grid-column: 1 / -1; background: none; }
   .tools { gap: 8px; padding: 12px; }
@@ -15,7 +18,7 @@ export const styles = css`
   @container (min-width: 620px) {
     .card { grid-template-columns: minmax(230px, 36%) minmax(0, 1fr); min-block-size: 340px; }
     .list { display: flex; flex-direction: column; }
-    /* As tall as the panel beside it, and never taller because of what it lists. */
+    /* As tall as the panel beside it, however long the list is. */
     .card:has(.bare) { min-block-size: 0; }
     .listbox { flex: 1 1 420px; block-size: 0; max-block-size: none; }
     .detail { padding: 20px 24px 24px; border-block-start: 0; border-inline-start: 1px solid var(--_line); }

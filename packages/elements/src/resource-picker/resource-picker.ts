@@ -1,24 +1,30 @@
 import type { McpHost } from '@mcp-web/client';
-import { type CSSResultGroup, html, type TemplateResult } from 'lit';
+import { type CSSResultGroup, html, nothing, type TemplateResult } from 'lit';
 import { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
-import { english } from './frame-messages.ts';
-import { styles } from './frame.styles.ts';
+import { listboxStyles } from '../internal/lists/listbox.styles.ts';
+import type { Offer } from '../internal/lists/server-groups.ts';
+import { english } from './messages.ts';
+import type { Entry } from './offers.ts';
+import { ResourceList } from './resource-list.ts';
+import type { ResourcePanel } from './resource-panel.ts';
+import { styles } from './resource-picker.styles.ts';
 
 /**
- * @summary What the servers have to read: find a resource, fill in a template, look into it, follow its changes, hand it to the page.
+ * @summary The resources of all servers: find one, fill in a template, preview it, subscribe to updates and use it in the page.
  *
- * Nothing is read before the user says so, and nothing of it leaves the page but by what the page does with the event.
+ * A resource is read only when the user previews or uses it. The element sends its contents nowhere; what happens with
+ * them is up to the page that handles the event.
  *
- * Keys in the field: Down and Up move, Page Down and Page Up by ten, Enter opens, Escape clears.
+ * Keys in the field: Down and Up move, Page Down and Page Up move by ten, Enter opens, Escape clears.
  *
- * @fires {McpResourcePickEvent} mcp-resource-pick - the user hands a resource to the page.
+ * @fires {McpResourcePickEvent} mcp-resource-pick - the user wants to use a resource.
  *
  * @csspart input - the field
  * @csspart list - resources and templates, by server
- * @csspart option - one of them
- * @csspart notes - the servers that are not there
- * @csspart resource - the one that was picked
+ * @csspart option - one resource or template
+ * @csspart notes - the servers that are not connected
+ * @csspart resource - the chosen resource
  * @csspart actions - its buttons
  * @csspart preview - its contents
  * @csspart error - what went wrong
@@ -32,15 +38,24 @@ import { styles } from './frame.styles.ts';
  * ```
  */
 export class McpResourcePickerElement extends HostedElement {
-  static override styles: CSSResultGroup = [HostedElement.styles, styles];
+  static override styles: CSSResultGroup = [HostedElement.styles, listboxStyles, styles];
 
-  /** What lists resources: there is none before there is a server. */
-  readonly #list = new OnDemand(this, async () => new (await import('./resource-list.ts')).ResourceList(this));
-  /** Ends with the use of the host. */
+  readonly #list = new ResourceList(this, {
+    onchoose: (offer) => this.#choose(offer),
+    isOpen: (key) => key === this.#panel?.key,
+    markOf: (key) => this.#panel?.markOf(key),
+  });
+  readonly #panelClass = new OnDemand(this, async () => (await import('./resource-panel.ts')).ResourcePanel);
+  /** The panel of the chosen resource. It belongs to one host. */
+  #panel: ResourcePanel | undefined;
+  /** What the user chose, until the panel shows it. */
+  #chosen: Offer<Entry> | undefined;
+  /** Aborted when the element stops using the host. */
   #use: AbortSignal | undefined;
 
   protected override onHost(_host: McpHost, signal: AbortSignal): void {
     this.#use = signal;
+    this.#panel = this.#chosen = undefined;
   }
 
   override focus(options?: FocusOptions): void {
@@ -48,15 +63,47 @@ export class McpResourcePickerElement extends HostedElement {
   }
 
   override render(): TemplateResult {
-    const { currentHost: host } = this;
+    const { currentHost: host, snapshot } = this;
     const text = this.words('resource-picker', english);
-    if (!host || !this.#use) return html`<p class="notice">${this.shared.noHost}</p>`;
-    const isEmpty = host.getSnapshot().servers.length === 0;
-    return html`<div class="card">${
-      isEmpty
-        ? html`<div class="empty"><b>${text.noServers}</b><span>${text.noServersHint}</span></div>`
-        : (this.#list.need()?.render(host, this.#use) ?? html`<div class="empty">${this.#list.notice()}</div>`)
-    }</div>`;
+    if (!host || !snapshot) return html`<p class="notice">${this.shared.noHost}</p>`;
+    const { servers } = snapshot;
+    if (servers.length === 0)
+      return html`<div class="card"><div class="empty"><b>${text.noServers}</b><span>${text.noServersHint}</span></div></div>`;
+    this.#panel?.renew(servers);
+    this.#list.fill(servers);
+    const isBare = this.#panel === undefined && this.#list.isBare(servers);
+    return html`<div class="card">
+      ${this.#list.template(host, isBare)}
+      ${
+        isBare
+          ? nothing
+          : html`<div class="detail">
+              ${this.#panelClass.notice()}
+              ${this.#panel?.template(text) ?? html`<div class="empty"><b>${text.pick}</b><span>${text.pickHint}</span></div>`}
+            </div>`
+      }
+    </div>`;
+  }
+
+  protected override willUpdate(): void {
+    this.#show();
+  }
+
+  #choose(offer: Offer<Entry>): void {
+    this.#chosen = offer;
+    if (this.#panelClass.part) this.#show();
+    else this.#panelClass.retry();
+  }
+
+  /** Shows what the user chose, when the panel is loaded. */
+  #show(): void {
+    const { currentHost: host } = this;
+    const { part: Panel } = this.#panelClass;
+    const offer = this.#chosen;
+    if (!host || !this.#use || !Panel || !offer) return;
+    this.#chosen = undefined;
+    this.#panel ??= new Panel(this, host, this.#use);
+    void this.#panel.show(offer);
   }
 }
 

@@ -1,21 +1,21 @@
-/** Resources whose changes the user follows, through connections that come and go. */
+/** The resources that the user subscribes to. Subscriptions survive reconnections. */
 import type { HostServer, McpClient, McpHost } from '@mcp-web/client';
 
-const KEY: unique symbol = Symbol.for('mcp-web-followers');
+const KEY: unique symbol = Symbol.for('mcp-web-subscribers');
 
-/** Several elements may follow the same resource, over one connection. */
-interface Followable extends McpClient {
+/** A client that counts subscribers: several elements may subscribe to the same resource over one connection. */
+interface SubscribableClient extends McpClient {
   [KEY]?: Map<string, Set<object>>;
 }
 
-interface Followed {
+interface Subscription {
   readonly serverId: string;
   readonly uri: string;
-  /** The entry of the list that it was found by. */
+  /** The key of its entry in the list. */
   readonly offer: string;
-  /** The connection that the server was told on. */
+  /** The connection that has the subscription. */
   client: McpClient | undefined;
-  changedAt: number | undefined;
+  updatedAt: number | undefined;
   error: unknown;
 }
 
@@ -23,10 +23,10 @@ export class Subscriptions {
   readonly #host: McpHost;
   readonly #signal: AbortSignal;
   readonly #onchange: () => void;
-  readonly #followed = new Map<string, Followed>();
-  readonly #heard = new WeakSet<McpClient>();
+  readonly #subscriptions = new Map<string, Subscription>();
+  readonly #listeningTo = new WeakSet<McpClient>();
 
-  /** @param signal ends all of them, and the servers are told so. */
+  /** @param signal ends all subscriptions */
   constructor(host: McpHost, signal: AbortSignal, onchange: () => void) {
     this.#host = host;
     this.#signal = signal;
@@ -34,93 +34,93 @@ export class Subscriptions {
     signal.addEventListener(
       'abort',
       () => {
-        for (const { serverId, uri } of this.#followed.values()) this.unfollow(serverId, uri);
+        for (const { serverId, uri } of this.#subscriptions.values()) this.unsubscribe(serverId, uri);
       },
       { once: true },
     );
   }
 
-  get(serverId: string, uri: string): Readonly<Pick<Followed, 'changedAt' | 'error'>> | undefined {
-    return this.#followed.get(keyOf(serverId, uri));
+  get(serverId: string, uri: string): Readonly<Pick<Subscription, 'updatedAt' | 'error'>> | undefined {
+    return this.#subscriptions.get(keyOf(serverId, uri));
   }
 
-  /** What an entry of the list is marked as. */
-  markOf(offer: string): 'changed' | 'followed' | undefined {
-    const own = [...this.#followed.values()].filter((followed) => followed.offer === offer);
-    return own.some(({ changedAt }) => changedAt !== undefined) ? 'changed' : own.length > 0 ? 'followed' : undefined;
+  /** How an entry of the list is marked. */
+  markOf(offer: string): 'updated' | 'subscribed' | undefined {
+    const own = [...this.#subscriptions.values()].filter((one) => one.offer === offer);
+    return own.some(({ updatedAt }) => updatedAt !== undefined) ? 'updated' : own.length > 0 ? 'subscribed' : undefined;
   }
 
-  follow(serverId: string, uri: string, offer: string): void {
-    this.#followed.set(keyOf(serverId, uri), {
+  subscribe(serverId: string, uri: string, offer: string): void {
+    this.#subscriptions.set(keyOf(serverId, uri), {
       serverId,
       uri,
       offer,
       client: undefined,
-      changedAt: undefined,
+      updatedAt: undefined,
       error: undefined,
     });
     this.renew(this.#host.getSnapshot().servers);
     this.#onchange();
   }
 
-  unfollow(serverId: string, uri: string): void {
-    const { client } = this.#followed.get(keyOf(serverId, uri)) ?? {};
-    this.#followed.delete(keyOf(serverId, uri));
-    // A connection that is gone has forgotten it anyway.
-    if (client && this.#isLast(client, uri)) client.unsubscribe(uri).catch(() => {});
+  unsubscribe(serverId: string, uri: string): void {
+    const { client } = this.#subscriptions.get(keyOf(serverId, uri)) ?? {};
+    this.#subscriptions.delete(keyOf(serverId, uri));
+    // A closed connection has no subscriptions.
+    if (client && this.#leave(client, uri)) client.unsubscribe(uri).catch(() => {});
     this.#onchange();
   }
 
-  /** What changed has been looked at. */
-  settle(serverId: string, uri: string): void {
-    const followed = this.#followed.get(keyOf(serverId, uri));
-    if (followed) followed.changedAt = undefined;
+  /** The user has seen the update. */
+  acknowledge(serverId: string, uri: string): void {
+    const subscription = this.#subscriptions.get(keyOf(serverId, uri));
+    if (subscription) subscription.updatedAt = undefined;
   }
 
-  /** Tells servers anew that were connected anew. */
+  /** Subscribes again at servers that were reconnected. */
   renew(servers: readonly HostServer[]): void {
-    for (const followed of this.#followed.values()) {
-      if (servers.some(({ id, status }) => id === followed.serverId && status === 'ready'))
-        this.#tell(followed, this.#host.client(followed.serverId));
+    for (const subscription of this.#subscriptions.values()) {
+      if (servers.some(({ id, status }) => id === subscription.serverId && status === 'ready'))
+        this.#request(subscription, this.#host.client(subscription.serverId));
     }
   }
 
-  #tell(followed: Followed, client: McpClient): void {
-    if (followed.client === client) return;
-    followed.client = client;
-    followed.error = undefined;
-    if (!this.#heard.has(client)) {
-      this.#heard.add(client);
-      client.addEventListener('resourceupdate', ({ uri }) => this.#onupdate(followed.serverId, uri), {
+  #request(subscription: Subscription, client: McpClient): void {
+    if (subscription.client === client) return;
+    subscription.client = client;
+    subscription.error = undefined;
+    if (!this.#listeningTo.has(client)) {
+      this.#listeningTo.add(client);
+      client.addEventListener('resourceupdate', ({ uri }) => this.#onupdate(subscription.serverId, uri), {
         signal: this.#signal,
       });
     }
-    followersOf(client, followed.uri).add(this);
-    client.subscribe(followed.uri).catch((error: unknown) => {
-      this.#isLast(client, followed.uri);
-      followed.error = error;
+    subscribersOf(client, subscription.uri).add(this);
+    client.subscribe(subscription.uri).catch((error: unknown) => {
+      this.#leave(client, subscription.uri);
+      subscription.error = error;
       this.#onchange();
     });
   }
 
-  /** Leaves, and says whether nobody else follows it. */
-  #isLast(client: McpClient, uri: string): boolean {
-    const followers = followersOf(client, uri);
-    followers.delete(this);
-    return followers.size === 0;
+  /** Removes this subscriber. Returns whether it was the last one. */
+  #leave(client: McpClient, uri: string): boolean {
+    const subscribers = subscribersOf(client, uri);
+    subscribers.delete(this);
+    return subscribers.size === 0;
   }
 
   #onupdate(serverId: string, uri: string): void {
-    const own = [...this.#followed.values()].filter((followed) => followed.serverId === serverId);
-    const exact = own.filter((followed) => followed.uri === uri);
-    // It may be a part of the one that was subscribed to.
-    for (const followed of exact.length > 0 ? exact : own.filter((candidate) => uri.startsWith(candidate.uri)))
-      followed.changedAt = Date.now();
+    const own = [...this.#subscriptions.values()].filter((one) => one.serverId === serverId);
+    const exact = own.filter((one) => one.uri === uri);
+    // Servers may announce a part of a resource that was subscribed to.
+    for (const subscription of exact.length > 0 ? exact : own.filter((candidate) => uri.startsWith(candidate.uri)))
+      subscription.updatedAt = Date.now();
     this.#onchange();
   }
 }
 
-function followersOf(client: Followable, uri: string): Set<object> {
+function subscribersOf(client: SubscribableClient, uri: string): Set<object> {
   const all = (client[KEY] ??= new Map());
   const own = all.get(uri) ?? new Set();
   all.set(uri, own);

@@ -1,8 +1,8 @@
 import type { HostServer } from '@mcp-web/client';
 
-/** The user wants a server gone. Removes it, unless a listener calls `preventDefault()`. */
+/** The user removes a server. The element removes it, unless a listener calls `preventDefault()`. */
 export class McpServerRemoveEvent extends Event {
-  /** Undefined when the address was never one to connect to. */
+  /** Undefined when the host refused the address. */
   readonly server: HostServer | undefined;
 
   constructor(server: HostServer | undefined) {
@@ -11,7 +11,7 @@ export class McpServerRemoveEvent extends Event {
   }
 }
 
-/** A server began to connect, became ready or failed: see `server.status`. */
+/** The status of a server changed to connecting, ready or failed: see `server.status`. */
 export class McpServerStatusEvent extends Event {
   readonly server: HostServer;
 

@@ -1,4 +1,4 @@
-/** Connects a server again that the network took away, once, when the device is online again or the user comes back to the page. */
+/** Reconnects a server after a network failure, once, when the device is online again or the user returns to the page. */
 import type { HostServer, McpHost } from '@mcp-web/client';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
@@ -8,20 +8,20 @@ interface ServerElement extends ReactiveControllerHost {
   readonly currentHost: McpHost | undefined;
 }
 
-/** What the network does, and neither the server nor the user. */
-const OF_THE_NETWORK: readonly string[] = ['network', 'timeout', 'stream-ended'];
+/** Failures of the network, not of the server or the user. */
+const NETWORK_FAILURES: readonly string[] = ['network', 'timeout', 'stream-ended'];
 
-/** A page that comes back may notice only then that its connection is gone: so long is that put down to its absence, in ms. */
+/** In ms. A page may notice only after the user has returned that its connection is gone. Failures within this time count. */
 const RETURN_MS = 10_000;
 
 export class Reconnection implements ReactiveController {
   readonly #element: ServerElement;
-  #stay: AbortController | undefined;
+  #connection: AbortController | undefined;
   #isConnecting = false;
-  /** Until when one attempt is due. */
+  /** Until when a failure leads to an attempt. */
   #until = 0;
-  /** Whether it was lost before the user left the page, or they did not leave. A page may be opened where nobody sees it. */
-  #isOld = document.visibilityState === 'visible';
+  /** Whether the user has not left the page, or the connection had failed before they left. Pages may open in the background. */
+  #wasSeen = document.visibilityState === 'visible';
 
   constructor(element: ServerElement) {
     this.#element = element;
@@ -29,21 +29,21 @@ export class Reconnection implements ReactiveController {
   }
 
   hostConnected(): void {
-    const { signal } = (this.#stay = new AbortController());
+    const { signal } = (this.#connection = new AbortController());
     addEventListener('online', () => this.#expect(), { signal });
     addEventListener('pageshow', () => this.#return(), { signal });
     document.addEventListener(
       'visibilitychange',
       () => {
         if (document.visibilityState === 'visible') this.#return();
-        else this.#isOld = this.#isLost;
+        else this.#wasSeen = this.#isLost;
       },
       { signal },
     );
   }
 
   hostDisconnected(): void {
-    this.#stay?.abort();
+    this.#connection?.abort();
     this.#until = 0;
   }
 
@@ -51,7 +51,7 @@ export class Reconnection implements ReactiveController {
     const { currentHost, server } = this.#element;
     const wasConnecting = this.#isConnecting;
     this.#isConnecting = server?.status === 'connecting';
-    // That is the attempt, whoever made it: several elements may show the server. One that began before is not.
+    // This is the attempt, whoever made it: several elements may show the same server. An attempt that began earlier does not count.
     if (this.#isConnecting && !wasConnecting) this.#until = 0;
     if (!server || !this.#isLost || performance.now() > this.#until) return;
     this.#until = 0;
@@ -60,13 +60,13 @@ export class Reconnection implements ReactiveController {
 
   get #isLost(): boolean {
     const { server } = this.#element;
-    return server?.status === 'failed' && OF_THE_NETWORK.includes(server.error?.code ?? '');
+    return server?.status === 'failed' && NETWORK_FAILURES.includes(server.error?.code ?? '');
   }
 
   #return(): void {
-    // What was wrong before is no better because somebody looks at it.
-    if (this.#isOld || document.visibilityState === 'hidden') return;
-    this.#isOld = true;
+    // A failure from before the user left does not go away because they return.
+    if (this.#wasSeen || document.visibilityState === 'hidden') return;
+    this.#wasSeen = true;
     this.#expect();
   }
 

@@ -17,10 +17,19 @@ export const styles = css`
   .foot.ruled { padding-block-start: 8px; border-block-start: 1px solid var(--_line); }
   .remove { float: inline-end; margin-inline-end: -10px; }
   details { line-height: 28px; }
-  .questions:empty { position: absolute; }
+  .requests:empty { position: absolute; }
   .counts { display: flex; flex-wrap: wrap; gap: 0 12px; }
   .counts b { font-weight: 600; color: var(--_text); font-variant-numeric: tabular-nums; }
 
   summary { inline-size: fit-content; border-radius: 4px; color: var(--_text-soft); font-size: 0.8667em; }
   summary:hover { color: var(--_text); }
+
+  .sign-in { justify-content: space-between; }
+  .sign-in p { flex: 1; min-inline-size: 10em; }
+  .sign-in .quiet { margin-inline-end: -10px; }
+
+  dl { clear: both; display: grid; grid-template-columns: minmax(0, 1fr); gap: 10px; padding-block-start: 10px; line-height: 1.5; }
+  dt { color: var(--_text-soft); font-size: 0.8667em; }
+  dd { white-space: pre-line; }
+  dd.row { gap: 6px; }
 `;

@@ -1,35 +1,33 @@
 import { type HostServer, McpError, type McpHost, type Revision, REVISIONS } from '@mcp-web/client';
 import { type CSSResultGroup, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { errorNotice } from '../internal/text/error-notice.ts';
 import { HostedElement } from '../internal/base/hosted-element.ts';
-import { serverIcon } from '../internal/media/icon.ts';
-import { OnDemand } from '../internal/base/on-demand.ts';
-import { serverName, serverOrigin } from '../internal/server/identity.ts';
-import { shortText } from '../internal/text/text.ts';
+import { serverName } from '../internal/server/identity.ts';
 import { wantsSignIn } from '../internal/server/sign-in.ts';
+import { errorNotice } from '../internal/text/error-notice.ts';
+import { shortText } from '../internal/text/text.ts';
 import { McpServerRemoveEvent, McpServerStatusEvent } from './events.ts';
-import { english, type ServerMessages } from './messages.ts';
+import { type CardMessages, english } from './messages.ts';
+import { Reconnection } from './reconnection.ts';
+import { about, cardHead, type CardModel, offer, requests } from './server-card.ts';
 import { styles } from './server.styles.ts';
-import { signInBadge } from './sign-in-state.ts';
-
-const TONES = { connecting: 'accent', ready: 'success', failed: 'danger' } as const;
+import { type SignInActions, signInPanel } from './sign-in-panel.ts';
 
 /**
- * @summary One server: connects to it while the element is in the page, and shows how that goes.
+ * @summary One server: connects to it while the element is in the page, and shows its status.
  *
- * With `src` the element adds the server to its host and takes it away when it leaves. With `server-id` it shows a server
- * that the host already has. Where the host signs users in, they do it here, and see who asks for what. A server that the
- * network took away is connected again, once, when the device is online again or the user comes back to the page. One that
- * died is shown as not connected after about ten seconds, and connected when it is back, if it announces changes.
+ * With `src`, the element adds the server to its host, and removes it when the element leaves the page. With `server-id`, it
+ * shows a server that the host already has. If the host signs users in, they sign in here. After a network failure, the element
+ * reconnects once, when the device is online again or the user returns to the page. A server that stops working is shown as not
+ * connected after about ten seconds; one that announces changes is reconnected when it is back.
  *
  * @fires {McpServerStatusEvent} mcp-server-status - the status of the server changed.
- * @fires {McpServerRemoveEvent} mcp-server-remove - the user wants the server gone. Cancelable; otherwise the server is removed from the host, and an element with `src` from the page.
+ * @fires {McpServerRemoveEvent} mcp-server-remove - the user removes the server. Cancelable; otherwise the server is removed from the host, and an element with `src` from the page.
  *
  * @csspart card - the box around everything
- * @csspart status - status, as text
+ * @csspart status - the status, as text
  * @csspart error - what went wrong
- * @csspart questions - that the server asks something, or is not heard
+ * @csspart requests - requests of the server that need the user's input or were blocked
  * @csspart user - where the user is signed in
  *
  * @example
@@ -40,34 +38,41 @@ const TONES = { connecting: 'accent', ready: 'success', failed: 'danger' } as co
 export class McpServerElement extends HostedElement {
   static override styles: CSSResultGroup = [HostedElement.styles, styles];
 
-  /** The URL of the server. A relative one begins with `/` or `.`. */
+  /** The URL of the server. A relative URL begins with `/` or `.`. */
   @property() src: string | undefined;
 
-  /** Speak exactly this revision, e.g. `2025-11-25`; without it the newest that both sides know. Read together with `src`. */
+  /** The revision to use, for example `2025-11-25`. Without it, the newest one that both sides support. Read together with `src`. */
   @property() revision: string | undefined;
 
-  /** The id of a server that the host already has; used when there is no `src`. */
+  /** The id of a server that the host already has. Used when there is no `src`. */
   @property({ attribute: 'server-id' }) serverId: string | undefined;
 
-  /** Why `src` could not even be added. */
+  /** Why the host refused `src`. */
   @state() private refusal: McpError | undefined;
 
-  /** What many visits of a page do without. */
-  readonly #parts = new OnDemand(this, async () => new (await import('./server-parts.ts')).ServerParts(this));
-  /** Where the focus was before an update, and whether it is where this element put it. */
+  /** Why signing out, or the redirect to sign in, failed. */
+  @state() private signInProblem: unknown;
+
+  /** Where the focus was before an update. */
   #focused: Element | null | undefined;
+  /** Whether the focus waits on the card for a next step. */
   #isParked = false;
   #added: { host: McpHost; id: string | undefined; src: string; revision: string | undefined } | undefined;
   #lastStatus: string | undefined;
 
-  /** The server as its host knows it. */
+  constructor() {
+    super();
+    new Reconnection(this);
+  }
+
+  /** The server in the current snapshot of its host. */
   get server(): HostServer | undefined {
     const id = this.src ? this.#added?.id : this.serverId;
     return id === undefined ? undefined : this.snapshot?.servers.find((server) => server.id === id);
   }
 
   protected override onHost(_host: McpHost, signal: AbortSignal): void {
-    signal.addEventListener('abort', () => this.#takeAway(), { once: true });
+    signal.addEventListener('abort', () => this.#removeOwn(), { once: true });
     this.#add();
   }
 
@@ -84,12 +89,12 @@ export class McpServerElement extends HostedElement {
     this.dispatchEvent(new McpServerStatusEvent(server));
   }
 
-  /** The button that was pressed may be gone: the keyboard goes on from the next thing to do. */
+  /** The button that had the focus may be gone: moves the focus to the next step. */
   #keepFocus(): void {
     const card = this.renderRoot.querySelector<HTMLElement>('.card');
     if (!this.#focused || (this.shadowRoot?.activeElement && !(this.#isParked && this.#focused === card))) return;
     const next = this.renderRoot.querySelector<HTMLElement>('.next');
-    // Where there is nothing to do yet it waits on the card.
+    // Without a next step, the focus waits on the card.
     this.#isParked = !next;
     (next ?? card)?.focus();
   }
@@ -98,7 +103,7 @@ export class McpServerElement extends HostedElement {
     const { currentHost: host, src, revision, isConnected } = this;
     if (this.#added && this.#added.host === host && this.#added.src === src && this.#added.revision === revision)
       return;
-    this.#takeAway();
+    this.#removeOwn();
     if (!host || !src || !isConnected) return;
     this.#added = { host, src, revision, id: undefined };
     try {
@@ -109,97 +114,84 @@ export class McpServerElement extends HostedElement {
     }
   }
 
-  #takeAway(): void {
+  /** Removes the server that this element added. */
+  #removeOwn(): void {
     const { host, id } = this.#added ?? {};
     if (id !== undefined) host?.remove(id);
     this.#added = undefined;
     this.#lastStatus = undefined;
     this.refusal = undefined;
-    this.#parts.part?.forget();
-  }
-
-  get #words(): ServerMessages {
-    return this.words('server', english);
+    this.signInProblem = undefined;
   }
 
   override render(): TemplateResult {
-    const { server, refusal } = this;
-    const text = this.#words;
+    const { server, refusal, shared } = this;
+    const text = { ...this.words('server', english), shared };
     if (server)
-      return this.#card(
-        server.status,
-        shortText(serverName(server)),
-        server.url,
-        wantsSignIn(server) ? undefined : server.error,
+      return this.#card(text, {
+        status: server.status,
+        name: shortText(serverName(server)),
+        url: server.url,
+        error: wantsSignIn(server) ? undefined : server.error,
         server,
-      );
-    if (refusal && this.src) return this.#card('failed', shortText(this.src), '', refusal);
-    if (!this.currentHost) return html`<p class="notice" part="error">${this.shared.noHost}</p>`;
+      });
+    if (refusal && this.src)
+      return this.#card(text, { status: 'failed', name: shortText(this.src), url: '', error: refusal });
+    if (!this.currentHost) return html`<p class="notice" part="error">${shared.noHost}</p>`;
     return this.serverId && !this.src ? html`<p class="notice">${text.noServer}</p>` : html``;
   }
 
-  #card(
-    status: HostServer['status'],
-    name: string,
-    url: string,
-    error: McpError | undefined,
-    server?: HostServer,
-  ): TemplateResult {
-    const text = this.#words;
-    this.#parts.warmUp();
-    const badge = (server && signInBadge(text, server)) ?? {
-      text: text.status[status],
-      tone: TONES[status],
-      isTurning: status === 'connecting',
-    };
+  #card(text: CardMessages, model: CardModel): TemplateResult {
+    const { status, name, error, server } = model;
+    const isReady = server?.status === 'ready';
     return html`<div class="card stack ${status}" part="card" role="group" aria-labelledby="name" tabindex="-1">
-      <div class="head">
-        <bdi class="name" id="name">${serverIcon(server?.info?.identity ?? {}, url)}${name}</bdi>
-        <span class="badge ${badge.tone} ${badge.isTurning ? 'turning' : ''}" part="status" role="status" aria-live=${error ? 'off' : 'polite'}><span class="dot"></span>${badge.text}</span>
-        ${url && server ? html`<span class="url soft mono"><bdi dir="ltr"><b>${serverOrigin(server)}</b>${shortText(url.slice(serverOrigin(server).length), 200)}</bdi></span>` : nothing}
-      </div>
-      ${error ? errorNotice(this.shared, error) : nothing}
-      ${server?.status === 'ready' ? this.#offer(text, server) : nothing}
-      ${server ? this.#questions(server) : nothing}
-      ${server?.signIn ? this.#parts.need()?.signIn(server, name) : nothing}
-      ${this.#parts.notice()}
-      <div class="foot ${server?.status === 'ready' ? 'ruled' : ''}">
+      ${cardHead(text, model)}
+      ${error ? errorNotice(text.shared, error) : nothing}
+      ${isReady ? offer(text, server) : nothing}
+      ${server ? requests(text, server, this.#requestCount(server), this.#unmute) : nothing}
+      ${server ? signInPanel(text, server, name, this.signInProblem, this.#signInActions) : nothing}
+      <div class="foot ${isReady ? 'ruled' : ''}">
         <button type="button" class="button quiet danger small remove" aria-label=${text.removeNamed(name)} @click=${this.#remove}>${text.remove}</button>
         ${error && server ? html`<button type="button" class="button primary small" aria-label=${text.retryNamed(name)} @click=${this.#retry}>${text.retry}</button>` : nothing}
-        ${server?.status === 'ready' && server.info ? this.#about(text, server) : nothing}
+        ${isReady ? about(text, server) : nothing}
       </div>
     </div>`;
   }
 
-  #offer(text: ServerMessages, server: HostServer): TemplateResult {
-    const { listError, revision, era, info } = server;
-    return html`<div class="row">
-        ${revision ? html`<span class="badge">${revision}</span>` : nothing}
-        ${era ? html`<span class="badge ${info?.transport ? 'warning' : ''}">${info?.transport ? text.oldTransport : text.era(era)}</span>` : nothing}
-      </div>
-      ${counts(text, server)}
-      ${listError ? html`<p class="small">${text.listError}</p>${errorNotice(this.shared, listError)}` : nothing}`;
-  }
-
-  /** The region stays, so that a reader hears of each that comes. */
-  #questions(server: HostServer): TemplateResult {
-    const count =
-      this.snapshot?.requests.filter(
-        ({ kind, request }) => (kind === 'elicitation' || kind === 'sampling') && request.server.id === server.id,
-      ).length ?? 0;
-    const parts = count > 0 || server.unseenRequests ? this.#parts.need() : undefined;
-    return html`<p class="questions row small" part="questions" role="status">${parts?.questions(server, count)}</p>`;
-  }
-
-  /** What the server says of itself, folded away. */
-  #about(text: ServerMessages, server: HostServer): TemplateResult {
-    return html`<details @toggle=${() => this.#parts.need()}><summary>${text.about}</summary>${this.#parts.part?.about(server)}</details>`;
+  /** The number of requests that wait for the user in a dialog. */
+  #requestCount({ id }: HostServer): number {
+    const pending = this.snapshot?.requests ?? [];
+    return pending.filter(
+      ({ kind, request }) => (kind === 'elicitation' || kind === 'sampling') && request.server.id === id,
+    ).length;
   }
 
   readonly #retry = (): void => {
     const { server } = this;
     if (server) this.currentHost?.retry(server.id);
   };
+
+  readonly #unmute = (): void => {
+    const { server } = this;
+    if (server) this.currentHost?.mute(server.id, false, { by: 'user' });
+  };
+
+  readonly #signInActions: SignInActions = {
+    // The snapshot tells how it goes.
+    signIn: () => this.#try((host, { id }) => void host.signIn(id).catch(() => {})),
+    cancel: () => this.#try((host, { id }) => host.cancelSignIn(id)),
+    signOut: () => this.#try((host, { id }) => host.signOut(id)),
+    redirect: () => this.#try((_host, { signIn }) => (signIn?.state === 'blocked' ? signIn.redirect() : undefined)),
+  };
+
+  #try(action: (host: McpHost, server: HostServer) => Promise<void> | void): void {
+    const { server, currentHost } = this;
+    if (!server || !currentHost) return;
+    this.signInProblem = undefined;
+    Promise.resolve(action(currentHost, server)).catch((error: unknown) => {
+      this.signInProblem = error;
+    });
+  }
 
   readonly #remove = (): void => {
     const { server, currentHost } = this;
@@ -209,17 +201,6 @@ export class McpServerElement extends HostedElement {
   };
 }
 
-function counts(text: ServerMessages, server: HostServer): TemplateResult {
-  const kinds = (['tools', 'prompts', 'resources'] as const).filter(
-    (kind) => kind === 'tools' || server[kind].length > 0,
-  );
-  return html`<div class="counts soft small">${
-    server.isListing && server.tools.length === 0
-      ? text.listing
-      : kinds.map((kind) => html`<span><b>${server[kind].length}</b> ${text[kind](server[kind].length)}</span>`)
-  }</div>`;
-}
-
 /** @throws {McpError} `invalid-argument` */
 function parseRevision(revision: string | undefined): Revision | undefined {
   if (!revision) return undefined;
@@ -227,7 +208,7 @@ function parseRevision(revision: string | undefined): Revision | undefined {
   if (!known)
     throw new McpError(
       'invalid-argument',
-      `The revision ${JSON.stringify(revision)} is none of ${REVISIONS.join(', ')}.`,
+      `Revision ${JSON.stringify(revision)} is not supported. Use one of ${REVISIONS.join(', ')}.`,
     );
   return known;
 }

@@ -1,19 +1,12 @@
-/** What to do about sign-in. */
+/** Signing in to a server: the status, the next step for the user, and where they are signed in. */
 import { AuthError, type HostServer, type SignInStatus } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
+import { issuerHost, scopeList, wantsSignIn } from '../internal/server/sign-in.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
-import { issuerHost, scopeList } from '../internal/server/sign-in.ts';
-import type { SharedMessages } from '../internal/text/shared-messages.ts';
 import { shortText } from '../internal/text/text.ts';
-import { wantsSignIn } from '../internal/server/sign-in.ts';
-import type { MoreServerMessages } from './more-messages.ts';
+import type { CardMessages, ServerMessages } from './messages.ts';
 
-/** What the templates of this element say. */
-export interface Words extends MoreServerMessages {
-  readonly shared: SharedMessages;
-}
-
-/** What the user can do about it. Each is called in their click. */
+/** What the user can do. Each is called within their click, which browsers require for opening a window. */
 export interface SignInActions {
   signIn: () => void;
   cancel: () => void;
@@ -21,9 +14,30 @@ export interface SignInActions {
   redirect: () => void;
 }
 
-/** What to do next, or who is signed in where. */
+/** The status of signing in. It replaces the status of the connection, unless that tells the user more. */
+export function signInBadge(
+  text: ServerMessages,
+  server: HostServer,
+): { text: string; tone: string; isTurning: boolean } | undefined {
+  const { signIn } = server;
+  if (!signIn || signIn.state === 'signed-in') return undefined;
+  const { state } = signIn;
+  const isUnderWay = state === 'signing-in' || state === 'blocked';
+  if (!isUnderWay && !wantsSignIn(server)) return undefined;
+  return {
+    text: text.signInStatus[state],
+    tone: state === 'expired' || state === 'blocked' ? 'warning' : 'accent',
+    isTurning: state === 'signing-in',
+  };
+}
+
+/**
+ * The next step for the user, or where they are signed in.
+ *
+ * @param problem why signing out, or the redirect to sign in, failed
+ */
 export function signInPanel(
-  text: Words,
+  text: CardMessages,
   server: HostServer,
   name: string,
   problem: unknown,
@@ -33,11 +47,11 @@ export function signInPanel(
   if (!signIn) return nothing;
   const panel = panelOf(text, server, signIn, name, actions);
   if (problem === undefined) return panel;
-  return html`${signIn.state === 'blocked' ? nothing : html`<p class="small">${text.untold}</p>`}${errorNotice(text.shared, problem)}${panel}`;
+  return html`${signIn.state === 'blocked' ? nothing : html`<p class="small">${text.notRevoked}</p>`}${errorNotice(text.shared, problem)}${panel}`;
 }
 
 function panelOf(
-  text: Words,
+  text: CardMessages,
   server: HostServer,
   signIn: SignInStatus,
   name: string,
@@ -45,7 +59,7 @@ function panelOf(
 ): TemplateResult | typeof nothing {
   if (signIn.state === 'signed-in') return signedIn(text, signIn, name, actions);
   if (signIn.state === 'signing-in') {
-    return html`<div class="row sign-in"><p>${signIn.issuer ? text.goOn(hostOf(signIn.issuer)) : text.opening}</p>${cancelButton(text, name, actions)}</div>`;
+    return html`<div class="row sign-in"><p>${signIn.issuer ? text.continueAt(hostOf(signIn.issuer)) : text.opening}</p>${cancelButton(text, name, actions)}</div>`;
   }
   if (signIn.state === 'blocked') {
     return html`<div class="notice warning"><p>${text.blocked(hostOf(signIn.issuer))}</p></div>
@@ -55,17 +69,17 @@ function panelOf(
         ${cancelButton(text, name, actions)}
       </div>`;
   }
-  // A server may let everybody in, and want to know who it is only for some of what it does.
+  // A server may be open to everybody, and require signing in for some of its tools only.
   const wasAsked = server.status === 'ready' && (signIn.state === 'expired' || signIn.reason !== undefined);
   if (!wantsSignIn(server) && !wasAsked) return nothing;
   const isExpired = signIn.state === 'expired';
   const label = isExpired ? text.signInAgain : text.signIn;
-  return html`${whyNot(text, signIn)}
+  return html`${reason(text, signIn)}
     <div><button type="button" class="button primary next" aria-label=${text.signInTo(label, name)} @click=${actions.signIn}>${label}</button></div>`;
 }
 
 function signedIn(
-  text: Words,
+  text: CardMessages,
   { issuer, scope }: Extract<SignInStatus, { state: 'signed-in' }>,
   name: string,
   { signOut }: SignInActions,
@@ -83,16 +97,19 @@ function signedIn(
     </details>`;
 }
 
-/** What went wrong the last time, unless that was the user's wish, or nothing did. */
-function whyNot(text: Words, signIn: Extract<SignInStatus, { state: 'signed-out' | 'expired' }>): TemplateResult {
+/** Why the user is not signed in. It is an error only if signing in failed, not if the user cancelled it. */
+function reason(
+  text: CardMessages,
+  signIn: Extract<SignInStatus, { state: 'signed-out' | 'expired' }>,
+): TemplateResult {
   if (signIn.state === 'expired') return html`<p>${text.sessionEnded}</p>`;
-  const { reason, message } = signIn;
-  if (!message || reason === 'sign-in-required') return html`<p>${text.needed}</p>`;
-  if (reason === 'cancelled') return html`<p role="status">${text.shared.errorOf(reason) || message}</p>`;
-  return errorNotice(text.shared, reason ? new AuthError(reason, message) : message);
+  const { reason: code, message } = signIn;
+  if (!message || code === 'sign-in-required') return html`<p>${text.needed}</p>`;
+  if (code === 'cancelled') return html`<p role="status">${text.shared.errorOf(code) || message}</p>`;
+  return errorNotice(text.shared, code ? new AuthError(code, message) : message);
 }
 
-function cancelButton(text: Words, name: string, { cancel }: SignInActions): TemplateResult {
+function cancelButton(text: ServerMessages, name: string, { cancel }: SignInActions): TemplateResult {
   return html`<button type="button" class="button small next" aria-label=${text.cancelNamed(name)} @click=${cancel}>${text.cancel}</button>`;
 }
 

@@ -22,9 +22,7 @@ export async function load<T>(fetch: () => Promise<T>): Promise<T> {
 }
 
 /** What is loaded may bring its own styles. */
-export interface Part {
-  readonly styles?: readonly CSSResult[];
-}
+export type Part = object & { readonly styles?: readonly CSSResult[] };
 
 /** In ms, for browsers without `requestIdleCallback`. */
 const WARM_UP_DELAY = 300;

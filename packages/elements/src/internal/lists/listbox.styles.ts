@@ -20,8 +20,6 @@ export const listboxStyles = css`
   .line.option code { color: var(--_text-soft); align-self: baseline; max-inline-size: 12em; }
   .line b { font-weight: 500; }
 
-  .empty { display: grid; gap: 4px; align-content: center; justify-items: center; padding: 20px 16px; color: var(--_text-soft); text-align: center; }
-  .empty b { color: var(--_text); font-weight: 600; }
   .server-notes { display: grid; flex: none; gap: 4px; max-block-size: 8em; padding: 8px 12px; border-block-start: 1px solid var(--_line); background: var(--_sunken); overflow: auto; }
   .identity { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 8px; }
   .description { white-space: pre-line; }

@@ -1,58 +1,58 @@
-/** The `/` menu of a box of the page: it listens to the box, and the picker shows what there is to choose. */
+/** Watches a text box of the page for a `/word`, which opens the prompt menu. */
 import { isComposing } from '../internal/base/keyboard.ts';
 import { type Editable, editableOf } from './editable.ts';
 
-/** At the start or after white space, up to the caret. */
+/** A slash at the start or after white space, with the text up to the caret. */
 const WORD = /(?:^|\s)\/(\S{0,60})$/;
 
-export interface SlashOwner {
-  /** The user wrote a `/word`, went on with it, or, when undefined, left it. */
+export interface SlashListener {
+  /** The user typed or changed a `/word`. Undefined when the caret left it. */
   onword: (query: string | undefined) => void;
-  /** Whether the key was one of the menu's. */
+  /** Returns whether the menu handled the key. */
   onkey: (event: KeyboardEvent) => boolean;
 }
 
 export class SlashMenu {
   readonly target: HTMLElement;
-  readonly #owner: SlashOwner;
+  readonly #listener: SlashListener;
   readonly #listening = new AbortController();
   #editable: Editable | undefined;
   #start = 0;
   #query = '';
   #isOpen = false;
-  /** Where a word begins that the user wants to keep as it is. */
+  /** Where the dismissed word begins. */
   #dismissed: number | undefined;
 
-  constructor(target: HTMLElement, owner: SlashOwner) {
+  constructor(target: HTMLElement, listener: SlashListener) {
     this.target = target;
-    this.#owner = owner;
+    this.#listener = listener;
     const { signal } = this.#listening;
-    const look = (event: Event): void => {
-      if (!('isComposing' in event && event.isComposing === true)) this.#look(true);
+    const onchange = (event: Event): void => {
+      if (!('isComposing' in event && event.isComposing === true)) this.#read(true);
     };
-    target.addEventListener('input', look, { signal });
-    target.addEventListener('compositionend', look, { signal });
-    // The caret may leave the word without anything being written.
-    target.ownerDocument.addEventListener('selectionchange', () => this.#isOpen && this.#look(false), { signal });
+    target.addEventListener('input', onchange, { signal });
+    target.addEventListener('compositionend', onchange, { signal });
+    // The caret may leave the word without input.
+    target.ownerDocument.addEventListener('selectionchange', () => this.#isOpen && this.#read(false), { signal });
     target.addEventListener('blur', () => this.#leave(), { signal });
-    // Before the page's own: Enter chooses, and does not send.
+    // Capture, to come before the page: Enter chooses a prompt instead of sending the text.
     target.addEventListener('keydown', (event) => this.#onkeydown(event), { signal, capture: true });
-    // This part may have come while the user was writing already.
-    if (target.matches(':focus')) this.#look(true);
+    // The user may already be typing.
+    if (target.matches(':focus')) this.#read(true);
   }
 
-  /** Where the word is in the viewport. */
-  get place(): DOMRect {
-    return this.#editable?.place(this.#start) ?? this.target.getBoundingClientRect();
+  /** The rectangle of the `/`. */
+  get rect(): DOMRect {
+    return this.#editable?.rectAt(this.#start) ?? this.target.getBoundingClientRect();
   }
 
-  /** The word stays, and the menu does not come back for it. */
+  /** Closes the menu, which does not open again for this word. */
   dismiss(): void {
     this.#dismissed = this.#start;
     this.#leave();
   }
 
-  /** Writes the text where the word is; does nothing when the word is gone. */
+  /** Replaces the word with a text. Does nothing when the word has changed. */
   replace(text: string): void {
     const end = this.#start + 1 + this.#query.length;
     this.#dismissed = undefined;
@@ -64,7 +64,7 @@ export class SlashMenu {
     this.#leave();
   }
 
-  #look(mayOpen: boolean): void {
+  #read(mayOpen: boolean): void {
     this.#editable ??= editableOf(this.target);
     const before = this.#editable?.before();
     const query = WORD.exec(before ?? '')?.[1];
@@ -80,17 +80,17 @@ export class SlashMenu {
     this.#start = start;
     this.#query = query;
     this.#isOpen = true;
-    this.#owner.onword(query);
+    this.#listener.onword(query);
   }
 
   #leave(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    this.#owner.onword(undefined);
+    this.#listener.onword(undefined);
   }
 
   #onkeydown(event: KeyboardEvent): void {
-    if (!this.#isOpen || isComposing(event) || !this.#owner.onkey(event)) return;
+    if (!this.#isOpen || isComposing(event) || !this.#listener.onkey(event)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   }

@@ -1,12 +1,12 @@
-/** Which prompts the user chose on this page: their names, and nothing of what they filled in. */
+/** The prompts that the user chose on this page. Only their names are stored, not the arguments. */
 import { type HostServer, indexedDbStore, type KeyValueStore, type Prompt } from '@mcp-web/client';
 import { isJsonObject } from '../internal/text/text.ts';
 import type { Offer } from '../internal/lists/server-groups.ts';
 
 const KEY = 'recent-prompts';
 const MAX_SHOWN = 5;
-/** Over all pages of the site. */
-const MAX_KEPT = 100;
+/** For all pages of the site. */
+const MAX_STORED = 100;
 
 interface RecentPrompt {
   /** The path of the page. */
@@ -25,7 +25,7 @@ export class RecentPrompts {
     this.#store = store;
   }
 
-  /** Reads those of this page. */
+  /** Reads the recent prompts of this page. */
   async read(): Promise<void> {
     this.#own = (await this.#all()).filter(({ page }) => page === this.#page).slice(0, MAX_SHOWN);
   }
@@ -33,10 +33,10 @@ export class RecentPrompts {
   async add(server: string, name: string): Promise<void> {
     const page = this.#page;
     const others = (await this.#all()).filter((one) => one.page !== page || one.server !== server || one.name !== name);
-    await this.#store.set(KEY, [{ page, server, name }, ...others].slice(0, MAX_KEPT));
+    await this.#store.set(KEY, [{ page, server, name }, ...others].slice(0, MAX_STORED));
   }
 
-  /** Those that there are now, the latest first. */
+  /** The recent prompts that these servers have, the latest first. */
   findIn(servers: readonly HostServer[]): Offer<Prompt>[] {
     return this.#own.flatMap(({ server: url, name }) => {
       const server = servers.find((one) => one.url === url);

@@ -1,0 +1,151 @@
+/** What the menu lists: prompts that were used recently, and the prompts of each server that match the query. */
+import { displayName, type HostServer, type KeyValueStore, type Prompt } from '@mcp-web/client';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { HostedElement } from '../internal/base/hosted-element.ts';
+import type { ComboboxField } from '../internal/lists/combobox-field.ts';
+import { Listbox } from '../internal/lists/listbox.ts';
+import { Search } from '../internal/lists/search.ts';
+import { groupsByServer, type Offer } from '../internal/lists/server-groups.ts';
+import { serverName, serverOrigin } from '../internal/server/identity.ts';
+import { serverNotes } from '../internal/server/notes.ts';
+import { shortText } from '../internal/text/text.ts';
+import { english, type PromptPickerMessages } from './messages.ts';
+import { RecentPrompts } from './recent-prompts.ts';
+
+export interface PromptItem extends Offer<Prompt> {
+  readonly isRecent?: boolean;
+}
+
+/** What the menu needs of `<mcp-prompt-picker>`. */
+export interface PromptPickerElement extends HostedElement {
+  readonly label: string | undefined;
+  readonly store: KeyValueStore | undefined;
+  readonly isAttached: boolean;
+  readonly box: HTMLElement | undefined;
+}
+
+export class PromptList {
+  query = '';
+  readonly #element: PromptPickerElement;
+  readonly #search = new Search<Prompt>((prompt) => [displayName(prompt), prompt.name, prompt.description]);
+  readonly #listbox: Listbox<PromptItem>;
+  #recents: RecentPrompts | undefined;
+  /** The servers and the query that the list was filled from. */
+  #filled: readonly unknown[] = [];
+
+  constructor(element: PromptPickerElement, onchoose: (item: PromptItem) => void) {
+    this.#element = element;
+    this.#listbox = new Listbox<PromptItem>(element, {
+      keyOf: ({ server, entry, isRecent }) => JSON.stringify([isRecent, server.id, entry.name]),
+      option,
+      onchoose,
+    });
+  }
+
+  get #text(): PromptPickerMessages {
+    return this.#element.words('prompt-picker', english);
+  }
+
+  /** The number of options. */
+  get count(): number {
+    return this.#listbox.count;
+  }
+
+  get active(): PromptItem | undefined {
+    return this.#listbox.active;
+  }
+
+  /** Handles a key that moves through the list. Returns whether it did. */
+  handle(event: KeyboardEvent): boolean {
+    return this.#listbox.handle(event);
+  }
+
+  /** Starts anew, with no active option, and reads which prompts were used recently. */
+  async open(): Promise<void> {
+    this.#filled = [];
+    this.#listbox.deactivate();
+    this.#recents ??= new RecentPrompts(this.#element.store);
+    await this.#recents.read();
+    this.#filled = [undefined, this.query];
+    this.#element.requestUpdate();
+  }
+
+  /** Stores that a prompt was used. */
+  remember(server: HostServer, prompt: Prompt): void {
+    void this.#recents?.add(server.url, prompt.name);
+  }
+
+  /** Fills the list, if the servers or the query have changed. */
+  fill(): void {
+    const servers = this.#element.snapshot?.servers ?? [];
+    const { query } = this;
+    const [formerServers, formerQuery] = this.#filled;
+    if (servers === formerServers && query === formerQuery) return;
+    const recent = query === '' ? (this.#recents?.findIn(servers) ?? []) : [];
+    const recentGroup = {
+      id: 'recent',
+      head: () => html`<b>${this.#text.recent}</b>`,
+      items: recent.map((item) => ({ ...item, isRecent: true })),
+    };
+    this.#listbox.fill(
+      [
+        ...(recent.length > 0 ? [recentGroup] : []),
+        ...groupsByServer(servers, this.#search, query, ({ prompts }) => prompts),
+      ],
+      query !== formerQuery,
+      query !== '' || this.#element.isAttached,
+    );
+    this.#filled = [servers, query];
+  }
+
+  field(model: Omit<ComboboxField, 'value'>): TemplateResult {
+    return this.#listbox.field({ ...model, value: this.query });
+  }
+
+  template(): TemplateResult {
+    const text = this.#text;
+    const { currentHost: host } = this.#element;
+    if (!host) return html`<p class="empty">${this.#element.shared.noHost}</p>`;
+    const { servers } = host.getSnapshot();
+    const isWaiting = servers.some(({ status, isListing }) => status === 'connecting' || isListing);
+    return html`${
+      this.#listbox.count > 0
+        ? this.#listbox.template(this.#element.label || text.label)
+        : servers.length === 0
+          ? html`<p class="empty"><b>${text.noServers}</b><span>${text.noServersHint}</span></p>`
+          : this.query !== ''
+            ? html`<p class="empty">${text.noMatch}</p>`
+            : isWaiting
+              ? nothing
+              : html`<p class="empty">${text.noPrompts}</p>`
+    }
+      ${serverNotes(this.#element.shared, host)}`;
+  }
+
+  /** What screen readers announce. A box of the page cannot refer to an option in here, so the active option is announced. */
+  announcement(): string {
+    const text = this.#text;
+    const { active, count, position } = this.#listbox;
+    if (this.#element.isAttached && active)
+      return text.active(
+        shortText(displayName(active.entry)),
+        shortText(serverName(active.server), 60),
+        position,
+        count,
+      );
+    return count === 0 && this.query !== '' ? text.noMatch : text.shown(count);
+  }
+}
+
+function option({ server, entry, isRecent }: PromptItem): TemplateResult {
+  const { name, description } = entry;
+  const title = displayName(entry);
+  return html`<b dir="auto">${shortText(title)}</b>${title === name ? html`<span></span>` : html`<code>${shortText(name, 40)}</code>`}
+    ${
+      isRecent
+        ? html`<span class="second"><bdi>${shortText(serverName(server), 60)}</bdi> <bdi class="mono" dir="ltr">${serverOrigin(server)}</bdi></span>`
+        : description
+          ? html`<span class="second" dir="auto">${shortText(description, 160)}</span>`
+          : nothing
+    }`;
+}

@@ -1,0 +1,91 @@
+/** The card of a server: its name and status, what it offers, and what it says about itself. */
+import { displayName, type HostServer, type McpError } from '@mcp-web/client';
+import { html, nothing, type TemplateResult } from 'lit';
+import { serverIcon } from '../internal/media/icon.ts';
+import { serverOrigin } from '../internal/server/identity.ts';
+import { errorNotice } from '../internal/text/error-notice.ts';
+import { serverText, shortText } from '../internal/text/text.ts';
+import type { CardMessages, ServerMessages } from './messages.ts';
+import { signInBadge } from './sign-in-panel.ts';
+
+/** What the card shows, also where there is no server because its address was refused. */
+export interface CardModel {
+  readonly status: HostServer['status'];
+  readonly name: string;
+  readonly url: string;
+  readonly error: McpError | undefined;
+  readonly server?: HostServer;
+}
+
+const TONES = { connecting: 'accent', ready: 'success', failed: 'danger' } as const;
+
+/** The name of the server, with its status and address. */
+export function cardHead(text: ServerMessages, { status, name, url, error, server }: CardModel): TemplateResult {
+  const badge = (server && signInBadge(text, server)) ?? {
+    text: text.status[status],
+    tone: TONES[status],
+    isTurning: status === 'connecting',
+  };
+  return html`<div class="head">
+    <bdi class="name" id="name">${serverIcon(server?.info?.identity ?? {}, url)}${name}</bdi>
+    <span class="badge ${badge.tone} ${badge.isTurning ? 'turning' : ''}" part="status" role="status" aria-live=${error ? 'off' : 'polite'}><span class="dot"></span>${badge.text}</span>
+    ${url && server ? html`<span class="url soft mono"><bdi dir="ltr"><b>${serverOrigin(server)}</b>${shortText(url.slice(serverOrigin(server).length), 200)}</bdi></span>` : nothing}
+  </div>`;
+}
+
+/** The revision, and how many tools, prompts and resources there are. */
+export function offer(text: CardMessages, server: HostServer): TemplateResult {
+  const { listError, revision, info } = server;
+  return html`<div class="row">
+      ${revision ? html`<span class="badge">${revision}</span>` : nothing}
+      ${info?.transport ? html`<span class="badge warning">${text.oldTransport}</span>` : nothing}
+    </div>
+    ${counts(text, server)}
+    ${listError ? html`<p class="small">${text.listError}</p>${errorNotice(text.shared, listError)}` : nothing}`;
+}
+
+function counts(text: ServerMessages, server: HostServer): TemplateResult {
+  const kinds = (['tools', 'prompts', 'resources'] as const).filter(
+    (kind) => kind === 'tools' || server[kind].length > 0,
+  );
+  return html`<div class="counts soft small">${
+    server.isListing && server.tools.length === 0
+      ? text.listing
+      : kinds.map((kind) => html`<span><b>${server[kind].length}</b> ${text[kind](server[kind].length)}</span>`)
+  }</div>`;
+}
+
+/**
+ * Requests of the server that wait for the user in a dialog, and those that were blocked. The region is always rendered, so
+ * that screen readers announce each new one.
+ */
+export function requests(
+  text: ServerMessages,
+  { unseenRequests }: HostServer,
+  count: number,
+  onunmute: () => void,
+): TemplateResult {
+  return html`<p class="requests row small" part="requests" role="status">${
+    count > 0 ? html`<span class="badge accent">${text.requests(count)}</span>` : nothing
+  }${
+    unseenRequests?.count || unseenRequests?.isMuted
+      ? html`<span>${text.mutedRequests(unseenRequests.count)}</span>${unseenRequests.isMuted ? html`<button type="button" class="link" @click=${onunmute}>${text.unmute}</button>` : nothing}`
+      : nothing
+  }</p>`;
+}
+
+/** What the server says about itself, collapsed. */
+export function about(text: ServerMessages, { info }: HostServer): TemplateResult | typeof nothing {
+  if (!info) return nothing;
+  const { identity, instructions, capabilities } = info;
+  const row = (label: string, value: string | undefined): unknown =>
+    value ? html`<div><dt>${label}</dt><dd>${serverText(value)}</dd></div>` : nothing;
+  const names = Object.entries(capabilities).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  return html`<details><summary>${text.about}</summary><dl>
+    ${row(text.version, identity && `${displayName(identity)} ${identity.version}`)}
+    ${row(text.description, identity?.description)}
+    ${row(text.website, identity?.websiteUrl)}
+    ${row(text.instructions, instructions)}
+    ${names.length > 0 ? html`<div><dt>${text.capabilities}</dt><dd class="row">${names.map((name) => html`<span class="badge">${shortText(name, 40)}</span>`)}</dd></div>` : nothing}
+  </dl></details>`;
+}

@@ -10,7 +10,7 @@ const FILES = [
   // What every element and the sign-in page need: Lit, and code that needs no host.
   {
     name: 'shared',
-    test: /\/(lit|lit-html|@lit\/reactive-element)\/|\/elements\/src\/(\w+(-\w+)*\/events|internal\/(base\/(element|focused|on-demand)|text\/(json-preview|text)))\.ts$|\/client\/src\/(errors|lazy|protocol\/(display-name|guards)|storage\/database|wire\/(abort|body))\.ts$/,
+    test: /\/(lit|lit-html|@lit\/reactive-element)\/|\/elements\/src\/(\w+(-\w+)*\/events|internal\/(base\/(element|keyboard|on-demand)|text\/(json-preview|text)))\.ts$|\/client\/src\/(errors|lazy|protocol\/(display-name|guards)|storage\/database|wire\/(abort|body))\.ts$/,
   },
   { name: 'oauth', test: /\/client\/src\/oauth\//, tags: FIRST },
   // Forms and results, with or without a host.
@@ -23,7 +23,7 @@ const FILES = [
   // Needed as soon as a host connects.
   {
     name: 'connected',
-    test: /\/client\/src\/(session\/(legacy\/open-session|stored-server|modern\/subscriptions)|transports\/streamable-http)\.ts$|\/elements\/src\/server\/server-parts\.ts$/,
+    test: /\/client\/src\/(session\/(legacy\/open-session|stored-server|modern\/subscriptions)|transports\/streamable-http)\.ts$/,
   },
   // Needed when the user picks the first tool and runs it.
   {
@@ -33,7 +33,7 @@ const FILES = [
   { name: 'schema', test: /\/client\/src\/schema\// },
   {
     name: 'lists',
-    test: /\/elements\/src\/internal\/(lists\/(completion|listbox|listbox\.styles)|server\/server-notes)\.ts$/,
+    test: /\/elements\/src\/internal\/(lists\/(completion|listbox|listbox\.styles)|server\/notes)\.ts$/,
   },
 ];
 

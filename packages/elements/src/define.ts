@@ -1,4 +1,4 @@
-/** Registers every element. The host comes first, so that the others find it at once. */
+/** Registers every element. The host comes first, so that the other elements find it at once. */
 import './host/define.ts';
 import './elicitation-form/define.ts';
 import './sampling-review/define.ts';
@@ -12,7 +12,7 @@ import './log-viewer/define.ts';
 import './schema-form/define.ts';
 import './content/define.ts';
 
-// Importing this file also makes the elements and their events known to TypeScript.
+// Importing this file also declares the elements and their events to TypeScript.
 export type {
   McpContentElement,
   McpElicitationFormElement,

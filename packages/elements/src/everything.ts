@@ -1,4 +1,4 @@
-/** All that pages without a build step can use, when they ask for all of it: every element, registered, and sign-in. */
+/** Everything for pages without a build step: registers every element, and exports all classes and sign-in. */
 import './define.ts';
 
 export * from './index.ts';

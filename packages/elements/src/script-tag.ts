@@ -1,15 +1,15 @@
 /**
- * The one file for pages without a build step: small, and loads from the folder beside it what the page uses, when it is
- * there. It is a classic script and a module alike, so it says nothing that only one of them understands.
+ * The file for pages without a build step. It is small, and loads each element from the folder beside it when the page contains
+ * that element. It works both as a classic script and as a module, so it uses no syntax that only one of them supports.
  */
 import type { CompleteSignInOptions } from '@mcp-web/client/oauth';
 import type * as Everything from './everything.ts';
 import { registerMessages } from './messages/register.ts';
 
-/** Every tag, each with a file of its own: put in by the build. */
+/** The tags of all elements. The build inserts them, and makes a file for each. */
 declare const TAGS: readonly string[];
 
-// A classic script of another site may not know its own address in `import()`; a module has no `currentScript`.
+// In a classic script from another site, `import()` may not know the address of the script. A module has no `currentScript`.
 const { currentScript } = document;
 const folder = currentScript instanceof HTMLScriptElement ? new URL('mcp-web/', currentScript.src).href : './mcp-web/';
 
@@ -22,17 +22,20 @@ const observer = new MutationObserver((records) => {
   for (const { addedNodes } of records) for (const node of addedNodes) if (node instanceof Element) define(node);
 });
 
-/** Loads the elements that are there. What they have in their shadow roots they bring along. */
+/** Loads the elements in a tree. Elements import those in their shadow roots themselves. */
 function define(root: Element): void {
   for (const { localName } of [root, ...root.querySelectorAll(TAGS.join())]) {
     if (!missing.delete(localName)) continue;
     load(localName).catch((cause: unknown) => {
-      // The next one of its kind tries again.
+      // The next element with this tag tries again.
       missing.add(localName);
       reportError(
-        new Error(`<${localName}> could not be loaded from ${folder}. Is the folder mcp-web beside the script?`, {
-          cause,
-        }),
+        new Error(
+          `<${localName}> could not be loaded from ${folder}. Check that the folder mcp-web is beside the script.`,
+          {
+            cause,
+          },
+        ),
       );
     });
   }
@@ -45,7 +48,7 @@ const mcpWeb = {
   registerMessages,
   completeSignIn: async (options?: CompleteSignInOptions): Promise<void> =>
     (await load<typeof Everything>('oauth')).completeSignIn(options),
-  /** Registers every element, wherever it is, and gives all classes and functions. */
+  /** Registers every element, and resolves to all classes and functions. */
   load: (): Promise<typeof Everything> => load('everything'),
 };
 Object.assign(globalThis, { mcpWeb });

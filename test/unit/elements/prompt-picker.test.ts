@@ -450,7 +450,7 @@ describe('<mcp-prompt-picker>', () => {
       await until(() => dialog().open && focused()?.localName === 'input');
       await type('tea');
       await press('Enter');
-      await until(() => button(picker(), 'Try again'));
+      await until(() => button(picker(), 'Retry'));
       await shows('Check the arguments');
       assert.deepEqual(find('mcp-schema-form', dialog()).value, { what: 'tea' });
       await assertAccessible(picker());

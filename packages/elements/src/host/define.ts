@@ -3,5 +3,5 @@ import { McpHostElement } from './host.ts';
 
 define('mcp-host', McpHostElement);
 
-// Importing this file also makes the element and its events known to TypeScript.
+// Importing this file also declares the element and its events to TypeScript.
 export type { McpHostElement } from './host.ts';

@@ -577,7 +577,6 @@ export const arabic: Messages = {
     arguments: (prompt) => `وسيطات ${isolated(prompt)}`,
     loading: 'جارٍ تحميل الموجِّه',
     preview: 'معاينة',
-    again: 'إعادة المحاولة',
     use: 'استخدام هذا الموجِّه',
     messages: 'معاينة',
     roles: { user: 'المستخدم', assistant: 'المساعد' },

@@ -484,7 +484,6 @@ export const german: Messages = {
     arguments: (prompt) => `Argumente von ${prompt}`,
     loading: 'Prompt wird geladen',
     preview: 'Vorschau',
-    again: 'Erneut versuchen',
     use: 'Diesen Prompt verwenden',
     messages: 'Vorschau',
     roles: { user: 'Benutzer', assistant: 'Assistent' },

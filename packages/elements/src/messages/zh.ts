@@ -54,8 +54,8 @@ export const simplifiedChinese: Messages = {
     signInNamed: (name) => `登录“${name}”`,
     retry: '重试',
     retryNamed: (name) => `重试连接“${name}”`,
-    notLoaded: '无法加载此部分。请检查您的网络连接。',
-    serverGone: '服务器已移除。',
+    notLoaded: '页面的这一部分无法加载。网络是否仍然连通？',
+    serverGone: '此服务器已不存在。',
     cancel: '取消',
   },
   'schema-form': {
@@ -445,7 +445,6 @@ export const simplifiedChinese: Messages = {
     arguments: (prompt) => `“${prompt}”的参数`,
     loading: '正在加载提示词',
     preview: '预览',
-    again: '重试',
     use: '使用此提示词',
     messages: '预览',
     roles: { user: '用户', assistant: '助手' },

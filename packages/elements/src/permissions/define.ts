@@ -3,5 +3,5 @@ import { McpPermissionsElement } from './permissions.ts';
 
 define('mcp-permissions', McpPermissionsElement);
 
-// Importing this file also makes the element known to TypeScript.
+// Importing this file also declares the element to TypeScript.
 export type { McpPermissionsElement } from './permissions.ts';

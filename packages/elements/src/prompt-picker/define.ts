@@ -3,5 +3,5 @@ import { McpPromptPickerElement } from './prompt-picker.ts';
 
 define('mcp-prompt-picker', McpPromptPickerElement);
 
-// Importing this file also makes the element and its events known to TypeScript.
+// Importing this file also declares the element and its events to TypeScript.
 export type { McpPromptPickerElement } from './prompt-picker.ts';

@@ -12,7 +12,6 @@ export const english = {
   arguments: (prompt: string) => `Arguments of ${prompt}`,
   loading: 'Loading the prompt',
   preview: 'Preview',
-  again: 'Try again',
   use: 'Use this prompt',
   messages: 'Preview',
   roles: { user: 'User', assistant: 'Assistant' },

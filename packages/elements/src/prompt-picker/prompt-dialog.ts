@@ -78,7 +78,7 @@ export class PromptDialog {
         ${
           result
             ? html`<button type="button" class="button primary use" @click=${this.#use}>${text.use}</button>`
-            : html`<button type="button" class="button primary ask" aria-disabled=${isLoading || !current} @click=${this.#get}>${status === 'failed' ? text.again : text.preview}</button>`
+            : html`<button type="button" class="button primary ask" aria-disabled=${isLoading || !current} @click=${this.#get}>${status === 'failed' ? shared.retry : text.preview}</button>`
         }
       </div>`;
   }

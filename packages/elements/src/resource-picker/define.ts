@@ -3,5 +3,5 @@ import { McpResourcePickerElement } from './resource-picker.ts';
 
 define('mcp-resource-picker', McpResourcePickerElement);
 
-// Importing this file also makes the element and its events known to TypeScript.
+// Importing this file also declares the element and its events to TypeScript.
 export type { McpResourcePickerElement } from './resource-picker.ts';

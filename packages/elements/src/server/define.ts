@@ -3,5 +3,5 @@ import { McpServerElement } from './server.ts';
 
 define('mcp-server', McpServerElement);
 
-// Importing this file also makes the element and its events known to TypeScript.
+// Importing this file also declares the element and its events to TypeScript.
 export type { McpServerElement } from './server.ts';

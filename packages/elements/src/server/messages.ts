@@ -5,7 +5,7 @@ export const english = {
   status: { connecting: 'Connecting', ready: 'Connected', failed: 'Not connected' },
   noServer: 'Server removed.',
   oldTransport: 'Deprecated transport',
-  listError: 'Connected, but a list could not be fetched.',
+  listError: 'Connected, but a list could not be loaded.',
   listing: 'Loading lists',
   tools: (count: number): string => (count === 1 ? 'tool' : 'tools'),
   prompts: (count: number): string => (count === 1 ? 'prompt' : 'prompts'),

@@ -218,8 +218,7 @@ describe('<mcp-server> where users sign in', () => {
 describe('<mcp-host redirect-uri>', () => {
   afterEach(unmount);
 
-  const isLoaded = () =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/browser-oauth'));
+  const isLoaded = () => performance.getEntriesByType('resource').some(({ name }) => name.includes('/browser-oauth'));
 
   before(() => performance.setResourceTimingBufferSize(10_000));
 

@@ -521,7 +521,7 @@ export const arabic: Messages = {
     retry: 'إعادة المحاولة',
     remove: 'إزالة',
     removeNamed: (name) => `إزالة ${isolated(name)}`,
-    retryNamed: (name) => `إعادة محاولة الاتصال: ${isolated(name)}`,
+    retryNamed: (name) => `إعادة المحاولة: الاتصال بـ ${isolated(name)}`,
     about: 'حول هذا الخادم',
     instructions: 'التعليمات',
     description: 'الوصف',

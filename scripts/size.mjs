@@ -119,7 +119,8 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const line = (title, ...cells) => console.log(title.padEnd(49), cells.map((cell) => cell.padStart(10)).join(''));
   line('', 'gzip', 'budget', 'landed', 'requests');
   const weighed = await weigh({ isBuilt: options.includes('--built') });
-  for (const title of Object.keys(budgets)) if (!weighed[title]) throw new Error(`No measurement has the name "${title}".`);
+  for (const title of Object.keys(budgets))
+    if (!weighed[title]) throw new Error(`No measurement has the name "${title}".`);
   for (const [title, { files, requests }] of Object.entries(weighed)) {
     const { budget, landed, requests: most } = budgets[title];
     const bytes = files.reduce((total, code) => total + gzip(code), 0);

@@ -245,10 +245,10 @@ test('a user switches a tool off for models, and finds it off on the next visit'
   await expect(toggle).toBeChecked();
   await toggle.focus();
   await page.keyboard.press('Space');
-  await expect(page.locator('mcp-tools')).toContainText('0 of 1 for models');
+  await expect(page.locator('mcp-tools')).toContainText('0 of 1 available to models');
   await expect.poll(() => recordsKept(page)).toBe(1);
   await look(page, 'tools');
   expect(await faultsOf(page)).toEqual([]);
   await page.reload();
-  await expect(page.locator('mcp-tools')).toContainText('0 of 1 for models');
+  await expect(page.locator('mcp-tools')).toContainText('0 of 1 available to models');
 });

@@ -21,7 +21,7 @@ const FILES = [
   // The host with the client, and what all elements in a host need: a page that has one of them has the others. Lists load later.
   {
     name: 'mcp-host',
-    test: /\/client\/src\/|\/elements\/src\/(host|internal)\/(?!lists\/(combobox-field|listbox|server-groups))/,
+    test: /\/client\/src\/|\/elements\/src\/(host|internal)\/(?!lists\/(combobox-field|listbox))/,
     tags: FIRST,
   },
   // Needed as soon as a host connects.
@@ -37,7 +37,7 @@ const FILES = [
   { name: 'schema', test: /\/client\/src\/schema\// },
   {
     name: 'lists',
-    test: /\/elements\/src\/internal\/(lists\/(combobox-field|completion|listbox|listbox\.styles|server-groups)|server\/notes)\.ts$/,
+    test: /\/elements\/src\/internal\/(lists\/(combobox-field|completion|listbox|listbox\.styles)|server\/notes)\.ts$/,
   },
 ];
 

@@ -39,8 +39,8 @@ async function check(name, options) {
 function starred() {
   const src = join(elements, 'src');
   const tags = readdirSync(src).filter((folder) => existsSync(join(src, folder, 'define.ts')));
-  const languages = readdirSync(join(src, 'messages')).map((file) => `messages/${file.replace(/\.ts$/, '.js')}`);
-  return [...tags.flatMap((tag) => [`${tag}.js`, `${tag}/define.js`]), ...languages];
+  const languages = readdirSync(join(src, 'messages')).map((file) => `messages/${file.replace(/\.ts$/, '')}`);
+  return [...tags.flatMap((tag) => [tag, `${tag}/define`]), ...languages];
 }
 
 async function must(...command) {

@@ -66,7 +66,7 @@ test.describe('with the built-in server', () => {
     await openPlayground(page);
     const panel = await pickTool(page, 'Delete notes');
     await run(panel);
-    await expect(consentDialog(page)).toContainText(/destroy/);
+    await expect(consentDialog(page)).toContainText('may delete or overwrite data');
     await consentDialog(page).getByRole('button', { name: 'Deny' }).click();
     await expect(panel).toContainText('Not allowed');
     await expect(panel).not.toContainText('Pretended');
@@ -403,7 +403,7 @@ test.describe('with servers of the visitor’s own', () => {
   });
 
   for (const [typed, message] of [
-    ['', 'Type the URL'],
+    ['', 'Enter the URL'],
     ['not a url', 'not a URL'],
     ['ftp://example.com/mcp', 'http and https'],
   ] as const) {

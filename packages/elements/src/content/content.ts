@@ -73,7 +73,7 @@ export class McpContentElement extends McpElement {
     if (!result && this.content === undefined) return nothing;
     this.#readBlocks();
     if (this.markdown) this.#markdown.need();
-    const messages = this.words('content', english);
+    const messages = this.messagesFor('content', english);
     const context: BlockContext = {
       host: this,
       messages,
@@ -121,8 +121,8 @@ export class McpContentElement extends McpElement {
 
   /** Nothing while Markdown loads, so that no text moves while the user reads it. Plain text if it cannot be loaded. */
   readonly #renderText = (text: string): unknown => {
-    const { part, isLost } = this.#markdown;
-    return part ? part.render(text, this.words('content', english)) : isLost ? undefined : nothing;
+    const { loaded, isLost } = this.#markdown;
+    return loaded ? loaded.render(text, this.messagesFor('content', english)) : isLost ? undefined : nothing;
   };
 
   readonly #inTurn = (work: () => Promise<void>): Promise<void> =>

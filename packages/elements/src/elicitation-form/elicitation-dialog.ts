@@ -81,7 +81,7 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
   }
 
   get #text(): ElicitationFormMessages {
-    return this.#element.words('elicitation-form', english);
+    return this.#element.messagesFor('elicitation-form', english);
   }
 
   get #formElement(): McpSchemaFormElement | null {

@@ -39,7 +39,7 @@ export class McpElicitationFormElement extends RequestElement<'elicitation'> {
 
   protected override onHost(host: McpHost, signal: AbortSignal): void {
     super.onHost(host, signal);
-    signal.addEventListener('abort', () => this.dialog.part?.forget(), { once: true });
+    signal.addEventListener('abort', () => this.dialog.loaded?.forget(), { once: true });
     // Leaving the page is no choice. The draft stays for the user's return.
     window.addEventListener(
       'pagehide',

@@ -100,7 +100,7 @@ export class McpLogViewerElement extends HostedElement {
   }
 
   override render(): TemplateResult {
-    const messages = (this.#messages = this.words('log-viewer', english));
+    const messages = (this.#messages = this.messagesFor('log-viewer', english));
     const host = this.currentHost;
     if (!host) return html`<p class="notice">${this.shared.noHost}</p>`;
     const { servers } = host.getSnapshot();

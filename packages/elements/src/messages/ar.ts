@@ -107,7 +107,7 @@ export const arabic: Messages = {
     signIn: 'تسجيل الدخول',
     signInNamed: (name) => `تسجيل الدخول إلى ${isolated(name)}`,
     retry: 'إعادة المحاولة',
-    retryNamed: (name) => `إعادة محاولة الاتصال: ${isolated(name)}`,
+    retryNamed: (name) => `إعادة المحاولة: الاتصال بـ ${isolated(name)}`,
     notLoaded: 'تعذّر تحميل هذا الجزء. تحقق من اتصالك.',
     serverGone: 'أُزيل الخادم.',
     cancel: 'إلغاء',

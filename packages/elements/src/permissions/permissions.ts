@@ -54,7 +54,7 @@ export class McpPermissionsElement extends HostedElement {
     const consent = this.snapshot?.consent;
     if (!consent) return html`<p class="notice">${this.shared.noHost}</p>`;
     const { permissions, always } = consent;
-    const text = this.words('permissions', english);
+    const text = this.messagesFor('permissions', english);
     const whyNotAlways = always === 'available' ? undefined : text[always];
     return html`<div class="card">
       <p class="visually-hidden" role="status">${this.#revokedCount > 0 ? text.revoked(this.#revokedCount) : ''}</p>

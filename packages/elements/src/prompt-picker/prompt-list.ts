@@ -42,7 +42,7 @@ export class PromptList {
   }
 
   get #text(): PromptPickerMessages {
-    return this.#element.words('prompt-picker', english);
+    return this.#element.messagesFor('prompt-picker', english);
   }
 
   /** The number of options. */

@@ -85,7 +85,7 @@ export class PromptMenu {
   }
 
   render(): TemplateResult {
-    const text = this.#element.words('prompt-picker', english);
+    const text = this.#element.messagesFor('prompt-picker', english);
     const isShown = this.#isShown;
     return html`<div class="popup ${this.#isFree ? 'free' : ''}" part="popup" .popover=${'manual'} @focusout=${this.#onfocusout}>${isShown ? this.#list.template() : nothing}</div>
       <p class="visually-hidden" role="status">${isShown ? this.#list.announcement() : ''}</p>

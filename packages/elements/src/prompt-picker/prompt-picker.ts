@@ -65,7 +65,7 @@ export class McpPromptPickerElement extends HostedElement {
   readonly #menu = new OnDemand(this, async () => new (await import('./prompt-menu.ts')).PromptMenu(this));
 
   protected override onHost(_host: McpHost, signal: AbortSignal): void {
-    signal.addEventListener('abort', () => this.#menu.part?.leave(), { once: true });
+    signal.addEventListener('abort', () => this.#menu.loaded?.leave(), { once: true });
   }
 
   override connectedCallback(): void {
@@ -81,7 +81,7 @@ export class McpPromptPickerElement extends HostedElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#connection?.abort();
-    this.#menu.part?.leave();
+    this.#menu.loaded?.leave();
   }
 
   override focus(options?: FocusOptions): void {
@@ -90,25 +90,25 @@ export class McpPromptPickerElement extends HostedElement {
 
   protected override willUpdate(): void {
     if (this.snapshot?.servers.some(({ prompts }) => prompts.length > 0)) this.#menu.warmUp();
-    this.#menu.part?.willUpdate();
+    this.#menu.loaded?.willUpdate();
   }
 
   override render(): TemplateResult {
-    const { part } = this.#menu;
-    const text = this.words('prompt-picker', english);
+    const { loaded: menu } = this.#menu;
+    const text = this.messagesFor('prompt-picker', english);
     const field = {
       label: this.label || text.label,
       placeholder: text.placeholder,
       oninput: this.#onfield,
       onkeydown: this.#onfield,
     };
-    return html`${this.isAttached ? nothing : html`<div @click=${this.#onfield} @focusout=${this.#onfield}>${part ? part.field(field) : comboboxField({ ...field, value: this.#field?.value ?? '' })}</div>`}
-      ${this.#menu.notice()}${part?.render()}`;
+    return html`${this.isAttached ? nothing : html`<div @click=${this.#onfield} @focusout=${this.#onfield}>${menu ? menu.field(field) : comboboxField({ ...field, value: this.#field?.value ?? '' })}</div>`}
+      ${this.#menu.notice()}${menu?.render()}`;
   }
 
   protected override updated(changed: PropertyValues<this>): void {
     if (changed.has('forInput') || changed.has('target')) this.#attach();
-    this.#menu.part?.updated();
+    this.#menu.loaded?.updated();
   }
 
   /** @internal Whether the element is the menu of a box of the page. */
@@ -137,18 +137,18 @@ export class McpPromptPickerElement extends HostedElement {
     else this.#internals.states.delete('attached');
     const isUsed = isAttached ? box?.matches(':focus-within') : this.matches(':focus-within');
     if (isUsed) this.#menu.retry();
-    this.#menu.part?.attach();
+    this.#menu.loaded?.attach();
   }
 
-  readonly #detach = (): void => this.#menu.part?.detach();
+  readonly #detach = (): void => this.#menu.loaded?.detach();
 
   readonly #onfield = (event: Event): void => {
-    const { part } = this.#menu;
-    if (part) part.handle(event);
+    const { loaded: menu } = this.#menu;
+    if (menu) menu.handle(event);
     // The menu handles the event when it is loaded.
     else
       this.#menu.load().then(
-        (menu) => menu.catchUp(event, this.#field),
+        (loaded) => loaded.catchUp(event, this.#field),
         () => {},
       );
   };

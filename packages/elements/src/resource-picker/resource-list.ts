@@ -71,7 +71,7 @@ export class ResourceList {
   }
 
   get #text(): ResourcePickerMessages {
-    return this.#element.words('resource-picker', english);
+    return this.#element.messagesFor('resource-picker', english);
   }
 
   #nothing(text: ResourcePickerMessages, servers: readonly HostServer[]): TemplateResult {

@@ -64,7 +64,7 @@ export class McpResourcePickerElement extends HostedElement {
 
   override render(): TemplateResult {
     const { currentHost: host, snapshot } = this;
-    const text = this.words('resource-picker', english);
+    const text = this.messagesFor('resource-picker', english);
     if (!host || !snapshot) return html`<p class="notice">${this.shared.noHost}</p>`;
     const { servers } = snapshot;
     if (servers.length === 0)
@@ -91,14 +91,14 @@ export class McpResourcePickerElement extends HostedElement {
 
   #choose(offer: Offer<Entry>): void {
     this.#chosen = offer;
-    if (this.#panelClass.part) this.#show();
+    if (this.#panelClass.loaded) this.#show();
     else this.#panelClass.retry();
   }
 
   /** Shows what the user chose, when the panel is loaded. */
   #show(): void {
     const { currentHost: host } = this;
-    const { part: Panel } = this.#panelClass;
+    const { loaded: Panel } = this.#panelClass;
     const offer = this.#chosen;
     if (!host || !this.#use || !Panel || !offer) return;
     this.#chosen = undefined;

@@ -38,7 +38,7 @@ export class SamplingDialog implements RequestDialog<'sampling'> {
   }
 
   render(_current: RequestOf<'sampling'>, requests: readonly PendingRequest[]): TemplateResult {
-    return html`${queueBadge(this.#element.shared, requests)}${keyed(this.#review, this.#review?.render(this.#element.words('sampling-review', english)))}`;
+    return html`${queueBadge(this.#element.shared, requests)}${keyed(this.#review, this.#review?.render(this.#element.messagesFor('sampling-review', english)))}`;
   }
 
   /** Shows the stage from its start, with the focus where no key lets anything out by mistake. */

@@ -202,7 +202,7 @@ export class McpSchemaFormElement extends McpElement {
   }
 
   #texts(): Texts {
-    return { text: this.words('schema-form', english), shared: this.shared };
+    return { text: this.messagesFor('schema-form', english), shared: this.shared };
   }
 
   #read(isWhole = false): FormReading {

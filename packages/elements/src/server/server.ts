@@ -126,7 +126,7 @@ export class McpServerElement extends HostedElement {
 
   override render(): TemplateResult {
     const { server, refusal, shared } = this;
-    const text = { ...this.words('server', english), shared };
+    const text = { ...this.messagesFor('server', english), shared };
     if (server)
       return this.#card(text, {
         status: server.status,

@@ -58,7 +58,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
   }
 
   get #text(): ToolConsentMessages {
-    return this.#element.words('tool-consent', english);
+    return this.#element.messagesFor('tool-consent', english);
   }
 
   render(current: RequestOf<ConsentKind>, requests: readonly PendingRequest[]): TemplateResult {

@@ -94,7 +94,7 @@ export class McpToolsElement extends HostedElement {
   }
 
   override render(): TemplateResult {
-    const text = this.words('tools', english);
+    const text = this.messagesFor('tools', english);
     if (!this.currentHost) return html`<p class="notice">${this.shared.noHost}</p>`;
     const servers = this.snapshot?.servers ?? [];
     if (servers.length === 0)
@@ -115,13 +115,13 @@ export class McpToolsElement extends HostedElement {
   }
 
   #panels(text: ToolsMessages, panels: readonly OpenedTool[]): unknown {
-    const { part } = this.#panel;
-    if (!part) return nothing;
+    const { loaded: panel } = this.#panel;
+    if (!panel) return nothing;
     return repeat(
       panels,
       ({ key }) => key,
       ({ key, opened, server, tool }) =>
-        part.toolPanel(text, this.shared, {
+        panel.toolPanel(text, this.shared, {
           id: panelId(key),
           server,
           tool,
@@ -223,12 +223,12 @@ export class McpToolsElement extends HostedElement {
 
   async #pick(key: string, serverId: string, name: string): Promise<void> {
     const opened = this.#opened;
-    const part = await this.#panel.load().catch(() => undefined);
-    if (!part) return;
-    if (!opened.has(key)) opened.set(key, { serverId, name, run: new part.ToolRun(() => this.requestUpdate()) });
+    const panel = await this.#panel.load().catch(() => undefined);
+    if (!panel) return;
+    if (!opened.has(key)) opened.set(key, { serverId, name, run: new panel.ToolRun(() => this.requestUpdate()) });
     this.picked = key;
     await this.updateComplete;
-    await part.reveal(this.renderRoot);
+    await panel.reveal(this.renderRoot);
   }
 
   readonly #onkeydown = (event: KeyboardEvent): void => {

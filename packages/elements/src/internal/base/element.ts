@@ -29,7 +29,7 @@ export class McpElement extends LitElement {
    * @internal A section of the messages, in the language of the element. Call it while rendering: the element renders again when
    * a language is registered, and when the page changes its language.
    */
-  words<T extends object>(section: string, inEnglish: T): T {
+  messagesFor<T extends object>(section: string, inEnglish: T): T {
     const messages = messagesOf(this.ownerDocument).find(languageOf(this), section, inEnglish);
     const own = this.messages?.[section];
     return own ? { ...messages, ...own } : messages;
@@ -37,7 +37,7 @@ export class McpElement extends LitElement {
 
   /** @internal The messages that several elements share. */
   get shared(): SharedMessages {
-    return this.words('shared', english);
+    return this.messagesFor('shared', english);
   }
 
   override connectedCallback(): void {

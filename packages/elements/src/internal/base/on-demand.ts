@@ -22,17 +22,17 @@ export async function load<T>(fetch: () => Promise<T>): Promise<T> {
 }
 
 /** What is loaded may bring its own styles. */
-export type Part = object & { readonly styles?: readonly CSSResult[] };
+export type Loadable = object & { readonly styles?: readonly CSSResult[] };
 
 /** In ms, for browsers without `requestIdleCallback`. */
 const WARM_UP_DELAY = 300;
 
 /** Loads one thing for an element, once. When that fails, the element shows a notice with a button that tries again. */
-export class OnDemand<T extends Part> {
+export class OnDemand<T extends Loadable> {
   readonly #element: McpElement;
   readonly #fetch: () => Promise<T>;
   #loading: Promise<T> | undefined;
-  #part: T | undefined;
+  #loaded: T | undefined;
   #isLost = false;
   #isWarm = false;
   /** Whether the user waits for it. */
@@ -45,8 +45,8 @@ export class OnDemand<T extends Part> {
   }
 
   /** What was loaded; undefined before that. */
-  get part(): T | undefined {
-    return this.#part;
+  get loaded(): T | undefined {
+    return this.#loaded;
   }
 
   /** Whether loading failed: the page is offline, or a newer build has replaced its scripts. */
@@ -56,8 +56,8 @@ export class OnDemand<T extends Part> {
 
   /** Returns what was loaded. Otherwise starts to load it, unless that has failed; the element renders again when it is done. */
   need(): T | undefined {
-    if (!this.#part && !this.#isLost) this.retry();
-    return this.#part;
+    if (!this.#loaded && !this.#isLost) this.retry();
+    return this.#loaded;
   }
 
   /** Lets the next `need()` try again. */
@@ -86,7 +86,7 @@ export class OnDemand<T extends Part> {
       const part = await load(this.#fetch);
       this.#isLost = false;
       adopt(this.#element, part.styles);
-      return (this.#part = part);
+      return (this.#loaded = part);
     } catch (error) {
       this.#loading = undefined;
       this.#isLost = this.#isWanted;

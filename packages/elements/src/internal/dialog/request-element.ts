@@ -88,7 +88,7 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
     // Compares the requests, not their ids: each host counts its requests from one.
     const isOther = current !== this.#shown;
     if (isOther) this.dialog.forgive();
-    const loaded = current ? this.dialog.need() : this.dialog.part;
+    const loaded = current ? this.dialog.need() : this.dialog.loaded;
     const drawnBy = loaded ?? this.dialog.isLost;
     const isNew = isOther || drawnBy !== this.#drawnBy;
     this.#shown = current;
@@ -123,7 +123,7 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
     this.#visibilityTimer = setTimeout(() => {
       const dialog = this.#dialogElement;
       // Closed but marked as open: the browser has closed it, and its close event is about to come.
-      if (!dialog?.open && !this.#isOpen) return this.#show(this.dialog.part);
+      if (!dialog?.open && !this.#isOpen) return this.#show(this.dialog.loaded);
       this.#watchVisibility();
       if (!dialog?.open) return;
       if (isSeen(dialog)) return;
@@ -153,7 +153,7 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
 
   override render(): TemplateResult {
     const current = this.#current;
-    const { part: loaded, isLost } = this.dialog;
+    const { loaded, isLost } = this.dialog;
     return html`<dialog part="dialog" role=${this.dialogRole} aria-labelledby="heading" aria-describedby="about" @cancel=${this.#oncancel} @close=${this.#onclose}>
       ${current ? (loaded?.render(current, this.snapshot?.requests ?? []) ?? (isLost ? this.#lost(current) : nothing)) : nothing}
     </dialog>${loaded?.renderBeside?.()}`;
@@ -173,7 +173,7 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
   }
 
   readonly #dismiss = (): void => {
-    const { part: loaded } = this.dialog;
+    const { loaded } = this.dialog;
     if (loaded) loaded.dismiss();
     else if (this.#shown && this.currentHost) this.refuse(this.currentHost, this.#shown.id);
   };

@@ -165,7 +165,7 @@ test('a user allows a tool always, is not asked after a reload, and is asked aga
   await visit(page);
   const dialog = consentDialog(page);
   await runTool(page);
-  await tabTo(page, dialog.getByRole('button', { name: 'Allow always' }));
+  await tabTo(page, dialog.getByRole('button', { name: 'Always allow' }));
   await look(page, 'ask');
   await page.keyboard.press('Enter');
   await expect(page.locator('mcp-tools')).toContainText('All tidy');
@@ -203,7 +203,7 @@ test('a user takes back what they allowed, and edits the next call before it goe
   await visit(page);
   const dialog = consentDialog(page);
   await runTool(page);
-  await tabTo(page, dialog.getByRole('button', { name: 'Allow always' }));
+  await tabTo(page, dialog.getByRole('button', { name: 'Always allow' }));
   await page.keyboard.press('Enter');
   const permissions = page.locator('mcp-permissions');
   await expect(permissions).toContainText('The tidy house');
@@ -216,12 +216,12 @@ test('a user takes back what they allowed, and edits the next call before it goe
   await look(page, 'revoke');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(permissions).toContainText('No tools are pre-approved');
+  await expect(permissions).toContainText('No tools run without asking');
   expect(await faultsOf(page)).toEqual([]);
   await expect.poll(() => recordsKept(page)).toBe(0);
 
   await page.reload();
-  await expect(permissions).toContainText('No tools are pre-approved');
+  await expect(permissions).toContainText('No tools run without asking');
   await runTool(page, 'attic');
   await tabTo(page, dialog.getByRole('button', { name: 'Edit', exact: true }));
   await page.keyboard.press('Enter');

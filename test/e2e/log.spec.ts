@@ -40,11 +40,11 @@ test('a user filters, finds what is not on the screen, keeps their place, copies
   await page.evaluate(() => window.log(30_000, [1_234, 15_678, 28_000]));
   await expect(viewer.getByText('30,000 entries', { exact: true })).toBeVisible();
 
-  await viewer.getByLabel('Lowest level shown').selectOption('error');
+  await viewer.getByLabel('Minimum level').selectOption('error');
   await expect(viewer.getByText('300 of 30,000 entries')).toBeVisible();
-  await viewer.getByLabel('Server shown').selectOption({ index: 1 });
+  await viewer.getByLabel('Server', { exact: true }).selectOption({ index: 1 });
   await expect(viewer.getByText('300 of 30,000 entries')).toBeVisible();
-  await viewer.getByLabel('Server shown').selectOption({ index: 2 });
+  await viewer.getByLabel('Server', { exact: true }).selectOption({ index: 2 });
   await viewer.getByRole('button', { name: 'Clear the filter' }).click();
   await expect(viewer.getByText('30,000 entries', { exact: true })).toBeVisible();
 
@@ -202,7 +202,7 @@ async function open(page: Page): Promise<Locator> {
   const servers = [serverUrl('modern'), serverUrl('legacy')].map((url) => `server=${encodeURIComponent(url)}`);
   await page.goto(`${site.origin}/?${servers.join('&')}`);
   const viewer = page.locator('mcp-log-viewer');
-  await expect(viewer.getByLabel('Server shown')).toBeVisible();
+  await expect(viewer.getByLabel('Server', { exact: true })).toBeVisible();
   return viewer;
 }
 

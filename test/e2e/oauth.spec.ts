@@ -286,17 +286,17 @@ test('an answer that was used, or that nobody asked for, is not used again', asy
   expect(callback).toContain('code=');
   const again = await context.newPage();
   await again.goto(callback);
-  await expect(again.locator('body')).toHaveText(/This sign-in is not known here/);
+  await expect(again.locator('body')).toHaveText(/This sign-in cannot be finished/);
   expect(again.url()).toBe(`${site.origin}/callback.html`);
   await again.goto(`${site.origin}/callback.html?code=x&state=made-up&error_description=%3Cimg+src%3Dx%3E`);
-  await expect(again.locator('body')).toHaveText(/This sign-in is not known here/);
+  await expect(again.locator('body')).toHaveText(/This sign-in cannot be finished/);
 });
 
 test('the callback page says that there is nothing to finish when it is opened directly, and links back', async ({
   page,
 }) => {
   await page.goto(`${site.origin}/callback.html`);
-  await expect(page.locator('body')).toHaveText(/^No sign-in is waiting here/);
+  await expect(page.locator('body')).toHaveText(/^There is no sign-in to finish/);
   await page.getByRole('link', { name: 'Back' }).click();
   await expect(page.locator('#connect')).toBeVisible();
 });

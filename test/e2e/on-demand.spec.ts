@@ -108,7 +108,7 @@ for (const kind of KINDS) {
     await page.getByRole('button', { name: 'Opener' }).focus();
     await ask(page, kind);
     const shown = dialog(page, kind);
-    await expect(shown).toContainText('Couldn’t load this part. Check your connection.');
+    await expect(shown).toContainText('This could not be loaded. Check that you are online.');
     await expect(shown).toContainText('Test server legacy');
     await expect(shown).toContainText(new URL(serverUrl('legacy')).origin);
     const retry = shown.getByRole('button', { name: 'Retry' });

@@ -232,7 +232,7 @@ test('opens the window by another click where the browser blocks it, or leaves t
   const again = page.locator('mcp-server').last();
   await signInButton(again).click();
   const before = page.url();
-  await again.getByRole('button', { name: 'Sign in in this window' }).click();
+  await again.getByRole('button', { name: 'Sign in using this window' }).click();
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.waitForURL(before);
   await expect(serverCard(page, DIARY)).toContainText('Connected');
@@ -346,7 +346,7 @@ test('tells a visitor who opens the callback page directly that there is nothing
   page,
 }) => {
   await page.goto('/signed-in.html');
-  await expect(page.getByRole('status')).toHaveText(/^No sign-in is waiting here/);
+  await expect(page.getByRole('status')).toHaveText(/^There is no sign-in to finish/);
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole('link', { name: 'Back' }).click();
   await expect(page.getByRole('button', { name: 'Try the sign-in demo' })).toBeVisible();

@@ -212,7 +212,7 @@ test.describe('with the built-in server', () => {
       const panel = await pickTool(page, 'Chameleon');
       await expect(panel).toContainText('Is green.');
       await run(panel);
-      await consentDialog(page).getByRole('button', { name: 'Allow always' }).click();
+      await consentDialog(page).getByRole('button', { name: 'Always allow' }).click();
       await expect(panel).toContainText('Is blue.');
       await run(panel);
       await expect(consentDialog(page)).toContainText('This tool has changed since you allowed it');

@@ -118,7 +118,7 @@ test('keeps, replaces and puts back a text of a million lines by keyboard alone'
   await expect(beginning).toBeFocused();
   await expect(beginning).toHaveAccessibleName('Note');
   await expect(beginning).toHaveAccessibleDescription(
-    'A long text of 5,000,000 characters. It is sent as it is. Kept with the order.',
+    'Long text (5,000,000 characters). It is sent unchanged. Kept with the order.',
   );
   await keyboard.press('Tab');
   await expect(form.getByRole('button', { name: 'Show more' })).toBeFocused();

@@ -54,8 +54,8 @@ for (const { name, revision } of REVISION_SERVERS.filter(({ revision: known }) =
     it(`that break it reject, with the place, the problem and all that the tool said (${revision}) [TO-14, TO-09]`, async () => {
       const error = await outputErrorOf(client.callTool('promise', { value: { sum: 'three' } }));
       assert.include(error.message, '"promise"');
-      assert.include(error.message, 'structuredContent/sum is of type string and has to be of type number');
-      assert.deepEqual(error.problems, [{ path: '/sum', message: 'is of type string and has to be of type number' }]);
+      assert.include(error.message, 'structuredContent/sum is of type string, but has to be of type number');
+      assert.deepEqual(error.problems, [{ path: '/sum', message: 'is of type string, but has to be of type number' }]);
       assert.deepEqual(error.result.structuredContent, { sum: 'three' });
       assert.equal(textOf(error.result), 'Promised');
     });

@@ -15,7 +15,7 @@ export function lazy<Code>(load: () => Promise<Code>, purpose: string): () => Pr
     } catch (cause) {
       throw new McpError(
         'network',
-        `The part of this page that ${purpose} could not be loaded. Check that the page is online, then try again.`,
+        `The code that ${purpose} could not be loaded. Check that the page is online, then try again.`,
         { cause },
       );
     }

@@ -13,7 +13,7 @@ describe('code that is loaded on demand', () => {
     const error = await load().catch((reason: unknown) => reason);
     assert.instanceOf(error, McpError);
     assert.include(error, { code: 'network', cause });
-    assert.include(error.message, 'The part of this page that draws circles could not be loaded.');
+    assert.include(error.message, 'The code that draws circles could not be loaded.');
     assert.equal(await load(), 'code');
   });
 });

@@ -274,7 +274,7 @@ describe('a model of an endpoint of the OpenAI format', () => {
   for (const [name, code, said] of [
     ['down', 'http', /502/],
     ['html', 'invalid-result', /not JSON/],
-    ['broken', 'stream-ended', /broke off/],
+    ['broken', 'stream-ended', /stopped before its answer was complete/],
     ['elsewhere', 'network', /cannot be reached/],
   ] as const) {
     it(`fails clearly when it is ${name}`, async () => {

@@ -187,7 +187,7 @@ describe('a reference', () => {
       'https://example.com/names/first',
       'https://example.com/names/second',
     ]) {
-      assert.deepEqual(problems({ $ref, $defs }, 1), ['is of type number and has to be of type string'], $ref);
+      assert.deepEqual(problems({ $ref, $defs }, 1), ['is of type number, but has to be of type string'], $ref);
       assert.isTrue(fits({ $ref, $defs }, 'a'), $ref);
     }
   });
@@ -196,7 +196,7 @@ describe('a reference', () => {
     const list = { type: 'object', properties: { value: { type: 'number' }, next: { $ref: '#' } } };
     assert.isTrue(fits(list, { value: 1, next: { value: 2, next: { value: 3 } } }));
     assert.deepEqual(problems(list, { next: { next: { value: 'x' } } }), [
-      '/next/next/value is of type string and has to be of type number',
+      '/next/next/value is of type string, but has to be of type number',
     ]);
   });
 });
@@ -215,7 +215,7 @@ describe('a problem', () => {
     };
     assert.deepEqual(problems(schema, { 'a/b': [1, 1.5, 10], code: 'x1', kind: 'z', '~': 0 }), [
       'has no "id", "name"',
-      '/a~1b/1 is of type number and has to be of type integer',
+      '/a~1b/1 is of type number, but has to be of type integer',
       '/a~1b/2 has to be at most 9',
       '/code has to match the pattern ^[A-Z]+$',
       '/kind has to be one of "x", "y"',
@@ -227,7 +227,7 @@ describe('a problem', () => {
     const schema = {
       anyOf: [{ type: 'object', properties: { at: { properties: { x: { type: 'number' } } } } }, { type: 'null' }],
     };
-    assert.deepEqual(problems(schema, { at: { x: '1' } }), ['/at/x is of type string and has to be of type number']);
+    assert.deepEqual(problems(schema, { at: { x: '1' } }), ['/at/x is of type string, but has to be of type number']);
     assert.deepEqual(problems({ oneOf: [{ type: 'string' }, { type: 'null' }] }, 1), [
       'fits none of the schemas in oneOf',
     ]);

@@ -109,7 +109,7 @@ describe('<mcp-content>', () => {
   it('describes an image that it cannot draw', async () => {
     const element = await show({ content: [{ type: 'image', data: btoa('no image'), mimeType: 'image/png' }] });
     const notice = await appears(element, '.notice');
-    assert.equal(notice.textContent, 'Image: image/png, 8 bytes. It cannot be shown.');
+    assert.equal(notice.textContent, 'Image: image/png, 8 bytes. This image cannot be shown.');
   });
 
   it('decodes no image that would take gigabytes, whatever its kind', async () => {
@@ -490,7 +490,7 @@ describe('<mcp-content>', () => {
     });
     assert.deepEqual(
       all(element, '.badge').map(({ textContent }) => textContent),
-      ['for the assistant', 'priority 25 %'],
+      ['for the assistant', 'priority 25%'],
     );
   });
 

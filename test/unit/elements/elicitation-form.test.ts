@@ -454,7 +454,7 @@ for (const era of ['modern', 'legacy']) {
         });
 
       for (const [address, warning] of [
-        ['https://аррӏе.com/', 'letters of another script'],
+        ['https://аррӏе.com/', 'letters from another alphabet'],
         ['https://login.example@evil.example/', 'part before the @'],
         ['http://localhost:9/x', 'not encrypted'],
         ['https://192.0.2.7/', 'an IP number'],
@@ -527,7 +527,7 @@ describe('<mcp-elicitation-form> and a call that is refused until the user has v
     const calling = [host.callTool(id, 'one'), host.callTool(id, 'two')];
     await until(() => textOf(dialog()).includes('1 more request'));
     await choose('Open page');
-    await until(() => textOf(dialog()).includes('continues by itself'));
+    await until(() => textOf(dialog()).includes('continues automatically'));
     assert.equal(calls(), 2);
     complete();
     assert.deepEqual(await Promise.all(calling), [done, done]);

@@ -111,7 +111,7 @@ describe('<mcp-log-viewer>', () => {
     await until(() => said().includes('No server is connected.'));
     host.add(await serverUrl('legacy'));
     await until(() => host.getSnapshot().servers.every(({ status }) => status === 'ready'));
-    await until(() => said().includes('Servers may log little'));
+    await until(() => said().includes('Ask servers to log more'));
     assert.include(said(), 'Nothing logged yet');
     assert.notInclude(said(), 'No server');
     await log(host, viewer, 1);
@@ -596,7 +596,7 @@ describe('<mcp-log-viewer>', () => {
     await until(() => host.getSnapshot().servers.every(({ status }) => status !== 'connecting'));
     await host.setLogLevel(legacy, 'debug');
     await until(() => all(viewer, '.empty').length === 1);
-    button(viewer, 'Servers may log little').click();
+    button(viewer, 'Ask servers to log more').click();
     await until(() => all(viewer, '.ask').length > 0);
     // Where the menu comes next for the keyboard.
     assert.equal(viewer.shadowRoot?.activeElement?.textContent, 'More');
@@ -604,7 +604,9 @@ describe('<mcp-log-viewer>', () => {
       all(viewer, '.ask').map((select) => (select instanceof HTMLSelectElement ? select.value : ''));
     assert.deepEqual(asked(), ['debug', '']);
     await enter(viewer, 'li:nth-child(2) .ask', 'error');
-    await until(() => one(viewer, '.bar.bottom [role=status]').textContent.endsWith('was asked for error and above.'));
+    await until(() =>
+      one(viewer, '.bar.bottom [role=status]').textContent.startsWith('Requested error and above from '),
+    );
     await until(() => asked()[1] === 'error');
     host.retry(legacy);
     await until(() => host.getSnapshot().servers[0]?.status === 'ready');
@@ -637,7 +639,7 @@ describe('<mcp-log-viewer>', () => {
     entries(viewer)[1]?.click();
     await until(() => all(viewer, '[part=details]').length > 0);
     assert.match(one(viewer, '[part=details]').textContent, /tools\/call[\s\S]*erase[\s\S]*#1/);
-    button(viewer, 'Only this request').click();
+    button(viewer, 'Show only this request').click();
     await until(() => messages(viewer).length === 2);
     assert.equal(messages(viewer)[1], 'one');
   });
@@ -658,7 +660,7 @@ describe('<mcp-log-viewer>', () => {
       { request: 'elicitation', mode: 'form', fields: ['name', 'age'], action: 'cancel', by: 'user' },
       'Request for information · Cancelled · by the user · ["name", "age"]',
     ],
-    ['decision', { decision: 'unseen', by: 'limit', count: 1_000 }, 'Not shown · × 1000 · by the limit'],
+    ['decision', { decision: 'unseen', by: 'limit', count: 1_000 }, 'Not shown · × 1000 · by the request limit'],
     ['call', { status: 'sent', arguments: { room: 'kitchen' } }, 'Sent · {room: "kitchen"}'],
     [
       'call',

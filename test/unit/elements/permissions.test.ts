@@ -60,7 +60,7 @@ describe('<mcp-permissions>', () => {
 
   it('says that no tools are pre-approved', async () => {
     await allowed({});
-    await shows('No tools are pre-approved');
+    await shows('No tools run without asking');
     await assertAccessible(permissions());
   });
 
@@ -92,7 +92,7 @@ describe('<mcp-permissions>', () => {
     await shows('Permission revoked');
     assert.deepEqual(revokedBy(), ['user']);
     await press('Enter');
-    await shows('No tools are pre-approved');
+    await shows('No tools run without asking');
     await until(() => store.records.size === 0);
   });
 

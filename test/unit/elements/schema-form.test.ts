@@ -435,7 +435,7 @@ describe('<mcp-schema-form>', () => {
       assert.deepEqual(problems(form), [
         'This is required.',
         'Use at most 2 characters (now 3).',
-        'This has to match the pattern ^[A-Z]{2}[0-9]+$',
+        'Enter text that matches the pattern ^[A-Z]{2}[0-9]+$',
         'Enter an email address, such as name@example.com.',
         'Enter a full address, such as https://example.com/.',
       ]);

@@ -98,7 +98,7 @@ describe('<mcp-server> where users sign in', () => {
     assert.include(text(), 'login.example');
     await assertAccessible(card());
     await click(await offered('Open the window'));
-    await click(await offered('Sign in in this window'));
+    await click(await offered('Sign in using this window'));
     assert.deepEqual(done, ['open', 'redirect']);
     await shows('This browser keeps nothing.');
   });

@@ -59,10 +59,10 @@ describe('<mcp-tool-consent> with a store', () => {
     return () => host.callTool(id, 'tidy', { room: 'kitchen' });
   }
 
-  it('asks no more after Allow always, until the tool changes; then it shows what did [TO-06]', async () => {
+  it('asks no more after Always allow, until the tool changes; then it shows what did [TO-06]', async () => {
     const store = quickConsentStore();
     const first = (await visit(HARMLESS, store))();
-    await choose('Allow always');
+    await choose('Always allow');
     await first;
     await until(() => store.records.size === 1);
     await (
@@ -100,10 +100,10 @@ describe('<mcp-tool-consent> with a store', () => {
       await call;
       return text;
     };
-    assert.include(await offered(quickConsentStore()), 'Allow always');
+    assert.include(await offered(quickConsentStore()), 'Always allow');
     const broken = (): Promise<never> => Promise.reject(new Error('no'));
     const failed = await offered({ read: broken, write: broken, remove: broken, watch: () => () => {} });
-    assert.notInclude(failed, 'Allow always');
+    assert.notInclude(failed, 'Always allow');
     assert.include(failed, 'this browser blocks storage for this page');
   });
 });

@@ -139,7 +139,7 @@ describe('<mcp-tools>', () => {
     assert.include(textOf(tools()), 'Add two numbers');
     await shows(/1 of \d+ tools/);
     await type(' nothing');
-    await shows('No tool matches');
+    await shows('No tools match');
     await assertAccessible(tools());
     button(tools(), 'Clear filter')?.click();
     await until(() => entries().length > 5);
@@ -260,7 +260,7 @@ describe('<mcp-tools>', () => {
     button(tools(), 'Cancel')?.click();
     await shows('Cancelled');
     // No server says that it has stopped: that it was told is all there is to show.
-    assert.deepEqual(announced(), ['Cancelled The server was told to stop. Work already done is not undone.']);
+    assert.deepEqual(announced(), ['Cancelled The server was told to stop. It may already have made changes.']);
     assert.equal(focused()?.textContent, 'Run');
     await assertAccessible(tools());
     await pick('Outcome of a countdown');
@@ -344,7 +344,7 @@ describe('<mcp-tools>', () => {
     tools().addEventListener('mcp-tool-result', ({ result }) => results.push(result.structuredContent));
     await pick('Promise a sum');
     run();
-    await shows('structuredContent/sum is of type string and has to be of type number');
+    await shows('structuredContent/sum is of type string, but has to be of type number');
     await shows('invalid-result');
     await shows('sum three');
     await shows('Promised');

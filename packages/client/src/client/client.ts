@@ -274,7 +274,7 @@ export class McpClient extends ClientEventTarget {
   /**
    * Checks that the server answers. 2026-07-28 has no ping, so `server/discover` is requested there.
    *
-   * @throws {McpError} as every request does, when it does not.
+   * @throws {McpError} like every request, when the server does not answer.
    */
   async ping(options?: CallOptions): Promise<void> {
     await this.#request(this.era === 'modern' ? 'server/discover' : 'ping', {}, options);
@@ -299,12 +299,12 @@ export class McpClient extends ClientEventTarget {
     await this.#session.announceRoots?.();
   }
 
-  /** Sends any other request. Resolves with the result as it came; only that it is an object was checked. */
+  /** Sends any other request. Resolves with the unchanged result. The client checks only that it is an object. */
   request(method: string, params: JsonObject = {}, options?: CallOptions): Promise<JsonObject> {
     return this.#request(method, params, options);
   }
 
-  /** Closes the connection. Requests under way reject with `closed`. Tasks go on at the server: see `resumeTask`. */
+  /** Closes the connection. Open requests reject with `closed`. Tasks continue at the server: see `resumeTask`. */
   close(): Promise<void> {
     this.#cache.close();
     this.#closing.abort();

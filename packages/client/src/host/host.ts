@@ -220,10 +220,10 @@ export class McpHost {
   }
 
   /**
-   * Revokes these permissions, or all of them. Calls that are under way go on.
+   * Revokes these permissions, or all of them. Calls in progress continue.
    *
    * @param options who decided, for the log
-   * @throws {McpError} `storage` when the store still has one: this page no longer uses it, but the next one will.
+   * @throws {McpError} `storage` when the store could not remove one: it does not apply here, but will after a reload.
    */
   async revokePermissions(
     permissions: readonly Permission[] = this.getSnapshot().consent.permissions,
@@ -335,7 +335,7 @@ export class McpHost {
     if (!signIn)
       throw new McpError(
         'invalid-argument',
-        `Nothing signs users in to ${JSON.stringify(id)}: give the host an \`auth\`, such as browserOAuth().`,
+        `Users cannot sign in to ${JSON.stringify(id)}: give the host an \`auth\`, such as browserOAuth().`,
       );
     return signIn;
   }

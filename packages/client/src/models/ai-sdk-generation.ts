@@ -51,7 +51,7 @@ export async function generate(
       );
     }
   });
-  if (finish === undefined) throw new McpError('stream-ended', 'The answer of the model broke off.');
+  if (finish === undefined) throw new McpError('stream-ended', 'The model stopped before its answer was complete.');
   say(resultOf(modelId, text, uses, STOP_REASONS[finish] ?? finish));
 }
 

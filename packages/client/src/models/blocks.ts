@@ -31,7 +31,7 @@ export function toolUse(id: string, name: string, json: string): ToolUseContent 
   if (!isObject(input))
     throw new McpError(
       'invalid-result',
-      `The model wants to use the tool ${JSON.stringify(name)}, but what it wrote as its input is not a JSON object.`,
+      `The model called the tool ${JSON.stringify(name)} with input that is not a JSON object.`,
     );
   return { type: 'tool_use', id, name, input };
 }

@@ -153,7 +153,7 @@ function partOf(block: SamplingContent): JsonObject {
     case 'audio':
       return { type: 'audio', value: bytesOf(block.data) };
     default:
-      throw new McpError('unsupported', 'The model of the browser is not asked with tools.');
+      throw new McpError('unsupported', 'The built-in model does not support tools.');
   }
 }
 
@@ -161,8 +161,12 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   } catch (cause) {
-    throw new McpError('unsupported', 'An image or sound in the messages is not base64, so no model can be given it.', {
-      cause,
-    });
+    throw new McpError(
+      'unsupported',
+      'An image or audio block in the messages is not base64, so it cannot be sent to a model.',
+      {
+        cause,
+      },
+    );
   }
 }

@@ -51,7 +51,8 @@ export async function complete(
     // Some endpoints do not stream.
     onchunk(await readText(response));
   }
-  if (completion.finish === undefined) throw new McpError('stream-ended', 'The answer of the model broke off.');
+  if (completion.finish === undefined)
+    throw new McpError('stream-ended', 'The model stopped before its answer was complete.');
   const uses = [...completion.calls.values()].map(({ id, name: tool, json }) => toolUse(id, tool, json));
   say(resultOf(completion.model, completion.text, uses, STOP_REASONS[completion.finish] ?? completion.finish));
 }
@@ -85,7 +86,7 @@ async function request(
     // The browser's message may contain the key.
     throw new McpError(
       'invalid-argument',
-      'The key for the model has characters in it that cannot be sent: is it complete, and nothing else?',
+      'The API key contains characters that cannot be sent. Check that you copied the complete key and nothing else.',
     );
   }
   try {
@@ -109,7 +110,7 @@ async function request(
   const { status } = response;
   // A message about a wrong key may contain the key.
   if (status === 401 || status === 403)
-    throw new McpError('unauthorized', `The endpoint of the model at ${url.host} did not take the key (${status}).`);
+    throw new McpError('unauthorized', `The model endpoint at ${url.host} rejected the API key (${status}).`);
   const said = withoutKey(errorIn(await readText(response).catch(() => '')), key);
   const retryAfter = response.headers.get('Retry-After');
   const why =

@@ -15,7 +15,7 @@ export const assertions: Record<string, Prepare> = {
     return (actual, place, run) => {
       const type = typeOf(actual);
       if (allowed.has(type) || (allowed.has('integer') && Number.isInteger(actual))) return true;
-      return report(run, place, `is of type ${type} and has to be of type ${[...allowed].join(' or ')}`);
+      return report(run, place, `is of type ${type}, but has to be of type ${[...allowed].join(' or ')}`);
     };
   },
   enum: (value, site) => isOneOf(list(value), site, 'has to be one of'),
@@ -117,7 +117,7 @@ function length(holds: (length: number, bound: number) => boolean, words: string
       run.meter.charge(actual.length >> 2);
       let found = 0;
       for (const _character of actual) found++;
-      return holds(found, bound) || report(run, place, `has to have ${words} ${bound} characters and has ${found}`);
+      return holds(found, bound) || report(run, place, `has to have ${words} ${bound} characters, but has ${found}`);
     };
   };
 }

@@ -62,7 +62,7 @@ async function loadLegacy({ transports }: SessionContext): Promise<typeof Legacy
   } catch (cause) {
     throw new McpError(
       'network',
-      'The part of this page that talks to older servers could not be loaded. Check that the page is online, then try again.',
+      'The code that connects to older servers could not be loaded. Check that the page is online, then try again.',
       { cause },
     );
   }
@@ -126,7 +126,7 @@ function otherRevision(pinned: Revision, spoken: string | undefined, cause?: Mcp
     : `The server does not speak MCP ${pinned} (it says: ${cause?.message})`;
   return new McpError(
     'unsupported-revision',
-    `${said}. To use the newest revision that both sides know, connect without choosing one.`,
+    `${said}. To use the newest revision that both sides know, connect without the \`revision\` option.`,
     { cause },
   );
 }

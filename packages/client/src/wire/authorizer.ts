@@ -16,8 +16,8 @@ export interface Authorizer {
   authorize(server: URL, fetch: typeof globalThis.fetch, options?: AuthorizeOptions): typeof globalThis.fetch;
 
   /**
-   * When a request to this server last waited for the user, as `performance.now()` counts. While one waits, it is now.
-   * Time-outs start again from here: the time that a user takes is not the server's fault.
+   * When a request to this server last waited for the user, by `performance.now()`; while one waits, the current time.
+   * Time-outs start again from this time, so that a slow user does not cause one.
    */
   waitedForUserAt?(server: URL): number | undefined;
 }

@@ -66,7 +66,7 @@ export async function readExcerpt(response: Response): Promise<string> {
 export function tooLarge(cause?: unknown): McpError {
   return new McpError(
     'too-large',
-    `The server sent a message of more than ${MAX_MESSAGE_LENGTH} characters: ask for less, or page through it.`,
+    `The server sent a message of more than ${MAX_MESSAGE_LENGTH} characters: request less data, or fetch it page by page.`,
     { cause },
   );
 }

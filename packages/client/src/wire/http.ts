@@ -43,7 +43,7 @@ export async function fetchAnswer(endpoint: Endpoint, request: HttpRequest): Pro
   const response = await send(endpoint, request);
   const { headers, status } = response;
   if (response.type === 'opaqueredirect') {
-    const message = `${nameOf(endpoint.url)} redirects to another address. Redirects are not followed, so that no header reaches a stranger. Use the final address: often the same one with or without a slash at the end.`;
+    const message = `${nameOf(endpoint.url)} redirects to another address. Redirects are not followed, so that headers never reach another server. Use the final address, which often differs only by a slash at the end.`;
     return { kind: 'failure', headers, error: new HttpError(status, message) };
   }
   if (!response.ok) {

@@ -2,7 +2,7 @@ export const english = {
   empty: 'The result is empty.',
   failed: 'The tool returned an error',
   structured: 'Structured content',
-  promised: 'The tool declares structured content, but returned none.',
+  promised: 'The tool declares structured output, but did not return any.',
   same: 'Show as text',
   image: 'Image',
   audio: 'Audio',
@@ -11,7 +11,7 @@ export const english = {
   link: 'Resource link',
   unknown: 'Unknown content type',
   loadingImage: 'Loading the image…',
-  notShown: 'It cannot be shown.',
+  notShown: 'This image cannot be shown.',
   notPlayed: 'This audio cannot be played here. You can still save it.',
   play: 'Play',
   save: 'Save',
@@ -22,7 +22,7 @@ export const english = {
   forUser: 'for you',
   forAssistant: 'for the assistant',
   forBoth: 'for you and the assistant',
-  priority: (priority: number) => `priority ${Math.round(priority * 100)} %`,
+  priority: (priority: number) => `priority ${Math.round(priority * 100)}%`,
   changed: (when: string) => `changed ${when}`,
   date: (when: Date): string => when.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' }),
   hiddenForAssistant: (count: number) =>
@@ -31,7 +31,7 @@ export const english = {
   openNamed: (name: string) => `Open ${name}`,
   pictureNotLoaded: (alt: string, host: string) =>
     alt === '' ? `Image from ${host}, not loaded` : `Image “${alt}” from ${host}, not loaded`,
-  pictureInText: 'the text itself',
+  pictureInText: 'this text',
 };
 
 export type ContentMessages = typeof english;

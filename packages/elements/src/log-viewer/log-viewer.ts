@@ -33,8 +33,8 @@ const newestId = (entries: LogEntries | undefined): number => entries?.at(-1)?.i
  * rendered, a flood of entries is drawn ten times a second, and the filter and the search work for a few milliseconds at a time,
  * starting where the user is. While the log follows its end, screen readers read out new entries, unless too many arrive at once.
  * Scrolling up, finding or opening an entry pauses the log. While it is paused, the entries stay in place and in memory, even if
- * the host's log drops them. The options of the host limit how much its log holds. Ctrl+F (Cmd+F on a Mac) searches all entries:
- * of the data of each, the first 4,000 characters and four levels. Anything that looks like a secret is left out of what is
+ * the host's log drops them. The options of the host limit how much its log holds. Ctrl+F (Cmd+F on a Mac) searches the data
+ * of all entries, up to 4,000 characters and four levels in each. Anything that looks like a secret is left out of what is
  * copied, saved or stored.
  *
  * @csspart log - the list of entries

@@ -241,7 +241,7 @@ export const german: Messages = {
     empty: 'Noch nichts protokolliert',
     emptyHint: 'Hier erscheinen Meldungen der Server, Aufrufe ihrer Werkzeuge, Entscheidungen und Anmeldungen.',
     noServer: 'Kein Server ist verbunden.',
-    emptyAskHint: 'Server sagen oft wenig, bis man sie um mehr bittet.',
+    emptyAskHint: 'Server um ausführlichere Einträge bitten',
     noMatch: 'Kein Eintrag passt zum Filter.',
     clearFilter: 'Filter zurücksetzen',
     search: 'Protokoll filtern',

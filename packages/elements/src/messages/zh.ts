@@ -232,7 +232,7 @@ export const simplifiedChinese: Messages = {
     empty: '尚无日志',
     emptyHint: '服务器的日志消息、工具调用、决定和登录都会显示在这里。',
     noServer: '没有已连接的服务器。',
-    emptyAskHint: '不主动要求时，服务器记录的内容可能很少。',
+    emptyAskHint: '请求服务器记录更多内容',
     noMatch: '没有符合筛选条件的条目。',
     clearFilter: FILTER_CLEAR,
     search: '筛选日志',

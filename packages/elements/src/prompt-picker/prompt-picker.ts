@@ -14,7 +14,7 @@ import { styles } from './prompt-picker.styles.ts';
  *
  * By itself, the element is a combobox. With `for-input` or `target`, it is the `/` menu of a box of the page: an `<input>`, a
  * `<textarea>` or a `contenteditable` element. A server is not asked for a prompt before the user chooses it, and the page does
- * not get it before the user has seen it. The element remembers the prompts that were chosen on the page, but not their arguments.
+ * not get it before the user has seen it. The element stores which prompts were chosen, but not their arguments.
  *
  * Keys: Down and Up move, Page Down and Page Up move by ten, Alt+Down opens, Alt+Up closes, Enter chooses, Escape closes and then
  * clears, Tab leaves without choosing.

@@ -8,7 +8,7 @@ export const english = {
   clearFilter: 'Clear the filter',
   shown: (count: number): string => (count === 1 ? '1 resource' : `${count} resources`),
   pick: 'Select a resource',
-  pickHint: 'It’s only read when you preview it.',
+  pickHint: 'It isn’t read until you preview or use it.',
   audience: 'Audience',
   anyone: 'Everyone',
   user: 'You',
@@ -38,7 +38,7 @@ export const english = {
   forUser: 'for you',
   forAssistant: 'for the assistant',
   forBoth: 'for you and the assistant',
-  priority: (percent: number) => `priority ${percent} %`,
+  priority: (percent: number) => `priority ${percent}%`,
   changed: (time: number) => `modified ${new Date(time).toLocaleDateString('en', { dateStyle: 'medium' })}`,
 };
 

@@ -36,7 +36,7 @@ export const english = {
   temperature: 'Temperature',
   stopSequences: 'Stop sequences',
   hints: 'Preferred model',
-  hintsHint: 'Separate names with commas, the best first.',
+  hintsHint: 'Separate names with commas, in order of preference.',
   costPriority: 'Cost priority',
   speedPriority: 'Speed priority',
   intelligencePriority: 'Intelligence priority',
@@ -56,7 +56,7 @@ export const english = {
   cutOff: 'The answer reached the token limit.',
   retry: 'Ask again',
   send: 'Send',
-  sendHint: 'You can also send with Ctrl+Enter or ⌘+Enter, from the answer or from this button.',
+  sendHint: 'To send from the keyboard, press Ctrl+Enter or ⌘+Enter.',
   answer: 'Answer',
   yourAnswer: 'Your answer',
   answerText: (place: number) => `Text ${place} of the answer`,
@@ -70,7 +70,7 @@ export const english = {
   notObject: 'Must be a JSON object, such as { "name": "value" }.',
   nameMissing: 'Enter the name of the model.',
   oneBlockOnly: (revision: string) =>
-    `This server uses MCP ${revision}, which supports a single text, image or audio part. Remove the others.`,
+    `This server uses MCP ${revision}, which allows only one text, image or audio block in an answer. Remove the others.`,
 };
 
 export type SamplingReviewMessages = typeof english;

@@ -9,7 +9,7 @@ import { RequestElement } from '../internal/dialog/request-element.ts';
  *
  * A modal dialog that opens by itself when a server requests sampling. First the user sees, and can edit, what the model would
  * get. Then the model of the page answers, or the user does. Finally the user sees, and can edit, what the server would get.
- * Closing the dialog, at any time, rejects the request. The buttons that let something out work only after a short delay, and
+ * Closing the dialog, at any time, rejects the request. The buttons that send something work only after a short delay, and
  * never by script.
  *
  * Keyboard: Escape rejects; Ctrl+Enter or ⌘+Enter sends, from the answer and from Send.
@@ -37,7 +37,7 @@ export class McpSamplingReviewElement extends RequestElement<'sampling'> {
   /** Whether listeners of `mcp-sampling-request` support tools; a `model` says so itself. Servers are told. */
   @property({ type: Boolean, attribute: 'supports-tools' }) supportsTools = false;
 
-  /** How long the buttons that let something out stay off after they appear, in ms. */
+  /** How long the buttons that send something stay disabled after they appear, in ms. */
   @property({ attribute: false }) armDelay = 500;
 
   protected override readonly kinds = ['sampling'] as const;

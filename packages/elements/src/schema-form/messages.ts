@@ -20,10 +20,10 @@ export const english = {
   null: 'null',
   sendNull: 'Send null',
   secret: 'This looks like a secret. Servers should not ask for secrets in a form: leave it empty unless you are sure.',
-  unchecked: (why: string) => `The server’s schema cannot be checked in full here: ${why}`,
+  unchecked: (why: string) => `This form cannot fully check values against the server’s schema: ${why}`,
 
   // Long texts.
-  folded: (characters: number) => `A long text of ${characters.toLocaleString('en')} characters. It is sent as it is.`,
+  folded: (characters: number) => `Long text (${characters.toLocaleString('en')} characters). It is sent unchanged.`,
   edit: 'Edit',
   replace: 'Replace',
   clear: 'Clear',
@@ -51,7 +51,7 @@ export const english = {
   memberName: 'Name',
   newMember: 'New member',
   variant: (title: string) => `Kind of ${title}`,
-  variantNumber: (number: number) => `Kind ${number}`,
+  variantNumber: (number: number) => `Option ${number}`,
   types: {
     string: 'Text',
     number: 'Number',
@@ -111,7 +111,7 @@ export const english = {
   uri: 'Enter a full address, such as https://example.com/.',
   date: 'Enter a date, such as 2026-01-31.',
   dateTime: 'Enter a date and a time, such as 2026-01-31T09:30:00Z.',
-  notMatching: (pattern: string) => `This has to match the pattern ${pattern}`,
+  notMatching: (pattern: string) => `Enter text that matches the pattern ${pattern}`,
   nameMissing: 'Give this member a name.',
   nameTaken: (name: string) => `There is already a member called ${name}.`,
   unnamedProblem: (name: string, problem: string) => `${name}: ${problem}`,

@@ -19,8 +19,8 @@ export type { Widget } from './view/custom-controls.ts';
 /**
  * @summary A form for a JSON Schema: tool arguments, an elicitation, or anything else that is an object.
  *
- * Every keyword of JSON Schema 2020-12 counts. What has no control of its own is written as JSON, and the client's interpreter checks the
- * whole value, so that whatever the form calls valid is valid. Optional members that nobody touched stay absent. Within a `<form>` the
+ * Supports every keyword of JSON Schema 2020-12. A value without a suitable control is edited as JSON, and the interpreter checks the
+ * whole value: what the form reports as valid matches the schema. Optional members that nobody touched stay absent. Within a `<form>` the
  * element is a control whose value is the JSON text.
  *
  * @fires {McpFormSubmitEvent} mcp-form-submit - the user pressed Enter, or Ctrl+Enter in a large control, and the form is valid. Unless it is cancelled, the `<form>` around the element is submitted.
@@ -133,8 +133,8 @@ export class McpSchemaFormElement extends McpElement {
   }
 
   /**
-   * Problems that somebody else found, such as the server: sentences by the JSON pointer of the value that they are about, `''` for the
-   * whole. Each is shown at its field until the user changes that. They do not make the form invalid.
+   * Problems found elsewhere, for example by the server. Each key is the JSON pointer of a value (`''` for the
+   * whole form), each value a sentence. Each is shown at its field until the user changes the value. They do not make the form invalid.
    */
   @property({ attribute: false, hasChanged: () => true }) problems: Readonly<Record<string, string>> = {};
 

@@ -39,7 +39,7 @@ export const english = {
   continueAt: (host: TemplateResult) => html`Continue signing in at ${host} in the new window.`,
   blocked: (host: TemplateResult) => html`Your browser blocked the sign-in window. Sign in at ${host}:`,
   open: 'Open the window',
-  redirect: 'Sign in in this window',
+  redirect: 'Sign in using this window',
   signIn: 'Sign in',
   signInAgain: 'Sign in again',
   signInTo: (action: string, name: string) => `${action} to ${name}`,

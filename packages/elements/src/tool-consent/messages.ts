@@ -15,12 +15,12 @@ export const english = {
   deny: 'Deny',
   allow: 'Allow once',
   allowSession: 'Allow for this session',
-  allowAlways: 'Allow always',
+  allowAlways: 'Always allow',
   session: 'A session lasts until you close or reload this page, or the tool changes.',
   always:
     'A session lasts until you close or reload this page; “always” lasts until you revoke it. Both end when the tool changes.',
-  insecure: 'You can’t allow a tool for longer, because this page was not loaded over HTTPS.',
-  failed: 'You can’t allow a tool for longer, because this browser blocks storage for this page.',
+  insecure: '“Always allow” is not available, because this page was not loaded over HTTPS.',
+  failed: '“Always allow” is not available, because this browser blocks storage for this page.',
   changed: (since: Date) =>
     `This tool has changed since you allowed it on ${since.toLocaleDateString('en', { dateStyle: 'long' })}.`,
   changes: 'What changed',

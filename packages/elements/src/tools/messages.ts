@@ -3,7 +3,7 @@ export const english = {
   noServersHint: 'Connect a server to see its tools here.',
   filter: 'Filter tools',
   shown: (shown: number, all: number) => (shown === all ? `${all} tools` : `${shown} of ${all} tools`),
-  noMatch: 'No tool matches.',
+  noMatch: 'No tools match.',
   clearFilter: 'Clear filter',
   listing: 'Loading tools',
   noTools: 'This server offers no tools.',
@@ -32,14 +32,14 @@ export const english = {
   progress: 'Progress',
   progressOf: (progress: number, total: number | undefined) =>
     total === undefined ? `${progress}` : `${progress} of ${total}`,
-  cancelledHint: 'The server was told to stop. Work already done is not undone.',
+  cancelledHint: 'The server was told to stop. It may already have made changes.',
   withdrawnHint: 'Nothing was sent.',
   missing: (capability: string) =>
     ({
       elicitation:
         'The server needs your input, but this page cannot ask for it. Add an <mcp-elicitation-form> to the page.',
       sampling:
-        'The server needs the answer of a model, but this page has none. Add an <mcp-sampling-review> to the page.',
+        'The server needs an answer from a model, but this page cannot ask one. Add an <mcp-sampling-review> to the page.',
       roots: 'The server needs to know which roots it may use. Set roots when you add the server.',
     })[capability] ?? `The server needs something that this page does not support: ${capability}.`,
 };

@@ -120,7 +120,7 @@ describe('the page that users come back to', () => {
     ] as const) {
       comeBack('?utm=x');
       const error = await authErrorOf(completeSignIn({ vault: memoryVault(), element, home }), 'invalid-response');
-      assert.match(error.message, /^No sign-in is waiting here/);
+      assert.match(error.message, /^There is no sign-in to finish/);
       assert.equal(element.firstChild?.textContent, error.message);
       assert.equal(element.querySelector('a')?.href, new URL(expected, location.href).href);
       assert.equal(element.querySelector('a')?.textContent, 'Back');
@@ -148,7 +148,7 @@ describe('the page that users come back to', () => {
   it('shows nothing of an answer that belongs to no sign-in here [AU-59]', async () => {
     comeBack(`?error=access_denied&error_description=call+555&state=${state}`);
     await authErrorOf(completeSignIn({ vault: memoryVault(), element }), 'invalid-response');
-    assert.match(element.textContent ?? '', /^This sign-in is not known here/);
+    assert.match(element.textContent ?? '', /This sign-in cannot be finished/);
     assert.notInclude(element.textContent ?? '', '555');
   });
 });

@@ -133,7 +133,7 @@ function requireRoot(root: Root): Root {
   if (DOTS.test(root.uri))
     throw new McpError(
       'invalid-argument',
-      `The root ${JSON.stringify(root.uri)} is somewhere else than it seems: write it without "." and "..".`,
+      `The root ${JSON.stringify(root.uri)} contains "." or ".." as a part of its path: write it without them.`,
     );
   return root;
 }

@@ -82,7 +82,7 @@ export class FollowedTask {
       else if (this.#context.closing.aborted)
         throw new McpError(
           'closed',
-          'The client was closed while the task was running: `resumeTask` of another client picks it up again.',
+          'The client was closed while the task was running: call `resumeTask` of another client to resume it.',
         );
       throw error;
     } finally {
@@ -184,7 +184,7 @@ export class FollowedTask {
       },
       detach: () =>
         this.#over.abort(
-          new McpError('closed', 'The page no longer waits for the task: `resumeTask` picks it up again.'),
+          new McpError('closed', 'The page no longer waits for the task: call `resumeTask` to wait for it again.'),
         ),
     });
     try {

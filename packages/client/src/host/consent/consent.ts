@@ -57,7 +57,7 @@ export class Consent {
     if (call.by === 'model' && !this.#permissions.isEnabled(server.url, tool.name)) {
       throw new McpError(
         'denied',
-        `The user switched ${tool.name} off for models. Give models only the \`enabledTools\` of the snapshot, and call what the user runs with \`by: 'user'\`.`,
+        `The user switched ${tool.name} off for models. Give models only the \`enabledTools\` of the snapshot, and pass \`by: 'user'\` when the user runs a tool.`,
       );
     }
     const { permission, changedSince, digest } = standing;
@@ -158,6 +158,6 @@ class Denied extends McpError {}
 function nobodyToAsk({ tool }: ConsentRequest): McpError {
   return new McpError(
     'denied',
-    `Nobody could be asked whether ${tool.name} may run. Put an <mcp-tool-consent> into the page, or give the host a \`consent\` policy.`,
+    `No element on the page can ask the user whether ${tool.name} may run. Add an <mcp-tool-consent> to the page, or give the host a \`consent\` policy.`,
   );
 }

@@ -229,7 +229,7 @@ export class Permissions {
     } catch (cause) {
       throw new McpError(
         'storage',
-        'This page no longer uses it, but the browser could not remove it from its storage, so it is back after a reload. Clear the data of this site.',
+        'This page applies the change, but the browser could not store it, so a reload will undo it. Clear the data of this site.',
         { cause },
       );
     }

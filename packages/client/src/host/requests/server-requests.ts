@@ -78,7 +78,7 @@ export class ServerRequests {
           createMessage: async (params, { signal }) => {
             const decision = await this.#sample(Object.freeze({ server: requireServer(server()), params }), signal);
             if (decision?.action === 'allow') return decision.result;
-            throw new McpError('denied', decision?.reason ?? 'The request for an answer of a model was not allowed.');
+            throw new McpError('denied', decision?.reason ?? 'The sampling request was not allowed.');
           },
         },
       }),

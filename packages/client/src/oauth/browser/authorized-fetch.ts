@@ -134,7 +134,7 @@ export class AuthorizedFetch {
     const what = hasExpired ? `The session with ${name} has ended` : `${name} requires the user to sign in`;
     // Without windows of its own, a host shows this to the user.
     const advice = this.#mayOpenWindow
-      ? ': call signIn() of browserOAuth() in a click, then connect again'
+      ? ': call signIn() of browserOAuth() in a click handler, then connect again'
       : hasExpired
         ? ': sign in again'
         : '';

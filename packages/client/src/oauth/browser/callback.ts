@@ -48,7 +48,7 @@ export async function completeSignIn({
   const {
     working = 'Signing in…',
     done = 'You are signed in. You can close this window.',
-    nothing = 'No sign-in is waiting here. This page opens by itself when you sign in.',
+    nothing = 'There is no sign-in to finish. This page opens automatically when you sign in.',
     back = 'Back',
   } = messages;
   const answer = new URLSearchParams(location.search);
@@ -99,7 +99,7 @@ async function handOver(state: string, answer: URLSearchParams): Promise<void> {
       throw new AuthError(outcome.reason, outcome.message, { oauthError: outcome.oauthError });
     throw new AuthError(
       'invalid-response',
-      'This sign-in is not known here: it took too long, was already used, or was started in another browser. Start it again.',
+      'This sign-in cannot be finished: it took too long, was already used, or was started in another browser. Start it again.',
     );
   } finally {
     ended.abort();

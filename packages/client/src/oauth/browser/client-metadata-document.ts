@@ -42,7 +42,7 @@ export function clientMetadataDocument({
   if (!isDocumentUrl(clientId))
     throw new McpError(
       'invalid-argument',
-      '`clientId` has to be the https URL of the document itself: with a path, and spelled the way that browsers normalise it.',
+      '`clientId` has to be the https URL of the document itself, with a path, written as the URL class serializes it.',
     );
   if (!clientName || redirectUris.length === 0)
     throw new McpError(

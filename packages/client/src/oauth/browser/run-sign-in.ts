@@ -174,7 +174,7 @@ class SignIn {
     if (!isStored)
       throw new AuthError(
         'blocked',
-        'This browser cannot store anything for this page, so it cannot leave and come back signed in: allow the window to open.',
+        'This browser cannot store data for this page, so you cannot sign in using the same window. Allow the sign-in window to open.',
         { issuer: pending.target.issuer },
       );
     location.assign(url.href);

@@ -48,7 +48,7 @@ export function lacksPermission({ server, target: { issuer } }: Grant, scope: re
   const named = scope.length > 0 ? ` (${shorten(scope.join(' '))})` : '';
   return new AuthError(
     'permission-required',
-    `${withoutQuery(server)} needs more permissions than the user granted${named}: call signIn() with this \`scope\` in a click.`,
+    `${withoutQuery(server)} needs more scopes than the user granted${named}: call signIn() with this \`scope\` in a click handler.`,
     { issuer },
   );
 }

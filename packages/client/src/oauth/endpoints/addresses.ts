@@ -37,7 +37,7 @@ export function checkAddress(
   if (PRIVATE.test(host) && !PRIVATE.test(hostOf(server)) && !PRIVATE.test(pageHost)) {
     throw new AuthError(
       'discovery',
-      `The ${what} is ${shorten(address)}, in a private network. ${server.origin} is not, so it may not send the page there.`,
+      `The ${what} is ${shorten(address)}, in a private network, but ${server.origin} is not in one. The address was not used.`,
     );
   }
   return url;

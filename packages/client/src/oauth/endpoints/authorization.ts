@@ -133,7 +133,7 @@ function validate({ target, client, state }: PendingSignIn, answer: URLSearchPar
     // No cause: it would carry the answer.
     throw new AuthError(
       'invalid-response',
-      'The answer is not from the authorization server that the user was sent to, or not for this sign-in. It was not used. Sign in again.',
+      'The response is from another authorization server, or for another sign-in, so it was ignored. Sign in again.',
       { issuer },
     );
   }

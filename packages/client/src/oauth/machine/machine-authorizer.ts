@@ -44,7 +44,7 @@ export function machineAuthorizer(options: MachineOptions, requestToken: Request
     if (options.issuer !== undefined && options.issuer !== issuer) {
       throw new AuthError(
         'registration',
-        `The credentials are for ${options.issuer}, but ${withoutQuery(server)} requires a token from ${shorten(issuer)}, which does not get them.`,
+        `The credentials are for ${options.issuer}, but ${withoutQuery(server)} requires a token from ${shorten(issuer)}. They were not sent there.`,
         { issuer },
       );
     }

@@ -168,7 +168,7 @@ function ended({ server, target: { issuer } }: Grant, cause?: unknown): AuthErro
   const oauthError = cause instanceof AuthError ? cause.oauthError : undefined;
   return new AuthError(
     'sign-in-required',
-    `The session with ${withoutQuery(server)} has ended: call signIn() in a click to sign in again.`,
+    `The session with ${withoutQuery(server)} has ended: call signIn() in a click handler to sign in again.`,
     { issuer, oauthError, ...(cause !== undefined && { cause }) },
   );
 }

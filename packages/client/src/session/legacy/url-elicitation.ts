@@ -56,7 +56,7 @@ async function makeVisit(
   if (asked['mode'] !== 'url')
     throw new McpError(
       'invalid-result',
-      'The server refuses the call until the user does something other than visit a page.',
+      'The server refuses the call until the user does something that this client does not support. It supports only visits to a page.',
       {
         cause: refusal,
       },
@@ -69,14 +69,14 @@ async function makeVisit(
     if (error instanceof RpcError)
       throw new McpError(
         'invalid-result',
-        `The server wants the user to visit a page, and does not say which one correctly: ${error.message}.`,
+        `The server wants the user to visit a page, but its request is invalid: ${error.message}.`,
         {
           cause: refusal,
         },
       );
     throw new McpError(
       'denied',
-      'The server wants the user to visit another page first, and this page did not ask the user.',
+      'The server wants the user to visit a URL first, but this page did not ask the user.',
       { cause: error },
     );
   }

@@ -84,7 +84,7 @@ export async function answerAll(
     if (!(error instanceof RpcError) || error.rpcCode === USER_REJECTED) {
       throw error instanceof McpError && !(error instanceof RpcError)
         ? error
-        : new McpError('denied', 'The page did not answer what the server asked for.', { cause: error });
+        : new McpError('denied', 'The page did not answer a request from the server.', { cause: error });
     }
     throw new McpError('unsupported', `The server asks for input that this page cannot give: ${error.message}.`, {
       cause: error,

@@ -177,7 +177,7 @@ test('says above the entries that the log cannot be stored, and stores it when t
   await expect(viewer.getByRole('alert')).toBeVisible();
   await expect(viewer.getByText('10 entries')).toBeVisible();
   await page.evaluate(() => window.dispatchEvent(new Event('room')));
-  await viewer.getByRole('button', { name: 'Try again' }).click();
+  await viewer.getByRole('button', { name: 'Retry' }).click();
   await expect(viewer.getByRole('alert')).toBeHidden();
   await expect
     .poll(() =>

@@ -107,7 +107,6 @@ for (const [name, modules] of Object.entries({ client, elements })) {
 
     // A language is one long list of messages.
     test(`has no file of more than ${MAX_LINES} lines`, () => {
-      // A language is one table of messages.
       assert.deepEqual(
         modules
           .filter(({ path, lines }) => lines > MAX_LINES && !path.startsWith('messages/'))

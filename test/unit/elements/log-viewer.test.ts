@@ -139,7 +139,7 @@ describe('<mcp-log-viewer>', () => {
         top >= 0 && left >= 0 && right <= innerWidth && bottom <= innerHeight,
         `${left},${top} to ${right},${bottom}`,
       );
-      for (const part of [one(viewer, '.more legend'), button(viewer, 'Save'), one(viewer, '#keep-hint')]) {
+      for (const part of [one(viewer, '.more legend'), button(viewer, 'Save'), one(viewer, '#store-hint')]) {
         part.scrollIntoView({ block: 'nearest' });
         const place = part.getBoundingClientRect();
         const hit = viewer.shadowRoot?.elementFromPoint(place.left + place.width / 2, place.top + place.height / 2);
@@ -517,21 +517,21 @@ describe('<mcp-log-viewer>', () => {
     await until(() => all(viewer, '.more input[type=checkbox]').length === 1);
     one(viewer, '.more input[type=checkbox]').click();
     await until(() => all(viewer, '.not-stored').length === 1);
-    assert.isNull(localStorage.getItem('mcp-log-viewer-keep'));
+    assert.isNull(localStorage.getItem('mcp-log-viewer-store'));
     host.log.store = () => store({ name: 'log-of-the-test' });
-    button(viewer, 'Try again').click();
+    button(viewer, 'Retry').click();
     await until(() => all(viewer, '.not-stored').length === 0 && host.log.stored?.isActive === true);
-    await until(() => localStorage.getItem('mcp-log-viewer-keep') !== null);
-    localStorage.removeItem('mcp-log-viewer-keep');
+    await until(() => localStorage.getItem('mcp-log-viewer-store') !== null);
+    localStorage.removeItem('mcp-log-viewer-store');
     host.log.stored?.stop();
     await host.log.stored?.delete();
   });
 
   it('is no longer stored once its attribute is removed', async () => {
     const { host, viewer } = await show();
-    viewer.setAttribute('keep', 'log-of-the-test');
+    viewer.setAttribute('store', 'log-of-the-test');
     await until(() => host.log.stored?.isActive === true);
-    viewer.removeAttribute('keep');
+    viewer.removeAttribute('store');
     await until(() => host.log.stored?.isActive === false);
     await host.log.stored?.delete();
   });

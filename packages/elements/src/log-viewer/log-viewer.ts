@@ -54,7 +54,7 @@ export class McpLogViewerElement extends HostedElement {
   static override styles: CSSResultGroup = [HostedElement.styles, jsonTreeStyles, styles];
 
   /** Stores the log in this browser, as if the user had asked for it. The value is the name of the database; leave it empty for the default. */
-  @property() keep: string | undefined;
+  @property() store: string | undefined;
 
   readonly #sentenceOf = (entry: LogEntry): string | undefined => sentence(this.#messages, entry);
   readonly #list = new VirtualList(this);
@@ -142,7 +142,7 @@ export class McpLogViewerElement extends HostedElement {
       }
       ${
         this.#storing.isFailing
-          ? html`<div class="notice warning row not-stored" role="alert"><span>${messages.notKept}</span><button type="button" class="button small" @click=${() => void this.#store(true)}>${messages.keepAgain}</button></div>`
+          ? html`<div class="notice warning row not-stored" role="alert"><span>${messages.notStored}</span><button type="button" class="button small" @click=${() => void this.#store(true)}>${messages.storeAgain}</button></div>`
           : nothing
       }
       ${this.#renderList(messages, rows, all)}
@@ -269,7 +269,7 @@ export class McpLogViewerElement extends HostedElement {
   async #store(isWanted: boolean): Promise<void> {
     if (isWanted) return this.#storing.start();
     const isRemoved = await this.#storing.remove();
-    if (isRemoved !== undefined) this.#say(isRemoved ? this.#messages.forgotten : this.#messages.notForgotten);
+    if (isRemoved !== undefined) this.#say(isRemoved ? this.#messages.deleted : this.#messages.notDeleted);
   }
 
   async #setLevel(host: McpHost, server: HostServer, level: LogLevel): Promise<void> {

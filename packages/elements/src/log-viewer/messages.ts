@@ -100,13 +100,13 @@ export const english = {
   saving: (percent: number) => `Saving: ${percent}%`,
   saved: (entries: number, secrets: number) =>
     `Saved ${entries === 1 ? '1 entry' : `${entries.toLocaleString('en')} entries`}. ${secrets === 0 ? 'Nothing looked like a secret.' : secrets === 1 ? '1 secret was replaced.' : `${secrets.toLocaleString('en')} secrets were replaced.`}`,
-  keep: 'Store the log in this browser',
-  keepHint: 'The newest 10,000 entries, without anything that looks like a secret, until you clear the log.',
-  notKept:
+  store: 'Store the log in this browser',
+  storeHint: 'The newest 10,000 entries, without anything that looks like a secret, until you clear the log.',
+  notStored:
     'The browser cannot store the log: the disk is full, this page is not allowed to use storage, or another page blocks it. These entries will be lost when you reload.',
-  keepAgain: 'Try again',
-  forgotten: 'The stored log was deleted.',
-  notForgotten: 'The browser could not delete the stored log.',
+  storeAgain: 'Retry',
+  deleted: 'The stored log was deleted.',
+  notDeleted: 'The browser could not delete the stored log.',
 };
 
 export type LogViewerMessages = typeof english;

@@ -337,13 +337,13 @@ export const german: Messages = {
     saving: (percent) => `Wird gespeichert: ${percent} %`,
     saved: (entries, secrets) =>
       `${entries === 1 ? '1 Eintrag' : `${entries.toLocaleString('de')} Einträge`} gespeichert. ${secrets === 0 ? 'Nichts sah wie ein Geheimnis aus.' : secrets === 1 ? '1 Geheimnis wurde ersetzt.' : `${secrets.toLocaleString('de')} Geheimnisse wurden ersetzt.`}`,
-    keep: 'Protokoll in diesem Browser speichern',
-    keepHint: 'Die neuesten 10.000 Einträge, außer was wie ein Geheimnis aussieht, bis Sie das Protokoll leeren.',
-    notKept:
+    store: 'Protokoll in diesem Browser speichern',
+    storeHint: 'Die neuesten 10.000 Einträge, außer was wie ein Geheimnis aussieht, bis Sie das Protokoll leeren.',
+    notStored:
       'Der Browser kann das Protokoll nicht speichern: Die Festplatte ist voll, diese Seite darf nichts speichern, oder eine andere Seite blockiert den Speicher. Diese Einträge sind nach dem Neuladen weg.',
-    keepAgain: 'Noch einmal versuchen',
-    forgotten: 'Das gespeicherte Protokoll wurde gelöscht.',
-    notForgotten: 'Der Browser konnte das gespeicherte Protokoll nicht löschen.',
+    storeAgain: 'Noch einmal versuchen',
+    deleted: 'Das gespeicherte Protokoll wurde gelöscht.',
+    notDeleted: 'Der Browser konnte das gespeicherte Protokoll nicht löschen.',
   },
   'sampling-review': {
     requestTitle: (server) => html`Darf <bdi>${server}</bdi> Ihr Modell verwenden?`,

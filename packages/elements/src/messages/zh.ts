@@ -311,12 +311,13 @@ export const simplifiedChinese: Messages = {
     saving: (percent) => `正在保存：${percent}%`,
     saved: (entries, secrets) =>
       `已保存 ${count(entries)} 条。${secrets === 0 ? '未发现疑似机密信息。' : `已替换 ${count(secrets)} 处机密信息。`}`,
-    keep: '在此浏览器中存储日志',
-    keepHint: '存储最新的 10,000 条，不含疑似机密信息，直到您清空日志。',
-    notKept: '浏览器无法存储日志：磁盘已满，此页面不能使用存储空间，或者被其他页面占用。重新加载后，这些条目将会消失。',
-    keepAgain: '重试',
-    forgotten: '已删除存储的日志。',
-    notForgotten: '浏览器无法删除存储的日志。',
+    store: '在此浏览器中存储日志',
+    storeHint: '存储最新的 10,000 条，不含疑似机密信息，直到您清空日志。',
+    notStored:
+      '浏览器无法存储日志：磁盘已满，此页面不能使用存储空间，或者被其他页面占用。重新加载后，这些条目将会消失。',
+    storeAgain: '重试',
+    deleted: '已删除存储的日志。',
+    notDeleted: '浏览器无法删除存储的日志。',
   },
   'sampling-review': {
     requestTitle: (server) => html`允许 <bdi>${server}</bdi> 使用您的模型吗？`,

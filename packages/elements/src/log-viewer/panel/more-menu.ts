@@ -134,8 +134,8 @@ function menuContent(
       <p class="soft small" id="save-hint">${messages.saveHint}</p>
     </div>
     <div class="stack tight">
-      <label class="small"><input type="checkbox" aria-describedby="keep-hint" .checked=${isStored} @change=${onchange} /> ${messages.keep}</label>
-      <p class="soft small" id="keep-hint">${messages.keepHint}</p>
+      <label class="small"><input type="checkbox" aria-describedby="store-hint" .checked=${isStored} @change=${onchange} /> ${messages.store}</label>
+      <p class="soft small" id="store-hint">${messages.storeHint}</p>
     </div>`;
 }
 

@@ -3,12 +3,12 @@ import type { McpHost } from '@mcp-web/client';
 import type { LitElement, ReactiveController } from 'lit';
 
 /** Present in localStorage if the user wants the log to be stored. */
-const WANTED_KEY = 'mcp-log-viewer-keep';
+const WANTED_KEY = 'mcp-log-viewer-store';
 
 interface StoringElement extends LitElement {
   readonly currentHost: McpHost | undefined;
   /** The name of the database, empty for the default; undefined if the log is not to be stored. */
-  keep: string | undefined;
+  store: string | undefined;
 }
 
 export class Storing implements ReactiveController {
@@ -38,9 +38,9 @@ export class Storing implements ReactiveController {
     const element = this.#element;
     const log = element.currentHost?.log;
     const isOther = log !== this.#log;
-    if (isOther && isWantedByUser()) element.keep ??= '';
+    if (isOther && isWantedByUser()) element.store ??= '';
     // An attribute that was removed is null.
-    const name = element.keep ?? undefined;
+    const name = element.store ?? undefined;
     if (!isOther && name === this.#name) return;
     this.#log = log;
     this.#name = name;
@@ -50,14 +50,14 @@ export class Storing implements ReactiveController {
 
   /** Stores the log because the user wants it, also on later visits. */
   async start(): Promise<void> {
-    this.#element.keep = this.#name ??= '';
+    this.#element.store = this.#name ??= '';
     await this.#start();
     setWantedByUser(!this.#isUnavailable);
   }
 
   /** Stops because the user wants it, and deletes what is stored. Returns whether that was possible, if anything was stored. */
   async remove(): Promise<boolean | undefined> {
-    this.#element.keep = this.#name = undefined;
+    this.#element.store = this.#name = undefined;
     const removing = this.#log?.stored?.delete();
     this.#stop();
     setWantedByUser(false);

@@ -165,7 +165,7 @@ test('nothing that is marked as internal is published', () => {
   const internal = [...modules.keys()].flatMap((path) =>
     all(readFileSync(join(src, path), 'utf8'), /@internal(?:(?!\*\/)[^])*\*\/\s+(?:get )?(\w+)/g),
   );
-  for (const name of ['words', 'shared', 'currentHost', 'isAttached'])
+  for (const name of ['messagesFor', 'shared', 'currentHost', 'isAttached'])
     assert.ok(internal.includes(name), `${name} is internal`);
   const published = elements.flatMap(({ members, attributes }) => [...names(members), ...names(attributes)]);
   assert.deepEqual(

@@ -469,7 +469,7 @@ describe('<mcp-content>', () => {
       result: { content: [] },
       tool: { name: 'x', inputSchema: {}, outputSchema: { type: 'object' } },
     });
-    assert.include(words(element), 'declares structured content');
+    assert.include(words(element), 'declares structured output');
     assert.include(words(element), 'The result is empty.');
   });
 

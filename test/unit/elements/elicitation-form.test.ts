@@ -176,7 +176,7 @@ for (const era of ['modern', 'legacy']) {
       const properties = { name: { type: 'string' }, address: { type: 'object', properties: {} } };
       const asking = ask({ message: 'Nested', requestedSchema: { type: 'object', properties, required: ['address'] } });
       await opened();
-      assert.include(textOf(dialog()), 'cannot hold: address');
+      assert.include(textOf(dialog()), 'does not support: address');
       assert.equal(button(element(), 'Send')?.ariaDisabled, 'true');
       await write('Ada');
       await press('Enter');
@@ -457,7 +457,7 @@ for (const era of ['modern', 'legacy']) {
         ['https://аррӏе.com/', 'letters from another alphabet'],
         ['https://login.example@evil.example/', 'part before the @'],
         ['http://localhost:9/x', 'not encrypted'],
-        ['https://192.0.2.7/', 'an IP number'],
+        ['https://192.0.2.7/', 'an IP address'],
       ] as const) {
         it(`warns of ${address} [EL-28]`, async () => {
           const asking = ask(visit(address));

@@ -177,7 +177,6 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'schema-form.types.string',
     'schema-form.unnamedProblem',
     'elicitation-form.server',
-    'log-viewer.finding',
     'log-viewer.notAsked',
     'sampling-review.server',
     'sampling-review.prompt',
@@ -187,6 +186,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'tool-consent.server',
     'tools.took',
   ],
+  zh: ['log-viewer.finding'],
 };
 const EVERYWHERE = ['schema-form.json', 'schema-form.null', 'schema-form.types.null', 'tools.status.idle'];
 

@@ -155,7 +155,7 @@ describe('<mcp-permissions>', () => {
     const broken = (): Promise<never> => Promise.reject(new Error('gone'));
     await allowed({ 'https://one.example/mcp': ['sweep'] }, 'always', { ...quickConsentStore(), remove: broken });
     await revoke('Revoke the permission for The sweep tool');
-    await shows('it is back after a reload');
+    await shows('a reload will undo it');
     assert.isEmpty(names());
     await assertAccessible(permissions());
   });

@@ -450,7 +450,7 @@ describe('<mcp-schema-form> with more than flat fields', () => {
       const { form, ms } = await lasting(schema, value as Json);
       assert.isBelow(ms, 2_000);
       assert.equal(JSON.stringify(form.value), JSON.stringify(value));
-      assert.include(within(form, '.notice').textContent, 'cannot be checked');
+      assert.include(within(form, '.notice').textContent, 'cannot fully check');
       assert.include(within(form, '.form').textContent, 'nested too deeply');
     });
 

@@ -92,19 +92,20 @@ describe('<mcp-tool-consent> with a store', () => {
   });
 
   it('offers “always” only if it can be stored, and says why not', async () => {
-    const offered = async (store: PermissionStore): Promise<string> => {
+    const offered = async (store: PermissionStore): Promise<{ text: string; buttons: string[] }> => {
       const call = errorOf((await visit(HARMLESS, store))(), 'denied');
       await until(() => dialog().open);
       const text = textOf(dialog());
+      const buttons = [...dialog().querySelectorAll('button')].map((button) => textOf(button).trim());
       await press('Escape');
       await call;
-      return text;
+      return { text, buttons };
     };
-    assert.include(await offered(quickConsentStore()), 'Always allow');
+    assert.include((await offered(quickConsentStore())).buttons, 'Always allow');
     const broken = (): Promise<never> => Promise.reject(new Error('no'));
     const failed = await offered({ read: broken, write: broken, remove: broken, watch: () => () => {} });
-    assert.notInclude(failed, 'Always allow');
-    assert.include(failed, 'this browser blocks storage for this page');
+    assert.notInclude(failed.buttons, 'Always allow');
+    assert.include(failed.text, 'this browser blocks storage for this page');
   });
 });
 

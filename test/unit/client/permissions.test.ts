@@ -229,6 +229,24 @@ describe('the user’s decisions about tools', () => {
     await errorOf(host.callTool(id, 'tidy'), 'denied');
   });
 
+  it('last as long as the page if the store cannot be watched, and the servers connect', async () => {
+    let canWatch = false;
+    const store = indexedDbPermissionStore(name);
+    const watch: PermissionStore['watch'] = (listener) => {
+      if (!canWatch) throw new Error('The store is closed');
+      return store.watch(listener);
+    };
+    const { host, id } = await open({ description: 'tidies' }, { permissionStore: { ...store, watch } });
+    assert.equal(host.getSnapshot().consent.always, 'failed');
+    const call = host.callTool(id, 'tidy');
+    await allow(host, 'always');
+    await call;
+    assert.equal(host.getSnapshot().consent.permissions[0]?.duration, 'session');
+    canWatch = true;
+    await ready(host, host.add(URL_TWO, { fetch: serverOf({ description: 'tidies' }).fetch }));
+    assert.equal(host.getSnapshot().consent.always, 'available');
+  });
+
   it('do not wait for a store that does not answer', async () => {
     const never = (): Promise<never> => new Promise(() => {});
     const { host, id } = await open(

@@ -154,7 +154,7 @@ export interface HostConsent {
    * - `available`: it can
    * - `off`: the page gave its host no `permissionStore`
    * - `insecure`: the page was not loaded over https, so somebody in between could use what is stored
-   * - `failed`: the store cannot be read or written: a full disk, private browsing, storage taken away
+   * - `failed`: the store cannot be read, written or watched: a full disk, private browsing, storage taken away
    */
   readonly always: 'available' | 'off' | 'insecure' | 'failed';
   /** Whether the user's decisions of earlier visits were read. Until then, `enabledTools` are empty. */

@@ -38,6 +38,7 @@ export class Permissions {
   #isLoaded: boolean;
   #canRead = true;
   #canWrite = true;
+  #canWatch = true;
   /** Uses of the store run one after the other, so that no read returns less than what was written. */
   #lastUse: Promise<unknown> = Promise.resolve();
   /** Lookups run one after the other: digests finish in any order, but the user is asked in the order of the calls. */
@@ -55,7 +56,7 @@ export class Permissions {
       ? 'off'
       : !hasDigests()
         ? 'insecure'
-        : this.#canRead && this.#canWrite
+        : this.#canRead && this.#canWrite && this.#canWatch
           ? 'available'
           : 'failed';
     return Object.freeze({
@@ -65,10 +66,17 @@ export class Permissions {
     });
   }
 
-  /** Reads the store now, and again whenever a page changes it. */
+  /** Reads the store now, and again whenever a page changes it. A store that cannot be watched is still read. */
   open(): void {
     if (!this.#store || this.#unwatch) return;
-    this.#unwatch = this.#store.watch(() => void this.#load());
+    const couldWatch = this.#canWatch;
+    try {
+      this.#unwatch = this.#store.watch(() => void this.#load());
+      this.#canWatch = true;
+    } catch {
+      this.#canWatch = false;
+    }
+    if (this.#canWatch !== couldWatch) this.#onchange();
     void this.#load();
   }
 

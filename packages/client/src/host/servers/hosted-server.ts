@@ -70,7 +70,9 @@ export class HostedServer {
     this.name = nameOfServer(this.state);
   }
 
+  /** Does nothing once the server is removed: its state is no longer in the snapshot. */
   update(change: Partial<HostServer>): void {
+    if (this.#isRemoved) return;
     this.state = Object.freeze({ ...this.state, ...change });
     if (change.info) this.name = nameOfServer(this.state);
     if (change.tools) this.updateEnabledTools();

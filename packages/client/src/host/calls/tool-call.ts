@@ -37,6 +37,8 @@ export class ToolCall {
   /** What consent is asked for. Replaced when the server changes the tool in the meantime. */
   request: ConsentRequest;
   readonly #log: Log;
+  /** The same in all log entries, even if the server changes its name in the meantime. */
+  readonly #serverName: string;
   #startedAt = 0;
 
   /** @param args a copy that nobody else can change */
@@ -57,6 +59,7 @@ export class ToolCall {
     this.signal = signal;
     this.request = Object.freeze({ server: server.state, tool, arguments: args });
     this.#log = log;
+    this.#serverName = server.name;
   }
 
   logVerdict({ decision, ...rest }: Verdict): void {
@@ -99,7 +102,7 @@ export class ToolCall {
       level,
       data,
       serverId: this.request.server.id,
-      serverName: this.server.name,
+      serverName: this.#serverName,
       request: { id: this.id, method: 'tools/call', name: this.name },
     });
   }

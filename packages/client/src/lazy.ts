@@ -1,23 +1,29 @@
+/** Loads code when it is first needed. */
 import { McpError } from './errors.ts';
+
+/** Code could not be loaded. This says nothing about the server, although the code is `network` here too. */
+export class LoadError extends McpError {
+  constructor(purpose: string, cause: unknown) {
+    super('network', `The code that ${purpose} could not be loaded. Check that the page is online, then try again.`, {
+      cause,
+    });
+  }
+}
 
 /**
  * Makes a function that loads code when it is first needed. The browser keeps what was loaded; after a failure, the
  * next call tries again.
  *
  * @param load imports the code
- * @param purpose what the code does, to complete the sentence "The part of this page that … could not be loaded."
- * @returns a function that rejects with an `McpError` `network` when the code cannot be loaded
+ * @param purpose what the code does, to complete the sentence "The code that … could not be loaded."
+ * @returns a function that rejects with a `LoadError` when the code cannot be loaded
  */
 export function lazy<Code>(load: () => Promise<Code>, purpose: string): () => Promise<Code> {
   return async () => {
     try {
       return await load();
     } catch (cause) {
-      throw new McpError(
-        'network',
-        `The code that ${purpose} could not be loaded. Check that the page is online, then try again.`,
-        { cause },
-      );
+      throw new LoadError(purpose, cause);
     }
   };
 }

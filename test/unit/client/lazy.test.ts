@@ -1,6 +1,18 @@
 import { assert } from 'chai';
-import { McpError } from '@mcp-web/client';
-import { lazy } from '../../../packages/client/src/lazy.ts';
+import { connect, McpError, McpHost, memoryStore } from '@mcp-web/client';
+import { lazy, LoadError } from '../../../packages/client/src/lazy.ts';
+import { answerAll } from '../../../packages/client/src/session/modern/input-required.ts';
+import { errorOf } from '../../support/errors.ts';
+import {
+  aWhile,
+  eventually,
+  json,
+  methodsOf,
+  modernServer,
+  rejection,
+  result,
+  URL_OF_SCRIPT,
+} from '../../support/scripted-server.ts';
 
 describe('code that is loaded on demand', () => {
   it('is asked for when it is needed, and again after a failure that says what is missing', async () => {
@@ -15,5 +27,67 @@ describe('code that is loaded on demand', () => {
     assert.include(error, { code: 'network', cause });
     assert.include(error.message, 'The code that draws circles could not be loaded.');
     assert.equal(await load(), 'code');
+  });
+});
+
+describe('code that could not be loaded', () => {
+  const missing = new LoadError('draws circles', new TypeError('Failed to fetch dynamically imported module'));
+
+  it('does not look like a lost server', async () => {
+    const { fetch, received } = modernServer(
+      ({ method, id }) => {
+        if (method === 'tools/list')
+          return json(result(id, { resultType: 'complete', tools: [{ name: 't', inputSchema: { type: 'object' } }] }));
+        return method === 'tools/call' ? Promise.reject(missing) : undefined;
+      },
+      { tools: {} },
+    );
+    const host = new McpHost({ consent: () => ({ action: 'allow' }) });
+    const id = host.add(URL_OF_SCRIPT, { fetch });
+    await eventually(() => host.getSnapshot().servers[0]?.tools.length === 1);
+    received.length = 0;
+    assert.equal(await rejection(host.callTool(id, 't')), missing);
+    await aWhile();
+    assert.deepEqual(methodsOf(received), ['tools/call']);
+    assert.equal(host.getSnapshot().servers[0]?.status, 'ready');
+    host.close();
+  });
+
+  it('does not look like an older server', async () => {
+    const asked: unknown[] = [];
+    const fetch = (_url: unknown, init?: RequestInit): Promise<Response> => {
+      asked.push(JSON.parse(String(init?.body)).method);
+      return Promise.reject(missing);
+    };
+    assert.equal(await rejection(connect(URL_OF_SCRIPT, { fetch })), missing);
+    assert.deepEqual(asked, ['server/discover']);
+  });
+
+  it('leaves what is stored about the server', async () => {
+    const store = memoryStore();
+    let isMissing = false;
+    const { fetch, receivedFor } = modernServer(({ method, id }) =>
+      method !== 'tools/list'
+        ? undefined
+        : isMissing
+          ? Promise.reject(missing)
+          : json(result(id, { resultType: 'complete', tools: [] })),
+    );
+    const visit = async (): Promise<void> => {
+      const client = await connect(URL_OF_SCRIPT, { fetch, store });
+      await client.listTools().finally(() => client.close());
+    };
+    await visit();
+    isMissing = true;
+    assert.equal(await rejection(visit()), missing);
+    isMissing = false;
+    await visit();
+    assert.lengthOf(receivedFor('server/discover'), 1);
+  });
+
+  it('denies an answer to a server, as other failures of the page do', async () => {
+    const answer = lazy<never>(() => Promise.reject(missing.cause), 'answers requests of servers');
+    const error = await errorOf(answerAll({ q: { method: 'roots/list' } }, answer, undefined), 'denied');
+    assert.instanceOf(error.cause, LoadError);
   });
 });

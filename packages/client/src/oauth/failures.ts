@@ -1,5 +1,6 @@
 /** Errors on the way to a token: what they quote, and whose failure they report. */
 import { AuthError, type AuthErrorReason, McpError } from '../errors.ts';
+import { lazy } from '../lazy.ts';
 import { untilAborted } from '../wire/abort.ts';
 
 /** An address for an error message. Its query may hold a key, and error messages end up in logs. */
@@ -47,18 +48,10 @@ export async function askPage<T>(
 }
 
 /**
- * Waits for code that is loaded on demand.
+ * Loads code when it is needed.
  *
  * @throws {AuthError} `unreachable` when it could not be loaded; the next attempt tries again.
  */
-export async function loaded<T>(loading: Promise<T>): Promise<T> {
-  try {
-    return await loading;
-  } catch (cause) {
-    throw new AuthError(
-      'unreachable',
-      'The code that signs users in could not be loaded. Check that the page is online, then try again.',
-      { cause },
-    );
-  }
+export function loaded<Code>(load: () => Promise<Code>): Promise<Code> {
+  return asAuthError(lazy(load, 'signs users in')());
 }

@@ -1,13 +1,16 @@
 /** Finds out which revision a server speaks: the modern era is tried first, with a request that changes nothing. */
 import { HttpError, McpError, RpcError } from '../errors.ts';
+import { lazy, LoadError } from '../lazy.ts';
 import { MODERN_ERRORS } from '../protocol/methods.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import { eraOf, newestOf, revisionsOf, supportedBy, supports } from '../protocol/supports.ts';
 import type { CallOptions } from './exchange.ts';
 import type { Session, SessionContext } from './session.ts';
 import { assumeModernSession, openModernSession } from './modern/modern-session.ts';
-import type * as Legacy from './legacy/open-session.ts';
 import type { ServerStore } from './stored-server.ts';
+
+const loadStoredServer = lazy(() => import('./stored-server.ts'), 'reads what is stored about servers');
+const loadLegacySession = lazy(() => import('./legacy/open-session.ts'), 'connects to older servers');
 
 /**
  * Opens a session in the newest revision that both sides know, or in the one that was stored at the last visit.
@@ -25,7 +28,7 @@ export async function openSession(
   if (pinned) return await openPinned(context, pinned, options);
   if (!stored) return await openNewest(context, options);
   const [{ AssumedSession, forgetServer, ownerOf, readStoredServer, storeServer }, value] = await Promise.all([
-    import('./stored-server.ts'),
+    loadStoredServer(),
     stored.store.get(stored.key).catch(() => undefined),
   ]);
   const find = async (findOptions: CallOptions): Promise<Session> => {
@@ -47,25 +50,18 @@ export async function openSession(
   try {
     const { openLegacy } = await loadLegacy(context);
     return await openLegacy(context, revision, options);
-  } catch {
+  } catch (error) {
     options.signal?.throwIfAborted();
+    if (error instanceof LoadError) throw error;
     await forgetServer(stored);
     return await find(options);
   }
 }
 
 /** Loads what only older servers need. `openNewest` starts this before it knows, so that they need not wait. */
-async function loadLegacy({ transports }: SessionContext): Promise<typeof Legacy> {
-  try {
-    const [legacy] = await Promise.all([import('./legacy/open-session.ts'), transports.legacy()]);
-    return legacy;
-  } catch (cause) {
-    throw new McpError(
-      'network',
-      'The code that connects to older servers could not be loaded. Check that the page is online, then try again.',
-      { cause },
-    );
-  }
+async function loadLegacy({ transports }: SessionContext): ReturnType<typeof loadLegacySession> {
+  const [legacy] = await Promise.all([loadLegacySession(), transports.legacy()]);
+  return legacy;
 }
 
 async function openNewest(context: SessionContext, options: CallOptions): Promise<Session> {
@@ -84,8 +80,10 @@ async function openNewest(context: SessionContext, options: CallOptions): Promis
     return await openLegacy(context, requested, options);
   } catch (error) {
     if (!(error instanceof McpError)) throw error;
-    // Both failed: throw the error that tells more, with the other as its cause.
-    const [said, other] = probeError.code === 'invalid-result' ? [probeError, error] : [error, probeError];
+    // Both failed: throw the error that tells more, with the other as its cause. When neither the server nor the code
+    // could be reached, it is the one about the server.
+    const isOffline = error instanceof LoadError && probeError.code === 'network';
+    const [said, other] = isOffline || probeError.code === 'invalid-result' ? [probeError, error] : [error, probeError];
     let last: McpError = said;
     while (last.cause instanceof McpError) last = last.cause;
     // A page's own `fetch` may throw the same error each time.
@@ -138,7 +136,7 @@ function otherRevision(pinned: Revision, spoken: string | undefined, cause?: Mcp
 function legacyRevisionFor(error: unknown): Revision | undefined {
   const revisions = revisionsOf('legacy');
   const [newest] = revisions;
-  if (!(error instanceof McpError)) return undefined;
+  if (!(error instanceof McpError) || error instanceof LoadError) return undefined;
   switch (error.code) {
     // An older server's CORS answer refuses headers that it does not know, and the browser does not tell the page why.
     case 'network':

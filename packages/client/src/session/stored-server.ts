@@ -1,5 +1,6 @@
 /** Stores what a server turned out to be, so that the next visit need not find out again. */
 import { HttpError, McpError, RpcError } from '../errors.ts';
+import { LoadError } from '../lazy.ts';
 import { isObject, parse } from '../protocol/guards.ts';
 import { INVALID_PARAMS, MODERN_ERRORS } from '../protocol/methods.ts';
 import { implementation, serverCapabilities } from '../protocol/result-guards.ts';
@@ -184,7 +185,7 @@ export class AssumedSession implements Session {
       if (asked === this.#assumed && method !== LISTEN) this.#prove();
       return result;
     } catch (error) {
-      if (asked !== this.#assumed || this.#isProven || this.#isClosed) throw error;
+      if (asked !== this.#assumed || this.#isProven || this.#isClosed || error instanceof LoadError) throw error;
       // Whatever the error was: the next visit asks the server again.
       await forgetServer(this.#stored);
       if (!isRefusal(error, method)) throw error;

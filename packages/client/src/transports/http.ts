@@ -1,5 +1,6 @@
 /** The transports over HTTP, of which this file has the modern one. */
 import { McpError } from '../errors.ts';
+import { lazy } from '../lazy.ts';
 import { encodeHeaderValue } from '../protocol/header-values.ts';
 import { META_PROTOCOL_VERSION, NAMED_BY } from '../protocol/methods.ts';
 import { isObject } from '../protocol/guards.ts';
@@ -10,6 +11,9 @@ import { readEventStream } from '../wire/sse.ts';
 import type { Call } from '../session/exchange.ts';
 import type { RequestTransport, Transports } from './transport.ts';
 
+const loadStreamableHttp = lazy(() => import('./streamable-http.ts'), 'connects to older servers');
+const loadHttpSse = lazy(() => import('./http-sse.ts'), 'connects to older servers');
+
 /** How long a stream of HTTP+SSE may take to name the address to post to, in ms. */
 const ENDPOINT_MS = 5_000;
 
@@ -18,11 +22,11 @@ export function httpTransports(endpoint: Endpoint, timeoutMs: number): Transport
     waitedForUserAt: endpoint.waitedForUserAt,
     modern: () => new StatelessHttp(endpoint),
     legacy: async () => {
-      const { StreamableHttp } = await import('./streamable-http.ts');
+      const { StreamableHttp } = await loadStreamableHttp();
       return ({ sink }, events) => new StreamableHttp(endpoint, { sink, ...events });
     },
     httpSse: async () => {
-      const { HttpSse } = await import('./http-sse.ts');
+      const { HttpSse } = await loadHttpSse();
       return ({ sharedSink: sink }, events) =>
         new HttpSse(endpoint, {
           sink,

@@ -1,11 +1,14 @@
 /** Checks structured results against the `outputSchema` of their tool (server/tools, output schema). */
 import { McpError, OutputError, type SchemaProblem } from '../../errors.ts';
+import { lazy } from '../../lazy.ts';
 import { array, check, type Guard, shape, string } from '../../protocol/guards.ts';
 import type { CallToolResult, Tool } from '../../protocol/types.ts';
 import type { Revision } from '../../protocol/revisions.ts';
 import { supports } from '../../protocol/supports.ts';
 import type { SchemaCheck, SchemaValidator } from './schema-validator.ts';
 import type { ToolCallOptions } from '../tasks/task.ts';
+
+const loadValidator = lazy(() => import('../../schema/validator.ts'), 'checks structured results');
 
 /** How many problems the message of an error names. All of them are in its `problems`. */
 const MAX_NAMED = 3;
@@ -27,7 +30,7 @@ export async function outputCheck(
 ): Promise<((result: CallToolResult) => void) | undefined> {
   // In a revision without output schemas, a member of that name promises nothing.
   if (!outputSchema || !validateOutput || !supports(revision, 'structuredOutput')) return undefined;
-  const validator = own.schemaValidator ?? (await import('../../schema/validator.ts')).schemaValidator;
+  const validator = own.schemaValidator ?? (await loadValidator()).schemaValidator;
   try {
     const validate = await validator.compile(outputSchema);
     return (result) => checkResult(name, result, validate);

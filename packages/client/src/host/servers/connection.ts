@@ -6,6 +6,7 @@ import { LISTS } from '../../client/events.ts';
 import type { ConnectOptions, ReadOptions } from '../../client/options.ts';
 import type { ToolCallOptions } from '../../client/tasks/task.ts';
 import { McpError, type McpErrorCode, RpcError } from '../../errors.ts';
+import { LoadError } from '../../lazy.ts';
 import { METHOD_NOT_FOUND } from '../../protocol/methods.ts';
 import type {
   CallToolResult,
@@ -135,7 +136,7 @@ export class Connection {
       if (this.#logLevel) this.setLogLevel(this.#logLevel).catch(() => tell({ logLevel: undefined }));
     } catch (error) {
       if (signal.aborted) return;
-      if (!isUnreached(error)) this.#giveUpLost();
+      if (!isUnreached(error) && !(error instanceof LoadError)) this.#giveUpLost();
       this.#fail(error);
       return this.#renewWhenIdle();
     }
@@ -309,7 +310,9 @@ function logRequest({ id, method, params }: SentRequest): LogRequest {
 
 /** Whether the server could not be reached or did not answer, or the error has one of the other codes. */
 function isUnreached(error: unknown, ...orElse: McpErrorCode[]): boolean {
-  return error instanceof McpError && ['network', 'timeout', ...orElse].includes(error.code);
+  return (
+    error instanceof McpError && !(error instanceof LoadError) && ['network', 'timeout', ...orElse].includes(error.code)
+  );
 }
 
 async function collect<T>(items: AsyncIterable<T>): Promise<readonly T[]> {

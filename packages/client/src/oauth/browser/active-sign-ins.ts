@@ -72,7 +72,7 @@ export class ActiveSignIns {
     const { grants, keys, statuses } = this.#context;
     const { href } = request.server;
     try {
-      const { runSignIn } = await loaded(import('./run-sign-in.ts'));
+      const { runSignIn } = await loaded(() => import('./run-sign-in.ts'));
       await runSignIn(this.#context, { ...request, before: await grants.read(href), window, signal });
       // The callback page may have stored another key than the one that this page knows.
       keys.forget();

@@ -111,7 +111,7 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
   }
 
   async #revoke(grant: Grant): Promise<void> {
-    const { revokeTokens } = await loaded(import('../endpoints/tokens.ts'));
+    const { revokeTokens } = await loaded(() => import('../endpoints/tokens.ts'));
     await revokeTokens(grant, { fetch: this.#context.fetch });
   }
 

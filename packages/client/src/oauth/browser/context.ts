@@ -63,7 +63,7 @@ export function createContext(options: BrowserOAuthOptions, events: EventTarget)
   const keys = new DpopKeys(vault);
   const fetch: typeof globalThis.fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
   const grants = new Grants(vault, async (grant) => {
-    const { refreshTokens } = await loaded(import('../endpoints/tokens.ts'));
+    const { refreshTokens } = await loaded(() => import('../endpoints/tokens.ts'));
     return refreshTokens(grant, { fetch, dpop: await keys.for(grant.target) });
   });
   return {

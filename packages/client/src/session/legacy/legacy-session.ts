@@ -1,5 +1,6 @@
 /** In the legacy era, `initialize` opens a session. */
 import { McpError, RpcError } from '../../errors.ts';
+import { lazy } from '../../lazy.ts';
 import { isObject, parse, string } from '../../protocol/guards.ts';
 import { URL_ELICITATION_REQUIRED } from '../../protocol/methods.ts';
 import { implementation, serverCapabilities } from '../../protocol/result-guards.ts';
@@ -12,6 +13,8 @@ import { type CallOptions, Exchange } from '../exchange.ts';
 import type { Interest, RequestExtras, Session, SessionContext } from '../session.ts';
 import { IncomingRequests } from './incoming-requests.ts';
 import type { MakeSessionTransport, SessionTransport } from '../../transports/transport.ts';
+
+const loadVisits = lazy(() => import('./url-elicitation.ts'), 'sends users to pages that servers name');
 
 /**
  * Opens a session with `initialize`, asking for `requested`; the server may choose an older revision.
@@ -147,7 +150,7 @@ class LegacySession implements Session {
         error.rpcCode === URL_ELICITATION_REQUIRED &&
         supports(this.revision, 'urlElicitationRequired');
       if (!wantsVisit || !this.#context.capabilities.elicitation?.['url']) throw error;
-      const { completeVisits } = await import('./url-elicitation.ts');
+      const { completeVisits } = await loadVisits();
       const { signal: closing } = this.#closing;
       // The caller's signal does not reach a call that may go on as a task: `taskUntil` aborts when nobody waits for that.
       const signal = AbortSignal.any([closing, options.signal ?? closing, extras?.taskUntil ?? closing]);

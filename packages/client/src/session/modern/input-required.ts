@@ -1,5 +1,6 @@
 /** 2026-07-28, multi round-trip requests: a server that needs input before it answers says so in its result. */
 import { McpError, RpcError } from '../../errors.ts';
+import { LoadError } from '../../lazy.ts';
 import { isObject } from '../../protocol/guards.ts';
 import { USER_REJECTED } from '../../protocol/methods.ts';
 import type { JsonObject } from '../../protocol/types.ts';
@@ -82,7 +83,7 @@ export async function answerAll(
     giveUp.abort();
     callerSignal?.throwIfAborted();
     if (!(error instanceof RpcError) || error.rpcCode === USER_REJECTED) {
-      throw error instanceof McpError && !(error instanceof RpcError)
+      throw error instanceof McpError && !(error instanceof RpcError) && !(error instanceof LoadError)
         ? error
         : new McpError('denied', 'The page did not answer a request from the server.', { cause: error });
     }

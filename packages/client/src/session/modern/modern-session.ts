@@ -1,5 +1,6 @@
 /** The modern era has no session: every request says who asks, and in which revision. */
 import { McpError, RpcError } from '../../errors.ts';
+import { lazy } from '../../lazy.ts';
 import { array, isObject, parse, string } from '../../protocol/guards.ts';
 import {
   META_CLIENT_CAPABILITIES,
@@ -18,6 +19,9 @@ import type { Interest, RequestExtras, Session, SessionContext } from '../sessio
 import type { RequestTransport } from '../../transports/transport.ts';
 import type { AnswerInput } from './input-required.ts';
 import type { Subscriptions } from './subscriptions.ts';
+
+const loadSubscriptions = lazy(() => import('./subscriptions.ts'), 'listens for changes');
+const loadRounds = lazy(() => import('./input-required.ts'), 'gives servers the input that they ask for');
 
 /**
  * Asks a server what it is with `server/discover`, and speaks the newest of these revisions that it lists.
@@ -101,7 +105,7 @@ class ModernSession implements Session {
     const canChange = tools?.listChanged || prompts?.listChanged || resources?.listChanged;
     const interest = { lists: lists && canChange === true, uris };
     if (!this.#subscriptions && !interest.lists && uris.length === 0) return;
-    const { Subscriptions } = await import('./subscriptions.ts');
+    const { Subscriptions } = await loadSubscriptions();
     if (this.#closing.signal.aborted) return;
     this.#subscriptions ??= new Subscriptions({
       listen: (params, onopen, signal) =>
@@ -157,7 +161,7 @@ class ModernSession implements Session {
       this.#send(method, { ...params, ...round }, options, extras);
     let result = await send({});
     if (result['resultType'] === 'input_required') {
-      const { completeRounds } = await import('./input-required.ts');
+      const { completeRounds } = await loadRounds();
       const { signal: closing } = this.#closing;
       const signal = options.signal ? AbortSignal.any([options.signal, closing]) : closing;
       const answer: AnswerInput = (asked, input, inputSignal) =>

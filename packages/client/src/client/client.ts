@@ -37,7 +37,7 @@ import { ChangeInterest } from './interest.ts';
 import type { CompleteOptions, ConnectOptions, ListOptions, ReadOptions } from './options.ts';
 import { paginate } from './paginate.ts';
 import type { TaskOptions, ToolCallOptions } from './tasks/task.ts';
-import { ToolCalls } from './tools/tool-calls.ts';
+import { ToolCaller } from './tools/call-tool.ts';
 import { withTrace } from './trace.ts';
 
 // WebKit has no Symbol.asyncDispose yet; what polyfills it there uses the registry.
@@ -71,7 +71,7 @@ export class McpClient extends ClientEventTarget {
   readonly #session: Session;
   readonly #options: ConnectOptions;
   readonly #cache: ResponseCache;
-  readonly #toolCalls: ToolCalls;
+  readonly #toolCaller: ToolCaller;
   readonly #closing = new AbortController();
   readonly #interest: ChangeInterest;
 
@@ -86,7 +86,7 @@ export class McpClient extends ClientEventTarget {
     this.#options = options;
     this.#cache = new ResponseCache(session, options, name);
     this.#interest = new ChangeInterest(session);
-    this.#toolCalls = new ToolCalls({
+    this.#toolCaller = new ToolCaller({
       session,
       listed: new Map(),
       takesTasks: options.tasks === true,
@@ -116,7 +116,7 @@ export class McpClient extends ClientEventTarget {
    * (2026-07-28).
    */
   get excludedTools(): ReadonlyMap<string, string> {
-    return this.#toolCalls.excluded;
+    return this.#toolCaller.excluded;
   }
 
   /** All tools, over all pages. */
@@ -149,7 +149,7 @@ export class McpClient extends ClientEventTarget {
 
   /** One page of tools. */
   async listTools(options?: ListOptions): Promise<ListToolsResult> {
-    return this.#toolCalls.admit(await this.#list('tools/list', listToolsResult, options));
+    return this.#toolCaller.admit(await this.#list('tools/list', listToolsResult, options));
   }
 
   /** One page of prompts. */
@@ -194,7 +194,7 @@ export class McpClient extends ClientEventTarget {
    */
   async callTool(name: string, args: JsonObject = {}, options: ToolCallOptions = {}): Promise<CallToolResult> {
     try {
-      return await this.#toolCalls.call(name, args, options);
+      return await this.#toolCaller.call(name, args, options);
     } catch (error) {
       this.#cache.heedFailure('tools/call', {}, error);
       throw error;
@@ -218,7 +218,7 @@ export class McpClient extends ClientEventTarget {
    * ```
    */
   resumeTask(taskId: string, options: TaskOptions = {}): Promise<CallToolResult> {
-    return this.#toolCalls.resume(taskId, options);
+    return this.#toolCaller.resume(taskId, options);
   }
 
   /** Renders a prompt with these arguments. */

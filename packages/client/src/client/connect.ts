@@ -1,5 +1,5 @@
 import { lazy } from '../lazy.ts';
-import { httpTransports } from '../transports/http.ts';
+import { httpTransports } from '../transports/stateless-http.ts';
 import type { SessionContext } from '../session/session.ts';
 import type { Transports } from '../transports/transport.ts';
 import { openSession } from '../session/negotiate.ts';

@@ -16,7 +16,7 @@ const loadTasks = {
   modern: lazy(() => import('../tasks/extension-tasks.ts'), 'follows tasks'),
 };
 
-export class ToolCalls {
+export class ToolCaller {
   /** Why tools are left out of the lists. */
   readonly excluded = new Map<string, string>();
   readonly #context: TaskContext;

@@ -15,6 +15,26 @@ export function shorten(text: string): string {
   return line.length > 200 ? `${line.slice(0, 200)}…` : line;
 }
 
+/**
+ * The error for a request that needs scopes that the token does not have.
+ *
+ * @param scope those that it needs, as far as the server says
+ * @param remedy what the page can do, to complete the sentence "To get them, …"
+ */
+export function insufficientScope(
+  server: string | URL,
+  scope: readonly string[] | undefined,
+  remedy: string,
+  issuer?: string,
+): AuthError {
+  const named = scope && scope.length > 0 ? ` (${shorten(scope.join(' '))})` : '';
+  return new AuthError(
+    'permission-required',
+    `${withoutQuery(server)} needs more scopes than the token has${named}. To get them, ${remedy}.`,
+    { issuer },
+  );
+}
+
 /** Reports an authorization server that does not answer as such: the MCP server itself may well be there. */
 export async function asAuthError<T>(work: Promise<T>): Promise<T> {
   try {

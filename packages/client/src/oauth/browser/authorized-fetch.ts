@@ -2,12 +2,12 @@
 import { AuthError } from '../../errors.ts';
 import { untilAborted } from '../../wire/abort.ts';
 import { readChallenge } from '../endpoints/challenge.ts';
-import { asAuthError, withoutQuery } from '../failures.ts';
+import { asAuthError, insufficientScope, withoutQuery } from '../failures.ts';
 import type { Challenge, Grant } from '../model.ts';
 import type { ActiveSignIns } from './active-sign-ins.ts';
 import type { SignInContext } from './context.ts';
 import { signedIn } from './status.ts';
-import { lacksPermission, type StepUps } from './step-ups.ts';
+import type { StepUps } from './step-ups.ts';
 
 /** A server that requires more step-ups for one request does not know what it wants. */
 const MAX_STEP_UPS = 3;
@@ -66,7 +66,7 @@ export class AuthorizedFetch {
       if (response.status !== 401 && !lacksScope) return response;
       response.body?.cancel().catch(() => {});
       if (lacksScope && grant) {
-        if (stepUps++ === MAX_STEP_UPS) throw lacksPermission(grant, challenge.scope);
+        if (stepUps++ === MAX_STEP_UPS) throw needsSignIn(grant, challenge.scope);
         grant = await asAuthError(this.#stepUp(grant, challenge, signal));
         continue;
       }
@@ -156,14 +156,14 @@ export class AuthorizedFetch {
         return current;
       const wanted = (challenge.scope ?? []).filter((scope) => !grant.requested.includes(scope));
       // Requesting the same scopes again would go on for ever.
-      if (wanted.length === 0) throw lacksPermission(grant, challenge.scope);
+      if (wanted.length === 0) throw needsSignIn(grant, challenge.scope);
       const isWanted = this.#stepUps.isWanted({
         server: this.#key,
         issuer: grant.target.issuer,
         scope: wanted,
         signal: signal ?? this.#context.closing.signal,
       });
-      if (!(await this.#context.waits.during(this.#key, isWanted))) throw lacksPermission(grant, wanted);
+      if (!(await this.#context.waits.during(this.#key, isWanted))) throw needsSignIn(grant, wanted);
       return this.#signIn(challenge, wanted, signal);
     };
     return this.#stepUps.inTurn(this.#key, agree, signal);
@@ -179,6 +179,11 @@ export class AuthorizedFetch {
       );
     return grant;
   }
+}
+
+/** The error for a call that needs scopes that the user has not granted. */
+function needsSignIn({ server, target }: Grant, scope: readonly string[] | undefined): AuthError {
+  return insufficientScope(server, scope, 'call signIn() with this `scope` in a click handler', target.issuer);
 }
 
 /** Whether the user has just done something in the page. */

@@ -1,9 +1,7 @@
 /** Step-ups: requests for more permissions, and the policies that decide whether the user is asked for them. */
-import { AuthError } from '../../errors.ts';
 import { untilAborted } from '../../wire/abort.ts';
 import type { StepUpPolicy, StepUpRequest } from '../../wire/authorizer.ts';
-import { askPage, shorten, withoutQuery } from '../failures.ts';
-import type { Grant } from '../model.ts';
+import { askPage } from '../failures.ts';
 
 export class StepUps {
   readonly #policies = new Set<StepUpPolicy>();
@@ -41,14 +39,4 @@ export class StepUps {
     }
     return false;
   }
-}
-
-/** The error for a call that needs permissions that the user has not granted. */
-export function lacksPermission({ server, target: { issuer } }: Grant, scope: readonly string[] = []): AuthError {
-  const named = scope.length > 0 ? ` (${shorten(scope.join(' '))})` : '';
-  return new AuthError(
-    'permission-required',
-    `${withoutQuery(server)} needs more scopes than the user granted${named}: call signIn() with this \`scope\` in a click handler.`,
-    { issuer },
-  );
 }

@@ -10,7 +10,7 @@ import type { AuthorizationTarget, Challenge, TokenSet } from '../model.ts';
 import type { Answer, SendOptions } from '../endpoints/request.ts';
 import { chooseScope } from '../endpoints/scopes.ts';
 import { readTokens } from '../endpoints/tokens.ts';
-import { shorten, withoutQuery } from '../failures.ts';
+import { insufficientScope, shorten, withoutQuery } from '../failures.ts';
 
 /** Options of all grants without a user. */
 export interface MachineOptions {
@@ -83,7 +83,8 @@ export function machineAuthorizer(options: MachineOptions, requestToken: Request
         const response = await sendWith(used);
         if (!isOurs || (response.status !== 401 && response.status !== 403)) return response;
         const said = readChallenge(response);
-        if (said.error === 'insufficient_scope') throw lacksPermission(server, said);
+        if (said.error === 'insufficient_scope')
+          throw insufficientScope(server, said.scope, 'add them to the `scope` option');
         if (response.status === 403) return response;
         response.body?.cancel().catch(() => {});
         challenge = said;
@@ -98,11 +99,4 @@ export function machineAuthorizer(options: MachineOptions, requestToken: Request
       };
     },
   };
-}
-
-function lacksPermission(server: URL, { scope }: Challenge): AuthError {
-  return new AuthError(
-    'permission-required',
-    `The token does not allow this at ${withoutQuery(server)}${scope ? `: add ${shorten(scope.join(' '))} to the \`scope\` option` : ''}.`,
-  );
 }

@@ -15,14 +15,14 @@ export interface SubscriptionsOptions {
   timeoutMs: number;
   /** The stream was interrupted: the client may have missed changes. */
   onmissed(interest: Interest): void;
-  /** The server refuses a stream that it granted before; or, if the error is `network`, it could not be reached several times in a row. */
+  /** The server refuses a stream that it acknowledged before; or, if the error is `network`, it could not be reached several times in a row. */
   onchangeslost(error: McpError): void;
 }
 
 export class Subscriptions {
   readonly #options: SubscriptionsOptions;
-  /** What to call with what the server granted, by the id of the listen request. */
-  readonly #opening = new Map<RequestId, (granted: JsonObject) => void>();
+  /** What to call with what the server acknowledged, by the id of the listen request. */
+  readonly #opening = new Map<RequestId, (acknowledged: JsonObject) => void>();
   readonly #ended = new Map<RequestId, AbortController>();
   #current = new AbortController();
 
@@ -34,7 +34,7 @@ export class Subscriptions {
    * Opens a stream for this interest, then closes the one before: the filter of a stream cannot change.
    * If the new one cannot be opened, the one before stays.
    *
-   * @throws {McpError} `unsupported` when the server grants less than the client asks for, `rpc` or `http` when it has
+   * @throws {McpError} `unsupported` when the server acknowledges less than the client asks for, `rpc` or `http` when it has
    *   no such stream, `timeout` when it does not say.
    */
   async setInterest(interest: Interest): Promise<void> {
@@ -73,43 +73,47 @@ export class Subscriptions {
       const giveUp = (): void =>
         reject(new McpError('timeout', `The server did not say within ${timeoutMs} ms which changes it announces.`));
       const timer = timeoutMs < Infinity ? setTimeout(giveUp, timeoutMs) : undefined;
-      let isGranted = false;
-      this.#keepOpen(interest, signal, (granted) => {
+      let isAcknowledged = false;
+      this.#keepOpen(interest, signal, (acknowledged) => {
         clearTimeout(timer);
-        const refused = refusedBy(granted, interest);
-        isGranted = refused.length === 0;
-        if (isGranted) resolve();
+        const refused = refusedBy(acknowledged, interest);
+        isAcknowledged = refused.length === 0;
+        if (isAcknowledged) resolve();
         else reject(new McpError('unsupported', `The server does not announce changes of ${refused.join(', ')}.`));
       })
         .finally(() => clearTimeout(timer))
         .then(resolve, (error: unknown) => {
           reject(error);
-          if (isGranted && !signal.aborted && error instanceof McpError) this.#options.onchangeslost(error);
+          if (isAcknowledged && !signal.aborted && error instanceof McpError) this.#options.onchangeslost(error);
         });
     });
   }
 
-  async #keepOpen(interest: Interest, signal: AbortSignal, ongrant: (granted: JsonObject) => void): Promise<void> {
+  async #keepOpen(
+    interest: Interest,
+    signal: AbortSignal,
+    onacknowledged: (acknowledged: JsonObject) => void,
+  ): Promise<void> {
     const { lists, uris } = interest;
     const notifications = {
       ...(lists && { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true }),
       ...(uris.length > 0 && { resourceSubscriptions: [...uris] }),
     };
-    let isGranted = false;
+    let isAcknowledged = false;
     let wasAway = false;
     let attempt = 0;
     while (!signal.aborted) {
-      let grantedAt = Infinity;
+      let acknowledgedAt = Infinity;
       const ended = new AbortController();
       let id: RequestId | undefined;
       const onopen = (opened: RequestId): void => {
         id = opened;
         this.#ended.set(opened, ended);
-        this.#opening.set(opened, (granted) => {
-          grantedAt = performance.now();
-          if (!isGranted) ongrant(granted);
-          if (isGranted || wasAway) this.#options.onmissed(interest);
-          isGranted = true;
+        this.#opening.set(opened, (acknowledged) => {
+          acknowledgedAt = performance.now();
+          if (!isAcknowledged) onacknowledged(acknowledged);
+          if (isAcknowledged || wasAway) this.#options.onmissed(interest);
+          isAcknowledged = true;
           wasAway = false;
         });
       };
@@ -127,7 +131,7 @@ export class Subscriptions {
           this.#ended.delete(id);
         }
       }
-      if (performance.now() - grantedAt > STABLE_MS) attempt = 0;
+      if (performance.now() - acknowledgedAt > STABLE_MS) attempt = 0;
       if (!signal.aborted) await wait(backoffDelay(attempt++, undefined), signal, true).catch(() => {});
     }
   }
@@ -140,8 +144,8 @@ function isFinal(error: unknown): boolean {
   return error instanceof McpError && !['network', 'stream-ended', 'timeout'].includes(error.code);
 }
 
-/** The resources that the server did not grant. It need not have the lists. */
-function refusedBy(granted: JsonObject, { uris }: Interest): string[] {
-  const subscribed = granted['resourceSubscriptions'];
+/** The resources that the server did not acknowledge. It need not have the lists. */
+function refusedBy(acknowledged: JsonObject, { uris }: Interest): string[] {
+  const subscribed = acknowledged['resourceSubscriptions'];
   return uris.filter((uri) => !(Array.isArray(subscribed) && subscribed.includes(uri)));
 }

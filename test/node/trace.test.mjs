@@ -6,6 +6,9 @@ import { traceToolCall } from '../../scripts/trace.mjs';
 /** Raise them only for a step that every call needs. */
 const MAX_FILES = 18;
 const MAX_HOPS = 34;
+/** The same with the leaf helpers. */
+const MAX_ALL_FILES = 22;
+const MAX_ALL_HOPS = 56;
 
 test('a tool call that a policy allows runs through few files, and seldom back', async () => {
   const { all, withoutLeafHelpers } = await traceToolCall();
@@ -17,4 +20,6 @@ test('a tool call that a policy allows runs through few files, and seldom back',
     withoutLeafHelpers.hops <= MAX_HOPS,
     `${withoutLeafHelpers.hops} hops:\n${withoutLeafHelpers.path.join('\n')}`,
   );
+  assert.ok(all.files <= MAX_ALL_FILES, `${all.files} files with leaf helpers`);
+  assert.ok(all.hops <= MAX_ALL_HOPS, `${all.hops} hops with leaf helpers:\n${all.path.join('\n')}`);
 });

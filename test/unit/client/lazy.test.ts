@@ -54,13 +54,9 @@ describe('code that could not be loaded', () => {
   });
 
   it('does not look like an older server', async () => {
-    const asked: unknown[] = [];
-    const fetch = (_url: unknown, init?: RequestInit): Promise<Response> => {
-      asked.push(JSON.parse(String(init?.body)).method);
-      return Promise.reject(missing);
-    };
+    const { fetch, received } = modernServer(() => Promise.reject(missing));
     assert.equal(await rejection(connect(URL_OF_SCRIPT, { fetch })), missing);
-    assert.deepEqual(asked, ['server/discover']);
+    assert.deepEqual(methodsOf(received), ['server/discover']);
   });
 
   it('leaves what is stored about the server', async () => {
@@ -75,7 +71,11 @@ describe('code that could not be loaded', () => {
     );
     const visit = async (): Promise<void> => {
       const client = await connect(URL_OF_SCRIPT, { fetch, store });
-      await client.listTools().finally(() => client.close());
+      try {
+        await client.listTools();
+      } finally {
+        await client.close();
+      }
     };
     await visit();
     isMissing = true;

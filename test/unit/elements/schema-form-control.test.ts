@@ -83,6 +83,25 @@ describe('<mcp-schema-form> as a control', () => {
         properties: { user: { type: 'string' }, password: { type: 'string', default: 'hunter2' } },
       };
       assert.deepEqual(states, [null, '{"nights":1,"sea":false}', null]);
+      const isStored = (name: string, title?: string): boolean => {
+        form.schema = { type: 'object', properties: { [name]: { type: 'string', ...(title && { title }) } } };
+        return states.at(-1) !== null;
+      };
+      for (const name of ['city', 'Straße', 'prénom', 'miasto łódź', 'from – to …'])
+        assert.isTrue(isStored(name), name);
+      for (const name of [
+        'userpin',
+        'mykey',
+        'clavier',
+        'CVV2',
+        'hasło',
+        'Hasło',
+        'mật khẩu',
+        'mật khẩu'.normalize('NFD'),
+      ])
+        assert.isFalse(isStored(name), name);
+      for (const title of ['पासवर्ड', 'รหัสผ่าน', 'Κωδικός', 'Пин-код', '安全码', 'Contrasenya secreta'])
+        assert.isFalse(isStored('value', title), title);
     } finally {
       ElementInternals.prototype.setFormValue = setFormValue;
     }

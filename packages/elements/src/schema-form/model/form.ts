@@ -5,7 +5,7 @@ import { isJsonObject, shortText, visibleJson } from '../../internal/text/text.t
 import type { SchemaFormMessages } from '../messages.ts';
 import { Members } from './members.ts';
 import { foldLong, FormNode, type Given, type Reading, type Texts, within } from './node.ts';
-import { asksForSecret, maybeSecret } from './secrets.ts';
+import { asksForSecret, isStorableName } from './secrets.ts';
 import { Structures } from './structures.ts';
 import { openCheck, problemsOf } from './validate.ts';
 import { composed, readNode } from './values.ts';
@@ -195,8 +195,8 @@ function isStorable({ field, isNamed, isMisfit, isFolded }: FormNode): boolean {
     !isMisfit &&
     !isFolded &&
     !asksForSecret(field) &&
-    !maybeSecret(field.name) &&
-    !maybeSecret(field.title)
+    isStorableName(field.name) &&
+    isStorableName(field.title)
   );
 }
 

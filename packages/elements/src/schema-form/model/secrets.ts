@@ -10,6 +10,8 @@ const plain = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f\u064b-\u065f\u3099\u0640]/g, '')
+    .replace(/ł/g, 'l')
+    .replace(/Ł/g, 'L')
     .normalize('NFC');
 
 /** Secrets wherever they stand, even within a word: no other word contains them. */
@@ -33,6 +35,11 @@ const HARMLESS =
 /** Words that may be part of the name of a secret. */
 const MAYBE = /pass|secr|cred|phrase|geheim|schlussel|令牌|رمز|(^| )(token|key|code|pin|tan|card)s?( |$)/;
 
+/** Parts of the names of secrets, also within a word, where they often mean nothing. */
+const PARTS = /pass|pwd|secr|cred|key|token|bearer|pin|cv|card|otp|phrase|wor[dt]|clav/;
+/** A letter outside the Latin script, or of Vietnamese: too few of the secrets in those languages are known here. */
+const UNKNOWN_LETTER = /(?=\p{L})[\u0370-\u{10ffff}]/u;
+
 function wordsOf(text: string): string {
   return plain(text.slice(0, 500).replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2'))
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
@@ -55,6 +62,14 @@ export function mentionsSecret(description: string): boolean {
 /** Whether the name may be that of a secret: too uncertain for a warning, but enough not to store the value. */
 export function maybeSecret(name: string): boolean {
   return looksSecret(name) || MAYBE.test(wordsOf(name));
+}
+
+/**
+ * Whether the browser may keep the value of a field with this name in its session history. It refuses more than `maybeSecret()`: what
+ * is refused only has to be typed again after going back.
+ */
+export function isStorableName(name: string): boolean {
+  return !maybeSecret(name) && !PARTS.test(plain(name).toLowerCase()) && !UNKNOWN_LETTER.test(name.normalize('NFC'));
 }
 
 /** Whether the form should warn about the field. */

@@ -2,6 +2,9 @@ import { registerMessages } from '@mcp-web/elements';
 import '@mcp-web/elements/host/define';
 import { german } from '@mcp-web/elements/messages/de';
 import '@mcp-web/elements/server/define';
+import { assert } from 'chai';
+import '@mcp-web/elements/schema-form/define';
+import { english as schemaForm } from '../../../packages/elements/src/schema-form/messages.ts';
 import { faultUrl, serverUrl } from '../../support/servers.ts';
 import { find, mount, textOf, unmount, until } from './page.ts';
 
@@ -38,5 +41,25 @@ describe('messages', () => {
     mount(`<mcp-host><mcp-server src="${await serverUrl('modern')}"></mcp-server></mcp-host>`);
     find('mcp-server').messages = { server: { ...german.server, remove: 'Away with it' } };
     await says('Away with it');
+  });
+
+  it('are the same object until a language or the messages of the element change: a form reads itself only once for both', () => {
+    registerMessages('de', german);
+    mount('<div lang="de"><mcp-schema-form></mcp-schema-form></div>');
+    const form = find('mcp-schema-form');
+    const get = (): typeof schemaForm => form.messagesFor('schema-form', schemaForm);
+    const first = get();
+    assert.equal(first.isRequired, german['schema-form']?.isRequired);
+    assert.strictEqual(get(), first);
+    assert.strictEqual(form.shared, form.shared);
+    registerMessages('de', { 'schema-form': { ...german['schema-form'], isRequired: 'Fehlt noch.' } });
+    assert.equal(get().isRequired, 'Fehlt noch.');
+    form.messages = { 'schema-form': { isRequired: 'Bitte!' } };
+    const own = get();
+    assert.equal(own.isRequired, 'Bitte!');
+    assert.strictEqual(get(), own);
+    form.messages = undefined;
+    registerMessages('de', german);
+    assert.equal(get().isRequired, first.isRequired);
   });
 });

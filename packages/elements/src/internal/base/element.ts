@@ -2,7 +2,7 @@
 import { LitElement, type CSSResultGroup } from 'lit';
 import { property } from 'lit/decorators.js';
 import { controls } from '../style/controls.ts';
-import { languageOf, messagesOf, type Sections } from '../text/messages.ts';
+import { languageOf, Merged, messagesOf, type Sections } from '../text/messages.ts';
 import { english, type SharedMessages } from '../text/shared-messages.ts';
 import { tokens } from '../style/tokens.ts';
 
@@ -12,6 +12,7 @@ export class McpElement extends LitElement {
   /** Messages for this one element: sections of `Messages`. They take precedence over those of its language. */
   @property({ attribute: false }) messages: Sections | undefined;
 
+  readonly #merged = new Merged();
   #scope: AbortController | undefined;
   /** One listener for all connections: a move within one task adds no second one. */
   readonly #onmessages = (): void => this.requestUpdate();
@@ -32,7 +33,7 @@ export class McpElement extends LitElement {
   messagesFor<T extends object>(section: string, inEnglish: T): T {
     const messages = messagesOf(this.ownerDocument).find(languageOf(this), section, inEnglish);
     const own = this.messages?.[section];
-    return own ? { ...messages, ...own } : messages;
+    return own ? this.#merged.get(messages, own) : messages;
   }
 
   /** @internal The messages that several elements share. */

@@ -6,9 +6,27 @@
 /** The sections of one language, named after the folders of the elements; `shared` is for all elements. */
 export type Sections = Readonly<Record<string, object | undefined>>;
 
+/** Puts messages in front of others, and keeps the result: forms read themselves again when they get other messages. */
+export class Merged {
+  #known = new WeakMap<object, WeakMap<object, unknown>>();
+
+  get<T extends object>(messages: T, preferred: object): T {
+    let known = this.#known.get(messages);
+    if (!known) this.#known.set(messages, (known = new WeakMap()));
+    const merged = (known.get(preferred) as T | undefined) ?? { ...messages, ...preferred };
+    known.set(preferred, merged);
+    return merged;
+  }
+
+  clear(): void {
+    this.#known = new WeakMap();
+  }
+}
+
 /** Fires `change` when a language is registered, or the page changes its language. */
 export class Registry extends EventTarget {
   readonly #languages = new Map<string, Sections>();
+  readonly #merged = new Merged();
 
   constructor(page: Document) {
     super();
@@ -19,13 +37,15 @@ export class Registry extends EventTarget {
   register(language: string, sections: Sections): void {
     const key = language.toLowerCase();
     this.#languages.set(key, { ...this.#languages.get(key), ...sections });
+    // A page may have changed messages that it registered before.
+    this.#merged.clear();
     this.#announce();
   }
 
-  /** The section in that language. Messages that it lacks are in English. */
+  /** The section in that language, each time the same object. Messages that it lacks are in English. */
   find<T extends object>(language: string, section: string, english: T): T {
     const found = this.#sections(language.toLowerCase())?.[section];
-    return found ? { ...english, ...found } : english;
+    return found ? this.#merged.get(english, found) : english;
   }
 
   /** For `de-AT`, falls back to `de`. */

@@ -234,7 +234,7 @@ describe('<mcp-tool-consent>', () => {
     assert.include(textOf(dialog()), '1 more request');
     await choose('Allow once');
     await until(() => textOf(dialog()).includes('three'));
-    assert.notInclude(textOf(dialog()), 'more question');
+    assert.notInclude(textOf(dialog()), 'more request');
     await press('Escape');
     assert.deepEqual(await Promise.all(calls), ['one denied', 'two ran', 'three denied']);
     await closed();

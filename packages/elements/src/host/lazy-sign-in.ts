@@ -1,6 +1,12 @@
-import type { AuthorizeOptions, SignInAuthorizer, SignInStatus, StepUpPolicy, StepUpRequest } from '@mcp-web/client';
+import {
+  AuthError,
+  type AuthorizeOptions,
+  type SignInAuthorizer,
+  type SignInStatus,
+  type StepUpPolicy,
+  type StepUpRequest,
+} from '@mcp-web/client';
 import type { BrowserOAuth, BrowserOAuthOptions } from '@mcp-web/client/oauth';
-import { load } from '../internal/base/on-demand.ts';
 
 const SIGNED_OUT: SignInStatus = Object.freeze({ state: 'signed-out' });
 
@@ -61,7 +67,14 @@ export class LazySignIn extends EventTarget implements SignInAuthorizer {
   }
 
   async #create(isWanted: () => boolean): Promise<BrowserOAuth> {
-    const { browserOAuth } = await load(() => import('@mcp-web/client/oauth'));
+    const { browserOAuth } = await import('@mcp-web/client/oauth').catch((cause: unknown) => {
+      // A network error would mean that the server is an old one.
+      throw new AuthError(
+        'unreachable',
+        'The code that signs users in could not be loaded. Check that the page is online, then try again.',
+        { cause },
+      );
+    });
     const auth = browserOAuth({ ...this.#options, confirmStepUp: (request) => this.#confirmStepUp(request) });
     if (isWanted()) {
       this.#auth = auth;

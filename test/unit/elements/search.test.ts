@@ -32,6 +32,11 @@ describe('the search of the pickers', () => {
     ]);
   });
 
+  it('finds a word far in a description', () => {
+    const description = `${'Lists what is there. '.repeat(100)}Then it reindexes.`;
+    assert.deepEqual(found([['Tidy', description], 'Other'], 'reindex'), ['Tidy']);
+  });
+
   it('keeps the order of equal results, and everything without a query', () => {
     assert.deepEqual(found(['b one', 'a one', 'c one'], 'one'), ['b one', 'a one', 'c one']);
     assert.deepEqual(found(['b', 'a'], '  '), ['b', 'a']);

@@ -6,7 +6,7 @@ import { shortText } from '../text/text.ts';
 import type { ListGroup } from './listbox.ts';
 
 /** Longer texts are searched up to here only. */
-const MAX_LENGTH = 300;
+const MAX_LENGTH = 4_000;
 
 const WHOLE = 100;
 const START = 80;

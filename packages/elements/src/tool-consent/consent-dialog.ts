@@ -19,6 +19,7 @@ import { serverName, serverOrigin } from '../internal/server/identity.ts';
 import { issuerHost, scopeList } from '../internal/server/sign-in.ts';
 import { toolClaims } from '../internal/server/claims.ts';
 import { serverText, shortText, STEP, visibleJson } from '../internal/text/text.ts';
+import '../schema-form/define.ts';
 import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
 import { changesView } from './changes-view.ts';
 import { english, type ToolConsentMessages } from './messages.ts';
@@ -36,8 +37,8 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
   readonly #element: ConsentElement;
   readonly #armed: Armed;
   #shown: RequestOf<ConsentKind> | undefined;
-  /** Whether the arguments are in a form, or the form could not be loaded. */
-  #editing: 'form' | 'failed' | undefined;
+  /** Whether the arguments are in a form. */
+  #isEditing = false;
   #hasProblem = false;
 
   constructor(element: ConsentElement) {
@@ -47,7 +48,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
 
   turnTo(current: RequestOf<ConsentKind> | undefined): void {
     this.#shown = current;
-    this.#editing = undefined;
+    this.#isEditing = false;
     this.#hasProblem = false;
     this.#armed.disarm();
   }
@@ -123,13 +124,12 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
     return html`<div class="stack tight" part="arguments">
       <div class="row arguments-head">
         <h3>${text.arguments} <span class="soft small">${text.argumentsHint}</span></h3>
-        <button type="button" class="link small edit" @click=${this.#toggleEditing}>${this.#editing ? text.discard : text.edit}</button>
+        <button type="button" class="link small edit" @click=${this.#toggleEditing}>${this.#isEditing ? text.discard : text.edit}</button>
       </div>
       ${
-        this.#editing === 'form'
+        this.#isEditing
           ? html`<mcp-schema-form .label=${text.arguments} .schema=${tool.inputSchema} .value=${args} @mcp-form-input=${this.#check}></mcp-schema-form>`
-          : html`<pre tabindex="0" role="group" aria-label=${text.arguments} dir=${Object.keys(args).length === 0 ? 'auto' : 'ltr'}>${Object.keys(args).length === 0 ? html`<span class="soft">${text.noArguments}</span>` : serverText(visibleJson(args), STEP)}</pre>
-          ${this.#editing ? html`<p role="alert">${this.#element.shared.notLoaded}</p>` : nothing}`
+          : html`<pre tabindex="0" role="group" aria-label=${text.arguments} dir=${Object.keys(args).length === 0 ? 'auto' : 'ltr'}>${Object.keys(args).length === 0 ? html`<span class="soft">${text.noArguments}</span>` : serverText(visibleJson(args), STEP)}</pre>`
       }
     </div>`;
   }
@@ -177,16 +177,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
   }
 
   readonly #toggleEditing = async (): Promise<void> => {
-    const isOpen = this.#editing !== undefined;
-    const shown = this.#shown;
-    const editing = isOpen
-      ? undefined
-      : await import('../schema-form/define.ts').then(
-          () => 'form' as const,
-          () => 'failed' as const,
-        );
-    if (this.#shown !== shown) return;
-    this.#editing = editing;
+    this.#isEditing = !this.#isEditing;
     this.#hasProblem = false;
     this.#element.requestUpdate();
     await this.#element.updateComplete;

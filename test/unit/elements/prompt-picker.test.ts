@@ -99,6 +99,24 @@ describe('<mcp-prompt-picker>', () => {
     }
   });
 
+  it('opens the dialog of the next prompt even if the last one tells late that it was closed', async () => {
+    const { host } = await open([url]);
+    await isReady(host);
+    // The event bubbles to here when the prompt is chosen, and its dialog not open yet.
+    picker().addEventListener('keydown', ({ key }) => {
+      if (key === 'Enter') dialog().dispatchEvent(new Event('close'));
+    });
+    for (const _time of ['first', 'second']) {
+      field().focus();
+      await press('ArrowDown');
+      await until(() => active() !== '');
+      await press('Enter');
+      await until(() => dialog().matches(':modal'));
+      dialog().close();
+      await until(() => picker().renderRoot.querySelector('dialog h2') === null);
+    }
+  });
+
   it('listens once, and where it is, however often it is moved within one task', async () => {
     const { host } = await open([url]);
     await isReady(host);

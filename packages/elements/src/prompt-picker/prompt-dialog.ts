@@ -19,6 +19,8 @@ export class PromptDialog {
   readonly #element: McpElement;
   readonly #onuse: (event: McpPromptPickEvent) => void;
   #chosen: ChosenPrompt | undefined;
+  /** The prompt that the dialog was last opened for. */
+  #shown: ChosenPrompt | undefined;
 
   /** @param onuse called when the user wants to use the prompt. The dialog is closed, and the focus is back where it was. */
   constructor(element: McpElement, onuse: (event: McpPromptPickEvent) => void) {
@@ -29,12 +31,14 @@ export class PromptDialog {
   /** Opens the dialog. Gets the prompt at once if it has no arguments. */
   async open(host: McpHost, server: HostServer, prompt: Prompt): Promise<void> {
     const chosen = new ChosenPrompt(host, server, prompt, () => void this.#onchange(chosen));
+    this.#chosen?.reset();
     this.#chosen = chosen;
     this.#element.requestUpdate();
     await this.#element.updateComplete;
     const dialog = this.#dialog;
     if (!dialog?.isConnected || this.#chosen !== chosen) return;
     dialog.showModal();
+    this.#shown = chosen;
     if (!chosen.schema) return chosen.get({});
     // Until the form is there, no button has the focus: a space that the user types must not press one.
     dialog.focus();
@@ -45,7 +49,7 @@ export class PromptDialog {
   readonly close = (): void => {
     const dialog = this.#dialog;
     if (dialog?.open) dialog.close();
-    else this.#onclose();
+    else this.#forget();
   };
 
   /** @param isAttached whether the text is inserted into a box of the page */
@@ -119,12 +123,15 @@ export class PromptDialog {
   };
 
   readonly #onclose = (): void => {
-    // The browser tells a moment later, when the dialog may be open again for another prompt.
-    if (this.#dialog?.open) return;
-    this.#chosen?.reset();
-    this.#chosen = undefined;
-    this.#element.requestUpdate();
+    // The browser tells a moment later, when the dialog may be open again, or about to open, for another prompt.
+    if (!this.#dialog?.open && this.#chosen === this.#shown) this.#forget();
   };
+
+  #forget(): void {
+    this.#chosen?.reset();
+    this.#chosen = this.#shown = undefined;
+    this.#element.requestUpdate();
+  }
 
   readonly #use = (): void => {
     const { server, prompt, arguments: args, result } = this.#chosen ?? {};

@@ -182,7 +182,7 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
     this.#element.currentHost?.respond(shown.id, answer);
   }
 
-  readonly #send = async (event: Event): Promise<void> => {
+  readonly #send = (event: Event): void => {
     const form = this.#formElement;
     const shown = this.#shown;
     // For Enter the form fires its own event, which scripts cannot cause.
@@ -192,9 +192,7 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
       !(event.type === 'click' ? this.#armed.accepts(event) : this.#armed.isArmed)
     )
       return;
-    // Until everything in it has rendered, it is not valid.
-    await form.updateComplete;
-    if (this.#shown !== shown || this.#answered === shown || !form.reportValidity()) return;
+    if (this.#answered === shown || !form.reportValidity()) return;
     const { value } = form;
     if (isContent(value)) this.#respond({ action: 'accept', content: value });
     else {

@@ -14,7 +14,7 @@ export interface FormState {
   readonly preview: JsonObject | undefined;
   readonly problem: string;
   readonly oninput: () => void;
-  readonly onsubmit: (event: Event) => Promise<void>;
+  readonly onsubmit: (event: Event) => void;
   readonly onpreview: (event: Event) => void;
 }
 

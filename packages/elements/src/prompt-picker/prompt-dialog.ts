@@ -106,10 +106,8 @@ export class PromptDialog {
     this.#dialog?.querySelector<HTMLElement>('.primary')?.focus();
   }
 
-  readonly #get = async (): Promise<void> => {
+  readonly #get = (): void => {
     const chosen = this.#chosen;
-    // The form is not valid before its first update is complete.
-    if (chosen?.schema) await this.#form?.updateComplete;
     if (!chosen?.current || chosen.status === 'loading' || (chosen.schema && !this.#form?.reportValidity())) return;
     void chosen.get(this.#form?.value ?? {});
   };

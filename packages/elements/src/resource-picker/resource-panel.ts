@@ -106,13 +106,9 @@ export class ResourcePanel {
   }
 
   /** The chosen resource, if its URI is complete and its server is there. Otherwise the form shows what is missing. */
-  async #ready(): Promise<{ chosen: ChosenResource; serverId: string; uri: string } | undefined> {
+  #ready(): { chosen: ChosenResource; serverId: string; uri: string } | undefined {
     const chosen = this.#chosen;
-    const form = this.#form;
-    // The form is not valid before its first update is complete.
-    await form?.updateComplete;
-    if (chosen !== this.#chosen || !chosen?.server || form?.reportValidity() === false || chosen.uri === undefined)
-      return undefined;
+    if (!chosen?.server || this.#form?.reportValidity() === false || chosen.uri === undefined) return undefined;
     return { chosen, serverId: chosen.server.id, uri: chosen.uri };
   }
 
@@ -121,16 +117,16 @@ export class ResourcePanel {
     if (form) this.#chosen?.fill(form.checkValidity() ? form.value : undefined);
   };
 
-  readonly #read = async (): Promise<void> => {
-    const ready = await this.#ready();
+  readonly #read = (): void => {
+    const ready = this.#ready();
     if (!ready) return;
     const { chosen, serverId, uri } = ready;
     this.#subscriptions.acknowledge(serverId, uri);
     void chosen.read(chosen.status === 'read' ? 'reload' : 'default');
   };
 
-  readonly #subscribe = async (): Promise<void> => {
-    const ready = await this.#ready();
+  readonly #subscribe = (): void => {
+    const ready = this.#ready();
     if (!ready) return;
     const { chosen, serverId, uri } = ready;
     if (this.#subscriptions.get(serverId, uri)) this.#subscriptions.unsubscribe(serverId, uri);
@@ -138,7 +134,7 @@ export class ResourcePanel {
   };
 
   readonly #use = async (): Promise<void> => {
-    const ready = await this.#ready();
+    const ready = this.#ready();
     if (!ready) return;
     const { chosen, uri } = ready;
     const result = chosen.result ?? (await chosen.read('default'));

@@ -66,7 +66,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
     const text = this.#text;
     const isTool = current.kind === 'consent';
     const always = this.#element.snapshot?.consent.always ?? 'off';
-    const allow = (label: string, onclick: (event: Event) => Promise<void>, kind = ''): TemplateResult =>
+    const allow = (label: string, onclick: (event: Event) => void, kind = ''): TemplateResult =>
       html`<button type="button" class="button ${kind}" aria-disabled=${!this.#mayAllow} aria-describedby="hint" @click=${onclick}>${label}</button>`;
     return html`<div class="body stack">
         ${queueBadge(this.#element.shared, requests)}
@@ -145,19 +145,16 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
       this.#element.currentHost?.respond(shown.id, decision);
   }
 
-  async #allow(event: Event, permission?: PermissionDuration): Promise<void> {
+  #allow(event: Event, permission?: PermissionDuration): void {
     if (!this.#armed.accepts(event)) return;
     const form = this.#form;
-    const shown = this.#shown;
-    // Until everything in it has rendered, it is not valid.
-    if (form) await form.updateComplete;
-    if (this.#shown !== shown || form?.reportValidity() === false) return;
+    if (form?.reportValidity() === false) return;
     this.#respond({ action: 'allow', ...(form && { arguments: form.value }), ...(permission && { permission }) });
   }
 
-  readonly #allowOnce = (event: Event): Promise<void> => this.#allow(event);
-  readonly #allowForSession = (event: Event): Promise<void> => this.#allow(event, 'session');
-  readonly #allowAlways = (event: Event): Promise<void> => this.#allow(event, 'always');
+  readonly #allowOnce = (event: Event): void => this.#allow(event);
+  readonly #allowForSession = (event: Event): void => this.#allow(event, 'session');
+  readonly #allowAlways = (event: Event): void => this.#allow(event, 'always');
 
   /** Closing the dialog denies. */
   readonly dismiss = (): void => {

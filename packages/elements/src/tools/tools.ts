@@ -252,8 +252,6 @@ export class McpToolsElement extends HostedElement {
   async #run(event: Event, { run }: Opened, server: HostServer, tool: Tool): Promise<void> {
     const form = panelOf(event)?.querySelector<McpSchemaFormElement>('mcp-schema-form');
     const host = this.currentHost;
-    // The form may still be loading what its schema needs.
-    await form?.updateComplete;
     if (!host || !form || run.isActive || !form.reportValidity()) return;
     const args: JsonObject = form.value;
     const result = await run.start(host, server.id, tool.name, args);

@@ -48,8 +48,6 @@ export class Options {
   }
 }
 
-export const NO_OPTIONS = new Options([]);
-
 /** Reads the options of `enum`, of `oneOf` or `anyOf` with constants only, or of a lone `const`. */
 export function optionsOf(schema: JsonObject): Option[] | undefined {
   const { enum: values, enumNames } = schema;

@@ -3,8 +3,8 @@ import { displayName, type HostServer, type KeyValueStore, type Prompt } from '@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { HostedElement } from '../internal/base/hosted-element.ts';
 import type { ComboboxField } from '../internal/lists/combobox-field.ts';
-import { Listbox } from '../internal/lists/listbox.ts';
-import { groupsByServer, type Offer, Search } from '../internal/lists/search.ts';
+import { groupsByServer, Listbox, type Offer } from '../internal/lists/listbox.ts';
+import { Search } from '../internal/lists/search.ts';
 import { serverName, serverOrigin } from '../internal/server/identity.ts';
 import { serverNotes } from '../internal/server/notes.ts';
 import { shortText } from '../internal/text/text.ts';

@@ -1,7 +1,7 @@
 /** The prompts that the user chose on this page. Only their names are stored, not the arguments. */
 import { type HostServer, indexedDbStore, type KeyValueStore, type Prompt } from '@mcp-web/client';
 import { isJsonObject } from '../internal/text/text.ts';
-import type { Offer } from '../internal/lists/search.ts';
+import type { Offer } from '../internal/lists/listbox.ts';
 
 const KEY = 'recent-prompts';
 const MAX_SHOWN = 5;

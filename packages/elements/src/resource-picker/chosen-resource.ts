@@ -10,7 +10,7 @@ import {
   uriTemplateVariables,
 } from '@mcp-web/client';
 import { suggestionsOf, type Suggest } from '../internal/lists/completion.ts';
-import type { Offer } from '../internal/lists/search.ts';
+import type { Offer } from '../internal/lists/listbox.ts';
 import { addressOf, entriesOf, type Entry, keyOf } from './offers.ts';
 
 /** While `idle`, nothing is sent to the server. */

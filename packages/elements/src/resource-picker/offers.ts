@@ -7,7 +7,7 @@ import {
   type ResourceTemplate,
   type Role,
 } from '@mcp-web/client';
-import type { Offer } from '../internal/lists/search.ts';
+import type { Offer } from '../internal/lists/listbox.ts';
 
 export type Entry = Resource | ResourceTemplate;
 

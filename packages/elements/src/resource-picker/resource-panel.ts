@@ -6,7 +6,7 @@ import '../content/define.ts';
 import type { McpElement } from '../internal/base/element.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
 import { formatSize } from '../internal/media/media.ts';
-import type { Offer } from '../internal/lists/search.ts';
+import type { Offer } from '../internal/lists/listbox.ts';
 import { serverName, serverOrigin } from '../internal/server/identity.ts';
 import { serverNote } from '../internal/server/notes.ts';
 import { serverText, shortText } from '../internal/text/text.ts';

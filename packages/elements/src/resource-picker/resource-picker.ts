@@ -3,7 +3,7 @@ import { type CSSResultGroup, html, nothing, type TemplateResult } from 'lit';
 import { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
 import { listboxStyles } from '../internal/lists/listbox.styles.ts';
-import type { Offer } from '../internal/lists/search.ts';
+import type { Offer } from '../internal/lists/listbox.ts';
 import { english } from './messages.ts';
 import type { Entry } from './offers.ts';
 import { ResourceList } from './resource-list.ts';

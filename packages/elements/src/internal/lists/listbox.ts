@@ -1,8 +1,12 @@
 /** The list of a combobox: options in groups, and the keys that move through them. Only options on the screen are rendered. */
+import type { HostServer } from '@mcp-web/client';
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { comboboxField, type ComboboxField } from './combobox-field.ts';
 import type { McpElement } from '../base/element.ts';
+import { serverName, serverOrigin } from '../server/identity.ts';
+import { shortText } from '../text/text.ts';
+import type { Search } from './search.ts';
 
 /** Rows that are rendered above and below the visible ones. */
 const SPARE = 6;
@@ -242,3 +246,29 @@ export class Listbox<T> implements ReactiveController {
 }
 
 const keepFocus = (event: Event): void => event.preventDefault();
+
+/** A prompt or resource, and its server. */
+export interface Offer<T> {
+  readonly server: HostServer;
+  readonly entry: T;
+}
+
+/** A group for each server with a match, the best match first. */
+export function groupsByServer<T extends object>(
+  servers: readonly HostServer[],
+  search: Search<T>,
+  query: string,
+  entriesOf: (server: HostServer) => readonly T[],
+): ListGroup<Offer<T>>[] {
+  const groups = servers.flatMap((server, index) => {
+    const { items, best } = search.find(entriesOf(server), query);
+    return items.length === 0
+      ? []
+      : [{ best, id: `${index}`, head: () => headOf(server), items: items.map((entry) => ({ server, entry })) }];
+  });
+  return groups.sort((one, other) => other.best - one.best);
+}
+
+function headOf(server: HostServer): TemplateResult {
+  return html`<b><bdi>${shortText(serverName(server), 60)}</bdi></b><span class="origin"><bdi dir="ltr">${serverOrigin(server)}</bdi></span>`;
+}

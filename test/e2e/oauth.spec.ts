@@ -147,7 +147,7 @@ test('a call that needs more fails where the page does not want to ask', async (
   await page.goto(appUrl());
   await signInWith(page, '#connect');
   await page.locator('#echo').click();
-  await expect(result(page)).toHaveText(/^unauthorized: .*needs more permissions.*mcp:write/);
+  await expect(result(page)).toHaveText(/^unauthorized: .*needs more scopes.*mcp:write/);
   await expect(status(page)).toHaveText(/^signed-in/);
 });
 
@@ -315,8 +315,8 @@ test('an answer from another issuer is refused, and nothing that it says is show
   await foreign.goto(
     `${site.origin}/callback.html?error=evil_code&error_description=evil+words&state=${state}&iss=https://evil.example`,
   );
-  await expect(foreign.locator('body')).toHaveText(/^The answer is not from the authorization server/);
-  await expect(result(page)).toHaveText(/^unauthorized: The answer is not from the authorization server/);
+  await expect(foreign.locator('body')).toHaveText(/^The response is from another authorization server/);
+  await expect(result(page)).toHaveText(/^unauthorized: The response is from another authorization server/);
   await expect(result(page)).not.toContainText('evil');
 });
 

@@ -196,7 +196,7 @@ test('what a tool needs can be loaded later, where it could not be at first', as
   const tools = page.locator('mcp-tools');
   const echo = tools.getByRole('listitem').filter({ hasText: 'Echo' }).getByRole('button');
   await echo.click();
-  await expect(tools.getByRole('alert')).toContainText('Couldn’t load');
+  await expect(tools.getByRole('alert')).toContainText('This could not be loaded');
   expect(await faultsOf(page)).toEqual([]);
   await page.unroute('**/tool-panel-*.js');
   await tools.getByRole('button', { name: 'Retry' }).click();

@@ -158,7 +158,7 @@ test.describe('a tool that needs more', () => {
       await expect(consentDialog(page).getByRole('button', { name: 'Deny' })).toBeFocused();
       await page.keyboard.press(key);
       await expect(consentDialog(page)).toBeHidden();
-      await expect(panel).toContainText('more permissions');
+      await expect(panel).toContainText('needs more scopes');
       expect(page.context().pages()).toHaveLength(1);
       await expect(serverCard(page, DIARY)).toContainText('Signed in at');
     });

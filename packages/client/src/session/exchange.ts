@@ -190,6 +190,7 @@ export class Exchange {
       watchDeadline();
       const transmitted = async (): Promise<void> => transmit(call);
       transmitted().then(() => {
+        if (call.isSettled()) return;
         const stray =
           strayId === undefined
             ? ''

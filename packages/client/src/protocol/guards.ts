@@ -96,6 +96,12 @@ export const array =
     return undefined;
   };
 
+/** An object whose `type` says which guard it has to pass. `otherwise` looks at everything else. */
+export const byType =
+  <T>(guards: ReadonlyMap<unknown, Guard<T>>, otherwise: (value: unknown) => string | undefined): Guard<T> =>
+  (value) =>
+    ((isObject(value) && guards.get(value['type'])) || otherwise)(value);
+
 /** An object with at least these members. */
 export function shape<T extends object>(members: { readonly [Key in keyof T]-?: Guard<T[Key]> }): Guard<T> {
   const entries = Object.entries<Guard<unknown>>(members);

@@ -3,8 +3,8 @@ import {
   anything,
   array,
   boolean,
+  byType,
   type Guard,
-  isObject,
   literal,
   number,
   object,
@@ -12,7 +12,7 @@ import {
   shape,
   string,
 } from './guards.ts';
-import { contentBlock, tool } from './result-guards.ts';
+import { contentBlock, plainContent, tool } from './result-guards.ts';
 import type {
   ElicitationFormParams,
   ElicitationUrlParams,
@@ -58,14 +58,10 @@ const toolResult = shape<ToolResultContent>({
   isError: optional(boolean),
   _meta,
 });
-const samplingBlock: Guard<SamplingContent> = (value) => {
-  const type = isObject(value) ? value['type'] : undefined;
-  if (type === 'tool_use') return toolUse(value);
-  if (type === 'tool_result') return toolResult(value);
-  return type === 'text' || type === 'image' || type === 'audio'
-    ? contentBlock(value)
-    : '.type: expected a kind of content that sampling knows';
-};
+const samplingBlock = byType<SamplingContent>(
+  new Map<string, Guard<SamplingContent>>([...plainContent, ['tool_use', toolUse], ['tool_result', toolResult]]),
+  () => '.type: expected a kind of content that sampling knows',
+);
 const samplingBlocks = array(samplingBlock);
 const samplingMessage = shape<SamplingMessage>({
   role: literal('user', 'assistant'),

@@ -3,6 +3,7 @@ import {
   anything,
   array,
   boolean,
+  byType,
   type Guard,
   isObject,
   literal,
@@ -115,21 +116,28 @@ const resourceContents: Guard<ResourceContents> = (value) =>
   isObject(value) && value['blob'] !== undefined ? blobContents(value) : textContents(value);
 
 const media = { data: string, mimeType: string, annotations, _meta: meta };
-const contentKinds = new Map<unknown, Guard<ContentBlock>>([
+/** The kinds of content that sampling has too. */
+export const plainContent: readonly [string, Guard<TextContent | ImageContent | AudioContent>][] = [
   ['text', shape<TextContent>({ type: literal('text'), text: string, annotations, _meta: meta })],
   ['image', shape<ImageContent>({ type: literal('image'), ...media })],
   ['audio', shape<AudioContent>({ type: literal('audio'), ...media })],
-  ['resource_link', shape<ResourceLink>({ type: literal('resource_link'), ...resourceMembers })],
-  [
-    'resource',
-    shape<EmbeddedResource>({ type: literal('resource'), resource: resourceContents, annotations, _meta: meta }),
-  ],
-]);
-const typed = shape<{ type: string }>({ type: string });
-
+];
+const resourceLink = shape<ResourceLink>({ type: literal('resource_link'), ...resourceMembers });
+const embeddedResource = shape<EmbeddedResource>({
+  type: literal('resource'),
+  resource: resourceContents,
+  annotations,
+  _meta: meta,
+});
 /** Of a kind that this version does not know, only the `type` is checked. */
-export const contentBlock: Guard<ContentBlock> = (value) =>
-  typed(value) ?? contentKinds.get(isObject(value) && value['type'])?.(value);
+export const contentBlock: Guard<ContentBlock> = byType<ContentBlock>(
+  new Map<string, Guard<ContentBlock>>([
+    ...plainContent,
+    ['resource_link', resourceLink],
+    ['resource', embeddedResource],
+  ]),
+  shape<{ type: string }>({ type: string }),
+);
 
 export const callToolResult: Guard<CallToolResult> = shape<CallToolResult>({
   content: array(contentBlock),

@@ -17,7 +17,7 @@ export function messagePortTransports(port: MessageTarget): Transports {
     modern: (exchange, onend) => {
       const transport = new MessagePortTransport(port, exchange, onend);
       return {
-        transmit: (call, method, params) => transport.transmit(call, encodeRequest(call.id, method, params)),
+        transmit: (call, { method, params }) => transport.transmit(call, encodeRequest(call.id, method, params)),
         hasHeaders: false,
         close: () => transport.reset(),
         cancel: ({ id }, reason) =>

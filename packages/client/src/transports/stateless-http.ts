@@ -2,14 +2,12 @@
 import { McpError } from '../errors.ts';
 import { lazy } from '../lazy.ts';
 import { encodeHeaderValue } from '../protocol/header-values.ts';
-import { META_PROTOCOL_VERSION, NAMED_BY } from '../protocol/methods.ts';
-import { isObject } from '../protocol/guards.ts';
-import type { JsonObject } from '../protocol/types.ts';
+import { NAMED_BY } from '../protocol/methods.ts';
 import { type Endpoint, fetchAnswer, JSON_HEADERS } from '../wire/http.ts';
 import { encodeRequest, readRpcError, receive, toRpcError } from '../wire/json-rpc.ts';
 import { readEventStream } from '../wire/sse.ts';
 import type { Call } from '../session/exchange.ts';
-import type { RequestTransport, Transports } from './transport.ts';
+import type { ModernRequest, RequestTransport, Transports } from './transport.ts';
 
 const loadStreamableHttp = lazy(() => import('./streamable-http.ts'), 'connects to older servers');
 const loadHttpSse = lazy(() => import('./http-sse.ts'), 'connects to older servers');
@@ -46,20 +44,14 @@ class StatelessHttp implements RequestTransport {
     this.#endpoint = endpoint;
   }
 
-  async transmit(
-    call: Call,
-    method: string,
-    params: JsonObject,
-    headers: Record<string, string> | undefined,
-  ): Promise<void> {
-    const { _meta: meta, [NAMED_BY.get(method) ?? '']: name } = params;
-    const revision = isObject(meta) ? meta[META_PROTOCOL_VERSION] : undefined;
+  async transmit(call: Call, { method, params, revision, headers }: ModernRequest): Promise<void> {
+    const { [NAMED_BY.get(method) ?? '']: name } = params;
     const answer = await fetchAnswer(this.#endpoint, {
       method: 'POST',
       headers: {
         ...headers,
         ...JSON_HEADERS,
-        'MCP-Protocol-Version': String(revision),
+        'MCP-Protocol-Version': revision,
         'Mcp-Method': method,
         ...(typeof name === 'string' && { 'Mcp-Name': encodeHeaderValue(name) }),
       },

@@ -31,10 +31,21 @@ export interface SessionTransportEvents {
   onend: (error: McpError) => void;
 }
 
+/** A request of the modern era. */
+export interface ModernRequest {
+  readonly method: string;
+  /** Complete, with all that the library adds. */
+  readonly params: JsonObject;
+  /** As `params` says it too. */
+  readonly revision: Revision;
+  /** Headers that repeat arguments. */
+  readonly headers?: Record<string, string> | undefined;
+}
+
 /** Carries the requests of the modern era, each of which stands alone. */
 export interface RequestTransport {
   /** Sends a request, and resolves when its answer is in the call's sink, or when none can come any more. */
-  transmit(call: Call, method: string, params: JsonObject, headers: Record<string, string> | undefined): Promise<void>;
+  transmit(call: Call, request: ModernRequest): Promise<void>;
   /** Tells the server that nobody waits for this call any more, if the end of its stream does not say so. */
   cancel?(call: Call, reason: string): void;
   /** Whether requests have headers, which can repeat arguments. */

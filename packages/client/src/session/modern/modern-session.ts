@@ -16,7 +16,7 @@ import type { Revision } from '../../protocol/revisions.ts';
 import { newestOf, supportedBy } from '../../protocol/supports.ts';
 import { type CallOptions, Exchange } from '../exchange.ts';
 import type { Interest, RequestExtras, Session, SessionContext } from '../session.ts';
-import type { RequestTransport } from '../../transports/transport.ts';
+import type { ModernRequest, RequestTransport } from '../../transports/transport.ts';
 import type { AnswerInput } from './input-required.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
@@ -115,12 +115,7 @@ class ModernSession implements Session {
           { signal, timeoutMs: Infinity, maxTimeoutMs: Infinity },
           (call) => {
             onopen(call.id);
-            return this.#transport.transmit(
-              call,
-              'subscriptions/listen',
-              this.#envelope(params, {}, call.id),
-              undefined,
-            );
+            return this.#transport.transmit(call, this.#complete('subscriptions/listen', params, {}, call.id));
           },
           (call, reason) => this.#transport.cancel?.(call, reason),
         ),
@@ -208,13 +203,7 @@ class ModernSession implements Session {
         method,
         params,
         options,
-        (call) =>
-          this.#transport.transmit(
-            call,
-            method,
-            this.#envelope(params, options, call.id, extras.extensions),
-            extras.headers,
-          ),
+        (call) => this.#transport.transmit(call, this.#complete(method, params, options, call.id, extras)),
         (call, reason) => this.#transport.cancel?.(call, reason),
       );
     try {
@@ -245,21 +234,27 @@ class ModernSession implements Session {
     this.revision = revision;
   }
 
-  #envelope(params: JsonObject, { onprogress }: CallOptions, id: number, extensions?: JsonObject): JsonObject {
-    const { capabilities } = this.#context;
+  /** Adds what every request says: who asks, and in which revision. */
+  #complete(
+    method: string,
+    params: JsonObject,
+    { onprogress }: CallOptions,
+    id: number,
+    { extensions, headers }: RequestExtras = {},
+  ): ModernRequest {
+    const { revision } = this;
+    const { capabilities, clientInfo } = this.#context;
     const meta = params['_meta'];
-    return {
-      ...params,
-      _meta: {
-        ...(isObject(meta) && meta),
-        [META_PROTOCOL_VERSION]: this.revision,
-        [META_CLIENT_CAPABILITIES]: extensions
-          ? { ...capabilities, extensions: { ...capabilities.extensions, ...extensions } }
-          : capabilities,
-        [META_CLIENT_INFO]: this.#context.clientInfo,
-        ...(this.#logLevel && { [META_LOG_LEVEL]: this.#logLevel }),
-        ...(onprogress && { progressToken: id }),
-      },
+    const _meta = {
+      ...(isObject(meta) && meta),
+      [META_PROTOCOL_VERSION]: revision,
+      [META_CLIENT_CAPABILITIES]: extensions
+        ? { ...capabilities, extensions: { ...capabilities.extensions, ...extensions } }
+        : capabilities,
+      [META_CLIENT_INFO]: clientInfo,
+      ...(this.#logLevel && { [META_LOG_LEVEL]: this.#logLevel }),
+      ...(onprogress && { progressToken: id }),
     };
+    return { method, params: { ...params, _meta }, revision, headers };
   }
 }

@@ -20,6 +20,8 @@ export class ToolCaller {
   /** Why tools are left out of the lists. */
   readonly excluded = new Map<string, string>();
   readonly #context: TaskContext;
+  /** Those of the listed tools that want arguments repeated in headers. */
+  readonly #withHeaders = new WeakSet<Tool>();
 
   constructor(context: TaskContext) {
     this.#context = context;
@@ -29,7 +31,9 @@ export class ToolCaller {
   async admit(page: ListToolsResult): Promise<ListToolsResult> {
     const { listed, session } = this.#context;
     for (const tool of page.tools) listed.set(tool.name, tool);
-    if (!session.usesHeaders || !(this.excluded.size > 0 || page.tools.some(wantsHeaders))) return page;
+    const withHeaders = page.tools.filter(({ inputSchema }) => mentions(inputSchema, 'x-mcp-header'));
+    for (const tool of withHeaders) this.#withHeaders.add(tool);
+    if (!session.usesHeaders || (withHeaders.length === 0 && this.excluded.size === 0)) return page;
     const { admitTools } = await loadHeaders();
     return { ...page, tools: admitTools(page.tools, this.excluded) };
   }
@@ -60,7 +64,9 @@ export class ToolCaller {
     // Before the call, because a tool whose results cannot be checked must not run.
     const check = tool?.outputSchema && (await outputCheck(tool, session.revision, options, this.#context));
     const headers =
-      tool && wantsHeaders(tool) && session.usesHeaders ? (await loadHeaders()).headersOf(tool, args) : undefined;
+      tool && this.#withHeaders.has(tool) && session.usesHeaders
+        ? (await loadHeaders()).headersOf(tool, args)
+        : undefined;
     const mayBeTask = options.onTask || options.task || takesTasks || session.server.capabilities.tasks;
     const answer = mayBeTask
       ? (await loadTasks[session.era]()).callAsTask(this.#context, name, args, options, headers)
@@ -70,7 +76,5 @@ export class ToolCaller {
     return result;
   }
 }
-
-const wantsHeaders = ({ inputSchema }: Tool): boolean => mentions(inputSchema, 'x-mcp-header');
 
 const readResult = (answer: JsonObject): CallToolResult => parse(answer, callToolResult, 'answer to tools/call');

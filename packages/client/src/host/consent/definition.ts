@@ -1,5 +1,4 @@
 /** What the user allows when they allow a tool: its definition, and a digest that identifies it. */
-import { isObject } from '../../protocol/guards.ts';
 import type { JsonObject, Tool } from '../../protocol/types.ts';
 
 /** Everything that says what the tool does and takes, without its icons and `_meta`. */
@@ -29,11 +28,7 @@ export async function digestOf(definition: JsonObject): Promise<string | undefin
 }
 
 /** Sorts members, whose order means nothing in JSON. */
-const sorted = (_name: string, value: unknown): unknown =>
-  isObject(value)
-    ? Object.fromEntries(
-        Object.keys(value)
-          .toSorted()
-          .map((name) => [name, value[name]]),
-      )
-    : value;
+function sorted(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}

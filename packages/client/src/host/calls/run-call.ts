@@ -1,13 +1,18 @@
 /** Runs a tool call: finds the tool, decides whether it may run, sends the call, and logs what came of it. */
 import { McpError } from '../../errors.ts';
 import { isObject } from '../../protocol/guards.ts';
-import type { CallToolResult, JsonObject, Tool } from '../../protocol/types.ts';
-import type { Consent } from '../consent/consent.ts';
+import type { CallToolResult, JsonObject, LogLevel, Tool } from '../../protocol/types.ts';
+import type { Consent, UndecidedCall, Verdict } from '../consent/consent.ts';
 import { definitionOf, digestOf } from '../consent/definition.ts';
 import type { Log } from '../log/log.ts';
+import type { LogKind } from '../log/log-entries.ts';
 import type { CallToolOptions } from '../options.ts';
 import type { HostedServer } from '../servers/hosted-server.ts';
-import { ToolCall } from './tool-call.ts';
+import type { ConsentRequest } from '../snapshot.ts';
+
+/** Arguments that are longer, in characters of JSON, are logged by their names only. */
+const MAX_ARGUMENTS = 2_000;
+const MAX_NAMES = 20;
 
 /** A call that the page wants to make. */
 export interface WantedCall {
@@ -27,8 +32,9 @@ export async function runCall(wanted: WantedCall, consent: Consent): Promise<Cal
   return send(call, args);
 }
 
-async function find({ id, server, name, arguments: args, options, log }: WantedCall): Promise<ToolCall> {
-  const copy = toJson(args);
+async function find(wanted: WantedCall): Promise<ToolCall> {
+  const { server, name, options } = wanted;
+  const args = toJson(wanted.arguments);
   // Nobody is asked about a call that cannot be made, or about a tool that the server may have changed.
   await server.connection.connected(options.signal, true);
   const { signal: connected } = server.connection;
@@ -40,7 +46,7 @@ async function find({ id, server, name, arguments: args, options, log }: WantedC
       'invalid-argument',
       `The server offers no tool named ${JSON.stringify(name)}: look at the snapshot's \`tools\`.`,
     );
-  return new ToolCall(id, server, tool, copy, options, signal, log);
+  return new ToolCall(wanted, tool, args, signal);
 }
 
 /** Resolves with the arguments that may be sent. */
@@ -78,6 +84,83 @@ async function send(call: ToolCall, args: JsonObject): Promise<CallToolResult> {
   }
 }
 
+/** A call of a tool that the server has. */
+class ToolCall implements UndecidedCall {
+  /** The same in all log entries about this call. */
+  readonly id: string;
+  readonly server: HostedServer;
+  readonly name: string;
+  readonly by: 'model' | 'user';
+  /** As the caller gave them. */
+  readonly options: CallToolOptions;
+  /** Aborts when the caller gives up, or when the connection that the call would use ends. */
+  readonly signal: AbortSignal;
+  /** What consent is asked for. Replaced when the server changes the tool in the meantime. */
+  request: ConsentRequest;
+  readonly #log: Log;
+  /** The same in all log entries, even if the server changes its name in the meantime. */
+  readonly #serverName: string;
+  #startedAt = 0;
+
+  /** @param args a copy that nobody else can change */
+  constructor({ id, server, options, log }: WantedCall, tool: Tool, args: JsonObject, signal: AbortSignal) {
+    this.id = id;
+    this.server = server;
+    this.name = tool.name;
+    this.by = options.by ?? 'model';
+    this.options = options;
+    this.signal = signal;
+    this.request = Object.freeze({ server: server.state, tool, arguments: args });
+    this.#log = log;
+    this.#serverName = server.name;
+  }
+
+  logVerdict({ decision, ...rest }: Verdict): void {
+    this.#add('decision', decision === 'allowed' ? 'info' : 'notice', {
+      decision,
+      tool: this.name,
+      ...rest,
+      wantedBy: this.by,
+    });
+  }
+
+  logSent(args: JsonObject): void {
+    this.#startedAt = performance.now();
+    this.#add('call', 'info', { status: 'sent', tool: this.name, ...describe(args) });
+  }
+
+  logResult({ isError }: CallToolResult): void {
+    if (isError) this.#logEnd('warning', 'tool-error');
+    else this.#logEnd('info', 'done');
+  }
+
+  logFailure(error: unknown): void {
+    if (this.options.signal?.aborted) this.#logEnd('notice', 'cancelled');
+    else
+      this.#logEnd('error', 'failed', {
+        ...(error instanceof McpError && { code: error.code }),
+        message: String(error instanceof Error ? error.message : error).slice(0, MAX_ARGUMENTS),
+      });
+  }
+
+  #logEnd(level: LogLevel, status: string, more?: object): void {
+    const durationMs = Math.round(performance.now() - this.#startedAt);
+    this.#add('call', level, { status, tool: this.name, durationMs, ...more });
+  }
+
+  /** @param data the outcome comes first in it, because the log viewer shows one short line */
+  #add(kind: LogKind, level: LogLevel, data: object): void {
+    this.#log.append({
+      kind,
+      level,
+      data,
+      serverId: this.request.server.id,
+      serverName: this.#serverName,
+      request: { id: this.id, method: 'tools/call', name: this.name },
+    });
+  }
+}
+
 function toolOf({ state }: HostedServer, name: string): Tool | undefined {
   return state.tools.find((tool) => tool.name === name);
 }
@@ -97,4 +180,11 @@ function toJson(args: JsonObject): JsonObject {
     throw new McpError('invalid-argument', 'The arguments of a tool have to be JSON: no cycles, no BigInt.', { cause });
   }
   throw new McpError('invalid-argument', 'The arguments of a tool have to be a plain object.');
+}
+
+function describe(args: JsonObject): object {
+  const { length } = JSON.stringify(args);
+  return length <= MAX_ARGUMENTS
+    ? { arguments: args }
+    : { argumentNames: Object.keys(args).slice(0, MAX_NAMES), argumentCharacters: length };
 }

@@ -2,14 +2,36 @@
 import { McpError } from '../../errors.ts';
 import type { JsonObject } from '../../protocol/types.ts';
 import { untilAborted } from '../../wire/abort.ts';
-import type { ToolCall } from '../calls/tool-call.ts';
 import type { Log } from '../log/log.ts';
 import type { DecideOptions } from '../options.ts';
 import { Policies } from '../policies.ts';
 import type { RequestQueue } from '../requests/request-queue.ts';
+import type { HostedServer } from '../servers/hosted-server.ts';
 import { type ConsentDecision, type ConsentRequest, type HostServer, nameOfServer } from '../snapshot.ts';
-import type { Permission } from './permission-store.ts';
+import type { Permission, PermissionDuration } from './permission-store.ts';
 import type { Permissions } from './permissions.ts';
+
+/** A call that waits for a verdict. */
+export interface UndecidedCall {
+  readonly by: 'model' | 'user';
+  readonly server: HostedServer;
+  readonly request: ConsentRequest;
+  /** Aborts when nobody needs the verdict any more. */
+  readonly signal: AbortSignal;
+  logVerdict(verdict: Verdict): void;
+}
+
+/** What was decided about a call, and by whom. */
+export interface Verdict {
+  readonly decision: 'allowed' | 'denied' | 'withdrawn';
+  /** `permission`: the user allowed it earlier. */
+  readonly by?: 'user' | 'policy' | 'permission' | undefined;
+  /** How long the permission lasts that the user gave, or that allowed the call. */
+  readonly permission?: PermissionDuration | undefined;
+  readonly reason?: string | undefined;
+  /** Whether the arguments differ from those of the request. */
+  readonly isEdited?: boolean | undefined;
+}
 
 /** A request that the user has before them. */
 interface WaitingRequest {
@@ -36,7 +58,7 @@ export class Consent {
    *
    * @throws {McpError} `denied`
    */
-  async obtain(call: ToolCall): Promise<JsonObject> {
+  async obtain(call: UndecidedCall): Promise<JsonObject> {
     try {
       return await this.#obtain(call);
     } catch (error) {
@@ -50,7 +72,7 @@ export class Consent {
     }
   }
 
-  async #obtain(call: ToolCall): Promise<JsonObject> {
+  async #obtain(call: UndecidedCall): Promise<JsonObject> {
     const { signal } = call;
     const { server, tool, arguments: args } = call.request;
     const standing = await untilAborted(this.#permissions.find(server, tool), signal);

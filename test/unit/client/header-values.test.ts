@@ -1,5 +1,5 @@
 import { assert } from 'chai';
-import { encodeHeaderValue } from '../../../packages/client/src/protocol/header-values.ts';
+import { encodeHeaderValue } from '../../../packages/client/src/transports/stateless-http.ts';
 import { errorOf } from '../../support/errors.ts';
 
 const VECTORS: [name: string, value: string, header: string][] = [

@@ -1,9 +1,8 @@
 /** The transports over HTTP, of which this file has the modern one. */
 import { McpError } from '../errors.ts';
 import { lazy } from '../lazy.ts';
-import { encodeHeaderValue } from '../protocol/header-values.ts';
 import { NAMED_BY } from '../protocol/methods.ts';
-import { type Endpoint, fetchAnswer, JSON_HEADERS } from '../wire/http.ts';
+import { type Endpoint, fetchAnswer, JSON_HEADERS, toByteString } from '../wire/http.ts';
 import { encodeRequest, readRpcError, receive, toRpcError } from '../wire/json-rpc.ts';
 import { readEventStream } from '../wire/sse.ts';
 import type { Call } from '../session/exchange.ts';
@@ -74,4 +73,27 @@ async function readToAnswer(body: ReadableStream<Uint8Array>, call: Call): Promi
     // A connection that broke means the same as one that ended: the call is lost (2026-07-28, streamable HTTP).
     if (error instanceof McpError) throw error;
   }
+}
+
+const PLAIN = /^[\x20-\x7e]*$/;
+const PADDED = /^[ \t]|[ \t]$/;
+const SENTINEL = /^=\?base64\?.*\?=$/s;
+// "=?base64?=" is too short for SENTINEL, yet its prefix and suffix overlap.
+const OVERLAPPING = '=?base64?=';
+
+/**
+ * Writes a string as the value of a header that repeats it (2026-07-28, streamable HTTP, request metadata): printable
+ * ASCII as it is, and everything else, also what looks encoded, as `=?base64?…?=`.
+ *
+ * @throws {McpError} `invalid-argument` when the text has half a surrogate pair: header and body could not agree on it.
+ */
+export function encodeHeaderValue(text: string): string {
+  if (!text.isWellFormed()) {
+    throw new McpError(
+      'invalid-argument',
+      'A name or URI has half a surrogate pair and cannot be sent: check how the text was cut.',
+    );
+  }
+  if (PLAIN.test(text) && !PADDED.test(text) && !SENTINEL.test(text) && text !== OVERLAPPING) return text;
+  return `=?base64?${btoa(toByteString(text))}?=`;
 }

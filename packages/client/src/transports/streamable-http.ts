@@ -1,9 +1,16 @@
 /** Streamable HTTP of the legacy era: a POST for each message, a session id, and a stream to listen to. */
 import { McpError } from '../errors.ts';
-import { toByteString } from '../protocol/header-values.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import { supports } from '../protocol/supports.ts';
-import { type Endpoint, fetchAnswer, type HttpAnswer, type HttpRequest, JSON_HEADERS, POST_MS } from '../wire/http.ts';
+import {
+  type Endpoint,
+  fetchAnswer,
+  type HttpAnswer,
+  type HttpRequest,
+  JSON_HEADERS,
+  POST_MS,
+  toByteString,
+} from '../wire/http.ts';
 import { type MessageSink, readRpcError, receive, toRpcError } from '../wire/json-rpc.ts';
 import type { Call } from '../session/exchange.ts';
 import type { SessionTransport, SessionTransportEvents } from './transport.ts';

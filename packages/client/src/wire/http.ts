@@ -152,3 +152,10 @@ export const JSON_HEADERS = {
   'Content-Type': 'application/json',
   Accept: 'application/json, text/event-stream',
 } as const;
+
+/** The UTF-8 bytes of a text, each as one character: `fetch` takes headers in this form. */
+export function toByteString(text: string): string {
+  let bytes = '';
+  for (const byte of new TextEncoder().encode(text)) bytes += String.fromCharCode(byte);
+  return bytes;
+}

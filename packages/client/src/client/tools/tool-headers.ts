@@ -1,8 +1,8 @@
 /** 2026-07-28, streamable HTTP, custom headers from tool parameters: `x-mcp-header` in a tool's input schema. */
 import { McpError } from '../../errors.ts';
 import { isObject } from '../../protocol/guards.ts';
-import { encodeHeaderValue } from '../../protocol/header-values.ts';
 import type { JsonObject, JsonSchema, Tool } from '../../protocol/types.ts';
+import { encodeHeaderValue } from '../../transports/stateless-http.ts';
 
 const ANNOTATION = 'x-mcp-header';
 const TOKEN = /^[\w!#$%&'*+\-.^`|~]+$/;

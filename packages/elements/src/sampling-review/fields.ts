@@ -91,7 +91,7 @@ export function textField(
 
 /** The control for a text. For a text that is too long, its beginning, and buttons to edit or replace it. */
 export function boundedField(
-  { host, text, onchange }: View,
+  { host, messages, onchange }: View,
   fields: EditedFields,
   name: string,
   value: string,
@@ -108,7 +108,7 @@ export function boundedField(
     }}>${label}</button>`;
   return html`<div class="long stack tight">${
     typed === undefined
-      ? html`<div class="text">${serverText(value, TEXT_LIMIT)}</div><p class="row"><span class="soft small">${text.longText}</span>${isEditable(value) ? button(text.edit, () => fields.start(name, value)) : nothing}${button(text.replace, () => fields.start(name, ''))}</p>`
-      : html`${control(typed)}<p>${button(text.restore, () => fields.forget(name))}</p>`
+      ? html`<div class="text">${serverText(value, TEXT_LIMIT)}</div><p class="row"><span class="soft small">${messages.longText}</span>${isEditable(value) ? button(messages.edit, () => fields.start(name, value)) : nothing}${button(messages.replace, () => fields.start(name, ''))}</p>`
+      : html`${control(typed)}<p>${button(messages.restore, () => fields.forget(name))}</p>`
   }</div>`;
 }

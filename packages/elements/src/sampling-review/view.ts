@@ -8,7 +8,7 @@ import type { SamplingReviewMessages } from './messages.ts';
 export interface View {
   /** The element that the templates are rendered in. */
   readonly host: McpElement;
-  readonly text: SamplingReviewMessages;
+  readonly messages: SamplingReviewMessages;
   /** Renders the element again. */
   readonly onchange: () => void;
 }
@@ -17,19 +17,19 @@ export interface View {
 export const TEXT_LIMIT = 1_200;
 
 /** A block of content, for reading. */
-export function blockView({ text }: View, block: SamplingContent): TemplateResult {
+export function blockView({ messages }: View, block: SamplingContent): TemplateResult {
   switch (block.type) {
     case 'text':
       return html`<div class="text">${serverText(block.text, TEXT_LIMIT)}</div>`;
     case 'tool_use':
       return html`<div class="use">
-        <p><span class="soft small">${text.toolUse}</span> <code>${shortText(block.name, 200)}</code></p>
-        <pre tabindex="0" dir="ltr" role="group" aria-label=${text.toolInput}>${serverText(visibleJson(block.input), STEP)}</pre>
+        <p><span class="soft small">${messages.toolUse}</span> <code>${shortText(block.name, 200)}</code></p>
+        <pre tabindex="0" dir="ltr" role="group" aria-label=${messages.toolInput}>${serverText(visibleJson(block.input), STEP)}</pre>
       </div>`;
     case 'tool_result': {
       const { content, structuredContent, isError } = block;
       return html`<div class="use">
-        <p class="soft small">${isError ? text.toolFailed : text.toolResult}</p>
+        <p class="soft small">${isError ? messages.toolFailed : messages.toolResult}</p>
         <mcp-content .result=${{ content, structuredContent, isError }}></mcp-content>
       </div>`;
     }

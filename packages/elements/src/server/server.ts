@@ -126,9 +126,9 @@ export class McpServerElement extends HostedElement {
 
   override render(): TemplateResult {
     const { server, refusal, shared } = this;
-    const text = { ...this.messagesFor('server', english), shared };
+    const messages = { ...this.messagesFor('server', english), shared };
     if (server)
-      return this.#card(text, {
+      return this.#card(messages, {
         status: server.status,
         name: shortText(serverName(server)),
         url: server.url,
@@ -136,24 +136,24 @@ export class McpServerElement extends HostedElement {
         server,
       });
     if (refusal && this.src)
-      return this.#card(text, { status: 'failed', name: shortText(this.src), url: '', error: refusal });
+      return this.#card(messages, { status: 'failed', name: shortText(this.src), url: '', error: refusal });
     if (!this.currentHost) return html`<p class="notice" part="error">${shared.noHost}</p>`;
-    return this.serverId && !this.src ? html`<p class="notice">${text.noServer}</p>` : html``;
+    return this.serverId && !this.src ? html`<p class="notice">${messages.noServer}</p>` : html``;
   }
 
-  #card(text: CardMessages, model: CardModel): TemplateResult {
+  #card(messages: CardMessages, model: CardModel): TemplateResult {
     const { status, name, error, server } = model;
     const isReady = server?.status === 'ready';
     return html`<div class="card stack ${status}" part="card" role="group" aria-labelledby="name" tabindex="-1">
-      ${cardHead(text, model)}
-      ${error ? errorNotice(text.shared, error) : nothing}
-      ${isReady ? offer(text, server) : nothing}
-      ${server ? requests(text, server, this.#requestCount(server), this.#unmute) : nothing}
-      ${server ? signInPanel(text, server, name, this.signInProblem, this.#signInActions) : nothing}
+      ${cardHead(messages, model)}
+      ${error ? errorNotice(messages.shared, error) : nothing}
+      ${isReady ? offer(messages, server) : nothing}
+      ${server ? requests(messages, server, this.#requestCount(server), this.#unmute) : nothing}
+      ${server ? signInPanel(messages, server, name, this.signInProblem, this.#signInActions) : nothing}
       <div class="foot ${isReady ? 'ruled' : ''}">
-        <button type="button" class="button quiet danger small remove" aria-label=${text.removeNamed(name)} @click=${this.#remove}>${text.remove}</button>
-        ${error && server ? html`<button type="button" class="button primary small" aria-label=${text.retryNamed(name)} @click=${this.#retry}>${text.retry}</button>` : nothing}
-        ${isReady ? about(text, server) : nothing}
+        <button type="button" class="button quiet danger small remove" aria-label=${messages.removeNamed(name)} @click=${this.#remove}>${messages.remove}</button>
+        ${error && server ? html`<button type="button" class="button primary small" aria-label=${messages.retryNamed(name)} @click=${this.#retry}>${messages.retry}</button>` : nothing}
+        ${isReady ? about(messages, server) : nothing}
       </div>
     </div>`;
   }

@@ -1,6 +1,6 @@
 /**
  * The messages of the elements. The English ones are in the `messages.ts` of each element; a page registers other languages.
- * An element gets its section when it renders, `const text = this.messagesFor('tools', english)`, and passes it to its templates.
+ * An element gets its section when it renders, `const messages = this.messagesFor('tools', english)`, and passes it to its templates.
  */
 
 /** The sections of one language, named after the folders of the elements; `shared` is for all elements. */

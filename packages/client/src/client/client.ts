@@ -34,7 +34,8 @@ import type { RequestExtras, Session, SessionContext } from '../session/session.
 import { ClientEventTarget } from './events.ts';
 import { ResponseCache } from './cache/response-cache.ts';
 import { ChangeInterest } from './interest.ts';
-import type { CompleteOptions, ConnectOptions, ListOptions, ReadOptions } from './options.ts';
+import type { ConnectOptions } from './connect-options.ts';
+import type { CompleteOptions, ListOptions, ReadOptions } from './request-options.ts';
 import { paginate } from './paginate.ts';
 import type { TaskOptions, ToolCallOptions } from './tasks/task.ts';
 import { ToolCaller } from './tools/call-tool.ts';

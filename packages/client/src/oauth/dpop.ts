@@ -2,7 +2,7 @@
 import { isObject } from '../protocol/guards.ts';
 import { readChunks } from '../wire/body.ts';
 import { readChallenge } from './endpoints/challenge.ts';
-import type { AuthorizationTarget } from './model.ts';
+import type { AuthorizationTarget } from './oauth-types.ts';
 import type { Vault } from './store/vault.ts';
 
 /** A key that tokens are bound to, with the nonces that servers require in its proofs. */

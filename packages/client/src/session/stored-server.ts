@@ -11,7 +11,7 @@ import type { KeyValueStore } from '../storage/key-value.ts';
 import { untilAborted } from '../wire/abort.ts';
 import type { CallOptions } from './exchange.ts';
 import type { Interest, RequestExtras, Session } from './session.ts';
-import { nameOf, type Principal } from './principal.ts';
+import { currentPrincipal, type Principal } from './principal.ts';
 import type { UnprovenSession } from './modern/modern-session.ts';
 
 export interface StoredServer {
@@ -39,7 +39,7 @@ const EVERYBODY = '';
 
 /** Who owns a private answer; nothing when that cannot be told. */
 export function ownerOf({ principal, isAnonymous }: ServerStore): string | undefined {
-  return nameOf(principal) ?? (isAnonymous ? EVERYBODY : undefined);
+  return currentPrincipal(principal) ?? (isAnonymous ? EVERYBODY : undefined);
 }
 
 /** Reads what was stored; nothing when it is too old, or is not what `storeServer` wrote. */

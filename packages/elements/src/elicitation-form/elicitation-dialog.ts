@@ -11,7 +11,7 @@ import '../schema-form/define.ts';
 import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
 import { draftKey, readDraft, writeDraft } from './drafts.ts';
 import { styles } from './elicitation-form.styles.ts';
-import { isContent, readFields, type RequestedFields } from './fields.ts';
+import { isContent, readFields, type RequestedFields } from './requested-fields.ts';
 import { formView } from './form-view.ts';
 import { type ElicitationFormMessages, english } from './messages.ts';
 import { visitView } from './visit-view.ts';

@@ -2,7 +2,7 @@
 import type { JsonObject } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { serverText, shortText, STEP, visibleJson } from '../internal/text/text.ts';
-import type { RequestedFields } from './fields.ts';
+import type { RequestedFields } from './requested-fields.ts';
 import type { ElicitationFormMessages } from './messages.ts';
 
 const MAX_NAMES = 10;

@@ -10,7 +10,7 @@ import { serverText, shortText } from '../internal/text/text.ts';
 import '../schema-form/define.ts';
 import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
 import { ChosenPrompt } from './chosen-prompt.ts';
-import { McpPromptPickEvent, textsOf } from './events.ts';
+import { McpPromptPickEvent, messageTexts } from './events.ts';
 import type { PromptPickerMessages } from './messages.ts';
 
 const MAX_SHOWN = 30;
@@ -159,6 +159,6 @@ function preview(
     ${result.messages.length === 0 ? html`<p class="soft">${messages.noMessages}</p>` : nothing}
     ${shown.map(({ role, content }) => html`<div class="message ${role}" part="message"><p class="soft small">${messages.roles[role]}</p><mcp-content .content=${content}></mcp-content></div>`)}
     ${rest > 0 ? html`<button type="button" class="button small" @click=${onwhole}>${messages.more(rest)}</button>` : nothing}
-    ${isAttached && textsOf(result).length < result.messages.length ? html`<p class="notice small">${messages.onlyText}</p>` : nothing}
+    ${isAttached && messageTexts(result).length < result.messages.length ? html`<p class="notice small">${messages.onlyText}</p>` : nothing}
   </section>`;
 }

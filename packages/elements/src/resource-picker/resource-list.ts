@@ -8,7 +8,17 @@ import { Search } from '../internal/lists/search.ts';
 import { serverNotes } from '../internal/server/notes.ts';
 import { shortText } from '../internal/text/text.ts';
 import { english, type ResourcePickerMessages } from './messages.ts';
-import { addressOf, entriesOf, type Entry, hintsOf, inOrder, isFor, keyOf, type Order, textsOf } from './offers.ts';
+import {
+  addressOf,
+  entriesOf,
+  type Entry,
+  validAnnotations,
+  inOrder,
+  isFor,
+  keyOf,
+  type Order,
+  searchedTexts,
+} from './offers.ts';
 
 export interface ResourceListOptions {
   onchoose: (offer: Offer<Entry>) => void;
@@ -21,7 +31,7 @@ export interface ResourceListOptions {
 export class ResourceList {
   readonly #element: McpElement;
   readonly #options: ResourceListOptions;
-  readonly #search = new Search<Entry>(textsOf);
+  readonly #search = new Search<Entry>(searchedTexts);
   readonly #list: Listbox<Offer<Entry>>;
   #query = '';
   #audience: '' | 'user' | 'assistant' = '';
@@ -108,7 +118,7 @@ export class ResourceList {
     if (isSame && servers === formerServers) return;
     this.#hasHints = servers.some((server) =>
       entriesOf(server).some((entry) => {
-        const hints = hintsOf(entry);
+        const hints = validAnnotations(entry);
         return hints.audience.length > 0 || hints.priority !== undefined || hints.changed !== undefined;
       }),
     );

@@ -15,14 +15,14 @@ import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
 import { ChosenResource } from './chosen-resource.ts';
 import { McpResourcePickEvent } from './events.ts';
 import type { ResourcePickerMessages } from './messages.ts';
-import { addressOf, type Entry, hintsOf, keyOf } from './offers.ts';
-import { Subscriptions } from './subscriptions.ts';
+import { addressOf, type Entry, validAnnotations, keyOf } from './offers.ts';
+import { ResourceSubscriptions } from './resource-subscriptions.ts';
 
 /** Lives as long as its element uses the host. */
 export class ResourcePanel {
   readonly #element: McpElement;
   readonly #host: McpHost;
-  readonly #subscriptions: Subscriptions;
+  readonly #subscriptions: ResourceSubscriptions;
   /** The values that the user filled in, by template. */
   readonly #values = new Map<string, JsonObject>();
   #chosen: ChosenResource | undefined;
@@ -30,7 +30,7 @@ export class ResourcePanel {
   constructor(element: McpElement, host: McpHost, signal: AbortSignal) {
     this.#element = element;
     this.#host = host;
-    this.#subscriptions = new Subscriptions(host, signal, () => element.requestUpdate());
+    this.#subscriptions = new ResourceSubscriptions(host, signal, () => element.requestUpdate());
     signal.addEventListener('abort', () => this.#chosen?.reset(), { once: true });
   }
 
@@ -144,7 +144,7 @@ export class ResourcePanel {
 }
 
 function facts(messages: ResourcePickerMessages, { entry }: Offer<Entry>): TemplateResult | typeof nothing {
-  const { audience, priority, changed } = hintsOf(entry);
+  const { audience, priority, changed } = validAnnotations(entry);
   const isForUser = audience.includes('user');
   const isForAssistant = audience.includes('assistant');
   const said = [

@@ -4,9 +4,9 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { SharedMessages } from '../internal/text/shared-messages.ts';
 import { isJsonObject, visibleJson } from '../internal/text/text.ts';
 import { parseJson } from '../internal/text/written-json.ts';
-import { boundedField, EditedFields, problemView, textField, updateField } from './fields.ts';
+import { boundedField, EditedFields, problemView, textField, updateField } from './edited-fields.ts';
 import type { SamplingReviewMessages } from './messages.ts';
-import { blockView, type View } from './view.ts';
+import { samplingBlock, type ReviewContext } from './review-templates.ts';
 
 export class AnswerDraft {
   readonly fields = new EditedFields();
@@ -79,14 +79,19 @@ export class AnswerDraft {
 }
 
 /** The blocks of an answer, as fields if the user is editing it. */
-export function answerView(view: View, draft: AnswerDraft, tools: readonly Tool[], server: HostServer): TemplateResult {
+export function answerView(
+  view: ReviewContext,
+  draft: AnswerDraft,
+  tools: readonly Tool[],
+  server: HostServer,
+): TemplateResult {
   const problem = draft.problem(view.messages, server);
   return html`${draft.blocks.map((block, place) => (draft.removed.has(block) ? nothing : answerBlock(view, draft, block, place, tools)))}
     ${problem ? html`<p class="field-error small" id="answer-problem" role="status">${problem}</p>` : nothing}`;
 }
 
 function answerBlock(
-  view: View,
+  view: ReviewContext,
   draft: AnswerDraft,
   block: SamplingContent,
   place: number,
@@ -95,7 +100,7 @@ function answerBlock(
   const { messages, onchange, host } = view;
   const { fields } = draft;
   if (!draft.isEditing)
-    return html`${blockView(view, block)}${block.type === 'tool_use' ? unknownTool(view, block.name, tools) : nothing}`;
+    return html`${samplingBlock(view, block)}${block.type === 'tool_use' ? unknownTool(view, block.name, tools) : nothing}`;
   const remove = (): void => {
     draft.removed.add(block);
     fields.forget(`input ${place}`);
@@ -107,7 +112,7 @@ function answerBlock(
       : nothing;
   if (block.type === 'text')
     return html`<div class="edited">${removal}${textField(view, fields, `text ${place}`, messages.answerText(place + 1), block.text)}</div>`;
-  if (block.type !== 'tool_use') return html`<div class="edited">${removal}${blockView(view, block)}</div>`;
+  if (block.type !== 'tool_use') return html`<div class="edited">${removal}${samplingBlock(view, block)}</div>`;
   const [name, input] = [`name ${place}`, `input ${place}`];
   return html`<div class="edited use">${removal}
     <label class="stack tight"><span class="soft small">${messages.toolName}</span>
@@ -128,7 +133,11 @@ function answerBlock(
   </div>`;
 }
 
-function unknownTool({ messages }: View, name: string, tools: readonly Tool[]): TemplateResult | typeof nothing {
+function unknownTool(
+  { messages }: ReviewContext,
+  name: string,
+  tools: readonly Tool[],
+): TemplateResult | typeof nothing {
   return tools.some((tool) => tool.name === name)
     ? nothing
     : html`<p class="notice warning small">${messages.unknownTool}</p>`;

@@ -5,14 +5,14 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 import { toolClaims } from '../internal/server/claims.ts';
 import { jsonTree } from '../internal/text/json-tree.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
-import { problemView, textField, updateField } from './fields.ts';
+import { problemView, textField, updateField } from './edited-fields.ts';
 import { blocksOf, listIn, PRIORITIES, type RequestDraft, textName } from './request-draft.ts';
-import { blockView, firstOf, STEP_OF_ITEMS, TEXT_LIMIT, type View } from './view.ts';
+import { samplingBlock, firstOf, STEP_OF_ITEMS, TEXT_LIMIT, type ReviewContext } from './review-templates.ts';
 
 const MESSAGES_AT_ONCE = 30;
 
 /** The request, as fields if the user is editing it. */
-export function requestView(view: View, draft: RequestDraft): TemplateResult {
+export function requestView(view: ReviewContext, draft: RequestDraft): TemplateResult {
   const { original, isEditing } = draft;
   const { tools } = original;
   return html`
@@ -22,7 +22,7 @@ export function requestView(view: View, draft: RequestDraft): TemplateResult {
 }
 
 function systemView(
-  view: View,
+  view: ReviewContext,
   { original: { systemPrompt }, fields, isEditing }: RequestDraft,
 ): TemplateResult | typeof nothing {
   if (!systemPrompt) return nothing;
@@ -33,7 +33,7 @@ function systemView(
 }
 
 /** The newest messages, which the model answers, and a button for the earlier ones. */
-function messageViews(view: View, draft: RequestDraft): TemplateResult {
+function messageViews(view: ReviewContext, draft: RequestDraft): TemplateResult {
   const sent = draft.original.messages;
   const count = draft.shown.get(sent) ?? MESSAGES_AT_ONCE;
   const first = Math.max(0, sent.length - count);
@@ -45,7 +45,12 @@ function messageViews(view: View, draft: RequestDraft): TemplateResult {
     ${sent.slice(first).map((message, index) => (draft.removedMessages.has(message) ? nothing : messageView(view, draft, message, first + index)))}`;
 }
 
-function messageView(view: View, draft: RequestDraft, message: SamplingMessage, place: number): TemplateResult {
+function messageView(
+  view: ReviewContext,
+  draft: RequestDraft,
+  message: SamplingMessage,
+  place: number,
+): TemplateResult {
   const { messages, onchange } = view;
   const { original, fields, isEditing, removedMessages } = draft;
   const blocks = blocksOf(message);
@@ -62,17 +67,22 @@ function messageView(view: View, draft: RequestDraft, message: SamplingMessage, 
     <span class="role">${messages[message.role]}</span>
     ${isRemovable ? html`<button type="button" class="link small remove" aria-label=${messages.removeMessage(place + 1)} @click=${remove}>${messages.removePart}</button>` : nothing}
     ${firstOf(view, draft.shown, message, blocks, (block, index) => {
-      if (block.type !== 'text') return blockView(view, block);
+      if (block.type !== 'text') return samplingBlock(view, block);
       const name = textName(place, index);
       const current = fields.get(name);
       return isEditing
         ? html`${textField(view, fields, name, messages.messageText(place + 1), block.text)}${problemView(fields, name)}`
-        : blockView(view, current === undefined ? block : { ...block, text: current });
+        : samplingBlock(view, current === undefined ? block : { ...block, text: current });
     })}
   </li>`;
 }
 
-function toolsView(view: View, draft: RequestDraft, tools: readonly Tool[], isEditing: boolean): TemplateResult {
+function toolsView(
+  view: ReviewContext,
+  draft: RequestDraft,
+  tools: readonly Tool[],
+  isEditing: boolean,
+): TemplateResult {
   const { messages, host, onchange } = view;
   const { removedTools } = draft;
   const offered = tools.filter(({ name }) => !removedTools.has(name));
@@ -119,7 +129,7 @@ interface Setting {
 }
 
 /** How to choose the model, and the limits of its answer. */
-function settingsView(view: View, draft: RequestDraft): TemplateResult {
+function settingsView(view: ReviewContext, draft: RequestDraft): TemplateResult {
   const { messages, host } = view;
   const { original, isEditing, fields } = draft;
   const { metadata } = original;
@@ -137,7 +147,7 @@ function settingsView(view: View, draft: RequestDraft): TemplateResult {
   </section>`;
 }
 
-function settingsOf(view: View, { original, params, fields, shown }: RequestDraft): Setting[] {
+function settingsOf(view: ReviewContext, { original, params, fields, shown }: RequestDraft): Setting[] {
   const { messages } = view;
   const { maxTokens, temperature, stopSequences, modelPreferences, includeContext, tools, toolChoice } = original;
   const { hints, ...priorities } = modelPreferences ?? {};

@@ -15,12 +15,12 @@ import { errorNotice } from '../internal/text/error-notice.ts';
 import { serverName, serverOrigin } from '../internal/server/identity.ts';
 import { shortText, visibleText } from '../internal/text/text.ts';
 import { AnswerDraft, answerView } from './answer.ts';
-import { problemView, updateField } from './fields.ts';
+import { problemView, updateField } from './edited-fields.ts';
 import { english, type SamplingReviewMessages } from './messages.ts';
 import { readAnswer } from './read-answer.ts';
 import { RequestDraft } from './request-draft.ts';
 import { requestView } from './request-view.ts';
-import type { View } from './view.ts';
+import type { ReviewContext } from './review-templates.ts';
 
 /** The name of the model that a server gets when the user answers. */
 const HUMAN = 'human';
@@ -178,12 +178,12 @@ export class Review {
 
   /** @returns the body of the dialog and its buttons */
   render(messages: SamplingReviewMessages): TemplateResult {
-    const view: View = { host: this.#owner.element, messages, onchange: this.#changed };
+    const view: ReviewContext = { host: this.#owner.element, messages, onchange: this.#changed };
     return html`<div class="body stack">${this.#body(view)}</div>
       <div class="foot" part="actions" role="presentation">${this.#actions(messages)}</div>`;
   }
 
-  #body(view: View): TemplateResult {
+  #body(view: ReviewContext): TemplateResult {
     const { messages } = view;
     const request = this.#request;
     const server = this.#server;
@@ -232,7 +232,7 @@ export class Review {
       ${hint ? html`<p class="soft small" id="hint">${hint}</p>` : nothing}`;
   }
 
-  #model(view: View): TemplateResult | typeof nothing {
+  #model(view: ReviewContext): TemplateResult | typeof nothing {
     const { messages } = view;
     const answer = this.#answer;
     if (this.#stage === 'write' || (this.#stage === 'answer' && answer?.isEditing)) {
@@ -246,7 +246,7 @@ export class Review {
   }
 
   /** The answer so far, or why there is none. */
-  #outcome(view: View): TemplateResult {
+  #outcome(view: ReviewContext): TemplateResult {
     const { messages, host } = view;
     const answer = this.#answer;
     if (this.#stage === 'failed') return errorNotice(host.shared, this.#error);

@@ -3,7 +3,7 @@ import type { TaskState, TaskStatus } from '../../protocol/task-guards.ts';
 import type { JsonObject, Tool } from '../../protocol/types.ts';
 import type { CallOptions } from '../../session/exchange.ts';
 import type { RequestExtras, Session, SessionContext } from '../../session/session.ts';
-import type { ReadOptions } from '../options.ts';
+import type { ReadOptions } from '../request-options.ts';
 import type { SchemaValidator } from '../tools/schema-validator.ts';
 
 /** Options of `McpClient.resumeTask`. */

@@ -5,7 +5,7 @@ import type { CallToolResult, JsonObject, Tool } from '../../protocol/types.ts';
 import type { Consent } from '../consent/consent.ts';
 import { definitionOf, digestOf } from '../consent/definition.ts';
 import type { Log } from '../log/log.ts';
-import type { CallToolOptions } from '../options.ts';
+import type { CallToolOptions } from '../host-options.ts';
 import type { HostedServer } from '../servers/hosted-server.ts';
 import { ToolCall } from './tool-call.ts';
 

@@ -4,7 +4,7 @@ import type { CallToolResult, JsonObject, LogLevel, Tool } from '../../protocol/
 import type { PermissionDuration } from '../consent/permission-store.ts';
 import type { Log } from '../log/log.ts';
 import type { LogKind } from '../log/log-entries.ts';
-import type { CallToolOptions } from '../options.ts';
+import type { CallToolOptions } from '../host-options.ts';
 import type { HostedServer } from '../servers/hosted-server.ts';
 import type { ConsentRequest } from '../snapshot.ts';
 

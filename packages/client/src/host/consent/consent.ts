@@ -4,7 +4,7 @@ import type { JsonObject } from '../../protocol/types.ts';
 import { untilAborted } from '../../wire/abort.ts';
 import type { ToolCall } from '../calls/tool-call.ts';
 import type { Log } from '../log/log.ts';
-import type { DecideOptions } from '../options.ts';
+import type { DecideOptions } from '../host-options.ts';
 import { Policies } from '../policies.ts';
 import type { RequestQueue } from '../requests/request-queue.ts';
 import { type ConsentDecision, type ConsentRequest, type HostServer, nameOfServer } from '../snapshot.ts';

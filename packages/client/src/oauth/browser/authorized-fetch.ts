@@ -3,7 +3,7 @@ import { AuthError } from '../../errors.ts';
 import { untilAborted } from '../../wire/abort.ts';
 import { readChallenge } from '../endpoints/challenge.ts';
 import { asAuthError, insufficientScope, withoutQuery } from '../failures.ts';
-import type { Challenge, Grant } from '../model.ts';
+import type { Challenge, Grant } from '../oauth-types.ts';
 import type { ActiveSignIns } from './active-sign-ins.ts';
 import type { SignInContext } from './context.ts';
 import { signedIn } from './status.ts';

@@ -2,7 +2,7 @@
 import { AuthError, McpError } from '../../errors.ts';
 import type { AuthorizeOptions, SignInAuthorizer, SignInStatus, StepUpPolicy } from '../../wire/authorizer.ts';
 import { loaded } from '../failures.ts';
-import type { Grant } from '../model.ts';
+import type { Grant } from '../oauth-types.ts';
 import { type Announcement, hearAnnouncements } from '../store/announcements.ts';
 import { ActiveSignIns } from './active-sign-ins.ts';
 import { AuthorizedFetch, keyOf } from './authorized-fetch.ts';

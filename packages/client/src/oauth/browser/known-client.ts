@@ -2,7 +2,7 @@
 import { string } from '../../protocol/guards.ts';
 import { identifyClient } from '../endpoints/client-identity.ts';
 import type { SendOptions } from '../endpoints/request.ts';
-import type { AuthorizationTarget, ClientIdentity } from '../model.ts';
+import type { AuthorizationTarget, ClientIdentity } from '../oauth-types.ts';
 import { clientIdentity, recognise } from '../store/stored-guards.ts';
 import type { Vault } from '../store/vault.ts';
 import type { SignInContext } from './context.ts';

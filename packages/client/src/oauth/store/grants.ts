@@ -1,7 +1,7 @@
 /** The stored tokens: one grant for each server, renewed once for all tabs. */
 import { AuthError } from '../../errors.ts';
 import { announce } from './announcements.ts';
-import type { Grant } from '../model.ts';
+import type { Grant } from '../oauth-types.ts';
 import { recognise, storedGrant } from './stored-guards.ts';
 import type { Vault } from './vault.ts';
 import { withoutQuery } from '../failures.ts';

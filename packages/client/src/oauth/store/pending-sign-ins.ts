@@ -1,5 +1,5 @@
 /** Sign-ins that wait for the user. Each is stored under its `state`, used once, and valid for ten minutes. */
-import type { PendingSignIn } from '../model.ts';
+import type { PendingSignIn } from '../oauth-types.ts';
 import { pendingSignIn, recognise } from './stored-guards.ts';
 import type { Vault } from './vault.ts';
 

@@ -5,7 +5,7 @@ import type { McpElement } from '../internal/base/element.ts';
 import { serverText, shortText, STEP, visibleJson } from '../internal/text/text.ts';
 import type { SamplingReviewMessages } from './messages.ts';
 
-export interface View {
+export interface ReviewContext {
   /** The element that the templates are rendered in. */
   readonly host: McpElement;
   readonly messages: SamplingReviewMessages;
@@ -17,7 +17,7 @@ export interface View {
 export const TEXT_LIMIT = 1_200;
 
 /** A block of content, for reading. */
-export function blockView({ messages }: View, block: SamplingContent): TemplateResult {
+export function samplingBlock({ messages }: ReviewContext, block: SamplingContent): TemplateResult {
   switch (block.type) {
     case 'text':
       return html`<div class="text">${serverText(block.text, TEXT_LIMIT)}</div>`;
@@ -44,7 +44,7 @@ export const STEP_OF_ITEMS = 500;
 
 /** The first items of a long list, and a button for more. `shown` says how many items of the list `key` the user wants to see. */
 export function firstOf<T>(
-  { host, onchange }: View,
+  { host, onchange }: ReviewContext,
   shown: Map<unknown, number>,
   key: unknown,
   list: readonly T[],

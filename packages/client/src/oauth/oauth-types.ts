@@ -1,4 +1,4 @@
-/** The types that the rooms of sign-in hand each other. */
+/** The types that the folders of sign-in share. */
 import type { AuthorizationServer } from 'oauth4webapi';
 
 /** What a server says when it refuses a request: the `WWW-Authenticate` header, if CORS lets the page read it. */

@@ -43,7 +43,7 @@ export interface SignInAuthorizer extends Authorizer, EventTarget {
   /** Gives up a sign-in that is under way. */
   cancelSignIn(server: string | URL): void;
   signOut(server: string | URL): Promise<void>;
-  /** Adds a policy that decides whether the user is asked for more permissions. Returns a function that removes it. */
+  /** Adds a policy that decides whether the user is asked for more scopes. Returns a function that removes it. */
   addStepUpPolicy(policy: StepUpPolicy): () => void;
 }
 
@@ -69,7 +69,7 @@ export type SignInStatus =
     }
   | { readonly state: 'signed-in'; readonly issuer: string; readonly scope: readonly string[] };
 
-/** A server needs more permissions than the user granted. */
+/** A server needs more scopes than the user granted. */
 export interface StepUpRequest {
   /** The URL of the MCP server. */
   server: string;
@@ -79,5 +79,5 @@ export interface StepUpRequest {
   signal: AbortSignal;
 }
 
-/** Whether the user is asked for more permissions. `undefined` means no opinion: the next policy decides. */
+/** Whether the user is asked for more scopes. `undefined` means no opinion: the next policy decides. */
 export type StepUpPolicy = (request: StepUpRequest) => boolean | undefined | Promise<boolean | undefined>;

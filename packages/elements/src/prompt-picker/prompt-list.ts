@@ -70,7 +70,7 @@ export class PromptList {
   }
 
   /** Stores that a prompt was used. */
-  remember(server: HostServer, prompt: Prompt): void {
+  storeUse(server: HostServer, prompt: Prompt): void {
     void this.#recents?.add(server.url, prompt.name);
   }
 

@@ -193,7 +193,7 @@ export class PromptMenu {
   readonly #onuse = (event: McpPromptPickEvent): void => {
     this.#list.query = '';
     this.#changed();
-    this.#list.remember(event.server, event.prompt);
+    this.#list.storeUse(event.server, event.prompt);
     const isAllowed = this.#element.dispatchEvent(event);
     this.#slash?.replace(isAllowed ? event.text : '');
   };

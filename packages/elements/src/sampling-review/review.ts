@@ -25,7 +25,7 @@ import type { ReviewContext } from './review-templates.ts';
 /** The name of the model that a server gets when the user answers. */
 const HUMAN = 'human';
 
-export type Stage = 'request' | 'asking' | 'failed' | 'answer' | 'write';
+export type Stage = 'request' | 'answering' | 'failed' | 'answer' | 'write';
 
 /** What a review needs from the dialog that shows it. */
 export interface ReviewOwner {
@@ -37,7 +37,7 @@ export interface ReviewOwner {
   isArmed(): boolean;
   accepts(event: Event): boolean;
   /** Asks the page. Undefined means that nobody answers, false that the page refuses. */
-  ask(
+  requestAnswer(
     request: SamplingRequest,
     signal: AbortSignal,
   ): SamplingAnswer | PromiseLike<SamplingAnswer | undefined> | undefined | false;
@@ -59,7 +59,7 @@ export class Review {
   #text = '';
   #update: SamplingUpdate = {};
   #isStopped = false;
-  #asking: AbortController | undefined;
+  #attempt: AbortController | undefined;
 
   constructor(owner: ReviewOwner, { server, params }: SamplingRequest) {
     this.#owner = owner;
@@ -74,7 +74,7 @@ export class Review {
 
   /** Stops the model. */
   end(): void {
-    this.#asking?.abort();
+    this.#attempt?.abort();
   }
 
   #enter(stage: Stage): void {
@@ -84,19 +84,19 @@ export class Review {
 
   readonly #changed = (): void => this.#owner.element.requestUpdate();
 
-  async #ask(): Promise<void> {
-    const asking = new AbortController();
-    this.#asking = asking;
-    const { signal } = asking;
+  async #requestAnswer(): Promise<void> {
+    const attempt = new AbortController();
+    this.#attempt = attempt;
+    const { signal } = attempt;
     this.#text = '';
     this.#update = {};
     this.#isStopped = false;
     this.#error = undefined;
     try {
       // Called synchronously in the click: some models need the user activation to start a download.
-      const answering = this.#owner.ask({ server: this.#server, params: this.#params }, signal);
+      const answering = this.#owner.requestAnswer({ server: this.#server, params: this.#params }, signal);
       if (answering === false) return this.#owner.respond({ action: 'deny' });
-      if (answering) this.#enter('asking');
+      if (answering) this.#enter('answering');
       const answer = await answering;
       if (signal.aborted) return;
       if (!answer) return this.#write();
@@ -121,9 +121,9 @@ export class Review {
       this.#error = error;
       this.#enter('failed');
     } finally {
-      if (this.#asking === asking) this.#asking = undefined;
+      if (this.#attempt === attempt) this.#attempt = undefined;
       // The model may still be streaming.
-      asking.abort();
+      attempt.abort();
     }
   }
 
@@ -136,7 +136,7 @@ export class Review {
     if (!this.#owner.accepts(event) || !this.#request.fields.isValid) return;
     this.#params = this.#request.params;
     this.#request.isEditing = false;
-    void this.#ask();
+    void this.#requestAnswer();
   };
 
   readonly #writeInstead = (event: Event): void => {
@@ -148,7 +148,7 @@ export class Review {
   };
 
   readonly #retry = (event: Event): void => {
-    if (this.#owner.accepts(event)) void this.#ask();
+    if (this.#owner.accepts(event)) void this.#requestAnswer();
   };
 
   readonly #stop = (): void => {
@@ -190,7 +190,7 @@ export class Review {
     const name = shortText(serverName(server));
     const titles = {
       request: messages.requestTitle(name),
-      asking: messages.asking,
+      answering: messages.answering,
       failed: messages.failed,
       answer: messages.answerTitle(name),
       write: messages.write(name),
@@ -204,7 +204,7 @@ export class Review {
     const isFirst = this.#stage === 'request';
     const hint = {
       request: messages.approveHint,
-      asking: '',
+      answering: '',
       failed: '',
       answer: messages.sendHint,
       write: messages.sendHint,
@@ -250,10 +250,10 @@ export class Review {
     const { messages, host } = view;
     const answer = this.#answer;
     if (this.#stage === 'failed') return errorNotice(host.shared, this.#error);
-    if (this.#stage === 'asking' || !answer) {
+    if (this.#stage === 'answering' || !answer) {
       const { progress } = this.#update;
       return html`${progress ? html`<p class="small soft">${shortText(progress.message ?? '', 120)}</p>` : nothing}
-        <progress aria-label=${messages.asking} value=${ifDefined(progress?.total ? progress.progress / progress.total : undefined)}></progress>
+        <progress aria-label=${messages.answering} value=${ifDefined(progress?.total ? progress.progress / progress.total : undefined)}></progress>
         <div class="stream" tabindex="0" role="group" aria-label=${messages.answer} aria-busy="true"><div class="text">${visibleText(this.#text)}</div></div>`;
     }
     const toggle = (): void => {
@@ -283,7 +283,7 @@ export class Review {
         return html`${reject}${hasModel ? mine : nothing}
           <button type="button" class="button primary" aria-disabled=${!mayApprove} aria-describedby="hint" @click=${this.#approve}>${messages.approve}</button>`;
       }
-      case 'asking':
+      case 'answering':
         return html`${reject}<button type="button" class="button" @click=${this.#stop}>${messages.stop}</button>`;
       case 'failed':
         return html`${reject}${mine}${retry('primary')}`;

@@ -207,7 +207,7 @@ export class McpToolsElement extends HostedElement {
     const run = this.#opened.get(key)?.run;
     return html`<li><button type="button" class="tool" tabindex=${key === stop ? 0 : -1} aria-current=${this.picked === key} @focus=${() => (this.current = key)} @click=${() => this.#pick(key, server.id, tool.name)}>
       <b>${serverIcon(tool, server.url)}<bdi>${shortText(displayName(tool))}</bdi></b>
-      ${run?.isActive ? html`<span class="badge accent">${run.status === 'asking' ? messages.asking : messages.running}</span>` : isEnabled ? nothing : html`<span class="badge">${messages.off}</span>`}
+      ${run?.isActive ? html`<span class="badge accent">${run.status === 'waiting' ? messages.waiting : messages.running}</span>` : isEnabled ? nothing : html`<span class="badge">${messages.off}</span>`}
       ${tool.description ? html`<span class="description" dir="auto">${shortText(tool.description, 160)}</span>` : nothing}
     </button></li>`;
   }

@@ -100,12 +100,12 @@ export class Consent {
     const waiting: WaitingRequest = { request, digest, answered };
     this.#waiting.add(waiting);
     try {
-      const asked = this.#requests.ask<'consent'>(
+      const decision = this.#requests.ask<'consent'>(
         { kind: 'consent', request },
         AbortSignal.any([signal, answered.signal]),
       );
-      if (!asked) throw nobodyToAsk(request);
-      return await asked;
+      if (!decision) throw nobodyToAsk(request);
+      return await decision;
     } catch (error) {
       if (answered.signal.aborted && !signal.aborted) return undefined;
       throw error;

@@ -83,7 +83,7 @@ export class ActiveSignIns {
       window?.close();
       const reason = error instanceof AuthError ? error.reason : undefined;
       const message = error instanceof Error ? error.message : String(error);
-      // A user who was only asked for more permissions is still signed in.
+      // A user who was only asked for more scopes is still signed in.
       const grant = await grants.read(href);
       // After a sign-in was given up, the next one may already be under way.
       if (!signal.aborted || !this.has(href))

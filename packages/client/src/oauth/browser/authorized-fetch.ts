@@ -143,7 +143,7 @@ export class AuthorizedFetch {
     return error;
   }
 
-  /** @throws {AuthError} `permission-required` when the page, or the user, does not agree to more permissions. */
+  /** @throws {AuthError} `insufficient-scope` when the page, or the user, does not agree to more scopes. */
   #stepUp(grant: Grant, challenge: Challenge, signal: AbortSignal | undefined): Promise<Grant> {
     const agree = async (): Promise<Grant> => {
       const current = await this.#context.grants.read(this.#key);

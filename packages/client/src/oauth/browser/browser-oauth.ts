@@ -80,7 +80,7 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
   }
 
   /**
-   * Adds a policy that decides, after `confirmStepUp`, whether the user is asked for more permissions. Returns a function
+   * Adds a policy that decides, after `confirmStepUp`, whether the user is asked for more scopes. Returns a function
    * that removes it.
    */
   addStepUpPolicy(policy: StepUpPolicy): () => void {

@@ -125,7 +125,7 @@ for (const [what, textSize, size] of [
   ['390 px wide', '', { width: 390, height: 844 }],
   ['with room', '', { width: 800, height: 844 }],
 ] as const) {
-  test(`a question leaves itself room and its buttons stand in order, all of them to be seen, ${what}`, async ({
+  test(`a request leaves itself room and its buttons stand in order, all of them to be seen, ${what}`, async ({
     page,
   }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -150,7 +150,7 @@ for (const [what, textSize, size] of [
         const buttons = await placesOf('dialog .foot button');
         if (!dialog || !body) throw new Error('There is no dialog.');
         const at = `${element} ${state} ${showing.lang}`;
-        expect(body.height, `room for the question of ${at}`).toBeGreaterThan(0.4 * dialog.height);
+        expect(body.height, `room for the request of ${at}`).toBeGreaterThan(0.4 * dialog.height);
         const tops = [...new Set(buttons.map(({ top }) => Math.round(top)))];
         expect(tops, `${at}, from top to bottom`).toEqual(tops.toSorted((one, other) => one - other));
         const rows = tops.map((wanted) => buttons.filter(({ top }) => Math.round(top) === wanted));

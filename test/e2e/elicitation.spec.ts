@@ -21,7 +21,7 @@ function callTools(page: Page, calls: [server: string, tool: string, args: objec
   }, calls);
 }
 
-test('answers three questions of two servers in their order, with the keyboard only [EL-06] [EL-08]', async ({
+test('answers three requests of two servers in their order, with the keyboard only [EL-06] [EL-08]', async ({
   page,
 }) => {
   await openPlayground(page);

@@ -159,7 +159,7 @@ function sessionless(name: string, revision: Revision): ServerCase {
     update: { cannot: 'no stream lasts, so nothing is declared' },
     lists: { cannot: 'no stream lasts, so nothing is declared' },
     log: { cannot: 'no level lasts, so logging is not declared' },
-    asks: { cannot: 'an answer would come as a request that knows nothing of the question' },
+    asks: { cannot: 'an answer would come in a second request, which knows nothing of the first' },
   };
 }
 

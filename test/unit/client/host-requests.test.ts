@@ -276,8 +276,8 @@ for (const era of ['modern', 'legacy'] as const) {
       for (const ask of [elicit, () => call('ask', { kind: 'sampling' })]) {
         const asking = ask();
         await asked(1);
-        const [question] = pending();
-        host.respond(question?.id ?? '', question?.kind === 'sampling' ? { action: 'allow', result: said } : ada);
+        const [request] = pending();
+        host.respond(request?.id ?? '', request?.kind === 'sampling' ? { action: 'allow', result: said } : ada);
         await asking;
       }
       assert.deepEqual(await elicit(), { action: 'cancel' });

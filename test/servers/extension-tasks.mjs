@@ -110,7 +110,11 @@ export async function startExtensionTaskServer() {
       const { confirmFirst, mustBeTask, ...args } = params.arguments ?? {};
       if (mustBeTask) requireDeclared(context);
       if (confirmFirst && !context.mcpReq.inputResponses)
-        return { resultType: 'input_required', inputRequests: { confirm: inputRequest('confirm') }, requestState: 'asked' };
+        return {
+          resultType: 'input_required',
+          inputRequests: { confirm: inputRequest('confirm') },
+          requestState: 'asked',
+        };
       if (!isDeclared(context)) return text('Done at once');
       const task = new Task(args);
       tasks.set(task.state.taskId, task);

@@ -31,7 +31,7 @@ import type { Era, Revision } from '../protocol/revisions.ts';
 import { supports } from '../protocol/supports.ts';
 import type { CallOptions } from '../session/exchange.ts';
 import type { RequestExtras, Session, SessionContext } from '../session/session.ts';
-import { ClientEventTarget } from './events.ts';
+import type { McpClientEventMap } from './events.ts';
 import { ResponseCache } from './cache/response-cache.ts';
 import { ChangeInterest } from './interest.ts';
 import type { ConnectOptions } from './connect-options.ts';
@@ -39,6 +39,7 @@ import type { CompleteOptions, ListOptions, ReadOptions } from './request-option
 import { paginate } from './paginate.ts';
 import type { TaskOptions, ToolCallOptions } from './tasks/task.ts';
 import { ToolCaller } from './tools/call-tool.ts';
+import { TypedEventTarget } from './typed-event-target.ts';
 import { withTrace } from './trace.ts';
 
 // WebKit has no Symbol.asyncDispose yet; what polyfills it there uses the registry.
@@ -68,7 +69,7 @@ const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.f
  * await client.close();
  * ```
  */
-export class McpClient extends ClientEventTarget {
+export class McpClient extends TypedEventTarget<McpClientEventMap> {
   readonly #session: Session;
   readonly #options: ConnectOptions;
   readonly #cache: ResponseCache;

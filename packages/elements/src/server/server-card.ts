@@ -1,7 +1,6 @@
 /** The card of a server: its name and status, what it offers, and what it says about itself. */
 import { displayName, type HostServer, type McpError } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
-import { serverIcon } from '../internal/media/icon.ts';
 import { serverOrigin } from '../internal/server/identity.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
@@ -15,19 +14,23 @@ export interface CardModel {
   readonly url: string;
   readonly error: McpError | undefined;
   readonly server?: HostServer;
+  readonly icon?: unknown;
 }
 
 const TONES = { connecting: 'accent', ready: 'success', failed: 'danger' } as const;
 
 /** The name of the server, with its status and address. */
-export function cardHead(messages: ServerMessages, { status, name, url, error, server }: CardModel): TemplateResult {
+export function cardHead(
+  messages: ServerMessages,
+  { status, name, url, error, server, icon }: CardModel,
+): TemplateResult {
   const badge = (server && signInBadge(messages, server)) ?? {
     text: messages.status[status],
     tone: TONES[status],
     isTurning: status === 'connecting',
   };
   return html`<div class="head">
-    <bdi class="name" id="name">${serverIcon(server?.info?.identity ?? {}, url)}${name}</bdi>
+    <bdi class="name" id="name">${icon}${name}</bdi>
     <span class="badge ${badge.tone} ${badge.isTurning ? 'turning' : ''}" part="status" role="status" aria-live=${error ? 'off' : 'polite'}><span class="dot"></span>${badge.text}</span>
     ${url && server ? html`<span class="url soft mono"><bdi dir="ltr"><b>${serverOrigin(server)}</b>${shortText(url.slice(serverOrigin(server).length), 200)}</bdi></span>` : nothing}
   </div>`;

@@ -2,6 +2,7 @@ import { type HostServer, McpError, type McpHost, type Revision, REVISIONS } fro
 import { type CSSResultGroup, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
+import { Icons } from '../internal/media/icon.ts';
 import { serverName } from '../internal/server/identity.ts';
 import { wantsSignIn } from '../internal/server/sign-in.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
@@ -59,6 +60,7 @@ export class McpServerElement extends HostedElement {
   #isParked = false;
   #added: { host: McpHost; id: string | undefined; src: string; revision: string | undefined } | undefined;
   #lastStatus: string | undefined;
+  readonly #icons = new Icons(this);
 
   constructor() {
     super();
@@ -134,6 +136,7 @@ export class McpServerElement extends HostedElement {
         url: server.url,
         error: wantsSignIn(server) ? undefined : server.error,
         server,
+        icon: this.#icons.template(server.info?.identity ?? {}, server.url),
       });
     if (refusal && this.src)
       return this.#card(messages, { status: 'failed', name: shortText(this.src), url: '', error: refusal });

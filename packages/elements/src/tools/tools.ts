@@ -5,7 +5,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
 import { Search } from '../internal/lists/search.ts';
-import { serverIcon } from '../internal/media/icon.ts';
+import { Icons } from '../internal/media/icon.ts';
 import { serverName, serverOrigin } from '../internal/server/identity.ts';
 import { shortText } from '../internal/text/text.ts';
 import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
@@ -74,6 +74,7 @@ export class McpToolsElement extends HostedElement {
 
   /** Draws the selected tools. */
   readonly #panel = new OnDemand(this, async () => (await import('./tool-panel.ts')).panel);
+  readonly #icons = new Icons(this);
   #opened = new Map<string, Opened>();
   readonly #serverOf = new WeakMap<Tool, HostServer>();
   readonly #search = new Search<Tool>((tool) => {
@@ -206,7 +207,7 @@ export class McpToolsElement extends HostedElement {
     const key = keyOf(server.id, tool.name);
     const run = this.#opened.get(key)?.run;
     return html`<li><button type="button" class="tool" tabindex=${key === stop ? 0 : -1} aria-current=${this.picked === key} @focus=${() => (this.current = key)} @click=${() => this.#pick(key, server.id, tool.name)}>
-      <b>${serverIcon(tool, server.url)}<bdi>${shortText(displayName(tool))}</bdi></b>
+      <b>${this.#icons.template(tool, server.url)}<bdi>${shortText(displayName(tool))}</bdi></b>
       ${run?.isActive ? html`<span class="badge accent">${run.status === 'waiting' ? messages.waiting : messages.running}</span>` : isEnabled ? nothing : html`<span class="badge">${messages.off}</span>`}
       ${tool.description ? html`<span class="description" dir="auto">${shortText(tool.description, 160)}</span>` : nothing}
     </button></li>`;

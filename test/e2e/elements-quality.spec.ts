@@ -65,7 +65,7 @@ for (const [colorScheme, forcedColors] of [
   ['dark', 'none'],
   ['dark', 'active'],
 ] as const) {
-  test(`axe finds no fault in any state of any element, ${forcedColors === 'active' ? 'forced colours' : colorScheme}`, async ({
+  test(`axe finds no fault in any state of any element, ${forcedColors === 'active' ? 'forced colors' : colorScheme}`, async ({
     page,
   }) => {
     test.slow();
@@ -157,11 +157,11 @@ for (const [what, textSize, size] of [
         for (const row of rows) {
           const places = row.map(({ left }) => (showing.dir === 'rtl' ? -left : left));
           expect(places, `${at}, from the start to the end`).toEqual(places.toSorted((one, other) => one - other));
-          expect(new Set(row.map(({ height }) => Math.round(height))).size, `${at}, as high as its neighbours`).toBe(1);
+          expect(new Set(row.map(({ height }) => Math.round(height))).size, `${at}, as high as its neighbors`).toBe(1);
           if (size.width < 480)
             expect(
               new Set(row.map(({ left, right }) => Math.round(right - left))).size,
-              `${at}, as wide as its neighbours`,
+              `${at}, as wide as its neighbors`,
             ).toBe(1);
         }
         if (rows.length > 1) {

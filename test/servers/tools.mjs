@@ -18,7 +18,7 @@ const text = (value) => ({ content: [{ type: 'text', text: value }] });
 /** What the tool `ask` asks for. */
 const INPUT_REQUESTS = {
   elicitation: () =>
-    inputRequired.elicit({ message: 'Which colour?', requestedSchema: object({ colour: { type: 'string' } }) }),
+    inputRequired.elicit({ message: 'Which color?', requestedSchema: object({ color: { type: 'string' } }) }),
   sampling: (
     params = { messages: [{ role: 'user', content: { type: 'text', text: 'Say something' } }], maxTokens: 10 },
   ) => inputRequired.createMessage(params),

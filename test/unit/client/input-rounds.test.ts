@@ -144,7 +144,7 @@ describe('a request in the answer to a modern call', () => {
     assert.deepEqual(receivedFor('tools/call').map(roundOf)[1], { inputResponses: undefined, requestState: 'wait' });
   });
 
-  it('may be followed by another, but not for ever [MR-13]', async () => {
+  it('may be followed by another, but not forever [MR-13]', async () => {
     const { fetch, receivedFor } = askingServer([asks({ who: form })]);
     const client = await connect(URL_OF_SCRIPT, { fetch, ...handlers });
     await errorOf(client.callTool('t'), 'invalid-result');

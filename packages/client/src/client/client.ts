@@ -175,7 +175,7 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
    *
    * If the tool was listed with an `outputSchema`, `structuredContent` conforms to it.
    *
-   * A server may run the call as a task. The promise then waits for the end of the task, whatever the time-outs of
+   * A server may run the call as a task. The promise then waits for the end of the task, whatever the timeouts of
    * single requests, and the signal cancels the task. Servers of 2026-07-28 may do so when `connect` got `tasks: true`
    * or the call has `onTask`. The promise may then also reject with `task-cancelled` or `task-lost`.
    *

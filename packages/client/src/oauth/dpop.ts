@@ -92,7 +92,7 @@ export function createDpop({ privateKey, publicKey }: CryptoKeyPair): Dpop {
       };
       const used = nonces.get(url.origin);
       const response = await attempt();
-      // Only once: a server that requires yet another nonce would go on for ever. The refused request had no effect.
+      // Only once: a server that requires yet another nonce would go on forever. The refused request had no effect.
       if (nonces.get(url.origin) === used || !(await wantsNonce(response))) return response;
       response.body?.cancel().catch(() => {});
       return attempt();

@@ -17,7 +17,7 @@ export interface Authorizer {
 
   /**
    * When a request to this server last waited for the user, by `performance.now()`; while one waits, the current time.
-   * Time-outs start again from this time, so that a slow user does not cause one.
+   * Timeouts start again from this time, so that a slow user does not cause one.
    */
   waitedForUserAt?(server: URL): number | undefined;
 }

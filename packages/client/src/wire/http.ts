@@ -14,7 +14,7 @@ export interface Endpoint {
 
 /**
  * How long the server may take to accept a message without an answer, in ms. A request that hangs would keep a
- * connection busy for ever.
+ * connection busy forever.
  */
 export const POST_MS = 30_000;
 

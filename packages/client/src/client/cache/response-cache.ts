@@ -141,7 +141,7 @@ export class ResponseCache {
     this.#drop(doubtedBy({ method, about: name && textOf(params[name]) }));
   }
 
-  /** Answers nothing from the cache any more. */
+  /** Answers nothing from the cache anymore. */
   close(): void {
     this.#isClosed = true;
   }

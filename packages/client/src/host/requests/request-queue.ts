@@ -65,7 +65,7 @@ export class RequestQueue {
       if (!this.#responders.delete(responder)) return;
       this.#onresponders();
       if (this.hasResponder(kind)) return;
-      // A request that nobody can see any more must not wait for ever.
+      // A request that nobody can see anymore must not wait forever.
       this.dismiss((request) => request.kind === kind);
     };
   }

@@ -295,7 +295,7 @@ export class Connection {
     this.#client = this.#opening = undefined;
     const failure = toMcpError(error);
     this.#observer.onchange({ status: 'failed', error: failure, isListing: false });
-    // Nobody is asked any more about calls that can no longer be made.
+    // Nobody is asked anymore about calls that can no longer be made.
     this.#attempt.abort(failure);
   }
 }

@@ -155,7 +155,7 @@ export class AuthorizedFetch {
       )
         return current;
       const wanted = (challenge.scope ?? []).filter((scope) => !grant.requested.includes(scope));
-      // Requesting the same scopes again would go on for ever.
+      // Requesting the same scopes again would go on forever.
       if (wanted.length === 0) throw needsSignIn(grant, challenge.scope);
       const isWanted = this.#stepUps.isWanted({
         server: this.#key,

@@ -58,7 +58,7 @@ export const storedGrant: Guard<Omit<Grant, 'version'>> = objectWith<Omit<Grant,
 });
 
 /** The value, if it passes the guard. */
-export function recognise<T>(value: unknown, guard: Guard<T>): T | undefined {
+export function recognize<T>(value: unknown, guard: Guard<T>): T | undefined {
   const isFit = (candidate: unknown): candidate is T => guard(candidate) === undefined;
   return isFit(value) ? value : undefined;
 }

@@ -68,7 +68,7 @@ describe('a window that opens by itself', () => {
     assert.isEmpty(windows);
   });
 
-  it('does not open any more once the server has let the page in', async () => {
+  it('does not open anymore once the server has let the page in', async () => {
     let isOpen = true;
     const place = new Place(() => (isOpen ? Response.json({}) : refusal()));
     click();

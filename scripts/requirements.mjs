@@ -26,7 +26,7 @@ export function idsIn(title) {
 }
 
 /** One sentence for the end of `npm test`. */
-export function summarise() {
+export function summarize() {
   const proven = provenIds();
   return `requirements  ${count(requirements, proven)} proven by a passing test, ${count(mandatory, proven)} of the mandatory ones`;
 }

@@ -2,7 +2,7 @@
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { capture } from './child.mjs';
-import { summarise } from './requirements.mjs';
+import { summarize } from './requirements.mjs';
 import { forgetAllResults, forgetResults, noResults, readResults, resultsFile, writeResults } from './results.mjs';
 import { printTimes } from './times.mjs';
 
@@ -55,7 +55,7 @@ export async function runSuites(stages, { isWhole, isStrict }) {
     console.log(`failed    ${fault.title}`);
     total.failed.push(fault);
   }
-  if (isWhole) console.log(summarise());
+  if (isWhole) console.log(summarize());
   const { passed, failed, unsteady } = total;
   console.log(`${passed.length + unsteady.length} passed, ${failed.length} failed`);
   return failed.length > 0 ? 1 : 0;

@@ -24,7 +24,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-test('follows the system’s theme until the visitor chooses one, and remembers that', async ({ page }) => {
+test('follows the system’s theme until the visitor chooses one, and stores that choice', async ({ page }) => {
   const background = (): Promise<string> =>
     page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });

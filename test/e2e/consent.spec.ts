@@ -125,7 +125,7 @@ const recordsKept = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
       new Promise((resolve, reject) => {
-        const opening = indexedDB.open('mcp-web-consent');
+        const opening = indexedDB.open('mcp-web-permissions');
         opening.onerror = () => reject(new Error('The database does not open.'));
         opening.onsuccess = () => {
           const counting = opening.result.transaction('records').objectStore('records').count();

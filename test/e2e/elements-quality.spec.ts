@@ -65,7 +65,7 @@ for (const [colorScheme, forcedColors] of [
   ['dark', 'none'],
   ['dark', 'active'],
 ] as const) {
-  test(`axe finds no fault in any state of any element, ${forcedColors === 'active' ? 'forced colours' : colorScheme}`, async ({
+  test(`axe finds no fault in any state of any element, ${forcedColors === 'active' ? 'forced colors' : colorScheme}`, async ({
     page,
   }) => {
     test.slow();
@@ -125,7 +125,7 @@ for (const [what, textSize, size] of [
   ['390 px wide', '', { width: 390, height: 844 }],
   ['with room', '', { width: 800, height: 844 }],
 ] as const) {
-  test(`a question leaves itself room and its buttons stand in order, all of them to be seen, ${what}`, async ({
+  test(`a request leaves itself room and its buttons stand in order, all of them to be seen, ${what}`, async ({
     page,
   }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -150,18 +150,18 @@ for (const [what, textSize, size] of [
         const buttons = await placesOf('dialog .foot button');
         if (!dialog || !body) throw new Error('There is no dialog.');
         const at = `${element} ${state} ${showing.lang}`;
-        expect(body.height, `room for the question of ${at}`).toBeGreaterThan(0.4 * dialog.height);
+        expect(body.height, `room for the request of ${at}`).toBeGreaterThan(0.4 * dialog.height);
         const tops = [...new Set(buttons.map(({ top }) => Math.round(top)))];
         expect(tops, `${at}, from top to bottom`).toEqual(tops.toSorted((one, other) => one - other));
         const rows = tops.map((wanted) => buttons.filter(({ top }) => Math.round(top) === wanted));
         for (const row of rows) {
           const places = row.map(({ left }) => (showing.dir === 'rtl' ? -left : left));
           expect(places, `${at}, from the start to the end`).toEqual(places.toSorted((one, other) => one - other));
-          expect(new Set(row.map(({ height }) => Math.round(height))).size, `${at}, as high as its neighbours`).toBe(1);
+          expect(new Set(row.map(({ height }) => Math.round(height))).size, `${at}, as high as its neighbors`).toBe(1);
           if (size.width < 480)
             expect(
               new Set(row.map(({ left, right }) => Math.round(right - left))).size,
-              `${at}, as wide as its neighbours`,
+              `${at}, as wide as its neighbors`,
             ).toBe(1);
         }
         if (rows.length > 1) {

@@ -21,7 +21,7 @@ function callTools(page: Page, calls: [server: string, tool: string, args: objec
   }, calls);
 }
 
-test('answers three questions of two servers in their order, with the keyboard only [EL-06] [EL-08]', async ({
+test('answers three requests of two servers in their order, with the keyboard only [EL-06] [EL-08]', async ({
   page,
 }) => {
   await openPlayground(page);
@@ -36,7 +36,7 @@ test('answers three questions of two servers in their order, with the keyboard o
   await expect(ask(page)).toContainText('First');
   const second = callTools(page, [['Test server legacy', 'elicit', say('Second')]]);
   await expect(ask(page)).toContainText('1 more request');
-  const third = callTools(page, [[BUILT_IN, 'visit_harbour', {}]]);
+  const third = callTools(page, [[BUILT_IN, 'visit_harbor', {}]]);
 
   await expect(ask(page)).toContainText('2 more requests');
   await expect(page.locator('mcp-server').filter({ hasText: 'legacy' })).toContainText('2 requests need your input');
@@ -52,14 +52,14 @@ test('answers three questions of two servers in their order, with the keyboard o
   await page.keyboard.press('Space');
 
   await expect(ask(page)).toContainText(`${BUILT_IN} wants to open a page`);
-  await expect(ask(page)).toContainText(new URL('/harbour.html', page.url()).href);
+  await expect(ask(page)).toContainText(new URL('/harbor.html', page.url()).href);
   const open = ask(page).getByRole('button', { name: 'Open page' });
   await expect(open).toBeEnabled();
   await open.focus();
-  const [harbour] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')]);
-  await expect(harbour.getByRole('heading')).toHaveText('The harbour');
-  expect(await harbour.evaluate(() => [window.opener === null, document.referrer])).toEqual([true, '']);
-  await harbour.close();
+  const [harbor] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')]);
+  await expect(harbor.getByRole('heading')).toHaveText('The harbor');
+  expect(await harbor.evaluate(() => [window.opener === null, document.referrer])).toEqual([true, '']);
+  await harbor.close();
   const goOn = ask(page).getByRole('button', { name: 'Continue' });
   await expect(goOn).toBeFocused();
   // If the Enter that opened the page is held down, it must not count as this one.

@@ -64,10 +64,22 @@ test.beforeAll(async () => {
       { type: 'text/javascript; charset=utf-8', body: text },
     ]),
   );
-  const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>On demand</title><script type="module" src="/page.js"></script><main><h1>On demand</h1><h2>Elements</h2>
-    <mcp-host><button>Opener</button><mcp-server src="${serverUrl('legacy')}"></mcp-server><mcp-tools></mcp-tools>
-    <mcp-tool-consent></mcp-tool-consent><mcp-elicitation-form></mcp-elicitation-form><mcp-sampling-review></mcp-sampling-review></mcp-host></main></html>`;
-  site = await serveSite({ ...files, '/': { type: 'text/html; charset=utf-8', body } });
+  const pageOf = (main: string): SiteFile => ({
+    type: 'text/html; charset=utf-8',
+    body: `<!doctype html><html lang="en"><meta charset="utf-8"><title>On demand</title><script type="module" src="/page.js"></script><main><h1>On demand</h1><h2>Elements</h2>
+    ${main}</main></html>`,
+  });
+  const elements =
+    pageOf(`<mcp-host><button>Opener</button><mcp-server src="${serverUrl('legacy')}"></mcp-server><mcp-tools></mcp-tools>
+    <mcp-tool-consent></mcp-tool-consent><mcp-elicitation-form></mcp-elicitation-form><mcp-sampling-review></mcp-sampling-review></mcp-host>`);
+  const signIn = (server: string): SiteFile =>
+    pageOf(`<mcp-host redirect-uri="/callback"><mcp-server src="${serverUrl(server)}"></mcp-server></mcp-host>`);
+  site = await serveSite({
+    ...files,
+    '/': elements,
+    '/sign-in/open': signIn('legacy'),
+    '/sign-in/closed': signIn('oauth'),
+  });
 });
 test.afterAll(() => site.close());
 
@@ -203,4 +215,32 @@ test('what a tool needs can be loaded later, where it could not be at first', as
   await expect(tools.getByRole('alert')).toHaveCount(0);
   await echo.click();
   await expect(tools.getByRole('button', { name: 'Run', exact: true })).toBeVisible();
+});
+
+test('a server says that the code for signing in could not be loaded, and connects where it can be', async ({
+  page,
+}) => {
+  await page.route('**/oauth-*.js', (route) => route.abort());
+  await page.goto(`${site.origin}/sign-in/open`);
+  const card = page.locator('mcp-server');
+  await expect(card).toContainText('The code that signs users in could not be loaded.');
+  expect(await faultsOf(page)).toEqual([]);
+  await page.unroute('**/oauth-*.js');
+  await card.getByRole('button', { name: 'Retry' }).click();
+  await expect(card).toContainText(/[1-9]\d* tools/);
+});
+
+test('a sign-in whose code could not be loaded says so and closes its window, and the next one tries again', async ({
+  page,
+}) => {
+  await page.route('**/run-sign-in-*.js', (route) => route.abort());
+  await page.goto(`${site.origin}/sign-in/closed`);
+  const card = page.locator('mcp-server');
+  const signIn = card.getByRole('button', { name: 'Sign in' });
+  const [lost] = await Promise.all([page.waitForEvent('popup'), signIn.click()]);
+  await expect(card).toContainText('The code that signs users in could not be loaded.');
+  await expect.poll(() => lost.isClosed()).toBe(true);
+  await page.unroute('**/run-sign-in-*.js');
+  const [window] = await Promise.all([page.waitForEvent('popup'), signIn.click()]);
+  await expect(window.locator('input[name=login]')).toBeVisible();
 });

@@ -69,7 +69,7 @@ for (const [colorScheme, width, language] of [
     await page.getByRole('dialog').waitFor();
     await look('form');
     await page.keyboard.press('Escape');
-    await call('Visit the harbour');
+    await call('Visit the harbor');
     await press(words.allow);
     await page.getByRole('dialog').waitFor();
     await look('visit');

@@ -82,17 +82,17 @@ test('works with no network from the first visit on: tools, and what servers ask
   await dialog(page).getByLabel(/^Name/).fill('Ada');
   await dialog(page).getByRole('button', { name: 'Send' }).click();
   await expect(booking).toContainText('"action": "accept"');
-  const harbour = await pickTool(page, 'Visit the harbour');
-  await run(harbour);
+  const harbor = await pickTool(page, 'Visit the harbor');
+  await run(harbor);
   await allow(page);
   const [visited] = await Promise.all([
     page.context().waitForEvent('page'),
     dialog(page).getByRole('button', { name: 'Open page' }).click(),
   ]);
-  await expect(visited.getByRole('heading')).toHaveText('The harbour');
+  await expect(visited.getByRole('heading')).toHaveText('The harbor');
   await visited.close();
   await dialog(page).getByRole('button', { name: 'Continue' }).click();
-  await expect(harbour).toContainText('"action": "accept"');
+  await expect(harbor).toContainText('"action": "accept"');
   const model = await pickTool(page, 'Ask your model');
   await run(model);
   await allow(page);

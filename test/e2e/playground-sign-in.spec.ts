@@ -330,7 +330,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-/** Makes the authorization server know none of its tokens any more. */
+/** Makes the authorization server know none of its tokens anymore. */
 async function forgetKeys(page: Page): Promise<void> {
   await page.evaluate(
     () =>

@@ -252,13 +252,13 @@ test.describe('with the built-in server', () => {
       await dialog.getByRole('button', { name: 'Send', exact: true }).click();
       await expect(model).toContainText('The model “toy-echo” said');
 
-      const harbour = await call('Visit the harbour');
+      const harbor = await call('Visit the harbor');
       const [visited] = await Promise.all([
         page.context().waitForEvent('page'),
         dialog.getByRole('button', { name: 'Open page' }).click(),
       ]);
-      await expect(visited.getByRole('heading')).toHaveText('The harbour');
-      await expect(harbour).toContainText('"action": "accept"');
+      await expect(visited.getByRole('heading')).toHaveText('The harbor');
+      await expect(harbor).toContainText('"action": "accept"');
     });
   }
 

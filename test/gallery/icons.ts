@@ -11,7 +11,7 @@ export function paintedServer(): typeof fetch {
       title: 'Painted notes',
       icons: [{ src: disc('#7c3aed') }],
     });
-    for (const [name, title, colour] of [
+    for (const [name, title, color] of [
       ['open', 'Open a note', '#2563eb'],
       ['tidy', 'Tidy up the notes of last year', '#16a34a'],
       ['print', 'Print', undefined],
@@ -22,7 +22,7 @@ export function paintedServer(): typeof fetch {
         {
           title,
           description: `Does what it says to the notes: ${name}.`,
-          ...(colour && { icons: [{ src: disc(colour) }] }),
+          ...(color && { icons: [{ src: disc(color) }] }),
         },
         () => ({ content: [] }),
       );
@@ -32,12 +32,12 @@ export function paintedServer(): typeof fetch {
   return (input, init) => answer(new Request(input, init));
 }
 
-function disc(colour: string): string {
+function disc(color: string): string {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 48;
   const context = canvas.getContext('2d');
   if (context) {
-    context.fillStyle = colour;
+    context.fillStyle = color;
     context.arc(24, 24, 22, 0, 7);
     context.fill();
   }

@@ -93,7 +93,7 @@ export const states: Readonly<Record<string, States>> = {
       await put('mcp-elicitation-form', { armDelay: 0 }).updateComplete;
       const id = await connect();
       host.addConsentPolicy(() => ({ action: 'allow' }));
-      host.callTool(id, 'visit_harbour', {}).catch(ignore);
+      host.callTool(id, 'visit_harbor', {}).catch(ignore);
       await asked('elicitation');
     },
   },

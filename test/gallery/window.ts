@@ -15,7 +15,7 @@ declare global {
   interface Window {
     /** Every element and its states. */
     gallery: readonly (readonly [element: string, state: string])[];
-    /** Resolves when the element has rendered and nothing changes any more. */
+    /** Resolves when the element has rendered and nothing changes anymore. */
     show(this: void, element: string, state: string, showing?: Showing): Promise<void>;
     /** Replaces every visible text with very long words, and returns what is then wider than its box. */
     stretch(this: void): Promise<string[]>;

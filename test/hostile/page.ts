@@ -61,7 +61,7 @@ window.showAll = async (name, kinds) => {
   return { count, longestMs, faults };
 };
 
-/** Every element has rendered, and nothing changes any more. */
+/** Every element has rendered, and nothing changes anymore. */
 async function settled(place: HTMLElement): Promise<void> {
   let before = -1;
   for (;;) {

@@ -49,7 +49,7 @@ export function serverThatSays({
     if (method === 'tools/call') {
       const said = logs.map((params) => event({ jsonrpc: '2.0', method: 'notifications/message', params })).join('');
       const asked = asks
-        ? event({ jsonrpc: '2.0', id: 'question', ...asks })
+        ? event({ jsonrpc: '2.0', id: 'request', ...asks })
         : event({ jsonrpc: '2.0', id, result: results[method] ?? { content: [] } });
       return stream(said + asked, { staysOpen: asks !== undefined });
     }

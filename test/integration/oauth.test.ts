@@ -7,7 +7,7 @@ import { finishAuthorization } from '../../packages/client/src/oauth/endpoints/a
 import { readChallenge } from '../../packages/client/src/oauth/endpoints/challenge.ts';
 import { createDpop } from '../../packages/client/src/oauth/dpop.ts';
 import { discoverTarget } from '../../packages/client/src/oauth/endpoints/discovery.ts';
-import type { AuthorizationTarget, PendingSignIn } from '../../packages/client/src/oauth/model.ts';
+import type { AuthorizationTarget, PendingSignIn } from '../../packages/client/src/oauth/oauth-types.ts';
 import { identifyClient } from '../../packages/client/src/oauth/endpoints/client-identity.ts';
 import { revokeTokens } from '../../packages/client/src/oauth/endpoints/tokens.ts';
 import { chooseScope } from '../../packages/client/src/oauth/endpoints/scopes.ts';

@@ -14,6 +14,7 @@ import {
   type Revision,
 } from '@mcp-web/client';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { eraOf } from '../../packages/client/src/protocol/supports.ts';
 import { createServerState, createTestServer } from '../servers/tools.mjs';
 import { PortTransport } from '../support/port-transport.ts';
 import { serverUrl } from '../support/servers.ts';
@@ -107,7 +108,7 @@ async function call(client: McpClient, [name, args]: ToolCall): Promise<void> {
 export function ours(name: string, revision: Revision, open: ServerCase['connect'] = over(name)): ServerCase {
   return {
     title: name,
-    era: revision >= '2026-07-28' ? 'modern' : 'legacy',
+    era: eraOf(revision),
     revision,
     connect: open,
     identity: { name, version: '1.2.3', title: `Test server ${name}` },
@@ -159,7 +160,7 @@ function sessionless(name: string, revision: Revision): ServerCase {
     update: { cannot: 'no stream lasts, so nothing is declared' },
     lists: { cannot: 'no stream lasts, so nothing is declared' },
     log: { cannot: 'no level lasts, so logging is not declared' },
-    asks: { cannot: 'an answer would come as a request that knows nothing of the question' },
+    asks: { cannot: 'an answer would come in a second request, which knows nothing of the first' },
   };
 }
 

@@ -1,5 +1,5 @@
 import { assert } from 'chai';
-import { type ConnectOptions, type LogMessage, type McpClient, type Progress } from '@mcp-web/client';
+import { type ConnectOptions, type LogMessage, type McpClient, type Progress, supports } from '@mcp-web/client';
 import { errorOf } from '../support/errors.ts';
 import { can, type Connection, requireAbility, type ServerCase } from './server-cases.ts';
 import { collect, eventAfter, rpcErrorOf, textOf, uniqueLabel, untilListed } from './support.ts';
@@ -269,7 +269,7 @@ export function describeServer(server: ServerCase): void {
     }
 
     for (const kind of ['elicitation', 'sampling', 'roots'] as const) {
-      if (can(server.asks) && kind === 'elicitation' && server.revision < '2025-06-18') {
+      if (can(server.asks) && kind === 'elicitation' && !supports(server.revision, 'elicitation')) {
         const [name, args] = server.asks[kind];
         it('hears that its revision has no such request when it asks the page for elicitation [BP-47]', async () => {
           const answer = await client.callTool(name, args).catch((error: unknown) => error);

@@ -41,6 +41,10 @@ const FOR_PAGES = [
   'oauth/browser/active-sign-ins.ts',
   'oauth/browser/run-sign-in.ts',
 ];
+// Two files may have one of these names: each element is a folder with its own, and a form is a model and a view.
+const SAME_FILES = ['index.ts', 'define.ts', 'messages.ts', 'events.ts', 'form.ts'];
+// Two files may export these: each element has its styles and messages, and both kinds of tasks do the same.
+const SAME_EXPORTS = ['styles', 'english', 'callAsTask', 'resumeTask'];
 const INJECTS =
   /innerHTML|outerHTML|insertAdjacentHTML|unsafeHTML|unsafeSVG|unsafeStatic|styleMap|style=|<style|\beval\(|new Function/;
 
@@ -115,6 +119,16 @@ for (const [name, modules] of Object.entries({ client, elements })) {
       );
     });
 
+    test('has no two files of one name', () => {
+      const names = modules.map(({ path }) => path.split('/').at(-1));
+      assert.deepEqual(twinsIn(names.filter((name) => !SAME_FILES.includes(name))), []);
+    });
+
+    test('has no two exports of one name', () => {
+      const names = modules.flatMap(({ program }) => [...new Set(declaredExports(program))]);
+      assert.deepEqual(twinsIn(names.filter((name) => !SAME_EXPORTS.includes(name))), []);
+    });
+
     // This file only registers the elements of the index.
     test('names everything that it exports', () => {
       assert.deepEqual(
@@ -136,6 +150,19 @@ for (const [name, modules] of Object.entries({ client, elements })) {
       );
     });
   });
+}
+
+/** The names that a file declares and exports: not those that it exports again from other files. */
+function declaredExports(program) {
+  return program.body
+    .filter(({ type }) => type === 'ExportNamedDeclaration')
+    .flatMap(({ declaration }) => declaration?.declarations ?? declaration ?? [])
+    .map(({ id }) => id?.name)
+    .filter((name) => name !== undefined);
+}
+
+function twinsIn(names) {
+  return [...new Set(names.filter((name, index) => names.indexOf(name) < index))];
 }
 
 /** `wire/sse.ts` belongs to `wire`, `index.ts` to no folder. */

@@ -27,7 +27,7 @@ test('the lockfile names no registry', () => {
   assert.doesNotMatch(read('pnpm-lock.yaml'), /https?:\/\//);
 });
 
-test('the licence is MIT, in words and in every package', () => {
+test('the license is MIT, in words and in every package', () => {
   assert.match(read('LICENSE'), /MIT License/);
   for (const { name, license, private: isPrivate } of packages) if (!isPrivate) assert.equal(license, 'MIT', name);
 });

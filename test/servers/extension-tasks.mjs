@@ -12,7 +12,7 @@ const EXTENSION = 'io.modelcontextprotocol/tasks';
 const MISSING_CAPABILITY = -32021;
 
 const text = (value) => ({ content: [{ type: 'text', text: value }] });
-const question = (key) => ({
+const inputRequest = (key) => ({
   method: 'elicitation/create',
   params: {
     mode: 'form',
@@ -41,7 +41,7 @@ class Task {
       if (ask.length > 0)
         this.change({
           status: 'input_required',
-          inputRequests: Object.fromEntries(ask.map((key) => [key, question(key)])),
+          inputRequests: Object.fromEntries(ask.map((key) => [key, inputRequest(key)])),
         });
       else this.finish(end);
     });
@@ -110,7 +110,11 @@ export async function startExtensionTaskServer() {
       const { confirmFirst, mustBeTask, ...args } = params.arguments ?? {};
       if (mustBeTask) requireDeclared(context);
       if (confirmFirst && !context.mcpReq.inputResponses)
-        return { resultType: 'input_required', inputRequests: { confirm: question('confirm') }, requestState: 'asked' };
+        return {
+          resultType: 'input_required',
+          inputRequests: { confirm: inputRequest('confirm') },
+          requestState: 'asked',
+        };
       if (!isDeclared(context)) return text('Done at once');
       const task = new Task(args);
       tasks.set(task.state.taskId, task);

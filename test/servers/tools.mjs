@@ -16,9 +16,9 @@ const object = (properties = {}, required = Object.keys(properties)) => ({ type:
 const text = (value) => ({ content: [{ type: 'text', text: value }] });
 
 /** What the tool `ask` asks for. */
-const QUESTIONS = {
+const INPUT_REQUESTS = {
   elicitation: () =>
-    inputRequired.elicit({ message: 'Which colour?', requestedSchema: object({ colour: { type: 'string' } }) }),
+    inputRequired.elicit({ message: 'Which color?', requestedSchema: object({ color: { type: 'string' } }) }),
   sampling: (
     params = { messages: [{ role: 'user', content: { type: 'text', text: 'Say something' } }], maxTokens: 10 },
   ) => inputRequired.createMessage(params),
@@ -141,7 +141,7 @@ const TOOLS = {
   },
   introduce: {
     title: 'Ask who is there, then whether that is right',
-    description: 'By questions of its own, or in its answer where the revision has no such questions',
+    description: 'By requests of its own, or in its answer where the revision has no such requests',
     inputSchema: object(),
     call: (_args, { mcpReq: { inputResponses = {}, requestState } }) => {
       const { who, sure } = inputResponses;
@@ -185,7 +185,7 @@ const TOOLS = {
     description: 'Asks for what only the page knows, and says what it answered',
     inputSchema: object(
       {
-        kind: { type: 'string', enum: Object.keys(QUESTIONS) },
+        kind: { type: 'string', enum: Object.keys(INPUT_REQUESTS) },
         params: { type: 'object', description: 'Of sampling, in place of its own' },
       },
       ['kind'],
@@ -193,7 +193,7 @@ const TOOLS = {
     call: ({ kind, params }, { mcpReq: { inputResponses } }) =>
       inputResponses?.answer
         ? text(JSON.stringify(inputResponses.answer))
-        : inputRequired({ inputRequests: { answer: QUESTIONS[kind](params) } }),
+        : inputRequired({ inputRequests: { answer: INPUT_REQUESTS[kind](params) } }),
   },
   elicit: {
     title: 'Elicit',

@@ -60,7 +60,7 @@ export class FakeSignIn extends EventTarget implements SignInAuthorizer {
     return () => void this.policies.delete(policy);
   }
 
-  /** The decision of the first policy with an opinion about more permissions. */
+  /** The decision of the first policy with an opinion about more scopes. */
   async stepUp(server: string, scope: string[], signal = new AbortController().signal): Promise<boolean | undefined> {
     for (const policy of this.policies) {
       const answer = await policy({ server, issuer: ISSUER, scope, signal });

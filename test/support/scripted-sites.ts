@@ -1,5 +1,9 @@
 /** Sites for the `fetch` option that give answers no honest one gives: authorization servers and metadata. */
-import type { AuthorizationTarget, ClientIdentity, PendingSignIn } from '../../packages/client/src/oauth/model.ts';
+import type {
+  AuthorizationTarget,
+  ClientIdentity,
+  PendingSignIn,
+} from '../../packages/client/src/oauth/oauth-types.ts';
 
 export interface SeenRequest {
   url: string;

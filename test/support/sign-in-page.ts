@@ -2,7 +2,7 @@
 import { announce } from '../../packages/client/src/oauth/store/announcements.ts';
 import { type BrowserOAuth, browserOAuth } from '../../packages/client/src/oauth/browser/browser-oauth.ts';
 import { storeGrant } from '../../packages/client/src/oauth/store/grants.ts';
-import type { Grant } from '../../packages/client/src/oauth/model.ts';
+import type { Grant } from '../../packages/client/src/oauth/oauth-types.ts';
 import type { BrowserOAuthOptions } from '../../packages/client/src/oauth/browser/context.ts';
 import { memoryVault, type Vault } from '../../packages/client/src/oauth/store/vault.ts';
 // The tested code loads this on demand. Loaded here, so that no test waits for it.

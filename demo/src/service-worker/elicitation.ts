@@ -94,9 +94,9 @@ export function registerElicitation(server: McpServer, page: URL): void {
   );
 
   server.registerTool(
-    'visit_harbour',
+    'visit_harbor',
     {
-      title: 'Visit the harbour',
+      title: 'Visit the harbor',
       description: 'Asks you to visit a page in another window, then continues.',
       inputSchema: z.object({}),
       annotations: { readOnlyHint: true, openWorldHint: false },
@@ -106,7 +106,7 @@ export function registerElicitation(server: McpServer, page: URL): void {
       if (answer) return told(answer);
       return inputRequired({
         inputRequests: {
-          visit: inputRequired.elicitUrl({ message: 'Please visit the harbour first.', url: page.href }),
+          visit: inputRequired.elicitUrl({ message: 'Please visit the harbor first.', url: page.href }),
         },
       });
     },

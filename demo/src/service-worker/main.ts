@@ -18,10 +18,10 @@ declare const self: ServiceWorkerGlobalScope;
 
 const endpoint = new URL('mcp', self.registration.scope);
 const addresses = addressesIn(self.registration.scope);
-const harbour = new URL('harbour.html', self.registration.scope);
-const handler = createMcpHandler(() => createServer(harbour, chameleon, 'modern'), { legacy: 'reject' });
+const harbor = new URL('harbor.html', self.registration.scope);
+const handler = createMcpHandler(() => createServer(harbor, chameleon, 'modern'), { legacy: 'reject' });
 const chameleon = new Chameleon(() => handler.notify.toolsChanged());
-const sessions = new LegacySessions(() => createServer(harbour, chameleon, 'legacy'));
+const sessions = new LegacySessions(() => createServer(harbor, chameleon, 'legacy'));
 const diary = createMcpHandler(createDiary);
 const answerSignIn = createAuthorizationServer(addresses);
 

@@ -142,7 +142,7 @@ export class OutputError extends McpError {
  * | reason | what happened |
  * |---|---|
  * | `sign-in-required` | nobody signed in, or the session ended: call `signIn()` in a click |
- * | `permission-required` | the token does not allow this: the user has to grant more scopes |
+ * | `insufficient-scope` | the token does not allow this: the user has to grant more scopes |
  * | `cancelled` | the user closed the window, or took too long |
  * | `blocked` | the browser blocked the window |
  * | `refused` | the authorization server, or the user there, said no |
@@ -153,7 +153,7 @@ export class OutputError extends McpError {
  */
 export type AuthErrorReason =
   | 'sign-in-required'
-  | 'permission-required'
+  | 'insufficient-scope'
   | 'cancelled'
   | 'blocked'
   | 'refused'

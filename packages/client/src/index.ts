@@ -10,7 +10,8 @@ export {
   ResourceUpdateEvent,
 } from './client/events.ts';
 export type { ServerRequestHandlers, ServerRequestOptions, UrlElicitationOptions } from './client/requests/handlers.ts';
-export type { CompleteOptions, ConnectOptions, ListOptions, ReadOptions } from './client/options.ts';
+export type { ConnectOptions } from './client/connect-options.ts';
+export type { CompleteOptions, ListOptions, ReadOptions } from './client/request-options.ts';
 export type { SchemaCheck, SchemaValidator } from './client/tools/schema-validator.ts';
 export type { TraceContext } from './client/trace.ts';
 export type { McpTask, McpTaskEventMap, TaskOptions, ToolCallOptions } from './client/tasks/task.ts';
@@ -93,7 +94,7 @@ export { type RevisionFeature, REVISIONS, supports } from './protocol/supports.t
 export type { CallOptions, SentRequest } from './session/exchange.ts';
 export type { Principal } from './session/principal.ts';
 export { McpHost } from './host/host.ts';
-export type { AddServerOptions, CallToolOptions, DecideOptions, HostOptions } from './host/options.ts';
+export type { AddServerOptions, CallToolOptions, DecideOptions, HostOptions } from './host/host-options.ts';
 export type { Permission, PermissionStore, PermissionDuration } from './host/consent/permission-store.ts';
 export type { StoreLogOptions, StoredLog } from './host/log/stored-log.ts';
 export { Log, type LogLimits } from './host/log/log.ts';

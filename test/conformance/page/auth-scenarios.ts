@@ -70,7 +70,7 @@ export const authScenarios: ReadonlyMap<string, Handler> = new Map([
   ['auth/iss-wrong-issuer', refuse('invalid-response')],
   ['auth/iss-unexpected', refuse('invalid-response')],
   ['auth/iss-normalized', refuse('invalid-response')],
-  ['auth/scope-retry-limit', refuse('permission-required')],
+  ['auth/scope-retry-limit', refuse('insufficient-scope')],
   [
     'auth/client-credentials-basic',
     withAuth(({ client_id: id, client_secret: secret }) =>

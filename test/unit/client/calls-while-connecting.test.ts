@@ -149,7 +149,7 @@ describe('while its server is connecting', () => {
 
     it(`${name} ends with its caller’s signal`, async () => {
       const id = host.add(URL_OF_SCRIPT, { fetch: () => new Promise(() => {}) });
-      const reason = new Error('not any more');
+      const reason = new Error('not anymore');
       const giveUp = new AbortController();
       const calling = rejection(call(host, id, giveUp.signal));
       await aWhile();

@@ -62,23 +62,23 @@ describe('the codes that the page sends', () => {
       elicitation: { form: fail },
       sampling: { createMessage: fail },
     });
-    const questions: [code: number, method: string, params: object][] = [
+    const requests: [code: number, method: string, params: object][] = [
       [-32601, 'roots/list', {}],
       [-32601, 'of/the-future', {}],
       [-32602, 'elicitation/create', { message: 7 }],
       [-32603, 'elicitation/create', { message: 'Who?', requestedSchema: {} }],
       [-1, 'sampling/createMessage', { messages: [], maxTokens: 1 }],
     ];
-    questions.forEach(([, method, params], index) =>
+    requests.forEach(([, method, params], index) =>
       live.send(event({ jsonrpc: '2.0', id: `q${index}`, method, params })),
     );
     const answers = (): { [member: string]: unknown }[] =>
       received.flatMap(({ body }) => ('error' in body ? [body] : []));
-    await until(() => answers().length === questions.length);
+    await until(() => answers().length === requests.length);
     const codes = answers().map((answer) => [answer['id'], Object(answer['error']).code]);
     assert.sameDeepMembers(
       codes,
-      questions.map(([code], index) => [`q${index}`, code]),
+      requests.map(([code], index) => [`q${index}`, code]),
     );
     assert.notInclude(JSON.stringify(answers()), 'secret');
     restore();

@@ -1,7 +1,7 @@
 import { assert } from 'chai';
 import { AuthError, McpError } from '../../../packages/client/src/errors.ts';
 import { Grants, storeGrant, type Renew } from '../../../packages/client/src/oauth/store/grants.ts';
-import type { Grant } from '../../../packages/client/src/oauth/model.ts';
+import type { Grant } from '../../../packages/client/src/oauth/oauth-types.ts';
 import { indexedDbVault } from '../../../packages/client/src/oauth/store/indexed-db-vault.ts';
 import { memoryVault, type Vault } from '../../../packages/client/src/oauth/store/vault.ts';
 import { errorOf } from '../../support/errors.ts';

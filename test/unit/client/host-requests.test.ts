@@ -68,7 +68,7 @@ for (const era of ['modern', 'legacy'] as const) {
     it('is not declared while nobody can ask the user, and then is, without a reload of the page [EL-01] [EL-02] [EL-03]', async () => {
       await open();
       assert.deepEqual(declared(), {});
-      const removeAsker = host.addResponder('elicitation');
+      const removeResponder = host.addResponder('elicitation');
       await eventually(
         () =>
           JSON.stringify(declared()) === '{"elicitation":{"form":{},"url":{}}}' &&
@@ -79,7 +79,7 @@ for (const era of ['modern', 'legacy'] as const) {
       await asked(1);
       answerFirst(ada);
       assert.deepEqual(await asking, { action: 'accept', content: { name: 'Ada' } });
-      removeAsker();
+      removeResponder();
       await eventually(() => JSON.stringify(declared()) === '{}' && server().status === 'ready');
     });
 
@@ -241,13 +241,13 @@ for (const era of ['modern', 'legacy'] as const) {
 
     it('is cancelled when the element that asks the user is gone', async () => {
       await open();
-      const removeAsker = host.addResponder('elicitation');
+      const removeResponder = host.addResponder('elicitation');
       await eventually(
         () => JSON.stringify(declared()).includes('elicitation') && server().status === 'ready' && !server().isListing,
       );
       const asking = elicit();
       await asked(1);
-      removeAsker();
+      removeResponder();
       assert.deepEqual(await asking, { action: 'cancel' });
     });
 
@@ -276,8 +276,8 @@ for (const era of ['modern', 'legacy'] as const) {
       for (const ask of [elicit, () => call('ask', { kind: 'sampling' })]) {
         const asking = ask();
         await asked(1);
-        const [question] = pending();
-        host.respond(question?.id ?? '', question?.kind === 'sampling' ? { action: 'allow', result: said } : ada);
+        const [request] = pending();
+        host.respond(request?.id ?? '', request?.kind === 'sampling' ? { action: 'allow', result: said } : ada);
         await asking;
       }
       assert.deepEqual(await elicit(), { action: 'cancel' });

@@ -199,7 +199,7 @@ describe('consent', () => {
 
   it('is not asked for a call that was given up while what asks was on its way', async () => {
     host.addResponder('consent');
-    const reason = new Error('not any more');
+    const reason = new Error('not anymore');
     const giveUp = new AbortController();
     const calling = host.callTool(id, 'echo', { message: 'hi' }, { signal: giveUp.signal });
     giveUp.abort(reason);

@@ -51,11 +51,11 @@ describe('JSON that is nested to exhaust the stack', () => {
     ['as the data of an error', `"error":{"code":-32000,"message":"x","data":${nested('[', ']')}}`],
     ['as the code of an error', `"error":{"code":${nested('[', ']')},"message":"x"}`],
     [
-      'in questions',
+      'in requests',
       `"result":{"resultType":"input_required","inputRequests":{"a":{"method":"roots/list","params":{"b":${nested('[', ']')}}}}}`,
     ],
-    ['as a question', `"result":{"resultType":"input_required","inputRequests":{"a":${nested('[', ']')}}}`],
-    ['as the state of questions', `"result":{"resultType":"input_required","requestState":${nested('[', ']')}}`],
+    ['as a request', `"result":{"resultType":"input_required","inputRequests":{"a":${nested('[', ']')}}}`],
+    ['as the state of requests', `"result":{"resultType":"input_required","requestState":${nested('[', ']')}}`],
   ];
   for (const [name, members] of places) {
     it(`${name} ends the call with a result or an error of ours`, async () => {
@@ -197,13 +197,13 @@ describe('a name that prototypes have', () => {
     }
   });
 
-  it('is the key of a question like any other', async () => {
-    const questions = names.map((name) => `"${name}":{"method":"roots/list"}`).join(',');
+  it('is the key of a request like any other', async () => {
+    const requests = names.map((name) => `"${name}":{"method":"roots/list"}`).join(',');
     const server = modernServer(
       onCall((message) =>
         message.body['params'] && Object(message.body['params']).inputResponses
           ? json(result(message.id, done))
-          : raw(message, `"result":{"resultType":"input_required","inputRequests":{${questions}}}`),
+          : raw(message, `"result":{"resultType":"input_required","inputRequests":{${requests}}}`),
       ),
     );
     const client = await connect(URL_OF_SCRIPT, { ...server, roots: () => [] });

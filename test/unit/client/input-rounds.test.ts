@@ -44,7 +44,7 @@ const roundOf = ({ params }: Received): JsonObject => ({
   requestState: params['requestState'],
 });
 
-describe('a question in the answer to a modern call', () => {
+describe('a request in the answer to a modern call', () => {
   it('is answered in all its parts, under the same keys, before the call is sent again [MR-04][MR-05]', async () => {
     const { fetch, receivedFor } = askingServer([asks({ who: form, where: roots, constructor: sampling }), done]);
     const client = await connect(URL_OF_SCRIPT, { fetch, ...handlers });
@@ -144,7 +144,7 @@ describe('a question in the answer to a modern call', () => {
     assert.deepEqual(receivedFor('tools/call').map(roundOf)[1], { inputResponses: undefined, requestState: 'wait' });
   });
 
-  it('may be followed by another, but not for ever [MR-13]', async () => {
+  it('may be followed by another, but not forever [MR-13]', async () => {
     const { fetch, receivedFor } = askingServer([asks({ who: form })]);
     const client = await connect(URL_OF_SCRIPT, { fetch, ...handlers });
     await errorOf(client.callTool('t'), 'invalid-result');
@@ -176,14 +176,14 @@ describe('a question in the answer to a modern call', () => {
     assert.lengthOf(receivedFor('tools/call'), 1);
   });
 
-  for (const [what, question] of [
+  for (const [what, request] of [
     ['nothing at all', asks(undefined)],
     ['input requests that are no object', asks([form])],
     ['an input request without a method', asks({ who: { params: {} } })],
     ['a state that is no text', asks(undefined, 7)],
   ] as const) {
     it(`is invalid with ${what} [MR-02][MR-03]`, async () => {
-      const { fetch, receivedFor } = askingServer([question, done]);
+      const { fetch, receivedFor } = askingServer([request, done]);
       const client = await connect(URL_OF_SCRIPT, { fetch, ...handlers });
       await errorOf(client.callTool('t'), 'invalid-result');
       assert.lengthOf(receivedFor('tools/call'), 1);
@@ -221,19 +221,19 @@ describe('a question in the answer to a modern call', () => {
     assert.deepEqual(receivedFor('tools/call')[1]?.params['inputResponses'], { who: { action: 'decline' } });
   });
 
-  for (const [what, question, refusing] of [
+  for (const [what, request, refusing] of [
     ['sampling', sampling, { sampling: { createMessage: () => Promise.reject(new Error('no')) } }],
     ['roots', roots, { roots: () => Promise.reject(new Error('no')) }],
   ] as [string, object, ServerRequestHandlers][]) {
     it(`that the page does not answer is not sent back: there is no way to say no to ${what} [MR-15][RO-06][SA-15]`, async () => {
-      const { fetch, receivedFor } = askingServer([asks({ q: question }), done]);
+      const { fetch, receivedFor } = askingServer([asks({ q: request }), done]);
       const client = await connect(URL_OF_SCRIPT, { fetch, ...refusing });
       await errorOf(client.callTool('t'), 'denied');
       assert.lengthOf(receivedFor('tools/call'), 1);
     });
   }
 
-  for (const [what, question, declared] of [
+  for (const [what, request, declared] of [
     ['a form', form, {}],
     [
       'a visit',
@@ -250,7 +250,7 @@ describe('a question in the answer to a modern call', () => {
     ['something unknown', { method: 'tasks/list' }, handlers],
   ] as [string, object, ServerRequestHandlers][]) {
     it(`for ${what}, which the page did not declare, fails the call [MR-16][SA-17]`, async () => {
-      const { fetch, receivedFor } = askingServer([asks({ q: question }), done]);
+      const { fetch, receivedFor } = askingServer([asks({ q: request }), done]);
       const client = await connect(URL_OF_SCRIPT, { fetch, ...declared });
       await errorOf(client.callTool('t'), 'unsupported');
       assert.lengthOf(receivedFor('tools/call'), 1);

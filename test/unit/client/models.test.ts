@@ -295,7 +295,7 @@ describe('a model of an endpoint of the OpenAI format', () => {
     );
   });
 
-  it('stops when nobody waits any more, and frees the connection', async () => {
+  it('stops when nobody waits anymore, and frees the connection', async () => {
     // Other engines run this test at the same time.
     const own = `${base}/${crypto.randomUUID()}`;
     const endless = model('endless', { url: `${own}/v1` });
@@ -410,7 +410,7 @@ describe('a model of the AI SDK', () => {
     );
   });
 
-  it('fails with what its provider says, and stops when nobody waits any more', async () => {
+  it('fails with what its provider says, and stops when nobody waits anymore', async () => {
     const outcome = await hear(aiSdkModel(sdk('down')), plain).catch((error: unknown) => error);
     assert.instanceOf(outcome, Error);
     const controller = new AbortController();
@@ -645,7 +645,7 @@ describe('the model of the browser', () => {
     await errorOf(hear(builtInModel(), plain), 'unsupported');
   });
 
-  it('stops when nobody waits any more, and is let go', async () => {
+  it('stops when nobody waits anymore, and is let go', async () => {
     endless = true;
     const controller = new AbortController();
     const reason = new Error('Enough');

@@ -75,7 +75,7 @@ for (const [era, server] of ERAS) {
       assert.deepEqual((await walk(server, ({ id }) => page(id, ['a']))).cursors, ['none']);
     });
 
-    it('that goes in a circle, or on for ever, is left with an error, and what came is kept [PG-08]', async () => {
+    it('that goes in a circle, or on forever, is left with an error, and what came is kept [PG-08]', async () => {
       const circle = await walk(server, ({ id, params }) =>
         page(id, ['x'], params['cursor'] === 'b' ? 'a' : params['cursor'] === 'a' ? 'b' : 'a'),
       );

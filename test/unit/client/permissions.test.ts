@@ -543,9 +543,9 @@ describe('the audit of tool calls', () => {
 
   it('has no other request if only the list was fetched again', async () => {
     const calling = host.callTool(id, 'tidy');
-    const question = await asked(host);
+    const request = await asked(host);
     await host.refresh(id);
-    host.respond(question.id, { action: 'allow' });
+    host.respond(request.id, { action: 'allow' });
     await calling;
   });
 

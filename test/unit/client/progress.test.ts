@@ -99,7 +99,7 @@ for (const [era, server] of ERAS) {
   });
 }
 
-describe('a question of the server that wants progress', () => {
+describe('a server request that wants progress', () => {
   it('is answered without any, which nobody has to give [PR-02]', async () => {
     const { response, send } = openStream();
     let callId: unknown;

@@ -43,7 +43,7 @@ describe('how much a server may ask', () => {
     assert.deepEqual(unseenRequests, ['one 1', 'one 2', 'one 3']);
   });
 
-  it('is counted while questions wait, by server, whatever becomes of them', async () => {
+  it('is counted while requests wait, by server, whatever becomes of them', async () => {
     const counts = new RequestCounts({ maxWaiting: 1, maxPerMinute: 100 }, new Log(), () => {});
     let answer: (value: string) => void = () => {};
     const waiting = counts.ask(one, () => new Promise<string>((resolve) => (answer = resolve)));
@@ -54,7 +54,7 @@ describe('how much a server may ask', () => {
     assert.equal(await counts.ask(one, yes), 'yes');
     const failed = await counts.ask(one, () => Promise.reject(new Error('no'))).catch(String);
     assert.equal(failed, 'Error: no');
-    assert.equal(await counts.ask(one, yes), 'yes', 'a question that failed waits no more');
+    assert.equal(await counts.ask(one, yes), 'yes', 'a request that failed waits no more');
     assert.isUndefined(await counts.ask(one, () => undefined), 'nobody is there to ask');
     assert.equal(await counts.ask(one, yes), 'yes');
   });

@@ -81,15 +81,15 @@ describe('two servers of one page', () => {
     await host.getPrompt(one, 'greet');
     host.addResponder('consent');
     const denied = errorOf(host.callTool(otherOne, 'look', { text: SECRET }), 'denied');
-    const [question] = await eventually(() => host.getSnapshot().requests.length > 0 && host.getSnapshot().requests);
-    if (question?.kind !== 'consent') throw new Error('It was not asked for consent');
-    seen.push(question.request.arguments, question.request.server.url);
+    const [request] = await eventually(() => host.getSnapshot().requests.length > 0 && host.getSnapshot().requests);
+    if (request?.kind !== 'consent') throw new Error('It was not asked for consent');
+    seen.push(request.request.arguments, request.request.server.url);
     assert.notInclude(
       JSON.stringify(second.received.map(({ body }) => body)),
       SECRET,
       'nothing goes while the user is asked',
     );
-    host.respond(question.id, { action: 'deny' });
+    host.respond(request.id, { action: 'deny' });
     await denied;
     assert.notInclude(
       JSON.stringify(second.received.map(({ body }) => body)),

@@ -9,7 +9,7 @@ const URL_OF_SCRIPT = 'https://scripted.example/mcp';
 const EXTENSION = 'io.modelcontextprotocol/tasks';
 
 const DONE = { content: [{ type: 'text', text: 'done' }] };
-const QUESTION = {
+const INPUT_REQUEST = {
   method: 'elicitation/create',
   params: { message: 'Who?', requestedSchema: { type: 'object', properties: {} } },
 };
@@ -312,7 +312,7 @@ describe('a task of the extension, with a server that', () => {
     ['a failure with an error of another shape', { status: 'failed', error: 'sorry' }],
     ['a result of another shape', { status: 'completed', result: { content: 'none' } }],
     ['a result that asks for more', { status: 'completed', result: { ...DONE, resultType: 'input_required' } }],
-    ['questions of another shape', { status: 'input_required', inputRequests: { name: 'who?' } }],
+    ['requests of another shape', { status: 'input_required', inputRequests: { name: 'who?' } }],
   ];
   for (const [what, look] of wrong) {
     it(`says ${what} has answered wrongly [VN-26]`, async () => {
@@ -367,9 +367,9 @@ describe('a task of the extension, with a server that', () => {
   });
 
   it('is unreachable when it should get an answer gets it later, and the user is asked once', async () => {
-    let questions = 0;
+    let requests = 0;
     let failures = 0;
-    const ask = { status: 'input_required', inputRequests: { who: QUESTION } };
+    const ask = { status: 'input_required', inputRequests: { who: INPUT_REQUEST } };
     const received = await open(
       [ask],
       ({ method, id }) => {
@@ -377,23 +377,24 @@ describe('a task of the extension, with a server that', () => {
         if (method === 'tasks/get' && failures > 1) return json(result(id, task(COMPLETED)));
         return undefined;
       },
-      { elicitation: { form: () => ({ action: ++questions > 0 ? 'accept' : 'decline' }) } },
+      { elicitation: { form: () => ({ action: ++requests > 0 ? 'accept' : 'decline' }) } },
     );
     assert.equal(textOf(await client.callTool('work')), 'done');
-    assert.equal(questions, 1);
+    assert.equal(requests, 1);
     assert.lengthOf(of(received, 'tasks/update'), 2);
   });
 
   it('refuses an answer and still wants it fails the call with what it said', async () => {
-    const received = await open([{ status: 'input_required', inputRequests: { who: QUESTION } }], ({ method, id }) =>
-      method === 'tasks/update' ? rpcError(id, -32602, 'That is no name') : undefined,
+    const received = await open(
+      [{ status: 'input_required', inputRequests: { who: INPUT_REQUEST } }],
+      ({ method, id }) => (method === 'tasks/update' ? rpcError(id, -32602, 'That is no name') : undefined),
     );
     assert.include((await rpcErrorOf(client.callTool('work'))).message, 'That is no name');
     await until(() => of(received, 'tasks/cancel').length === 1);
   });
 
   it('refuses an answer that it no longer needs goes on', async () => {
-    await open([{ status: 'input_required', inputRequests: { who: QUESTION } }, {}, COMPLETED], ({ method, id }) =>
+    await open([{ status: 'input_required', inputRequests: { who: INPUT_REQUEST } }, {}, COMPLETED], ({ method, id }) =>
       method === 'tasks/update' ? rpcError(id, -32602, 'Nobody asked') : undefined,
     );
     assert.equal(textOf(await client.callTool('work')), 'done');
@@ -402,7 +403,7 @@ describe('a task of the extension, with a server that', () => {
   it('withdraws a request makes the page close its dialog', async () => {
     let isClosed = false;
     const received = await open(
-      [{ status: 'input_required', inputRequests: { who: QUESTION } }, {}, {}, COMPLETED],
+      [{ status: 'input_required', inputRequests: { who: INPUT_REQUEST } }, {}, {}, COMPLETED],
       undefined,
       {
         elicitation: {
@@ -423,7 +424,7 @@ describe('a task of the extension, with a server that', () => {
 
   it('uses names of object prototypes for its requests gets its answers', async () => {
     const inputRequests = JSON.parse(
-      `{"__proto__":${JSON.stringify(QUESTION)},"constructor":${JSON.stringify(QUESTION)}}`,
+      `{"__proto__":${JSON.stringify(INPUT_REQUEST)},"constructor":${JSON.stringify(INPUT_REQUEST)}}`,
     );
     let updates = 0;
     const received = await open([], ({ method, id }) => {

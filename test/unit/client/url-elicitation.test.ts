@@ -212,7 +212,7 @@ describe('a call that is refused until the user has visited a page', () => {
     }
   });
 
-  it('is not shown over and over for ever', async () => {
+  it('is not shown over and over forever', async () => {
     const { fetch, receivedFor } = refusingServer(Array.from({ length: 100 }, () => [visit('again')]));
     const client = await connect(URL_OF_SCRIPT, { fetch, ...accept });
     const error = await errorOf(client.callTool('t'), 'invalid-result');

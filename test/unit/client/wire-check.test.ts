@@ -140,13 +140,13 @@ describe('the check of what leaves the client', () => {
     const { fetch } = legacyServer(({ method, httpMethod }) => {
       if (method === undefined && httpMethod === 'POST') answered();
       if (method !== 'tools/call') return undefined;
-      const question = {
+      const request = {
         jsonrpc: '2.0',
         id: 'q',
         method: 'elicitation/create',
         params: { message: 'Who?', requestedSchema: { type: 'object', properties: {} } },
       };
-      return new Response(`data: ${JSON.stringify(question)}\n\n`, {
+      return new Response(`data: ${JSON.stringify(request)}\n\n`, {
         headers: { 'Content-Type': 'text/event-stream' },
       });
     });

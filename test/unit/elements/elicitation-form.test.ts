@@ -550,7 +550,7 @@ describe('<mcp-elicitation-form> and a call that is refused until the user has v
     await until(() => textOf(element()).includes('scripted no longer needs your answer.'));
     assert.isEmpty(
       received.filter(({ body }) => body['id'] === 'ask'),
-      'who took a question back gets no answer',
+      'who took a request back gets no answer',
     );
   });
 

@@ -152,7 +152,7 @@ describe('<mcp-host>', () => {
       assert.throws(() => late?.respondWith({ action: 'allow' }), /while the event is dispatched/);
     });
 
-    it('aborts the signal of a question whose caller gave up', async () => {
+    it('aborts the signal of a request whose caller gave up', async () => {
       const caller = new AbortController();
       let signal: AbortSignal | undefined;
       ask((event) =>

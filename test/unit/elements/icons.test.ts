@@ -46,7 +46,7 @@ describe('icons', () => {
   const entries = () => [...find('mcp-tools').renderRoot.querySelectorAll('.tool')];
   const iconOf = (index: number) => entries()[index]?.querySelector('canvas');
   /** The color in the center, once it is drawn. */
-  const colour = async (index: number) =>
+  const color = async (index: number) =>
     until(() => {
       const canvas = iconOf(index);
       const [r = 0, g = 0, b = 0, a = 0] =
@@ -61,7 +61,7 @@ describe('icons', () => {
       [{ src: `data:image/webp;base64,${BLUE}` }],
       [],
     ]);
-    assert.deepEqual([await colour(0), await colour(1), await colour(2)], ['red', 'green', 'blue']);
+    assert.deepEqual([await color(0), await color(1), await color(2)], ['red', 'green', 'blue']);
     assert.isTrue(iconOf(0)?.getBoundingClientRect().width === 20);
     assert.isFalse(Boolean(iconOf(3)), 'no place is kept for what is not there');
     assert.equal(textOf(entries()[0] ?? document), 'tool-0');
@@ -81,7 +81,7 @@ describe('icons', () => {
     const { host } = find('mcp-host');
     const id = host.add(`${ORIGIN}/mcp`, { fetch });
     await until(() => entries().length === 1);
-    assert.equal(await colour(0), 'red');
+    assert.equal(await color(0), 'red');
     const canvas = iconOf(0);
     tools = [{ name: 'tool-0', description: 'after', inputSchema: { type: 'object' }, icons: [{ src: red }] }];
     await host.refresh(id);
@@ -92,7 +92,7 @@ describe('icons', () => {
     ];
     await host.refresh(id);
     await until(() => textOf(find('mcp-tools')).includes('at last'));
-    assert.equal(await colour(0), 'green');
+    assert.equal(await color(0), 'green');
   });
 
   it('are drawn from the first that may be, for the size and the background that they are for [IC-12]', async () => {
@@ -116,11 +116,11 @@ describe('icons', () => {
       [{ src: 'data:image/png;base64,AAAA' }, { src: 'javascript:alert(1)' }, { src: red, sizes: ['1x1'] }],
       [{ src: red, sizes: ['large', '-1x7', ''] }],
     ]);
-    for (const index of [0, 1, 2, 3, 4]) assert.equal(await colour(index), 'red', `tool ${index}`);
+    for (const index of [0, 1, 2, 3, 4]) assert.equal(await color(index), 'red', `tool ${index}`);
     unmount();
     document.documentElement.style.colorScheme = 'dark';
     await openTools([themed(red, green)]);
-    assert.equal(await colour(0), 'red');
+    assert.equal(await color(0), 'red');
     document.documentElement.removeAttribute('style');
   });
 
@@ -151,7 +151,7 @@ describe('icons', () => {
     const { requests, restore } = watchFetch(() => new Response(bytesOf(red)));
     try {
       await openTools([...Object.values(bad).map((icon) => [icon]), [{ src: red }]], 'fetch-icons');
-      assert.equal(await colour(Object.keys(bad).length), 'red');
+      assert.equal(await color(Object.keys(bad).length), 'red');
       // Each removes its canvas after checking it, and draws nothing before.
       const left = (): string[] => Object.keys(bad).filter((_, index) => iconOf(index));
       await until(() => {
@@ -172,11 +172,11 @@ describe('icons', () => {
     const { requests, restore } = watchFetch(() => new Response(bytesOf(red)));
     try {
       await openTools([[{ src: `${ORIGIN}/icon.png` }], [{ src: `${ORIGIN}/icon.png` }, { src: red }]]);
-      assert.equal(await colour(1), 'red');
+      assert.equal(await color(1), 'red');
       assert.isFalse(Boolean(iconOf(0)));
       assert.isEmpty(requests);
       find('mcp-tools').fetchIcons = true;
-      assert.equal(await colour(0), 'red');
+      assert.equal(await color(0), 'red');
       assert.deepEqual(new Set(requests.map(({ url }) => url)), new Set([`${ORIGIN}/icon.png`]));
     } finally {
       restore();
@@ -196,7 +196,7 @@ describe('icons', () => {
         ['icon', 'gone', 'jpeg', 'type'].map((name) => [{ src: `HTTPS://icons.example/${name}` }]),
         'fetch-icons',
       );
-      assert.equal(await colour(0), 'red');
+      assert.equal(await color(0), 'red');
       await until(() => deep(find('mcp-tools')).filter(({ localName }) => localName === 'canvas').length === 1);
       assert.lengthOf(requests, 4);
       for (const { init } of requests)

@@ -597,13 +597,13 @@ describe('<mcp-log-viewer>', () => {
     await host.setLogLevel(legacy, 'debug');
     await until(() => all(viewer, '.empty').length === 1);
     button(viewer, 'Ask servers to log more').click();
-    await until(() => all(viewer, '.ask').length > 0);
+    await until(() => all(viewer, '.more select').length > 0);
     // Where the menu comes next for the keyboard.
     assert.equal(viewer.shadowRoot?.activeElement?.textContent, 'More');
     const asked = (): string[] =>
-      all(viewer, '.ask').map((select) => (select instanceof HTMLSelectElement ? select.value : ''));
+      all(viewer, '.more select').map((select) => (select instanceof HTMLSelectElement ? select.value : ''));
     assert.deepEqual(asked(), ['debug', '']);
-    await enter(viewer, 'li:nth-child(2) .ask', 'error');
+    await enter(viewer, 'li:nth-child(2) select', 'error');
     await until(() =>
       one(viewer, '.bar.bottom [role=status]').textContent.startsWith('Requested error and above from '),
     );

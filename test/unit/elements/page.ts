@@ -178,7 +178,7 @@ export function focused(): Element | null {
   return element;
 }
 
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** Fails if axe finds a barrier, in light or in dark. The second run checks only the rules about colors. */
 export async function assertAccessible(element: Element): Promise<void> {
@@ -193,7 +193,7 @@ export async function assertAccessible(element: Element): Promise<void> {
         effect?.getComputedTiming().endTime === Infinity ? [] : [finished],
       ),
     );
-    const { violations } = await axe.run(element, scheme === 'dark' ? { runOnly: COLOUR_RULES } : {});
+    const { violations } = await axe.run(element, scheme === 'dark' ? { runOnly: COLOR_RULES } : {});
     const found = violations.map(
       ({ id, nodes }) =>
         `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`).join('; ')}`,

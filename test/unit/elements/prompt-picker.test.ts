@@ -279,7 +279,7 @@ describe('<mcp-prompt-picker>', () => {
     assert.isFalse(dialog().open);
   });
 
-  it('remembers which prompts were chosen on this page, but no arguments', async () => {
+  it('stores which prompts were chosen on this page, but no arguments', async () => {
     const { host } = await open([url]);
     await isReady(host);
     const store = memoryStore();

@@ -7,13 +7,13 @@ const ENTRIES = [
   'Wednesday. Signed out, just because I could.',
 ];
 
-/** The server behind the sign-in. One of its tools needs a permission that the user does not grant at first. */
+/** The server behind the sign-in. One of its tools needs a scope that the user does not grant at first. */
 export function createDiary(): McpServer {
   const server = new McpServer(
     { name: 'diary', title: 'Diary server', version: '1.0.0', description: 'Requires its users to sign in.' },
     {
       instructions:
-        'The diary is made up, and the same for everyone. Writing needs another permission, which the first call requests.',
+        'The diary is made up, and the same for everyone. Writing needs another scope, which the first call requests.',
     },
   );
   server.registerTool(
@@ -30,7 +30,7 @@ export function createDiary(): McpServer {
     'write_diary',
     {
       title: 'Write in the diary',
-      description: 'Pretends to add an entry. Needs the permission diary:write.',
+      description: 'Pretends to add an entry. Needs the scope diary:write.',
       inputSchema: z.object({ entry: z.string().min(1).max(500).describe('What happened').meta({ title: 'Entry' }) }),
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     },

@@ -31,13 +31,15 @@ import type { Era, Revision } from '../protocol/revisions.ts';
 import { supports } from '../protocol/supports.ts';
 import type { CallOptions } from '../session/exchange.ts';
 import type { RequestExtras, Session, SessionContext } from '../session/session.ts';
-import { ClientEventTarget } from './events.ts';
+import type { McpClientEventMap } from './events.ts';
 import { ResponseCache } from './cache/response-cache.ts';
 import { ChangeInterest } from './interest.ts';
-import type { CompleteOptions, ConnectOptions, ListOptions, ReadOptions } from './options.ts';
+import type { ConnectOptions } from './connect-options.ts';
+import type { CompleteOptions, ListOptions, ReadOptions } from './request-options.ts';
 import { paginate } from './paginate.ts';
 import type { TaskOptions, ToolCallOptions } from './tasks/task.ts';
 import { ToolCaller } from './tools/call-tool.ts';
+import { TypedEventTarget } from './typed-event-target.ts';
 import { withTrace } from './trace.ts';
 
 // WebKit has no Symbol.asyncDispose yet; what polyfills it there uses the registry.
@@ -67,7 +69,7 @@ const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.f
  * await client.close();
  * ```
  */
-export class McpClient extends ClientEventTarget {
+export class McpClient extends TypedEventTarget<McpClientEventMap> {
   readonly #session: Session;
   readonly #options: ConnectOptions;
   readonly #cache: ResponseCache;
@@ -173,7 +175,7 @@ export class McpClient extends ClientEventTarget {
    *
    * If the tool was listed with an `outputSchema`, `structuredContent` conforms to it.
    *
-   * A server may run the call as a task. The promise then waits for the end of the task, whatever the time-outs of
+   * A server may run the call as a task. The promise then waits for the end of the task, whatever the timeouts of
    * single requests, and the signal cancels the task. Servers of 2026-07-28 may do so when `connect` got `tasks: true`
    * or the call has `onTask`. The promise may then also reject with `task-cancelled` or `task-lost`.
    *

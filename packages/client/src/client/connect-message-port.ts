@@ -2,7 +2,7 @@
 import { type MessageTarget, messagePortTransports } from '../transports/message-port.ts';
 import type { McpClient } from './client.ts';
 import { connectThrough } from './connect.ts';
-import type { ConnectOptions } from './options.ts';
+import type { ConnectOptions } from './connect-options.ts';
 
 /** Options of `connectMessagePort`: those of `connect` that make sense without HTTP. */
 export type MessagePortOptions = Omit<ConnectOptions, 'headers' | 'auth' | 'fetch' | 'store' | 'principal'>;

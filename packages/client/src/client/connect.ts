@@ -15,7 +15,13 @@ import {
   ResourceUpdateEvent,
 } from './events.ts';
 import { capabilitiesOf, checkHandlers } from './requests/handlers.ts';
-import { type ConnectOptions, type ResolvedOptions, resolveEndpoint, resolveOptions, resolveUrl } from './options.ts';
+import {
+  type ConnectOptions,
+  type ResolvedOptions,
+  resolveEndpoint,
+  resolveOptions,
+  resolveUrl,
+} from './connect-options.ts';
 import { UrlVisits } from './requests/url-visits.ts';
 
 /**

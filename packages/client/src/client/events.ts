@@ -1,4 +1,4 @@
-/** The events of a client, and `addEventListener` with their types. */
+/** The events of a client. */
 import type { McpError } from '../errors.ts';
 import { isLogLevel } from '../protocol/log-levels.ts';
 import type { JsonObject, LogMessage } from '../protocol/types.ts';
@@ -85,49 +85,6 @@ export interface McpClientEventMap {
   elicitationcomplete: ElicitationCompleteEvent;
   connectionlost: ConnectionLostEvent;
   changeslost: ChangesLostEvent;
-}
-
-/** An `EventTarget` whose listeners get the events of a client. */
-export class ClientEventTarget extends EventTarget {
-  override addEventListener<K extends keyof McpClientEventMap>(
-    type: K,
-    listener: ((this: this, event: McpClientEventMap[K]) => void) | null,
-    options?: boolean | AddEventListenerOptions,
-  ): void;
-  override addEventListener(
-    type: string,
-    listener: EventListenerOrEventListenerObject | null,
-    options?: boolean | AddEventListenerOptions,
-  ): void;
-  override addEventListener(
-    type: string,
-    listener: EventListenerOrEventListenerObject | null,
-    options?: boolean | AddEventListenerOptions,
-  ): void {
-    super.addEventListener(type, listener, options);
-    this.onlisten(type);
-  }
-
-  override removeEventListener<K extends keyof McpClientEventMap>(
-    type: K,
-    listener: ((this: this, event: McpClientEventMap[K]) => void) | null,
-    options?: boolean | EventListenerOptions,
-  ): void;
-  override removeEventListener(
-    type: string,
-    listener: EventListenerOrEventListenerObject | null,
-    options?: boolean | EventListenerOptions,
-  ): void;
-  override removeEventListener(
-    type: string,
-    listener: EventListenerOrEventListenerObject | null,
-    options?: boolean | EventListenerOptions,
-  ): void {
-    super.removeEventListener(type, listener, options);
-  }
-
-  /** Called after a listener for events of this type was added. */
-  protected onlisten(_type: string): void {}
 }
 
 /** Makes an event of a notification. Returns nothing for unknown notifications. */

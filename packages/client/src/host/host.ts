@@ -1,5 +1,6 @@
 import type { McpClient } from '../client/client.ts';
-import { type ReadOptions, resolveUrl } from '../client/options.ts';
+import { resolveUrl } from '../client/connect-options.ts';
+import type { ReadOptions } from '../client/request-options.ts';
 import { McpError } from '../errors.ts';
 import type { CallToolResult, GetPromptResult, JsonObject, LogLevel, ReadResourceResult } from '../protocol/types.ts';
 import type { CallOptions } from '../session/exchange.ts';
@@ -9,7 +10,7 @@ import { Consent } from './consent/consent.ts';
 import type { Permission } from './consent/permission-store.ts';
 import { Permissions } from './consent/permissions.ts';
 import { Log } from './log/log.ts';
-import type { AddServerOptions, CallToolOptions, DecideOptions, HostOptions } from './options.ts';
+import type { AddServerOptions, CallToolOptions, DecideOptions, HostOptions } from './host-options.ts';
 import type { ConsentPolicy, RequestPolicy } from './policies.ts';
 import { RequestQueue, type ResponderOptions } from './requests/request-queue.ts';
 import { ServerRequests } from './requests/server-requests.ts';

@@ -16,7 +16,7 @@ export type SamplingPart = string | SamplingUpdate | SamplingResult;
 export type SamplingAnswer = SamplingResult | AsyncIterable<SamplingPart> | ReadableStream<SamplingPart>;
 
 export interface SamplingModelOptions {
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when nobody waits for the answer anymore. */
   readonly signal: AbortSignal;
   /** The server that asks. */
   readonly server: HostServer;

@@ -11,7 +11,7 @@ import type { AvailableModel, SamplingPart } from './model.ts';
 import { openAiMessages, openAiTools } from './openai-messages.ts';
 
 /** Which endpoint to ask, and how. */
-export interface Ask {
+export interface CompletionTarget {
   readonly send: typeof fetch;
   readonly endpoint: URL;
   readonly available: readonly AvailableModel[];
@@ -31,7 +31,7 @@ interface Completion {
 }
 
 export async function complete(
-  { send, endpoint, available, tokenLimit, apiKey }: Ask,
+  { send, endpoint, available, tokenLimit, apiKey }: CompletionTarget,
   params: SamplingParams,
   say: (part: SamplingPart) => void,
   signal: AbortSignal,

@@ -3,7 +3,7 @@ import { McpError } from '../errors.ts';
 import { lazy } from '../lazy.ts';
 import type { SamplingParams } from '../protocol/request-types.ts';
 import { chooseModel, describeModels } from './choose.ts';
-import type { Ask } from './openai-completion.ts';
+import type { CompletionTarget } from './openai-completion.ts';
 import type { AvailableModel, SamplingModel, SamplingPart } from './model.ts';
 import { describe, streamParts } from './stream.ts';
 
@@ -66,9 +66,9 @@ export function openAiModel({
   const available = describeModels(models);
   const fallback = chooseModel(undefined, available);
 
-  const ask: Ask = { send, endpoint, available, tokenLimit, apiKey };
+  const target: CompletionTarget = { send, endpoint, available, tokenLimit, apiKey };
   const answer = (params: SamplingParams, signal: AbortSignal): ReadableStream<SamplingPart> =>
-    streamParts(signal, async (say, wanted) => (await loadCompletion()).complete(ask, params, say, wanted));
+    streamParts(signal, async (say, wanted) => (await loadCompletion()).complete(target, params, say, wanted));
 
   return describe((params, { signal }) => answer(params, signal), {
     supportsTools,

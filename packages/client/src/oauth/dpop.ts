@@ -2,7 +2,7 @@
 import { isObject } from '../protocol/guards.ts';
 import { readChunks } from '../wire/body.ts';
 import { readChallenge } from './endpoints/challenge.ts';
-import type { AuthorizationTarget } from './model.ts';
+import type { AuthorizationTarget } from './oauth-types.ts';
 import type { Vault } from './store/vault.ts';
 
 /** A key that tokens are bound to, with the nonces that servers require in its proofs. */
@@ -92,7 +92,7 @@ export function createDpop({ privateKey, publicKey }: CryptoKeyPair): Dpop {
       };
       const used = nonces.get(url.origin);
       const response = await attempt();
-      // Only once: a server that requires yet another nonce would go on for ever. The refused request had no effect.
+      // Only once: a server that requires yet another nonce would go on forever. The refused request had no effect.
       if (nonces.get(url.origin) === used || !(await wantsNonce(response))) return response;
       response.body?.cancel().catch(() => {});
       return attempt();

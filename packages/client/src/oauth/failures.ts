@@ -29,7 +29,7 @@ export function insufficientScope(
 ): AuthError {
   const named = scope && scope.length > 0 ? ` (${shorten(scope.join(' '))})` : '';
   return new AuthError(
-    'permission-required',
+    'insufficient-scope',
     `${withoutQuery(server)} needs more scopes than the token has${named}. To get them, ${remedy}.`,
     { issuer },
   );

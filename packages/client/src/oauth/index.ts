@@ -4,7 +4,7 @@ export { type CompleteSignInOptions, completeSignIn } from './browser/callback.t
 export { clientMetadataDocument, type ClientDocumentOptions } from './browser/client-metadata-document.ts';
 export type { BrowserOAuthOptions } from './browser/context.ts';
 export { SignInStatusEvent } from './browser/status.ts';
-export type { AuthorizationTarget, Challenge, ClientIdentity, Grant, PendingSignIn, TokenSet } from './model.ts';
+export type { AuthorizationTarget, Challenge, ClientIdentity, Grant, PendingSignIn, TokenSet } from './oauth-types.ts';
 export { indexedDbVault } from './store/indexed-db-vault.ts';
 export { memoryVault, type StoredValue, type Vault } from './store/vault.ts';
 export type { SignInStatus, StepUpPolicy, StepUpRequest } from '../wire/authorizer.ts';

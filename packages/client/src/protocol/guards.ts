@@ -77,7 +77,7 @@ export const literal =
       ? undefined
       : expected(values.map((allowed) => `"${allowed}"`).join(' or '), value);
 
-/** May be absent. `shape` also takes null for absent, because several servers send that. */
+/** May be absent. `objectWith` also takes null for absent, because several servers send that. */
 export const optional = <T>(guard: Guard<T>): Guard<T | undefined> =>
   Object.assign((value: unknown) => (value === undefined ? undefined : guard(value)), { isOptional: true });
 
@@ -103,7 +103,7 @@ export const byType =
     ((isObject(value) && guards.get(value['type'])) || otherwise)(value);
 
 /** An object with at least these members. */
-export function shape<T extends object>(members: { readonly [Key in keyof T]-?: Guard<T[Key]> }): Guard<T> {
+export function objectWith<T extends object>(members: { readonly [Key in keyof T]-?: Guard<T[Key]> }): Guard<T> {
   const entries = Object.entries<Guard<unknown>>(members);
   return (value) => {
     if (!isObject(value)) return expected('an object', value);

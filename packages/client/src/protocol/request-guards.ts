@@ -9,7 +9,7 @@ import {
   number,
   object,
   optional,
-  shape,
+  objectWith,
   string,
 } from './guards.ts';
 import { contentBlock, plainContent, tool } from './result-guards.ts';
@@ -26,7 +26,7 @@ import type {
 
 const _meta = optional(object);
 
-export const elicitationFormParams: Guard<ElicitationFormParams> = shape<ElicitationFormParams>({
+export const elicitationFormParams: Guard<ElicitationFormParams> = objectWith<ElicitationFormParams>({
   mode: optional(literal('form')),
   message: string,
   requestedSchema: object,
@@ -41,7 +41,7 @@ const webAddress: Guard<string> = (value) => {
   const isOwn = protocol === 'http:' && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
   return protocol === 'https:' || isOwn ? undefined : ': expected an https URL';
 };
-export const elicitationUrlParams: Guard<ElicitationUrlParams> = shape<ElicitationUrlParams>({
+export const elicitationUrlParams: Guard<ElicitationUrlParams> = objectWith<ElicitationUrlParams>({
   mode: literal('url'),
   message: string,
   url: webAddress,
@@ -49,8 +49,14 @@ export const elicitationUrlParams: Guard<ElicitationUrlParams> = shape<Elicitati
   _meta,
 });
 
-const toolUse = shape<ToolUseContent>({ type: literal('tool_use'), id: string, name: string, input: object, _meta });
-const toolResult = shape<ToolResultContent>({
+const toolUse = objectWith<ToolUseContent>({
+  type: literal('tool_use'),
+  id: string,
+  name: string,
+  input: object,
+  _meta,
+});
+const toolResult = objectWith<ToolResultContent>({
   type: literal('tool_result'),
   toolUseId: string,
   content: array(contentBlock),
@@ -63,18 +69,18 @@ const samplingBlock = byType<SamplingContent>(
   () => '.type: expected a kind of content that sampling knows',
 );
 const samplingBlocks = array(samplingBlock);
-const samplingMessage = shape<SamplingMessage>({
+const samplingMessage = objectWith<SamplingMessage>({
   role: literal('user', 'assistant'),
   content: (value) => (Array.isArray(value) ? samplingBlocks(value) : samplingBlock(value)),
   _meta,
 });
-const modelPreferences = shape<ModelPreferences>({
-  hints: optional(array(shape<{ name?: string }>({ name: optional(string) }))),
+const modelPreferences = objectWith<ModelPreferences>({
+  hints: optional(array(objectWith<{ name?: string }>({ name: optional(string) }))),
   costPriority: optional(number),
   speedPriority: optional(number),
   intelligencePriority: optional(number),
 });
-export const samplingParams: Guard<SamplingParams> = shape<SamplingParams>({
+export const samplingParams: Guard<SamplingParams> = objectWith<SamplingParams>({
   messages: array(samplingMessage),
   maxTokens: number,
   modelPreferences: optional(modelPreferences),
@@ -85,7 +91,7 @@ export const samplingParams: Guard<SamplingParams> = shape<SamplingParams>({
   metadata: optional(object),
   tools: optional(array(tool)),
   toolChoice: optional(
-    shape<{ mode?: 'auto' | 'required' | 'none' }>({ mode: optional(literal('auto', 'required', 'none')) }),
+    objectWith<{ mode?: 'auto' | 'required' | 'none' }>({ mode: optional(literal('auto', 'required', 'none')) }),
   ),
   _meta,
 });

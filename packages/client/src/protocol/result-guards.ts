@@ -11,7 +11,7 @@ import {
   object,
   optional,
   ornamental,
-  shape,
+  objectWith,
   string,
 } from './guards.ts';
 import type {
@@ -49,7 +49,7 @@ const meta = optional(object);
 
 const icons = ornamental(
   array(
-    shape<Icon>({
+    objectWith<Icon>({
       src: string,
       mimeType: text,
       sizes: optional(array(string)),
@@ -58,7 +58,7 @@ const icons = ornamental(
   ),
 );
 const annotations = ornamental(
-  shape<Annotations>({
+  objectWith<Annotations>({
     audience: optional(array(literal('user', 'assistant'))),
     priority: optional(number),
     lastModified: text,
@@ -66,7 +66,7 @@ const annotations = ornamental(
 );
 const named = { name: string, title: text, description: text, icons, _meta: meta };
 
-export const implementation: Guard<Implementation> = shape<Implementation>({
+export const implementation: Guard<Implementation> = objectWith<Implementation>({
   name: string,
   version: string,
   title: text,
@@ -75,33 +75,35 @@ export const implementation: Guard<Implementation> = shape<Implementation>({
   icons,
 });
 
-export const serverCapabilities: Guard<ServerCapabilities> = shape<ServerCapabilities>({
+export const serverCapabilities: Guard<ServerCapabilities> = objectWith<ServerCapabilities>({
   experimental: meta,
   logging: meta,
   completions: meta,
-  prompts: optional(shape<{ listChanged?: boolean }>({ listChanged: flag })),
-  resources: optional(shape<{ subscribe?: boolean; listChanged?: boolean }>({ subscribe: flag, listChanged: flag })),
-  tools: optional(shape<{ listChanged?: boolean }>({ listChanged: flag })),
+  prompts: optional(objectWith<{ listChanged?: boolean }>({ listChanged: flag })),
+  resources: optional(
+    objectWith<{ subscribe?: boolean; listChanged?: boolean }>({ subscribe: flag, listChanged: flag }),
+  ),
+  tools: optional(objectWith<{ listChanged?: boolean }>({ listChanged: flag })),
   tasks: ornamental(object),
   extensions: meta,
 });
 
 const resourceMembers = { ...named, uri: string, mimeType: text, annotations, size: optional(number) };
-const resource = shape<Resource>(resourceMembers);
-const resourceTemplate = shape<ResourceTemplate>({ ...named, uriTemplate: string, mimeType: text, annotations });
-const promptArgument = shape<PromptArgument>({ name: string, title: text, description: text, required: flag });
-const prompt = shape<Prompt>({ ...named, arguments: optional(array(promptArgument)) });
-const toolAnnotations = shape<ToolAnnotations>({
+const resource = objectWith<Resource>(resourceMembers);
+const resourceTemplate = objectWith<ResourceTemplate>({ ...named, uriTemplate: string, mimeType: text, annotations });
+const promptArgument = objectWith<PromptArgument>({ name: string, title: text, description: text, required: flag });
+const prompt = objectWith<Prompt>({ ...named, arguments: optional(array(promptArgument)) });
+const toolAnnotations = objectWith<ToolAnnotations>({
   title: text,
   readOnlyHint: flag,
   destructiveHint: flag,
   idempotentHint: flag,
   openWorldHint: flag,
 });
-const execution = shape<NonNullable<Tool['execution']>>({
+const execution = objectWith<NonNullable<Tool['execution']>>({
   taskSupport: optional(literal('forbidden', 'optional', 'required')),
 });
-export const tool: Guard<Tool> = shape<Tool>({
+export const tool: Guard<Tool> = objectWith<Tool>({
   ...named,
   inputSchema: object,
   outputSchema: meta,
@@ -110,20 +112,20 @@ export const tool: Guard<Tool> = shape<Tool>({
 });
 
 const located = { uri: string, mimeType: text, _meta: meta };
-const textContents = shape<{ uri: string; text: string }>({ ...located, text: string });
-const blobContents = shape<{ uri: string; blob: string }>({ ...located, blob: string });
+const textContents = objectWith<{ uri: string; text: string }>({ ...located, text: string });
+const blobContents = objectWith<{ uri: string; blob: string }>({ ...located, blob: string });
 const resourceContents: Guard<ResourceContents> = (value) =>
   isObject(value) && value['blob'] !== undefined ? blobContents(value) : textContents(value);
 
 const media = { data: string, mimeType: string, annotations, _meta: meta };
 /** The kinds of content that sampling has too. */
 export const plainContent: readonly [string, Guard<TextContent | ImageContent | AudioContent>][] = [
-  ['text', shape<TextContent>({ type: literal('text'), text: string, annotations, _meta: meta })],
-  ['image', shape<ImageContent>({ type: literal('image'), ...media })],
-  ['audio', shape<AudioContent>({ type: literal('audio'), ...media })],
+  ['text', objectWith<TextContent>({ type: literal('text'), text: string, annotations, _meta: meta })],
+  ['image', objectWith<ImageContent>({ type: literal('image'), ...media })],
+  ['audio', objectWith<AudioContent>({ type: literal('audio'), ...media })],
 ];
-const resourceLink = shape<ResourceLink>({ type: literal('resource_link'), ...resourceMembers });
-const embeddedResource = shape<EmbeddedResource>({
+const resourceLink = objectWith<ResourceLink>({ type: literal('resource_link'), ...resourceMembers });
+const embeddedResource = objectWith<EmbeddedResource>({
   type: literal('resource'),
   resource: resourceContents,
   annotations,
@@ -136,42 +138,42 @@ export const contentBlock: Guard<ContentBlock> = byType<ContentBlock>(
     ['resource_link', resourceLink],
     ['resource', embeddedResource],
   ]),
-  shape<{ type: string }>({ type: string }),
+  objectWith<{ type: string }>({ type: string }),
 );
 
-export const callToolResult: Guard<CallToolResult> = shape<CallToolResult>({
+export const callToolResult: Guard<CallToolResult> = objectWith<CallToolResult>({
   content: array(contentBlock),
   structuredContent: anything,
   isError: flag,
   _meta: meta,
 });
 
-export const getPromptResult: Guard<GetPromptResult> = shape<GetPromptResult>({
+export const getPromptResult: Guard<GetPromptResult> = objectWith<GetPromptResult>({
   description: text,
-  messages: array(shape<PromptMessage>({ role: literal('user', 'assistant'), content: contentBlock })),
+  messages: array(objectWith<PromptMessage>({ role: literal('user', 'assistant'), content: contentBlock })),
   _meta: meta,
 });
 
-export const readResourceResult: Guard<ReadResourceResult> = shape<ReadResourceResult>({
+export const readResourceResult: Guard<ReadResourceResult> = objectWith<ReadResourceResult>({
   contents: array(resourceContents),
   _meta: meta,
 });
 
-export const completeResult: Guard<{ completion: Completion }> = shape<{ completion: Completion }>({
-  completion: shape<Completion>({ values: array(string), total: optional(number), hasMore: flag }),
+export const completeResult: Guard<{ completion: Completion }> = objectWith<{ completion: Completion }>({
+  completion: objectWith<Completion>({ values: array(string), total: optional(number), hasMore: flag }),
 });
 
 const page = { nextCursor: text, _meta: meta };
-export const listToolsResult: Guard<ListToolsResult> = shape<ListToolsResult>({ ...page, tools: array(tool) });
-export const listPromptsResult: Guard<ListPromptsResult> = shape<ListPromptsResult>({
+export const listToolsResult: Guard<ListToolsResult> = objectWith<ListToolsResult>({ ...page, tools: array(tool) });
+export const listPromptsResult: Guard<ListPromptsResult> = objectWith<ListPromptsResult>({
   ...page,
   prompts: array(prompt),
 });
-export const listResourcesResult: Guard<ListResourcesResult> = shape<ListResourcesResult>({
+export const listResourcesResult: Guard<ListResourcesResult> = objectWith<ListResourcesResult>({
   ...page,
   resources: array(resource),
 });
-export const listResourceTemplatesResult: Guard<ListResourceTemplatesResult> = shape<ListResourceTemplatesResult>({
+export const listResourceTemplatesResult: Guard<ListResourceTemplatesResult> = objectWith<ListResourceTemplatesResult>({
   ...page,
   resourceTemplates: array(resourceTemplate),
 });

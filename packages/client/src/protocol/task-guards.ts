@@ -1,5 +1,16 @@
 /** Reads tasks as servers describe them into one form: those of 2025-11-25, and those of the extension. Loaded on demand. */
-import { anything, type Guard, isObject, literal, number, object, optional, parse, shape, string } from './guards.ts';
+import {
+  anything,
+  type Guard,
+  isObject,
+  literal,
+  number,
+  object,
+  optional,
+  parse,
+  objectWith,
+  string,
+} from './guards.ts';
 import type { JsonObject } from './types.ts';
 
 /** A task with the status `working` or `input_required` goes on; the others are final. */
@@ -44,7 +55,7 @@ interface WireTask {
   error?: TaskError;
 }
 
-const wireTask: Guard<WireTask> = shape<WireTask>({
+const wireTask: Guard<WireTask> = objectWith<WireTask>({
   taskId: string,
   status: literal('working', 'input_required', 'completed', 'failed', 'cancelled'),
   statusMessage: optional(string),
@@ -56,7 +67,7 @@ const wireTask: Guard<WireTask> = shape<WireTask>({
   pollIntervalMs: optional(number),
   inputRequests: optional(object),
   result: optional(object),
-  error: optional(shape<TaskError>({ code: number, message: string, data: anything })),
+  error: optional(objectWith<TaskError>({ code: number, message: string, data: anything })),
 });
 
 /**

@@ -1,10 +1,10 @@
 /** The keywords for the items of an array. */
 import { evaluate, fits, report, wantsMore } from './evaluate.ts';
-import { count, list, schemas } from './parse.ts';
+import { readCount, readList, readSchemas } from './keyword-values.ts';
 import type { Check, Place, Prepare, Run, Schema, Seen, Site } from './schema.ts';
 
 export const arrays: Record<string, Prepare> = {
-  prefixItems: (value, site) => leading(schemas(value).map((raw) => site.schemaOf(raw))),
+  prefixItems: (value, site) => leading(readSchemas(value).map((raw) => site.schemaOf(raw))),
   items: (value, site) => {
     const { prefixItems } = site.schema.raw;
     return following(
@@ -17,7 +17,9 @@ export const arrays: Record<string, Prepare> = {
 /** `items` and `additionalItems` before 2020-12. */
 export const olderArrays: Record<string, Prepare> = {
   items: (value, site) =>
-    Array.isArray(value) ? leading(list(value).map((raw) => site.schemaOf(raw))) : following(0, site.schemaOf(value)),
+    Array.isArray(value)
+      ? leading(readList(value).map((raw) => site.schemaOf(raw)))
+      : following(0, site.schemaOf(value)),
   additionalItems: (value, site) => {
     const schema = site.schemaOf(value);
     const { items } = site.schema.raw;
@@ -28,8 +30,8 @@ export const olderArrays: Record<string, Prepare> = {
 export function contains(value: unknown, site: Site): Check {
   const schema = site.schemaOf(value);
   const { minContains = 1, maxContains } = site.dialect === 'draft-07' ? {} : site.schema.raw;
-  const least = count(minContains);
-  const most = maxContains === undefined ? Infinity : count(maxContains);
+  const least = readCount(minContains);
+  const most = maxContains === undefined ? Infinity : readCount(maxContains);
   return (actual, place, run, seen) => {
     if (!Array.isArray(actual)) return true;
     let found = 0;

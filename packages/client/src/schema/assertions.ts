@@ -2,7 +2,7 @@
 import { isObject } from '../protocol/guards.ts';
 import { canonical } from './canonical.ts';
 import { report } from './evaluate.ts';
-import { boolean, count, list, number, string, types } from './parse.ts';
+import { readBoolean, readCount, readList, readNumber, readString, readTypes } from './keyword-values.ts';
 import { compilePattern } from './pattern.ts';
 import type { Check, Prepare, Run, Site } from './schema.ts';
 
@@ -11,14 +11,14 @@ const MAX_QUOTED = 80;
 
 export const assertions: Record<string, Prepare> = {
   type: (value) => {
-    const allowed = new Set(types(value));
+    const allowed = new Set(readTypes(value));
     return (actual, place, run) => {
       const type = typeOf(actual);
       if (allowed.has(type) || (allowed.has('integer') && Number.isInteger(actual))) return true;
       return report(run, place, `is of type ${type}, but has to be of type ${[...allowed].join(' or ')}`);
     };
   },
-  enum: (value, site) => isOneOf(list(value), site, 'has to be one of'),
+  enum: (value, site) => isOneOf(readList(value), site, 'has to be one of'),
   const: (value, site) => isOneOf([value], site, 'has to be'),
 
   maximum: limit((value, bound) => value <= bound, 'at most'),
@@ -26,7 +26,7 @@ export const assertions: Record<string, Prepare> = {
   minimum: limit((value, bound) => value >= bound, 'at least'),
   exclusiveMinimum: limit((value, bound) => value > bound, 'more than'),
   multipleOf: (value) => {
-    const divisor = number(value);
+    const divisor = readNumber(value);
     if (divisor <= 0) throw new Error('has to be above 0');
     return (actual, place, run) =>
       typeof actual !== 'number' ||
@@ -42,7 +42,7 @@ export const assertions: Record<string, Prepare> = {
   minProperties: size(membersOf, isAtLeast, 'at least # members'),
 
   pattern: (value, { meter }) => {
-    const source = string(value);
+    const source = readString(value);
     const matches = compilePattern(source, meter);
     return (actual, place, run) =>
       typeof actual !== 'string' ||
@@ -50,7 +50,7 @@ export const assertions: Record<string, Prepare> = {
       report(run, place, `has to match the pattern ${quoted(source)}`);
   },
   uniqueItems: (value) => {
-    if (!boolean(value)) return () => true;
+    if (!readBoolean(value)) return () => true;
     return (actual, place, run) => {
       if (!Array.isArray(actual)) return true;
       const known = new Set<string>();
@@ -75,7 +75,7 @@ function isOneOf(values: unknown[], { meter }: Site, words: string): Check {
 
 function limit(holds: (value: number, bound: number) => boolean, words: string): Prepare {
   return (value) => {
-    const bound = number(value);
+    const bound = readNumber(value);
     return (actual, place, run) =>
       typeof actual !== 'number' || holds(actual, bound) || report(run, place, `has to be ${words} ${bound}`);
   };
@@ -88,7 +88,7 @@ function size(
   words: string,
 ): Prepare {
   return (value) => {
-    const bound = count(value);
+    const bound = readCount(value);
     return (actual, place, run) => {
       const found = measure(actual, run);
       return (
@@ -111,7 +111,7 @@ function isAtLeast(value: number, bound: number): boolean {
 /** Counts code points only if it matters: there are at least half as many as code units. */
 function length(holds: (length: number, bound: number) => boolean, words: string): Prepare {
   return (value) => {
-    const bound = count(value);
+    const bound = readCount(value);
     return (actual, place, run) => {
       if (typeof actual !== 'string' || (holds(actual.length, bound) && holds(actual.length / 2, bound))) return true;
       run.meter.charge(actual.length >> 2);

@@ -1,5 +1,5 @@
 import { isObject } from '../protocol/guards.ts';
-import { limitNesting, type Meter } from './limits.ts';
+import { limitNesting, type Meter } from './schema-limits.ts';
 
 /** A text that is the same for equal JSON values, whatever the order of their members, and different for all others. */
 export function canonical(value: unknown, meter: Meter, depth = 0): string {

@@ -3,9 +3,9 @@ import { isObject } from '../protocol/guards.ts';
 import type { JsonObject } from '../protocol/types.ts';
 import { type Dialect, dialectOf, standsAlone, within } from './dialects.ts';
 import { prepare } from './keywords.ts';
-import { limitNesting, MAX_DEPTH, MAX_SUBSCHEMAS, Meter } from './limits.ts';
-import { boolean, located, name, string } from './parse.ts';
-import type { Resource, Schema, Subschema } from './schema.ts';
+import { limitNesting, MAX_DEPTH, MAX_SUBSCHEMAS, Meter } from './schema-limits.ts';
+import { located, readBoolean, readName, readString } from './keyword-values.ts';
+import type { Schema, SchemaResource, Subschema } from './schema.ts';
 
 /** The base URI of a schema without an `$id`. The domain `.invalid` cannot be registered. */
 const BASE = 'https://schema.invalid/';
@@ -23,10 +23,10 @@ export interface SchemaDocument {
 export function readDocument(root: JsonObject): SchemaDocument {
   const dialect = dialectOf(root);
   const subschemas = new Map<unknown, Subschema>();
-  const resources = new Map<string, Resource>();
+  const resources = new Map<string, SchemaResource>();
   const unprepared = new Set<Subschema>();
 
-  const read = (raw: unknown, at: string, outer: Resource | undefined, depth: number): Schema => {
+  const read = (raw: unknown, at: string, outer: SchemaResource | undefined, depth: number): Schema => {
     const known = typeof raw === 'boolean' ? raw : subschemas.get(raw);
     if (known !== undefined) return known;
     if (!isObject(raw)) throw new Error(`${at} has to be a schema: an object, true or false`);
@@ -53,7 +53,7 @@ export function readDocument(root: JsonObject): SchemaDocument {
     return schema;
   };
 
-  const resolve = (reference: string, from: Resource): Schema => {
+  const resolve = (reference: string, from: SchemaResource): Schema => {
     const [uri, fragment] = split(reference, from.uri);
     const resource = resources.get(uri);
     if (!resource) throw new Error(`refers to ${uri}, which is not in the schema; nothing is fetched`);
@@ -96,9 +96,9 @@ export function readDocument(root: JsonObject): SchemaDocument {
 }
 
 /** The resource that a schema starts, or belongs to. */
-function resourceOf(raw: JsonObject, outer: Resource | undefined, dialect: Dialect): Resource {
+function resourceOf(raw: JsonObject, outer: SchemaResource | undefined, dialect: Dialect): SchemaResource {
   const base = outer?.uri ?? BASE;
-  const $id = standsAlone(raw, dialect) || raw['$id'] === undefined ? undefined : string(raw['$id']);
+  const $id = standsAlone(raw, dialect) || raw['$id'] === undefined ? undefined : readString(raw['$id']);
   const [uri, fragment] = $id === undefined ? [base, ''] : split($id, base);
   if (fragment && !(dialect === 'draft-07' && $id?.startsWith('#'))) throw new Error(`is ${$id}, which has a fragment`);
   return outer && uri === base ? outer : { uri, raw, anchors: new Map(), dynamicAnchors: new Map() };
@@ -111,12 +111,14 @@ function anchorsOf(raw: JsonObject, dialect: Dialect): string[] {
       : [];
   return [raw['$anchor'], dialect === '2020-12' ? raw['$dynamicAnchor'] : undefined]
     .filter((anchor) => anchor !== undefined)
-    .map(name);
+    .map(readName);
 }
 
 function dynamicAnchorOf({ raw, resource }: Subschema, dialect: Dialect): string | undefined {
-  if (dialect === '2020-12') return raw['$dynamicAnchor'] === undefined ? undefined : name(raw['$dynamicAnchor']);
-  return dialect === '2019-09' && raw === resource.raw && boolean(raw['$recursiveAnchor'] ?? false) ? '' : undefined;
+  if (dialect === '2020-12') return raw['$dynamicAnchor'] === undefined ? undefined : readName(raw['$dynamicAnchor']);
+  return dialect === '2019-09' && raw === resource.raw && readBoolean(raw['$recursiveAnchor'] ?? false)
+    ? ''
+    : undefined;
 }
 
 function split(reference: string, base: string): [uri: string, fragment: string] {

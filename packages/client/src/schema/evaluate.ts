@@ -1,5 +1,5 @@
 import type { SchemaProblem } from '../errors.ts';
-import { limitNesting } from './limits.ts';
+import { limitNesting } from './schema-limits.ts';
 import type { Place, Run, Schema, Seen } from './schema.ts';
 
 /** Enough for a developer. A hostile value could have millions of problems. */

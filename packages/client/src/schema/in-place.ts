@@ -1,10 +1,10 @@
 /** The keywords that apply other schemas to the same value. */
 import { evaluate, fits, report, reportNearest, wantsMore } from './evaluate.ts';
-import { schemas, string } from './parse.ts';
+import { readSchemas, readString } from './keyword-values.ts';
 import type { Check, Prepare, Run, Schema, Scope, Site, Subschema } from './schema.ts';
 
 export const inPlace: Record<string, Prepare> = {
-  $ref: (value, site) => leadsTo(reached(site.resolve(string(value)), site)),
+  $ref: (value, site) => leadsTo(reached(site.resolve(readString(value)), site)),
 
   allOf: (value, site) => {
     const all = alternatives(value, site);
@@ -50,7 +50,7 @@ export const inPlace: Record<string, Prepare> = {
 };
 
 export function dynamicRef(value: unknown, site: Site): Check {
-  const reference = string(value);
+  const reference = readString(value);
   const target = reached(site.resolve(reference), site);
   const name = reference.split('#')[1];
   return typeof target === 'object' && name !== undefined && target.raw['$dynamicAnchor'] === name
@@ -59,14 +59,14 @@ export function dynamicRef(value: unknown, site: Site): Check {
 }
 
 export function recursiveRef(value: unknown, site: Site): Check {
-  const target = reached(site.resolve(string(value)), site);
+  const target = reached(site.resolve(readString(value)), site);
   return typeof target === 'object' && target.raw['$recursiveAnchor'] === true
     ? leadsToOutermost('', target)
     : leadsTo(target);
 }
 
 function alternatives(value: unknown, site: Site): Schema[] {
-  return schemas(value).map((raw) => reached(site.schemaOf(raw), site));
+  return readSchemas(value).map((raw) => reached(site.schemaOf(raw), site));
 }
 
 /** Records that this schema is applied to the same value. */

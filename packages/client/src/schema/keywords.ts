@@ -4,7 +4,7 @@ import { assertions } from './assertions.ts';
 import { type Dialect, standsAlone } from './dialects.ts';
 import { dynamicRef, inPlace, recursiveRef } from './in-place.ts';
 import { dependencies, dependents, objects, unevaluatedProperties } from './objects.ts';
-import { located } from './parse.ts';
+import { located } from './keyword-values.ts';
 import type { Check, Prepare, Site } from './schema.ts';
 
 const COMMON: Record<string, Prepare> = { ...assertions, ...objects, contains, ...inPlace };

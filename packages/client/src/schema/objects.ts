@@ -1,14 +1,14 @@
 /** The keywords for the members of an object. */
 import { isObject } from '../protocol/guards.ts';
 import { evaluate, report, wantsMore } from './evaluate.ts';
-import { map, strings } from './parse.ts';
+import { readMap, readStrings } from './keyword-values.ts';
 import { compilePattern } from './pattern.ts';
 import type { Check, Place, Run, Prepare, Seen, Site } from './schema.ts';
 
 export const objects: Record<string, Prepare> = {
-  required: (value, site) => requires(strings(value), site),
+  required: (value, site) => requires(readStrings(value), site),
   properties: (value, site) => {
-    const properties = map(value).map(([name, raw]) => [name, site.schemaOf(raw)] as const);
+    const properties = readMap(value).map(([name, raw]) => [name, site.schemaOf(raw)] as const);
     return (actual, place, run, seen) => {
       if (!isObject(actual)) return true;
       run.meter.charge(properties.length);
@@ -24,7 +24,7 @@ export const objects: Record<string, Prepare> = {
     };
   },
   patternProperties: (value, site) => {
-    const patterns = map(value).map(
+    const patterns = readMap(value).map(
       ([source, raw]) => [compilePattern(source, site.meter), site.schemaOf(raw)] as const,
     );
     return eachMember((name, actual, place, run, seen) =>
@@ -38,8 +38,8 @@ export const objects: Record<string, Prepare> = {
   additionalProperties: (value, site) => {
     const schema = site.schemaOf(value);
     const { properties = {}, patternProperties = {} } = site.schema.raw;
-    const names = new Set(map(properties).map(([name]) => name));
-    const patterns = map(patternProperties).map(([source]) => compilePattern(source, site.meter));
+    const names = new Set(readMap(properties).map(([name]) => name));
+    const patterns = readMap(patternProperties).map(([source]) => compilePattern(source, site.meter));
     return eachMember((name, actual, place, run, seen) => {
       if (names.has(name) || patterns.some((matches) => matches(name, run.meter))) return true;
       seen?.add(name);
@@ -54,16 +54,16 @@ export const objects: Record<string, Prepare> = {
 
 export const dependents: Record<string, Prepare> = {
   dependentRequired: (value, site) =>
-    whereMembersAre(map(value).map(([name, names]) => [name, requires(strings(names), site)])),
-  dependentSchemas: (value, site) => whereMembersAre(map(value).map(([name, raw]) => [name, alsoFits(raw, site)])),
+    whereMembersAre(readMap(value).map(([name, names]) => [name, requires(readStrings(names), site)])),
+  dependentSchemas: (value, site) => whereMembersAre(readMap(value).map(([name, raw]) => [name, alsoFits(raw, site)])),
 };
 
 /** Before 2019-09: `dependentRequired` and `dependentSchemas` in one keyword. */
 export function dependencies(value: unknown, site: Site): Check {
   return whereMembersAre(
-    map(value).map(([name, other]) => [
+    readMap(value).map(([name, other]) => [
       name,
-      Array.isArray(other) ? requires(strings(other), site) : alsoFits(other, site),
+      Array.isArray(other) ? requires(readStrings(other), site) : alsoFits(other, site),
     ]),
   );
 }

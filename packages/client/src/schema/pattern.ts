@@ -2,8 +2,8 @@
  * Regular expressions from servers. For some of them JavaScript's engine would practically never end, and it cannot be stopped.
  * This one follows all ways to match at the same time, one character after the other, and counts its steps.
  */
-import { limitNesting, type Meter } from './limits.ts';
-import { string } from './parse.ts';
+import { limitNesting, type Meter } from './schema-limits.ts';
+import { readString } from './keyword-values.ts';
 
 /** Counted repetitions are written out: `a{3}` is `aaa`. */
 const MAX_INSTRUCTIONS = 20_000;
@@ -33,7 +33,7 @@ const IS_END: Instruction = { holds: (characters, at) => at === characters.lengt
  * @throws {Error} when it is not a regular expression, or has a back-reference.
  */
 export function compilePattern(pattern: unknown, meter: Meter): (text: string, meter: Meter) => boolean {
-  const source = string(pattern);
+  const source = readString(pattern);
   const flags = flagsOf(source);
   const program = assemble(parse(source, flags));
   meter.charge(4 * program.length);

@@ -2,7 +2,7 @@ import type { SchemaProblem } from '../errors.ts';
 import type { JsonSchema } from '../protocol/types.ts';
 import { readDocument } from './document.ts';
 import { evaluate } from './evaluate.ts';
-import { MAX_STEPS, Meter } from './limits.ts';
+import { MAX_STEPS, Meter } from './schema-limits.ts';
 import type { Schema } from './schema.ts';
 
 /** A schema that is ready to validate values. */

@@ -2,7 +2,7 @@
 import type { SchemaProblem } from '../errors.ts';
 import type { JsonObject } from '../protocol/types.ts';
 import type { Dialect } from './dialects.ts';
-import type { Meter } from './limits.ts';
+import type { Meter } from './schema-limits.ts';
 
 export type Schema = boolean | Subschema;
 
@@ -10,7 +10,7 @@ export interface Subschema {
   readonly raw: JsonObject;
   /** Its place in the document, as a JSON pointer. */
   readonly at: string;
-  readonly resource: Resource;
+  readonly resource: SchemaResource;
   readonly checks: Check[];
   /** `unevaluatedItems` and `unevaluatedProperties`: they apply to what the others have not seen. */
   readonly lastChecks: Check[];
@@ -19,7 +19,7 @@ export interface Subschema {
 }
 
 /** A document, or a part of it with its own `$id`. */
-export interface Resource {
+export interface SchemaResource {
   readonly uri: string;
   readonly raw: JsonObject;
   readonly anchors: Map<string, Subschema>;
@@ -41,7 +41,7 @@ export interface Place {
 
 /** The resources on the way to a subschema, the latest first. */
 export interface Scope {
-  readonly resource: Resource;
+  readonly resource: SchemaResource;
   readonly outer: Scope | undefined;
 }
 

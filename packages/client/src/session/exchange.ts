@@ -15,7 +15,7 @@ export interface SentRequest {
 export interface CallOptions {
   /** Cancels the call, at the server too. The promise rejects with the signal's reason, untouched. */
   signal?: AbortSignal | undefined;
-  /** How long to wait for the answer, or for the next report of progress, in ms. `Infinity` waits for ever. */
+  /** How long to wait for the answer, or for the next report of progress, in ms. `Infinity` waits forever. */
   timeoutMs?: number | undefined;
   /** How long to wait in total, whatever the progress, in ms. */
   maxTimeoutMs?: number | undefined;
@@ -26,7 +26,7 @@ export interface CallOptions {
 /** One call on its way. */
 export interface Call {
   readonly id: number;
-  /** Aborts when nobody waits any more: answered, cancelled, timed out or closed. */
+  /** Aborts when nobody waits anymore: answered, cancelled, timed out or closed. */
   readonly signal: AbortSignal;
   /** Takes the messages of the exchange that carries this call. */
   readonly sink: MessageSink;
@@ -40,7 +40,7 @@ export interface ExchangeOptions {
   readonly waitedForUserAt?: (() => number | undefined) | undefined;
   /** @param request is there if the notification came on the stream that answers a request */
   onnotification(method: string, params: JsonObject, request?: SentRequest): void;
-  /** @param call aborts with the call on whose stream the server sent its request: nobody needs the answer any more */
+  /** @param call aborts with the call on whose stream the server sent its request: nobody needs the answer anymore */
   onrequest(id: RequestId, method: string, params: JsonObject, call?: AbortSignal): void;
 }
 

@@ -2,7 +2,7 @@
 export type Principal = string | (() => string | undefined);
 
 /** The name at this moment; nothing when nobody is signed in, or the page does not say. */
-export function nameOf(principal: Principal | undefined): string | undefined {
+export function currentPrincipal(principal: Principal | undefined): string | undefined {
   try {
     return (typeof principal === 'function' ? principal() : principal) || undefined;
   } catch (error) {

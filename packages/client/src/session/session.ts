@@ -51,7 +51,7 @@ export interface Session {
 
 /** The circumstances of a server request: elicitation, sampling or roots. */
 export interface ServerRequestContext {
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when nobody waits for the answer anymore. */
   readonly signal: AbortSignal;
   /** The revision that the answer has to be in. */
   readonly revision: Revision;

@@ -11,7 +11,7 @@ import type { KeyValueStore } from '../storage/key-value.ts';
 import { untilAborted } from '../wire/abort.ts';
 import type { CallOptions } from './exchange.ts';
 import type { Interest, RequestExtras, Session } from './session.ts';
-import { nameOf, type Principal } from './principal.ts';
+import { currentPrincipal, type Principal } from './principal.ts';
 import type { UnprovenSession } from './modern/modern-session.ts';
 
 export interface StoredServer {
@@ -39,7 +39,7 @@ const EVERYBODY = '';
 
 /** Who owns a private answer; nothing when that cannot be told. */
 export function ownerOf({ principal, isAnonymous }: ServerStore): string | undefined {
-  return nameOf(principal) ?? (isAnonymous ? EVERYBODY : undefined);
+  return currentPrincipal(principal) ?? (isAnonymous ? EVERYBODY : undefined);
 }
 
 /** Reads what was stored; nothing when it is too old, or is not what `storeServer` wrote. */
@@ -178,19 +178,19 @@ export class AssumedSession implements Session {
 
   async #try<T>(method: string, work: (session: Session) => Promise<T>, signal?: AbortSignal): Promise<T> {
     await untilAborted(Promise.resolve(this.#reopening), signal);
-    const asked = this.#session;
+    const session = this.#session;
     try {
-      const result = await work(asked);
+      const result = await work(session);
       // If the page wants to hear of nothing, nothing is sent, and nothing proven.
-      if (asked === this.#assumed && method !== LISTEN) this.#prove();
+      if (session === this.#assumed && method !== LISTEN) this.#prove();
       return result;
     } catch (error) {
-      if (asked !== this.#assumed || this.#isProven || this.#isClosed || error instanceof LoadError) throw error;
+      if (session !== this.#assumed || this.#isProven || this.#isClosed || error instanceof LoadError) throw error;
       // Whatever the error was: the next visit asks the server again.
       await forgetServer(this.#stored);
       if (!isRefusal(error, method)) throw error;
       // Another call may have reopened the session already.
-      if (asked === this.#session)
+      if (session === this.#session)
         await untilAborted((this.#reopening ??= this.#replace().finally(() => (this.#reopening = undefined))), signal);
       return await work(this.#session);
     }

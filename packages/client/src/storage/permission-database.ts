@@ -19,7 +19,7 @@ interface Schema extends DBSchema {
  * const host = new McpHost({ permissionStore: indexedDbPermissionStore() });
  * ```
  */
-export function indexedDbPermissionStore(name = 'mcp-web-consent'): PermissionStore {
+export function indexedDbPermissionStore(name = 'mcp-web-permissions'): PermissionStore {
   const use = lazyDatabase<Schema>(name, 1, (database) => void database.createObjectStore('records'));
   const announce = (): void => {
     const channel = new BroadcastChannel(name);

@@ -3,7 +3,7 @@
  * Deprecated since 2025-03-26; loaded only when nothing newer answers.
  */
 import { McpError } from '../errors.ts';
-import { type Endpoint, fetchAnswer, nameOf, POST_MS } from '../wire/http.ts';
+import { type Endpoint, fetchAnswer, addressOf, POST_MS } from '../wire/http.ts';
 import { type MessageSink, receive } from '../wire/json-rpc.ts';
 import { readEventStream } from '../wire/sse.ts';
 import type { Call } from '../session/exchange.ts';
@@ -77,7 +77,7 @@ export class HttpSse implements SessionTransport {
         reject(
           new McpError(
             'timeout',
-            `${nameOf(this.#endpoint.url)} opened an event stream, but named no address to post to within ${this.#options.timeoutMs} ms.`,
+            `${addressOf(this.#endpoint.url)} opened an event stream, but named no address to post to within ${this.#options.timeoutMs} ms.`,
           ),
         );
         this.#stream.abort();
@@ -133,6 +133,6 @@ function readEndpoint(
 function notThisTransport(url: URL): McpError {
   return new McpError(
     'not-mcp',
-    `${nameOf(url)} is neither a Streamable HTTP endpoint nor an HTTP+SSE one: check the path, which is often /mcp or /sse.`,
+    `${addressOf(url)} is neither a Streamable HTTP endpoint nor an HTTP+SSE one: check the path, which is often /mcp or /sse.`,
   );
 }

@@ -6,7 +6,7 @@ import type { Call, Exchange } from '../session/exchange.ts';
 
 /** Carries the messages of a legacy session. */
 export interface SessionTransport {
-  /** Sends a request, and resolves when its answer is in the call's sink, or when none can come any more. */
+  /** Sends a request, and resolves when its answer is in the call's sink, or when none can come anymore. */
   transmit(call: Call, message: string): Promise<void>;
   /** Sends a message that has no answer. */
   post(message: string): Promise<void>;
@@ -44,9 +44,9 @@ export interface ModernRequest {
 
 /** Carries the requests of the modern era, each of which stands alone. */
 export interface RequestTransport {
-  /** Sends a request, and resolves when its answer is in the call's sink, or when none can come any more. */
+  /** Sends a request, and resolves when its answer is in the call's sink, or when none can come anymore. */
   transmit(call: Call, request: ModernRequest): Promise<void>;
-  /** Tells the server that nobody waits for this call any more, if the end of its stream does not say so. */
+  /** Tells the server that nobody waits for this call anymore, if the end of its stream does not say so. */
   cancel?(call: Call, reason: string): void;
   /** Whether requests have headers, which can repeat arguments. */
   readonly hasHeaders: boolean;

@@ -17,7 +17,7 @@ export interface Authorizer {
 
   /**
    * When a request to this server last waited for the user, by `performance.now()`; while one waits, the current time.
-   * Time-outs start again from this time, so that a slow user does not cause one.
+   * Timeouts start again from this time, so that a slow user does not cause one.
    */
   waitedForUserAt?(server: URL): number | undefined;
 }
@@ -43,7 +43,7 @@ export interface SignInAuthorizer extends Authorizer, EventTarget {
   /** Gives up a sign-in that is under way. */
   cancelSignIn(server: string | URL): void;
   signOut(server: string | URL): Promise<void>;
-  /** Adds a policy that decides whether the user is asked for more permissions. Returns a function that removes it. */
+  /** Adds a policy that decides whether the user is asked for more scopes. Returns a function that removes it. */
   addStepUpPolicy(policy: StepUpPolicy): () => void;
 }
 
@@ -69,7 +69,7 @@ export type SignInStatus =
     }
   | { readonly state: 'signed-in'; readonly issuer: string; readonly scope: readonly string[] };
 
-/** A server needs more permissions than the user granted. */
+/** A server needs more scopes than the user granted. */
 export interface StepUpRequest {
   /** The URL of the MCP server. */
   server: string;
@@ -79,5 +79,5 @@ export interface StepUpRequest {
   signal: AbortSignal;
 }
 
-/** Whether the user is asked for more permissions. `undefined` means no opinion: the next policy decides. */
+/** Whether the user is asked for more scopes. `undefined` means no opinion: the next policy decides. */
 export type StepUpPolicy = (request: StepUpRequest) => boolean | undefined | Promise<boolean | undefined>;

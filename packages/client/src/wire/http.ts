@@ -14,7 +14,7 @@ export interface Endpoint {
 
 /**
  * How long the server may take to accept a message without an answer, in ms. A request that hangs would keep a
- * connection busy for ever.
+ * connection busy forever.
  */
 export const POST_MS = 30_000;
 
@@ -43,7 +43,7 @@ export async function fetchAnswer(endpoint: Endpoint, request: HttpRequest): Pro
   const response = await send(endpoint, request);
   const { headers, status } = response;
   if (response.type === 'opaqueredirect') {
-    const message = `${nameOf(endpoint.url)} redirects to another address. Redirects are not followed, so that headers never reach another server. Use the final address, which often differs only by a slash at the end.`;
+    const message = `${addressOf(endpoint.url)} redirects to another address. Redirects are not followed, so that headers never reach another server. Use the final address, which often differs only by a slash at the end.`;
     return { kind: 'failure', headers, error: new HttpError(status, message) };
   }
   if (!response.ok) {
@@ -63,7 +63,7 @@ export async function fetchAnswer(endpoint: Endpoint, request: HttpRequest): Pro
   if (body === '') return { kind: 'empty', headers };
   throw new McpError(
     'not-mcp',
-    `${nameOf(endpoint.url)} answered with ${type || 'no content type'} instead of JSON or an event stream. ${type === 'text/html' ? 'It looks like a web page: is this the address of the MCP endpoint?' : 'Is this the address of the MCP endpoint?'}`,
+    `${addressOf(endpoint.url)} answered with ${type || 'no content type'} instead of JSON or an event stream. ${type === 'text/html' ? 'It looks like a web page: is this the address of the MCP endpoint?' : 'Is this the address of the MCP endpoint?'}`,
   );
 }
 
@@ -106,13 +106,13 @@ function mergeHeaders(endpoint: Endpoint, headers: Record<string, string>): Head
 }
 
 /** Without the query, which may hold a key or name a session (2024-11-05): error messages end up in logs. */
-export const nameOf = ({ origin, pathname }: URL): string => origin + pathname;
+export const addressOf = ({ origin, pathname }: URL): string => origin + pathname;
 
 /**
  * Browsers do not tell a page why a request failed, so the message names every possible reason, the likeliest first.
  */
 function describeRefusal(url: URL): string {
-  const name = nameOf(url);
+  const name = addressOf(url);
   const { location, navigator, isSecureContext } = globalThis;
   if (navigator?.onLine === false) return `${name} could not be reached: this device is offline.`;
   const origin = location?.origin;
@@ -144,7 +144,7 @@ function describeStatus({ url }: Endpoint, status: number, body: string): string
               : status >= 500
                 ? 'The server failed: its log may say why.'
                 : 'It did not accept the request.';
-  return `${nameOf(url)} answered with status ${status}. ${advice}${said}`;
+  return `${addressOf(url)} answered with status ${status}. ${advice}${said}`;
 }
 
 /** The headers of every POST, in any revision. */

@@ -20,7 +20,7 @@ export const styles = css`
     max-inline-size: 100%;
     max-block-size: 60vh;
     border-radius: var(--_radius-small);
-    /* A faint chequerboard, which shows which parts are transparent. */
+    /* A faint checkerboard, which shows which parts are transparent. */
     background: repeating-conic-gradient(var(--_sunken) 0 25%, var(--_surface) 0 50%) 0 0 / 16px 16px;
     outline: 1px solid var(--_line);
   }

@@ -11,7 +11,7 @@ import '../schema-form/define.ts';
 import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
 import { draftKey, readDraft, writeDraft } from './drafts.ts';
 import { styles } from './elicitation-form.styles.ts';
-import { isContent, readFields, type RequestedFields } from './fields.ts';
+import { isContent, readFields, type RequestedFields } from './requested-fields.ts';
 import { formView } from './form-view.ts';
 import { type ElicitationFormMessages, english } from './messages.ts';
 import { visitView } from './visit-view.ts';
@@ -59,7 +59,9 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
   turnTo(current: Elicitation | undefined): void {
     const before = this.#shown;
     if (before)
-      this.#tell(before === this.#answered ? '' : this.#text.withdrawn(shortText(serverName(before.request.server))));
+      this.#tell(
+        before === this.#answered ? '' : this.#messages.withdrawn(shortText(serverName(before.request.server))),
+      );
     this.#armed.disarm();
     this.#shown = current;
     this.#isVisiting = false;
@@ -80,7 +82,7 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
     this.#armed.arm();
   }
 
-  get #text(): ElicitationFormMessages {
+  get #messages(): ElicitationFormMessages {
     return this.#element.messagesFor('elicitation-form', english);
   }
 
@@ -104,8 +106,8 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
   }
 
   render(current: Elicitation, requests: readonly PendingRequest[]): TemplateResult {
-    const text = this.#text;
-    return html`<div class="body stack">${this.#noteView(true)}${queueBadge(this.#element.shared, requests)}${keyed(current, this.#request(text, current))}${this.#muting(text, current.request.server)}<p class="soft small">${text.hint}</p></div>${this.#actions(text, current)}`;
+    const messages = this.#messages;
+    return html`<div class="body stack">${this.#noteView(true)}${queueBadge(this.#element.shared, requests)}${keyed(current, this.#request(messages, current))}${this.#muting(messages, current.request.server)}<p class="soft small">${messages.hint}</p></div>${this.#actions(messages, current)}`;
   }
 
   renderBeside(): TemplateResult {
@@ -117,29 +119,29 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
     return html`<p class="note small" part="note" role="status">${isHere ? this.#note : nothing}</p>`;
   }
 
-  #request(text: ElicitationFormMessages, { request: { server, params, completed } }: Elicitation): TemplateResult {
+  #request(messages: ElicitationFormMessages, { request: { server, params, completed } }: Elicitation): TemplateResult {
     const name = html`<bdi>${shortText(serverName(server))}</bdi>`;
     // The heading has the focus first, so that a key press meant for something else does nothing.
-    return html`<h2 id="heading" tabindex="-1">${params.mode === 'url' ? text.visitTitle(name) : text.formTitle(name)}</h2>
+    return html`<h2 id="heading" tabindex="-1">${params.mode === 'url' ? messages.visitTitle(name) : messages.formTitle(name)}</h2>
       <dl class="facts" id="about">
-        <div><dt>${text.server}</dt><dd>${name}<span class="origin"><bdi dir="ltr">${serverOrigin(server)}</bdi></span></dd></div>
-        ${params.message ? html`<div><dt>${text.message}</dt><dd class="message">${serverText(params.message, 600)}</dd></div>` : nothing}
+        <div><dt>${messages.server}</dt><dd>${name}<span class="origin"><bdi dir="ltr">${serverOrigin(server)}</bdi></span></dd></div>
+        ${params.message ? html`<div><dt>${messages.message}</dt><dd class="message">${serverText(params.message, 600)}</dd></div>` : nothing}
       </dl>
       ${
         params.mode === 'url'
-          ? visitView(text, {
+          ? visitView(messages, {
               url: params.url,
               serverUrl: server.url,
               isOpen: this.#isVisiting,
               isNoticed: completed !== undefined,
             })
-          : this.#form(text)
+          : this.#form(messages)
       }`;
   }
 
-  #form(text: ElicitationFormMessages): TemplateResult | typeof nothing {
+  #form(messages: ElicitationFormMessages): TemplateResult | typeof nothing {
     if (!this.#fields) return nothing;
-    return formView(text, {
+    return formView(messages, {
       fields: this.#fields,
       draft: this.#draft,
       preview: this.#preview,
@@ -151,25 +153,25 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
   }
 
   /** How many more requests of the server were blocked, and a way to mute it. */
-  #muting(text: ElicitationFormMessages, { id }: HostServer): TemplateResult {
+  #muting(messages: ElicitationFormMessages, { id }: HostServer): TemplateResult {
     // From the snapshot: the request holds the server as it was when it asked.
     const unseenRequests = this.#element.snapshot?.servers.find((server) => server.id === id)?.unseenRequests;
     return html`<div class="muting small">
-      <span class="soft" role="status">${unseenRequests?.count ? text.unseenRequests(unseenRequests.count) : nothing}</span>
-      <button type="button" class="link soft" @click=${this.#mute}>${text.mute}</button>
+      <span class="soft" role="status">${unseenRequests?.count ? messages.unseenRequests(unseenRequests.count) : nothing}</span>
+      <button type="button" class="link soft" @click=${this.#mute}>${messages.mute}</button>
     </div>`;
   }
 
-  #actions(text: ElicitationFormMessages, { request: { params } }: Elicitation): TemplateResult {
+  #actions(messages: ElicitationFormMessages, { request: { params } }: Elicitation): TemplateResult {
     const isOff = !this.#armed.isArmed || (params.mode !== 'url' && this.#fields?.isUnanswerable === true);
     return html`<div class="foot" part="actions">
-      <button type="button" class="button cancel" @click=${this.dismiss}>${text.cancel}</button>
-      <button type="button" class="button" @click=${this.#decline}>${text.decline}</button>
+      <button type="button" class="button cancel" @click=${this.dismiss}>${messages.cancel}</button>
+      <button type="button" class="button" @click=${this.#decline}>${messages.decline}</button>
       ${
         params.mode !== 'url'
-          ? html`<button type="button" class="button primary" aria-disabled=${isOff} @click=${this.#send}>${text.send}</button>`
-          : html`<button type="button" class="button ${this.#isVisiting ? '' : 'primary'}" aria-disabled=${isOff} @click=${this.#visit}>${this.#isVisiting ? text.reopen : text.open}</button>
-          ${this.#isVisiting ? html`<button type="button" class="button primary continue" aria-disabled=${isOff} @click=${this.#continue}>${text.continue}</button>` : nothing}`
+          ? html`<button type="button" class="button primary" aria-disabled=${isOff} @click=${this.#send}>${messages.send}</button>`
+          : html`<button type="button" class="button ${this.#isVisiting ? '' : 'primary'}" aria-disabled=${isOff} @click=${this.#visit}>${this.#isVisiting ? messages.reopen : messages.open}</button>
+          ${this.#isVisiting ? html`<button type="button" class="button primary continue" aria-disabled=${isOff} @click=${this.#continue}>${messages.continue}</button>` : nothing}`
       }
     </div>`;
   }
@@ -196,7 +198,7 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
     const { value } = form;
     if (isContent(value)) this.#respond({ action: 'accept', content: value });
     else {
-      this.#problem = this.#text.notFlat;
+      this.#problem = this.#messages.notFlat;
       this.#changed();
     }
   };

@@ -2,7 +2,7 @@
 import type { JsonObject } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { serverText, shortText, STEP, visibleJson } from '../internal/text/text.ts';
-import type { RequestedFields } from './fields.ts';
+import type { RequestedFields } from './requested-fields.ts';
 import type { ElicitationFormMessages } from './messages.ts';
 
 const MAX_NAMES = 10;
@@ -19,16 +19,16 @@ export interface FormState {
 }
 
 export function formView(
-  text: ElicitationFormMessages,
+  messages: ElicitationFormMessages,
   { fields, draft, preview, problem, oninput, onsubmit, onpreview }: FormState,
 ): TemplateResult {
   const unsupported = fields.unsupported.slice(0, MAX_NAMES).map((name) => shortText(name, 40));
   return html`${
     unsupported.length > 0
-      ? html`<p class="notice warning">${text.unsupported(unsupported.join(', '))}${fields.isUnanswerable ? html` ${text.unanswerable}` : nothing}</p>`
+      ? html`<p class="notice warning">${messages.unsupported(unsupported.join(', '))}${fields.isUnanswerable ? html` ${messages.unanswerable}` : nothing}</p>`
       : nothing
   }
-    <mcp-schema-form part="form" .label=${text.answer} .schema=${fields.schema} .value=${draft} @mcp-form-input=${oninput} @mcp-form-submit=${onsubmit}></mcp-schema-form>
+    <mcp-schema-form part="form" .label=${messages.answer} .schema=${fields.schema} .value=${draft} @mcp-form-input=${oninput} @mcp-form-submit=${onsubmit}></mcp-schema-form>
     ${problem ? html`<p class="notice danger" role="alert">${problem}</p>` : nothing}
-    <details @toggle=${onpreview}><summary>${text.preview}</summary><pre tabindex="0" dir="ltr" role="group" aria-label=${text.preview}>${preview ? serverText(visibleJson(preview), STEP) : nothing}</pre></details>`;
+    <details @toggle=${onpreview}><summary>${messages.preview}</summary><pre tabindex="0" dir="ltr" role="group" aria-label=${messages.preview}>${preview ? serverText(visibleJson(preview), STEP) : nothing}</pre></details>`;
 }

@@ -20,24 +20,27 @@ export interface Visit {
   readonly isNoticed: boolean;
 }
 
-export function visitView(text: ElicitationFormMessages, { url, serverUrl, isOpen, isNoticed }: Visit): TemplateResult {
-  const { before, host, after, warnings } = readAddress(text, url);
+export function visitView(
+  messages: ElicitationFormMessages,
+  { url, serverUrl, isOpen, isNoticed }: Visit,
+): TemplateResult {
+  const { before, host, after, warnings } = readAddress(messages, url);
   const bold = html`<bdi dir="ltr"><b>${host}</b></bdi>`;
   return html`<div class="stack tight">
-      <h3>${text.address}</h3>
-      <p class="address mono" part="address" tabindex="0" role="group" aria-label=${text.address}><bdi dir="ltr">${serverText(before, STEP)}<b>${host}</b>${serverText(after, STEP)}</bdi></p>
-      ${host === new URL(serverUrl).hostname ? nothing : html`<p class="soft small">${text.otherSite}</p>`}
+      <h3>${messages.address}</h3>
+      <p class="address mono" part="address" tabindex="0" role="group" aria-label=${messages.address}><bdi dir="ltr">${serverText(before, STEP)}<b>${host}</b>${serverText(after, STEP)}</bdi></p>
+      ${host === new URL(serverUrl).hostname ? nothing : html`<p class="soft small">${messages.otherSite}</p>`}
     </div>
     ${warnings.length > 0 ? html`<ul class="notice warning">${warnings.map((warning) => html`<li>${warning}</li>`)}</ul>` : nothing}
     <div role="status">${
       isOpen
-        ? html`<div class="notice stack tight"><p>${text.waiting(bold)}</p>${isNoticed ? html`<p class="soft">${text.waitingForServer}</p>` : nothing}</div>`
-        : html`<p class="soft small">${text.visitHint}</p>`
+        ? html`<div class="notice stack tight"><p>${messages.waiting(bold)}</p>${isNoticed ? html`<p class="soft">${messages.waitingForServer}</p>` : nothing}</div>`
+        : html`<p class="soft small">${messages.visitHint}</p>`
     }</div>`;
 }
 
 /** Takes the address apart as the browser would open it. */
-function readAddress(text: ElicitationFormMessages, url: string): Address {
+function readAddress(messages: ElicitationFormMessages, url: string): Address {
   const { href, protocol, username, password, hostname } = new URL(url);
   const user = username || password ? `${username}${password ? `:${password}` : ''}@` : '';
   const start = protocol.length + 2 + user.length;
@@ -46,11 +49,11 @@ function readAddress(text: ElicitationFormMessages, url: string): Address {
     host: hostname,
     after: href.slice(start + hostname.length),
     warnings: [
-      protocol === 'https:' ? '' : text.unencrypted,
-      user ? text.credentials : '',
+      protocol === 'https:' ? '' : messages.unencrypted,
+      user ? messages.credentials : '',
       // URL parsers write every host that is not ASCII like this.
-      /(^|\.)xn--/.test(hostname) ? text.lookalike : '',
-      /^[\d.]+$|^\[/.test(hostname) ? text.unnamed : '',
+      /(^|\.)xn--/.test(hostname) ? messages.lookalike : '',
+      /^[\d.]+$|^\[/.test(hostname) ? messages.unnamed : '',
     ].filter(Boolean),
   };
 }

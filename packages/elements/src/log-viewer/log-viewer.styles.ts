@@ -68,8 +68,8 @@ export const styles = css`
   .more legend { padding: 0 0 6px; font-size: 0.8667em; font-weight: 600; }
   .more ul { display: grid; gap: 6px; }
   .more li { justify-content: space-between; }
-  .asked { min-inline-size: 0; }
-  .more .ask { flex: none; inline-size: auto; }
+  .more .server { min-inline-size: 0; }
+  .more select { flex: none; inline-size: auto; }
   .not-stored { border-radius: 0; justify-content: space-between; }
 
   @container (max-width: 620px) {

@@ -276,10 +276,12 @@ export class McpLogViewerElement extends HostedElement {
     const name = shortText(serverName(server), 40);
     try {
       await host.setLogLevel(server.id, level);
-      this.#say(this.#messages.asked(name, level));
+      this.#say(this.#messages.levelRequested(name, level));
     } catch (error) {
       // This also renders the level that the server still has.
-      this.#say(this.#messages.notAsked(name, shortText(error instanceof Error ? error.message : String(error), 200)));
+      this.#say(
+        this.#messages.levelNotRequested(name, shortText(error instanceof Error ? error.message : String(error), 200)),
+      );
     }
   }
 }

@@ -92,8 +92,8 @@ export const english = {
   levelOf: (server: string) => `Log level to request from ${server}`,
   theirDefault: 'server default',
   noLevels: 'No connected server lets you set a level.',
-  asked: (server: string, level: string) => `Requested ${level} and above from ${server}.`,
-  notAsked: (server: string, why: string) => `${server}: ${why}`,
+  levelRequested: (server: string, level: string) => `Requested ${level} and above from ${server}.`,
+  levelNotRequested: (server: string, why: string) => `${server}: ${why}`,
   save: 'Save as JSON Lines',
   saveHint:
     'Saves the entries that are shown. Anything that looks like a secret (a token, a password, an Authorization header) is replaced. A secret that does not look like one stays in the file.',

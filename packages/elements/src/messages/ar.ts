@@ -381,8 +381,8 @@ export const arabic: Messages = {
     levelOf: (server) => `أدنى مستوى مطلوب من ${isolated(server)}`,
     theirDefault: 'الإعداد الافتراضي',
     noLevels: 'لا خادم متصلًا يقبل تحديد المستوى.',
-    asked: (server, level) => `طُلب من ${isolated(server)} تسجيل ${isolated(level)} وما فوقه.`,
-    notAsked: (server, why) => `${isolated(server)}: ${isolated(why)}`,
+    levelRequested: (server, level) => `طُلب من ${isolated(server)} تسجيل ${isolated(level)} وما فوقه.`,
+    levelNotRequested: (server, why) => `${isolated(server)}: ${isolated(why)}`,
     save: 'حفظ بصيغة JSON Lines',
     saveHint:
       'تُحفظ الإدخالات المعروضة. يُستبدل ما يبدو سرًّا: الرموز المميزة وكلمات المرور وAuthorization. أما السر الذي لا يبدو كذلك فيبقى في الملف.',
@@ -399,7 +399,7 @@ export const arabic: Messages = {
   },
   'sampling-review': {
     requestTitle: (server) => html`هل تسمح لـ <bdi>${server}</bdi> باستخدام نموذجك؟`,
-    asking: 'النموذج يجيب',
+    answering: 'النموذج يجيب',
     failed: 'لم يُجب النموذج',
     answerTitle: (server) => html`هل تريد إرسال هذه الإجابة إلى <bdi>${server}</bdi>؟`,
     write: (server) => html`كتابة الإجابة إلى <bdi>${server}</bdi>`,
@@ -690,7 +690,7 @@ export const arabic: Messages = {
     form: (tool) => `وسيطات ${isolated(tool)}`,
     run: 'تشغيل',
     cancel: 'إلغاء',
-    asking: 'في انتظارك',
+    waiting: 'في انتظارك',
     running: 'قيد التشغيل',
     off: 'متوقفة',
     enabled: (on, all) => `المتاح للنماذج: ${number(on)} من ${number(all)}`,
@@ -699,7 +699,7 @@ export const arabic: Messages = {
     offHint: 'مخفية عن النماذج. ما زال بإمكانك تشغيلها.',
     status: {
       idle: '',
-      asking: 'في انتظار إذنك',
+      waiting: 'في انتظار إذنك',
       running: 'قيد التشغيل',
       done: 'تم',
       denied: 'غير مسموح',

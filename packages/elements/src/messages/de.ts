@@ -329,8 +329,8 @@ export const german: Messages = {
     levelOf: (server) => `Von ${server} erbetene Stufe`,
     theirDefault: 'Voreinstellung',
     noLevels: 'Kein verbundener Server nimmt eine Stufe an.',
-    asked: (server, level) => `${server} wurde um Einträge ab ${level} gebeten.`,
-    notAsked: (server, why) => `${server}: ${why}`,
+    levelRequested: (server, level) => `${server} wurde um Einträge ab ${level} gebeten.`,
+    levelNotRequested: (server, why) => `${server}: ${why}`,
     save: 'Als JSON Lines speichern',
     saveHint:
       'Speichert die angezeigten Einträge. Was wie ein Geheimnis aussieht, wird ersetzt: Token, Passwörter, Authorization. Ein Geheimnis, das nicht danach aussieht, bleibt in der Datei.',
@@ -347,7 +347,7 @@ export const german: Messages = {
   },
   'sampling-review': {
     requestTitle: (server) => html`Darf <bdi>${server}</bdi> Ihr Modell verwenden?`,
-    asking: 'Das Modell antwortet',
+    answering: 'Das Modell antwortet',
     failed: 'Das Modell hat nicht geantwortet',
     answerTitle: (server) => html`Diese Antwort an <bdi>${server}</bdi> senden?`,
     write: (server) => html`Die Antwort für <bdi>${server}</bdi> schreiben`,
@@ -585,7 +585,7 @@ export const german: Messages = {
     form: (tool) => `Argumente von ${tool}`,
     run: 'Ausführen',
     cancel: 'Abbrechen',
-    asking: 'Wartet auf Sie',
+    waiting: 'Wartet auf Sie',
     running: 'Läuft',
     off: 'Aus',
     enabled: (on, all) => `${on} von ${all} für Modelle verfügbar`,
@@ -594,7 +594,7 @@ export const german: Messages = {
     offHint: 'Vor Modellen verborgen. Sie können es weiterhin ausführen.',
     status: {
       idle: '',
-      asking: 'Wartet auf Ihre Erlaubnis',
+      waiting: 'Wartet auf Ihre Erlaubnis',
       running: 'Läuft',
       done: 'Fertig',
       denied: 'Nicht erlaubt',

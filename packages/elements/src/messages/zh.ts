@@ -303,8 +303,8 @@ export const simplifiedChinese: Messages = {
     levelOf: (server) => `向“${server}”请求的最低级别`,
     theirDefault: '服务器默认值',
     noLevels: '没有已连接的服务器接受级别设置。',
-    asked: (server, level) => `已向“${server}”请求 ${level} 及以上级别的条目。`,
-    notAsked: (server, why) => `${server}：${why}`,
+    levelRequested: (server, level) => `已向“${server}”请求 ${level} 及以上级别的条目。`,
+    levelNotRequested: (server, why) => `${server}：${why}`,
     save: '保存为 JSON Lines',
     saveHint:
       '保存当前显示的条目。疑似机密信息的内容（令牌、密码、Authorization）会被替换。看不出特征的机密信息会保留在文件中。',
@@ -321,7 +321,7 @@ export const simplifiedChinese: Messages = {
   },
   'sampling-review': {
     requestTitle: (server) => html`允许 <bdi>${server}</bdi> 使用您的模型吗？`,
-    asking: '模型正在回答',
+    answering: '模型正在回答',
     failed: '模型没有回答',
     answerTitle: (server) => html`将此回答发送给 <bdi>${server}</bdi> 吗？`,
     write: (server) => html`为 <bdi>${server}</bdi> 撰写回答`,
@@ -544,7 +544,7 @@ export const simplifiedChinese: Messages = {
     form: (tool) => `“${tool}”的参数`,
     run: '运行',
     cancel: '取消',
-    asking: '等待您处理',
+    waiting: '等待您处理',
     running: '正在运行',
     off: '已关闭',
     enabled: (on, all) => `${count(on)} 个对模型可用，共 ${count(all)} 个`,
@@ -553,7 +553,7 @@ export const simplifiedChinese: Messages = {
     offHint: '对模型隐藏。您仍然可以运行。',
     status: {
       idle: '',
-      asking: '等待您的许可',
+      waiting: '等待您的许可',
       running: '正在运行',
       done: '已完成',
       denied: '未获允许',

@@ -54,17 +54,17 @@ export class McpPermissionsElement extends HostedElement {
     const consent = this.snapshot?.consent;
     if (!consent) return html`<p class="notice">${this.shared.noHost}</p>`;
     const { permissions, always } = consent;
-    const text = this.messagesFor('permissions', english);
-    const whyNotAlways = always === 'available' ? undefined : text[always];
+    const messages = this.messagesFor('permissions', english);
+    const whyNotAlways = always === 'available' ? undefined : messages[always];
     return html`<div class="card">
-      <p class="visually-hidden" role="status">${this.#revokedCount > 0 ? text.revoked(this.#revokedCount) : ''}</p>
+      <p class="visually-hidden" role="status">${this.#revokedCount > 0 ? messages.revoked(this.#revokedCount) : ''}</p>
       ${
         permissions.length === 0
-          ? html`<div class="empty" tabindex="-1"><b>${text.empty}</b><span>${text.emptyHint}</span>${whyNotAlways ? html`<span>${whyNotAlways}</span>` : nothing}</div>`
-          : this.#list(text, permissions, whyNotAlways)
+          ? html`<div class="empty" tabindex="-1"><b>${messages.empty}</b><span>${messages.emptyHint}</span>${whyNotAlways ? html`<span>${whyNotAlways}</span>` : nothing}</div>`
+          : this.#list(messages, permissions, whyNotAlways)
       }
       ${this.#problem === undefined ? nothing : errorNotice(this.shared, this.#problem)}
-      ${this.#dialog.template(text)}
+      ${this.#dialog.template(messages)}
     </div>`;
   }
 
@@ -73,40 +73,40 @@ export class McpPermissionsElement extends HostedElement {
   }
 
   #list(
-    text: PermissionsMessages,
+    messages: PermissionsMessages,
     permissions: readonly Permission[],
     whyNotAlways: string | undefined,
   ): TemplateResult {
     const tools = new Set(permissions.map(({ serverUrl, toolName }) => JSON.stringify([serverUrl, toolName])));
     return html`<div class="row head" tabindex="-1">
-        <span>${text.count(tools.size)}</span>
-        <button type="button" class="button small danger" @click=${() => this.#dialog.open(permissions)}>${text.revokeAll}</button>
+        <span>${messages.count(tools.size)}</span>
+        <button type="button" class="button small danger" @click=${() => this.#dialog.open(permissions)}>${messages.revokeAll}</button>
       </div>
       ${whyNotAlways ? html`<p class="notice">${whyNotAlways}</p>` : nothing}
       ${repeat(
         Map.groupBy(permissions, ({ serverUrl }) => serverUrl),
         ([url]) => url,
-        ([url, own], index) => this.#server(text, url, own, `server-${index}`),
+        ([url, own], index) => this.#server(messages, url, own, `server-${index}`),
       )}`;
   }
 
-  #server(text: PermissionsMessages, url: string, permissions: readonly Permission[], id: string): TemplateResult {
+  #server(messages: PermissionsMessages, url: string, permissions: readonly Permission[], id: string): TemplateResult {
     const { origin } = new URL(url);
     const name = shortText(permissions.at(-1)?.serverName ?? '', 60);
     return html`<section class="group" part="server" aria-labelledby=${id}>
       <div class="row group-head">
         <h3 id=${id}><bdi>${name}</bdi><span class="origin"><bdi dir="ltr"><b>${origin}</b>${shortText(url.slice(origin.length), 200)}</bdi></span></h3>
-        ${permissions.length > 1 ? html`<button type="button" class="button quiet danger small" aria-label=${text.revokeServerNamed(name)} @click=${() => this.#dialog.open(permissions)}>${text.revokeServer}</button>` : nothing}
+        ${permissions.length > 1 ? html`<button type="button" class="button quiet danger small" aria-label=${messages.revokeServerNamed(name)} @click=${() => this.#dialog.open(permissions)}>${messages.revokeServer}</button>` : nothing}
       </div>
       <ul>${repeat(
         permissions,
         (permission) => permission.id,
-        (permission) => this.#permission(text, permission),
+        (permission) => this.#permission(messages, permission),
       )}</ul>
     </section>`;
   }
 
-  #permission(text: PermissionsMessages, permission: Permission): TemplateResult {
+  #permission(messages: PermissionsMessages, permission: Permission): TemplateResult {
     const { definition, toolName, duration, time } = permission;
     const title = typeof definition['title'] === 'string' ? definition['title'] : undefined;
     const name = shortText(
@@ -114,8 +114,8 @@ export class McpPermissionsElement extends HostedElement {
     );
     return html`<li class="permission" part="permission">
       <span><b><bdi>${name}</bdi></b> <code class="soft">${shortText(toolName)}</code></span>
-      <span class="soft small">${text[duration](new Date(time))}</span>
-      <button type="button" class="button small danger" aria-label=${text.revokeNamed(name)} @click=${() => this.#revoke([permission])}>${text.revoke}</button>
+      <span class="soft small">${messages[duration](new Date(time))}</span>
+      <button type="button" class="button small danger" aria-label=${messages.revokeNamed(name)} @click=${() => this.#revoke([permission])}>${messages.revoke}</button>
     </li>`;
   }
 

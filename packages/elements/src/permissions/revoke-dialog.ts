@@ -24,14 +24,14 @@ export class RevokeDialog {
 
   readonly close = (): void => this.#dialog?.close();
 
-  template(text: PermissionsMessages): TemplateResult {
+  template(messages: PermissionsMessages): TemplateResult {
     return html`<dialog part="dialog" role="alertdialog" aria-labelledby="confirm" aria-describedby="confirm-hint" @close=${this.#onclose}>
       <div class="stack body">
-        <h2 id="confirm">${text.confirm(this.#permissions.length)}</h2>
-        <p id="confirm-hint">${text.confirmHint}</p>
+        <h2 id="confirm">${messages.confirm(this.#permissions.length)}</h2>
+        <p id="confirm-hint">${messages.confirmHint}</p>
         <div class="row actions">
-          <button type="button" class="button cancel" @click=${this.close}>${text.cancel}</button>
-          <button type="button" class="button confirm" @click=${this.#confirm}>${text.revoke}</button>
+          <button type="button" class="button cancel" @click=${this.close}>${messages.cancel}</button>
+          <button type="button" class="button confirm" @click=${this.#confirm}>${messages.revoke}</button>
         </div>
       </div>
     </dialog>`;

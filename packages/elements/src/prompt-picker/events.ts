@@ -30,12 +30,12 @@ export class McpPromptPickEvent extends Event {
 
   /** The text of all messages, without their roles. Images and other content are left out. */
   get text(): string {
-    return textsOf(this.result).join('\n\n');
+    return messageTexts(this.result).join('\n\n');
   }
 }
 
 /** The texts of the messages, including text resources in them. */
-export function textsOf({ messages }: GetPromptResult): string[] {
+export function messageTexts({ messages }: GetPromptResult): string[] {
   return messages.flatMap(({ content }) => {
     if (content.type === 'text') return content.text;
     return content.type === 'resource' && 'text' in content.resource ? content.resource.text : [];

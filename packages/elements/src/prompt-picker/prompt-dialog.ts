@@ -10,7 +10,7 @@ import { serverText, shortText } from '../internal/text/text.ts';
 import '../schema-form/define.ts';
 import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
 import { ChosenPrompt } from './chosen-prompt.ts';
-import { McpPromptPickEvent, textsOf } from './events.ts';
+import { McpPromptPickEvent, messageTexts } from './events.ts';
 import type { PromptPickerMessages } from './messages.ts';
 
 const MAX_SHOWN = 30;
@@ -53,13 +53,13 @@ export class PromptDialog {
   };
 
   /** @param isAttached whether the text is inserted into a box of the page */
-  template(text: PromptPickerMessages, isAttached: boolean): TemplateResult {
+  template(messages: PromptPickerMessages, isAttached: boolean): TemplateResult {
     return html`<dialog part="dialog" tabindex="-1" aria-labelledby="title" @close=${this.#onclose}>${
-      this.#chosen ? this.#content(text, this.#chosen, isAttached) : nothing
+      this.#chosen ? this.#content(messages, this.#chosen, isAttached) : nothing
     }</dialog>`;
   }
 
-  #content(text: PromptPickerMessages, chosen: ChosenPrompt, isAttached: boolean): TemplateResult {
+  #content(messages: PromptPickerMessages, chosen: ChosenPrompt, isAttached: boolean): TemplateResult {
     const { server, prompt, schema, status, result, error, current } = chosen;
     const { shared } = this.#element;
     const title = shortText(displayName(prompt));
@@ -70,19 +70,19 @@ export class PromptDialog {
       </header>
       <div class="body stack" tabindex="0" role="group" aria-labelledby="title">
         ${prompt.description ? html`<p class="description">${serverText(prompt.description, 280)}</p>` : nothing}
-        ${schema ? html`<mcp-schema-form .schema=${schema} .suggest=${chosen.suggest} .label=${text.arguments(title)} @mcp-form-submit=${this.#get} @mcp-form-input=${this.#oninput}></mcp-schema-form>` : nothing}
-        <p class="visually-hidden" role="status">${isLoading ? text.loading : ''}</p>
-        ${isLoading ? html`<progress aria-label=${text.loading}></progress>` : nothing}
-        ${status === 'failed' ? html`${errorNotice(shared, error)}${schema ? html`<p class="small">${text.checkArguments}</p>` : nothing}` : nothing}
+        ${schema ? html`<mcp-schema-form .schema=${schema} .suggest=${chosen.suggest} .label=${messages.arguments(title)} @mcp-form-submit=${this.#get} @mcp-form-input=${this.#oninput}></mcp-schema-form>` : nothing}
+        <p class="visually-hidden" role="status">${isLoading ? messages.loading : ''}</p>
+        ${isLoading ? html`<progress aria-label=${messages.loading}></progress>` : nothing}
+        ${status === 'failed' ? html`${errorNotice(shared, error)}${schema ? html`<p class="small">${messages.checkArguments}</p>` : nothing}` : nothing}
         ${!current ? html`<p class="notice warning" role="status">${shared.serverGone}</p>` : current.status === 'ready' ? nothing : html`<ul>${serverNote(shared, chosen.host, current)}</ul>`}
-        ${result ? preview(text, result, chosen.isWhole, isAttached, this.#showAll) : nothing}
+        ${result ? preview(messages, result, chosen.isWhole, isAttached, this.#showAll) : nothing}
       </div>
       <div class="foot" part="actions" @keydown=${ignoreRepeat}>
         <button type="button" class="button cancel" @click=${this.close}>${shared.cancel}</button>
         ${
           result
-            ? html`<button type="button" class="button primary use" @click=${this.#use}>${text.use}</button>`
-            : html`<button type="button" class="button primary ask" aria-disabled=${isLoading || !current} @click=${this.#get}>${status === 'failed' ? shared.retry : text.preview}</button>`
+            ? html`<button type="button" class="button primary use" @click=${this.#use}>${messages.use}</button>`
+            : html`<button type="button" class="button primary ask" aria-disabled=${isLoading || !current} @click=${this.#get}>${status === 'failed' ? shared.retry : messages.preview}</button>`
         }
       </div>`;
   }
@@ -145,7 +145,7 @@ function ignoreRepeat(event: KeyboardEvent): void {
 }
 
 function preview(
-  text: PromptPickerMessages,
+  messages: PromptPickerMessages,
   result: GetPromptResult,
   isWhole: boolean,
   isAttached: boolean,
@@ -154,11 +154,11 @@ function preview(
   const shown = isWhole ? result.messages : result.messages.slice(0, MAX_SHOWN);
   const rest = result.messages.length - shown.length;
   return html`<section class="preview stack" part="preview" aria-labelledby="messages">
-    <h3 id="messages">${text.messages}</h3>
+    <h3 id="messages">${messages.messages}</h3>
     ${result.description ? html`<p class="soft small">${serverText(result.description, 280)}</p>` : nothing}
-    ${result.messages.length === 0 ? html`<p class="soft">${text.noMessages}</p>` : nothing}
-    ${shown.map(({ role, content }) => html`<div class="message ${role}" part="message"><p class="soft small">${text.roles[role]}</p><mcp-content .content=${content}></mcp-content></div>`)}
-    ${rest > 0 ? html`<button type="button" class="button small" @click=${onwhole}>${text.more(rest)}</button>` : nothing}
-    ${isAttached && textsOf(result).length < result.messages.length ? html`<p class="notice small">${text.onlyText}</p>` : nothing}
+    ${result.messages.length === 0 ? html`<p class="soft">${messages.noMessages}</p>` : nothing}
+    ${shown.map(({ role, content }) => html`<div class="message ${role}" part="message"><p class="soft small">${messages.roles[role]}</p><mcp-content .content=${content}></mcp-content></div>`)}
+    ${rest > 0 ? html`<button type="button" class="button small" @click=${onwhole}>${messages.more(rest)}</button>` : nothing}
+    ${isAttached && messageTexts(result).length < result.messages.length ? html`<p class="notice small">${messages.onlyText}</p>` : nothing}
   </section>`;
 }

@@ -41,7 +41,7 @@ export class PromptList {
     });
   }
 
-  get #text(): PromptPickerMessages {
+  get #messages(): PromptPickerMessages {
     return this.#element.messagesFor('prompt-picker', english);
   }
 
@@ -70,7 +70,7 @@ export class PromptList {
   }
 
   /** Stores that a prompt was used. */
-  remember(server: HostServer, prompt: Prompt): void {
+  storeUse(server: HostServer, prompt: Prompt): void {
     void this.#recents?.add(server.url, prompt.name);
   }
 
@@ -83,7 +83,7 @@ export class PromptList {
     const recent = query === '' ? (this.#recents?.findIn(servers) ?? []) : [];
     const recentGroup = {
       id: 'recent',
-      head: () => html`<b>${this.#text.recent}</b>`,
+      head: () => html`<b>${this.#messages.recent}</b>`,
       items: recent.map((item) => ({ ...item, isRecent: true })),
     };
     this.#listbox.fill(
@@ -102,37 +102,37 @@ export class PromptList {
   }
 
   template(): TemplateResult {
-    const text = this.#text;
+    const messages = this.#messages;
     const { currentHost: host } = this.#element;
     if (!host) return html`<p class="empty">${this.#element.shared.noHost}</p>`;
     const { servers } = host.getSnapshot();
     const isWaiting = servers.some(({ status, isListing }) => status === 'connecting' || isListing);
     return html`${
       this.#listbox.count > 0
-        ? this.#listbox.template(this.#element.label || text.label)
+        ? this.#listbox.template(this.#element.label || messages.label)
         : servers.length === 0
-          ? html`<p class="empty"><b>${text.noServers}</b><span>${text.noServersHint}</span></p>`
+          ? html`<p class="empty"><b>${messages.noServers}</b><span>${messages.noServersHint}</span></p>`
           : this.query !== ''
-            ? html`<p class="empty">${text.noMatch}</p>`
+            ? html`<p class="empty">${messages.noMatch}</p>`
             : isWaiting
               ? nothing
-              : html`<p class="empty">${text.noPrompts}</p>`
+              : html`<p class="empty">${messages.noPrompts}</p>`
     }
       ${serverNotes(this.#element.shared, host)}`;
   }
 
   /** What screen readers announce. A box of the page cannot refer to an option in here, so the active option is announced. */
   announcement(): string {
-    const text = this.#text;
+    const messages = this.#messages;
     const { active, count, position } = this.#listbox;
     if (this.#element.isAttached && active)
-      return text.active(
+      return messages.active(
         shortText(displayName(active.entry)),
         shortText(serverName(active.server), 60),
         position,
         count,
       );
-    return count === 0 && this.query !== '' ? text.noMatch : text.shown(count);
+    return count === 0 && this.query !== '' ? messages.noMatch : messages.shown(count);
   }
 }
 

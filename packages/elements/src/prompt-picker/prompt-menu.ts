@@ -85,11 +85,11 @@ export class PromptMenu {
   }
 
   render(): TemplateResult {
-    const text = this.#element.messagesFor('prompt-picker', english);
+    const messages = this.#element.messagesFor('prompt-picker', english);
     const isShown = this.#isShown;
     return html`<div class="popup ${this.#isFree ? 'free' : ''}" part="popup" .popover=${'manual'} @focusout=${this.#onfocusout}>${isShown ? this.#list.template() : nothing}</div>
       <p class="visually-hidden" role="status">${isShown ? this.#list.announcement() : ''}</p>
-      ${this.#dialog.template(text, this.#element.isAttached)}`;
+      ${this.#dialog.template(messages, this.#element.isAttached)}`;
   }
 
   /** Whether the popup is placed by script. */
@@ -193,7 +193,7 @@ export class PromptMenu {
   readonly #onuse = (event: McpPromptPickEvent): void => {
     this.#list.query = '';
     this.#changed();
-    this.#list.remember(event.server, event.prompt);
+    this.#list.storeUse(event.server, event.prompt);
     const isAllowed = this.#element.dispatchEvent(event);
     this.#slash?.replace(isAllowed ? event.text : '');
   };

@@ -95,10 +95,10 @@ export class McpPromptPickerElement extends HostedElement {
 
   override render(): TemplateResult {
     const { loaded: menu } = this.#menu;
-    const text = this.messagesFor('prompt-picker', english);
+    const messages = this.messagesFor('prompt-picker', english);
     const field = {
-      label: this.label || text.label,
-      placeholder: text.placeholder,
+      label: this.label || messages.label,
+      placeholder: messages.placeholder,
       oninput: this.#onfield,
       onkeydown: this.#onfield,
     };

@@ -26,12 +26,12 @@ export function keyOf({ server, entry }: Offer<Entry>): string {
   return JSON.stringify([server.id, 'uri' in entry, addressOf(entry)]);
 }
 
-export function textsOf(entry: Entry): (string | undefined)[] {
+export function searchedTexts(entry: Entry): (string | undefined)[] {
   return [displayName(entry), addressOf(entry), entry.description];
 }
 
 /** The annotations with valid values. They are hints from the server. */
-export function hintsOf({ annotations = {} }: { annotations?: Annotations }): {
+export function validAnnotations({ annotations = {} }: { annotations?: Annotations }): {
   audience: readonly Role[];
   priority: number | undefined;
   changed: number | undefined;
@@ -47,13 +47,13 @@ export function hintsOf({ annotations = {} }: { annotations?: Annotations }): {
 
 /** Whether the entry is for this role. An entry without an audience is for everyone. */
 export function isFor(entry: Entry, role: Role): boolean {
-  const { audience } = hintsOf(entry);
+  const { audience } = validAnnotations(entry);
   return audience.length === 0 || audience.includes(role);
 }
 
 /** Sorts by priority or by date, the highest first. Entries without one come last, in their own order. */
 export function inOrder<T extends Entry>(entries: readonly T[], order: Order): readonly T[] {
   if (order === 'given') return entries;
-  const weight = (entry: T): number => hintsOf(entry)[order === 'date' ? 'changed' : 'priority'] ?? -Infinity;
+  const weight = (entry: T): number => validAnnotations(entry)[order === 'date' ? 'changed' : 'priority'] ?? -Infinity;
   return entries.toSorted((one, other) => (weight(one) === weight(other) ? 0 : weight(other) - weight(one)));
 }

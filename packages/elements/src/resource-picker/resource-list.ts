@@ -8,7 +8,17 @@ import { Search } from '../internal/lists/search.ts';
 import { serverNotes } from '../internal/server/notes.ts';
 import { shortText } from '../internal/text/text.ts';
 import { english, type ResourcePickerMessages } from './messages.ts';
-import { addressOf, entriesOf, type Entry, hintsOf, inOrder, isFor, keyOf, type Order, textsOf } from './offers.ts';
+import {
+  addressOf,
+  entriesOf,
+  type Entry,
+  validAnnotations,
+  inOrder,
+  isFor,
+  keyOf,
+  type Order,
+  searchedTexts,
+} from './offers.ts';
 
 export interface ResourceListOptions {
   onchoose: (offer: Offer<Entry>) => void;
@@ -21,7 +31,7 @@ export interface ResourceListOptions {
 export class ResourceList {
   readonly #element: McpElement;
   readonly #options: ResourceListOptions;
-  readonly #search = new Search<Entry>(textsOf);
+  readonly #search = new Search<Entry>(searchedTexts);
   readonly #list: Listbox<Offer<Entry>>;
   #query = '';
   #audience: '' | 'user' | 'assistant' = '';
@@ -53,50 +63,50 @@ export class ResourceList {
 
   /** @param isBare whether to leave out the field and the filters */
   template(host: McpHost, isBare: boolean): TemplateResult {
-    const text = this.#text;
+    const messages = this.#messages;
     const { servers } = host.getSnapshot();
     return html`<div class="list stack ${isBare ? 'bare' : ''}">
       ${
         isBare
           ? nothing
           : html`<div class="stack tools">
-              ${this.#list.field({ label: text.filter, placeholder: text.filter, value: this.#query, isOpen: true, oninput: this.#oninput, onkeydown: this.#onkeydown })}
-              ${this.#hasHints ? this.#filters(text) : nothing}
+              ${this.#list.field({ label: messages.filter, placeholder: messages.filter, value: this.#query, isOpen: true, oninput: this.#oninput, onkeydown: this.#onkeydown })}
+              ${this.#hasHints ? this.#filters(messages) : nothing}
             </div>`
       }
-      <p class="visually-hidden" role="status">${this.#query === '' ? '' : this.#list.count === 0 ? text.noMatch : text.shown(this.#list.count)}</p>
-      ${this.#list.count > 0 ? this.#list.template(text.list) : this.#nothing(text, servers)}
+      <p class="visually-hidden" role="status">${this.#query === '' ? '' : this.#list.count === 0 ? messages.noMatch : messages.shown(this.#list.count)}</p>
+      ${this.#list.count > 0 ? this.#list.template(messages.list) : this.#nothing(messages, servers)}
       ${serverNotes(this.#element.shared, host)}
     </div>`;
   }
 
-  get #text(): ResourcePickerMessages {
+  get #messages(): ResourcePickerMessages {
     return this.#element.messagesFor('resource-picker', english);
   }
 
-  #nothing(text: ResourcePickerMessages, servers: readonly HostServer[]): TemplateResult {
+  #nothing(messages: ResourcePickerMessages, servers: readonly HostServer[]): TemplateResult {
     if (this.#query !== '' || this.#audience !== '')
-      return html`<div class="empty" id="list"><span>${text.noMatch}</span><button type="button" class="link" @click=${this.#clear}>${text.clearFilter}</button></div>`;
+      return html`<div class="empty" id="list"><span>${messages.noMatch}</span><button type="button" class="link" @click=${this.#clear}>${messages.clearFilter}</button></div>`;
     return isWaiting(servers)
       ? html`<div class="skeletons" id="list"><div class="skeleton"></div><div class="skeleton"></div><div class="skeleton"></div></div>`
-      : html`<div class="empty" id="list"><b>${text.noResources}</b></div>`;
+      : html`<div class="empty" id="list"><b>${messages.noResources}</b></div>`;
   }
 
-  #filters(text: ResourcePickerMessages): TemplateResult {
-    const audiences = { '': text.anyone, user: text.user, assistant: text.assistant };
-    const orders = { given: text.given, priority: text.byPriority, date: text.byDate };
+  #filters(messages: ResourcePickerMessages): TemplateResult {
+    const audiences = { '': messages.anyone, user: messages.user, assistant: messages.assistant };
+    const orders = { given: messages.given, priority: messages.byPriority, date: messages.byDate };
     return html`<div class="hints small">
-      <select class="field" aria-label=${text.audience} @change=${this.#onaudience}>${Object.entries(audiences).map(([value, label]) => html`<option value=${value} .selected=${value === this.#audience}>${label}</option>`)}</select>
-      <select class="field" aria-label=${text.order} @change=${this.#onorder}>${Object.entries(orders).map(([value, label]) => html`<option value=${value} .selected=${value === this.#order}>${label}</option>`)}</select>
+      <select class="field" aria-label=${messages.audience} @change=${this.#onaudience}>${Object.entries(audiences).map(([value, label]) => html`<option value=${value} .selected=${value === this.#audience}>${label}</option>`)}</select>
+      <select class="field" aria-label=${messages.order} @change=${this.#onorder}>${Object.entries(orders).map(([value, label]) => html`<option value=${value} .selected=${value === this.#order}>${label}</option>`)}</select>
     </div>`;
   }
 
   #option({ server, entry }: Offer<Entry>): TemplateResult {
-    const text = this.#text;
+    const messages = this.#messages;
     const mark = this.#options.markOf(keyOf({ server, entry }));
-    const kind = 'uriTemplate' in entry ? text.template : shortText(entry.mimeType ?? '', 30);
+    const kind = 'uriTemplate' in entry ? messages.template : shortText(entry.mimeType ?? '', 30);
     return html`<b dir="auto">${shortText(displayName(entry))}</b>
-      ${mark ? html`<span class="badge ${mark === 'updated' ? 'warning' : 'accent'}">${mark === 'updated' ? text.updated : text.subscribed}</span>` : html`<span class="soft small"><bdi>${kind}</bdi></span>`}
+      ${mark ? html`<span class="badge ${mark === 'updated' ? 'warning' : 'accent'}">${mark === 'updated' ? messages.updated : messages.subscribed}</span>` : html`<span class="soft small"><bdi>${kind}</bdi></span>`}
       <span class="second mono" dir="ltr">${shortText(addressOf(entry), 160)}</span>`;
   }
 
@@ -108,7 +118,7 @@ export class ResourceList {
     if (isSame && servers === formerServers) return;
     this.#hasHints = servers.some((server) =>
       entriesOf(server).some((entry) => {
-        const hints = hintsOf(entry);
+        const hints = validAnnotations(entry);
         return hints.audience.length > 0 || hints.priority !== undefined || hints.changed !== undefined;
       }),
     );

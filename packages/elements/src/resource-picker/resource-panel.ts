@@ -15,14 +15,14 @@ import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
 import { ChosenResource } from './chosen-resource.ts';
 import { McpResourcePickEvent } from './events.ts';
 import type { ResourcePickerMessages } from './messages.ts';
-import { addressOf, type Entry, hintsOf, keyOf } from './offers.ts';
-import { Subscriptions } from './subscriptions.ts';
+import { addressOf, type Entry, validAnnotations, keyOf } from './offers.ts';
+import { ResourceSubscriptions } from './resource-subscriptions.ts';
 
 /** Lives as long as its element uses the host. */
 export class ResourcePanel {
   readonly #element: McpElement;
   readonly #host: McpHost;
-  readonly #subscriptions: Subscriptions;
+  readonly #subscriptions: ResourceSubscriptions;
   /** The values that the user filled in, by template. */
   readonly #values = new Map<string, JsonObject>();
   #chosen: ChosenResource | undefined;
@@ -30,7 +30,7 @@ export class ResourcePanel {
   constructor(element: McpElement, host: McpHost, signal: AbortSignal) {
     this.#element = element;
     this.#host = host;
-    this.#subscriptions = new Subscriptions(host, signal, () => element.requestUpdate());
+    this.#subscriptions = new ResourceSubscriptions(host, signal, () => element.requestUpdate());
     signal.addEventListener('abort', () => this.#chosen?.reset(), { once: true });
   }
 
@@ -67,7 +67,7 @@ export class ResourcePanel {
     this.#element.renderRoot.querySelector<HTMLElement>('.panel h3')?.focus();
   }
 
-  template(text: ResourcePickerMessages): TemplateResult | typeof nothing {
+  template(messages: ResourcePickerMessages): TemplateResult | typeof nothing {
     const chosen = this.#chosen;
     if (!chosen) return nothing;
     const { shared } = this.#element;
@@ -82,22 +82,22 @@ export class ResourcePanel {
         <h3 id="title" tabindex="-1"><bdi>${title}</bdi></h3>
         <p class="identity soft small"><span><bdi>${shortText(serverName(server), 60)}</bdi> <bdi class="mono" dir="ltr">${serverOrigin(server)}</bdi></span></p>
         <p class="address mono">${serverText(uri ?? addressOf(entry), 200)}</p>
-        ${facts(text, offer)}
+        ${facts(messages, offer)}
         ${entry.description ? html`<p class="description">${serverText(entry.description, 280)}</p>` : nothing}
       </header>
-      ${flaw === undefined ? nothing : html`<p class="small">${text.badTemplate}</p>${errorNotice(shared, flaw)}`}
-      ${schema ? keyed(chosen, html`<mcp-schema-form .schema=${schema} .suggest=${chosen.suggest} .label=${text.variables(title)} @mcp-form-input=${this.#input} @mcp-form-submit=${this.#read}></mcp-schema-form>`) : nothing}
-      ${!chosen.server ? html`<p class="notice warning" role="status">${shared.serverGone}</p>` : chosen.isGone ? html`<p class="notice warning" role="status">${text.gone}</p>` : server.status === 'ready' ? nothing : html`<ul>${serverNote(shared, chosen.host, server)}</ul>`}
+      ${flaw === undefined ? nothing : html`<p class="small">${messages.badTemplate}</p>${errorNotice(shared, flaw)}`}
+      ${schema ? keyed(chosen, html`<mcp-schema-form .schema=${schema} .suggest=${chosen.suggest} .label=${messages.variables(title)} @mcp-form-input=${this.#input} @mcp-form-submit=${this.#read}></mcp-schema-form>`) : nothing}
+      ${!chosen.server ? html`<p class="notice warning" role="status">${shared.serverGone}</p>` : chosen.isGone ? html`<p class="notice warning" role="status">${messages.gone}</p>` : server.status === 'ready' ? nothing : html`<ul>${serverNote(shared, chosen.host, server)}</ul>`}
       <div class="row" part="actions">
-        <button type="button" class="button primary read" aria-disabled=${isOff} @click=${this.#read}>${status === 'failed' ? shared.retry : status === 'read' ? text.readAgain : text.preview}</button>
-        ${server.info?.capabilities.resources?.subscribe && flaw === undefined ? html`<button type="button" class="button subscribe" aria-disabled=${!chosen.server} @click=${this.#subscribe}>${subscription ? text.unsubscribe : text.subscribe}</button>` : nothing}
-        <button type="button" class="button use" aria-disabled=${isOff} @click=${this.#use}>${text.use}</button>
+        <button type="button" class="button primary read" aria-disabled=${isOff} @click=${this.#read}>${status === 'failed' ? shared.retry : status === 'read' ? messages.readAgain : messages.preview}</button>
+        ${server.info?.capabilities.resources?.subscribe && flaw === undefined ? html`<button type="button" class="button subscribe" aria-disabled=${!chosen.server} @click=${this.#subscribe}>${subscription ? messages.unsubscribe : messages.subscribe}</button>` : nothing}
+        <button type="button" class="button use" aria-disabled=${isOff} @click=${this.#use}>${messages.use}</button>
       </div>
-      <p class="news small" role="status">${status === 'reading' ? text.reading : subscription ? (subscription.updatedAt === undefined ? (subscription.error ? nothing : text.awaitingUpdates) : html`<b>${text.updatedAt(subscription.updatedAt)}</b>`) : nothing}</p>
+      <p class="news small" role="status">${status === 'reading' ? messages.reading : subscription ? (subscription.updatedAt === undefined ? (subscription.error ? nothing : messages.awaitingUpdates) : html`<b>${messages.updatedAt(subscription.updatedAt)}</b>`) : nothing}</p>
       ${subscription?.error ? errorNotice(shared, subscription.error) : nothing}
-      ${status === 'reading' ? html`<progress aria-label=${text.reading}></progress>` : nothing}
+      ${status === 'reading' ? html`<progress aria-label=${messages.reading}></progress>` : nothing}
       ${status === 'failed' ? errorNotice(shared, error) : nothing}
-      ${chosen.result ? preview(text, chosen) : nothing}
+      ${chosen.result ? preview(messages, chosen) : nothing}
     </section>`;
   }
 
@@ -143,17 +143,23 @@ export class ResourcePanel {
   };
 }
 
-function facts(text: ResourcePickerMessages, { entry }: Offer<Entry>): TemplateResult | typeof nothing {
-  const { audience, priority, changed } = hintsOf(entry);
+function facts(messages: ResourcePickerMessages, { entry }: Offer<Entry>): TemplateResult | typeof nothing {
+  const { audience, priority, changed } = validAnnotations(entry);
   const isForUser = audience.includes('user');
   const isForAssistant = audience.includes('assistant');
   const said = [
-    'uriTemplate' in entry ? text.template : '',
+    'uriTemplate' in entry ? messages.template : '',
     shortText(entry.mimeType ?? '', 60),
     'size' in entry && entry.size !== undefined && entry.size >= 0 ? formatSize(entry.size) : '',
-    isForUser && isForAssistant ? text.forBoth : isForUser ? text.forUser : isForAssistant ? text.forAssistant : '',
-    priority === undefined ? '' : text.priority(Math.round(priority * 100)),
-    changed === undefined ? '' : text.changed(changed),
+    isForUser && isForAssistant
+      ? messages.forBoth
+      : isForUser
+        ? messages.forUser
+        : isForAssistant
+          ? messages.forAssistant
+          : '',
+    priority === undefined ? '' : messages.priority(Math.round(priority * 100)),
+    changed === undefined ? '' : messages.changed(changed),
   ].filter((fact) => fact !== '');
   return said.length === 0
     ? nothing
@@ -161,13 +167,13 @@ function facts(text: ResourcePickerMessages, { entry }: Offer<Entry>): TemplateR
 }
 
 function preview(
-  text: ResourcePickerMessages,
+  messages: ResourcePickerMessages,
   { uri, result, blocks, isGone, server }: ChosenResource,
 ): TemplateResult {
   const other = result?.contents.length === 1 && result.contents[0]?.uri !== uri ? result.contents[0]?.uri : undefined;
   return html`<section class="preview stack" part="preview" aria-labelledby="contents">
-    <h4 id="contents">${isGone || !server ? text.formerContents : text.contents}</h4>
-    ${other === undefined ? nothing : html`<p class="notice small">${text.otherAddress} <span class="mono">${serverText(other, 200)}</span></p>`}
-    ${blocks.length === 0 ? html`<p class="soft">${text.empty}</p>` : html`<mcp-content .content=${blocks}></mcp-content>`}
+    <h4 id="contents">${isGone || !server ? messages.formerContents : messages.contents}</h4>
+    ${other === undefined ? nothing : html`<p class="notice small">${messages.otherAddress} <span class="mono">${serverText(other, 200)}</span></p>`}
+    ${blocks.length === 0 ? html`<p class="soft">${messages.empty}</p>` : html`<mcp-content .content=${blocks}></mcp-content>`}
   </section>`;
 }

@@ -64,11 +64,11 @@ export class McpResourcePickerElement extends HostedElement {
 
   override render(): TemplateResult {
     const { currentHost: host, snapshot } = this;
-    const text = this.messagesFor('resource-picker', english);
+    const messages = this.messagesFor('resource-picker', english);
     if (!host || !snapshot) return html`<p class="notice">${this.shared.noHost}</p>`;
     const { servers } = snapshot;
     if (servers.length === 0)
-      return html`<div class="card"><div class="empty"><b>${text.noServers}</b><span>${text.noServersHint}</span></div></div>`;
+      return html`<div class="card"><div class="empty"><b>${messages.noServers}</b><span>${messages.noServersHint}</span></div></div>`;
     this.#panel?.renew(servers);
     this.#list.fill(servers);
     const isBare = this.#panel === undefined && this.#list.isBare(servers);
@@ -79,7 +79,7 @@ export class McpResourcePickerElement extends HostedElement {
           ? nothing
           : html`<div class="detail">
               ${this.#panelClass.notice()}
-              ${this.#panel?.template(text) ?? html`<div class="empty"><b>${text.pick}</b><span>${text.pickHint}</span></div>`}
+              ${this.#panel?.template(messages) ?? html`<div class="empty"><b>${messages.pick}</b><span>${messages.pickHint}</span></div>`}
             </div>`
       }
     </div>`;

@@ -4,9 +4,9 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { SharedMessages } from '../internal/text/shared-messages.ts';
 import { isJsonObject, visibleJson } from '../internal/text/text.ts';
 import { parseJson } from '../internal/text/written-json.ts';
-import { boundedField, EditedFields, problemView, textField, updateField } from './fields.ts';
+import { boundedField, EditedFields, problemView, textField, updateField } from './edited-fields.ts';
 import type { SamplingReviewMessages } from './messages.ts';
-import { blockView, type View } from './view.ts';
+import { samplingBlock, type ReviewContext } from './review-templates.ts';
 
 export class AnswerDraft {
   readonly fields = new EditedFields();
@@ -51,16 +51,16 @@ export class AnswerDraft {
   }
 
   /** Why the answer cannot be sent; empty if the user sees the reason elsewhere. */
-  problem(text: SamplingReviewMessages, server: HostServer): string | undefined {
+  problem(messages: SamplingReviewMessages, server: HostServer): string | undefined {
     if (!this.fields.isValid) return '';
-    if ((this.fields.get('model') ?? this.model).trim() === '') return text.nameMissing;
+    if ((this.fields.get('model') ?? this.model).trim() === '') return messages.nameMissing;
     const content = this.#content;
     const isEmpty = content.every((block) => block.type === 'text' && block.text === '');
     if (isEmpty) return '';
     const { revision } = server;
     return revision === undefined || supports(revision, 'samplingTools') || singleBlock(content)
       ? undefined
-      : text.oneBlockOnly(revision);
+      : messages.oneBlockOnly(revision);
   }
 
   /** What the server gets. Call it only if there is no `problem`. */
@@ -79,23 +79,28 @@ export class AnswerDraft {
 }
 
 /** The blocks of an answer, as fields if the user is editing it. */
-export function answerView(view: View, draft: AnswerDraft, tools: readonly Tool[], server: HostServer): TemplateResult {
-  const problem = draft.problem(view.text, server);
+export function answerView(
+  view: ReviewContext,
+  draft: AnswerDraft,
+  tools: readonly Tool[],
+  server: HostServer,
+): TemplateResult {
+  const problem = draft.problem(view.messages, server);
   return html`${draft.blocks.map((block, place) => (draft.removed.has(block) ? nothing : answerBlock(view, draft, block, place, tools)))}
     ${problem ? html`<p class="field-error small" id="answer-problem" role="status">${problem}</p>` : nothing}`;
 }
 
 function answerBlock(
-  view: View,
+  view: ReviewContext,
   draft: AnswerDraft,
   block: SamplingContent,
   place: number,
   tools: readonly Tool[],
 ): TemplateResult {
-  const { text, onchange, host } = view;
+  const { messages, onchange, host } = view;
   const { fields } = draft;
   if (!draft.isEditing)
-    return html`${blockView(view, block)}${block.type === 'tool_use' ? unknownTool(view, block.name, tools) : nothing}`;
+    return html`${samplingBlock(view, block)}${block.type === 'tool_use' ? unknownTool(view, block.name, tools) : nothing}`;
   const remove = (): void => {
     draft.removed.add(block);
     fields.forget(`input ${place}`);
@@ -103,14 +108,14 @@ function answerBlock(
   };
   const removal =
     draft.blocks.length - draft.removed.size > 1
-      ? html`<button type="button" class="link small remove" @click=${remove}>${text.removePart}</button>`
+      ? html`<button type="button" class="link small remove" @click=${remove}>${messages.removePart}</button>`
       : nothing;
   if (block.type === 'text')
-    return html`<div class="edited">${removal}${textField(view, fields, `text ${place}`, text.answerText(place + 1), block.text)}</div>`;
-  if (block.type !== 'tool_use') return html`<div class="edited">${removal}${blockView(view, block)}</div>`;
+    return html`<div class="edited">${removal}${textField(view, fields, `text ${place}`, messages.answerText(place + 1), block.text)}</div>`;
+  if (block.type !== 'tool_use') return html`<div class="edited">${removal}${samplingBlock(view, block)}</div>`;
   const [name, input] = [`name ${place}`, `input ${place}`];
   return html`<div class="edited use">${removal}
-    <label class="stack tight"><span class="soft small">${text.toolName}</span>
+    <label class="stack tight"><span class="soft small">${messages.toolName}</span>
       <input class="field mono" required autocomplete="off" spellcheck="false" .value=${block.name} @input=${updateField(view, fields, name)} /></label>
     ${problemView(fields, name)}
     ${unknownTool(view, fields.get(name) ?? block.name, tools)}
@@ -121,23 +126,27 @@ function answerBlock(
       visibleJson(block.input),
       (
         shown,
-      ) => html`<textarea class="field mono" dir="ltr" aria-label=${text.toolInput} spellcheck="false" autocapitalize="none" aria-invalid=${fields.problemOf(input) !== undefined} .value=${shown}
-      @input=${updateField(view, fields, input, (typed) => problemOfInput(text, host.shared, typed))}></textarea>`,
+      ) => html`<textarea class="field mono" dir="ltr" aria-label=${messages.toolInput} spellcheck="false" autocapitalize="none" aria-invalid=${fields.problemOf(input) !== undefined} .value=${shown}
+      @input=${updateField(view, fields, input, (typed) => problemOfInput(messages, host.shared, typed))}></textarea>`,
     )}
     ${problemView(fields, input)}
   </div>`;
 }
 
-function unknownTool({ text }: View, name: string, tools: readonly Tool[]): TemplateResult | typeof nothing {
+function unknownTool(
+  { messages }: ReviewContext,
+  name: string,
+  tools: readonly Tool[],
+): TemplateResult | typeof nothing {
   return tools.some((tool) => tool.name === name)
     ? nothing
-    : html`<p class="notice warning small">${text.unknownTool}</p>`;
+    : html`<p class="notice warning small">${messages.unknownTool}</p>`;
 }
 
 /** What is wrong with the input of a tool that the user typed. */
-function problemOfInput(text: SamplingReviewMessages, shared: SharedMessages, typed: string): string {
+function problemOfInput(messages: SamplingReviewMessages, shared: SharedMessages, typed: string): string {
   const parsed = parseJson(shared, typed);
-  return parsed.problem ?? (isJsonObject(parsed.value) ? '' : text.notObject);
+  return parsed.problem ?? (isJsonObject(parsed.value) ? '' : messages.notObject);
 }
 
 /** The single block that older revisions can carry; several texts become one. Undefined for anything more, and for tool use. */

@@ -2,7 +2,7 @@ import { html } from 'lit';
 
 export const english = {
   requestTitle: (server: string) => html`Allow <bdi>${server}</bdi> to use your model?`,
-  asking: 'The model is answering',
+  answering: 'The model is answering',
   failed: 'The model did not answer',
   answerTitle: (server: string) => html`Send this answer to <bdi>${server}</bdi>?`,
   write: (server: string) => html`Write the answer for <bdi>${server}</bdi>`,

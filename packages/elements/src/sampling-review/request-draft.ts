@@ -1,6 +1,6 @@
 /** A request as the server sent it, and what the user changed in it. */
 import type { ModelPreferences, SamplingContent, SamplingMessage, SamplingParams } from '@mcp-web/client';
-import { EditedFields } from './fields.ts';
+import { EditedFields } from './edited-fields.ts';
 
 export const PRIORITIES = ['costPriority', 'speedPriority', 'intelligencePriority'] as const;
 const TOOL_CHOICES = ['auto', 'required', 'none'] as const;

@@ -5,14 +5,14 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 import { toolClaims } from '../internal/server/claims.ts';
 import { jsonTree } from '../internal/text/json-tree.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
-import { problemView, textField, updateField } from './fields.ts';
+import { problemView, textField, updateField } from './edited-fields.ts';
 import { blocksOf, listIn, PRIORITIES, type RequestDraft, textName } from './request-draft.ts';
-import { blockView, firstOf, STEP_OF_ITEMS, TEXT_LIMIT, type View } from './view.ts';
+import { samplingBlock, firstOf, STEP_OF_ITEMS, TEXT_LIMIT, type ReviewContext } from './review-templates.ts';
 
 const MESSAGES_AT_ONCE = 30;
 
 /** The request, as fields if the user is editing it. */
-export function requestView(view: View, draft: RequestDraft): TemplateResult {
+export function requestView(view: ReviewContext, draft: RequestDraft): TemplateResult {
   const { original, isEditing } = draft;
   const { tools } = original;
   return html`
@@ -22,31 +22,36 @@ export function requestView(view: View, draft: RequestDraft): TemplateResult {
 }
 
 function systemView(
-  view: View,
+  view: ReviewContext,
   { original: { systemPrompt }, fields, isEditing }: RequestDraft,
 ): TemplateResult | typeof nothing {
   if (!systemPrompt) return nothing;
-  const { text } = view;
-  return html`<li class="message system"><span class="role">${text.system}</span>
-    ${isEditing ? textField(view, fields, 'systemPrompt', text.system, systemPrompt) : html`<div class="text">${serverText(fields.get('systemPrompt') ?? systemPrompt, TEXT_LIMIT)}</div>`}
+  const { messages } = view;
+  return html`<li class="message system"><span class="role">${messages.system}</span>
+    ${isEditing ? textField(view, fields, 'systemPrompt', messages.system, systemPrompt) : html`<div class="text">${serverText(fields.get('systemPrompt') ?? systemPrompt, TEXT_LIMIT)}</div>`}
   </li>`;
 }
 
 /** The newest messages, which the model answers, and a button for the earlier ones. */
-function messageViews(view: View, draft: RequestDraft): TemplateResult {
-  const { messages } = draft.original;
-  const count = draft.shown.get(messages) ?? MESSAGES_AT_ONCE;
-  const first = Math.max(0, messages.length - count);
+function messageViews(view: ReviewContext, draft: RequestDraft): TemplateResult {
+  const sent = draft.original.messages;
+  const count = draft.shown.get(sent) ?? MESSAGES_AT_ONCE;
+  const first = Math.max(0, sent.length - count);
   const showEarlier = (): void => {
-    draft.shown.set(messages, count + STEP_OF_ITEMS);
+    draft.shown.set(sent, count + STEP_OF_ITEMS);
     view.onchange();
   };
-  return html`${first > 0 ? html`<li><button type="button" class="link small" @click=${showEarlier}>${first > STEP_OF_ITEMS ? view.host.shared.moreMembers(first) : view.text.earlier(first)}</button></li>` : nothing}
-    ${messages.slice(first).map((message, index) => (draft.removedMessages.has(message) ? nothing : messageView(view, draft, message, first + index)))}`;
+  return html`${first > 0 ? html`<li><button type="button" class="link small" @click=${showEarlier}>${first > STEP_OF_ITEMS ? view.host.shared.moreMembers(first) : view.messages.earlier(first)}</button></li>` : nothing}
+    ${sent.slice(first).map((message, index) => (draft.removedMessages.has(message) ? nothing : messageView(view, draft, message, first + index)))}`;
 }
 
-function messageView(view: View, draft: RequestDraft, message: SamplingMessage, place: number): TemplateResult {
-  const { text, onchange } = view;
+function messageView(
+  view: ReviewContext,
+  draft: RequestDraft,
+  message: SamplingMessage,
+  place: number,
+): TemplateResult {
+  const { messages, onchange } = view;
   const { original, fields, isEditing, removedMessages } = draft;
   const blocks = blocksOf(message);
   // A tool use and its result belong together, and a request needs at least one message.
@@ -59,21 +64,26 @@ function messageView(view: View, draft: RequestDraft, message: SamplingMessage, 
     onchange();
   };
   return html`<li class="message ${message.role}">
-    <span class="role">${text[message.role]}</span>
-    ${isRemovable ? html`<button type="button" class="link small remove" aria-label=${text.removeMessage(place + 1)} @click=${remove}>${text.removePart}</button>` : nothing}
+    <span class="role">${messages[message.role]}</span>
+    ${isRemovable ? html`<button type="button" class="link small remove" aria-label=${messages.removeMessage(place + 1)} @click=${remove}>${messages.removePart}</button>` : nothing}
     ${firstOf(view, draft.shown, message, blocks, (block, index) => {
-      if (block.type !== 'text') return blockView(view, block);
+      if (block.type !== 'text') return samplingBlock(view, block);
       const name = textName(place, index);
       const current = fields.get(name);
       return isEditing
-        ? html`${textField(view, fields, name, text.messageText(place + 1), block.text)}${problemView(fields, name)}`
-        : blockView(view, current === undefined ? block : { ...block, text: current });
+        ? html`${textField(view, fields, name, messages.messageText(place + 1), block.text)}${problemView(fields, name)}`
+        : samplingBlock(view, current === undefined ? block : { ...block, text: current });
     })}
   </li>`;
 }
 
-function toolsView(view: View, draft: RequestDraft, tools: readonly Tool[], isEditing: boolean): TemplateResult {
-  const { text, host, onchange } = view;
+function toolsView(
+  view: ReviewContext,
+  draft: RequestDraft,
+  tools: readonly Tool[],
+  isEditing: boolean,
+): TemplateResult {
+  const { messages, host, onchange } = view;
   const { removedTools } = draft;
   const offered = tools.filter(({ name }) => !removedTools.has(name));
   const toggle = (name: string) => (): void => {
@@ -85,7 +95,7 @@ function toolsView(view: View, draft: RequestDraft, tools: readonly Tool[], isEd
     onchange();
   };
   return html`<details class="tools" .open=${draft.showsTools} @toggle=${ontoggle}>
-    <summary>${offered.length > 0 ? text.tools(offered.length) : text.noTools}</summary>
+    <summary>${offered.length > 0 ? messages.tools(offered.length) : messages.noTools}</summary>
     <ul class="stack">${
       draft.showsTools
         ? firstOf(
@@ -96,7 +106,7 @@ function toolsView(view: View, draft: RequestDraft, tools: readonly Tool[], isEd
             (tool) => html`<li class="tool stack tight">
       <p>${
         isEditing
-          ? html`<label class="row"><input type="checkbox" aria-label=${text.offerTool(shortText(tool.name))} .checked=${!removedTools.has(tool.name)} @change=${toggle(tool.name)} /><code>${shortText(tool.name, 200)}</code></label>`
+          ? html`<label class="row"><input type="checkbox" aria-label=${messages.offerTool(shortText(tool.name))} .checked=${!removedTools.has(tool.name)} @change=${toggle(tool.name)} /><code>${shortText(tool.name, 200)}</code></label>`
           : html`<code>${shortText(tool.name, 200)}</code>`
       }</p>
       ${tool.description ? html`<p class="small">${serverText(tool.description, 280)}</p>` : nothing}
@@ -119,26 +129,26 @@ interface Setting {
 }
 
 /** How to choose the model, and the limits of its answer. */
-function settingsView(view: View, draft: RequestDraft): TemplateResult {
-  const { text, host } = view;
+function settingsView(view: ReviewContext, draft: RequestDraft): TemplateResult {
+  const { messages, host } = view;
   const { original, isEditing, fields } = draft;
-  const { metadata, messages } = original;
-  const rounds = messages.flatMap(blocksOf).filter(({ type }) => type === 'tool_use').length;
+  const { metadata } = original;
+  const rounds = original.messages.flatMap(blocksOf).filter(({ type }) => type === 'tool_use').length;
   const settings = settingsOf(view, draft).filter(({ value }) => value !== undefined && value !== nothing);
   return html`<section class="stack tight">
-    <h3>${text.settings}</h3>
-    ${rounds > 0 ? html`<p class="small soft">${text.toolRounds(rounds)}</p>` : nothing}
+    <h3>${messages.settings}</h3>
+    ${rounds > 0 ? html`<p class="small soft">${messages.toolRounds(rounds)}</p>` : nothing}
     <dl class="settings">${settings.map(
       ({ name, label, value, field }) => html`<div>
       <dt>${label}</dt><dd>${isEditing && field ? html`${field}${problemView(fields, name)}` : value}</dd></div>`,
     )}
     </dl>
-    ${metadata && Object.keys(metadata).length > 0 ? html`<details><summary>${text.metadata}</summary>${jsonTree(host, metadata)}</details>` : nothing}
+    ${metadata && Object.keys(metadata).length > 0 ? html`<details><summary>${messages.metadata}</summary>${jsonTree(host, metadata)}</details>` : nothing}
   </section>`;
 }
 
-function settingsOf(view: View, { original, params, fields, shown }: RequestDraft): Setting[] {
-  const { text } = view;
+function settingsOf(view: ReviewContext, { original, params, fields, shown }: RequestDraft): Setting[] {
+  const { messages } = view;
   const { maxTokens, temperature, stopSequences, modelPreferences, includeContext, tools, toolChoice } = original;
   const { hints, ...priorities } = modelPreferences ?? {};
   const number = (
@@ -162,19 +172,19 @@ function settingsOf(view: View, { original, params, fields, shown }: RequestDraf
   return [
     {
       name: 'maxTokens',
-      label: text.maxTokens,
-      value: text.tokens(params.maxTokens),
-      field: number('maxTokens', text.maxTokens, maxTokens, { min: 1, max: maxTokens, step: 1 }),
+      label: messages.maxTokens,
+      value: messages.tokens(params.maxTokens),
+      field: number('maxTokens', messages.maxTokens, maxTokens, { min: 1, max: maxTokens, step: 1 }),
     },
     {
       name: 'temperature',
-      label: text.temperature,
+      label: messages.temperature,
       value: temperature === undefined ? undefined : (params.temperature ?? '–'),
-      field: number('temperature', text.temperature, temperature, { min: 0 }),
+      field: number('temperature', messages.temperature, temperature, { min: 0 }),
     },
     {
       name: 'stopSequences',
-      label: text.stopSequences,
+      label: messages.stopSequences,
       value: stopSequences?.length
         ? firstOf(
             view,
@@ -184,35 +194,36 @@ function settingsOf(view: View, { original, params, fields, shown }: RequestDraf
             (stop) => html`<code>${shortText(JSON.stringify(stop), 60)}</code> `,
           )
         : undefined,
-      field: typed('stopSequences', text.stopSequences, JSON.stringify(stopSequences ?? []), (json) =>
-        listIn(json) ? '' : text.textList,
+      field: typed('stopSequences', messages.stopSequences, JSON.stringify(stopSequences ?? []), (json) =>
+        listIn(json) ? '' : messages.textList,
       ),
     },
     {
       name: 'hints',
-      label: text.hints,
+      label: messages.hints,
       value: wanted?.length
         ? serverText(params.modelPreferences?.hints?.map(({ name }) => name).join(', ') ?? '', 200)
         : undefined,
-      field: html`${typed('hints', text.hints, wanted?.join(', ') ?? '')}<span class="soft small">${text.hintsHint}</span>`,
+      field: html`${typed('hints', messages.hints, wanted?.join(', ') ?? '')}<span class="soft small">${messages.hintsHint}</span>`,
     },
     ...PRIORITIES.map((name): Setting => ({
       name,
-      label: text[name],
+      label: messages[name],
       value: priorities[name] === undefined ? undefined : (params.modelPreferences?.[name] ?? '–'),
-      field: number(name, `${text[name]}. ${text.priorityHint}`, priorities[name], { min: 0, max: 1 }),
+      field: number(name, `${messages[name]}. ${messages.priorityHint}`, priorities[name], { min: 0, max: 1 }),
     })),
     {
       name: 'toolChoice',
-      label: text.toolChoice,
-      value: tools?.length ? text.toolChoices[params.toolChoice?.mode ?? 'auto'] : undefined,
-      field: select('toolChoice', text.toolChoice, text.toolChoices, mode),
+      label: messages.toolChoice,
+      value: tools?.length ? messages.toolChoices[params.toolChoice?.mode ?? 'auto'] : undefined,
+      field: select('toolChoice', messages.toolChoice, messages.toolChoices, mode),
     },
     {
       name: 'includeContext',
-      label: text.context,
-      value: includeContext && includeContext !== 'none' ? text.contexts[params.includeContext ?? 'none'] : undefined,
-      field: select('includeContext', text.context, text.contexts, includeContext ?? 'none'),
+      label: messages.context,
+      value:
+        includeContext && includeContext !== 'none' ? messages.contexts[params.includeContext ?? 'none'] : undefined,
+      field: select('includeContext', messages.context, messages.contexts, includeContext ?? 'none'),
     },
   ];
 }

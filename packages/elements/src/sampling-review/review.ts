@@ -15,17 +15,17 @@ import { errorNotice } from '../internal/text/error-notice.ts';
 import { serverName, serverOrigin } from '../internal/server/identity.ts';
 import { shortText, visibleText } from '../internal/text/text.ts';
 import { AnswerDraft, answerView } from './answer.ts';
-import { problemView, updateField } from './fields.ts';
+import { problemView, updateField } from './edited-fields.ts';
 import { english, type SamplingReviewMessages } from './messages.ts';
 import { readAnswer } from './read-answer.ts';
 import { RequestDraft } from './request-draft.ts';
 import { requestView } from './request-view.ts';
-import type { View } from './view.ts';
+import type { ReviewContext } from './review-templates.ts';
 
 /** The name of the model that a server gets when the user answers. */
 const HUMAN = 'human';
 
-export type Stage = 'request' | 'asking' | 'failed' | 'answer' | 'write';
+export type Stage = 'request' | 'answering' | 'failed' | 'answer' | 'write';
 
 /** What a review needs from the dialog that shows it. */
 export interface ReviewOwner {
@@ -37,7 +37,7 @@ export interface ReviewOwner {
   isArmed(): boolean;
   accepts(event: Event): boolean;
   /** Asks the page. Undefined means that nobody answers, false that the page refuses. */
-  ask(
+  requestAnswer(
     request: SamplingRequest,
     signal: AbortSignal,
   ): SamplingAnswer | PromiseLike<SamplingAnswer | undefined> | undefined | false;
@@ -59,7 +59,7 @@ export class Review {
   #text = '';
   #update: SamplingUpdate = {};
   #isStopped = false;
-  #asking: AbortController | undefined;
+  #attempt: AbortController | undefined;
 
   constructor(owner: ReviewOwner, { server, params }: SamplingRequest) {
     this.#owner = owner;
@@ -74,7 +74,7 @@ export class Review {
 
   /** Stops the model. */
   end(): void {
-    this.#asking?.abort();
+    this.#attempt?.abort();
   }
 
   #enter(stage: Stage): void {
@@ -84,19 +84,19 @@ export class Review {
 
   readonly #changed = (): void => this.#owner.element.requestUpdate();
 
-  async #ask(): Promise<void> {
-    const asking = new AbortController();
-    this.#asking = asking;
-    const { signal } = asking;
+  async #requestAnswer(): Promise<void> {
+    const attempt = new AbortController();
+    this.#attempt = attempt;
+    const { signal } = attempt;
     this.#text = '';
     this.#update = {};
     this.#isStopped = false;
     this.#error = undefined;
     try {
       // Called synchronously in the click: some models need the user activation to start a download.
-      const answering = this.#owner.ask({ server: this.#server, params: this.#params }, signal);
+      const answering = this.#owner.requestAnswer({ server: this.#server, params: this.#params }, signal);
       if (answering === false) return this.#owner.respond({ action: 'deny' });
-      if (answering) this.#enter('asking');
+      if (answering) this.#enter('answering');
       const answer = await answering;
       if (signal.aborted) return;
       if (!answer) return this.#write();
@@ -121,9 +121,9 @@ export class Review {
       this.#error = error;
       this.#enter('failed');
     } finally {
-      if (this.#asking === asking) this.#asking = undefined;
+      if (this.#attempt === attempt) this.#attempt = undefined;
       // The model may still be streaming.
-      asking.abort();
+      attempt.abort();
     }
   }
 
@@ -136,7 +136,7 @@ export class Review {
     if (!this.#owner.accepts(event) || !this.#request.fields.isValid) return;
     this.#params = this.#request.params;
     this.#request.isEditing = false;
-    void this.#ask();
+    void this.#requestAnswer();
   };
 
   readonly #writeInstead = (event: Event): void => {
@@ -148,7 +148,7 @@ export class Review {
   };
 
   readonly #retry = (event: Event): void => {
-    if (this.#owner.accepts(event)) void this.#ask();
+    if (this.#owner.accepts(event)) void this.#requestAnswer();
   };
 
   readonly #stop = (): void => {
@@ -177,23 +177,23 @@ export class Review {
   }
 
   /** @returns the body of the dialog and its buttons */
-  render(text: SamplingReviewMessages): TemplateResult {
-    const view: View = { host: this.#owner.element, text, onchange: this.#changed };
+  render(messages: SamplingReviewMessages): TemplateResult {
+    const view: ReviewContext = { host: this.#owner.element, messages, onchange: this.#changed };
     return html`<div class="body stack">${this.#body(view)}</div>
-      <div class="foot" part="actions" role="presentation">${this.#actions(text)}</div>`;
+      <div class="foot" part="actions" role="presentation">${this.#actions(messages)}</div>`;
   }
 
-  #body(view: View): TemplateResult {
-    const { text } = view;
+  #body(view: ReviewContext): TemplateResult {
+    const { messages } = view;
     const request = this.#request;
     const server = this.#server;
     const name = shortText(serverName(server));
     const titles = {
-      request: text.requestTitle(name),
-      asking: text.asking,
-      failed: text.failed,
-      answer: text.answerTitle(name),
-      write: text.write(name),
+      request: messages.requestTitle(name),
+      answering: messages.answering,
+      failed: messages.failed,
+      answer: messages.answerTitle(name),
+      write: messages.write(name),
     };
     const toggle = (): void => {
       if (request.isEditing) request.discard();
@@ -202,55 +202,59 @@ export class Review {
     };
     const prompt = requestView(view, request);
     const isFirst = this.#stage === 'request';
-    const hint = { request: text.approveHint, asking: '', failed: '', answer: text.sendHint, write: text.sendHint }[
-      this.#stage
-    ];
+    const hint = {
+      request: messages.approveHint,
+      answering: '',
+      failed: '',
+      answer: messages.sendHint,
+      write: messages.sendHint,
+    }[this.#stage];
     return html`<h2 id="heading" tabindex="-1">${titles[this.#stage]}</h2>
       <dl class="facts" id="about">
-        <div><dt>${text.server}</dt><dd><bdi>${name}</bdi><span class="origin"><bdi dir="ltr">${serverOrigin(server)}</bdi></span></dd></div>
+        <div><dt>${messages.server}</dt><dd><bdi>${name}</bdi><span class="origin"><bdi dir="ltr">${serverOrigin(server)}</bdi></span></dd></div>
         ${this.#model(view)}
       </dl>
       ${isFirst || this.#stage === 'write' ? nothing : this.#outcome(view)}
       ${
         isFirst || this.#stage === 'write'
           ? html`<section class="stack">
-            <div class="row head"><h3>${isFirst ? text.prompt : text.promptForYou}</h3>
-              ${isFirst ? html`<button type="button" class="link small" @click=${toggle}>${request.isEditing ? text.discard : text.edit}</button>` : nothing}</div>
+            <div class="row head"><h3>${isFirst ? messages.prompt : messages.promptForYou}</h3>
+              ${isFirst ? html`<button type="button" class="link small" @click=${toggle}>${request.isEditing ? messages.discard : messages.edit}</button>` : nothing}</div>
             ${prompt}
           </section>`
-          : html`<details><summary>${text.promptThen}</summary><div class="stack then">${prompt}</div></details>`
+          : html`<details><summary>${messages.promptThen}</summary><div class="stack then">${prompt}</div></details>`
       }
       ${this.#stage === 'write' ? this.#outcome(view) : nothing}
       <details class="refusal">
-        <summary>${text.reasonSummary}</summary>
-        <input class="field reason" aria-label=${text.reason} placeholder=${text.reason} maxlength="500" autocomplete="off" @keydown=${this.#onreasonkey} />
+        <summary>${messages.reasonSummary}</summary>
+        <input class="field reason" aria-label=${messages.reason} placeholder=${messages.reason} maxlength="500" autocomplete="off" @keydown=${this.#onreasonkey} />
       </details>
       ${hint ? html`<p class="soft small" id="hint">${hint}</p>` : nothing}`;
   }
 
-  #model(view: View): TemplateResult | typeof nothing {
-    const { text } = view;
+  #model(view: ReviewContext): TemplateResult | typeof nothing {
+    const { messages } = view;
     const answer = this.#answer;
     if (this.#stage === 'write' || (this.#stage === 'answer' && answer?.isEditing)) {
       const value = answer?.model ?? '';
-      return html`<div><dt><label for="model">${text.model}</label></dt><dd>
+      return html`<div><dt><label for="model">${messages.model}</label></dt><dd>
         <input class="field" id="model" required autocomplete="off" spellcheck="false" aria-describedby="model-hint" .value=${value} @input=${answer ? updateField(view, answer.fields, 'model') : nothing} />
-        <span class="soft small" id="model-hint">${text.modelHint}</span> ${answer ? problemView(answer.fields, 'model') : nothing}</dd></div>`;
+        <span class="soft small" id="model-hint">${messages.modelHint}</span> ${answer ? problemView(answer.fields, 'model') : nothing}</dd></div>`;
     }
     const name = this.#stage === 'answer' ? answer?.model : (this.#update.model ?? this.#owner.modelTitle);
-    return name ? html`<div><dt>${text.model}</dt><dd><bdi>${shortText(name, 120)}</bdi></dd></div>` : nothing;
+    return name ? html`<div><dt>${messages.model}</dt><dd><bdi>${shortText(name, 120)}</bdi></dd></div>` : nothing;
   }
 
   /** The answer so far, or why there is none. */
-  #outcome(view: View): TemplateResult {
-    const { text, host } = view;
+  #outcome(view: ReviewContext): TemplateResult {
+    const { messages, host } = view;
     const answer = this.#answer;
     if (this.#stage === 'failed') return errorNotice(host.shared, this.#error);
-    if (this.#stage === 'asking' || !answer) {
+    if (this.#stage === 'answering' || !answer) {
       const { progress } = this.#update;
       return html`${progress ? html`<p class="small soft">${shortText(progress.message ?? '', 120)}</p>` : nothing}
-        <progress aria-label=${text.asking} value=${ifDefined(progress?.total ? progress.progress / progress.total : undefined)}></progress>
-        <div class="stream" tabindex="0" role="group" aria-label=${text.answer} aria-busy="true"><div class="text">${visibleText(this.#text)}</div></div>`;
+        <progress aria-label=${messages.answering} value=${ifDefined(progress?.total ? progress.progress / progress.total : undefined)}></progress>
+        <div class="stream" tabindex="0" role="group" aria-label=${messages.answer} aria-busy="true"><div class="text">${visibleText(this.#text)}</div></div>`;
     }
     const toggle = (): void => {
       if (answer.isEditing) answer.discard();
@@ -259,33 +263,33 @@ export class Review {
     };
     const isWritten = this.#stage === 'write';
     return html`<section class="stack answer" @keydown=${this.#onanswerkey}>
-      <div class="row head"><h3>${isWritten ? text.yourAnswer : text.answer}</h3>
-        ${isWritten ? nothing : html`<button type="button" class="link small" @click=${toggle}>${answer.isEditing ? text.discard : text.edit}</button>`}</div>
-      ${this.#isStopped ? html`<p class="notice small">${text.stopped}</p>` : answer.stopReason === 'maxTokens' ? html`<p class="notice small">${text.cutOff}</p>` : nothing}
+      <div class="row head"><h3>${isWritten ? messages.yourAnswer : messages.answer}</h3>
+        ${isWritten ? nothing : html`<button type="button" class="link small" @click=${toggle}>${answer.isEditing ? messages.discard : messages.edit}</button>`}</div>
+      ${this.#isStopped ? html`<p class="notice small">${messages.stopped}</p>` : answer.stopReason === 'maxTokens' ? html`<p class="notice small">${messages.cutOff}</p>` : nothing}
       <div class="stack" part="answer">${answerView(view, answer, this.#params.tools ?? [], this.#server)}</div>
     </section>`;
   }
 
-  #actions(text: SamplingReviewMessages): TemplateResult {
+  #actions(messages: SamplingReviewMessages): TemplateResult {
     const { hasModel } = this.#owner;
     const isArmed = this.#owner.isArmed();
-    const reject = html`<button type="button" class="button cancel deny" @click=${this.reject}>${text.reject}</button>`;
-    const mine = html`<button type="button" class="button" aria-disabled=${this.#stage === 'request' && !isArmed} @click=${this.#writeInstead}>${text.writeInstead}</button>`;
+    const reject = html`<button type="button" class="button cancel deny" @click=${this.reject}>${messages.reject}</button>`;
+    const mine = html`<button type="button" class="button" aria-disabled=${this.#stage === 'request' && !isArmed} @click=${this.#writeInstead}>${messages.writeInstead}</button>`;
     const retry = (kind: string): TemplateResult =>
-      html`<button type="button" class="button ${kind}" aria-disabled=${!isArmed} @click=${this.#retry}>${text.retry}</button>`;
+      html`<button type="button" class="button ${kind}" aria-disabled=${!isArmed} @click=${this.#retry}>${messages.retry}</button>`;
     switch (this.#stage) {
       case 'request': {
         const mayApprove = isArmed && this.#request.fields.isValid;
         return html`${reject}${hasModel ? mine : nothing}
-          <button type="button" class="button primary" aria-disabled=${!mayApprove} aria-describedby="hint" @click=${this.#approve}>${text.approve}</button>`;
+          <button type="button" class="button primary" aria-disabled=${!mayApprove} aria-describedby="hint" @click=${this.#approve}>${messages.approve}</button>`;
       }
-      case 'asking':
-        return html`${reject}<button type="button" class="button" @click=${this.#stop}>${text.stop}</button>`;
+      case 'answering':
+        return html`${reject}<button type="button" class="button" @click=${this.#stop}>${messages.stop}</button>`;
       case 'failed':
         return html`${reject}${mine}${retry('primary')}`;
       default:
         return html`${reject}${this.#stage === 'answer' ? retry('') : nothing}
-          <button type="button" class="button primary" aria-disabled=${!this.#maySend} aria-describedby="hint" @click=${this.#send} @keydown=${this.#onanswerkey}>${text.send}</button>`;
+          <button type="button" class="button primary" aria-disabled=${!this.#maySend} aria-describedby="hint" @click=${this.#send} @keydown=${this.#onanswerkey}>${messages.send}</button>`;
     }
   }
 

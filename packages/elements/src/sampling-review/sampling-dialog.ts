@@ -72,13 +72,13 @@ export class SamplingDialog implements RequestDialog<'sampling'> {
       hasModel: model !== undefined,
       isArmed: () => this.#armed.isArmed,
       accepts: (event) => this.#armed.accepts(event),
-      ask: (request, signal) => this.#ask(request, signal),
+      requestAnswer: (request, signal) => this.#requestAnswer(request, signal),
       respond: (decision) => this.#respond(decision),
       onstage: () => void this.#onstage(),
     };
   }
 
-  #ask(request: SamplingRequest, signal: AbortSignal): ReturnType<ReviewOwner['ask']> {
+  #requestAnswer(request: SamplingRequest, signal: AbortSignal): ReturnType<ReviewOwner['requestAnswer']> {
     const event = new McpSamplingRequestEvent(request, signal);
     const isOpen = this.#element.dispatchEvent(event);
     const byModel = (): SamplingAnswer | Promise<SamplingAnswer> | undefined =>

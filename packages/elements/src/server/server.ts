@@ -2,6 +2,7 @@ import { type HostServer, McpError, type McpHost, type Revision, REVISIONS } fro
 import { type CSSResultGroup, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
+import { Icons } from '../internal/media/icon.ts';
 import { serverName } from '../internal/server/identity.ts';
 import { wantsSignIn } from '../internal/server/sign-in.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
@@ -59,6 +60,7 @@ export class McpServerElement extends HostedElement {
   #isParked = false;
   #added: { host: McpHost; id: string | undefined; src: string; revision: string | undefined } | undefined;
   #lastStatus: string | undefined;
+  readonly #icons = new Icons(this);
 
   constructor() {
     super();
@@ -126,34 +128,35 @@ export class McpServerElement extends HostedElement {
 
   override render(): TemplateResult {
     const { server, refusal, shared } = this;
-    const text = { ...this.messagesFor('server', english), shared };
+    const messages = { ...this.messagesFor('server', english), shared };
     if (server)
-      return this.#card(text, {
+      return this.#card(messages, {
         status: server.status,
         name: shortText(serverName(server)),
         url: server.url,
         error: wantsSignIn(server) ? undefined : server.error,
         server,
+        icon: this.#icons.template(server.info?.identity ?? {}, server.url),
       });
     if (refusal && this.src)
-      return this.#card(text, { status: 'failed', name: shortText(this.src), url: '', error: refusal });
+      return this.#card(messages, { status: 'failed', name: shortText(this.src), url: '', error: refusal });
     if (!this.currentHost) return html`<p class="notice" part="error">${shared.noHost}</p>`;
-    return this.serverId && !this.src ? html`<p class="notice">${text.noServer}</p>` : html``;
+    return this.serverId && !this.src ? html`<p class="notice">${messages.noServer}</p>` : html``;
   }
 
-  #card(text: CardMessages, model: CardModel): TemplateResult {
+  #card(messages: CardMessages, model: CardModel): TemplateResult {
     const { status, name, error, server } = model;
     const isReady = server?.status === 'ready';
     return html`<div class="card stack ${status}" part="card" role="group" aria-labelledby="name" tabindex="-1">
-      ${cardHead(text, model)}
-      ${error ? errorNotice(text.shared, error) : nothing}
-      ${isReady ? offer(text, server) : nothing}
-      ${server ? requests(text, server, this.#requestCount(server), this.#unmute) : nothing}
-      ${server ? signInPanel(text, server, name, this.signInProblem, this.#signInActions) : nothing}
+      ${cardHead(messages, model)}
+      ${error ? errorNotice(messages.shared, error) : nothing}
+      ${isReady ? offer(messages, server) : nothing}
+      ${server ? requests(messages, server, this.#requestCount(server), this.#unmute) : nothing}
+      ${server ? signInPanel(messages, server, name, this.signInProblem, this.#signInActions) : nothing}
       <div class="foot ${isReady ? 'ruled' : ''}">
-        <button type="button" class="button quiet danger small remove" aria-label=${text.removeNamed(name)} @click=${this.#remove}>${text.remove}</button>
-        ${error && server ? html`<button type="button" class="button primary small" aria-label=${text.retryNamed(name)} @click=${this.#retry}>${text.retry}</button>` : nothing}
-        ${isReady ? about(text, server) : nothing}
+        <button type="button" class="button quiet danger small remove" aria-label=${messages.removeNamed(name)} @click=${this.#remove}>${messages.remove}</button>
+        ${error && server ? html`<button type="button" class="button primary small" aria-label=${messages.retryNamed(name)} @click=${this.#retry}>${messages.retry}</button>` : nothing}
+        ${isReady ? about(messages, server) : nothing}
       </div>
     </div>`;
   }

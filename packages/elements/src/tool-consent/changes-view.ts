@@ -9,21 +9,25 @@ import type { ToolConsentMessages } from './messages.ts';
 const CONTEXT = 80;
 const MAX_TEXT = 600;
 
-export function changesView(text: ToolConsentMessages, tool: Tool, allowed: Permission['definition']): TemplateResult {
+export function changesView(
+  messages: ToolConsentMessages,
+  tool: Tool,
+  allowed: Permission['definition'],
+): TemplateResult {
   const { icons: _icons, _meta, ...definition } = tool;
   const { changes, isWhole } = changesBetween(allowed, definition);
-  return html`<ul class="changes" part="changes" tabindex="0" role="list" aria-label=${text.changes}>
+  return html`<ul class="changes" part="changes" tabindex="0" role="list" aria-label=${messages.changes}>
     ${
       changes.length === 0
-        ? html`<li>${text.noChanges}</li>`
+        ? html`<li>${messages.noChanges}</li>`
         : changes.map(
             (change) => html`<li>
       <code class="path" dir="ltr">${change.path.map((name) => shortText(name, 60)).join(' › ')}</code>
-      <p class="diff">${stretchesOf(change).map((stretch) => stretchView(text, stretch))}</p>
+      <p class="diff">${stretchesOf(change).map((stretch) => stretchView(messages, stretch))}</p>
     </li>`,
           )
     }
-    ${isWhole ? nothing : html`<li>${text.moreChanges}</li>`}
+    ${isWhole ? nothing : html`<li>${messages.moreChanges}</li>`}
   </ul>`;
 }
 
@@ -38,10 +42,10 @@ function stretchesOf({ before, after }: Change): readonly Stretch[] {
 
 const written = (value: unknown): string => (typeof value === 'string' ? value : visibleJson(value));
 
-function stretchView(text: ToolConsentMessages, { kind, text: content }: Stretch): TemplateResult {
+function stretchView(messages: ToolConsentMessages, { kind, text: content }: Stretch): TemplateResult {
   if (kind === 'same')
     return html`<span class="soft">${content.length > 2 * CONTEXT ? html`${visibleText(content.slice(0, CONTEXT))} … ${visibleText(content.slice(-CONTEXT))}` : visibleText(content)}</span>`;
-  const label = html`<span class="visually-hidden"> ${kind === 'removed' ? text.removed : text.added} </span>`;
+  const label = html`<span class="visually-hidden"> ${kind === 'removed' ? messages.removed : messages.added} </span>`;
   const shown = content.trim() === '' ? visibleText(content.slice(0, MAX_TEXT)) : serverText(content, MAX_TEXT);
   return kind === 'removed' ? html`<del>${label}${shown}</del>` : html`<ins>${label}${shown}</ins>`;
 }

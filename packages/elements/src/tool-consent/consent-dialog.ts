@@ -58,12 +58,12 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
     this.#armed.arm();
   }
 
-  get #text(): ToolConsentMessages {
+  get #messages(): ToolConsentMessages {
     return this.#element.messagesFor('tool-consent', english);
   }
 
   render(current: RequestOf<ConsentKind>, requests: readonly PendingRequest[]): TemplateResult {
-    const text = this.#text;
+    const messages = this.#messages;
     const isTool = current.kind === 'consent';
     const always = this.#element.snapshot?.consent.always ?? 'off';
     const allow = (label: string, onclick: (event: Event) => void, kind = ''): TemplateResult =>
@@ -71,65 +71,65 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
     return html`<div class="body stack">
         ${queueBadge(this.#element.shared, requests)}
         ${isTool ? this.#toolView(current) : this.#stepUpView(current.request)}
-        <p class="soft small" id="hint">${!isTool ? text.signInHint : always === 'available' ? text.always : text.session}${isTool && (always === 'insecure' || always === 'failed') ? html` ${text[always]}` : nothing}</p>
+        <p class="soft small" id="hint">${!isTool ? messages.signInHint : always === 'available' ? messages.always : messages.session}${isTool && (always === 'insecure' || always === 'failed') ? html` ${messages[always]}` : nothing}</p>
       </div>
       <div class="foot" part="actions">
-        <button type="button" class="button cancel deny" @click=${this.dismiss}>${text.deny}</button>
-        ${isTool && always === 'available' ? allow(text.allowAlways, this.#allowAlways) : nothing}
-        ${isTool ? allow(text.allowSession, this.#allowForSession) : nothing}
-        ${allow(isTool ? text.allow : text.signIn, this.#allowOnce, 'primary')}
+        <button type="button" class="button cancel deny" @click=${this.dismiss}>${messages.deny}</button>
+        ${isTool && always === 'available' ? allow(messages.allowAlways, this.#allowAlways) : nothing}
+        ${isTool ? allow(messages.allowSession, this.#allowForSession) : nothing}
+        ${allow(isTool ? messages.allow : messages.signIn, this.#allowOnce, 'primary')}
       </div>`;
   }
 
   #toolView(current: RequestOf<'consent'>): TemplateResult {
     const { tool, server, arguments: args, changedSince } = current.request;
-    const text = this.#text;
-    return html`<h2 id="heading">${text.title(shortText(displayName(tool)))}</h2>
+    const messages = this.#messages;
+    return html`<h2 id="heading">${messages.title(shortText(displayName(tool)))}</h2>
         <div class="stack" id="about">
           <dl class="facts">
-            <div><dt>${text.tool}</dt><dd><code>${shortText(tool.name, 200)}</code></dd></div>
+            <div><dt>${messages.tool}</dt><dd><code>${shortText(tool.name, 200)}</code></dd></div>
             ${this.#serverFact(server)}
-            ${tool.description ? html`<div><dt>${text.description}</dt><dd class="description">${serverText(tool.description, 280)}</dd></div>` : nothing}
+            ${tool.description ? html`<div><dt>${messages.description}</dt><dd class="description">${serverText(tool.description, 280)}</dd></div>` : nothing}
           </dl>
-          ${changedSince ? html`<div class="notice warning changed stack tight"><p>${text.changed(new Date(changedSince.time))}</p>${changesView(text, tool, changedSince.definition)}</div>` : nothing}
+          ${changedSince ? html`<div class="notice warning changed stack tight"><p>${messages.changed(new Date(changedSince.time))}</p>${changesView(messages, tool, changedSince.definition)}</div>` : nothing}
           ${toolClaims(this.#element.shared, tool)}
         </div>
         ${this.#arguments(tool, args)}
         ${keyed(
           current,
           html`<details>
-          <summary>${text.reasonSummary}</summary>
-          <input class="field reason" aria-label=${text.reason} placeholder=${text.reason} maxlength="500" autocomplete="off" @keydown=${this.#onreasonkey} />
+          <summary>${messages.reasonSummary}</summary>
+          <input class="field reason" aria-label=${messages.reason} placeholder=${messages.reason} maxlength="500" autocomplete="off" @keydown=${this.#onreasonkey} />
         </details>`,
         )}`;
   }
 
   /** Which permissions the server wants beyond those it has, and which authorization server grants them. */
   #stepUpView({ server, issuer, scope }: StepUpConsentRequest): TemplateResult {
-    const text = this.#text;
-    return html`<h2 id="heading">${text.stepUpTitle(shortText(serverName(server)))}</h2>
+    const messages = this.#messages;
+    return html`<h2 id="heading">${messages.stepUpTitle(shortText(serverName(server)))}</h2>
         <dl class="facts" id="about">
           ${this.#serverFact(server)}
-          <div><dt>${text.issuer}</dt><dd><span class="origin"><bdi dir="ltr">${issuerHost(issuer)}</bdi></span></dd></div>
-          <div><dt>${text.scope}</dt><dd>${scopeList(this.#element.shared, scope)}</dd></div>
+          <div><dt>${messages.issuer}</dt><dd><span class="origin"><bdi dir="ltr">${issuerHost(issuer)}</bdi></span></dd></div>
+          <div><dt>${messages.scope}</dt><dd>${scopeList(this.#element.shared, scope)}</dd></div>
         </dl>`;
   }
 
   #serverFact(server: HostServer): TemplateResult {
-    return html`<div><dt>${this.#text.server}</dt><dd><bdi>${shortText(serverName(server))}</bdi><span class="origin"><bdi dir="ltr">${serverOrigin(server)}</bdi></span></dd></div>`;
+    return html`<div><dt>${this.#messages.server}</dt><dd><bdi>${shortText(serverName(server))}</bdi><span class="origin"><bdi dir="ltr">${serverOrigin(server)}</bdi></span></dd></div>`;
   }
 
   #arguments(tool: Tool, args: JsonObject): TemplateResult {
-    const text = this.#text;
+    const messages = this.#messages;
     return html`<div class="stack tight" part="arguments">
       <div class="row arguments-head">
-        <h3>${text.arguments} <span class="soft small">${text.argumentsHint}</span></h3>
-        <button type="button" class="link small edit" @click=${this.#toggleEditing}>${this.#isEditing ? text.discard : text.edit}</button>
+        <h3>${messages.arguments} <span class="soft small">${messages.argumentsHint}</span></h3>
+        <button type="button" class="link small edit" @click=${this.#toggleEditing}>${this.#isEditing ? messages.discard : messages.edit}</button>
       </div>
       ${
         this.#isEditing
-          ? html`<mcp-schema-form .label=${text.arguments} .schema=${tool.inputSchema} .value=${args} @mcp-form-input=${this.#check}></mcp-schema-form>`
-          : html`<pre tabindex="0" role="group" aria-label=${text.arguments} dir=${Object.keys(args).length === 0 ? 'auto' : 'ltr'}>${Object.keys(args).length === 0 ? html`<span class="soft">${text.noArguments}</span>` : serverText(visibleJson(args), STEP)}</pre>`
+          ? html`<mcp-schema-form .label=${messages.arguments} .schema=${tool.inputSchema} .value=${args} @mcp-form-input=${this.#check}></mcp-schema-form>`
+          : html`<pre tabindex="0" role="group" aria-label=${messages.arguments} dir=${Object.keys(args).length === 0 ? 'auto' : 'ltr'}>${Object.keys(args).length === 0 ? html`<span class="soft">${messages.noArguments}</span>` : serverText(visibleJson(args), STEP)}</pre>`
       }
     </div>`;
   }

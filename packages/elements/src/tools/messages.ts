@@ -9,7 +9,7 @@ export const english = {
   noTools: 'This server offers no tools.',
   pick: 'Select a tool',
   pickHint: 'Its form appears here. Nothing runs until you allow it.',
-  asking: 'Waiting for you',
+  waiting: 'Waiting for you',
   running: 'Running',
   off: 'Off',
   enabled: (on: number, all: number) => `${on} of ${all} available to models`,
@@ -21,7 +21,7 @@ export const english = {
   offHint: 'Hidden from models. You can still run it.',
   status: {
     idle: '',
-    asking: 'Waiting for your permission',
+    waiting: 'Waiting for your permission',
     running: 'Running',
     done: 'Done',
     denied: 'Not allowed',

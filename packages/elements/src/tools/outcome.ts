@@ -13,7 +13,7 @@ const MISSING_CAPABILITY = -32021;
 const MAX_HINTS = 5;
 
 export function outcome(
-  text: ToolsMessages,
+  messages: ToolsMessages,
   shared: SharedMessages,
   run: ToolRun,
   tool: Tool,
@@ -24,14 +24,14 @@ export function outcome(
   return html`<div class="outcome stack" part="outcome">
     <div class="stack" role="status">
       <p class="row">
-        <span class="status ${verdict}">${text.status[verdict]}</span>
-        ${status === 'done' ? html`<span class="soft small">${text.took(duration)}</span>` : nothing}
+        <span class="status ${verdict}">${messages.status[verdict]}</span>
+        ${status === 'done' ? html`<span class="soft small">${messages.took(duration)}</span>` : nothing}
       </p>
-      ${status === 'failed' ? html`${errorNotice(shared, error, false)}${missingOf(error).map((capability) => html`<p class="notice">${text.missing(shortText(capability, 60))}</p>`)}` : nothing}
+      ${status === 'failed' ? html`${errorNotice(shared, error, false)}${missingOf(error).map((capability) => html`<p class="notice">${messages.missing(shortText(capability, 60))}</p>`)}` : nothing}
       ${status === 'denied' && error ? html`<div class="notice">${errorText(shared, error)}</div>` : nothing}
-      ${status === 'cancelled' ? html`<p class="soft">${wasSent ? text.cancelledHint : text.withdrawnHint}</p>` : nothing}
+      ${status === 'cancelled' ? html`<p class="soft">${wasSent ? messages.cancelledHint : messages.withdrawnHint}</p>` : nothing}
     </div>
-    ${status === 'running' ? progress(text, run) : nothing}
+    ${status === 'running' ? progress(messages, run) : nothing}
     ${result ? html`<mcp-content ${ref(reveal)} .result=${result} .tool=${tool} ?markdown=${markdown}></mcp-content>` : nothing}
   </div>`;
 }
@@ -51,16 +51,16 @@ function missingOf(error: unknown): string[] {
   return isJsonObject(required) ? Object.keys(required).slice(0, MAX_HINTS) : [];
 }
 
-function progress(text: ToolsMessages, { progress: latest }: ToolRun): TemplateResult {
+function progress(messages: ToolsMessages, { progress: latest }: ToolRun): TemplateResult {
   return html`<div class="progress">
     ${
       latest?.total !== undefined
-        ? html`<progress aria-label=${text.progress} max=${latest.total} .value=${Math.min(latest.progress, latest.total)}></progress>`
-        : html`<progress aria-label=${text.progress}></progress>`
+        ? html`<progress aria-label=${messages.progress} max=${latest.total} .value=${Math.min(latest.progress, latest.total)}></progress>`
+        : html`<progress aria-label=${messages.progress}></progress>`
     }
     <div class="progress-text soft small">
       <span>${latest?.message ? html`<bdi>${shortText(latest.message, 200)}</bdi>` : nothing}</span>
-      <span>${latest ? text.progressOf(latest.progress, latest.total) : nothing}</span>
+      <span>${latest ? messages.progressOf(latest.progress, latest.total) : nothing}</span>
     </div>
   </div>`;
 }

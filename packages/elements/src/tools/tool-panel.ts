@@ -33,7 +33,7 @@ export interface PanelModel {
 
 /** One tool: its description, the switch for models, its form, and the outcome of the latest call. A hidden panel keeps what the user typed. */
 function toolPanel(
-  text: ToolsMessages,
+  messages: ToolsMessages,
   shared: SharedMessages,
   { id, server, tool, run, isShown, markdown, isEnabled, problem, onrun, oncancel, onswitch }: PanelModel,
 ): TemplateResult {
@@ -46,16 +46,16 @@ function toolPanel(
       ${toolClaims(shared, tool)}
     </header>
     <p class="row models" part="switch">
-      <label class="row"><input type="checkbox" role="switch" aria-describedby="${id}-models" .checked=${live(isEnabled)} @change=${onswitch} /> ${text.forModels}</label>
-      <span class="soft small" id="${id}-models">${isEnabled ? text.forModelsHint : text.offHint}</span>
+      <label class="row"><input type="checkbox" role="switch" aria-describedby="${id}-models" .checked=${live(isEnabled)} @change=${onswitch} /> ${messages.forModels}</label>
+      <span class="soft small" id="${id}-models">${isEnabled ? messages.forModelsHint : messages.offHint}</span>
     </p>
     ${problem ? errorNotice(shared, problem) : nothing}
-    <mcp-schema-form .schema=${tool.inputSchema} .label=${text.form(title)} @mcp-form-submit=${onrun}></mcp-schema-form>
+    <mcp-schema-form .schema=${tool.inputSchema} .label=${messages.form(title)} @mcp-form-submit=${onrun}></mcp-schema-form>
     <div class="row">
-      <button type="button" class="button primary run" aria-disabled=${run.isActive} @click=${onrun}>${text.run}</button>
-      ${run.isActive ? html`<button type="button" class="button cancel" @click=${oncancel}>${text.cancel}</button>` : nothing}
+      <button type="button" class="button primary run" aria-disabled=${run.isActive} @click=${onrun}>${messages.run}</button>
+      ${run.isActive ? html`<button type="button" class="button cancel" @click=${oncancel}>${messages.cancel}</button>` : nothing}
     </div>
-    ${run.status === 'idle' ? nothing : outcome(text, shared, run, tool, markdown)}
+    ${run.status === 'idle' ? nothing : outcome(messages, shared, run, tool, markdown)}
   </section>`;
 }
 

@@ -9,13 +9,13 @@ import {
 
 /**
  * - `idle`: never run
- * - `asking`: waits for consent
+ * - `waiting`: waits for consent
  * - `running`: allowed and sent
  * - `done`: see `result`
  * - `denied`, `failed`: see `error`; `result` is set if it does not match the tool's output schema
  * - `cancelled`: the user cancelled the call
  */
-export type RunStatus = 'idle' | 'asking' | 'running' | 'done' | 'denied' | 'failed' | 'cancelled';
+export type RunStatus = 'idle' | 'waiting' | 'running' | 'done' | 'denied' | 'failed' | 'cancelled';
 
 /** The latest call of one tool. */
 export class ToolRun {
@@ -35,7 +35,7 @@ export class ToolRun {
   }
 
   get isActive(): boolean {
-    return this.status === 'asking' || this.status === 'running';
+    return this.status === 'waiting' || this.status === 'running';
   }
 
   /** Calls the tool, unless a call is active. Resolves to the result, or to undefined if there is none: see `status`. */
@@ -45,7 +45,7 @@ export class ToolRun {
     let started = performance.now();
     this.result = this.error = this.progress = undefined;
     this.wasSent = false;
-    this.#become('asking');
+    this.#become('waiting');
     try {
       this.result = await host.callTool(serverId, name, args, {
         signal,

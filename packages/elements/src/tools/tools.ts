@@ -5,7 +5,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
 import { Search } from '../internal/lists/search.ts';
-import { serverIcon } from '../internal/media/icon.ts';
+import { Icons } from '../internal/media/icon.ts';
 import { serverName, serverOrigin } from '../internal/server/identity.ts';
 import { shortText } from '../internal/text/text.ts';
 import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
@@ -74,6 +74,7 @@ export class McpToolsElement extends HostedElement {
 
   /** Draws the selected tools. */
   readonly #panel = new OnDemand(this, async () => (await import('./tool-panel.ts')).panel);
+  readonly #icons = new Icons(this);
   #opened = new Map<string, Opened>();
   readonly #serverOf = new WeakMap<Tool, HostServer>();
   readonly #search = new Search<Tool>((tool) => {
@@ -94,34 +95,34 @@ export class McpToolsElement extends HostedElement {
   }
 
   override render(): TemplateResult {
-    const text = this.messagesFor('tools', english);
+    const messages = this.messagesFor('tools', english);
     if (!this.currentHost) return html`<p class="notice">${this.shared.noHost}</p>`;
     const servers = this.snapshot?.servers ?? [];
     if (servers.length === 0)
-      return html`<div class="card"><div class="empty"><b>${text.noServers}</b><span>${text.noServersHint}</span></div></div>`;
+      return html`<div class="card"><div class="empty"><b>${messages.noServers}</b><span>${messages.noServersHint}</span></div></div>`;
     const panels = [...this.#opened].flatMap(([key, opened]) => {
       const server = servers.find(({ id }) => id === opened.serverId);
       const tool = server?.tools.find(({ name }) => name === opened.name);
       return server && tool ? [{ key, opened, server, tool }] : [];
     });
     return html`<div class="card">
-      ${this.#list(text, servers)}
+      ${this.#list(messages, servers)}
       <div class="detail">
-        ${panels.some(({ key }) => key === this.picked) ? nothing : html`<div class="empty"><b>${text.pick}</b><span>${text.pickHint}</span></div>`}
+        ${panels.some(({ key }) => key === this.picked) ? nothing : html`<div class="empty"><b>${messages.pick}</b><span>${messages.pickHint}</span></div>`}
         ${this.#panel.notice()}
-        ${this.#panels(text, panels)}
+        ${this.#panels(messages, panels)}
       </div>
     </div>`;
   }
 
-  #panels(text: ToolsMessages, panels: readonly OpenedTool[]): unknown {
+  #panels(messages: ToolsMessages, panels: readonly OpenedTool[]): unknown {
     const { loaded: panel } = this.#panel;
     if (!panel) return nothing;
     return repeat(
       panels,
       ({ key }) => key,
       ({ key, opened, server, tool }) =>
-        panel.toolPanel(text, this.shared, {
+        panel.toolPanel(messages, this.shared, {
           id: panelId(key),
           server,
           tool,
@@ -137,7 +138,7 @@ export class McpToolsElement extends HostedElement {
     );
   }
 
-  #list(text: ToolsMessages, servers: readonly HostServer[]): TemplateResult {
+  #list(messages: ToolsMessages, servers: readonly HostServer[]): TemplateResult {
     const all = servers.reduce((count, { tools }) => count + tools.length, 0);
     if (all > 0) this.#panel.warmUp();
     const groups = this.#groups(servers);
@@ -145,14 +146,14 @@ export class McpToolsElement extends HostedElement {
     const keys = groups.flatMap(({ server, tools }) => tools.map(({ name }) => keyOf(server.id, name)));
     const stop = [this.current, this.picked].find((key) => key !== undefined && keys.includes(key)) ?? keys[0];
     return html`<div class="list" part="list">
-      <input class="field" type="search" aria-label=${text.filter} placeholder=${text.filter} autocomplete="off" spellcheck="false" .value=${this.filter} @input=${this.#onfilter} />
-      <p class="visually-hidden" role="status">${this.filter ? text.shown(shown, all) : ''}</p>
+      <input class="field" type="search" aria-label=${messages.filter} placeholder=${messages.filter} autocomplete="off" spellcheck="false" .value=${this.filter} @input=${this.#onfilter} />
+      <p class="visually-hidden" role="status">${this.filter ? messages.shown(shown, all) : ''}</p>
       <div class="scroll" tabindex="-1" @keydown=${this.#onkeydown}>
         ${
           this.filter && shown === 0
-            ? html`<div class="empty"><span>${text.noMatch}</span><button type="button" class="link" @click=${this.#clearFilter}>${text.clearFilter}</button></div>`
+            ? html`<div class="empty"><span>${messages.noMatch}</span><button type="button" class="link" @click=${this.#clearFilter}>${messages.clearFilter}</button></div>`
             : groups.map((group) =>
-                this.filter && group.tools.length === 0 ? nothing : this.#group(text, group, stop),
+                this.filter && group.tools.length === 0 ? nothing : this.#group(messages, group, stop),
               )
         }
       </div>
@@ -169,19 +170,19 @@ export class McpToolsElement extends HostedElement {
     return this.filter.trim() === '' ? groups : groups.sort((one, other) => other.best - one.best);
   }
 
-  #group(text: ToolsMessages, { server, id, tools }: Group, stop: string | undefined): TemplateResult {
+  #group(messages: ToolsMessages, { server, id, tools }: Group, stop: string | undefined): TemplateResult {
     const enabled = new Set(this.#enabledOf(server));
     const isLoading = server.tools.length === 0 && (server.status === 'connecting' || server.isListing);
     return html`<div class="group">
       <h3 class="group-name" id=${id}><bdi>${shortText(serverName(server), 60)}</bdi><span class="origin"><bdi dir="ltr">${serverOrigin(server)}</bdi></span></h3>
-      ${enabled.size < server.tools.length ? html`<p class="soft small">${text.enabled(enabled.size, server.tools.length)}</p>` : nothing}
+      ${enabled.size < server.tools.length ? html`<p class="soft small">${messages.enabled(enabled.size, server.tools.length)}</p>` : nothing}
       ${server.status === 'failed' ? this.#failed(server) : nothing}
-      ${isLoading ? html`<p class="visually-hidden" role="status">${server.status === 'connecting' ? this.shared.connecting : text.listing}</p><div class="skeleton"></div><div class="skeleton"></div><div class="skeleton"></div>` : nothing}
-      ${server.status === 'ready' && !isLoading && server.tools.length === 0 ? html`<p class="soft small">${text.noTools}</p>` : nothing}
+      ${isLoading ? html`<p class="visually-hidden" role="status">${server.status === 'connecting' ? this.shared.connecting : messages.listing}</p><div class="skeleton"></div><div class="skeleton"></div><div class="skeleton"></div>` : nothing}
+      ${server.status === 'ready' && !isLoading && server.tools.length === 0 ? html`<p class="soft small">${messages.noTools}</p>` : nothing}
       <ul aria-labelledby=${id}>${repeat(
         tools,
         ({ name }) => name,
-        (tool) => this.#tool(text, server, tool, enabled.has(tool), stop),
+        (tool) => this.#tool(messages, server, tool, enabled.has(tool), stop),
       )}</ul>
     </div>`;
   }
@@ -197,7 +198,7 @@ export class McpToolsElement extends HostedElement {
   }
 
   #tool(
-    text: ToolsMessages,
+    messages: ToolsMessages,
     server: HostServer,
     tool: Tool,
     isEnabled: boolean,
@@ -206,8 +207,8 @@ export class McpToolsElement extends HostedElement {
     const key = keyOf(server.id, tool.name);
     const run = this.#opened.get(key)?.run;
     return html`<li><button type="button" class="tool" tabindex=${key === stop ? 0 : -1} aria-current=${this.picked === key} @focus=${() => (this.current = key)} @click=${() => this.#pick(key, server.id, tool.name)}>
-      <b>${serverIcon(tool, server.url)}<bdi>${shortText(displayName(tool))}</bdi></b>
-      ${run?.isActive ? html`<span class="badge accent">${run.status === 'asking' ? text.asking : text.running}</span>` : isEnabled ? nothing : html`<span class="badge">${text.off}</span>`}
+      <b>${this.#icons.template(tool, server.url)}<bdi>${shortText(displayName(tool))}</bdi></b>
+      ${run?.isActive ? html`<span class="badge accent">${run.status === 'waiting' ? messages.waiting : messages.running}</span>` : isEnabled ? nothing : html`<span class="badge">${messages.off}</span>`}
       ${tool.description ? html`<span class="description" dir="auto">${shortText(tool.description, 160)}</span>` : nothing}
     </button></li>`;
   }

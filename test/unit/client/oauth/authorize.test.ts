@@ -1,7 +1,7 @@
 import { assert } from 'chai';
 import { startAuthorization } from '../../../../packages/client/src/oauth/endpoints/authorization.ts';
 import { finishAuthorization } from '../../../../packages/client/src/oauth/endpoints/authorization.ts';
-import type { PendingSignIn, TokenSet } from '../../../../packages/client/src/oauth/model.ts';
+import type { PendingSignIn, TokenSet } from '../../../../packages/client/src/oauth/oauth-types.ts';
 import { chooseScope } from '../../../../packages/client/src/oauth/endpoints/scopes.ts';
 import { authErrorOf } from '../../../support/errors.ts';
 import {

@@ -68,7 +68,7 @@ describe('a window that opens by itself', () => {
     assert.isEmpty(windows);
   });
 
-  it('does not open any more once the server has let the page in', async () => {
+  it('does not open anymore once the server has let the page in', async () => {
     let isOpen = true;
     const place = new Place(() => (isOpen ? Response.json({}) : refusal()));
     click();
@@ -427,7 +427,7 @@ describe('a server that wants more and more', () => {
     const asked: string[][] = [];
     const auth = place.auth({ vault, confirmStepUp: ({ scope }) => (asked.push([...scope]), true) });
     click();
-    const request = authErrorOf(auth.authorize(place.server, place.send)(place.server), 'permission-required');
+    const request = authErrorOf(auth.authorize(place.server, place.send)(place.server), 'insufficient-scope');
     for (let round = 0; round < 3; round++) {
       await until(() => windows.length === round + 1);
       await signInAtWindow(round);
@@ -457,7 +457,7 @@ describe('what the page throws itself', () => {
         throw bug;
       },
     });
-    const error = await authErrorOf(connect(place.server, { auth, fetch: place.send }), 'permission-required');
+    const error = await authErrorOf(connect(place.server, { auth, fetch: place.send }), 'insufficient-scope');
     assert.match(error.message, /`confirmStepUp`.*x is undefined/);
     assert.equal(error.cause, bug);
   });

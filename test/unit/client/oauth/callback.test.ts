@@ -61,7 +61,7 @@ describe('the page that users come back to', () => {
     comeBack(answer());
     await completeSignIn({ vault, fetch, element });
     assert.equal(element.textContent, 'You are signed in. You can close this window.');
-    assert.equal(location.search, '', 'the code is not in the address any more');
+    assert.equal(location.search, '', 'the code is not in the address anymore');
     assert.equal(closed, 1);
     assert.deepEqual(
       sent.map(({ url }) => url),

@@ -1,6 +1,6 @@
 import { assert } from 'chai';
 import { readChallenge } from '../../../../packages/client/src/oauth/endpoints/challenge.ts';
-import type { Challenge } from '../../../../packages/client/src/oauth/model.ts';
+import type { Challenge } from '../../../../packages/client/src/oauth/oauth-types.ts';
 
 const read = (...headers: string[]): Challenge => {
   const response = new Response(undefined, { status: 401 });

@@ -4,7 +4,7 @@ import {
   discoverTarget,
   type DiscoveryOptions,
 } from '../../../../packages/client/src/oauth/endpoints/discovery.ts';
-import type { AuthorizationTarget, Challenge } from '../../../../packages/client/src/oauth/model.ts';
+import type { AuthorizationTarget, Challenge } from '../../../../packages/client/src/oauth/oauth-types.ts';
 import { authErrorOf, errorOf } from '../../../support/errors.ts';
 import { ISSUER, issuerMetadata, type Said, scriptedSites } from '../../../support/scripted-sites.ts';
 

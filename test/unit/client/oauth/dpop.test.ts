@@ -129,7 +129,7 @@ describe('a nonce', () => {
     assert.deepEqual(nonces(sent), [undefined, undefined]);
   });
 
-  it('is not given for ever, nor for another reason than that it is missing', async () => {
+  it('is not given forever, nor for another reason than that it is missing', async () => {
     let count = 0;
     const endless = await bind(() => wantsNonce(`n${++count}`));
     assert.equal((await endless.ask()).status, 401);

@@ -123,7 +123,7 @@ describe('a client without a user', () => {
           : unauthorized(),
     });
     assert.equal((await ask()).status, 403, "the first answer is the server's own");
-    const error = await authErrorOf(ask(), 'permission-required');
+    const error = await authErrorOf(ask(), 'insufficient-scope');
     assert.include(error.message, 'write');
     assert.lengthOf(to(`${ISSUER}/token`), 1);
   });

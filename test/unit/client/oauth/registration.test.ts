@@ -1,7 +1,7 @@
 import { assert } from 'chai';
 import { clientMetadataDocument } from '../../../../packages/client/src/oauth/browser/client-metadata-document.ts';
 import { McpError } from '@mcp-web/client';
-import type { AuthorizationTarget, ClientIdentity } from '../../../../packages/client/src/oauth/model.ts';
+import type { AuthorizationTarget, ClientIdentity } from '../../../../packages/client/src/oauth/oauth-types.ts';
 import {
   identifyClient,
   type IdentityOptions,

@@ -1,5 +1,5 @@
 import { assert } from 'chai';
-import type { Grant, TokenSet } from '../../../../packages/client/src/oauth/model.ts';
+import type { Grant, TokenSet } from '../../../../packages/client/src/oauth/oauth-types.ts';
 import { revokeTokens } from '../../../../packages/client/src/oauth/endpoints/tokens.ts';
 import { refreshTokens } from '../../../../packages/client/src/oauth/endpoints/tokens.ts';
 import { whileTimeStands } from '../../../support/clock.ts';

@@ -6,10 +6,11 @@ import { lazy } from '../../lazy.ts';
 import { type Guard, isObject } from '../../protocol/guards.ts';
 import { INVALID_PARAMS } from '../../protocol/methods.ts';
 import type { JsonObject } from '../../protocol/types.ts';
-import { nameOf } from '../../session/principal.ts';
+import { currentPrincipal } from '../../session/principal.ts';
 import type { Session } from '../../session/session.ts';
 import { untilAborted } from '../../wire/abort.ts';
-import type { ConnectOptions, ReadOptions } from '../options.ts';
+import type { ConnectOptions } from '../connect-options.ts';
+import type { ReadOptions } from '../request-options.ts';
 import { type CachedResponse, CachedResponses, EVERYBODY, isFresh, MAX_RESPONSE_LENGTH } from './cached-responses.ts';
 import type { StoredResponses } from './stored-responses.ts';
 
@@ -140,7 +141,7 @@ export class ResponseCache {
     this.#drop(doubtedBy({ method, about: name && textOf(params[name]) }));
   }
 
-  /** Answers nothing from the cache any more. */
+  /** Answers nothing from the cache anymore. */
   close(): void {
     this.#isClosed = true;
   }
@@ -213,7 +214,7 @@ export class ResponseCache {
   /** The authorization context of a request that is sent now; nothing when the `headers` option cannot be read. */
   #owner(): string | undefined {
     const { principal, headers, auth } = this.#options;
-    const name = nameOf(principal);
+    const name = currentPrincipal(principal);
     if (name !== undefined) return PRINCIPAL + name;
     // Which token goes with a request is unknown here.
     if (auth) return undefined;

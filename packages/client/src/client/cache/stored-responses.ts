@@ -1,7 +1,7 @@
 /**
  * Answers that outlive a visit. The answers of all servers are one value in the store, so that one limit holds for all.
  */
-import { type Guard, number, optional, shape, string } from '../../protocol/guards.ts';
+import { type Guard, number, optional, objectWith, string } from '../../protocol/guards.ts';
 import type { KeyValueStore } from '../../storage/key-value.ts';
 import { untilAborted } from '../../wire/abort.ts';
 import { type CachedResponse, isFresh } from './cached-responses.ts';
@@ -21,7 +21,7 @@ const MAX_RESPONSE_LENGTH = MAX_LENGTH / 4;
 /** After this time, in ms, a store that has not finished writing no longer blocks other stores. */
 const WRITE_MS = 1_000;
 
-const storedResponse: Guard<StoredResponse> = shape<StoredResponse>({
+const storedResponse: Guard<StoredResponse> = objectWith<StoredResponse>({
   server: string,
   method: string,
   about: optional(string),

@@ -13,12 +13,12 @@ type Content = NonNullable<ElicitationResult['content']>;
  *
  * @throws {RpcError} -32602 when a list is required in a revision that has no lists.
  */
-export function formFor(revision: Revision, asked: ElicitationFormParams): ElicitationFormParams {
-  const { properties, required } = asked.requestedSchema;
-  if (supports(revision, 'formLists') || !isObject(properties)) return asked;
+export function formFor(revision: Revision, params: ElicitationFormParams): ElicitationFormParams {
+  const { properties, required } = params.requestedSchema;
+  if (supports(revision, 'formLists') || !isObject(properties)) return params;
   const isList = (name: string): boolean => isObject(properties[name]) && properties[name]['type'] === 'array';
   const lists = Object.keys(properties).filter(isList);
-  if (lists.length === 0) return asked;
+  if (lists.length === 0) return params;
   const needed = Array.isArray(required) ? lists.find((name) => required.includes(name)) : undefined;
   if (needed !== undefined)
     throw new RpcError(
@@ -26,7 +26,7 @@ export function formFor(revision: Revision, asked: ElicitationFormParams): Elici
       `params.requestedSchema requires the list ${JSON.stringify(needed)}, and MCP ${revision} has no lists in forms`,
     );
   const carried = Object.fromEntries(Object.entries(properties).filter(([name]) => !isList(name)));
-  return { ...asked, requestedSchema: { ...asked.requestedSchema, properties: carried } };
+  return { ...params, requestedSchema: { ...params.requestedSchema, properties: carried } };
 }
 
 /** The values of a form that the user accepts without a change. */

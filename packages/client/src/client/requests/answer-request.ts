@@ -64,21 +64,21 @@ async function elicit(
   // A request without a mode is a form.
   const mode = params['mode'] ?? 'form';
   if (mode === 'url' && url) {
-    const asked = read(params, elicitationUrlParams);
+    const request = read(params, elicitationUrlParams);
     // In the modern era a visit has no id, and servers do not say that it is over.
-    const visitId = eraOf(revision) === 'legacy' ? asked.elicitationId : undefined;
+    const visitId = eraOf(revision) === 'legacy' ? request.elicitationId : undefined;
     const completed = visitId === undefined ? undefined : visits.begin(visitId);
-    const { action } = await url(asked, { signal, ...(isRetried && { completed }) });
+    const { action } = await url(request, { signal, ...(isRetried && { completed }) });
     return { action };
   }
   if (mode !== 'form' || !form)
     throw new RpcError(INVALID_PARAMS, `This client did not declare elicitation in ${JSON.stringify(mode)} mode`);
-  const asked = formFor(revision, read(params, elicitationFormParams));
-  const { action, content } = await form(asked, { signal });
+  const request = formFor(revision, read(params, elicitationFormParams));
+  const { action, content } = await form(request, { signal });
   if (action !== 'accept') return { action };
   // An answer without any content accepts the form as it is; one that leaves out some fields leaves those empty.
   const isUntouched = content === undefined || Object.keys(content).length === 0;
-  return { action, content: isUntouched ? defaultsOf(asked) : requireFieldValues(revision, content) };
+  return { action, content: isUntouched ? defaultsOf(request) : requireFieldValues(revision, content) };
 }
 
 async function sample(
@@ -86,13 +86,13 @@ async function sample(
   params: JsonObject,
   { signal, revision }: ServerRequestContext,
 ): Promise<SamplingResult> {
-  const asked = read(params, samplingParams);
-  if ((asked.tools || asked.toolChoice) && !supportsTools)
+  const request = read(params, samplingParams);
+  if ((request.tools || request.toolChoice) && !supportsTools)
     throw new RpcError(INVALID_PARAMS, 'This client did not declare tools in sampling');
-  requireToolBalance(asked);
+  requireToolBalance(request);
   let result: SamplingResult;
   try {
-    result = await createMessage(asked, { signal });
+    result = await createMessage(request, { signal });
   } catch (cause) {
     throw new RpcError(USER_REJECTED, 'The user rejected the sampling request', undefined, { cause });
   }

@@ -60,12 +60,12 @@ class ExtensionTask implements TaskKind {
   }
 
   attend(task: FollowedTask, { status, inputRequests }: TaskState): void {
-    const asked = (status === 'input_required' && inputRequests) || {};
+    const requests = (status === 'input_required' && inputRequests) || {};
     for (const [key, { withdrawn, refusal }] of this.#requests) {
-      if (!Object.hasOwn(asked, key)) withdrawn.abort();
+      if (!Object.hasOwn(requests, key)) withdrawn.abort();
       else if (refusal) return task.giveUp(refusal);
     }
-    for (const [key, request] of Object.entries(asked))
+    for (const [key, request] of Object.entries(requests))
       if (!this.#requests.has(key)) void this.#answer(task, key, request);
   }
 

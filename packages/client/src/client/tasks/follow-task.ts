@@ -43,7 +43,7 @@ export function mayPass(error: unknown): boolean {
 
 export class FollowedTask {
   readonly id: string;
-  /** Aborts when nobody waits for the task any more. */
+  /** Aborts when nobody waits for the task anymore. */
   readonly signal: AbortSignal;
   readonly #context: TaskContext;
   readonly #kind: TaskKind;

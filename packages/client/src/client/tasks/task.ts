@@ -3,8 +3,9 @@ import type { TaskState, TaskStatus } from '../../protocol/task-guards.ts';
 import type { JsonObject, Tool } from '../../protocol/types.ts';
 import type { CallOptions } from '../../session/exchange.ts';
 import type { RequestExtras, Session, SessionContext } from '../../session/session.ts';
-import type { ReadOptions } from '../options.ts';
+import type { ReadOptions } from '../request-options.ts';
 import type { SchemaValidator } from '../tools/schema-validator.ts';
+import { TypedEventTarget } from '../typed-event-target.ts';
 
 /** Options of `McpClient.resumeTask`. */
 export interface TaskOptions extends CallOptions {
@@ -73,7 +74,7 @@ export interface TaskControls {
  * });
  * ```
  */
-export class McpTask extends EventTarget {
+export class McpTask extends TypedEventTarget<McpTaskEventMap> {
   readonly #controls: TaskControls;
 
   /** Made by the client. */
@@ -136,23 +137,5 @@ export class McpTask extends EventTarget {
    */
   detach(): void {
     this.#controls.detach();
-  }
-
-  override addEventListener<K extends keyof McpTaskEventMap>(
-    type: K,
-    listener: ((this: McpTask, event: McpTaskEventMap[K]) => void) | null,
-    options?: boolean | AddEventListenerOptions,
-  ): void;
-  override addEventListener(
-    type: string,
-    listener: EventListenerOrEventListenerObject | null,
-    options?: boolean | AddEventListenerOptions,
-  ): void;
-  override addEventListener(
-    type: string,
-    listener: EventListenerOrEventListenerObject | null,
-    options?: boolean | AddEventListenerOptions,
-  ): void {
-    super.addEventListener(type, listener, options);
   }
 }

@@ -1,7 +1,7 @@
 /** Checks structured results against the `outputSchema` of their tool (server/tools, output schema). */
 import { McpError, OutputError, type SchemaProblem } from '../../errors.ts';
 import { lazy } from '../../lazy.ts';
-import { array, check, type Guard, shape, string } from '../../protocol/guards.ts';
+import { array, check, type Guard, objectWith, string } from '../../protocol/guards.ts';
 import type { CallToolResult, Tool } from '../../protocol/types.ts';
 import type { Revision } from '../../protocol/revisions.ts';
 import { supports } from '../../protocol/supports.ts';
@@ -13,7 +13,7 @@ const loadValidator = lazy(() => import('../../schema/validator.ts'), 'checks st
 /** How many problems the message of an error names. All of them are in its `problems`. */
 const MAX_NAMED = 3;
 
-const schemaProblems: Guard<SchemaProblem[]> = array(shape<SchemaProblem>({ path: string, message: string }));
+const schemaProblems: Guard<SchemaProblem[]> = array(objectWith<SchemaProblem>({ path: string, message: string }));
 
 /**
  * Prepares to check the result of a tool call. Comes before the call: a tool whose result cannot be checked does not run.

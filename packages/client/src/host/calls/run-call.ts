@@ -6,7 +6,7 @@ import type { Consent, UndecidedCall, Verdict } from '../consent/consent.ts';
 import { definitionOf, digestOf } from '../consent/definition.ts';
 import type { Log } from '../log/log.ts';
 import type { LogKind } from '../log/log-entries.ts';
-import type { CallToolOptions } from '../options.ts';
+import type { CallToolOptions } from '../host-options.ts';
 import type { HostedServer } from '../servers/hosted-server.ts';
 import type { ConsentRequest } from '../snapshot.ts';
 

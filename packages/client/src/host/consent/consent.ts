@@ -3,7 +3,7 @@ import { McpError } from '../../errors.ts';
 import type { JsonObject } from '../../protocol/types.ts';
 import { untilAborted } from '../../wire/abort.ts';
 import type { Log } from '../log/log.ts';
-import type { DecideOptions } from '../options.ts';
+import type { DecideOptions } from '../host-options.ts';
 import { Policies } from '../policies.ts';
 import type { RequestQueue } from '../requests/request-queue.ts';
 import type { HostedServer } from '../servers/hosted-server.ts';
@@ -122,12 +122,12 @@ export class Consent {
     const waiting: WaitingRequest = { request, digest, answered };
     this.#waiting.add(waiting);
     try {
-      const asked = this.#requests.ask<'consent'>(
+      const decision = this.#requests.ask<'consent'>(
         { kind: 'consent', request },
         AbortSignal.any([signal, answered.signal]),
       );
-      if (!asked) throw nobodyToAsk(request);
-      return await asked;
+      if (!decision) throw nobodyToAsk(request);
+      return await decision;
     } catch (error) {
       if (answered.signal.aborted && !signal.aborted) return undefined;
       throw error;

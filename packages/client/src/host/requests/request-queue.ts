@@ -64,8 +64,8 @@ export class RequestQueue {
     return () => {
       if (!this.#responders.delete(responder)) return;
       this.#onresponders();
-      if (this.isAsked(kind)) return;
-      // A request that nobody can see any more must not wait for ever.
+      if (this.hasResponder(kind)) return;
+      // A request that nobody can see anymore must not wait forever.
       this.dismiss((request) => request.kind === kind);
     };
   }
@@ -75,7 +75,7 @@ export class RequestQueue {
     for (const { request, settle } of this.#waiting.values()) if (isMeant(request)) settle(UNASKED[request.kind]);
   }
 
-  isAsked(kind: Kind): boolean {
+  hasResponder(kind: Kind): boolean {
     return this.#respondersOf(kind).length > 0;
   }
 
@@ -90,7 +90,7 @@ export class RequestQueue {
   /** Returns nothing when no user interface can ask. */
   ask<K extends Kind>(request: Extract<NewRequest, { kind: K }>, signal: AbortSignal): Promise<Answers[K]> | undefined {
     const { kind } = request;
-    if (!this.isAsked(kind)) return undefined;
+    if (!this.hasResponder(kind)) return undefined;
     if (signal.aborted) return Promise.reject(signal.reason);
     const id = `${kind}-${this.#ownId}-${++this.#lastId}`;
     return new Promise((resolve, reject) => {

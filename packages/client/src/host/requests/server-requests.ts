@@ -66,13 +66,13 @@ export class ServerRequests {
     const elicit = (request: Omit<ElicitationRequest, 'server'>, signal: AbortSignal): Promise<ElicitationResult> =>
       this.#elicit(Object.freeze({ ...request, server: requireServer(server()) }), signal);
     return {
-      ...(this.#requests.isAsked('elicitation') && {
+      ...(this.#requests.hasResponder('elicitation') && {
         elicitation: {
           form: async (params, { signal }) => elicit({ params }, signal),
           url: async (params, { signal, completed }) => elicit({ params, completed }, signal),
         },
       }),
-      ...(this.#requests.isAsked('sampling') && {
+      ...(this.#requests.hasResponder('sampling') && {
         sampling: {
           supportsTools: this.#requests.supportsTools,
           createMessage: async (params, { signal }) => {
@@ -87,34 +87,34 @@ export class ServerRequests {
 
   async #elicit(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitationResult> {
     if (this.#counts.isRefused(request.server)) return { action: 'cancel' };
-    const asked = { kind: 'elicitation', request } as const;
+    const forUser = { kind: 'elicitation', request } as const;
     const byPolicy = await this.elicitationPolicies.ask(request, signal);
     const answer =
-      byPolicy ?? (await this.#counts.ask(request.server, () => this.#requests.ask<'elicitation'>(asked, signal)));
-    if (answer) this.#audit(asked, answer, byPolicy !== undefined);
+      byPolicy ?? (await this.#counts.ask(request.server, () => this.#requests.ask<'elicitation'>(forUser, signal)));
+    if (answer) this.#audit(forUser, answer, byPolicy !== undefined);
     return answer ?? { action: 'cancel' };
   }
 
   async #sample(request: SamplingRequest, signal: AbortSignal): Promise<SamplingDecision | undefined> {
     if (this.#counts.isRefused(request.server)) return undefined;
-    const asked = { kind: 'sampling', request } as const;
+    const forUser = { kind: 'sampling', request } as const;
     const byPolicy = await this.samplingPolicies.ask(request, signal);
     const answer =
-      byPolicy ?? (await this.#counts.ask(request.server, () => this.#requests.ask<'sampling'>(asked, signal)));
-    if (answer) this.#audit(asked, answer, byPolicy !== undefined);
+      byPolicy ?? (await this.#counts.ask(request.server, () => this.#requests.ask<'sampling'>(forUser, signal)));
+    if (answer) this.#audit(forUser, answer, byPolicy !== undefined);
     return answer;
   }
 
   /** Asks the user whether a server may have more scopes. Resolves with nothing when nobody can be asked. */
   async confirmStepUp(request: StepUpConsentRequest, signal: AbortSignal): Promise<boolean | undefined> {
-    const asked = { kind: 'step-up', request } as const;
-    const decision = await this.#requests.ask<'step-up'>(asked, signal);
-    if (decision) this.#audit(asked, decision, false);
+    const forUser = { kind: 'step-up', request } as const;
+    const decision = await this.#requests.ask<'step-up'>(forUser, signal);
+    if (decision) this.#audit(forUser, decision, false);
     return decision && decision.action === 'allow';
   }
 
-  #audit(asked: AnsweredRequest, answer: Parameters<typeof auditAnswer>[2], isByPolicy: boolean): void {
-    auditAnswer(this.#log, asked, answer, isByPolicy ? 'policy' : whoAnswered(answer));
+  #audit(request: AnsweredRequest, answer: Parameters<typeof auditAnswer>[2], isByPolicy: boolean): void {
+    auditAnswer(this.#log, request, answer, isByPolicy ? 'policy' : whoAnswered(answer));
   }
 }
 

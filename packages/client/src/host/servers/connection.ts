@@ -3,7 +3,8 @@ import type { McpClient } from '../../client/client.ts';
 import { connect } from '../../client/connect.ts';
 import { capabilitiesOf } from '../../client/requests/handlers.ts';
 import { LISTS } from '../../client/events.ts';
-import type { ConnectOptions, ReadOptions } from '../../client/options.ts';
+import type { ConnectOptions } from '../../client/connect-options.ts';
+import type { ReadOptions } from '../../client/request-options.ts';
 import type { ToolCallOptions } from '../../client/tasks/task.ts';
 import { McpError, type McpErrorCode, RpcError } from '../../errors.ts';
 import { LoadError } from '../../lazy.ts';
@@ -294,7 +295,7 @@ export class Connection {
     this.#client = this.#opening = undefined;
     const failure = toMcpError(error);
     this.#observer.onchange({ status: 'failed', error: failure, isListing: false });
-    // Nobody is asked any more about calls that can no longer be made.
+    // Nobody is asked anymore about calls that can no longer be made.
     this.#attempt.abort(failure);
   }
 }

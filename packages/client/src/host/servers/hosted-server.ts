@@ -2,7 +2,7 @@
 import type { Implementation } from '../../protocol/types.ts';
 import type { Permissions } from '../consent/permissions.ts';
 import type { Log } from '../log/log.ts';
-import type { AddServerOptions } from '../options.ts';
+import type { AddServerOptions } from '../host-options.ts';
 import type { ServerRequests } from '../requests/server-requests.ts';
 import { type HostServer, nameOfServer } from '../snapshot.ts';
 import { Connection } from './connection.ts';

@@ -27,7 +27,7 @@ export class ActiveSignIns {
   }
 
   /**
-   * Starts a sign-in, or waits for the one that is under way. It is given up when no caller waits for it any more.
+   * Starts a sign-in, or waits for the one that is under way. It is given up when no caller waits for it anymore.
    *
    * A window opens at once: call this in a click.
    */
@@ -62,7 +62,7 @@ export class ActiveSignIns {
     const done = this.#run(request, SignInWindow.open('Signing in…'), cancelling.signal);
     const active: ActiveSignIn = { done, cancelling, waiting: 0 };
     this.#active.set(href, active);
-    // Callers handle the error. If none waits any more, nobody does.
+    // Callers handle the error. If none waits anymore, nobody does.
     const settle = (): void => this.#remove(href, active);
     done.then(settle, settle);
     return active;
@@ -83,7 +83,7 @@ export class ActiveSignIns {
       window?.close();
       const reason = error instanceof AuthError ? error.reason : undefined;
       const message = error instanceof Error ? error.message : String(error);
-      // A user who was only asked for more permissions is still signed in.
+      // A user who was only asked for more scopes is still signed in.
       const grant = await grants.read(href);
       // After a sign-in was given up, the next one may already be under way.
       if (!signal.aborted || !this.has(href))

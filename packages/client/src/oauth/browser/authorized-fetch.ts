@@ -3,7 +3,7 @@ import { AuthError } from '../../errors.ts';
 import { untilAborted } from '../../wire/abort.ts';
 import { readChallenge } from '../endpoints/challenge.ts';
 import { asAuthError, insufficientScope, withoutQuery } from '../failures.ts';
-import type { Challenge, Grant } from '../model.ts';
+import type { Challenge, Grant } from '../oauth-types.ts';
 import type { ActiveSignIns } from './active-sign-ins.ts';
 import type { SignInContext } from './context.ts';
 import { signedIn } from './status.ts';
@@ -143,7 +143,7 @@ export class AuthorizedFetch {
     return error;
   }
 
-  /** @throws {AuthError} `permission-required` when the page, or the user, does not agree to more permissions. */
+  /** @throws {AuthError} `insufficient-scope` when the page, or the user, does not agree to more scopes. */
   #stepUp(grant: Grant, challenge: Challenge, signal: AbortSignal | undefined): Promise<Grant> {
     const agree = async (): Promise<Grant> => {
       const current = await this.#context.grants.read(this.#key);
@@ -155,7 +155,7 @@ export class AuthorizedFetch {
       )
         return current;
       const wanted = (challenge.scope ?? []).filter((scope) => !grant.requested.includes(scope));
-      // Requesting the same scopes again would go on for ever.
+      // Requesting the same scopes again would go on forever.
       if (wanted.length === 0) throw needsSignIn(grant, challenge.scope);
       const isWanted = this.#stepUps.isWanted({
         server: this.#key,

@@ -2,7 +2,7 @@
 import { AuthError, McpError } from '../../errors.ts';
 import type { AuthorizeOptions, SignInAuthorizer, SignInStatus, StepUpPolicy } from '../../wire/authorizer.ts';
 import { loaded } from '../failures.ts';
-import type { Grant } from '../model.ts';
+import type { Grant } from '../oauth-types.ts';
 import { type Announcement, hearAnnouncements } from '../store/announcements.ts';
 import { ActiveSignIns } from './active-sign-ins.ts';
 import { AuthorizedFetch, keyOf } from './authorized-fetch.ts';
@@ -80,7 +80,7 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
   }
 
   /**
-   * Adds a policy that decides, after `confirmStepUp`, whether the user is asked for more permissions. Returns a function
+   * Adds a policy that decides, after `confirmStepUp`, whether the user is asked for more scopes. Returns a function
    * that removes it.
    */
   addStepUpPolicy(policy: StepUpPolicy): () => void {

@@ -33,8 +33,8 @@ export interface BrowserOAuthOptions {
     | ((issuers: readonly string[], options: { signal: AbortSignal }) => string | Promise<string>)
     | undefined;
   /**
-   * Decides whether the user is asked for more permissions than before. If no policy says yes, the call fails with the
-   * reason `permission-required`.
+   * Decides whether the user is asked for more scopes than before. If no policy says yes, the call fails with the
+   * reason `insufficient-scope`.
    */
   confirmStepUp?: StepUpPolicy | undefined;
   /** Where tokens are stored. Defaults to `indexedDbVault()`. `memoryVault()` lasts as long as the page. */

@@ -6,7 +6,7 @@ import { AuthError } from '../../errors.ts';
 import { finishAuthorization } from '../endpoints/authorization.ts';
 import { revokeTokens, type TokenOptions } from '../endpoints/tokens.ts';
 import { withoutQuery } from '../failures.ts';
-import type { PendingSignIn } from '../model.ts';
+import type { PendingSignIn } from '../oauth-types.ts';
 import { announce } from '../store/announcements.ts';
 import { storeGrant } from '../store/grants.ts';
 import type { Vault } from '../store/vault.ts';

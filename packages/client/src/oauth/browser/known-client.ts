@@ -2,8 +2,8 @@
 import { string } from '../../protocol/guards.ts';
 import { identifyClient } from '../endpoints/client-identity.ts';
 import type { SendOptions } from '../endpoints/request.ts';
-import type { AuthorizationTarget, ClientIdentity } from '../model.ts';
-import { clientIdentity, recognise } from '../store/stored-guards.ts';
+import type { AuthorizationTarget, ClientIdentity } from '../oauth-types.ts';
+import { clientIdentity, recognize } from '../store/stored-guards.ts';
 import type { Vault } from '../store/vault.ts';
 import type { SignInContext } from './context.ts';
 
@@ -17,10 +17,10 @@ export async function knownClient(
   const { options, vault } = context;
   const { clientId, clientSecret, clients, clientName } = options;
   const name = nameOf(redirectUri, target);
-  const known = recognise((await vault.read(name))?.value, clientIdentity);
+  const known = recognize((await vault.read(name))?.value, clientIdentity);
   const issuerName = `issuer of ${clientId}`;
   const storedIssuer = await vault.read(issuerName);
-  const clientIssuer = recognise(storedIssuer?.value, string);
+  const clientIssuer = recognize(storedIssuer?.value, string);
   const client = await identifyClient(target, {
     clientIssuer,
     clientId,

@@ -6,7 +6,7 @@ import { startAuthorization } from '../endpoints/authorization.ts';
 import { askForChallenge, discoverTarget } from '../endpoints/discovery.ts';
 import type { SendOptions } from '../endpoints/request.ts';
 import { chooseScope } from '../endpoints/scopes.ts';
-import type { Challenge, Grant, PendingSignIn } from '../model.ts';
+import type { Challenge, Grant, PendingSignIn } from '../oauth-types.ts';
 import { announce, hearAnnouncements } from '../store/announcements.ts';
 import {
   PENDING_MS,

@@ -1,6 +1,6 @@
 /** How the page stands with each server: the status of its sign-in, and whether requests wait for the user. */
 import type { SignInStatus } from '../../wire/authorizer.ts';
-import type { Grant } from '../model.ts';
+import type { Grant } from '../oauth-types.ts';
 
 export const SIGNED_OUT: SignInStatus = Object.freeze({ state: 'signed-out' });
 export const EXPIRED: SignInStatus = Object.freeze({ state: 'expired' });

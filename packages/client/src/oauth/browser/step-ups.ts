@@ -1,4 +1,4 @@
-/** Step-ups: requests for more permissions, and the policies that decide whether the user is asked for them. */
+/** Step-ups: requests for more scopes, and the policies that decide whether the user is asked for them. */
 import { untilAborted } from '../../wire/abort.ts';
 import type { StepUpPolicy, StepUpRequest } from '../../wire/authorizer.ts';
 import { askPage } from '../failures.ts';
@@ -34,7 +34,7 @@ export class StepUps {
   /** The first policy with an opinion decides. If none has one, the answer is no. */
   async isWanted(request: StepUpRequest): Promise<boolean> {
     for (const policy of this.#policies) {
-      const answer = await askPage('confirmStepUp', 'permission-required', () => policy(request), request.signal);
+      const answer = await askPage('confirmStepUp', 'insufficient-scope', () => policy(request), request.signal);
       if (answer !== undefined) return answer;
     }
     return false;

@@ -9,7 +9,7 @@ import {
 } from 'oauth4webapi';
 import { AuthError } from '../../errors.ts';
 import { shorten } from '../failures.ts';
-import type { AuthorizationTarget, ClientIdentity, PendingSignIn, TokenSet } from '../model.ts';
+import type { AuthorizationTarget, ClientIdentity, PendingSignIn, TokenSet } from '../oauth-types.ts';
 import { authenticate } from './client-authentication.ts';
 import { readTokens, requestTokens, type TokenOptions } from './tokens.ts';
 

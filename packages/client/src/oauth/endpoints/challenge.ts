@@ -2,7 +2,7 @@
  * The `WWW-Authenticate` header: any number of challenges in one line, separated by the same commas as their
  * parameters.
  */
-import type { Challenge } from '../model.ts';
+import type { Challenge } from '../oauth-types.ts';
 import { readScope } from './scopes.ts';
 
 interface SchemeChallenge {

@@ -1,6 +1,6 @@
 /** How a client authenticates at the token endpoint. */
 import { type ClientAuth, ClientSecretPost, None } from 'oauth4webapi';
-import type { AuthorizationTarget, ClientIdentity } from '../model.ts';
+import type { AuthorizationTarget, ClientIdentity } from '../oauth-types.ts';
 
 /** The client authentication that oauth4webapi adds to a request. */
 export function authenticate({

@@ -4,7 +4,7 @@
 import { AuthError, McpError } from '../../errors.ts';
 import { requireCodeFlow } from './authorization.ts';
 import { methodOf } from './client-authentication.ts';
-import type { AuthorizationTarget, ClientIdentity } from '../model.ts';
+import type { AuthorizationTarget, ClientIdentity } from '../oauth-types.ts';
 import { registerClient, type RegistrationOptions } from './client-registration.ts';
 
 /** A client that the page's developers registered with an authorization server. */

@@ -4,9 +4,9 @@
  */
 import { dynamicClientRegistrationRequest } from 'oauth4webapi';
 import { AuthError } from '../../errors.ts';
-import { check, type Guard, literal, number, optional, shape, string } from '../../protocol/guards.ts';
+import { check, type Guard, literal, number, optional, objectWith, string } from '../../protocol/guards.ts';
 import { methodOf } from './client-authentication.ts';
-import type { AuthorizationTarget, ClientIdentity } from '../model.ts';
+import type { AuthorizationTarget, ClientIdentity } from '../oauth-types.ts';
 import { type Answer, requestEndpoint, oauthErrorOf, type SendOptions } from './request.ts';
 
 export interface RegistrationOptions extends SendOptions {
@@ -24,7 +24,7 @@ interface Registration {
 
 const METHODS = ['none', 'client_secret_basic', 'client_secret_post'] as const;
 
-const registration: Guard<Registration> = shape<Registration>({
+const registration: Guard<Registration> = objectWith<Registration>({
   client_id: string,
   client_secret: optional(string),
   client_secret_expires_at: optional(number),

@@ -7,7 +7,7 @@ import { checkAddress, isResourceOf, resourceOf } from './addresses.ts';
 import { readChallenge } from './challenge.ts';
 import { askPage, shorten, withoutQuery } from '../failures.ts';
 import { readAuthorizationServer, type ResourceMetadata, resourceMetadata } from './metadata.ts';
-import type { AuthorizationTarget, Challenge } from '../model.ts';
+import type { AuthorizationTarget, Challenge } from '../oauth-types.ts';
 import { getJson, type SendOptions } from './request.ts';
 
 export interface DiscoveryOptions extends SendOptions {

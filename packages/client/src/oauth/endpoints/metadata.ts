@@ -1,7 +1,7 @@
 /** Guards for the two documents of discovery: the server's metadata and the authorization server's. */
 import type { AuthorizationServer } from 'oauth4webapi';
 import { AuthError } from '../../errors.ts';
-import { array, boolean, check, type Guard, optional, ornamental, shape, string } from '../../protocol/guards.ts';
+import { array, boolean, check, type Guard, optional, ornamental, objectWith, string } from '../../protocol/guards.ts';
 import type { JsonObject } from '../../protocol/types.ts';
 import { checkAddress } from './addresses.ts';
 import { shorten } from '../failures.ts';
@@ -20,7 +20,7 @@ const flag = optional(boolean);
 /** A list of the wrong type is ignored. */
 const list = ornamental(array(string));
 
-export const resourceMetadata: Guard<ResourceMetadata> = shape<ResourceMetadata>({
+export const resourceMetadata: Guard<ResourceMetadata> = objectWith<ResourceMetadata>({
   resource: string,
   authorization_servers: optional(array(string)),
   scopes_supported: list,
@@ -43,7 +43,7 @@ type Members = Pick<
   | 'client_id_metadata_document_supported'
 >;
 
-const authorizationServer: Guard<AuthorizationServer> = shape<Members>({
+const authorizationServer: Guard<AuthorizationServer> = objectWith<Members>({
   issuer: string,
   authorization_endpoint: text,
   token_endpoint: string,

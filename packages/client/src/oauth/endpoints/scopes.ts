@@ -1,5 +1,5 @@
 /** Scopes: how they are read, and which ones to request. */
-import type { AuthorizationTarget, Challenge } from '../model.ts';
+import type { AuthorizationTarget, Challenge } from '../oauth-types.ts';
 
 const OFFLINE = 'offline_access';
 

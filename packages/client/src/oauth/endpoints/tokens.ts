@@ -3,7 +3,7 @@ import { refreshTokenGrantRequest, revocationRequest } from 'oauth4webapi';
 import { AuthError, type AuthErrorReason } from '../../errors.ts';
 import { authenticate } from './client-authentication.ts';
 import type { Dpop } from '../dpop.ts';
-import type { AuthorizationTarget, Grant, TokenSet } from '../model.ts';
+import type { AuthorizationTarget, Grant, TokenSet } from '../oauth-types.ts';
 import { type Answer, type LibraryOptions, oauthErrorOf, requestEndpoint, type SendOptions } from './request.ts';
 import { readScope } from './scopes.ts';
 

@@ -3,7 +3,7 @@ import { McpError } from '../../errors.ts';
 import type { Authorizer } from '../../wire/authorizer.ts';
 import { authenticate, methodOf } from '../endpoints/client-authentication.ts';
 import { machineAuthorizer, type MachineOptions } from './machine-authorizer.ts';
-import type { AuthorizationTarget } from '../model.ts';
+import type { AuthorizationTarget } from '../oauth-types.ts';
 import { requestTokens } from '../endpoints/tokens.ts';
 
 /** Options of `clientCredentials`: who the client is, and one way to prove it. */

@@ -4,7 +4,7 @@ import type { Authorizer } from '../../wire/authorizer.ts';
 import { checkAddress } from '../endpoints/addresses.ts';
 import { authenticate, methodOf } from '../endpoints/client-authentication.ts';
 import { machineAuthorizer, type MachineOptions } from './machine-authorizer.ts';
-import type { AuthorizationTarget } from '../model.ts';
+import type { AuthorizationTarget } from '../oauth-types.ts';
 import type { SendOptions } from '../endpoints/request.ts';
 import { refusalOf, requestTokens } from '../endpoints/tokens.ts';
 

@@ -6,7 +6,7 @@ import { untilAborted } from '../../wire/abort.ts';
 import type { Authorizer } from '../../wire/authorizer.ts';
 import { readChallenge } from '../endpoints/challenge.ts';
 import { discoverTarget } from '../endpoints/discovery.ts';
-import type { AuthorizationTarget, Challenge, TokenSet } from '../model.ts';
+import type { AuthorizationTarget, Challenge, TokenSet } from '../oauth-types.ts';
 import type { Answer, SendOptions } from '../endpoints/request.ts';
 import { chooseScope } from '../endpoints/scopes.ts';
 import { readTokens } from '../endpoints/tokens.ts';

@@ -30,7 +30,7 @@ const CHANNEL = 'mcp-web-sign-in';
 
 const REASONS: readonly AuthErrorReason[] = [
   'sign-in-required',
-  'permission-required',
+  'insufficient-scope',
   'cancelled',
   'blocked',
   'refused',

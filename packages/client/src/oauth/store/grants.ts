@@ -1,8 +1,8 @@
 /** The stored tokens: one grant for each server, renewed once for all tabs. */
 import { AuthError } from '../../errors.ts';
 import { announce } from './announcements.ts';
-import type { Grant } from '../model.ts';
-import { recognise, storedGrant } from './stored-guards.ts';
+import type { Grant } from '../oauth-types.ts';
+import { recognize, storedGrant } from './stored-guards.ts';
 import type { Vault } from './vault.ts';
 import { withoutQuery } from '../failures.ts';
 
@@ -27,7 +27,7 @@ export class Grants {
   /** The stored grant, valid or not. */
   async read(server: string): Promise<Grant | undefined> {
     const stored = await this.#vault.read(nameOf(server));
-    const grant = stored && recognise(stored.value, storedGrant);
+    const grant = stored && recognize(stored.value, storedGrant);
     return grant && grant.server === server ? { ...grant, version: stored.version } : undefined;
   }
 
@@ -83,7 +83,7 @@ export class Grants {
   /** Takes tokens that are only in this page's memory, after the user has signed out in another tab. */
   takeFromMemory(server: string): Promise<Grant | undefined> {
     return withLock(server, async () => {
-      const grant = recognise(await this.#vault.takeFromMemory(nameOf(server)), storedGrant);
+      const grant = recognize(await this.#vault.takeFromMemory(nameOf(server)), storedGrant);
       return grant && { ...grant, version: 0 };
     });
   }

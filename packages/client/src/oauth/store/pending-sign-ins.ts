@@ -1,6 +1,6 @@
 /** Sign-ins that wait for the user. Each is stored under its `state`, used once, and valid for ten minutes. */
-import type { PendingSignIn } from '../model.ts';
-import { pendingSignIn, recognise } from './stored-guards.ts';
+import type { PendingSignIn } from '../oauth-types.ts';
+import { pendingSignIn, recognize } from './stored-guards.ts';
 import type { Vault } from './vault.ts';
 
 /** How long a user may take, in ms. */
@@ -15,14 +15,14 @@ export async function storePendingSignIn(vault: Vault, pending: PendingSignIn): 
 
 /** The sign-in with this state; `undefined` when it is unknown, already used or too old. */
 export async function takePendingSignIn(vault: Vault, state: string): Promise<PendingSignIn | undefined> {
-  const pending = recognise(await vault.take(`${PREFIX}${state}`), pendingSignIn);
+  const pending = recognize(await vault.take(`${PREFIX}${state}`), pendingSignIn);
   return pending?.state === state && isTimely(pending) ? pending : undefined;
 }
 
 /** Removes the sign-ins that nobody finished in time. */
 export async function removeOldPendingSignIns(vault: Vault): Promise<void> {
   for (const name of await vault.names(PREFIX)) {
-    const pending = recognise((await vault.read(name))?.value, pendingSignIn);
+    const pending = recognize((await vault.read(name))?.value, pendingSignIn);
     if (!pending || !isTimely(pending)) await vault.remove(name);
   }
 }

@@ -1,15 +1,16 @@
 /** Guards for what comes out of the vault: an older version of this library may have written it. */
 import type { AuthorizationServer } from 'oauth4webapi';
-import { array, boolean, type Guard, literal, number, optional, shape, string } from '../../protocol/guards.ts';
-import type { AuthorizationTarget, ClientIdentity, Grant, PendingSignIn, TokenSet } from '../model.ts';
+import { array, boolean, type Guard, literal, number, optional, objectWith, string } from '../../protocol/guards.ts';
+import type { AuthorizationTarget, ClientIdentity, Grant, PendingSignIn, TokenSet } from '../oauth-types.ts';
 
 const text = optional(string);
 const strings = array(string);
 
 /** Only the issuer is checked: the other members were checked when they were fetched, and the vault is encrypted. */
-const authorizationServer: Guard<AuthorizationServer> = (value) => shape<{ issuer: string }>({ issuer: string })(value);
+const authorizationServer: Guard<AuthorizationServer> = (value) =>
+  objectWith<{ issuer: string }>({ issuer: string })(value);
 
-const target: Guard<AuthorizationTarget> = shape<AuthorizationTarget>({
+const target: Guard<AuthorizationTarget> = objectWith<AuthorizationTarget>({
   resource: string,
   issuer: string,
   authorizationServer,
@@ -18,7 +19,7 @@ const target: Guard<AuthorizationTarget> = shape<AuthorizationTarget>({
   dpop: literal('required', 'supported', 'none'),
 });
 
-export const clientIdentity: Guard<ClientIdentity> = shape<ClientIdentity>({
+export const clientIdentity: Guard<ClientIdentity> = objectWith<ClientIdentity>({
   issuer: string,
   clientId: string,
   clientSecret: text,
@@ -27,7 +28,7 @@ export const clientIdentity: Guard<ClientIdentity> = shape<ClientIdentity>({
   expiresAt: optional(number),
 });
 
-export const pendingSignIn: Guard<PendingSignIn> = shape<PendingSignIn>({
+export const pendingSignIn: Guard<PendingSignIn> = objectWith<PendingSignIn>({
   state: string,
   verifier: string,
   server: string,
@@ -39,7 +40,7 @@ export const pendingSignIn: Guard<PendingSignIn> = shape<PendingSignIn>({
   startedAt: number,
 });
 
-const tokens: Guard<TokenSet> = shape<TokenSet>({
+const tokens: Guard<TokenSet> = objectWith<TokenSet>({
   accessToken: string,
   tokenType: literal('bearer', 'dpop'),
   refreshToken: text,
@@ -47,7 +48,7 @@ const tokens: Guard<TokenSet> = shape<TokenSet>({
   scope: strings,
 });
 
-export const storedGrant: Guard<Omit<Grant, 'version'>> = shape<Omit<Grant, 'version'>>({
+export const storedGrant: Guard<Omit<Grant, 'version'>> = objectWith<Omit<Grant, 'version'>>({
   server: string,
   target,
   client: clientIdentity,
@@ -57,7 +58,7 @@ export const storedGrant: Guard<Omit<Grant, 'version'>> = shape<Omit<Grant, 'ver
 });
 
 /** The value, if it passes the guard. */
-export function recognise<T>(value: unknown, guard: Guard<T>): T | undefined {
+export function recognize<T>(value: unknown, guard: Guard<T>): T | undefined {
   const isFit = (candidate: unknown): candidate is T => guard(candidate) === undefined;
   return isFit(value) ? value : undefined;
 }

@@ -154,9 +154,13 @@ class LegacySession implements Session {
       const { signal: closing } = this.#closing;
       // The caller's signal does not reach a call that may go on as a task: `taskUntil` aborts when nobody waits for that.
       const signal = AbortSignal.any([closing, options.signal ?? closing, extras?.taskUntil ?? closing]);
-      const visit = (asked: JsonObject): Promise<JsonObject> =>
+      const visit = (visitParams: JsonObject): Promise<JsonObject> =>
         untilAborted(
-          this.#context.onrequest('elicitation/create', asked, { signal, revision: this.revision, isRetried: true }),
+          this.#context.onrequest('elicitation/create', visitParams, {
+            signal,
+            revision: this.revision,
+            isRetried: true,
+          }),
           signal,
         );
       return completeVisits(error, () => this.#request(method, params, options, extras), visit, signal);

@@ -19,12 +19,12 @@ const MAX_ROUNDS = 20;
 export async function completeVisits(
   refusal: RpcError,
   send: () => Promise<JsonObject>,
-  visit: (asked: JsonObject) => Promise<JsonObject>,
+  visit: (params: JsonObject) => Promise<JsonObject>,
   signal: AbortSignal,
 ): Promise<JsonObject> {
   let refused = refusal;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    for (const asked of visitsOf(refused)) await makeVisit(asked, refused, visit, signal);
+    for (const params of visitsOf(refused)) await makeVisit(params, refused, visit, signal);
     signal.throwIfAborted();
     try {
       return await send();
@@ -48,12 +48,12 @@ function visitsOf(refusal: RpcError): JsonObject[] {
 }
 
 async function makeVisit(
-  asked: JsonObject,
+  params: JsonObject,
   refusal: RpcError,
-  visit: (asked: JsonObject) => Promise<JsonObject>,
+  visit: (params: JsonObject) => Promise<JsonObject>,
   signal: AbortSignal,
 ): Promise<void> {
-  if (asked['mode'] !== 'url')
+  if (params['mode'] !== 'url')
     throw new McpError(
       'invalid-result',
       'The server refuses the call until the user does something that this client does not support. It supports only visits to a page.',
@@ -63,7 +63,7 @@ async function makeVisit(
     );
   let action: unknown;
   try {
-    ({ action } = await visit(asked));
+    ({ action } = await visit(params));
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof RpcError)

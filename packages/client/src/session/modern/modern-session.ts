@@ -159,8 +159,8 @@ class ModernSession implements Session {
       const { completeRounds } = await loadRounds();
       const { signal: closing } = this.#closing;
       const signal = options.signal ? AbortSignal.any([options.signal, closing]) : closing;
-      const answer: AnswerInput = (asked, input, inputSignal) =>
-        this.#context.onrequest(asked, input, { signal: inputSignal, revision: this.revision });
+      const answer: AnswerInput = (inputMethod, inputParams, inputSignal) =>
+        this.#context.onrequest(inputMethod, inputParams, { signal: inputSignal, revision: this.revision });
       result = await completeRounds(method, result, send, answer, signal);
     }
     const { resultType = 'complete', ...rest } = result;
@@ -196,7 +196,7 @@ class ModernSession implements Session {
 
   async #send(method: string, params: JsonObject, options: CallOptions, extras: RequestExtras): Promise<JsonObject> {
     if (this.#closing.signal.aborted) throw new McpError('closed', 'This client is closed: connect again.');
-    const asked = this.revision;
+    const requested = this.revision;
     // Over HTTP, a call is cancelled by closing its stream: nothing else is sent.
     const sendOnce = (): Promise<JsonObject> =>
       this.#exchange.call(
@@ -214,7 +214,7 @@ class ModernSession implements Session {
       if (!supported) throw error;
       // The server did not run the call. It is sent once more: in another revision, or, if the server lists only the
       // one that it refused, in the same.
-      const others = supported.filter((revision) => revision !== asked);
+      const others = supported.filter((revision) => revision !== requested);
       this.#agreeOn(newestOf(this.#revisions, others) ? others : supported);
       return await sendOnce();
     }

@@ -9,7 +9,10 @@ import { tokens } from '../style/tokens.ts';
 export class McpElement extends LitElement {
   static override styles: CSSResultGroup = [tokens, controls];
 
-  /** Messages for this one element: sections of `Messages`. They take precedence over those of its language. */
+  /**
+   * Messages for this one element: sections of `Messages`. They take precedence over those of its language. To change them, set a
+   * new object with new sections: changes inside an object are not noticed.
+   */
   @property({ attribute: false }) messages: Sections | undefined;
 
   readonly #merged = new Merged();

@@ -83,10 +83,10 @@ export class OnDemand<T extends Loadable> {
 
   async #attempt(): Promise<T> {
     try {
-      const part = await load(this.#fetch);
+      const loaded = await load(this.#fetch);
       this.#isLost = false;
-      adopt(this.#element, part.styles);
-      return (this.#loaded = part);
+      adopt(this.#element, loaded.styles);
+      return (this.#loaded = loaded);
     } catch (error) {
       this.#loading = undefined;
       this.#isLost = this.#isWanted;

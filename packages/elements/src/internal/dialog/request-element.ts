@@ -199,10 +199,13 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
  *
  * @param requests all requests of the host, the current one first
  */
-export function queueBadge(text: SharedMessages, requests: readonly PendingRequest[]): TemplateResult | typeof nothing {
+export function queueBadge(
+  messages: SharedMessages,
+  requests: readonly PendingRequest[],
+): TemplateResult | typeof nothing {
   const others = requests.length - 1;
   // The live region stays, so that screen readers announce each change.
-  return html`<p class="queue" part="queue" role="status">${others > 0 ? html`<span class="badge accent">${text.moreRequests(others)}</span>` : nothing}</p>`;
+  return html`<p class="queue" part="queue" role="status">${others > 0 ? html`<span class="badge accent">${messages.moreRequests(others)}</span>` : nothing}</p>`;
 }
 
 /** Opens the dialog for a moment without making it modal. */

@@ -10,7 +10,7 @@ const INSIDE = 30;
 const SCATTERED = 10;
 
 /** What a search found in one list. */
-export interface Found<T> {
+export interface SearchResult<T> {
   readonly items: readonly T[];
   /** The score of the best match; 0 when there is none. */
   readonly best: number;
@@ -27,7 +27,7 @@ export class Search<T extends object> {
   }
 
   /** The items that contain every word of the query, in any of their texts. Equal matches keep their order. */
-  find(items: readonly T[], query: string): Found<T> {
+  find(items: readonly T[], query: string): SearchResult<T> {
     const words = foldText(query)
       .split(/\s+/)
       .filter((word) => word !== '');

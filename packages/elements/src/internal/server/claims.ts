@@ -10,26 +10,26 @@ interface Claim {
 }
 
 /** The claims as badges; nothing for a tool without annotations. */
-export function toolClaims(text: SharedMessages, { annotations }: Tool): TemplateResult | typeof nothing {
-  const claims = claimsOf(text, annotations);
+export function toolClaims(messages: SharedMessages, { annotations }: Tool): TemplateResult | typeof nothing {
+  const claims = claimsOf(messages, annotations);
   if (claims.length === 0) return nothing;
-  return html`<p class="row claims"><span class="soft small">${text.claims}</span>${claims.map((claim) => html`<span class="badge ${claim.tone}">${claim.text}</span>`)}</p>`;
+  return html`<p class="row claims"><span class="soft small">${messages.claims}</span>${claims.map((claim) => html`<span class="badge ${claim.tone}">${claim.text}</span>`)}</p>`;
 }
 
 function claimsOf(
-  text: SharedMessages,
+  messages: SharedMessages,
   { readOnlyHint, destructiveHint, idempotentHint, openWorldHint }: ToolAnnotations = {},
 ): Claim[] {
   const claims: Claim[] = [];
   const add = (hint: boolean | undefined, ifTrue: string, ifFalse: string, warnsWhen: boolean): void => {
     if (hint !== undefined) claims.push({ text: hint ? ifTrue : ifFalse, tone: hint === warnsWhen ? 'warning' : '' });
   };
-  add(readOnlyHint, text.readOnly, text.notReadOnly, false);
+  add(readOnlyHint, messages.readOnly, messages.notReadOnly, false);
   // The specification gives these two a meaning only where the tool makes changes.
   if (!readOnlyHint) {
-    add(destructiveHint, text.destructive, text.notDestructive, true);
-    add(idempotentHint, text.idempotent, text.notIdempotent, false);
+    add(destructiveHint, messages.destructive, messages.notDestructive, true);
+    add(idempotentHint, messages.idempotent, messages.notIdempotent, false);
   }
-  add(openWorldHint, text.openWorld, text.notOpenWorld, true);
+  add(openWorldHint, messages.openWorld, messages.notOpenWorld, true);
   return claims;
 }

@@ -9,17 +9,17 @@ import { wantsSignIn } from './sign-in.ts';
 const MAX_NOTES = 5;
 
 /** A note for each server that is not connected, or whose lists are incomplete. */
-export function serverNotes(text: SharedMessages, host: McpHost): TemplateResult | typeof nothing {
+export function serverNotes(messages: SharedMessages, host: McpHost): TemplateResult | typeof nothing {
   const incomplete = host
     .getSnapshot()
     .servers.filter(({ status, isListing, listError }) => status !== 'ready' || isListing || listError);
   return incomplete.length === 0
     ? nothing
-    : html`<ul class="server-notes small" part="notes">${incomplete.slice(0, MAX_NOTES).map((server) => serverNote(text, host, server))}</ul>`;
+    : html`<ul class="server-notes small" part="notes">${incomplete.slice(0, MAX_NOTES).map((server) => serverNote(messages, host, server))}</ul>`;
 }
 
 /** The state of one server and a button for the next step, as a list item. */
-export function serverNote(text: SharedMessages, host: McpHost, server: HostServer): TemplateResult {
+export function serverNote(messages: SharedMessages, host: McpHost, server: HostServer): TemplateResult {
   const { id, status, listError } = server;
   const name = shortText(serverName(server), 60);
   const isSignedOut = wantsSignIn(server);
@@ -31,7 +31,7 @@ export function serverNote(text: SharedMessages, host: McpHost, server: HostServ
     else host.retry(id);
   };
   return html`<li class="soft"><bdi>${name}</bdi> <bdi class="mono" dir="ltr">${serverOrigin(server)}</bdi>:
-    ${status === 'connecting' ? text.connecting : isWorking ? text.listing : status === 'ready' ? text.notListed : isSignedOut ? text.notSignedIn : text.notConnected}
-    ${isWorking ? nothing : html`<button type="button" class="link" aria-label=${isSignedOut ? text.signInNamed(name) : text.retryNamed(name)} @click=${onnext}>${isSignedOut ? text.signIn : text.retry}</button>`}
+    ${status === 'connecting' ? messages.connecting : isWorking ? messages.listing : status === 'ready' ? messages.notListed : isSignedOut ? messages.notSignedIn : messages.notConnected}
+    ${isWorking ? nothing : html`<button type="button" class="link" aria-label=${isSignedOut ? messages.signInNamed(name) : messages.retryNamed(name)} @click=${onnext}>${isSignedOut ? messages.signIn : messages.retry}</button>`}
   </li>`;
 }

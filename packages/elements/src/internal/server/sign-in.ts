@@ -24,8 +24,8 @@ export function issuerHost(issuer: string): string {
 }
 
 /** The scopes that a server asks for, or that were granted. */
-export function scopeList(text: SharedMessages, scope: readonly string[]): TemplateResult {
+export function scopeList(messages: SharedMessages, scope: readonly string[]): TemplateResult {
   return html`<ul class="row claims">${scope.slice(0, MAX_SCOPES).map((name) => html`<li class="badge"><bdi>${shortText(name, 60)}</bdi></li>`)}${
-    scope.length > MAX_SCOPES ? html`<li class="soft small">${text.moreScopes(scope.length - MAX_SCOPES)}</li>` : ''
+    scope.length > MAX_SCOPES ? html`<li class="soft small">${messages.moreScopes(scope.length - MAX_SCOPES)}</li>` : ''
   }</ul>`;
 }

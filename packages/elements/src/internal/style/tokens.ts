@@ -2,7 +2,7 @@
 import { css } from 'lit';
 
 /**
- * Set these custom properties anywhere in the page; the elements inherit them. Default colours follow the page's
+ * Set these custom properties anywhere in the page; the elements inherit them. Default colors follow the page's
  * `color-scheme`. Styles use the private `--_*` names only, so that each default is written once.
  *
  * | property | sets |

@@ -8,16 +8,16 @@ import { serverText } from './text.ts';
  *
  * @param isAnnounced false inside an element that screen readers announce already.
  */
-export function errorNotice(text: SharedMessages, error: unknown, isAnnounced = true): TemplateResult {
-  return html`<div class="notice danger stack tight" part="error" role=${isAnnounced ? 'alert' : 'presentation'}>${errorText(text, error)}</div>`;
+export function errorNotice(messages: SharedMessages, error: unknown, isAnnounced = true): TemplateResult {
+  return html`<div class="notice danger stack tight" part="error" role=${isAnnounced ? 'alert' : 'presentation'}>${errorText(messages, error)}</div>`;
 }
 
 /** In the language of the element, if it has a message for the error. The English message is collapsed then. */
-export function errorText(text: SharedMessages, error: unknown): TemplateResult {
+export function errorText(messages: SharedMessages, error: unknown): TemplateResult {
   const message = html`<p>${serverText(error instanceof Error ? error.message : String(error), 600)}</p>`;
   if (!(error instanceof McpError)) return message;
-  const code = html`<span class="small">${text.errorCode} <code>${error.code}</code></span>`;
-  const translated = text.errorOf(error instanceof AuthError ? error.reason : error.code);
+  const code = html`<span class="small">${messages.errorCode} <code>${error.code}</code></span>`;
+  const translated = messages.errorOf(error instanceof AuthError ? error.reason : error.code);
   return translated
     ? html`<p>${translated}</p><details><summary>${code}</summary><div lang="en">${message}</div></details>`
     : html`${message}${code}`;

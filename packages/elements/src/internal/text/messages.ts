@@ -1,20 +1,27 @@
 /**
  * The messages of the elements. The English ones are in the `messages.ts` of each element; a page registers other languages.
- * An element gets its section when it renders, `const text = this.messagesFor('tools', english)`, and passes it to its templates.
+ * An element gets its section when it renders, `const messages = this.messagesFor('tools', english)`, and passes it to its templates.
  */
 
 /** The sections of one language, named after the folders of the elements; `shared` is for all elements. */
 export type Sections = Readonly<Record<string, object | undefined>>;
 
+interface Merge<T> {
+  readonly messages: T;
+  readonly merged: T;
+}
+
 /** Puts messages in front of others, and keeps the result: forms read themselves again when they get other messages. */
 export class Merged {
-  #known = new WeakMap<object, WeakMap<object, unknown>>();
+  /** By the messages in front. The same ones may be in front of several others. */
+  #known = new WeakMap<object, readonly Merge<object>[]>();
 
   get<T extends object>(messages: T, preferred: object): T {
-    let known = this.#known.get(messages);
-    if (!known) this.#known.set(messages, (known = new WeakMap()));
-    const merged = (known.get(preferred) as T | undefined) ?? { ...messages, ...preferred };
-    known.set(preferred, merged);
+    const known = this.#known.get(preferred) ?? [];
+    const own = known.find((one): one is Merge<T> => one.messages === messages);
+    if (own) return own.merged;
+    const merged = { ...messages, ...preferred };
+    this.#known.set(preferred, [...known, { messages, merged }]);
     return merged;
   }
 

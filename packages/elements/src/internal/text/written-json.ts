@@ -5,28 +5,28 @@ import type { SharedMessages } from './shared-messages.ts';
 export type Parsed = { readonly value: unknown; readonly problem?: undefined } | { readonly problem: string };
 
 /** Parses a number. Refuses one that would lose digits. */
-export function parseNumber(text: SharedMessages, written: string): Parsed {
+export function parseNumber(messages: SharedMessages, written: string): Parsed {
   const trimmed = written.trim();
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)) return { problem: text.notNumber };
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)) return { problem: messages.notNumber };
   const value = Number(trimmed);
-  if (!Number.isFinite(value)) return { problem: text.tooBig };
-  return isExact(trimmed, value) ? { value } : { problem: text.imprecise(value) };
+  if (!Number.isFinite(value)) return { problem: messages.tooBig };
+  return isExact(trimmed, value) ? { value } : { problem: messages.imprecise(value) };
 }
 
 /** Parses JSON. Refuses numbers that would lose digits, in browsers whose `JSON.parse` passes the source text. */
-export function parseJson(text: SharedMessages, written: string): Parsed {
+export function parseJson(messages: SharedMessages, written: string): Parsed {
   let problem: string | undefined;
   // TypeScript's library does not know the third parameter yet.
   const checkNumber = (_key: string, value: unknown, context?: { source?: string }): unknown => {
     if (typeof value === 'number' && context?.source !== undefined && !isExact(context.source, value))
-      problem = `${context.source}: ${text.imprecise(value)}`;
+      problem = `${context.source}: ${messages.imprecise(value)}`;
     return value;
   };
   try {
     const value: unknown = JSON.parse(written, checkNumber);
     return problem === undefined ? { value } : { problem };
   } catch (error) {
-    return { problem: text.notJson(error instanceof Error ? error.message : String(error)) };
+    return { problem: messages.notJson(error instanceof Error ? error.message : String(error)) };
   }
 }
 

@@ -123,11 +123,11 @@ function menuContent(
   messages: LogViewerMessages,
   { servers, isEmpty, isStored, onlevel, onsave, onstore }: MoreMenuOptions,
 ): TemplateResult {
-  const asked = servers.filter(takesLevel);
+  const withLevels = servers.filter(takesLevel);
   const onchange = ({ target }: Event): void => onstore(target instanceof HTMLInputElement && target.checked);
   return html`<fieldset><legend>${messages.levels}</legend>
-      ${asked.length === 0 ? html`<p class="soft small">${messages.noLevels}</p>` : nothing}
-      <ul>${asked.map((server) => levelChoice(messages, server, onlevel))}</ul>
+      ${withLevels.length === 0 ? html`<p class="soft small">${messages.noLevels}</p>` : nothing}
+      <ul>${withLevels.map((server) => levelChoice(messages, server, onlevel))}</ul>
     </fieldset>
     <div class="stack tight">
       <div><button type="button" class="button small" aria-describedby="save-hint" ?disabled=${isEmpty} @click=${onsave}>${messages.save}</button></div>
@@ -150,8 +150,8 @@ function levelChoice(
     const level = LOG_LEVELS.find((one) => target instanceof HTMLSelectElement && one === target.value);
     if (level) onlevel(server, level);
   };
-  return html`<li class="row"><span class="asked"><bdi>${name}</bdi> <bdi class="soft small">${serverOrigin(server)}</bdi></span>
-    <select class="field ask" aria-label=${messages.levelOf(name)} @change=${onchange}>
+  return html`<li class="row"><span class="server"><bdi>${name}</bdi> <bdi class="soft small">${serverOrigin(server)}</bdi></span>
+    <select class="field" aria-label=${messages.levelOf(name)} @change=${onchange}>
       <option value="" .selected=${logLevel === undefined} ?disabled=${logLevel !== undefined}>${messages.theirDefault}</option>
       ${LOG_LEVELS.map((level) => html`<option value=${level} .selected=${logLevel === level}>${level}</option>`)}
     </select></li>`;

@@ -14,57 +14,57 @@ export function located<T>(keyword: string, at: string, read: () => T): T {
   }
 }
 
-export function number(value: unknown): number {
+export function readNumber(value: unknown): number {
   if (typeof value !== 'number') throw new Error('has to be a number');
   return value;
 }
 
-export function count(value: unknown): number {
+export function readCount(value: unknown): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0)
     throw new Error('has to be a whole number of at least 0');
   return value;
 }
 
-export function string(value: unknown): string {
+export function readString(value: unknown): string {
   if (typeof value !== 'string') throw new Error('has to be a string');
   return value;
 }
 
 /** The name of an anchor. */
-export function name(value: unknown): string {
+export function readName(value: unknown): string {
   if (typeof value !== 'string' || !/^[A-Za-z_][-\w.]*$/.test(value))
     throw new Error('has to be a name of letters, digits, - and _');
   return value;
 }
 
-export function boolean(value: unknown): boolean {
+export function readBoolean(value: unknown): boolean {
   if (typeof value !== 'boolean') throw new Error('has to be true or false');
   return value;
 }
 
-export function list(value: unknown): unknown[] {
+export function readList(value: unknown): unknown[] {
   if (!Array.isArray(value)) throw new Error('has to be a list');
   return value;
 }
 
-export function map(value: unknown): [name: string, value: unknown][] {
+export function readMap(value: unknown): [name: string, value: unknown][] {
   if (!isObject(value)) throw new Error('has to be an object');
   return Object.entries(value);
 }
 
 /** The list of `allOf` and similar keywords. It must not be empty. */
-export function schemas(value: unknown): unknown[] {
-  const found = list(value);
+export function readSchemas(value: unknown): unknown[] {
+  const found = readList(value);
   if (found.length === 0) throw new Error('has to contain a schema');
   return found;
 }
 
-export function strings(value: unknown): string[] {
-  return list(value).map(string);
+export function readStrings(value: unknown): string[] {
+  return readList(value).map(readString);
 }
 
-export function types(value: unknown): string[] {
-  const found = strings(Array.isArray(value) ? value : [value]);
+export function readTypes(value: unknown): string[] {
+  const found = readStrings(Array.isArray(value) ? value : [value]);
   for (const type of found)
     if (!TYPES.has(type)) throw new Error(`names ${JSON.stringify(type)}, which is not a type of JSON Schema`);
   if (found.length === 0) throw new Error('has to name a type');

@@ -1,7 +1,7 @@
 /** The fields of a review: what the user typed in them, and how they are drawn. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { isEditable, MAX_IN_CONTROL, serverText } from '../internal/text/text.ts';
-import { TEXT_LIMIT, type View } from './view.ts';
+import { TEXT_LIMIT, type ReviewContext } from './review-templates.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -48,7 +48,7 @@ export class EditedFields {
 
 /** Returns a listener that writes the value of a control to `fields`. `check` returns a problem with the value, or an empty string. */
 export function updateField(
-  { onchange }: View,
+  { onchange }: ReviewContext,
   fields: EditedFields,
   name: string,
   check?: (typed: string) => string,
@@ -73,7 +73,7 @@ export function problemView(fields: EditedFields, name: string): TemplateResult 
 
 /** A text area. `value` is its first value only. */
 export function textField(
-  view: View,
+  view: ReviewContext,
   fields: EditedFields,
   name: string,
   label: string,
@@ -91,7 +91,7 @@ export function textField(
 
 /** The control for a text. For a text that is too long, its beginning, and buttons to edit or replace it. */
 export function boundedField(
-  { host, text, onchange }: View,
+  { host, messages, onchange }: ReviewContext,
   fields: EditedFields,
   name: string,
   value: string,
@@ -108,7 +108,7 @@ export function boundedField(
     }}>${label}</button>`;
   return html`<div class="long stack tight">${
     typed === undefined
-      ? html`<div class="text">${serverText(value, TEXT_LIMIT)}</div><p class="row"><span class="soft small">${text.longText}</span>${isEditable(value) ? button(text.edit, () => fields.start(name, value)) : nothing}${button(text.replace, () => fields.start(name, ''))}</p>`
-      : html`${control(typed)}<p>${button(text.restore, () => fields.forget(name))}</p>`
+      ? html`<div class="text">${serverText(value, TEXT_LIMIT)}</div><p class="row"><span class="soft small">${messages.longText}</span>${isEditable(value) ? button(messages.edit, () => fields.start(name, value)) : nothing}${button(messages.replace, () => fields.start(name, ''))}</p>`
+      : html`${control(typed)}<p>${button(messages.restore, () => fields.forget(name))}</p>`
   }</div>`;
 }

@@ -19,7 +19,7 @@ interface Subscription {
   error: unknown;
 }
 
-export class Subscriptions {
+export class ResourceSubscriptions {
   readonly #host: McpHost;
   readonly #signal: AbortSignal;
   readonly #onchange: () => void;

@@ -1,4 +1,4 @@
-/** Limits for schemas from strangers: some would keep a page busy for ever, by mistake or on purpose. */
+/** Limits for schemas from strangers: some would keep a page busy forever, by mistake or on purpose. */
 
 /** How deep subschemas may be nested. */
 export const MAX_DEPTH = 100;

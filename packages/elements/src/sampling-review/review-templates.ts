@@ -5,10 +5,10 @@ import type { McpElement } from '../internal/base/element.ts';
 import { serverText, shortText, STEP, visibleJson } from '../internal/text/text.ts';
 import type { SamplingReviewMessages } from './messages.ts';
 
-export interface View {
+export interface ReviewContext {
   /** The element that the templates are rendered in. */
   readonly host: McpElement;
-  readonly text: SamplingReviewMessages;
+  readonly messages: SamplingReviewMessages;
   /** Renders the element again. */
   readonly onchange: () => void;
 }
@@ -17,19 +17,19 @@ export interface View {
 export const TEXT_LIMIT = 1_200;
 
 /** A block of content, for reading. */
-export function blockView({ text }: View, block: SamplingContent): TemplateResult {
+export function samplingBlock({ messages }: ReviewContext, block: SamplingContent): TemplateResult {
   switch (block.type) {
     case 'text':
       return html`<div class="text">${serverText(block.text, TEXT_LIMIT)}</div>`;
     case 'tool_use':
       return html`<div class="use">
-        <p><span class="soft small">${text.toolUse}</span> <code>${shortText(block.name, 200)}</code></p>
-        <pre tabindex="0" dir="ltr" role="group" aria-label=${text.toolInput}>${serverText(visibleJson(block.input), STEP)}</pre>
+        <p><span class="soft small">${messages.toolUse}</span> <code>${shortText(block.name, 200)}</code></p>
+        <pre tabindex="0" dir="ltr" role="group" aria-label=${messages.toolInput}>${serverText(visibleJson(block.input), STEP)}</pre>
       </div>`;
     case 'tool_result': {
       const { content, structuredContent, isError } = block;
       return html`<div class="use">
-        <p class="soft small">${isError ? text.toolFailed : text.toolResult}</p>
+        <p class="soft small">${isError ? messages.toolFailed : messages.toolResult}</p>
         <mcp-content .result=${{ content, structuredContent, isError }}></mcp-content>
       </div>`;
     }
@@ -44,7 +44,7 @@ export const STEP_OF_ITEMS = 500;
 
 /** The first items of a long list, and a button for more. `shown` says how many items of the list `key` the user wants to see. */
 export function firstOf<T>(
-  { host, onchange }: View,
+  { host, onchange }: ReviewContext,
   shown: Map<unknown, number>,
   key: unknown,
   list: readonly T[],

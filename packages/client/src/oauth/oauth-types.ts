@@ -1,4 +1,4 @@
-/** The types that the rooms of sign-in hand each other. */
+/** The types that the folders of sign-in share. */
 import type { AuthorizationServer } from 'oauth4webapi';
 
 /** What a server says when it refuses a request: the `WWW-Authenticate` header, if CORS lets the page read it. */
@@ -16,7 +16,7 @@ export interface Challenge {
 export interface AuthorizationTarget {
   /** The `resource` of every token request (RFC 8707). */
   resource: string;
-  /** Exactly as the server's metadata has it. Compared as a plain string, never normalised. */
+  /** Exactly as the server's metadata has it. Compared as a plain string, never normalized. */
   issuer: string;
   authorizationServer: AuthorizationServer;
   /** False for a 2025-03-26 server without metadata, which has the default endpoints. */

@@ -3,7 +3,6 @@ import { isObject } from '../protocol/guards.ts';
 import type { Implementation } from '../protocol/types.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import { isRevision, REVISIONS } from '../protocol/supports.ts';
-import type { CallOptions } from '../session/exchange.ts';
 import type { Principal } from '../session/principal.ts';
 import type { KeyValueStore } from '../storage/key-value.ts';
 import type { ServerRequestHandlers } from './requests/handlers.ts';
@@ -58,38 +57,6 @@ export interface ConnectOptions extends ServerRequestHandlers {
   timeoutMs?: number | undefined;
   /** How long a request that reports progress may take in all, in ms. Ten times `timeoutMs` by default. */
   maxTimeoutMs?: number | undefined;
-}
-
-/**
- * Options of requests for lists and resources, which may be cached (2026-07-28).
- *
- * @example
- * ```ts
- * import { connect } from '@mcp-web/client';
- *
- * const client = await connect('https://example.com/mcp');
- * const { contents } = await client.readResource('notes://today', { cache: 'reload' });
- * console.log(contents.length);
- * ```
- */
-export interface ReadOptions extends CallOptions {
-  /**
-   * How to use the cache, as in `fetch`: `default` uses an answer during the server's `ttlMs`, `reload` asks the server
-   * and caches its answer, `no-store` asks the server and caches nothing.
-   */
-  cache?: 'default' | 'reload' | 'no-store' | undefined;
-}
-
-/** Options of requests for one page of a list. */
-export interface ListOptions extends ReadOptions {
-  /** The `nextCursor` of the page before; absent for the first page. */
-  cursor?: string | undefined;
-}
-
-/** Options of `McpClient.complete`. */
-export interface CompleteOptions extends CallOptions {
-  /** Arguments of the same prompt or template that are filled in already. */
-  context?: Record<string, string> | undefined;
 }
 
 const DEFAULT_TIMEOUT_MS = 60_000;

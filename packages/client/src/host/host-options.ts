@@ -1,5 +1,5 @@
 /** Options of a host, of its servers and of its tool calls. */
-import type { ConnectOptions } from '../client/options.ts';
+import type { ConnectOptions } from '../client/connect-options.ts';
 import type { ToolCallOptions } from '../client/tasks/task.ts';
 import type { Implementation } from '../protocol/types.ts';
 import type { Authorizer } from '../wire/authorizer.ts';

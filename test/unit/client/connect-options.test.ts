@@ -1,6 +1,6 @@
 import { assert } from 'chai';
 import { connect, type Revision } from '@mcp-web/client';
-import { resolveUrl } from '../../../packages/client/src/client/options.ts';
+import { resolveUrl } from '../../../packages/client/src/client/connect-options.ts';
 import { errorOf } from '../../support/errors.ts';
 
 const describeShape = (options: object): string =>

@@ -7,14 +7,11 @@ import { listen } from '../servers/listen.mjs';
 
 const folder = fileURLToPath(new URL('contestants/', import.meta.url));
 
-/**
- * @param {import('node:http').RequestListener} handleMcp answers below /mcp/ of the site itself
- * @param {{ change?: import('vite').Plugin[] }} [options] `change` is applied to the sources
- */
-export async function openBrowser(handleMcp, { change = [] } = {}) {
+/** @param {import('node:http').RequestListener} handleMcp answers below /mcp/ of the site itself */
+export async function openBrowser(handleMcp) {
   const bundles = new Map();
   const bundleOf = (name) => {
-    if (!bundles.has(name)) bundles.set(name, bundle(name, change));
+    if (!bundles.has(name)) bundles.set(name, bundle(name));
     return bundles.get(name);
   };
   const site = await listen(async (req, res) => {
@@ -90,12 +87,11 @@ ${(preloads ?? []).map((path) => `<link rel="modulepreload" href="/${name}/${pat
 ${preloads ? `<script type="module" src="/${name}/${name}.js"></script>` : ''}</html>`;
 
 /** @returns {Promise<{ scripts: Map<string, string>, preloads: string[] }>} `preloads` are what the entry imports */
-async function bundle(name, plugins) {
+async function bundle(name) {
   const { output } = await build({
     configFile: false,
     root: folder,
     logLevel: 'error',
-    plugins,
     // Our own package is bundled from its sources, so that it is never an old build.
     resolve: { conditions: ['production', 'module', 'browser', 'development-source'] },
     define: { 'process.env.NODE_ENV': '"production"' },

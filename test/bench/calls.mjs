@@ -1,4 +1,5 @@
 // Calls of a connected client: one after another over a slow network, and 1,000 at once over a fast one.
+import { mainThread } from './browser.mjs';
 import { atMost, interleave, ratios } from './compare.mjs';
 import { DELAY_MS } from './mcp-server.mjs';
 import { median } from './statistics.mjs';
@@ -71,15 +72,17 @@ export async function benchCalls(browser, { contestants, rounds, report, servers
   return targets;
 }
 
-/** @returns {Promise<{ callMs: number, preflights: number }>} without the first call, which may need a preflight */
+/** @returns {Promise<{ callMs: number, cpuMs: number, preflights: number }>} without the first call, which may need a preflight */
 export async function measureCalls(browser, servers, { contestant, setting, run, count, delayMs }) {
   const path = `/mcp/${setting}/any/${run}`;
   return browser.withPage(async (page) => {
-    await open(page, browser, contestant, `${servers.otherOrigin}${path}?delay=${delayMs}`, setting);
-    const before = servers.exchanges(path).length;
+    await open(page, browser, contestant, `${servers.otherOrigin}${path}?delay=${delayMs ?? 0}`, setting);
+    const { milliseconds } = await mainThread(page);
+    const before = { sent: servers.exchanges(path).length, ms: await milliseconds() };
     const times = await page.evaluate((calls) => globalThis.measureCalls(calls), count);
-    const exchanges = servers.exchanges(path).slice(before);
-    return { callMs: median(times), preflights: exchanges.filter(({ what }) => what === 'OPTIONS').length };
+    const cpuMs = (await milliseconds()) - before.ms;
+    const exchanges = servers.exchanges(path).slice(before.sent);
+    return { callMs: median(times), cpuMs, preflights: exchanges.filter(({ what }) => what === 'OPTIONS').length };
   });
 }
 

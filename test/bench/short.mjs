@@ -60,7 +60,9 @@ const tell = (title, measured, isMet) => {
 try {
   for (const { setting, cors, ...limits } of COUNTS) {
     const { cold, second } = await measureVisits(browser, servers, {
-      ...{ contestant: 'mcp-web', setting, cors },
+      contestant: 'mcp-web',
+      setting,
+      cors,
       run: `short-${run++}`,
     });
     for (const [name, limit] of Object.entries(limits))

@@ -1,7 +1,7 @@
 // Calls of a connected client: one after another over a slow network, and 1,000 at once over a fast one.
 import { mainThread } from './browser.mjs';
 import { atMost, interleave, ratios } from './compare.mjs';
-import { DELAY_MS } from './mcp-server.mjs';
+import { DELAY_MS, PREFLIGHT } from './mcp-server.mjs';
 import { median } from './statistics.mjs';
 
 const ERAS = ['modern', 'legacy'];
@@ -82,7 +82,7 @@ export async function measureCalls(browser, servers, { contestant, setting, run,
     const times = await page.evaluate((calls) => globalThis.measureCalls(calls), count);
     const cpuMs = (await milliseconds()) - before.ms;
     const exchanges = servers.exchanges(path).slice(before.sent);
-    return { callMs: median(times), cpuMs, preflights: exchanges.filter(({ what }) => what === 'OPTIONS').length };
+    return { callMs: median(times), cpuMs, preflights: exchanges.filter(({ what }) => what === PREFLIGHT).length };
   });
 }
 

@@ -47,6 +47,7 @@ export async function measureImport(browser, { contestant }, slowdown = 1) {
       const { milliseconds } = await mainThread(page);
       await page.goto(`${browser.origin}/blank`);
       await page.waitForTimeout(SETTLE_MS);
+      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
       const before = await milliseconds();
       const importMs = await page.evaluate(
         async ([entry, paths]) => {

@@ -6,6 +6,9 @@ import { listen } from '../servers/listen.mjs';
 import { answer, readMessage } from './answers.mjs';
 import { selfSigned } from './self-signed.mjs';
 
+/** What an exchange is, if it is not a message: these, or GET for a stream. */
+export const PREFLIGHT = 'OPTIONS';
+export const STREAM_PREFLIGHT = 'OPTIONS for GET';
 /** Stands for the network and the server's own work. */
 export const DELAY_MS = 50;
 
@@ -38,14 +41,14 @@ const CORS = {
 
 /**
  * Serves the pages' own origin (through `handle`), another one, and one over HTTP/2.
- * @typedef {{ what: string, at: number, answeredAt?: number }} Exchange `what` is the method; times are in ms
+ * @typedef {{ what: string, at: number, answeredAt?: number }} Exchange times are in ms
  */
 export async function startServers() {
   const log = new Map();
   const handle = async (req, res) => {
     const url = new URL(req.url, 'http://server');
     const [, , era, cors] = url.pathname.split('/');
-    const exchange = { what: req.method, at: performance.now() };
+    const exchange = { what: nameOf(req), at: performance.now() };
     if (!log.has(url.pathname)) log.set(url.pathname, []);
     log.get(url.pathname).push(exchange);
     for (const [name, value] of Object.entries(CORS[cors](req))) res.setHeader(name, value);
@@ -75,6 +78,12 @@ export async function startServers() {
       await Promise.all([other.stop(), overHttp2.stop()]);
     },
   };
+}
+
+/** No result waits for the preflight of the stream that a page listens to, so it is told apart. */
+function nameOf({ method, headers }) {
+  if (method !== 'OPTIONS') return method;
+  return headers['access-control-request-method'] === 'GET' ? STREAM_PREFLIGHT : PREFLIGHT;
 }
 
 async function listenHttp2(handle) {

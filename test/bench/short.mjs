@@ -12,7 +12,7 @@ import { measureVisits } from './start.mjs';
 import { startStreamServer } from './stream-server.mjs';
 import { measureStream } from './streams.mjs';
 
-const ROUNDS = 2;
+const ROUNDS = 3;
 /** A ratio over its limit is measured again, up to so many rounds in all. */
 const MAX_ROUNDS = 8;
 const CALLS = 300;
@@ -22,21 +22,22 @@ const streamServer = await startStreamServer();
 const browser = await openBrowser(servers.handle);
 let run = 0;
 
-/** `limit` is about 1.3 times what was measured, as a ratio to the floor. */
+/** The limits are about 1.3 times what was measured, as a ratio to the floor. */
 const TIMES = [
   {
     title: 'a stream of 50,000 events',
-    limit: 1.5,
+    limits: { modern: 1.5, legacy: 1.5 },
     measure: (row) => measureStream(browser, streamServer, { tool: 'fewer' }, row),
   },
   {
     title: `${CALLS} calls, one after another`,
-    limit: 1.5,
+    limits: { modern: 1.7, legacy: 1.5 },
     measure: (row) => measureCalls(browser, servers, { ...row, run: `short-${run++}`, count: CALLS }),
   },
   {
     title: '3,000 tools on 30 pages',
-    limit: 1.5,
+    // What the modern server lets the page cache is copied.
+    limits: { modern: 2, legacy: 1.5 },
     measure: (row) => measureList(browser, servers, { ...row, tools: 3_000, perPage: 100, run: `short-${run++}` }),
   },
 ];
@@ -45,7 +46,7 @@ const ROWS = [
   { name: 'modern', contestant: 'mcp-web', setting: 'modern' },
   { name: 'legacy', contestant: 'mcp-web', setting: 'legacy' },
 ];
-/** What a visit may send, across origins. `preflights` counts those of a whole visit. */
+/** What a visit may send, across origins, before the first result. */
 const COUNTS = [
   { setting: 'modern', cors: 'any', requests: 3, preflights: 1 },
   { setting: 'legacy', cors: 'any', requests: 4, preflights: 1 },
@@ -77,17 +78,16 @@ try {
       second.preflights === 0,
     );
   }
-  for (const { title, limit, measure } of TIMES) {
-    const lists = await timesOf(measure, limit);
-    for (const name of ['modern', 'legacy'])
-      tell(
-        `${title}: at most ${limit} times the floor, ${name}`,
-        `${ratioOf(lists, name).toFixed(2)} (rounds: ${lists.floor.length})`,
-        ratioOf(lists, name) <= limit,
-      );
-    const [{ secondRequests }] = lists.modern;
+  for (const { title, limits, measure } of TIMES) {
+    const reports = await measureUntilMet(measure, limits);
+    for (const [name, limit] of Object.entries(limits)) {
+      const ratio = ratioOf(reports, name);
+      const measured = `${ratio.toFixed(2)} (rounds: ${reports.floor.length})`;
+      tell(`${title}: at most ${limit} times the floor, ${name}`, measured, ratio <= limit);
+    }
+    const [{ secondRequests }] = reports.modern;
     if (secondRequests !== undefined)
-      tell(`${title}: the second listing sends nothing`, secondRequests, secondRequests === 0);
+      tell(`${title}: the second listing sends nothing`, `${secondRequests}`, secondRequests === 0);
   }
 } finally {
   await browser.close();
@@ -96,13 +96,14 @@ try {
 if (process.env.RESULTS_FILE) writeResults(process.env.RESULTS_FILE, results);
 process.exitCode = results.failed.length > 0 ? 1 : 0;
 
-/** Something else on the machine can only add to a time, so more rounds make it better, never worse. */
-async function timesOf(measure, limit) {
+/** Something else on the machine can only add to a time, so the least of more rounds is nearer to the truth. */
+async function measureUntilMet(measure, limits) {
   const all = { floor: [], modern: [], legacy: [] };
+  const isMet = () => Object.entries(limits).every(([name, limit]) => ratioOf(all, name) <= limit);
   do {
     const more = await interleave(ROWS, all.floor.length === 0 ? ROUNDS : 1, measure);
     for (const [name, reports] of Object.entries(more)) all[name].push(...reports);
-  } while (all.floor.length < MAX_ROUNDS && ['modern', 'legacy'].some((name) => ratioOf(all, name) > limit));
+  } while (all.floor.length < MAX_ROUNDS && !isMet());
   return all;
 }
 

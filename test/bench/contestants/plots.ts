@@ -25,25 +25,24 @@ globalThis.drawPlot = (points, { label, isRelative }) => {
   const groups = [...new Set(points.map(({ group }) => group))];
   const names = [...new Set(points.map(({ name }) => name))];
   const rowPx = 20 * names.length + 26;
-  const digits = isRelative ? 2 : Math.max(...points.map(({ median }) => median)) < 20 ? 1 : 0;
+  const medians = points.map(({ median }) => median);
+  const digits = isRelative ? 2 : medians.every(Number.isInteger) || Math.max(...medians) >= 100 ? 0 : 1;
+  // With room at both ends, and the floor in it.
+  const ratios = [1, ...points.flatMap(({ low, high }) => [low, high])];
+  const domain = [Math.min(...ratios) * 0.95, Math.max(...ratios) * 1.05];
   const position = { fy: 'group', y: 'name' } as const;
   const color = ({ name }: Point): string => colorOf(name);
   const titles = groups.map((group) => ({ group }));
   const svg = Plot.plot({
     width: 760,
-    height: groups.length * rowPx + 60,
+    height: groups.length * rowPx + 65,
     marginLeft: 130,
     marginRight: 60,
     marginTop: 20,
+    marginBottom: 45,
     style: { background: 'white', color: '#1f2937', fontFamily: 'system-ui, sans-serif', fontSize: '12px' },
-    // Ten times slower would leave no room for the differences that matter.
-    x: {
-      type: isRelative ? 'log' : 'linear',
-      label,
-      grid: true,
-      nice: true,
-      ...(isRelative && { ticks: 6, tickFormat: '~r' }),
-    },
+    // On a linear scale, a peer that is ten times slower would leave no room for the rest.
+    x: { label, grid: true, ...(isRelative ? { type: 'log', domain, ticks: 6, tickFormat: '~r' } : { nice: true }) },
     y: { domain: ['', ...names], label: null, tickSize: 0 },
     fy: { domain: groups, label: null, axis: null },
     marks: [

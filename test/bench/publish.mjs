@@ -1,13 +1,15 @@
-// Draws docs/images/bench, and writes the figures in docs/performance.md, from the last run of each scenario.
+// Draws docs/images/bench, and writes the figures in docs/performance.md and the plots in the README, from the last run of each scenario.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { BEFORE, BEFORE_COMMIT } from './before.mjs';
 import { ratios, tableOf } from './compare.mjs';
 import { readOutcomes } from './outcome.mjs';
 import { SCENARIOS } from './scenarios.mjs';
 import { median } from './statistics.mjs';
 
-const docs = new URL('../../docs/', import.meta.url);
+const root = new URL('../../', import.meta.url);
+const images = 'docs/images/bench';
+/** Those that are in the README too. */
+const IN_README = ['stream', 'forms'];
 const BEGIN = '<!-- Written by `pnpm bench --plots`. -->';
 const END = '<!-- The end of what `pnpm bench --plots` writes. -->';
 
@@ -16,7 +18,7 @@ export async function publish(browser) {
   const outcomes = readOutcomes();
   const names = Object.keys(SCENARIOS).filter((name) => outcomes[name]);
   if (names.length === 0) throw new Error('There are no results yet. Run `pnpm bench` first.');
-  mkdirSync(new URL('images/bench/', docs), { recursive: true });
+  mkdirSync(new URL(images, root), { recursive: true });
   const drawn = await browser.withPage(async (page) => {
     await page.goto(`${browser.origin}/plots`);
     const result = [];
@@ -25,21 +27,32 @@ export async function publish(browser) {
       if (points.length === 0) continue;
       const { label, isRelative = false } = outcomes[name].groups.find(({ plot }) => plot).plot;
       const svg = await page.evaluate((args) => globalThis.drawPlot(...args), [points, { label, isRelative }]);
-      writeFileSync(new URL(`images/bench/${name}.svg`, docs), `${svg}\n`);
+      writeFileSync(new URL(`${images}/${name}.svg`, root), `${svg}\n`);
       result.push(name);
     }
     return result;
   });
-  const file = fileURLToPath(new URL('performance.md', docs));
-  const [head, rest] = readFileSync(file, 'utf8').split(BEGIN);
-  const [, tail] = rest.split(END);
-  const sections = [
+  fill('docs/performance.md', [
     targetTable(names.flatMap((name) => outcomes[name].targets)),
     ...names.map((name) => section(name, outcomes[name], drawn.includes(name))),
-  ];
-  writeFileSync(file, `${head}${BEGIN}\n\n${sections.join('\n\n')}\n\n${END}${tail}`);
-  console.log(`Written: docs/performance.md and docs/images/bench (${drawn.join(', ')}).`);
+  ]);
+  fill(
+    'README.md',
+    IN_README.filter((name) => drawn.includes(name)).map((name) => picture(name, images)),
+  );
+  console.log(`Written: README.md, docs/performance.md and ${images} (${drawn.join(', ')}).`);
 }
+
+/** Replaces what is between the two marks of a document. */
+function fill(document, paragraphs) {
+  const file = new URL(document, root);
+  const [head, rest] = readFileSync(file, 'utf8').split(BEGIN);
+  const [, tail] = rest.split(END);
+  writeFileSync(file, [`${head}${BEGIN}`, ...paragraphs, `${END}${tail}`].join('\n\n'));
+}
+
+const picture = (name, folder) =>
+  `![${SCENARIOS[name].title}: medians and ranges of all contestants](${folder}/${name}.svg)`;
 
 /** The points of each group that is drawn: relative to the floor, which is the line at 1, or as they are. */
 function pointsOf(groups) {
@@ -69,11 +82,10 @@ function targetTable(targets) {
 }
 
 function section(name, { date, commit, browser, machine, load, groups }, isDrawn) {
-  const { title } = SCENARIOS[name];
   return [
-    `## ${title}`,
+    `## ${SCENARIOS[name].title}`,
     `${date}, commit ${commit}, ${browser}, ${machine}, load ${load} at the end. Medians (range).`,
-    ...(isDrawn ? [`![${title}: medians and ranges of all contestants](images/bench/${name}.svg)`] : []),
+    ...(isDrawn ? [picture(name, 'images/bench')] : []),
     ...groups.map((group) => `**${group.title}**, rounds: ${group.rounds}\n\n${markdownTable(tableOf(group))}`),
   ].join('\n\n');
 }

@@ -4,7 +4,7 @@
 //   pnpm bench --quick                 fewer rounds; --rounds N: so many
 //   pnpm bench --only mcp-web,floor    of drain, floor, mcp-web, official, ai-sdk
 //   pnpm bench --check                 fails if a target is missed
-//   pnpm bench --plots                 measures nothing: draws docs/images/bench and writes docs/performance.md from the last runs
+//   pnpm bench --plots                 measures nothing: draws docs/images/bench, and fills docs/performance.md and the README from the last runs
 // Milliseconds depend on the machine; ratios to the floor do not. Compare only within one run.
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';

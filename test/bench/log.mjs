@@ -32,7 +32,7 @@ const COLUMNS = [
 export async function benchLog(browser, { rounds: wanted, isQuick, report }) {
   const count = isQuick ? COUNT / 10 : COUNT;
   // A million entries take two minutes to come.
-  const rounds = isQuick ? 1 : Math.min(wanted, 3);
+  const rounds = isQuick ? 1 : Math.min(wanted, 2);
   const whole = await interleave(ROWS, rounds, (row) => measureLog(browser, row, count));
   const part = (name, rows) =>
     Object.fromEntries(rows.map((row) => [row.name, whole[row.name].map((own) => own[name])]));

@@ -1,5 +1,5 @@
 // Measures how fast the client is, compared with the floor and its peers, interleaved in one headless Chromium.
-//   pnpm bench                         everything: more than half an hour
+//   pnpm bench                         everything: most of an hour
 //   pnpm bench --stream --start        only these. There are: --stream --start --calls --lists --tabs --import --sizes --log
 //   pnpm bench --quick                 fewer rounds; --rounds N: so many
 //   pnpm bench --only mcp-web,floor    of drain, floor, mcp-web, official, ai-sdk
@@ -33,7 +33,7 @@ const contestants = options.only?.split(',') ?? CONTESTANTS;
 const unknown = contestants.filter((name) => !CONTESTANTS.includes(name));
 if (unknown.length > 0)
   throw new Error(`Unknown contestant ${unknown.join(', ')}. There are: ${CONTESTANTS.join(', ')}.`);
-const rounds = Number(options.rounds ?? (options.quick ? 2 : 7));
+const rounds = Number(options.rounds ?? (options.quick ? 2 : 5));
 if (!(Number.isInteger(rounds) && rounds > 0))
   throw new Error(`--rounds has to be a number of rounds, not ${options.rounds}.`);
 

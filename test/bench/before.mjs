@@ -1,4 +1,4 @@
-// What the same targets measured before the work on speed: with the same contestants and servers, on a quiet machine.
+// What the same targets measured before the work on speed: with contestants and servers of the same kind, on a quiet machine.
 
 export const BEFORE_COMMIT = '7f45133';
 

@@ -16,34 +16,70 @@ export interface StartReport {
   resultMs: number;
 }
 
+export interface ListReport extends Measurement {
+  wallMs: number;
+  count: number;
+}
+
 declare global {
   // What the driver calls and reads.
-  var prepareStream: (url: string, setting: Setting) => Promise<void>;
-  /** Available after `prepareStream`. */
+  var openServer: (url: string, setting: Setting, options?: { isWarm?: boolean }) => Promise<void>;
+  // Available after `openServer`.
   var measureStream: (tool: string) => Promise<StreamReport>;
+  /** How long each of the calls takes, one after another. */
+  var measureCalls: (count: number) => Promise<number[]>;
+  var measureCallsAtOnce: (count: number) => Promise<Measurement & { wallMs: number }>;
+  var measureList: () => Promise<ListReport>;
   var started: Promise<StartReport> | undefined;
 }
 
 /** Called once by each contestant. A page opened with `?server=…&setting=…` starts at once. */
 export function present(connect: Connect): void {
-  globalThis.prepareStream = async (url, setting) => {
+  globalThis.openServer = async (url, setting, { isWarm = false } = {}) => {
     const connection = await connect(new URL(url), setting);
-    await connection.listTools();
-    // So that no contestant is measured before the engine has compiled it.
-    await connection.callTool('warm-up', () => {});
-    globalThis.gc?.();
+    if (isWarm) {
+      await connection.listTools();
+      // So that no contestant is measured before the engine has compiled it.
+      await connection.callTool('warm-up', () => {});
+      globalThis.gc?.();
+    }
     globalThis.measureStream = (tool) => measureStream(connection, tool);
+    globalThis.measureCalls = async (count) => {
+      const times: number[] = [];
+      while (times.length < count) times.push(await timeOf(() => connection.callTool('echo')));
+      return times;
+    };
+    globalThis.measureCallsAtOnce = (count) =>
+      watched(async () => {
+        await Promise.all(Array.from({ length: count }, () => connection.callTool('echo')));
+      });
+    globalThis.measureList = async () => {
+      let count = 0;
+      const report = await watched(async () => {
+        count = await connection.listTools();
+      });
+      return { ...report, count };
+    };
   };
   const query = new URLSearchParams(location.search);
   const server = query.get('server');
   if (server)
-    globalThis.started = measureStart(connect, new URL(server, location.href), query.get('setting') as Setting);
+    globalThis.started = measureStart(connect, new URL(server, location.href), {
+      setting: query.get('setting') as Setting,
+      isToolKnown: query.has('known'),
+    });
 }
 
-async function measureStart(connect: Connect, url: URL, setting: Setting): Promise<StartReport> {
+interface StartOptions {
+  setting: Setting;
+  /** The page calls a tool without listing the tools. */
+  isToolKnown: boolean;
+}
+
+async function measureStart(connect: Connect, url: URL, { setting, isToolKnown }: StartOptions): Promise<StartReport> {
   const evaluatedMs = performance.now();
   const connection = await connect(url, setting);
-  await connection.listTools();
+  if (!isToolKnown) await connection.listTools();
   await connection.callTool('echo');
   return { evaluatedMs, resultMs: performance.now() };
 }
@@ -54,23 +90,34 @@ async function measureStream(connection: Connection, tool: string): Promise<Stre
     delivered++;
   };
   const parse = tool === 'huge' ? watchParse() : { longestMs: 0 };
-  const stop = await watch();
+  const report = await watched(async () => {
+    await connection.callTool(tool, onprogress);
+  });
+  return { ...report, parseMs: parse.longestMs, delivered };
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
-  await connection.callTool(tool, onprogress);
-  const wallMs = performance.now() - startedAt;
-  return { wallMs, ...(await stop()), parseMs: parse.longestMs, delivered };
+  await work();
+  return performance.now() - startedAt;
+}
+
+async function watched(work: () => Promise<void>): Promise<Measurement & { wallMs: number }> {
+  const stop = await watch();
+  const wallMs = await timeOf(work);
+  return { wallMs, ...(await stop()) };
 }
 
 function watchParse(): { longestMs: number } {
-  const watched = { longestMs: 0 };
+  const seen = { longestMs: 0 };
   const { parse } = JSON;
   JSON.parse = (...args: Parameters<typeof parse>) => {
     const startedAt = performance.now();
     try {
       return parse(...args);
     } finally {
-      watched.longestMs = Math.max(watched.longestMs, performance.now() - startedAt);
+      seen.longestMs = Math.max(seen.longestMs, performance.now() - startedAt);
     }
   };
-  return watched;
+  return seen;
 }

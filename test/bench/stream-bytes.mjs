@@ -8,6 +8,14 @@ const hole = ' '.repeat(PAD);
 export const STREAMS = {
   'warm-up': { title: 'warm-up', events: 2_000, make: () => progressStream(2_000, '') },
   small: { title: '200,000 small progress events', events: 200_000, make: () => progressStream(200_000, '') },
+  // The same with fewer, for a slower processor.
+  fewer: { title: '50,000 small progress events', events: 50_000, make: () => progressStream(50_000, '') },
+  paced: {
+    title: '10,000 small progress events a second',
+    events: 50_000,
+    perSecond: 10_000,
+    make: () => progressStream(50_000, ''),
+  },
   large: { title: '2,000 events of 64 KiB', events: 2_000, make: () => progressStream(2_000, filler(64 * 1024)) },
   huge: { title: 'one event of 50 MB', events: 0, make: () => concatenate([result(filler(50_000_000))]) },
 };
@@ -56,6 +64,15 @@ function concatenate(parts) {
     'latin1',
   );
   return { bytes, positions };
+}
+
+/** Cuts a stream into pieces of this many events. */
+export function pieces({ bytes, positions }, events) {
+  // Each event begins as far before its hole as the first does.
+  const starts = positions
+    .filter((_position, index) => index % events === 0)
+    .map((position) => position - positions[0]);
+  return starts.map((start, index) => bytes.subarray(start, starts[index + 1]));
 }
 
 /** Writes a call's token and id into a stream. */

@@ -1,37 +1,57 @@
 // How fast a stream reaches the app, and how responsive the page stays meanwhile.
-import { median, summary } from './statistics.mjs';
+import { mainThread } from './browser.mjs';
+import { atMost, interleave, ratios } from './compare.mjs';
 import { STREAMS } from './stream-bytes.mjs';
 import { startStreamServer } from './stream-server.mjs';
-import { printTable } from './table.mjs';
 
 const ROWS = [
-  { title: 'drain', contestant: 'drain', setting: 'modern', isDeaf: true },
-  { title: 'parser floor', contestant: 'floor', setting: 'modern' },
-  { title: 'ours, modern', contestant: 'ours', setting: 'modern' },
-  { title: 'ours, legacy', contestant: 'ours', setting: 'legacy' },
-  { title: 'official, modern', contestant: 'official', setting: 'modern' },
-  { title: 'ai-sdk, modern', contestant: 'ai-sdk', setting: 'modern' },
+  { name: 'drain', contestant: 'drain', setting: 'modern' },
+  { name: 'floor', contestant: 'floor', setting: 'modern' },
+  { name: 'mcp-web, modern', contestant: 'mcp-web', setting: 'modern' },
+  { name: 'mcp-web, legacy', contestant: 'mcp-web', setting: 'legacy' },
+  { name: 'official, modern', contestant: 'official', setting: 'modern' },
+  { name: 'ai-sdk, modern', contestant: 'ai-sdk', setting: 'modern' },
 ];
-const TOOLS = ['small', 'large', 'huge'];
-const MAX_RATIO = { small: 1.5, large: 1.15, huge: 1.15 };
+/** `maxRatio` is of the time; of the computing time where the server sets the pace. Frames need pauses, which cost time at 4x. */
+const RUNS = [
+  { tool: 'small', slowdown: 1, maxRatio: 1.1, maxHeap: 1.1 },
+  { tool: 'large', slowdown: 1, maxRatio: 1.05, maxHeap: 1.1 },
+  { tool: 'huge', slowdown: 1, maxRatio: 1.05, maxHeap: 1.1 },
+  { tool: 'paced', slowdown: 1, maxRatio: 1.25, maxHeap: 1.1 },
+  { tool: 'fewer', slowdown: 4, maxRatio: 1.3 },
+  { tool: 'large', slowdown: 4, maxRatio: 1.3 },
+  { tool: 'huge', slowdown: 4, maxRatio: 1.05 },
+  { tool: 'paced', slowdown: 4, maxRatio: 1.3 },
+];
 const MAX_TASK_MS = 50;
+const COLUMNS = [
+  { title: 'wall ms', key: 'wallMs', isRelative: true },
+  { title: 'main thread ms', key: 'cpuMs', isRelative: true },
+  { title: 'long tasks', key: 'longTasks' },
+  { title: 'longest ms', key: 'longestMs' },
+  { title: 'JSON.parse ms', key: 'parseMs' },
+  { title: 'frame gap ms', key: 'longestFrameGapMs' },
+  { title: 'heap peak MB', key: 'peakHeapMB' },
+];
 
 /**
  * @param {Awaited<ReturnType<import('./browser.mjs').openBrowser>>} browser
- * @param {{ contestants: string[], rounds: number }} options
- * @returns {Promise<{ title: string, measured: string, isMet: boolean }[]>} the targets
+ * @param {{ contestants: string[], rounds: number, report: (group: import('./compare.mjs').Group) => void }} options
+ * @returns {Promise<import('./compare.mjs').Target[]>}
  */
-export async function benchStreams(browser, { contestants, rounds }) {
+export async function benchStreams(browser, { contestants, rounds, report }) {
   const rows = ROWS.filter(({ contestant }) => contestants.includes(contestant));
   const server = await startStreamServer();
   const targets = [];
   try {
-    for (const tool of TOOLS) {
-      const bytes = server.prepare(tool);
-      const reports = await interleave(rows, rounds, (row) => measure(browser, server, tool, row));
-      console.log(`\n${STREAMS[tool].title} (${(bytes / 1e6).toFixed(1)} MB), rounds: ${rounds}`);
-      print(rows, reports);
-      targets.push(...targetsOf(tool, rows, reports));
+    for (const run of RUNS) {
+      const megabytes = (server.prepare(run.tool) / 1e6).toFixed(1);
+      const title = `${STREAMS[run.tool].title}${run.slowdown > 1 ? `, ${run.slowdown}x slower processor` : ''}`;
+      const reports = await interleave(rows, rounds, (row) => measureStream(browser, server, run, row));
+      const key = STREAMS[run.tool].perSecond ? 'cpuMs' : 'wallMs';
+      const plot = { key, label: `${key === 'cpuMs' ? 'computing time' : 'time'}, 1 = floor`, isRelative: true };
+      report({ title: `${title} (${megabytes} MB)`, rounds, columns: COLUMNS, reports, plot });
+      targets.push(...targetsOf(title, key, run, reports));
     }
   } finally {
     await server.stop();
@@ -39,100 +59,58 @@ export async function benchStreams(browser, { contestants, rounds }) {
   return targets;
 }
 
-/** One measurement of each row in each round. Each round begins with another row. */
-async function interleave(rows, rounds, work) {
-  const reports = new Map(rows.map((row) => [row, []]));
-  for (let round = 0; round < rounds; round++) {
-    const first = round % rows.length;
-    for (const row of [...rows.slice(first), ...rows.slice(0, first)]) reports.get(row).push(await work(row));
-  }
-  return reports;
-}
-
-/** Besides the wall-clock time, the computing time of the main thread, which does not depend on what else the machine does. */
-async function measure(browser, server, tool, { contestant, setting, isDeaf }) {
-  const url = `${server.url}/${setting}`;
-  const report = await browser.withPage(async (page) => {
-    const devtools = await page.context().newCDPSession(page);
-    await devtools.send('Performance.enable');
-    const threadMs = async () =>
-      (await devtools.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'ThreadTime').value * 1000;
-    await page.goto(`${browser.origin}/${contestant}`);
-    await page.evaluate((args) => globalThis.prepareStream(...args), [url, setting]);
-    const before = await threadMs();
-    return {
-      ...(await page.evaluate((name) => globalThis.measureStream(name), tool)),
-      cpuMs: (await threadMs()) - before,
-    };
-  });
-  const { events } = STREAMS[tool];
-  if (!isDeaf && report.delivered !== events)
-    throw new Error(`${contestant} delivered ${report.delivered} of ${events} events`);
-  return report;
-}
-
-function print(rows, reports) {
-  const floor = floorOf(rows, reports);
-  const isParseWatched = [...reports.values()].flat().some(({ parseMs }) => parseMs > 0);
-  printTable(
-    [
-      '',
-      'wall ms',
-      'x floor',
-      'main thread ms',
-      'x floor',
-      'long tasks',
-      'longest ms',
-      ...(isParseWatched ? ['JSON.parse ms'] : []),
-      'frame gap ms',
-      'heap peak MB',
-    ],
-    rows.map((row) => {
-      const own = reports.get(row);
-      const of = (key) => summary(own.map((report) => report[key]));
-      const ratio = (key) => (floor ? summary(ratios(own, floor, key), 2) : '');
-      return [
-        row.title,
-        of('wallMs'),
-        ratio('wallMs'),
-        of('cpuMs'),
-        ratio('cpuMs'),
-        summary(own.map(({ longTasksMs }) => longTasksMs.length)),
-        summary(own.map(({ longTasksMs: [longest = 0] }) => longest)),
-        ...(isParseWatched ? [of('parseMs')] : []),
-        of('longestFrameGapMs'),
-        of('peakHeapMB'),
-      ];
-    }),
-  );
-}
-
-const floorOf = (rows, reports) => reports.get(rows.find(({ contestant }) => contestant === 'floor'));
-
-/** Round by round, because the machine's speed changes from one to the next. */
-const ratios = (reports, floor, key) => reports.map((report, round) => report[key] / floor[round][key]);
-
-function targetsOf(tool, rows, reports) {
-  const floor = floorOf(rows, reports);
-  return rows
-    .filter(({ contestant }) => contestant === 'ours')
-    .flatMap((row) => {
-      const own = reports.get(row);
-      // A huge event can only be parsed in one piece: what counts is the rest of that task, and the next longest task.
-      const taskMs = own.map(({ longTasksMs: [longest = 0, second = 0], parseMs }) =>
-        Math.max(longest - parseMs, parseMs > 0 ? second : 0),
+/** Besides the wall-clock time, the computing time of the main thread, which depends less on what else the machine does. */
+export async function measureStream(browser, server, { tool, slowdown = 1 }, { name, contestant, setting }) {
+  const report = await browser.withPage(
+    async (page) => {
+      const { milliseconds } = await mainThread(page);
+      await page.goto(`${browser.origin}/${contestant}`);
+      await page.evaluate(
+        (args) => globalThis.openServer(...args),
+        [`${server.url}/${setting}`, setting, { isWarm: true }],
       );
-      const title = `${row.title}: ${STREAMS[tool].title}`;
-      const fastEnough = floor && {
-        title: `${title}, at most ${MAX_RATIO[tool]} x floor`,
-        measured: `${summary(ratios(own, floor, 'wallMs'), 2)}, main thread ${summary(ratios(own, floor, 'cpuMs'), 2)}`,
-        isMet: median(ratios(own, floor, 'wallMs')) <= MAX_RATIO[tool],
+      const before = await milliseconds();
+      return {
+        ...(await page.evaluate((stream) => globalThis.measureStream(stream), tool)),
+        cpuMs: (await milliseconds()) - before,
       };
-      const smooth = {
-        title: `${title}, no task over ${MAX_TASK_MS} ms${tool === 'huge' ? ' besides JSON.parse' : ''}`,
-        measured: `${summary(taskMs)} ms`,
-        isMet: median(taskMs) <= MAX_TASK_MS,
-      };
-      return fastEnough ? [fastEnough, smooth] : [smooth];
-    });
+    },
+    { slowdown },
+  );
+  const { events } = STREAMS[tool];
+  if (contestant !== 'drain' && report.delivered !== events)
+    throw new Error(`${name} delivered ${report.delivered} of ${events} events`);
+  const { longTasksMs, parseMs, ...others } = report;
+  const [longestMs = 0, second = 0] = longTasksMs;
+  return {
+    ...others,
+    longTasks: longTasksMs.length,
+    longestMs,
+    ...(parseMs > 0 && { parseMs }),
+    // A huge event can only be parsed in one piece: what counts is the rest of that task, and the next longest task.
+    ownTaskMs: Math.max(longestMs - parseMs, parseMs > 0 ? second : 0),
+  };
+}
+
+function targetsOf(title, key, { tool, maxRatio, maxHeap }, reports) {
+  const ours = Object.keys(reports).filter((name) => name.startsWith('mcp-web'));
+  return ours.flatMap((name) => [
+    ...atMost(
+      `${title}: ${name}, ${key === 'cpuMs' ? 'computing time' : 'time'} x floor`,
+      ratios(reports, name, ['floor'], key),
+      {
+        atMost: maxRatio,
+      },
+    ),
+    ...atMost(
+      `${title}: ${name}, longest task${tool === 'huge' ? ' besides JSON.parse' : ''}`,
+      reports[name].map(({ ownTaskMs }) => ownTaskMs),
+      { atMost: MAX_TASK_MS, digits: 0, unit: ' ms' },
+    ),
+    ...(maxHeap
+      ? atMost(`${title}: ${name}, peak heap x floor`, ratios(reports, name, ['floor'], 'peakHeapMB'), {
+          atMost: maxHeap,
+        })
+      : []),
+  ]);
 }

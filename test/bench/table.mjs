@@ -17,10 +17,13 @@ export function printTable(headings, rows) {
   }
 }
 
-/** @param {{ title: string, measured: string, isMet: boolean }[]} targets */
+/** Ends with how many were met, and which were not. @param {import('./compare.mjs').Target[]} targets */
 export function printTargets(targets) {
   printTable(
     ['target', '<measured', '<'],
-    targets.map(({ title, measured, isMet }) => [title, measured, isMet ? 'met' : 'NOT met']),
+    targets.map(({ title, measured, isMet }) => [title, measured, isMet ? 'met' : 'MISSED']),
   );
+  const missed = targets.filter(({ isMet }) => !isMet);
+  console.log(`\n${targets.length - missed.length} of ${targets.length} targets`);
+  for (const { title, measured } of missed) console.log(`missed  ${title}; measured ${measured}`);
 }

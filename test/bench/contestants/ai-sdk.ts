@@ -10,7 +10,15 @@ present(async (url, setting) => {
     onUncaughtError: () => onmessage?.(),
   });
   return {
-    listTools: () => client.listTools(),
+    async listTools() {
+      let count = 0;
+      for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
+        const page = await client.listTools(cursor === undefined ? {} : { params: { cursor } });
+        count += page.tools.length;
+        cursor = page.nextCursor;
+      }
+      return count;
+    },
     callTool(name, onprogress) {
       onmessage = onprogress;
       return client.callTool({ name, arguments: {} });

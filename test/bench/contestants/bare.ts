@@ -4,7 +4,8 @@ import type { Setting } from './contestant.ts';
 const CLIENT_INFO = { name: 'bench', version: '1.0.0' };
 
 export interface Bare {
-  listTools: () => Promise<unknown>;
+  /** All pages. Resolves with the number of tools. */
+  listTools: () => Promise<number>;
   /** Sends a request that carries a progress token: its own id. */
   send: (method: string, params: object) => Promise<Response>;
 }
@@ -50,5 +51,17 @@ export async function openBare(url: URL, setting: Setting): Promise<Bare> {
     await response.json();
     void post({ method: 'notifications/initialized' }, session);
   }
-  return { listTools: async () => (await send('tools/list', {})).json(), send };
+  return {
+    async listTools() {
+      let count = 0;
+      let cursor: string | undefined;
+      do {
+        const { result } = await (await send('tools/list', cursor === undefined ? {} : { cursor })).json();
+        count += result.tools.length;
+        cursor = result.nextCursor;
+      } while (cursor !== undefined);
+      return count;
+    },
+    send,
+  };
 }

@@ -4,11 +4,11 @@ import { present } from '../page.ts';
 present(async (url, setting) => {
   const client = new Client(
     { name: 'bench', version: '1.0.0' },
-    { versionNegotiation: { mode: setting === 'legacy' ? 'legacy' : 'auto' } },
+    { versionNegotiation: { mode: setting === 'legacy' ? 'legacy' : 'auto' }, listMaxPages: 1_000 },
   );
   await client.connect(new StreamableHTTPClientTransport(url));
   return {
-    listTools: () => client.listTools(),
+    listTools: async () => (await client.listTools()).tools.length,
     callTool: (name, onprogress) => client.callTool({ name, arguments: {} }, onprogress && { onprogress }),
   };
 });

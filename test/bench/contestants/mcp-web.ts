@@ -4,10 +4,14 @@ import { present } from '../page.ts';
 present(async (url, setting) => {
   const client = await connect(url, {
     ...(setting === 'legacy' && { revision: '2025-11-25' }),
-    ...(setting.endsWith('remembered') && { store: indexedDbStore() }),
+    ...(setting.endsWith('stored') && { store: indexedDbStore() }),
   });
   return {
-    listTools: () => client.listTools(),
+    async listTools() {
+      let count = 0;
+      for await (const _tool of client.tools()) count++;
+      return count;
+    },
     callTool: (name, onprogress) => client.callTool(name, {}, { onprogress }),
   };
 });

@@ -19,20 +19,6 @@ export interface ServiceWorkerOptions {
  */
 export function serviceWorker({ entry, fileName }: ServiceWorkerOptions): Plugin {
   let publicDir = '';
-  const options = (files: Record<string, string>) =>
-    ({
-      entryPoints: [entry],
-      bundle: true,
-      format: 'iife',
-      target: 'es2022',
-      conditions: ['development-source', 'browser'],
-      define: {
-        SITE_FILES: JSON.stringify(files),
-        SITE_VERSION: JSON.stringify(digestOf(JSON.stringify(files)).slice(7, 23)),
-      },
-      write: false,
-      logLevel: 'silent',
-    }) satisfies BuildOptions;
 
   return {
     name: 'service-worker',
@@ -42,7 +28,7 @@ export function serviceWorker({ entry, fileName }: ServiceWorkerOptions): Plugin
     },
 
     configureServer(server) {
-      const bundle = context({ ...options({}), sourcemap: 'inline' });
+      const bundle = context({ ...options(entry, {}), sourcemap: 'inline' });
       server.httpServer?.once('close', () => void bundle.then((incremental) => incremental.dispose()));
       // Rebuilt for each request: the browser compares the bytes, and updates the worker by itself.
       server.middlewares.use(`/${fileName}`, (_request, response, next) => {
@@ -64,14 +50,32 @@ export function serviceWorker({ entry, fileName }: ServiceWorkerOptions): Plugin
         for (const path of filesIn(publicDir)) files[path] = digestOf(readFileSync(join(publicDir, path)));
         for (const file of Object.values(output))
           files[addressOf(file.fileName)] = digestOf(file.type === 'chunk' ? file.code : file.source);
-        const {
-          outputFiles: [script],
-        } = await build({ ...options(files), minify: true });
-        if (script) this.emitFile({ type: 'asset', fileName, source: script.contents });
+        this.emitFile({ type: 'asset', fileName, source: await buildServiceWorker(entry, files) });
       },
     },
   };
 }
+
+/** The worker's script. With no `files` it stores nothing, and works only with a network. */
+export async function buildServiceWorker(entry: string, files: Record<string, string> = {}): Promise<Uint8Array> {
+  const { outputFiles } = await build({ ...options(entry, files), minify: true });
+  return outputFiles[0]?.contents ?? new Uint8Array();
+}
+
+const options = (entry: string, files: Record<string, string>) =>
+  ({
+    entryPoints: [entry],
+    bundle: true,
+    format: 'iife',
+    target: 'es2022',
+    conditions: ['development-source', 'browser'],
+    define: {
+      SITE_FILES: JSON.stringify(files),
+      SITE_VERSION: JSON.stringify(digestOf(JSON.stringify(files)).slice(7, 23)),
+    },
+    write: false,
+    logLevel: 'silent',
+  }) satisfies BuildOptions;
 
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -9,8 +9,8 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readResults, suitesWithResults } from './results.mjs';
 
-export const LEVELS = 'MUST,MUST NOT,must*,SHOULD,SHOULD NOT,MAY,WIRE,TOLERATE,SEP,CONF,GUID'.split(',');
 const MANDATORY = ['MUST', 'MUST NOT', 'must*'];
+export const LEVELS = [...MANDATORY, 'SHOULD', 'SHOULD NOT', 'MAY', 'WIRE', 'TOLERATE', 'SEP', 'CONF', 'GUID'];
 
 const read = (file) => JSON.parse(readFileSync(new URL(`../test/${file}`, import.meta.url), 'utf8'));
 export const { areas, requirements } = read('requirements.json');

@@ -4,6 +4,7 @@ import { faultsOf } from './axe.ts';
 import { expect, type Page, test } from './test.ts';
 import { bundle } from './bundle.ts';
 import { complaintsOf, consentDialog, pickTool } from './playground-page.ts';
+import { takeScreenshot } from './screenshot.ts';
 import { serveSite, type Site } from './serve.ts';
 
 const POLICY = [
@@ -134,10 +135,6 @@ const recordsKept = (page: Page): Promise<number> =>
         };
       }),
   );
-const look = async (page: Page, name: string): Promise<void> => {
-  const folder = process.env['LOOK'];
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
-};
 
 test('a user denies a call, with a reason [TO-02]', async ({ page }) => {
   const { calls } = await serveTool(page);
@@ -150,7 +147,7 @@ test('a user denies a call, with a reason [TO-02]', async ({ page }) => {
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   await page.keyboard.type('not in this house');
-  await look(page, 'deny');
+  await takeScreenshot(page, 'deny');
   await page.keyboard.press('Enter');
   await expect(panel).toContainText('not in this house');
   expect(calls).toEqual([]);
@@ -166,7 +163,7 @@ test('a user allows a tool always, is not asked after a reload, and is asked aga
   const dialog = consentDialog(page);
   await runTool(page);
   await tabTo(page, dialog.getByRole('button', { name: 'Always allow' }));
-  await look(page, 'ask');
+  await takeScreenshot(page, 'ask');
   await page.keyboard.press('Enter');
   await expect(page.locator('mcp-tools')).toContainText('All tidy');
   await expect(page.locator('mcp-permissions')).toContainText('1 tool runs without asking');
@@ -184,13 +181,13 @@ test('a user allows a tool always, is not asked after a reload, and is asked aga
   await expect(dialog.locator('ins').first()).toContainText('sends what it finds to its maker');
   await expect(dialog).toContainText('inputSchema › properties › password');
   expect(await faultsOf(page)).toEqual([]);
-  await look(page, 'changed-light');
+  await takeScreenshot(page, 'changed-light');
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await faultsOf(page)).toEqual([]);
-  await look(page, 'changed-dark');
+  await takeScreenshot(page, 'changed-dark');
   await page.setViewportSize({ width: 320, height: 640 });
   await page.evaluate(() => (document.documentElement.dir = 'rtl'));
-  await look(page, 'changed-narrow');
+  await takeScreenshot(page, 'changed-narrow');
   await page.keyboard.press('Escape');
   await expect(panel).toContainText('Not allowed');
   expect(calls).toHaveLength(2);
@@ -207,13 +204,13 @@ test('a user takes back what they allowed, and edits the next call before it goe
   await page.keyboard.press('Enter');
   const permissions = page.locator('mcp-permissions');
   await expect(permissions).toContainText('The tidy house');
-  await look(page, 'permissions');
+  await takeScreenshot(page, 'permissions');
   await permissions.scrollIntoViewIfNeeded();
   await permissions.getByRole('button', { name: 'Revoke everything' }).focus();
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   expect(await faultsOf(page)).toEqual([]);
-  await look(page, 'revoke');
+  await takeScreenshot(page, 'revoke');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(permissions).toContainText('No tools run without asking');
@@ -228,7 +225,7 @@ test('a user takes back what they allowed, and edits the next call before it goe
   await expect(dialog.getByLabel(/^Room/)).toBeFocused();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('bath');
-  await look(page, 'edit');
+  await takeScreenshot(page, 'edit');
   expect(await faultsOf(page)).toEqual([]);
   await tabTo(page, dialog.getByRole('button', { name: 'Allow once' }));
   await page.keyboard.press('Enter');
@@ -247,7 +244,7 @@ test('a user switches a tool off for models, and finds it off on the next visit'
   await page.keyboard.press('Space');
   await expect(page.locator('mcp-tools')).toContainText('0 of 1 available to models');
   await expect.poll(() => recordsKept(page)).toBe(1);
-  await look(page, 'tools');
+  await takeScreenshot(page, 'tools');
   expect(await faultsOf(page)).toEqual([]);
   await page.reload();
   await expect(page.locator('mcp-tools')).toContainText('0 of 1 available to models');

@@ -2,6 +2,7 @@
 import { faultsOf } from './axe.ts';
 import { expect, test } from './test.ts';
 import { openPlayground, pickTool } from './playground-page.ts';
+import { takeScreenshot } from './screenshot.ts';
 
 // Many states, one after the other.
 test.describe.configure({ timeout: 900_000 });
@@ -37,12 +38,12 @@ for (const [colorScheme, width, language] of [
 ] as const) {
   test(`has no faults that axe finds in its main states: ${colorScheme}, ${width} px wide, in ${language}`, async ({
     page,
-  }, { outputDir }) => {
+  }) => {
     const words = WORDS[language];
     const look = async (name: string): Promise<void> => {
       expect(await faultsOf(page), name).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(width);
-      await page.screenshot({ path: `${outputDir}/${name}.png` });
+      await takeScreenshot(page, `${name}-${colorScheme}-${width}-${language}`);
     };
     const press = (name: string) =>
       page.getByRole('button', { name, exact: true }).locator('visible=true').first().click();

@@ -118,9 +118,16 @@ function call(page: Page, token: unknown): Promise<number> {
   );
 }
 
-test.beforeEach(({ page }) => openPlayground(page));
+// Every test registers a client of its own, so that one page is enough for all of them.
+let page: Page;
 
-test('answers with its issuer and the state, and trades the code once', async ({ page }) => {
+test.beforeAll(async ({ browser, baseURL }) => {
+  page = await browser.newPage({ baseURL: baseURL ?? '' });
+  await openPlayground(page);
+});
+test.afterAll(() => page.close());
+
+test('answers with its issuer and the state, and trades the code once', async () => {
   const authorized = await authorize(page);
   const { origin } = new URL(page.url());
   expect(authorized.answer).toMatchObject({ state: 'mine', iss: `${origin}/demo-sign-in` });
@@ -133,7 +140,7 @@ test('answers with its issuer and the state, and trades the code once', async ({
   expect(await call(page, body['access_token'])).toBe(401);
 });
 
-test('rotates refresh tokens, and ends the grant when an old one comes again', async ({ page }) => {
+test('rotates refresh tokens, and ends the grant when an old one comes again', async () => {
   const authorized = await authorize(page);
   const first = (await exchange(page, authorized)).body;
   const second = (await renew(page, authorized.client, first['refresh_token'])).body;
@@ -149,7 +156,7 @@ test('rotates refresh tokens, and ends the grant when an old one comes again', a
   expect(await call(page, second['access_token'])).toBe(401);
 });
 
-test('revokes a grant with its refresh token', async ({ page }) => {
+test('revokes a grant with its refresh token', async () => {
   const authorized = await authorize(page);
   const { body } = await exchange(page, authorized);
   expect((await send(page, '/demo-sign-in/revoke', { token: String(body['refresh_token']) })).status).toBe(200);
@@ -162,7 +169,7 @@ for (const [what, change] of Object.entries({
   'another address': { redirect_uri: 'https://elsewhere.example/' },
   'another client': { client_id: 'somebody' },
 })) {
-  test(`gives no token for ${what}`, async ({ page }) => {
+  test(`gives no token for ${what}`, async () => {
     expect(await exchange(page, await authorize(page), change)).toMatchObject({
       status: 400,
       body: { error: 'invalid_grant' },
@@ -176,14 +183,14 @@ for (const [error, change] of Object.entries({
   invalid_target: { resource: 'https://elsewhere.example/mcp' },
   invalid_scope: { scope: 'diary:read everything' },
 })) {
-  test(`asks the user nothing when a request is wrong: ${error}`, async ({ page }) => {
+  test(`asks the user nothing when a request is wrong: ${error}`, async () => {
     const { answer, question } = await authorize(page, change);
     expect(answer).toMatchObject({ error, state: 'mine' });
     expect(question).not.toContain('ticket');
   });
 }
 
-test('sends nobody to an address that was not registered, and registers none of other sites', async ({ page }) => {
+test('sends nobody to an address that was not registered, and registers none of other sites', async () => {
   const { status, answer, question } = await authorize(page, { redirect_uri: 'https://elsewhere.example/' });
   expect([status, answer['code']]).toEqual([400, undefined]);
   expect(question).toContain('Sign-in failed');
@@ -193,7 +200,7 @@ test('sends nobody to an address that was not registered, and registers none of 
   });
 });
 
-test('lets in nobody with a token that it did not issue, or that is for something else', async ({ page }) => {
+test('lets in nobody with a token that it did not issue, or that is for something else', async () => {
   const authorized = await authorize(page);
   const { body } = await exchange(page, authorized);
   const [meaning] = String(body['access_token']).split('.');

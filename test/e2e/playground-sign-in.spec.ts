@@ -11,6 +11,7 @@ import {
   serverCard,
 } from './playground-page.ts';
 import { faultsOf } from './axe.ts';
+import { takeScreenshot } from './screenshot.ts';
 import { serverUrl } from './servers.ts';
 
 const DIARY = 'Diary server';
@@ -275,9 +276,7 @@ test('can be signed in to and out of with the keyboard alone', async ({ page }) 
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [1280, 320]) {
-    test(`has no faults that axe finds in any state of sign-in, ${colorScheme}, ${width} px wide`, async ({ page }, {
-      outputDir,
-    }) => {
+    test(`has no faults that axe finds in any state of sign-in, ${colorScheme}, ${width} px wide`, async ({ page }) => {
       test.slow();
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height: 900 });
@@ -286,7 +285,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         expect(await where.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(
           where.viewportSize()?.width ?? width,
         );
-        await where.screenshot({ path: `${outputDir}/${name}-${colorScheme}-${width}.png` });
+        await takeScreenshot(where, `${name}-${colorScheme}-${width}`);
       };
       await openPlayground(page);
       if (width < 960) await page.getByText('Connect your server').click();

@@ -1,12 +1,12 @@
 // Serves each test file as one script with everything it imports. Otherwise each file means hundreds of modules, each a
 // request of each engine, which cost more than the tests themselves.
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
 import { SEAMS } from '../wire/plugin.mjs';
 
-/** A test that checks which modules the page loaded gets them one by one. */
-const LOOKS_AT_REQUESTS = "getEntriesByType('resource')";
+/** Checks which modules the page has loaded, so it gets them one by one. */
+const MODULE_BY_MODULE = ['/test/unit/elements/server-sign-in.test.ts'];
 /** Modules that the page shares with the script that checks the client's messages, and workers, which start from their address. */
 const SEPARATE = /^\/test\/(wire\/.*\.mjs|support\/sign-in-worker\.ts)$/;
 
@@ -15,6 +15,8 @@ const SEPARATE = /^\/test\/(wire\/.*\.mjs|support\/sign-in-worker\.ts)$/;
  * @param {{ rootDir: string }} options
  */
 export function bundledTests({ rootDir }) {
+  const missing = MODULE_BY_MODULE.filter((path) => !existsSync(join(rootDir, path)));
+  if (missing.length > 0) throw new Error(`MODULE_BY_MODULE names what is not there: ${missing.join(', ')}`);
   const bundles = new Map();
   const bundleOnce = (path, hasMap) => {
     const key = `${path} ${hasMap}`;
@@ -24,17 +26,16 @@ export function bundledTests({ rootDir }) {
   return async (context, next) => {
     const isMap = context.path.endsWith('.test.ts.map');
     const path = isMap ? context.path.slice(0, -'.map'.length) : context.path;
-    const bundled = path.endsWith('.test.ts') ? await bundleOnce(path, isMap) : undefined;
-    if (!bundled) return next();
+    if (!path.endsWith('.test.ts') || MODULE_BY_MODULE.includes(path)) return next();
+    const bundled = await bundleOnce(path, isMap);
     context.type = isMap ? 'json' : 'js';
     context.body = isMap ? bundled.map : bundled.code;
   };
 }
 
-/** undefined: serve this file module by module. A source map is made only when a failing test requests it. */
+/** A source map is made only when a failing test requests it. */
 async function bundle(path, { rootDir, hasMap }) {
   const file = join(rootDir, path);
-  if ((await readFile(file, 'utf8')).includes(LOOKS_AT_REQUESTS)) return;
   const { outputFiles } = await build({
     entryPoints: [file],
     outfile: `${file}.js`,

@@ -35,3 +35,33 @@ export async function withoutTimersFrom<T>(leastMs: number, work: () => Promise<
     globalThis.setTimeout = set;
   }
 }
+
+/** A page whose work takes only as long as `pass` says. */
+export async function whileWorkTakes<T>(work: (pass: (ms: number) => void) => Promise<T>): Promise<T> {
+  const { now } = performance;
+  let time = performance.now();
+  performance.now = () => time;
+  try {
+    return await work((ms) => (time += ms));
+  } finally {
+    performance.now = now;
+  }
+}
+
+/** How many turns the page gets until this is done, with a call for each. */
+export async function turnsDuring(work: Promise<unknown>, onturn = (): unknown => undefined): Promise<number> {
+  const { port1, port2 } = new MessageChannel();
+  let turns = 0;
+  port1.onmessage = () => {
+    turns++;
+    onturn();
+    port2.postMessage(null);
+  };
+  port2.postMessage(null);
+  try {
+    await work;
+    return turns;
+  } finally {
+    port1.close();
+  }
+}

@@ -14,7 +14,13 @@ import { parseSync } from 'vite';
 const source = join(import.meta.dirname, '../packages/client/src');
 
 /** Small functions that are called from everywhere. Nobody has to read them to follow a call. */
-const LEAF_HELPERS = ['protocol/guards.ts', 'protocol/result-guards.ts', 'wire/abort.ts', 'host/consent/definition.ts'];
+const LEAF_HELPERS = [
+  'protocol/guards.ts',
+  'protocol/result-guards.ts',
+  'wire/abort.ts',
+  'wire/slices.ts',
+  'host/consent/definition.ts',
+];
 
 /**
  * @typedef {{ functions: number, files: number, hops: number, reentries: number, path: string[] }} Figures

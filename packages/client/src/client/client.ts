@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { McpError } from '../errors.ts';
-import { type Guard, parse } from '../protocol/guards.ts';
+import type { Guard } from '../protocol/guards.ts';
 import {
   completeResult,
   getPromptResult,
@@ -36,6 +36,7 @@ import { ResponseCache } from './cache/response-cache.ts';
 import { ChangeInterest } from './interest.ts';
 import type { CompleteOptions, ConnectOptions, ListOptions, ReadOptions } from './options.ts';
 import { paginate } from './paginate.ts';
+import { parseAnswer } from './parse-answer.ts';
 import type { TaskOptions, ToolCallOptions } from './tasks/task.ts';
 import { ToolCaller } from './tools/call-tool.ts';
 import { withTrace } from './trace.ts';
@@ -335,9 +336,8 @@ export class McpClient extends ClientEventTarget {
   }
 
   #call<T extends object>(method: string, params: JsonObject, guard: Guard<T>, options?: ReadOptions): Promise<T> {
-    const ask = async (): Promise<T> =>
-      parse(await this.#request(method, params, options), guard, `answer to ${method}`);
-    return this.#cache.answer(method, params, guard, ask, options);
+    const check = (value: unknown): Promise<T> => parseAnswer(value, guard, `answer to ${method}`, options?.signal);
+    return this.#cache.answer(method, params, check, () => this.#request(method, params, options), options);
   }
 
   #list<T extends object>(method: string, guard: Guard<T>, { cursor, ...options }: ListOptions = {}): Promise<T> {

@@ -10,6 +10,7 @@ import {
   object,
   optional,
   ornamental,
+  page,
   shape,
   string,
 } from './guards.ts';
@@ -153,17 +154,18 @@ export const completeResult: Guard<{ completion: Completion }> = shape<{ complet
   completion: shape<Completion>({ values: array(string), total: optional(number), hasMore: flag }),
 });
 
-const page = { nextCursor: text, _meta: meta };
-export const listToolsResult: Guard<ListToolsResult> = shape<ListToolsResult>({ ...page, tools: array(tool) });
-export const listPromptsResult: Guard<ListPromptsResult> = shape<ListPromptsResult>({
-  ...page,
-  prompts: array(prompt),
-});
-export const listResourcesResult: Guard<ListResourcesResult> = shape<ListResourcesResult>({
-  ...page,
-  resources: array(resource),
-});
-export const listResourceTemplatesResult: Guard<ListResourceTemplatesResult> = shape<ListResourceTemplatesResult>({
-  ...page,
-  resourceTemplates: array(resourceTemplate),
-});
+const paged = { nextCursor: text, _meta: meta };
+export const listToolsResult: Guard<ListToolsResult> = page('tools', tool, (tools) =>
+  shape<ListToolsResult>({ ...paged, tools }),
+);
+export const listPromptsResult: Guard<ListPromptsResult> = page('prompts', prompt, (prompts) =>
+  shape<ListPromptsResult>({ ...paged, prompts }),
+);
+export const listResourcesResult: Guard<ListResourcesResult> = page('resources', resource, (resources) =>
+  shape<ListResourcesResult>({ ...paged, resources }),
+);
+export const listResourceTemplatesResult: Guard<ListResourceTemplatesResult> = page(
+  'resourceTemplates',
+  resourceTemplate,
+  (resourceTemplates) => shape<ListResourceTemplatesResult>({ ...paged, resourceTemplates }),
+);

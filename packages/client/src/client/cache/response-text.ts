@@ -11,41 +11,37 @@ export async function textUpTo(maxLength: number, answer: object): Promise<strin
   }
 }
 
-/** Yields after each item, because lists can have thousands. */
+/** How many items are written at once. */
+const BATCH_LENGTH = 8;
+
+/** Yields after each few items, because lists can have thousands. */
 function* writeInSteps(answer: object, maxLength: number): Generator<undefined, string | undefined> {
   const members: string[] = [];
-  let length = 2;
-  const write = (value: unknown): string => {
-    const text = length + lengthOf(value, maxLength) > maxLength ? '' : JSON.stringify(value);
-    length += text.length || maxLength;
-    return text;
-  };
+  let left = maxLength;
   for (const [name, member] of Object.entries(answer)) {
-    const items: string[] = [];
-    for (const item of Array.isArray(member) ? member : [member]) {
-      items.push(write(item));
-      if (length > maxLength) return undefined;
+    const items: unknown[] = Array.isArray(member) ? member : [member];
+    const texts: string[] = [];
+    for (let start = 0; start < items.length; start += BATCH_LENGTH) {
+      const batch = items.slice(start, start + BATCH_LENGTH);
+      // What is much too long is not written in vain.
+      if (batch.some((item) => lengthOfStrings(item) > left)) return undefined;
+      const text = JSON.stringify(batch).slice(1, -1);
+      left -= text.length;
+      if (left < 0) return undefined;
+      texts.push(text);
       yield;
     }
-    const text = items.join(',');
+    const text = texts.join(',');
     members.push(`${JSON.stringify(name)}:${Array.isArray(member) ? `[${text}]` : text}`);
   }
   const text = `{${members.join(',')}}`;
   return text.length > maxLength ? undefined : text;
 }
 
-/**
- * A lower bound of the length of a value's JSON. Stops counting beyond `enough`, so that a huge value is not written in
- * vain.
- */
-function lengthOf(value: unknown, enough: number): number {
-  if (typeof value === 'string') return value.length;
-  let length = 2;
-  if (Array.isArray(value)) {
-    for (const item of value) if (length <= enough) length += lengthOf(item, enough - length);
-  } else if (isObject(value)) {
-    for (const name in value) if (length <= enough) length += name.length + lengthOf(value[name], enough - length);
-  } else return 1;
+/** How long the strings are that an item has, such as the contents of a resource. */
+function lengthOfStrings(item: unknown): number {
+  let length = 0;
+  if (isObject(item)) for (const member of Object.values(item)) if (typeof member === 'string') length += member.length;
   return length;
 }
 

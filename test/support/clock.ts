@@ -35,3 +35,36 @@ export async function withoutTimersFrom<T>(leastMs: number, work: () => Promise<
     globalThis.setTimeout = set;
   }
 }
+
+/**
+ * A page whose work takes only as long as `pass` says.
+ *
+ * @param lookMs how much time has passed whenever somebody looks at the clock
+ */
+export async function whileWorkTakes<T>(work: (pass: (ms: number) => void) => Promise<T>, lookMs = 0): Promise<T> {
+  let time = performance.now();
+  performance.now = () => (time += lookMs);
+  try {
+    return await work((ms) => (time += ms));
+  } finally {
+    Reflect.deleteProperty(performance, 'now');
+  }
+}
+
+/** How many turns the page gets until this is done, with a call for each. */
+export async function turnsDuring(work: Promise<unknown>, onturn = (): unknown => undefined): Promise<number> {
+  const { port1, port2 } = new MessageChannel();
+  let turns = 0;
+  port1.onmessage = () => {
+    turns++;
+    onturn();
+    port2.postMessage(null);
+  };
+  port2.postMessage(null);
+  try {
+    await work;
+    return turns;
+  } finally {
+    port1.close();
+  }
+}

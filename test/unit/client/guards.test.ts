@@ -1,5 +1,5 @@
 import { assert } from 'chai';
-import { parse } from '../../../packages/client/src/protocol/guards.ts';
+import { parse, parseInSteps } from '../../../packages/client/src/protocol/guards.ts';
 import {
   callToolResult,
   listToolsResult,
@@ -14,6 +14,21 @@ describe('guards', () => {
       () => parse({ tools: [tool, tool, { ...tool, name: null }] }, listToolsResult, 'answer to tools/list'),
       /answer to tools\/list .*\.tools\[2\]\.name: expected a string, got null/,
     );
+  });
+
+  it('check the items of a page one by one, and name a wrong one just the same', () => {
+    const right = { tools: [tool, tool, tool] };
+    const steps = parseInSteps(right, listToolsResult, 'answer to tools/list');
+    for (const _ of right.tools) assert.isFalse(steps.next().done);
+    assert.equal<unknown>(steps.next().value, right);
+    const runOn = (value: unknown): unknown => [...parseInSteps(value, listToolsResult, 'answer to tools/list')];
+    assert.throws(
+      () => runOn({ tools: [tool, { ...tool, name: 1 }] }),
+      /\.tools\[1\]\.name: expected a string, got a number/,
+    );
+    assert.throws(() => runOn({ tools: [tool], nextCursor: 1 }), /\.nextCursor: expected a string/);
+    assert.throws(() => runOn({ tools: 'none' }), /\.tools: expected an array/);
+    assert.throws(() => runOn({}), /\.tools: expected an array, got nothing/);
   });
 
   it('return the very object that they looked at', () => {

@@ -1,5 +1,6 @@
 import { assert } from 'chai';
 import { connect, type McpClient } from '@mcp-web/client';
+import { turnsDuring, whileWorkTakes } from '../../support/clock.ts';
 import { errorOf } from '../../support/errors.ts';
 import {
   json,
@@ -99,6 +100,58 @@ for (const [era, server] of ERAS) {
     });
   });
 }
+
+describe('a page of thousands of tools', () => {
+  const names = Array.from({ length: 5_000 }, (_, index) => `tool ${index}`);
+
+  it('is worked off in slices, in between which the page has its turn', async () => {
+    const { fetch } = modernServer(({ method, id }) => (method === 'tools/list' ? page(id, names) : undefined), {
+      tools: {},
+    });
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    const listed: string[] = [];
+    await whileWorkTakes(async () => {
+      const turns = await turnsDuring(
+        (async () => {
+          for await (const { name } of client.tools()) listed.push(name);
+        })(),
+      );
+      assert.isAbove(turns, 10);
+    }, 1);
+    assert.deepEqual(listed, names);
+    await client.close();
+  });
+
+  it('is given to nobody who gave up in between', async () => {
+    const giveUp = new AbortController();
+    const reason = new Error('enough');
+    const { fetch } = modernServer(
+      ({ method, id }) => {
+        if (method !== 'tools/list') return undefined;
+        // The client pauses after it parsed so many.
+        const parse = JSON.parse;
+        JSON.parse = (...args: Parameters<typeof parse>) => {
+          JSON.parse = parse;
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => {
+            port1.close();
+            giveUp.abort(reason);
+          };
+          port2.postMessage(null);
+          return parse(...args);
+        };
+        return page(id, names);
+      },
+      { tools: {} },
+    );
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    await whileWorkTakes(async () => {
+      const list = client.listTools({ signal: giveUp.signal });
+      assert.equal(await list.catch((error: unknown) => error), reason);
+    }, 1);
+    await client.close();
+  });
+});
 
 describe('an empty cursor', () => {
   it('is a cursor like any other in 2026-07-28 [PG-05]', async () => {

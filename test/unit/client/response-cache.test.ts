@@ -1,5 +1,5 @@
 import { assert } from 'chai';
-import { connect, type ConnectOptions, type McpClient } from '@mcp-web/client';
+import { connect, type ConnectOptions, type KeyValueStore, type McpClient, memoryStore } from '@mcp-web/client';
 import { CachedResponses, type CachedResponse } from '../../../packages/client/src/client/cache/cached-responses.ts';
 import { afterMs, whileTimeStands } from '../../support/clock.ts';
 import { errorOf } from '../../support/errors.ts';
@@ -561,6 +561,86 @@ describe('cached pages', () => {
   });
 });
 
+describe('a long list', () => {
+  const PAGES = 100;
+  const LONG = 'x'.repeat(600);
+
+  /** A page of a hundred tools, of about 700 characters each. */
+  const pageOf: Script = ({ params }) => {
+    const index = Number(params['cursor'] ?? 0);
+    return {
+      tools: Array.from({ length: 100 }, (_, item) => ({
+        name: `tool ${index * 100 + item}`,
+        description: LONG,
+        inputSchema: { type: 'object' },
+      })),
+      ...(index + 1 < PAGES && { nextCursor: String(index + 1) }),
+      ...PUBLIC,
+    };
+  };
+  const namesOf = async (client: McpClient): Promise<string[]> => {
+    const names: string[] = [];
+    for await (const { name } of client.tools()) names.push(name);
+    return names;
+  };
+
+  /** Waits until this page's clients have written everything, including what they write after that. */
+  async function written(): Promise<void> {
+    for (let round = 0; round < 2; round++) {
+      await new Promise((resolve) => setTimeout(resolve));
+      await navigator.locks.request('mcp-web responses', () => {});
+    }
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+
+  it('of 10,000 tools is fetched once, and listed twice', async () => {
+    const { client, server } = await connected(pageOf);
+    const first = await namesOf(client);
+    assert.lengthOf(first, 10_000);
+    assert.deepEqual(await namesOf(client), first);
+    assert.lengthOf(server.asked, PAGES);
+    await client.close();
+  });
+
+  it('is stored for the next visit once its last page is there, with few writes', async () => {
+    const values = memoryStore();
+    let writes = 0;
+    const store: KeyValueStore = {
+      ...values,
+      set: (key, value) => {
+        if (key === 'responses') writes++;
+        return values.set(key, value);
+      },
+    };
+    const { client } = await connected(pageOf, { store, principal: 'alice' });
+    const first = await namesOf(client);
+    await written();
+    await client.close();
+    assert.isAtMost(writes, 2);
+    const next = await connected(pageOf, { store, principal: 'alice' });
+    assert.deepEqual(await namesOf(next.client), first);
+    assert.lengthOf(next.server.asked, 0);
+    await next.client.close();
+  });
+
+  for (const type of ['freeze', 'pagehide']) {
+    it(`gives its memory back when the browser stops the page (${type}), and comes from the store then`, async () => {
+      const { client, server } = await connected(pageOf);
+      const stored = await connected(pageOf, { store: memoryStore(), principal: 'alice' });
+      await client.listTools();
+      const names = await namesOf(stored.client);
+      await written();
+      (type === 'freeze' ? document : globalThis).dispatchEvent(new Event(type));
+      await client.listTools();
+      assert.lengthOf(server.asked, 2);
+      assert.deepEqual(await namesOf(stored.client), names);
+      assert.lengthOf(stored.server.asked, PAGES);
+      await client.close();
+      await stored.client.close();
+    });
+  }
+});
+
 describe('private answers', () => {
   it('are not given to other credentials, and public ones are [CA-12][CA-13]', async () => {
     for (const [hints, expected] of [
@@ -714,6 +794,40 @@ describe('the cache', () => {
     responses.drop(() => true);
     for (let index = 0; index < 4; index++) responses.add(response(String(index), 1_000_000));
     assert.lengthOf(held(responses), 4);
+  });
+
+  const page = (about: number, length: number, method = 'tools/list'): CachedResponse => ({
+    ...response(String(about), length),
+    about: about === 0 ? undefined : String(about),
+    method,
+    nextCursor: String(about + 1),
+  });
+
+  it('holds a list whole or not at all', () => {
+    const responses = new CachedResponses();
+    const add = (one: CachedResponse): void => {
+      const { method, about, owner, text } = one;
+      if (text.length <= responses.maxLengthOf(method, about, owner)) responses.add(one);
+    };
+    for (let index = 0; index < 60; index++) add(page(index, 1_000_000));
+    assert.lengthOf([...responses], 0);
+    for (let index = 0; index < 20; index++) add(page(index, 1_000_000, 'prompts/list'));
+    for (let index = 0; index < 20; index++) add(page(index, 1_000_000));
+    assert.deepEqual(new Set([...responses].map(({ method }) => method)), new Set(['tools/list']));
+    assert.lengthOf([...responses], 20);
+  });
+
+  it('holds less on a device with little memory', () => {
+    Object.defineProperty(navigator, 'deviceMemory', { value: 2, configurable: true });
+    try {
+      const responses = new CachedResponses();
+      for (let index = 0; index < 8; index++) responses.add(page(index, 1_000_000));
+      assert.lengthOf([...responses], 8);
+      responses.add(page(8, 1_000_000));
+      assert.lengthOf([...responses], 0);
+    } finally {
+      Reflect.deleteProperty(navigator, 'deviceMemory');
+    }
   });
 
   it('holds no answer that is too long', async () => {

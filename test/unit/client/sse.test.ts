@@ -1,6 +1,7 @@
 import { assert } from 'chai';
 import { readEventStream } from '../../../packages/client/src/wire/sse.ts';
 import { MAX_MESSAGE_LENGTH } from '../../../packages/client/src/wire/limits.ts';
+import { turnsDuring, whileWorkTakes } from '../../support/clock.ts';
 import { errorOf } from '../../support/errors.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -128,4 +129,61 @@ describe('an event stream', () => {
     assert.equal(messages, 300_000);
     assert.isAbove(turns, 1);
   });
+
+  it('lets the page paint inside a long chunk, and loses nothing there', async () => {
+    const { stream, events } = longChunk();
+    await whileWorkTakes(async (pass) => {
+      const messages: string[] = [];
+      const seen = new Set<number>();
+      await turnsDuring(
+        readEventStream(streamOf(stream), {
+          onmessage: (data) => {
+            messages.push(data);
+            pass(1);
+          },
+        }),
+        () => seen.add(messages.length),
+      );
+      assert.deepEqual(messages, events);
+      const turnsInside = [...seen].filter((count) => count > 0 && count < events.length);
+      assert.isAtLeast(turnsInside.length, 3);
+    });
+  });
+
+  it('is read no further in a long chunk when its reader gave up while the page had its turn', async () => {
+    const { stream, events } = longChunk();
+    await whileWorkTakes(async (pass) => {
+      let isDone = false;
+      let messages = 0;
+      let messagesAtTurn = 0;
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        isDone = true;
+        messagesAtTurn = messages;
+        port1.close();
+      };
+      port2.postMessage(null);
+      await readEventStream(streamOf(stream), {
+        onmessage: () => {
+          messages++;
+          pass(1);
+        },
+        isDone: () => isDone,
+      });
+      assert.isAbove(messages, 0);
+      assert.isBelow(messages, events.length);
+      assert.equal(messages, messagesAtTurn);
+    });
+  });
 });
+
+/** Half a megabyte in one chunk, with each kind of line end, long and short lines, and characters of several bytes. */
+function longChunk(): { stream: Uint8Array; events: string[] } {
+  const ends = ['\n', '\r\n', '\n', '\r'];
+  const events = Array.from({ length: 400 }, (_, index) => `${index} ${'ü😀'.repeat((index * 37) % 400)}`);
+  const lines = events.map((data, index) => {
+    const end = ends[index % ends.length] ?? '';
+    return `: ${'漢'.repeat(index % 7)}${end}id: ${index}${end}data: ${data}${end}${end}`;
+  });
+  return { stream: bytes(lines.join('')), events };
+}

@@ -176,6 +176,30 @@ describe('stored answers', () => {
     );
   });
 
+  it('have a list whole or not at all', async () => {
+    const store = memoryStore();
+    const now = Date.now();
+    const page = (method: string, index: number, count: number, length: number): CachedResponse => ({
+      method,
+      about: index === 0 ? undefined : String(index),
+      owner: 'everybody',
+      text: 'x'.repeat(length),
+      nextCursor: index + 1 < count ? String(index + 1) : undefined,
+      receivedAt: now,
+      ttlMs: 60_000,
+    });
+    const list = (method: string, count: number, length: number): CachedResponse[] =>
+      Array.from({ length: count }, (_, index) => page(method, index, count, length));
+    await new StoredResponses(store, 'one').write([
+      ...list('tools/list', 100, 70_000),
+      ...list('prompts/list', 100, 90_000),
+      ...list('resources/list', 3, 1).slice(0, 2),
+    ]);
+    const saved = await savedIn(store);
+    assert.lengthOf(saved, 100);
+    assert.isTrue(saved.every(({ method }) => method === 'tools/list'));
+  });
+
   it('that changed while they were being read are not taken [CA-15]', async () => {
     const store = memoryStore();
     const principal = 'alice';

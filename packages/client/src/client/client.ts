@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { McpError } from '../errors.ts';
-import { type Guard, parse } from '../protocol/guards.ts';
+import type { Guard } from '../protocol/guards.ts';
 import {
   completeResult,
   getPromptResult,
@@ -37,6 +37,7 @@ import { ChangeInterest } from './interest.ts';
 import type { ConnectOptions } from './connect-options.ts';
 import type { CompleteOptions, ListOptions, ReadOptions } from './request-options.ts';
 import { paginate } from './paginate.ts';
+import { parseAnswer } from './parse-answer.ts';
 import type { TaskOptions, ToolCallOptions } from './tasks/task.ts';
 import { ToolCaller } from './tools/call-tool.ts';
 import { TypedEventTarget } from './typed-event-target.ts';
@@ -337,9 +338,8 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
   }
 
   #call<T extends object>(method: string, params: JsonObject, guard: Guard<T>, options?: ReadOptions): Promise<T> {
-    const ask = async (): Promise<T> =>
-      parse(await this.#request(method, params, options), guard, `answer to ${method}`);
-    return this.#cache.answer(method, params, guard, ask, options);
+    const check = (value: unknown): Promise<T> => parseAnswer(value, guard, `answer to ${method}`, options?.signal);
+    return this.#cache.answer(method, params, check, () => this.#request(method, params, options), options);
   }
 
   #list<T extends object>(method: string, guard: Guard<T>, { cursor, ...options }: ListOptions = {}): Promise<T> {

@@ -1,12 +1,14 @@
 import { McpError } from '../errors.ts';
 import type { Page } from '../protocol/types.ts';
 import type { Session } from '../session/session.ts';
+import { Slices } from '../wire/slices.ts';
 
 /** A list with more pages than this is taken for one that never ends. */
-const MAX_PAGES = 1_000;
+export const MAX_PAGES = 1_000;
 
 /**
- * Walks a paged list. Fetches each page when the one before is used up.
+ * Walks a paged list. Fetches each page when the one before is used up. Lets the page paint in between where a page is
+ * long.
  *
  * @param key where the items of a page are
  */
@@ -27,7 +29,11 @@ export async function* paginate<T, K extends string>(
     }
     const page: Page & Record<K, readonly T[]> = await fetchPage({ cursor, wantsAll: true });
     ({ generation } = session);
-    yield* page[key];
+    const slices = new Slices();
+    for (const item of page[key]) {
+      yield item;
+      if (slices.isOverAfterStep()) await slices.pause();
+    }
     cursor = page.nextCursor;
     // In 2026-07-28 an empty cursor is a cursor; from older servers it means the end.
     if (cursor === undefined || (cursor === '' && session.era === 'legacy')) return;

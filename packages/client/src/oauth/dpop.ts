@@ -1,6 +1,6 @@
 /** DPoP (RFC 9449): tokens that are bound to a key, and the proofs that their sender has that key. */
 import { isObject } from '../protocol/guards.ts';
-import { readChunks } from '../wire/body.ts';
+import { readPieces } from '../wire/body.ts';
 import { readChallenge } from './endpoints/challenge.ts';
 import type { AuthorizationTarget } from './oauth-types.ts';
 import type { Vault } from './store/vault.ts';
@@ -108,7 +108,7 @@ async function wantsNonce(response: Response): Promise<boolean> {
   const { body } = response.clone();
   let text = '';
   try {
-    if (body) await readChunks(body, (chunk) => (text += chunk).length < MAX_ERROR_LENGTH);
+    if (body) await readPieces(body, (piece) => (text += piece).length < MAX_ERROR_LENGTH);
     const said: unknown = JSON.parse(text);
     return isObject(said) && said['error'] === wanted;
   } catch {

@@ -12,6 +12,17 @@ export interface Guard<T> {
   (value: unknown): string | undefined;
   /** Never set: carries the type of a value that passes. */
   readonly type?: T;
+  /** Set where a page of a list is checked, which may be long. */
+  readonly page?: PageGuards<T>;
+}
+
+/** The parts of a guard of a page, so that the items can be checked a few at a time. */
+interface PageGuards<T> {
+  /** The member that has the items. */
+  readonly list: string;
+  readonly item: Guard<unknown>;
+  /** Checks everything but the items. */
+  readonly frame: Guard<T>;
 }
 
 /** Returns `value` with the type of the guard, or throws what `fail` makes of the problem. */
@@ -42,7 +53,10 @@ export function isObject(value: unknown): value is JsonObject {
 /** Whether a JSON value has a member of this name, at most `depth` levels down. */
 export function mentions(value: unknown, name: string, depth = 64): boolean {
   if (typeof value !== 'object' || value === null || depth === 0) return false;
-  return Object.hasOwn(value, name) || Object.values(value).some((member) => mentions(member, name, depth - 1));
+  if (Array.isArray(value)) return value.some((item) => mentions(item, name, depth - 1));
+  if (!isObject(value)) return false;
+  for (const key of Object.keys(value)) if (key === name || mentions(value[key], name, depth - 1)) return true;
+  return false;
 }
 
 const describe = (value: unknown): string =>
@@ -104,16 +118,56 @@ export const byType =
 
 /** An object with at least these members. */
 export function objectWith<T extends object>(members: { readonly [Key in keyof T]-?: Guard<T[Key]> }): Guard<T> {
-  const entries = Object.entries<Guard<unknown>>(members);
+  const checks = Object.entries<Guard<unknown>>(members).map(([name, guard]) => ({
+    name,
+    guard,
+    isOptional: 'isOptional' in guard,
+    isOrnamental: 'isOrnamental' in guard,
+  }));
   return (value) => {
     if (!isObject(value)) return expected('an object', value);
-    for (const [key, guard] of entries) {
-      if (value[key] === null && 'isOptional' in guard) delete value[key];
-      const problem = guard(value[key]);
+    for (const { name, guard, isOptional, isOrnamental } of checks) {
+      const member = value[name];
+      if (isOptional && (member === undefined || member === null)) {
+        if (member === null) delete value[name];
+        continue;
+      }
+      const problem = guard(member);
       if (problem === undefined) continue;
-      if (!('isOrnamental' in guard)) return `.${key}${problem}`;
-      delete value[key];
+      if (!isOrnamental) return `.${name}${problem}`;
+      delete value[name];
     }
     return undefined;
   };
+}
+
+/**
+ * A page of a list.
+ *
+ * @param list the member that has the items
+ * @param make the guard of a page with these items
+ */
+export function page<T, Item>(list: string, item: Guard<Item>, make: (items: Guard<Item[]>) => Guard<T>): Guard<T> {
+  const unchecked: Guard<Item[]> = (value) => (Array.isArray(value) ? undefined : expected('an array', value));
+  return Object.assign(make(array(item)), { page: { list, item, frame: make(unchecked) } });
+}
+
+/**
+ * Does the same as `parse`, and yields after each item of a page, so that the caller can pause.
+ *
+ * @throws {McpError} as `parse` does
+ */
+export function* parseInSteps<T>(value: unknown, guard: Guard<T>, what: string): Generator<undefined, T> {
+  for (const item of itemsOf(value, guard)) {
+    // This throws, and names the item.
+    if (guard.page?.item(item) !== undefined) return parse(value, guard, what);
+    yield;
+  }
+  return parse(value, guard.page?.frame ?? guard, what);
+}
+
+/** The items of a page, checked or not; none in anything else. */
+export function itemsOf(value: unknown, { page: guards }: Guard<unknown>): readonly unknown[] {
+  const items = guards && isObject(value) ? value[guards.list] : undefined;
+  return Array.isArray(items) ? items : [];
 }

@@ -11,6 +11,7 @@ import {
   object,
   optional,
   ornamental,
+  page,
   objectWith,
   string,
 } from './guards.ts';
@@ -163,17 +164,18 @@ export const completeResult: Guard<{ completion: Completion }> = objectWith<{ co
   completion: objectWith<Completion>({ values: array(string), total: optional(number), hasMore: flag }),
 });
 
-const page = { nextCursor: text, _meta: meta };
-export const listToolsResult: Guard<ListToolsResult> = objectWith<ListToolsResult>({ ...page, tools: array(tool) });
-export const listPromptsResult: Guard<ListPromptsResult> = objectWith<ListPromptsResult>({
-  ...page,
-  prompts: array(prompt),
-});
-export const listResourcesResult: Guard<ListResourcesResult> = objectWith<ListResourcesResult>({
-  ...page,
-  resources: array(resource),
-});
-export const listResourceTemplatesResult: Guard<ListResourceTemplatesResult> = objectWith<ListResourceTemplatesResult>({
-  ...page,
-  resourceTemplates: array(resourceTemplate),
-});
+const paged = { nextCursor: text, _meta: meta };
+export const listToolsResult: Guard<ListToolsResult> = page('tools', tool, (tools) =>
+  objectWith<ListToolsResult>({ ...paged, tools }),
+);
+export const listPromptsResult: Guard<ListPromptsResult> = page('prompts', prompt, (prompts) =>
+  objectWith<ListPromptsResult>({ ...paged, prompts }),
+);
+export const listResourcesResult: Guard<ListResourcesResult> = page('resources', resource, (resources) =>
+  objectWith<ListResourcesResult>({ ...paged, resources }),
+);
+export const listResourceTemplatesResult: Guard<ListResourceTemplatesResult> = page(
+  'resourceTemplates',
+  resourceTemplate,
+  (resourceTemplates) => objectWith<ListResourceTemplatesResult>({ ...paged, resourceTemplates }),
+);

@@ -1,26 +1,39 @@
 /** Reads response bodies as text, up to a limit. */
 import { McpError } from '../errors.ts';
 import { MAX_EXCERPT_LENGTH, MAX_MESSAGE_LENGTH } from './limits.ts';
+import { Slices } from './slices.ts';
+
+/** A piece that is worked off at once has this many bytes, up to the end of the line; a line is never cut here. */
+const PIECE_LENGTH = 32 * 1024;
+
+const LINE_FEED = 10;
 
 /**
- * Reads a body as UTF-8 text, chunk by chunk. `onchunk` returns whether to read on. If not, the rest of the body is
- * discarded.
+ * Reads a body as UTF-8 text, piece by piece, and lets the page paint in between when that takes long. `onpiece`
+ * returns whether to read on. If not, the rest of the body is discarded.
  */
-export async function readChunks(
-  body: ReadableStream<Uint8Array>,
-  onchunk: (text: string) => boolean | Promise<boolean>,
-): Promise<void> {
+export async function readPieces(body: ReadableStream<Uint8Array>, onpiece: (text: string) => boolean): Promise<void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
+  // Most bodies are one piece and need no clock.
+  let isFirst = true;
+  let slices: Slices | undefined;
   try {
     for (;;) {
-      const { done, value } = await reader.read();
-      const text = done ? decoder.decode() : decoder.decode(value, { stream: true });
-      if (text) {
-        const wantsMore = onchunk(text);
-        if (!(typeof wantsMore === 'boolean' ? wantsMore : await wantsMore)) return;
+      const { done, value } = await (slices ? slices.waitFor(reader.read()) : reader.read());
+      if (done) {
+        const rest = decoder.decode();
+        if (rest) onpiece(rest);
+        return;
       }
-      if (done) return;
+      for (let start = 0, end; start < value.length; start = end) {
+        if (isFirst) isFirst = false;
+        else if ((slices ??= new Slices()).isOver) await slices.pause();
+        // One chunk can hold thousands of events.
+        end = value.indexOf(LINE_FEED, start + PIECE_LENGTH) + 1 || value.length;
+        const text = decoder.decode(value.subarray(start, end), { stream: true });
+        if (text && !onpiece(text)) return;
+      }
     }
   } finally {
     // Frees the connection when the reader leaves early; a no-op after the end.
@@ -34,17 +47,17 @@ export async function readChunks(
  * @throws {McpError} `too-large`
  */
 export async function readText(response: Response): Promise<string> {
-  const chunks: string[] = [];
+  const pieces: string[] = [];
   let length = 0;
   if (response.body) {
-    await readChunks(response.body, (chunk) => {
-      length += chunk.length;
+    await readPieces(response.body, (piece) => {
+      length += piece.length;
       if (length > MAX_MESSAGE_LENGTH) throw tooLarge();
-      chunks.push(chunk);
+      pieces.push(piece);
       return true;
     });
   }
-  return chunks.join('');
+  return pieces.join('');
 }
 
 /** The beginning of a body, for an error message. Empty if it cannot be read. */
@@ -52,8 +65,8 @@ export async function readExcerpt(response: Response): Promise<string> {
   let text = '';
   try {
     if (response.body) {
-      await readChunks(response.body, (chunk) => {
-        text += chunk;
+      await readPieces(response.body, (piece) => {
+        text += piece;
         return text.length < MAX_EXCERPT_LENGTH;
       });
     }

@@ -1,6 +1,6 @@
 /** Reads an event stream, with one synchronous call for each event. */
 import { createParser } from 'eventsource-parser';
-import { readChunks, tooLarge } from './body.ts';
+import { readPieces, tooLarge } from './body.ts';
 import { MAX_MESSAGE_LENGTH } from './limits.ts';
 import { LongLine } from './long-line.ts';
 
@@ -13,12 +13,9 @@ export interface EventStreamCallbacks {
   onid?: (id: string) => void;
   /** How long the server wants the client to wait before it reconnects, in ms. */
   onretry?: (delayMs: number) => void;
-  /** Called after each chunk: true ends the reading. */
+  /** Called before and after each piece of the stream: true ends the reading. */
   isDone?: () => boolean;
 }
-
-/** A burst of events is processed in slices of this length, in ms, so that the page can paint in between. */
-const SLICE_MS = 8;
 
 /**
  * Reads an event stream to its end. An event without data only sets the id (a priming event) and is not passed on. An
@@ -46,26 +43,10 @@ export async function readEventStream(
       if (error.type === 'max-buffer-size-exceeded') throw tooLarge(error);
     },
   });
-  let sliceEnd = performance.now() + SLICE_MS;
-  await readChunks(body, (chunk) => {
-    parser.feed(longLine.hold(chunk));
+  await readPieces(body, (piece) => {
+    // The reader may have given up while the page had its turn.
     if (isDone?.()) return false;
-    if (performance.now() < sliceEnd) return true;
-    return yieldToPage().then(() => {
-      sliceEnd = performance.now() + SLICE_MS;
-      return true;
-    });
-  });
-}
-
-/** Lets the page handle input and paint. A timer would be throttled to one a second in a hidden tab. */
-function yieldToPage(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
+    parser.feed(longLine.hold(piece));
+    return !isDone?.();
   });
 }

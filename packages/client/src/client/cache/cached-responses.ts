@@ -1,4 +1,5 @@
 /** The cached answers of one client: a limited number of texts, of which the least recently used are dropped first. */
+import { MAX_PAGES } from '../paginate.ts';
 
 /** One answer of a server, as text, so that every caller gets a copy of its own. */
 export interface CachedResponse {
@@ -21,12 +22,20 @@ export const EVERYBODY = 'everybody';
 /** No answer is cached longer than this, in ms, in case a server mistakes the unit. */
 const MAX_TTL_MS = 24 * 60 * 60_000;
 
-/** How many answers are cached, and how many characters in all. */
-const MAX_RESPONSES = 256;
-const MAX_LENGTH = 4 * 1024 * 1024;
+/** How many resources are cached, and how many characters of them in all. */
+const MAX_RESOURCES = 256;
+const MAX_LENGTH_OF_RESOURCES = 4 * 1024 * 1024;
 
-/** Longer answers, in characters, are not cached, because they would displace all others. */
-export const MAX_RESPONSE_LENGTH = MAX_LENGTH / 4;
+/** Longer resources, in characters, are not cached, because they would displace all others. */
+const MAX_LENGTH_OF_RESOURCE = MAX_LENGTH_OF_RESOURCES / 4;
+
+/** How many lists are cached, and how many characters of them in all: 30,000 tools of 700 characters fit. */
+const MAX_LISTS = 64;
+const MAX_LENGTH_OF_LISTS = 32 * 1024 * 1024;
+
+/** The same for a device with little memory: 10,000 tools fit. */
+const LITTLE_MEMORY_GB = 2;
+const MAX_LENGTH_OF_LISTS_THERE = 8 * 1024 * 1024;
 
 /** 2026-07-28, caching, freshness calculation. A clock that was set back makes everything stale. */
 export function isFresh({ receivedAt, ttlMs }: CachedResponse): boolean {
@@ -34,46 +43,120 @@ export function isFresh({ receivedAt, ttlMs }: CachedResponse): boolean {
   return ageMs >= 0 && ageMs < Math.min(ttlMs, MAX_TTL_MS);
 }
 
-const cacheKey = (method: string, about: string | undefined, owner: string): string =>
-  JSON.stringify([method, about ?? null, owner]);
+export const isList = (method: string): boolean => method !== 'resources/read';
 
 export class CachedResponses {
-  /** Least recently used first. */
-  readonly #responses = new Map<string, CachedResponse>();
-  #length = 0;
+  readonly #maxLengthOfLists = hasLittleMemory() ? MAX_LENGTH_OF_LISTS_THERE : MAX_LENGTH_OF_LISTS;
+  readonly #lists = new ResponseGroups(MAX_LISTS, this.#maxLengthOfLists);
+  readonly #resources = new ResponseGroups(MAX_RESOURCES, MAX_LENGTH_OF_RESOURCES);
 
-  [Symbol.iterator](): IterableIterator<CachedResponse> {
-    return this.#responses.values();
+  *[Symbol.iterator](): Generator<CachedResponse, void, undefined> {
+    yield* this.#lists;
+    yield* this.#resources;
   }
 
   /** Finds an answer, fresh or not. */
   find(method: string, about: string | undefined, owner: string): CachedResponse | undefined {
-    const key = cacheKey(method, about, owner);
-    const found = this.#responses.get(key);
-    if (found) {
-      this.#responses.delete(key);
-      this.#responses.set(key, found);
-    }
-    return found;
+    return isList(method)
+      ? this.#lists.find(JSON.stringify([method, owner]), about)
+      : this.#resources.find(JSON.stringify([about, owner]), about);
+  }
+
+  /** The longest answer that can be added, in characters: 0 for a page of a list whose beginning could not be cached. */
+  maxLengthOf(method: string, about: string | undefined, owner: string): number {
+    if (!isList(method)) return MAX_LENGTH_OF_RESOURCE;
+    const hasBeginning = [owner, EVERYBODY].some((who) => this.#lists.has(JSON.stringify([method, who])));
+    return about === undefined || hasBeginning ? this.#maxLengthOfLists : 0;
   }
 
   add(response: CachedResponse): void {
-    const key = cacheKey(response.method, response.about, response.owner);
-    this.#delete(key, this.#responses.get(key));
-    this.#responses.set(key, response);
-    this.#length += response.text.length;
-    for (const [oldest, { text }] of this.#responses) {
-      if (this.#responses.size <= MAX_RESPONSES && this.#length <= MAX_LENGTH) return;
-      this.#responses.delete(oldest);
-      this.#length -= text.length;
+    const { method, about, owner } = response;
+    if (isList(method)) this.#lists.add(JSON.stringify([method, owner]), response);
+    else this.#resources.add(JSON.stringify([about, owner]), response);
+  }
+
+  drop(matches: (response: CachedResponse) => boolean): void {
+    this.#lists.drop(matches);
+    this.#resources.drop(matches);
+  }
+}
+
+/** All pages of one list, or one resource. */
+interface Group {
+  readonly responses: Map<string | undefined, CachedResponse>;
+  length: number;
+}
+
+/** Answers that are dropped in groups, because a part of a list is of no use. */
+class ResponseGroups {
+  readonly #maxGroups: number;
+  readonly #maxLength: number;
+  /** Least recently used first. */
+  readonly #groups = new Map<string, Group>();
+  #length = 0;
+
+  constructor(maxGroups: number, maxLength: number) {
+    this.#maxGroups = maxGroups;
+    this.#maxLength = maxLength;
+  }
+
+  *[Symbol.iterator](): Generator<CachedResponse, void, undefined> {
+    for (const { responses } of this.#groups.values()) yield* responses.values();
+  }
+
+  has(key: string): boolean {
+    return this.#groups.has(key);
+  }
+
+  find(key: string, about: string | undefined): CachedResponse | undefined {
+    const group = this.#groups.get(key);
+    if (group) this.#touch(key, group);
+    return group?.responses.get(about);
+  }
+
+  add(key: string, response: CachedResponse): void {
+    const group = this.#groups.get(key) ?? { responses: new Map(), length: 0 };
+    this.#remove(group, response.about);
+    group.responses.set(response.about, response);
+    this.#count(group, response.text.length);
+    this.#touch(key, group);
+    if (group.length > this.#maxLength || group.responses.size > MAX_PAGES) this.#delete(key, group);
+    for (const [oldest, old] of this.#groups) {
+      if (this.#groups.size <= this.#maxGroups && this.#length <= this.#maxLength) return;
+      this.#delete(oldest, old);
     }
   }
 
   drop(matches: (response: CachedResponse) => boolean): void {
-    for (const [key, response] of this.#responses) if (matches(response)) this.#delete(key, response);
+    for (const [key, group] of this.#groups) {
+      for (const [about, response] of group.responses) if (matches(response)) this.#remove(group, about);
+      if (group.responses.size === 0) this.#groups.delete(key);
+    }
   }
 
-  #delete(key: string, response: CachedResponse | undefined): void {
-    if (response && this.#responses.delete(key)) this.#length -= response.text.length;
+  #touch(key: string, group: Group): void {
+    this.#groups.delete(key);
+    this.#groups.set(key, group);
   }
+
+  #remove(group: Group, about: string | undefined): void {
+    this.#count(group, -(group.responses.get(about)?.text.length ?? 0));
+    group.responses.delete(about);
+  }
+
+  #count(group: Group, length: number): void {
+    group.length += length;
+    this.#length += length;
+  }
+
+  #delete(key: string, group: Group): void {
+    this.#groups.delete(key);
+    this.#length -= group.length;
+  }
+}
+
+/** Only Chromium says how much memory there is. */
+function hasLittleMemory(): boolean {
+  const { navigator } = globalThis;
+  return navigator && 'deviceMemory' in navigator && Number(navigator.deviceMemory) <= LITTLE_MEMORY_GB;
 }

@@ -1,9 +1,8 @@
 /**
  * 2026-07-28, caching: answers that a server lets the page use again for a while, until they are known to have changed.
  */
-import { RpcError } from '../../errors.ts';
+import { McpError, RpcError } from '../../errors.ts';
 import { lazy } from '../../lazy.ts';
-import { type Guard, isObject } from '../../protocol/guards.ts';
 import { INVALID_PARAMS } from '../../protocol/methods.ts';
 import type { JsonObject } from '../../protocol/types.ts';
 import { currentPrincipal } from '../../session/principal.ts';
@@ -11,7 +10,8 @@ import type { Session } from '../../session/session.ts';
 import { untilAborted } from '../../wire/abort.ts';
 import type { ConnectOptions } from '../connect-options.ts';
 import type { ReadOptions } from '../request-options.ts';
-import { type CachedResponse, CachedResponses, EVERYBODY, isFresh, MAX_RESPONSE_LENGTH } from './cached-responses.ts';
+import { type CachedResponse, CachedResponses, EVERYBODY, isFresh, isList } from './cached-responses.ts';
+import { contentOf, readJson, textUpTo } from './response-text.ts';
 import type { StoredResponses } from './stored-responses.ts';
 
 /** What may be cached, and the parameter on which the answer depends. */
@@ -44,6 +44,9 @@ interface CacheableRequest {
   readonly about: string | undefined;
 }
 
+/** Checks an answer, or rejects with what is wrong with it. */
+type Check<T> = (value: unknown) => Promise<T>;
+
 type Matches = (request: CacheableRequest) => boolean;
 
 interface RunningRequest extends CacheableRequest {
@@ -59,53 +62,57 @@ export interface AnswerOptions extends ReadOptions {
 export class ResponseCache {
   readonly #session: Session;
   readonly #options: ConnectOptions;
-  readonly #responses = new CachedResponses();
+  readonly #server: string | undefined;
+  readonly #closing = new AbortController();
+  #responses = new CachedResponses();
   readonly #running = new Set<RunningRequest>();
-  /** Changes that were announced before the stored answers were read. */
+  /** Changes that were announced since the stored answers have to be read. */
   #early: Matches[] | undefined;
   #stored: StoredResponses | undefined;
-  readonly #read: Promise<void>;
+  /** Absent while the stored answers have to be read again. */
+  #read: Promise<void> | undefined;
   #isStored = true;
   #isStoring = false;
-  #isClosed = false;
 
   /** @param server names the server in the store; absent where nothing outlives the client */
   constructor(session: Session, options: ConnectOptions, server: string | undefined) {
     this.#session = session;
     this.#options = options;
-    this.#read = this.#readStored(server).catch(() => {});
+    this.#server = server;
+    void this.#ready();
+    // A client that nobody closed can be collected all the same.
+    const cache = new WeakRef(this);
+    whenStopped(() => cache.deref()?.free(), this.#closing.signal);
   }
 
   /**
    * Answers from the cache where that is fresh, else with `ask`, and caches what that brings.
    *
-   * @param guard checks cached answers too, which may come from a store
+   * @param check checks cached answers too, which may come from a store
    */
   async answer<T extends object>(
     method: string,
     params: JsonObject,
-    guard: Guard<T>,
-    ask: () => Promise<T>,
+    check: Check<T>,
+    ask: () => Promise<JsonObject>,
     options: AnswerOptions = {},
   ): Promise<T> {
     // Older servers do not say how long their answers are valid.
-    if (this.#session.era !== 'modern' || this.#isClosed) return ask();
+    if (this.#session.era !== 'modern' || this.#closing.signal.aborted) return check(await ask());
     const { signal, cache = 'default' } = options;
     const name = CACHEABLE.get(method);
     const request: RunningRequest = { method, about: name && textOf(params[name]), isOutdated: false };
     let owner: string | undefined;
     if (name) {
-      await untilAborted(this.#read, signal);
+      await untilAborted(this.#ready(), signal);
       owner = this.#owner();
-      const cached = cache === 'default' ? this.#find(request, owner, guard, options.wantsAll) : undefined;
+      const cached = cache === 'default' ? await this.#find(request, owner, check, options.wantsAll) : undefined;
       if (cached) return cached;
     }
     this.#running.add(request);
     try {
-      const result = await ask();
-      // Whoever signed in meanwhile does not get what was fetched for somebody else.
-      if (name && cache !== 'no-store' && !request.isOutdated)
-        this.#add(request, result, this.#owner() === owner ? owner : undefined);
+      const result = await check(await ask());
+      if (name && cache !== 'no-store') await this.#add(request, result, owner);
       return result;
     } catch (error) {
       this.heedFailure(method, params, error);
@@ -143,22 +150,25 @@ export class ResponseCache {
 
   /** Answers nothing from the cache anymore. */
   close(): void {
-    this.#isClosed = true;
+    this.#closing.abort();
   }
 
-  #find<T extends object>(
+  async #find<T extends object>(
     request: CacheableRequest,
     owner: string | undefined,
-    guard: Guard<T>,
+    check: Check<T>,
     wantsAll = false,
-  ): T | undefined {
+  ): Promise<T | undefined> {
     const found = this.#freshOf(request, owner);
     if (!found || (wantsAll && request.about === undefined && !this.#hasRest(found, owner))) return undefined;
-    const value = readJson(found.text);
-    if (fits(value, guard)) return value;
-    // Another version wrote the store, or somebody changed it.
-    this.#responses.drop((response) => response === found);
-    return undefined;
+    try {
+      return await check(readJson(found.text));
+    } catch (error) {
+      if (!(error instanceof McpError)) throw error;
+      // Another version wrote the store, or somebody changed it.
+      this.#responses.drop((response) => response === found);
+      return undefined;
+    }
   }
 
   #freshOf({ method, about }: CacheableRequest, owner: string | undefined): CachedResponse | undefined {
@@ -181,27 +191,33 @@ export class ResponseCache {
   }
 
   /** @param owner for whom it was fetched; absent when that is not certain */
-  #add({ method, about }: CacheableRequest, result: object, owner: string | undefined): void {
+  async #add(request: RunningRequest, result: object, owner: string | undefined): Promise<void> {
+    const { method, about } = request;
     const { ttlMs, cacheScope, nextCursor }: JsonObject = { ...result };
+    const cachedFor = cacheScope === 'public' ? EVERYBODY : owner;
+    const text =
+      typeof ttlMs === 'number' && ttlMs > 0 && cachedFor !== undefined && !request.isOutdated
+        ? await textUpTo(this.#responses.maxLengthOf(method, about, cachedFor), result)
+        : undefined;
+    if (request.isOutdated) return;
+    // Whoever signed in meanwhile does not get what was fetched for somebody else.
+    const newOwner = cachedFor === EVERYBODY || this.#owner() === owner ? cachedFor : undefined;
     const isSame = (response: CachedResponse): boolean =>
       response.method === method &&
       response.about === about &&
       (response.owner === owner || response.owner === EVERYBODY);
-    const [before] = [...this.#responses].filter(isSame);
+    const before = [...this.#responses].find(isSame);
     this.#responses.drop(isSame);
-    const newOwner = cacheScope === 'public' ? EVERYBODY : owner;
-    const text =
-      typeof ttlMs === 'number' && ttlMs > 0 && newOwner !== undefined
-        ? textUpTo(MAX_RESPONSE_LENGTH, result)
-        : undefined;
     // This page changed, so the other pages are of an old list.
-    if (before && method !== 'resources/read' && contentOf(result) !== contentOf(readJson(before.text)))
+    const hasOthers = (): boolean => [...this.#responses].some((other) => other.method === method);
+    if (before && isList(method) && hasOthers() && contentOf(result) !== contentOf(readJson(before.text)))
       this.#drop((other) => other.method === method);
     if (typeof ttlMs === 'number' && text !== undefined && newOwner !== undefined) {
       const receivedAt = Date.now();
       this.#responses.add({ method, about, owner: newOwner, text, nextCursor: textOf(nextCursor), receivedAt, ttlMs });
-    }
-    if (before || text !== undefined) void this.#store();
+      // A list is stored when its last page is there.
+      if (nextCursor === undefined) void this.#store();
+    } else if (before) void this.#store();
   }
 
   #drop(matches: Matches): void {
@@ -225,13 +241,18 @@ export class ResponseCache {
     }
   }
 
-  async #readStored(server: string | undefined): Promise<void> {
+  /** Resolves when the stored answers are there. */
+  #ready(): Promise<void> {
+    return (this.#read ??= this.#readStored().catch(() => {}));
+  }
+
+  async #readStored(): Promise<void> {
     const { store, principal } = this.#options;
-    if (server === undefined || !store || principal === undefined || this.#session.era !== 'modern') return;
-    const early: Matches[] = (this.#early = []);
+    const early: Matches[] = (this.#early ??= []);
     try {
+      if (this.#server === undefined || !store || principal === undefined || this.#session.era !== 'modern') return;
       const { StoredResponses } = await loadStorage();
-      this.#stored = new StoredResponses(store, JSON.stringify([server, this.#session.revision]));
+      this.#stored = new StoredResponses(store, JSON.stringify([this.#server, this.#session.revision]));
       for (const response of await untilAborted(this.#stored.read(), AbortSignal.timeout(READ_MS))) {
         if (!early.some((matches) => matches(response))) this.#responses.add(response);
       }
@@ -240,12 +261,21 @@ export class ResponseCache {
     }
   }
 
+  /** Frees the memory. What is stored is read again when the next answer is wanted. */
+  free(): void {
+    // What is being read or written is needed for that.
+    if (this.#isStoring || this.#early) return;
+    this.#responses = new CachedResponses();
+    this.#early = [];
+    this.#read = undefined;
+  }
+
   async #store(): Promise<void> {
     this.#isStored = false;
     // One write for everything that changes while another write is under way.
     if (this.#isStoring) return;
     this.#isStoring = true;
-    await this.#read;
+    await this.#ready();
     while (!this.#isStored) {
       this.#isStored = true;
       // What belongs to credentials instead of a principal stays in memory, as the credentials do.
@@ -256,7 +286,11 @@ export class ResponseCache {
   }
 }
 
-const fits = <T>(value: unknown, guard: Guard<T>): value is T => guard(value) === undefined;
+/** Calls `free` when the browser stops a page that nobody looks at. Pages are told of nothing else that costs memory. */
+function whenStopped(free: () => void, signal: AbortSignal): void {
+  // `freeze` (Chromium) goes to the document, which workers do not have; the window captures it.
+  for (const type of ['freeze', 'pagehide']) globalThis.addEventListener?.(type, free, { capture: true, signal });
+}
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
@@ -270,48 +304,4 @@ function doubtedBy({ method, about }: CacheableRequest): Matches {
     other.method === method
       ? list === undefined || other.about === about
       : list !== undefined && other.method.startsWith(list) && other.method.endsWith('list');
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** What a page lists, without what it says about itself. */
-function contentOf(page: unknown): string | undefined {
-  return textUpTo(MAX_RESPONSE_LENGTH, {
-    ...(isObject(page) && page),
-    ttlMs: undefined,
-    cacheScope: undefined,
-    _meta: undefined,
-  });
-}
-
-/** The JSON of a value; nothing when it is longer, or nested too deeply. */
-function textUpTo(maxLength: number, value: object): string | undefined {
-  try {
-    if (lengthOf(value, maxLength) > maxLength) return undefined;
-    const text = JSON.stringify(value);
-    return text.length > maxLength ? undefined : text;
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * A lower bound of the length of a value's JSON. Stops counting beyond `enough`, so that a huge value is not written in
- * vain.
- */
-function lengthOf(value: unknown, enough: number): number {
-  if (typeof value === 'string') return value.length;
-  if (typeof value !== 'object' || value === null) return 1;
-  let length = 2;
-  for (const [name, member] of Object.entries(value)) {
-    if (length > enough) break;
-    length += name.length + lengthOf(member, enough - length);
-  }
-  return length;
 }

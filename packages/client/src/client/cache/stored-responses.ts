@@ -4,7 +4,7 @@
 import { type Guard, number, optional, objectWith, string } from '../../protocol/guards.ts';
 import type { KeyValueStore } from '../../storage/key-value.ts';
 import { untilAborted } from '../../wire/abort.ts';
-import { type CachedResponse, isFresh } from './cached-responses.ts';
+import { type CachedResponse, isFresh, isList } from './cached-responses.ts';
 
 interface StoredResponse extends CachedResponse {
   /** Which server answered, and to whom: its URL, the revision and what the client offers. */
@@ -13,10 +13,13 @@ interface StoredResponse extends CachedResponse {
 
 const KEY = 'responses';
 
-/** How many answers of all servers are stored, and how many characters. The newest stay. */
-const MAX_RESPONSES = 128;
-const MAX_LENGTH = 1024 * 1024;
-const MAX_RESPONSE_LENGTH = MAX_LENGTH / 4;
+/** How many resources of all servers are stored, and how many characters of them. The newest stay. */
+const MAX_RESOURCES = 128;
+const MAX_LENGTH_OF_RESOURCES = 1024 * 1024;
+const MAX_LENGTH_OF_RESOURCE = MAX_LENGTH_OF_RESOURCES / 4;
+
+/** How many characters of lists of all servers are stored: 10,000 tools of 700 characters fit. */
+const MAX_LENGTH_OF_LISTS = 8 * 1024 * 1024;
 
 /** After this time, in ms, a store that has not finished writing no longer blocks other stores. */
 const WRITE_MS = 1_000;
@@ -65,16 +68,49 @@ export class StoredResponses {
   }
 }
 
+/** What fits into the limits, the newest first. Of a list, all pages are stored or none. */
 function newest(responses: StoredResponse[]): StoredResponse[] {
-  let left = MAX_LENGTH;
-  return responses
-    .sort((a, b) => b.receivedAt - a.receivedAt)
-    .slice(0, MAX_RESPONSES)
-    .filter(({ text }) => {
-      if (text.length > Math.min(left, MAX_RESPONSE_LENGTH)) return false;
-      left -= text.length;
+  const sorted = responses.sort((a, b) => b.receivedAt - a.receivedAt);
+  const resources = sorted.filter(({ method }) => !isList(method)).slice(0, MAX_RESOURCES);
+  const lists = new Map<string, StoredResponse[]>();
+  for (const page of sorted) {
+    if (!isList(page.method)) continue;
+    const key = JSON.stringify([page.server, page.method, page.owner]);
+    const pages = lists.get(key);
+    if (pages) pages.push(page);
+    else lists.set(key, [page]);
+  }
+  return [
+    ...upTo(
+      MAX_LENGTH_OF_RESOURCES,
+      resources.filter(({ text }) => text.length <= MAX_LENGTH_OF_RESOURCE).map((resource) => [resource]),
+    ),
+    ...upTo(MAX_LENGTH_OF_LISTS, [...lists.values()].filter(isWhole)),
+  ];
+}
+
+/** The groups that fit, in this order. */
+function upTo(maxLength: number, groups: StoredResponse[][]): StoredResponse[] {
+  let left = maxLength;
+  return groups
+    .filter((group) => {
+      const length = group.reduce((sum, { text }) => sum + text.length, 0);
+      if (length > left) return false;
+      left -= length;
       return true;
-    });
+    })
+    .flat();
+}
+
+/** Whether the pages lead from the first to the last. */
+function isWhole(pages: StoredResponse[]): boolean {
+  const left = new Map(pages.map((page) => [page.about, page]));
+  let page = left.get(undefined);
+  while (page?.nextCursor !== undefined) {
+    left.delete(page.about);
+    page = left.get(page.nextCursor);
+  }
+  return page !== undefined;
 }
 
 async function exclusively(work: () => Promise<void>): Promise<void> {

@@ -7,6 +7,7 @@ import { mentions, parse } from '../../protocol/guards.ts';
 import { HEADER_MISMATCH } from '../../protocol/methods.ts';
 import { callToolResult } from '../../protocol/result-guards.ts';
 import type { CallToolResult, JsonObject, ListToolsResult, Tool } from '../../protocol/types.ts';
+import { inSlices } from '../../wire/slices.ts';
 import type { TaskContext, TaskOptions, ToolCallOptions } from '../tasks/task.ts';
 import { outputCheck } from './structured-output.ts';
 
@@ -29,13 +30,25 @@ export class ToolCaller {
 
   /** Takes in the definitions of a page of the list, and removes the tools that may not be offered. */
   async admit(page: ListToolsResult): Promise<ListToolsResult> {
-    const { listed, session } = this.#context;
-    for (const tool of page.tools) listed.set(tool.name, tool);
-    const withHeaders = page.tools.filter(({ inputSchema }) => mentions(inputSchema, 'x-mcp-header'));
-    for (const tool of withHeaders) this.#withHeaders.add(tool);
-    if (!session.usesHeaders || (withHeaders.length === 0 && this.excluded.size === 0)) return page;
+    const mayLeaveOut = await inSlices(this.#takeIn(page.tools));
+    if (!mayLeaveOut) return page;
     const { admitTools } = await loadHeaders();
     return { ...page, tools: admitTools(page.tools, this.excluded) };
+  }
+
+  /** Returns whether a tool of the list may have to be left out. */
+  *#takeIn(tools: readonly Tool[]): Generator<undefined, boolean> {
+    const { listed, session } = this.#context;
+    let mayLeaveOut = this.excluded.size > 0;
+    for (const tool of tools) {
+      listed.set(tool.name, tool);
+      if (mentions(tool.inputSchema, 'x-mcp-header')) {
+        this.#withHeaders.add(tool);
+        mayLeaveOut = true;
+      }
+      yield;
+    }
+    return session.usesHeaders && mayLeaveOut;
   }
 
   async call(name: string, args: JsonObject, options: ToolCallOptions): Promise<CallToolResult> {

@@ -16,7 +16,7 @@ export interface UndecidedCall {
   readonly by: 'model' | 'user';
   readonly server: HostedServer;
   readonly request: ConsentRequest;
-  /** Aborts when nobody needs the verdict any more. */
+  /** Aborts when nobody needs the verdict anymore. */
   readonly signal: AbortSignal;
   logVerdict(verdict: Verdict): void;
 }

@@ -6,7 +6,7 @@ import { allowInsecureRequests, customFetch } from 'oauth4webapi';
 import { AuthError, McpError } from '../../errors.ts';
 import { isObject } from '../../protocol/guards.ts';
 import type { JsonObject } from '../../protocol/types.ts';
-import { readChunks } from '../../wire/body.ts';
+import { readPieces } from '../../wire/body.ts';
 import { shorten, withoutQuery } from '../failures.ts';
 
 /** What a request is sent with. */
@@ -97,8 +97,8 @@ export function oauthErrorOf({ json }: Answer): { error: string; says: string } 
 async function readJson(response: Response, url: string): Promise<JsonObject | undefined> {
   let text = '';
   if (response.body) {
-    await readChunks(response.body, (chunk) => {
-      text += chunk;
+    await readPieces(response.body, (piece) => {
+      text += piece;
       if (text.length > MAX_LENGTH)
         throw new McpError('too-large', `${url} answered with more than ${MAX_LENGTH} characters.`);
       return true;

@@ -21,6 +21,9 @@ export const EVERYBODY = 'everybody';
 /** No answer is cached longer than this, in ms, in case a server mistakes the unit. */
 const MAX_TTL_MS = 24 * 60 * 60_000;
 
+/** A list older than this, in ms, is of no use any more. */
+const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
+
 /** How many answers are cached, and how many characters in all. */
 const MAX_RESPONSES = 256;
 const MAX_LENGTH = 4 * 1024 * 1024;
@@ -32,6 +35,12 @@ export const MAX_RESPONSE_LENGTH = MAX_LENGTH / 4;
 export function isFresh({ receivedAt, ttlMs }: CachedResponse): boolean {
   const ageMs = Date.now() - receivedAt;
   return ageMs >= 0 && ageMs < Math.min(ttlMs, MAX_TTL_MS);
+}
+
+/** Whether it is fresh, or a list that may be shown until the server has sent it again. */
+export function isUseful(response: CachedResponse): boolean {
+  const ageMs = Date.now() - response.receivedAt;
+  return isFresh(response) || (response.method.endsWith('/list') && ageMs >= 0 && ageMs < MAX_AGE_MS);
 }
 
 const cacheKey = (method: string, about: string | undefined, owner: string): string =>

@@ -1,7 +1,7 @@
 /**
  * 2026-07-28, caching: answers that a server lets the page use again for a while, until they are known to have changed.
  */
-import { RpcError } from '../../errors.ts';
+import { McpError, RpcError } from '../../errors.ts';
 import { lazy } from '../../lazy.ts';
 import { type Guard, isObject } from '../../protocol/guards.ts';
 import { INVALID_PARAMS } from '../../protocol/methods.ts';
@@ -10,7 +10,14 @@ import { nameOf } from '../../session/principal.ts';
 import type { Session } from '../../session/session.ts';
 import { untilAborted } from '../../wire/abort.ts';
 import type { ConnectOptions, ReadOptions } from '../options.ts';
-import { type CachedResponse, CachedResponses, EVERYBODY, isFresh, MAX_RESPONSE_LENGTH } from './cached-responses.ts';
+import {
+  type CachedResponse,
+  CachedResponses,
+  EVERYBODY,
+  isFresh,
+  isUseful,
+  MAX_RESPONSE_LENGTH,
+} from './cached-responses.ts';
 import type { StoredResponses } from './stored-responses.ts';
 
 /** What may be cached, and the parameter on which the answer depends. */
@@ -44,6 +51,9 @@ interface CacheableRequest {
 }
 
 type Matches = (request: CacheableRequest) => boolean;
+
+/** Whether an answer is young enough. */
+type Accepts = (response: CachedResponse) => boolean;
 
 interface RunningRequest extends CacheableRequest {
   /** Whether something changed after the request was sent, so that the answer may be older than that. */
@@ -88,17 +98,21 @@ export class ResponseCache {
     options: AnswerOptions = {},
   ): Promise<T> {
     // Older servers do not say how long their answers are valid.
-    if (this.#session.era !== 'modern' || this.#isClosed) return ask();
+    const mayBeCached = this.#session.era === 'modern' && !this.#isClosed;
     const { signal, cache = 'default' } = options;
+    const isSilent = cache === 'only-if-cached';
+    if (!mayBeCached && !isSilent) return ask();
     const name = CACHEABLE.get(method);
     const request: RunningRequest = { method, about: name && textOf(params[name]), isOutdated: false };
     let owner: string | undefined;
     if (name) {
       await untilAborted(this.#read, signal);
       owner = this.#owner();
-      const cached = cache === 'default' ? this.#find(request, owner, guard, options.wantsAll) : undefined;
+      const accepts = mayBeCached && (isSilent ? isUseful : cache === 'default' && isFresh);
+      const cached = accepts && this.#find(request, owner, guard, accepts, options.wantsAll);
       if (cached) return cached;
     }
+    if (isSilent) throw new McpError('not-cached', `The cache has no answer to ${method}: ask the server for it.`);
     this.#running.add(request);
     try {
       const result = await ask();
@@ -149,10 +163,11 @@ export class ResponseCache {
     request: CacheableRequest,
     owner: string | undefined,
     guard: Guard<T>,
+    accepts: Accepts,
     wantsAll = false,
   ): T | undefined {
-    const found = this.#freshOf(request, owner);
-    if (!found || (wantsAll && request.about === undefined && !this.#hasRest(found, owner))) return undefined;
+    const found = this.#accepted(request, owner, accepts);
+    if (!found || (wantsAll && request.about === undefined && !this.#hasRest(found, owner, accepts))) return undefined;
     const value = readJson(found.text);
     if (fits(value, guard)) return value;
     // Another version wrote the store, or somebody changed it.
@@ -160,21 +175,25 @@ export class ResponseCache {
     return undefined;
   }
 
-  #freshOf({ method, about }: CacheableRequest, owner: string | undefined): CachedResponse | undefined {
+  #accepted(
+    { method, about }: CacheableRequest,
+    owner: string | undefined,
+    accepts: Accepts,
+  ): CachedResponse | undefined {
     for (const who of [owner, EVERYBODY]) {
       const found = who === undefined ? undefined : this.#responses.find(method, about, who);
-      if (found && isFresh(found)) return found;
+      if (found && accepts(found)) return found;
     }
     return undefined;
   }
 
-  /** Whether all pages from this one to the last are fresh, so that none has to be fetched that may no longer fit. */
-  #hasRest(first: CachedResponse, owner: string | undefined): boolean {
+  /** Whether all pages from this one to the last are there, so that none has to be fetched that may no longer fit. */
+  #hasRest(first: CachedResponse, owner: string | undefined, accepts: Accepts): boolean {
     const seen = new Set<string>();
     let page: CachedResponse | undefined = first;
     while (page?.nextCursor !== undefined && !seen.has(page.nextCursor)) {
       seen.add(page.nextCursor);
-      page = this.#freshOf({ method: page.method, about: page.nextCursor }, owner);
+      page = this.#accepted({ method: page.method, about: page.nextCursor }, owner, accepts);
     }
     return page !== undefined;
   }

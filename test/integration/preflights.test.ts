@@ -1,6 +1,6 @@
 import { assert } from 'chai';
 import { connect } from '@mcp-web/client';
-import { until } from '../support/scripted-server.ts';
+import { aWhile, until } from '../support/scripted-server.ts';
 import { serverUrl } from '../support/servers.ts';
 
 describe('a server of another origin', () => {
@@ -47,6 +47,40 @@ describe('a session that listens', () => {
     await client.listTools();
     await until(() => sent.includes('GET'));
     assert.deepEqual(sent, ['initialize', 'notifications/initialized', 'tools/list', 'GET']);
+    await client.close();
+  });
+
+  it('never needs more than two connections: the stream takes over that of the notification before it', async () => {
+    const open = new Set<string>();
+    const crowds: string[][] = [];
+    let accept = (): void => {};
+    const accepted = new Promise<void>((resolve) => (accept = resolve));
+    const client = await connect(await serverUrl('legacy'), {
+      revision: '2025-11-25',
+      fetch: async (input, init) => {
+        const what = typeof init?.body === 'string' ? String(JSON.parse(init.body).method) : String(init?.method);
+        open.add(what);
+        crowds.push([...open]);
+        const response = await fetch(input, init);
+        if (what === 'notifications/initialized') await accepted;
+        // A stream keeps its connection.
+        if (what !== 'GET') open.delete(what);
+        return response;
+      },
+    });
+    await client.listTools();
+    await aWhile();
+    assert.notInclude(crowds.flat(), 'GET');
+    accept();
+    await until(() => open.has('GET'));
+    await client.callTool('echo', { message: 'hi' });
+    assert.deepEqual(crowds, [
+      ['initialize'],
+      ['notifications/initialized'],
+      ['notifications/initialized', 'tools/list'],
+      ['GET'],
+      ['GET', 'tools/call'],
+    ]);
     await client.close();
   });
 });

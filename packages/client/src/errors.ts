@@ -18,6 +18,7 @@ import type { CallToolResult } from './protocol/types.ts';
  * | `unsupported-revision` | server and client have no protocol revision in common |
  * | `unsupported` | the server did not declare the capability that this call needs, used one that the page did not declare, or has an output schema that cannot be used |
  * | `unauthorized` | the server requires the user to sign in, or signing in failed ({@link AuthError}) |
+ * | `not-cached` | `cache: 'only-if-cached'` found nothing in the cache |
  * | `denied` | the user, or the page's policy, did not allow the tool call |
  * | `storage` | the browser's storage could not store or remove something that the user decided |
  * | `session-lost` | the server forgot the session |
@@ -39,6 +40,7 @@ export type McpErrorCode =
   | 'unsupported-revision'
   | 'unsupported'
   | 'unauthorized'
+  | 'not-cached'
   | 'denied'
   | 'storage'
   | 'session-lost'

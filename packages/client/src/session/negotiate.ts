@@ -65,11 +65,13 @@ async function loadLegacy({ transports }: SessionContext): ReturnType<typeof loa
 }
 
 async function openNewest(context: SessionContext, options: CallOptions): Promise<Session> {
-  loadLegacy(context).catch(() => {});
   let probeError: McpError;
   let requested: Revision | undefined;
   try {
-    return await openModernSession(context, revisionsOf('modern'), options);
+    const opening = openModernSession(context, revisionsOf('modern'), options);
+    // After the request, which comes first on the connections of the page.
+    loadLegacy(context).catch(() => {});
+    return await opening;
   } catch (error) {
     requested = legacyRevisionFor(error);
     if (!requested || !(error instanceof McpError)) throw error;

@@ -50,7 +50,9 @@ export class HttpSse implements SessionTransport {
 
   agree(): void {}
 
-  listen(): void {}
+  listen(notified: Promise<void>): void {
+    notified.catch(() => {});
+  }
 
   reset(): void {
     this.#stream.abort();

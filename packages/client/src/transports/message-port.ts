@@ -54,7 +54,9 @@ class MessagePortTransport implements SessionTransport {
 
   agree(): void {}
 
-  listen(): void {}
+  listen(notified: Promise<void>): void {
+    notified.catch(() => {});
+  }
 
   reset(): void {
     this.#listening?.abort();

@@ -76,13 +76,14 @@ export class StreamableHttp implements SessionTransport {
     this.#revision = revision;
   }
 
-  listen(): void {
+  listen(notified: Promise<void>): void {
     const listening = new AbortController();
     this.#listening = listening;
-    // The first request of the caller comes before this stream, which would take the connection that is open.
-    setTimeout(() => {
+    const read = (): void => {
       if (!listening.signal.aborted) this.#readOwnStream(listening.signal).catch(() => {});
-    });
+    };
+    // The stream takes over the connection of the notification: the caller's first request has one already.
+    notified.then(read, read);
   }
 
   reset(): void {

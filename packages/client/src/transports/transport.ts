@@ -12,8 +12,12 @@ export interface SessionTransport {
   post(message: string): Promise<void>;
   /** The handshake is over: from now on, messages name the revision, if it wants that. */
   agree(revision: Revision): void;
-  /** Starts to receive what the server sends unasked. */
-  listen(): void;
+  /**
+   * Starts to receive what the server sends unasked.
+   *
+   * @param notified settles when the server knows that the handshake is over, or could not be told
+   */
+  listen(notified: Promise<void>): void;
   /** Forgets the handshake, so that there can be another. */
   reset(): void;
   close(): Promise<void>;

@@ -22,6 +22,9 @@ export const EVERYBODY = 'everybody';
 /** No answer is cached longer than this, in ms, in case a server mistakes the unit. */
 const MAX_TTL_MS = 24 * 60 * 60_000;
 
+/** A list older than this, in ms, is of no use anymore. */
+const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
+
 /** How many resources are cached, and how many characters of them in all. */
 const MAX_RESOURCES = 256;
 const MAX_LENGTH_OF_RESOURCES = 4 * 1024 * 1024;
@@ -44,6 +47,12 @@ export function isFresh({ receivedAt, ttlMs }: CachedResponse): boolean {
 }
 
 export const isList = (method: string): boolean => method !== 'resources/read';
+
+/** Whether it is fresh, or a list that may be shown until the server has sent it again. */
+export function isUseful(response: CachedResponse): boolean {
+  const ageMs = Date.now() - response.receivedAt;
+  return isFresh(response) || (isList(response.method) && ageMs >= 0 && ageMs < MAX_AGE_MS);
+}
 
 export class CachedResponses {
   readonly #maxLengthOfLists = hasLittleMemory() ? MAX_LENGTH_OF_LISTS_THERE : MAX_LENGTH_OF_LISTS;

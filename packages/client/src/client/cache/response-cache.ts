@@ -10,7 +10,7 @@ import type { Session } from '../../session/session.ts';
 import { untilAborted } from '../../wire/abort.ts';
 import type { ConnectOptions } from '../connect-options.ts';
 import type { ReadOptions } from '../request-options.ts';
-import { type CachedResponse, CachedResponses, EVERYBODY, isFresh, isList } from './cached-responses.ts';
+import { type CachedResponse, CachedResponses, EVERYBODY, isFresh, isList, isUseful } from './cached-responses.ts';
 import { contentOf, readJson, textUpTo } from './response-text.ts';
 import type { StoredResponses } from './stored-responses.ts';
 
@@ -48,6 +48,9 @@ interface CacheableRequest {
 type Check<T> = (value: unknown) => Promise<T>;
 
 type Matches = (request: CacheableRequest) => boolean;
+
+/** Whether an answer is young enough. */
+type Accepts = (response: CachedResponse) => boolean;
 
 interface RunningRequest extends CacheableRequest {
   /** Whether something changed after the request was sent, so that the answer may be older than that. */
@@ -98,17 +101,21 @@ export class ResponseCache {
     options: AnswerOptions = {},
   ): Promise<T> {
     // Older servers do not say how long their answers are valid.
-    if (this.#session.era !== 'modern' || this.#closing.signal.aborted) return check(await ask());
+    const mayBeCached = this.#session.era === 'modern' && !this.#closing.signal.aborted;
     const { signal, cache = 'default' } = options;
+    const isSilent = cache === 'only-if-cached';
+    if (!mayBeCached && !isSilent) return check(await ask());
     const name = CACHEABLE.get(method);
     const request: RunningRequest = { method, about: name && textOf(params[name]), isOutdated: false };
     let owner: string | undefined;
     if (name) {
       await untilAborted(this.#ready(), signal);
       owner = this.#owner();
-      const cached = cache === 'default' ? await this.#find(request, owner, check, options.wantsAll) : undefined;
+      const accepts = mayBeCached && (isSilent ? isUseful : cache === 'default' && isFresh);
+      const cached = accepts && (await this.#find(request, owner, check, accepts, options.wantsAll));
       if (cached) return cached;
     }
+    if (isSilent) throw new McpError('not-cached', `The cache has no answer to ${method}: ask the server for it.`);
     this.#running.add(request);
     try {
       const result = await check(await ask());
@@ -157,10 +164,11 @@ export class ResponseCache {
     request: CacheableRequest,
     owner: string | undefined,
     check: Check<T>,
+    accepts: Accepts,
     wantsAll = false,
   ): Promise<T | undefined> {
-    const found = this.#freshOf(request, owner);
-    if (!found || (wantsAll && request.about === undefined && !this.#hasRest(found, owner))) return undefined;
+    const found = this.#accepted(request, owner, accepts);
+    if (!found || (wantsAll && request.about === undefined && !this.#hasRest(found, owner, accepts))) return undefined;
     try {
       return await check(readJson(found.text));
     } catch (error) {
@@ -171,21 +179,25 @@ export class ResponseCache {
     }
   }
 
-  #freshOf({ method, about }: CacheableRequest, owner: string | undefined): CachedResponse | undefined {
+  #accepted(
+    { method, about }: CacheableRequest,
+    owner: string | undefined,
+    accepts: Accepts,
+  ): CachedResponse | undefined {
     for (const who of [owner, EVERYBODY]) {
       const found = who === undefined ? undefined : this.#responses.find(method, about, who);
-      if (found && isFresh(found)) return found;
+      if (found && accepts(found)) return found;
     }
     return undefined;
   }
 
-  /** Whether all pages from this one to the last are fresh, so that none has to be fetched that may no longer fit. */
-  #hasRest(first: CachedResponse, owner: string | undefined): boolean {
+  /** Whether all pages from this one to the last are there, so that none has to be fetched that may no longer fit. */
+  #hasRest(first: CachedResponse, owner: string | undefined, accepts: Accepts): boolean {
     const seen = new Set<string>();
     let page: CachedResponse | undefined = first;
     while (page?.nextCursor !== undefined && !seen.has(page.nextCursor)) {
       seen.add(page.nextCursor);
-      page = this.#freshOf({ method: page.method, about: page.nextCursor }, owner);
+      page = this.#accepted({ method: page.method, about: page.nextCursor }, owner, accepts);
     }
     return page !== undefined;
   }

@@ -4,7 +4,7 @@
 import { type Guard, number, optional, objectWith, string } from '../../protocol/guards.ts';
 import type { KeyValueStore } from '../../storage/key-value.ts';
 import { untilAborted } from '../../wire/abort.ts';
-import { type CachedResponse, isFresh, isList } from './cached-responses.ts';
+import { type CachedResponse, isList, isUseful } from './cached-responses.ts';
 
 interface StoredResponse extends CachedResponse {
   /** Which server answered, and to whom: its URL, the revision and what the client offers. */
@@ -45,7 +45,7 @@ export class StoredResponses {
     this.#server = server;
   }
 
-  /** Reads the answers of this server that are still fresh, for all owners. */
+  /** Reads the answers of this server that are still of use, for all owners. */
   async read(): Promise<CachedResponse[]> {
     return (await this.#readAll()).filter(({ server }) => server === this.#server);
   }
@@ -58,13 +58,13 @@ export class StoredResponses {
 
   async #replace(responses: readonly CachedResponse[]): Promise<void> {
     const others = (await this.#readAll()).filter(({ server }) => server !== this.#server);
-    const own = responses.filter(isFresh).map((response) => ({ ...response, server: this.#server }));
+    const own = responses.filter(isUseful).map((response) => ({ ...response, server: this.#server }));
     await this.#store.set(KEY, newest([...others, ...own]));
   }
 
   async #readAll(): Promise<StoredResponse[]> {
     const stored = await this.#store.get(KEY);
-    return Array.isArray(stored) ? stored.filter(isStoredResponse).filter(isFresh) : [];
+    return Array.isArray(stored) ? stored.filter(isStoredResponse).filter(isUseful) : [];
   }
 }
 

@@ -6,26 +6,23 @@ import { LISTS } from '../../client/events.ts';
 import type { ConnectOptions } from '../../client/connect-options.ts';
 import type { ReadOptions } from '../../client/request-options.ts';
 import type { ToolCallOptions } from '../../client/tasks/task.ts';
-import { McpError, type McpErrorCode, RpcError } from '../../errors.ts';
+import { McpError, type McpErrorCode } from '../../errors.ts';
 import { LoadError } from '../../lazy.ts';
-import { METHOD_NOT_FOUND } from '../../protocol/methods.ts';
 import type {
   CallToolResult,
   GetPromptResult,
   JsonObject,
   LogLevel,
   ReadResourceResult,
-  ResourceTemplate,
 } from '../../protocol/types.ts';
 import type { CallOptions, SentRequest } from '../../session/exchange.ts';
 import { untilAborted } from '../../wire/abort.ts';
 import type { LogRequest, NewLogEntry } from '../log/log-entries.ts';
 import { type HostServer, nameOfServer } from '../snapshot.ts';
+import { fetchLists, type List } from './lists.ts';
 
 /** How long a server that could not be reached has to answer a ping, in ms. */
 const VERIFY_MS = 10_000;
-
-type List = (typeof LISTS)[number];
 
 export interface ConnectionObserver {
   onchange(change: Partial<HostServer>): void;
@@ -174,22 +171,8 @@ export class Connection {
     while (this.#stale.size > 0 && !signal.aborted) {
       const lists = new Set(this.#stale);
       this.#stale.clear();
-      const { capabilities } = client.server;
-      const options: ReadOptions = { signal, cache };
+      failure = await fetchLists(client, lists, { signal, cache }, { onchange: tell, ontools: this.#ontools });
       cache = 'reload';
-      const wants = (list: List): boolean => lists.has(list) && capabilities[list] !== undefined;
-      // One list that fails must not stop the others.
-      const outcomes = await Promise.allSettled([
-        wants('tools') &&
-          collect(client.tools(options))
-            .then((tools) => tell({ tools }))
-            .finally(this.#ontools),
-        wants('prompts') && collect(client.prompts(options)).then((prompts) => tell({ prompts })),
-        wants('resources') && collect(client.resources(options)).then((resources) => tell({ resources })),
-        wants('resources') &&
-          collectTemplates(client, options).then((resourceTemplates) => tell({ resourceTemplates })),
-      ]);
-      failure = outcomes.find((outcome) => outcome.status === 'rejected')?.reason;
     }
     tell({ isListing: false, listError: failure === undefined ? undefined : toMcpError(failure) });
   }
@@ -314,22 +297,6 @@ function isUnreached(error: unknown, ...orElse: McpErrorCode[]): boolean {
   return (
     error instanceof McpError && !(error instanceof LoadError) && ['network', 'timeout', ...orElse].includes(error.code)
   );
-}
-
-async function collect<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
-  const list: T[] = [];
-  for await (const item of items) list.push(item);
-  return Object.freeze(list);
-}
-
-/** A server with resources may not know resource templates. */
-async function collectTemplates(client: McpClient, options: ReadOptions): Promise<readonly ResourceTemplate[]> {
-  try {
-    return await collect(client.resourceTemplates(options));
-  } catch (error) {
-    if (error instanceof RpcError && error.rpcCode === METHOD_NOT_FOUND) return [];
-    throw error;
-  }
 }
 
 function toMcpError(error: unknown): McpError {

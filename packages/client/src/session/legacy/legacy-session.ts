@@ -131,8 +131,7 @@ class LegacySession implements Session {
     this.#transport.agree(protocolVersion);
     this.generation++;
     // Not awaited: the first call need not wait for the server's 202.
-    this.#transport.post(encodeNotification('notifications/initialized', undefined)).catch(() => {});
-    this.#transport.listen();
+    this.#transport.listen(this.#transport.post(encodeNotification('notifications/initialized', undefined)));
   }
 
   async request(

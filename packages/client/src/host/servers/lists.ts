@@ -1,0 +1,107 @@
+/** The lists of one server, fetched side by side. Until it has answered, they are shown as they were cached. */
+import type { McpClient } from '../../client/client.ts';
+import type { LISTS } from '../../client/events.ts';
+import type { ReadOptions } from '../../client/request-options.ts';
+import { RpcError } from '../../errors.ts';
+import { METHOD_NOT_FOUND } from '../../protocol/methods.ts';
+import type { ResourceTemplate } from '../../protocol/types.ts';
+import type { HostServer } from '../snapshot.ts';
+
+export type List = (typeof LISTS)[number];
+
+/** What is told of a list. */
+export interface ListObserver {
+  onchange(change: Partial<HostServer>): void;
+  /** The tools were fetched, or could not be. */
+  readonly ontools: (() => void) | undefined;
+}
+
+/**
+ * Fetches these lists, of those that the server declared. One that fails does not stop the others.
+ *
+ * @param options with `cache: 'default'`, a list that the cache has is shown at once, however old it is
+ * @returns why the first one failed that did
+ */
+export async function fetchLists(
+  client: McpClient,
+  lists: ReadonlySet<List>,
+  options: ReadOptions,
+  { onchange, ontools }: ListObserver,
+): Promise<unknown> {
+  const { capabilities } = client.server;
+  const wants = (list: List): boolean => lists.has(list) && capabilities[list] !== undefined;
+  const outcomes = await Promise.allSettled([
+    wants('tools') &&
+      fetchList(
+        (how) => collect(client.tools(how)),
+        (tools) => onchange({ tools }),
+        options,
+        // Nobody is asked to allow a tool that the server may have changed.
+        () => onchange({ tools: Object.freeze([]) }),
+      ).finally(ontools),
+    wants('prompts') &&
+      fetchList(
+        (how) => collect(client.prompts(how)),
+        (prompts) => onchange({ prompts }),
+        options,
+      ),
+    wants('resources') &&
+      fetchList(
+        (how) => collect(client.resources(how)),
+        (resources) => onchange({ resources }),
+        options,
+      ),
+    wants('resources') &&
+      fetchList(
+        (how) => collectTemplates(client, how),
+        (resourceTemplates) => onchange({ resourceTemplates }),
+        options,
+      ),
+  ]);
+  return outcomes.find((outcome) => outcome.status === 'rejected')?.reason;
+}
+
+/** @param onunconfirmed is called when the cached list was shown, and the server's could not be fetched */
+async function fetchList<T>(
+  fetch: (options: ReadOptions) => Promise<readonly T[]>,
+  show: (list: readonly T[]) => void,
+  options: ReadOptions,
+  onunconfirmed?: () => void,
+): Promise<void> {
+  let isSettled = false;
+  let isShown = false;
+  const showCached = async (): Promise<void> => {
+    const list = await fetch({ ...options, cache: 'only-if-cached' });
+    if (isSettled) return;
+    isShown = true;
+    show(list);
+  };
+  try {
+    // First, because a list that is fresh need not be shown twice.
+    const fetching = fetch(options);
+    if (options.cache === 'default') showCached().catch(() => {});
+    const list = await fetching;
+    isSettled = true;
+    show(list);
+  } catch (error) {
+    isSettled = true;
+    if (isShown) onunconfirmed?.();
+    throw error;
+  }
+}
+
+async function collect<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return Object.freeze(list);
+}
+
+/** A server with resources may not know resource templates. */
+async function collectTemplates(client: McpClient, options: ReadOptions): Promise<readonly ResourceTemplate[]> {
+  try {
+    return await collect(client.resourceTemplates(options));
+  } catch (error) {
+    if (error instanceof RpcError && error.rpcCode === METHOD_NOT_FOUND) return [];
+    throw error;
+  }
+}

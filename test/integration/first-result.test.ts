@@ -1,0 +1,100 @@
+import { assert } from 'chai';
+import { connect, type ConnectOptions, memoryStore } from '@mcp-web/client';
+import { aWhile, until } from '../support/scripted-server.ts';
+import { serverUrl } from '../support/servers.ts';
+import { recordFetch } from '../support/wire.ts';
+import { collect, textOf } from './support.ts';
+
+interface Wire {
+  fetch: typeof fetch;
+  /** The JSON-RPC methods and HTTP methods that were sent, in order. */
+  methods: () => string[];
+}
+
+function record(send?: typeof fetch): Wire {
+  const { fetch, sent } = recordFetch(send);
+  const methods = (): string[] =>
+    sent.map(({ method, body }) =>
+      typeof body === 'object' && body !== null && 'method' in body ? String(body.method) : method,
+    );
+  return { fetch, methods };
+}
+
+/** Connects, lists the tools and calls one. Returns what was sent until its result came. */
+async function firstResult(server: string, options: ConnectOptions = {}): Promise<string[]> {
+  const { fetch, methods } = record();
+  const client = await connect(await serverUrl(server), { ...options, fetch });
+  await client.listTools();
+  assert.equal(textOf(await client.callTool('echo', { message: 'hi' })), 'Echo: hi');
+  const sent = methods();
+  await client.close();
+  return sent.filter((method) => method !== 'GET');
+}
+
+describe('the first result of a tool', () => {
+  it('takes three requests of a modern server, and two once it is stored', async () => {
+    const store = memoryStore();
+    assert.deepEqual(await firstResult('modern', { store }), ['server/discover', 'tools/list', 'tools/call']);
+    assert.deepEqual(await firstResult('modern', { store }), ['tools/list', 'tools/call']);
+  });
+
+  it('takes one where the cache knows the tool', async () => {
+    const options = { store: memoryStore(), principal: 'alice' };
+    const url = await serverUrl('caching-chromium');
+    const visit = async (): Promise<string[]> => {
+      const { fetch, methods } = record();
+      const client = await connect(url, { ...options, fetch });
+      assert.isNotEmpty(await collect(client.tools()));
+      await client.callTool('echo', { message: 'hi' });
+      // What is cached is stored beside the calls.
+      while ((await options.store.get('responses')) === undefined) await aWhile();
+      await client.close();
+      return methods();
+    };
+    assert.include(await visit(), 'tools/list');
+    assert.deepEqual(await visit(), ['tools/call']);
+  });
+
+  it('takes four of a legacy server', async () => {
+    const four = ['initialize', 'notifications/initialized', 'tools/list', 'tools/call'];
+    assert.deepEqual(await firstResult('legacy', { revision: '2025-11-25' }), four);
+    const store = memoryStore();
+    assert.deepEqual(await firstResult('legacy', { store }), ['server/discover', ...four]);
+    assert.deepEqual(await firstResult('legacy', { store }), four);
+  });
+
+  it('does not wait until a legacy server has accepted that the session is open', async () => {
+    let accept = (): void => {};
+    const accepted = new Promise<void>((resolve) => (accept = resolve));
+    const { fetch, methods } = record(async (input, init) => {
+      const response = await globalThis.fetch(input, init);
+      if (String(init?.body).includes('notifications/initialized')) await accepted;
+      return response;
+    });
+    const client = await connect(await serverUrl('legacy'), { revision: '2025-11-25', fetch });
+    await client.listTools();
+    await client.callTool('echo', { message: 'hi' });
+    assert.notInclude(methods(), 'GET');
+    accept();
+    await until(() => methods().includes('GET'));
+    await client.close();
+  });
+});
+
+describe('a tool call to a server that was stored as a modern one', () => {
+  it('is never sent again when its connection breaks, because it may have run', async () => {
+    const store = memoryStore();
+    await firstResult('modern', { store });
+    const { fetch, methods } = record(async (input, init) => {
+      const response = await globalThis.fetch(input, init);
+      if (!String(init?.body).includes('tools/call')) return response;
+      await response.text();
+      throw new TypeError('Failed to fetch');
+    });
+    const client = await connect(await serverUrl('modern'), { store, fetch });
+    const failure = await client.callTool('echo', { message: 'hi' }).catch((error: unknown) => error);
+    assert.propertyVal(failure, 'code', 'network');
+    assert.deepEqual(methods(), ['tools/call']);
+    await client.close();
+  });
+});

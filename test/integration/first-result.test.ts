@@ -1,5 +1,5 @@
 import { assert } from 'chai';
-import { connect, type ConnectOptions, memoryStore } from '@mcp-web/client';
+import { connect, type ConnectOptions, McpHost, memoryStore } from '@mcp-web/client';
 import { aWhile, until } from '../support/scripted-server.ts';
 import { serverUrl } from '../support/servers.ts';
 import { recordFetch } from '../support/wire.ts';
@@ -19,6 +19,9 @@ function record(send?: typeof fetch): Wire {
     );
   return { fetch, methods };
 }
+
+const isFor = (method: string, init?: RequestInit): boolean =>
+  typeof init?.body === 'string' && init.body.includes(`"${method}"`);
 
 /** Connects, lists the tools and calls one. Returns what was sent until its result came. */
 async function firstResult(server: string, options: ConnectOptions = {}): Promise<string[]> {
@@ -68,7 +71,7 @@ describe('the first result of a tool', () => {
     const accepted = new Promise<void>((resolve) => (accept = resolve));
     const { fetch, methods } = record(async (input, init) => {
       const response = await globalThis.fetch(input, init);
-      if (String(init?.body).includes('notifications/initialized')) await accepted;
+      if (isFor('notifications/initialized', init)) await accepted;
       return response;
     });
     const client = await connect(await serverUrl('legacy'), { revision: '2025-11-25', fetch });
@@ -81,13 +84,33 @@ describe('the first result of a tool', () => {
   });
 });
 
+describe('a host', () => {
+  it('listens for changes once a modern server has answered with a list, not before', async () => {
+    let answer = (): void => {};
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const { fetch, methods } = record(async (input, init) => {
+      const response = await globalThis.fetch(input, init);
+      if (/list"/.test(typeof init?.body === 'string' ? init.body : '')) await answered;
+      return response;
+    });
+    const host = new McpHost();
+    host.add(await serverUrl('modern'), { fetch });
+    await until(() => methods().includes('tools/list'));
+    await aWhile();
+    assert.notInclude(methods(), 'subscriptions/listen');
+    answer();
+    await until(() => methods().includes('subscriptions/listen'));
+    host.close();
+  });
+});
+
 describe('a tool call to a server that was stored as a modern one', () => {
   it('is never sent again when its connection breaks, because it may have run', async () => {
     const store = memoryStore();
     await firstResult('modern', { store });
     const { fetch, methods } = record(async (input, init) => {
       const response = await globalThis.fetch(input, init);
-      if (!String(init?.body).includes('tools/call')) return response;
+      if (!isFor('tools/call', init)) return response;
       await response.text();
       throw new TypeError('Failed to fetch');
     });

@@ -52,6 +52,8 @@ export class Connection {
   #lost: McpClient | undefined;
   /** Called when the tools were fetched, or could not be. */
   #ontools: (() => void) | undefined;
+  /** Listens for changes of the lists, unless that is done already. */
+  #listen: (() => void) | undefined;
   #logLevel: LogLevel | undefined;
 
   constructor(url: string, options: () => ConnectOptions, observer: ConnectionObserver) {
@@ -123,7 +125,11 @@ export class Connection {
           this.#observer.onlog({ ...message, serverName, request: request && logRequest(request) }),
         { signal },
       );
-      client.addEventListener('listchange', ({ list }) => void this.refresh([list]), { signal });
+      const listen = (): void =>
+        client.addEventListener('listchange', ({ list }) => void this.refresh([list]), { signal });
+      // In the modern era this takes a request of its own, which the first lists go before.
+      if (era === 'legacy') listen();
+      else this.#listen = listen;
       client.addEventListener(
         'changeslost',
         ({ error }) => (isUnreached(error) ? void this.#verify(client) : tell({ listError: error })),
@@ -165,13 +171,23 @@ export class Connection {
       if (!signal.aborted) this.#observer.onchange(change);
     };
     if (!client || signal.aborted) return;
+    const onanswer = (): void => {
+      if (signal.aborted) return;
+      this.#listen?.();
+      this.#listen = undefined;
+    };
     tell({ isListing: true });
     let failure: unknown;
     let cache = firstCache;
     while (this.#stale.size > 0 && !signal.aborted) {
       const lists = new Set(this.#stale);
       this.#stale.clear();
-      failure = await fetchLists(client, lists, { signal, cache }, { onchange: tell, ontools: this.#ontools });
+      failure = await fetchLists(
+        client,
+        lists,
+        { signal, cache },
+        { onchange: tell, ontools: this.#ontools, onanswer },
+      );
       cache = 'reload';
     }
     tell({ isListing: false, listError: failure === undefined ? undefined : toMcpError(failure) });
@@ -267,6 +283,7 @@ export class Connection {
     this.#client?.close().catch(() => {});
     this.#client = this.#opening = undefined;
     this.#isOutdated = false;
+    this.#listen = undefined;
   }
 
   #giveUpLost(): void {

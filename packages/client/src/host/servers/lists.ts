@@ -11,9 +11,11 @@ export type List = (typeof LISTS)[number];
 
 /** What is told of a list. */
 export interface ListObserver {
-  onchange(change: Partial<HostServer>): void;
+  readonly onchange: (change: Partial<HostServer>) => void;
   /** The tools were fetched, or could not be. */
   readonly ontools: (() => void) | undefined;
+  /** The first item of a list is there, or nothing is left to wait for. Is called more than once. */
+  readonly onanswer: () => void;
 }
 
 /**
@@ -26,14 +28,14 @@ export async function fetchLists(
   client: McpClient,
   lists: ReadonlySet<List>,
   options: ReadOptions,
-  { onchange, ontools }: ListObserver,
+  { onchange, ontools, onanswer }: ListObserver,
 ): Promise<unknown> {
   const { capabilities } = client.server;
   const wants = (list: List): boolean => lists.has(list) && capabilities[list] !== undefined;
   const outcomes = await Promise.allSettled([
     wants('tools') &&
       fetchList(
-        (how) => collect(client.tools(how)),
+        (how) => collect(client.tools(how), onanswer),
         (tools) => onchange({ tools }),
         options,
         // Nobody is asked to allow a tool that the server may have changed.
@@ -41,13 +43,13 @@ export async function fetchLists(
       ).finally(ontools),
     wants('prompts') &&
       fetchList(
-        (how) => collect(client.prompts(how)),
+        (how) => collect(client.prompts(how), onanswer),
         (prompts) => onchange({ prompts }),
         options,
       ),
     wants('resources') &&
       fetchList(
-        (how) => collect(client.resources(how)),
+        (how) => collect(client.resources(how), onanswer),
         (resources) => onchange({ resources }),
         options,
       ),
@@ -58,6 +60,7 @@ export async function fetchLists(
         options,
       ),
   ]);
+  onanswer();
   return outcomes.find((outcome) => outcome.status === 'rejected')?.reason;
 }
 
@@ -90,9 +93,9 @@ async function fetchList<T>(
   }
 }
 
-async function collect<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
+async function collect<T>(items: AsyncIterable<T>, onfirst?: () => void): Promise<readonly T[]> {
   const list: T[] = [];
-  for await (const item of items) list.push(item);
+  for await (const item of items) if (list.push(item) === 1) onfirst?.();
   return Object.freeze(list);
 }
 

@@ -16,10 +16,13 @@ export default async function startPlayground(): Promise<() => Promise<void>> {
     for (const command of [['scripts/script-tag.mjs'], ['node_modules/vite/bin/vite.js', 'build']])
       execFileSync(process.execPath, command, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
   const worker = await buildServiceWorker(join(root, 'demo/src/service-worker/main.ts'));
-  const site = await serveSite({
-    ...(await filesOf(join(root, 'demo/dist'))),
-    '/service-worker.js': { type: 'text/javascript', body: worker },
-  });
+  const site = await serveSite(
+    {
+      ...(await filesOf(join(root, 'demo/dist'))),
+      '/service-worker.js': { type: 'text/javascript', body: worker },
+    },
+    { 'Cache-Control': 'max-age=600' },
+  );
   process.env['PLAYGROUND_URL'] = site.origin;
   return () => site.close();
 }

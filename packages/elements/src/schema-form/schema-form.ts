@@ -5,14 +5,14 @@ import { McpElement } from '../internal/base/element.ts';
 import { focused } from '../internal/base/keyboard.ts';
 import type { McpFormInputEvent, McpFormSubmitEvent } from './events.ts';
 import { english } from './messages.ts';
-import { FormModel, type FormReading } from './model/form.ts';
+import { FormModel, type FormReading } from './model/form-model.ts';
 import type { Texts } from './model/node.ts';
 import { styles } from './schema-form.styles.ts';
 import type { Widget } from './view/custom-controls.ts';
-import { FormView, type SuggestValues } from './view/form.ts';
+import { FormView, type SuggestValues } from './view/form-view.ts';
 
 /** See {@link McpSchemaFormElement.suggest}. `name` is that of the field, `typed` what the user has typed in it. */
-export type { SuggestValues } from './view/form.ts';
+export type { SuggestValues } from './view/form-view.ts';
 /** See {@link McpSchemaFormElement.widgets}. */
 export type { Widget } from './view/custom-controls.ts';
 

@@ -10,7 +10,7 @@ import { FORMATS } from '../model/validate.ts';
 export type Target = Pick<FormNode, 'id' | 'items'>;
 
 /** The form as its fields see it, while it is rendered and until the next time. */
-export interface View extends Texts {
+export interface FieldContext extends Texts {
   readonly structures: Structures;
   readonly isDisabled: boolean;
   /** Renders any field. `isBare` hides its label, because something else names it. */
@@ -42,20 +42,20 @@ export interface Suggestions {
 /** A control with its label above it. `beside` stands next to the label. */
 export function labelled(
   node: FormNode,
-  view: View,
+  context: FieldContext,
   content: unknown,
   isBare = false,
   beside?: unknown,
 ): TemplateResult {
-  return html`<div class="item" part="field"><div class="head"><label class=${isBare ? 'visually-hidden' : ''} for=${node.id}>${label(node, view)}</label>${beside}</div>${hintsOf(node, view)}${content}${problemTemplate(node, view)}</div>`;
+  return html`<div class="item" part="field"><div class="head"><label class=${isBare ? 'visually-hidden' : ''} for=${node.id}>${label(node, context)}</label>${beside}</div>${hintsTemplate(node, context)}${content}${problemTemplate(node, context)}</div>`;
 }
 
 /** Several controls with a common label. */
-export function groupTemplate(node: FormNode, view: View, content: unknown): TemplateResult {
-  return html`<fieldset class="item" part="field" aria-describedby=${describedBy(node, view)} ?disabled=${view.isDisabled}><legend>${label(node, view)}</legend>${hintsOf(node, view)}${content}${problemTemplate(node, view)}</fieldset>`;
+export function groupTemplate(node: FormNode, context: FieldContext, content: unknown): TemplateResult {
+  return html`<fieldset class="item" part="field" aria-describedby=${describedBy(node, context)} ?disabled=${context.isDisabled}><legend>${label(node, context)}</legend>${hintsTemplate(node, context)}${content}${problemTemplate(node, context)}</fieldset>`;
 }
 
-export function label(node: FormNode, { text }: View): TemplateResult {
+export function label(node: FormNode, { text }: FieldContext): TemplateResult {
   const { name, title, isRequired, kind, isItem } = node.field;
   if (isItem) return html`${titleOf(node, text)}`;
   // The name is shown if it says more than the title: `City` says as much as `city`.
@@ -73,15 +73,15 @@ export function titleOf({ field: { title, isItem } }: FormNode, text: SchemaForm
   return isItem ? text.item(Number(title) + 1) : title === '' ? text.newMember : shortText(title, 60);
 }
 
-export function hintsOf(node: FormNode, view: View): TemplateResult | typeof nothing {
-  const hints = hintsFor(node, view);
+export function hintsTemplate(node: FormNode, context: FieldContext): TemplateResult | typeof nothing {
+  const hints = hintsFor(node, context);
   return hints.length > 0
     ? html`<div class="hints soft small" id="${node.id}-hint">${hints.map((hint) => html`<p>${hint}</p>`)}</div>`
     : nothing;
 }
 
-function hintsFor(node: FormNode, view: View): unknown[] {
-  const { text } = view;
+function hintsFor(node: FormNode, context: FieldContext): unknown[] {
+  const { text } = context;
   const { kind, shape, why, description } = node.field;
   const { format } = shape;
   const hints: unknown[] = [];
@@ -94,25 +94,25 @@ function hintsFor(node: FormNode, view: View): unknown[] {
   }
   if (kind === 'text' && typeof format === 'string' && !FORMATS.has(format))
     hints.push(text.format(shortText(format, 40)));
-  if (kind !== 'boolean' && view.isSecret(node))
+  if (kind !== 'boolean' && context.isSecret(node))
     hints.push(html`<span class="notice warning secret">${text.secret}</span>`);
   return hints;
 }
 
-export function problemTemplate(node: FormNode, view: View): TemplateResult | typeof nothing {
-  const problem = view.problemOf(node);
+export function problemTemplate(node: FormNode, context: FieldContext): TemplateResult | typeof nothing {
+  const problem = context.problemOf(node);
   return problem === undefined
     ? nothing
     : html`<div class="problems small" part="problem" id="${node.id}-problem">${problem.split('\n').map((line) => html`<p class="problem">${line}</p>`)}</div>`;
 }
 
-export const isInvalid = (node: FormNode, view: View): boolean => view.problemOf(node) !== undefined;
+export const isInvalid = (node: FormNode, context: FieldContext): boolean => context.problemOf(node) !== undefined;
 
 /** The ids of what describes the control of a field. */
-export function describedBy(node: FormNode, view: View): string | typeof nothing {
+export function describedBy(node: FormNode, context: FieldContext): string | typeof nothing {
   const ids = [
-    hintsFor(node, view).length > 0 ? `${node.id}-hint` : '',
-    isInvalid(node, view) ? `${node.id}-problem` : '',
+    hintsFor(node, context).length > 0 ? `${node.id}-hint` : '',
+    isInvalid(node, context) ? `${node.id}-problem` : '',
   ];
   return ids.join(' ').trim() || nothing;
 }

@@ -4,14 +4,14 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { isComposing } from '../../internal/base/keyboard.ts';
 import { shortText } from '../../internal/text/text.ts';
 import { McpFormInputEvent, McpFormSubmitEvent } from '../events.ts';
-import type { FormModel } from '../model/form.ts';
+import type { FormModel } from '../model/form-model.ts';
 import { type Field, type FormNode, nodeAt, type Texts } from '../model/node.ts';
 import { asksForSecret } from '../model/secrets.ts';
 import { CustomControls, type Widget } from './custom-controls.ts';
 import { fieldTemplate } from './field.ts';
 import { rootTemplate } from './group.ts';
 import { rawTemplate } from './text-area.ts';
-import { problemTemplate, type Suggestions, type Target, type View } from './view.ts';
+import { problemTemplate, type Suggestions, type Target, type FieldContext } from './field-parts.ts';
 
 /** See `McpSchemaFormElement.suggest`. */
 export type SuggestValues = (
@@ -80,14 +80,14 @@ export class FormView {
   template(model: FormModel, state: FormState): TemplateResult {
     this.#takeOver(model);
     this.#tellProblems(model.root);
-    const view = this.#viewOf(model, state);
+    const context = this.#viewOf(model, state);
     const { root } = model;
-    const { text } = view;
+    const { text } = context;
     const isRaw = root.raw !== undefined;
     return html`${model.unchecked ? html`<p class="notice small">${text.unchecked(shortText(model.unchecked, 400))}</p>` : nothing}
-    ${isRaw ? html`<label for=${root.id}>${text.wholeJson}</label>${rawTemplate(root, view)}` : rootTemplate(root, view)}
-    ${problemTemplate(root, view)}
-    ${root.field.kind === 'json' ? nothing : html`<button type="button" class="button quiet small toggle" ?disabled=${view.isDisabled} @click=${() => view.toggleRaw(root)}>${isRaw ? text.asForm : text.asJson}</button>`}
+    ${isRaw ? html`<label for=${root.id}>${text.wholeJson}</label>${rawTemplate(root, context)}` : rootTemplate(root, context)}
+    ${problemTemplate(root, context)}
+    ${root.field.kind === 'json' ? nothing : html`<button type="button" class="button quiet small toggle" ?disabled=${context.isDisabled} @click=${() => context.toggleRaw(root)}>${isRaw ? text.asForm : text.asJson}</button>`}
     <p class="visually-hidden" role="status">${this.#said}</p>`;
   }
 
@@ -135,14 +135,14 @@ export class FormView {
     }
   }
 
-  #viewOf(model: FormModel, { isDisabled, isRevealed }: FormState): View {
+  #viewOf(model: FormModel, { isDisabled, isRevealed }: FormState): FieldContext {
     const { element, texts, changed } = this.#owner;
     const { problems } = model.read();
-    const view: View = {
+    const context: FieldContext = {
       ...texts(),
       structures: model.structures,
       isDisabled,
-      field: (node, isBare) => fieldTemplate(node, view, isBare),
+      field: (node, isBare) => fieldTemplate(node, context, isBare),
       problemOf: (node) => node.told ?? (isRevealed || node.isRevealed ? problems.get(node) : undefined),
       isSecret: ({ field }) => this.#isSecret(field),
       change: (node, change, next) => {
@@ -174,10 +174,10 @@ export class FormView {
       customControl: (node) => {
         const format = String(node.field.shape['format']);
         const widget = Object.hasOwn(element.widgets, format) ? element.widgets[format] : undefined;
-        return widget && this.#customControls.template(widget, node, view);
+        return widget && this.#customControls.template(widget, node, context);
       },
     };
-    return view;
+    return context;
   }
 
   #tellChange(next: Target | undefined): void {

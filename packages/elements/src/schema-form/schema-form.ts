@@ -75,7 +75,6 @@ export class McpSchemaFormElement extends McpElement {
     element: this,
     texts: () => this.#texts(),
     changed: (next) => {
-      this.requestUpdate();
       this.#tellForm();
       if (next) this.#focusOn(() => this.#view.controlOf([next]));
     },
@@ -87,6 +86,8 @@ export class McpSchemaFormElement extends McpElement {
   #given: JsonObject | undefined;
   /** What the form was last filled with. */
   #filled: JsonObject | undefined;
+  /** What the `<form>` around the element knows. */
+  #told: { readonly json: string; readonly isStorable: boolean } | undefined;
   /** Whether the user should see everything that is wrong. */
   #isRevealed = false;
 
@@ -235,11 +236,13 @@ export class McpSchemaFormElement extends McpElement {
 
   /** Tells the `<form>` around the element its value, and whether that is valid. */
   #tellForm(isWhole = false): void {
-    const { value, problems } = this.#read(isWhole);
+    const { json, problems } = this.#read(isWhole);
     const [message = ''] = problems.values();
-    const json = JSON.stringify(value);
+    const { isStorable } = this.#form;
     // The second argument is what the browser stores.
-    this.#internals.setFormValue(json, this.#form.isStorable ? json : null);
+    if (json !== this.#told?.json || isStorable !== this.#told.isStorable)
+      this.#internals.setFormValue(json, isStorable ? json : null);
+    this.#told = { json, isStorable };
     this.#internals.setValidity({ customError: message !== '' }, message, this.#view.controlOf(problems.keys()));
   }
 }

@@ -1,5 +1,7 @@
 /** Renders a field with the control for its kind. */
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, noChange, nothing, type TemplateResult } from 'lit';
+import { AsyncDirective } from 'lit/async-directive.js';
+import { type ChildPart, directive } from 'lit/directive.js';
 import { live } from 'lit/directives/live.js';
 import { LARGE } from '../model/options.ts';
 import type { FormNode } from '../model/node.ts';
@@ -7,10 +9,11 @@ import { isLongText } from '../model/plan.ts';
 import { FORMATS } from '../model/validate.ts';
 import { checkbox, checkboxes, choice, manyChoices, select, suggested } from './choice.ts';
 import { dateTime } from './date-time.ts';
-import { nullToggle, structureTemplate } from './group.ts';
+import { nullToggle, rootTemplate, structureTemplate } from './group.ts';
 import { foldedText, multiLine, oninput, rawTemplate, restoreButton } from './text-area.ts';
 import {
   describedBy,
+  type DrawnField,
   groupTemplate,
   hintsTemplate,
   isInvalid,
@@ -20,9 +23,64 @@ import {
   type FieldContext,
 } from './field-parts.ts';
 
-/** Any field. `isBare` hides its label, because something else names it. */
-export function fieldTemplate(node: FormNode, context: FieldContext, isBare = false): TemplateResult {
+/** A field that can be drawn again without the rest of the form. */
+class FieldDirective extends AsyncDirective implements DrawnField {
+  problem: string | undefined;
+  #shown: { readonly node: FormNode; readonly context: FieldContext; readonly isBare: boolean } | undefined;
+
+  override render(_node: FormNode, _context: FieldContext, _isBare: boolean): unknown {
+    return noChange;
+  }
+
+  override update(_part: ChildPart, [node, context, isBare]: [FormNode, FieldContext, boolean]): unknown {
+    const before = this.#shown;
+    // Whatever changes within one context draws its field by itself.
+    if (
+      before?.node === node &&
+      before.context === context &&
+      before.isBare === isBare &&
+      this.problem === context.problemOf(node)
+    )
+      return noChange;
+    if (before?.node !== node) this.#forget();
+    this.#shown = { node, context, isBare };
+    context.drawn.set(node, this);
+    return this.#template();
+  }
+
+  draw(): void {
+    this.setValue(this.#template());
+  }
+
+  protected override disconnected(): void {
+    this.#forget();
+  }
+
+  protected override reconnected(): void {
+    if (this.#shown) this.#shown.context.drawn.set(this.#shown.node, this);
+  }
+
+  #template(): unknown {
+    if (!this.#shown) return noChange;
+    const { node, context, isBare } = this.#shown;
+    this.problem = context.problemOf(node);
+    return fieldTemplate(node, context, isBare);
+  }
+
+  /** Another directive may have drawn the field since, where fields have changed places. */
+  #forget(): void {
+    if (!this.#shown) return;
+    const { node, context } = this.#shown;
+    if (context.drawn.get(node) === this) context.drawn.delete(node);
+  }
+}
+
+/** Renders a field. `isBare` hides its label, because something else names it. */
+export const drawField = directive(FieldDirective);
+
+function fieldTemplate(node: FormNode, context: FieldContext, isBare: boolean): TemplateResult {
   const { kind, isNullable, options } = node.field;
+  if (node.depth === 0) return rootTemplate(node, context);
   if (kind === 'object' || kind === 'list' || kind === 'variants') return structureTemplate(node, context, isBare);
   if (node.raw === undefined && kind === 'choices') {
     const several =

@@ -20,6 +20,8 @@ import {
 const MAX_NAME = 1_000;
 /** So many more items are shown on request. */
 const MORE = 100;
+/** In an object or a list that is not longer, all items are shown in time, so that the user can search the page for them. */
+const MAX_DRAWN = 1_000;
 /** So many of the hidden items are shown because something is wrong with them. */
 const MAX_WRONG = 20;
 
@@ -277,6 +279,7 @@ function shownOf(node: FormNode, context: FieldContext): { item: FormNode; index
 function moreButton(node: FormNode, context: FieldContext): TemplateResult | typeof nothing {
   const { shown } = node;
   const hidden = node.items.length - shown;
+  if (hidden > 0 && node.items.length <= MAX_DRAWN) context.drawMoreOf(node);
   return hidden > 0
     ? html`<div><button type="button" class="button small" @click=${() =>
         context.act(node, () => {

@@ -5,14 +5,14 @@ import { McpElement } from '../internal/base/element.ts';
 import { focused } from '../internal/base/keyboard.ts';
 import type { McpFormInputEvent, McpFormSubmitEvent } from './events.ts';
 import { english } from './messages.ts';
-import { FormModel, type FormReading } from './model/form.ts';
+import { FormModel, type FormReading } from './model/form-model.ts';
 import type { Texts } from './model/node.ts';
 import { styles } from './schema-form.styles.ts';
 import type { Widget } from './view/custom-controls.ts';
-import { FormView, type SuggestValues } from './view/form.ts';
+import { FormView, type SuggestValues } from './view/form-view.ts';
 
 /** See {@link McpSchemaFormElement.suggest}. `name` is that of the field, `typed` what the user has typed in it. */
-export type { SuggestValues } from './view/form.ts';
+export type { SuggestValues } from './view/form-view.ts';
 /** See {@link McpSchemaFormElement.widgets}. */
 export type { Widget } from './view/custom-controls.ts';
 
@@ -75,7 +75,6 @@ export class McpSchemaFormElement extends McpElement {
     element: this,
     texts: () => this.#texts(),
     changed: (next) => {
-      this.requestUpdate();
       this.#tellForm();
       if (next) this.#focusOn(() => this.#view.controlOf([next]));
     },
@@ -87,6 +86,8 @@ export class McpSchemaFormElement extends McpElement {
   #given: JsonObject | undefined;
   /** What the form was last filled with. */
   #filled: JsonObject | undefined;
+  /** What the `<form>` around the element knows. */
+  #told: { readonly json: string; readonly isStorable: boolean } | undefined;
   /** Whether the user should see everything that is wrong. */
   #isRevealed = false;
 
@@ -235,11 +236,13 @@ export class McpSchemaFormElement extends McpElement {
 
   /** Tells the `<form>` around the element its value, and whether that is valid. */
   #tellForm(isWhole = false): void {
-    const { value, problems } = this.#read(isWhole);
+    const { json, problems } = this.#read(isWhole);
     const [message = ''] = problems.values();
-    const json = JSON.stringify(value);
+    const { isStorable } = this.#form;
     // The second argument is what the browser stores.
-    this.#internals.setFormValue(json, this.#form.isStorable ? json : null);
+    if (json !== this.#told?.json || isStorable !== this.#told.isStorable)
+      this.#internals.setFormValue(json, isStorable ? json : null);
+    this.#told = { json, isStorable };
     this.#internals.setValidity({ customError: message !== '' }, message, this.#view.controlOf(problems.keys()));
   }
 }

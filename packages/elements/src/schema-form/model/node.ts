@@ -108,6 +108,8 @@ export class FormNode {
   replaced: Pick<FormNode, 'text' | 'raw' | 'given' | 'isTouched'> | undefined = undefined;
   /** The problem that the page reported for this field. */
   told: string | undefined = undefined;
+  /** The last reading, which is used again until the field changes. */
+  read: ReadField | undefined = undefined;
 
   constructor(field: Field, id: string, depth: number) {
     this.field = field;
@@ -120,6 +122,19 @@ export class FormNode {
 export interface Texts {
   readonly text: SchemaFormMessages;
   readonly shared: SharedMessages;
+}
+
+/** What was read from a field that holds no others, and the state that it was read from. */
+export interface ReadField {
+  readonly state: Pick<
+    FormNode,
+    'field' | 'text' | 'raw' | 'given' | 'picked' | 'items' | 'isNull' | 'isIncomplete' | 'isTouched' | 'isMisfit'
+  >;
+  readonly texts: Texts;
+  readonly value: Given | undefined;
+  /** Why there is no value although something is written. */
+  readonly unreadable: string | undefined;
+  readonly problem: string | undefined;
 }
 
 /** One pass over the form that reads its value. What cannot be read is left out of the value and explained in `problems`. */

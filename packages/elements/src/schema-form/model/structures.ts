@@ -108,14 +108,15 @@ export class Structures {
     return this.#members.canAdd(node);
   }
 
-  /** Looks at all conditions again, after something changed. */
-  settle(): void {
+  /** Looks at all conditions again, after something changed. Returns whether other ones hold now. */
+  settle(): boolean {
     for (let round = 0; round < MAX_ROUNDS; round++) {
       let isSettled = true;
       for (const node of this.#conditional)
         if (node.isPresent && node.raw === undefined && this.#settleNode(node)) isSettled = false;
-      if (isSettled) return;
+      if (isSettled) return round > 0;
     }
+    return true;
   }
 
   #fillStructure(node: FormNode, given: Given | undefined): void {

@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '@mcp-web/client';
 import { readSchema, type ReadSchema } from '@mcp-web/client/schema';
-import { shortText } from '../../internal/text/text.ts';
+import { isJsonObject, shortText } from '../../internal/text/text.ts';
 import type { SchemaFormMessages } from '../messages.ts';
 import { type Field, type FormNode, nodeAt } from './node.ts';
 import { stringOf } from './options.ts';
@@ -121,6 +121,59 @@ export function missing({ field: { kind } }: FormNode, text: SchemaFormMessages)
 /** @throws {Error} when the schema is broken. */
 export function openCheck(schema: JsonObject): ReadSchema {
   return readSchema(schema, { maxSteps: MAX_STEPS });
+}
+
+/** Says nothing that depends on what a member contains, only on which members there are. */
+const LOCAL = new Set([
+  '$comment',
+  '$defs',
+  '$schema',
+  'additionalProperties',
+  'default',
+  'definitions',
+  'dependentRequired',
+  'description',
+  'examples',
+  'maxProperties',
+  'minProperties',
+  'properties',
+  'propertyNames',
+  'required',
+  'title',
+  'type',
+]);
+
+/**
+ * Whether exactly the same is wrong with a value as with an earlier one, as far as that can be told from the members that differ.
+ *
+ * @param isFine whether nothing was wrong with the earlier one
+ */
+export function hasSameProblems(
+  check: ReadSchema,
+  schema: unknown,
+  before: unknown,
+  value: unknown,
+  isFine: boolean,
+): boolean {
+  if (Object.is(before, value)) return true;
+  const canCompare = isJsonObject(schema) && isJsonObject(before) && isJsonObject(value);
+  if (canCompare && Object.keys(schema).every((keyword) => LOCAL.has(keyword))) {
+    const { properties } = schema;
+    const names = Object.keys(value);
+    const namesBefore = Object.keys(before);
+    return (
+      names.length === namesBefore.length &&
+      names.every(
+        (name, index) =>
+          namesBefore[index] === name &&
+          (Object.is(before[name], value[name]) ||
+            (isJsonObject(properties) &&
+              Object.hasOwn(properties, name) &&
+              hasSameProblems(check, properties[name], before[name], value[name], isFine))),
+      )
+    );
+  }
+  return isFit(check, schema, value) === true && (isFine || isFit(check, schema, before) === true);
 }
 
 /** Whether the value fits that part of the schema; undefined when nobody can tell. */

@@ -2,7 +2,8 @@
 
 import { isJsonObject, shortText, visibleJson } from '../../internal/text/text.ts';
 import { parseJson, parseNumber } from '../../internal/text/written-json.ts';
-import type { FormNode, Given, Reading } from './node.ts';
+import type { SchemaFormMessages } from '../messages.ts';
+import type { FormNode, Given, ReadField, Reading, Texts } from './node.ts';
 import { missing, problemOf } from './validate.ts';
 
 /** Puts a value, or none, into a field that holds no others. A value that does not fit its control is shown as JSON. */
@@ -45,45 +46,95 @@ function put(node: FormNode, value: unknown): boolean {
 
 /** The value of a field, or undefined if it has none. */
 export function readNode(node: FormNode, reading: Reading): Given | undefined {
-  const { field, given, isTouched, items } = node;
-  const { text, problems } = reading;
-  const value = given && !isTouched && items.length === 0 ? given : readWritten(node, reading);
-  if (problems.has(node)) return undefined;
+  const { kind } = node.field;
+  const { problems, text } = reading;
+  let value: Given | undefined;
   let problem: string | undefined;
-  if (!value) problem = field.isRequired && items.length === 0 ? missing(node, text) : undefined;
-  else if (!(field.isInferred && node.isMisfit)) problem = problemOf(text, field, value.value);
+  if (node.raw === undefined && (kind === 'object' || kind === 'list' || kind === 'variants')) {
+    value = readStructure(node, reading);
+    problem = problemWith(node, value, text);
+  } else {
+    if (!node.read || !isCurrent(node.read, node, reading)) node.read = readField(node, reading);
+    const { unreadable } = node.read;
+    if (unreadable !== undefined) problems.set(node, unreadable);
+    ({ value, problem } = node.read);
+  }
+  if (problems.has(node)) return undefined;
   if (problem !== undefined) problems.set(node, problem);
   return value;
 }
 
+function problemWith(node: FormNode, value: Given | undefined, text: SchemaFormMessages): string | undefined {
+  const { field, items } = node;
+  if (!value) return field.isRequired && items.length === 0 ? missing(node, text) : undefined;
+  return field.isInferred && node.isMisfit ? undefined : problemOf(text, field, value.value);
+}
+
+function readStructure(
+  { field: { kind }, given, isTouched, isNull, isPresent, items }: FormNode,
+  reading: Reading,
+): Given | undefined {
+  if (given && !isTouched && items.length === 0) return given;
+  if (isNull) return { value: null };
+  if (kind === 'variants') return items[0] && readNode(items[0], reading);
+  if (!isPresent) return undefined;
+  return kind === 'list' ? readItems(items, reading) : readMembers(items, reading);
+}
+
+/** Whether the field is still as it was when it was read. */
+function isCurrent({ state, texts }: ReadField, node: FormNode, { text, shared }: Reading): boolean {
+  return (
+    state.text === node.text &&
+    state.field === node.field &&
+    state.raw === node.raw &&
+    state.given === node.given &&
+    state.picked === node.picked &&
+    state.items === node.items &&
+    state.isNull === node.isNull &&
+    state.isIncomplete === node.isIncomplete &&
+    state.isTouched === node.isTouched &&
+    state.isMisfit === node.isMisfit &&
+    texts.text === text &&
+    texts.shared === shared
+  );
+}
+
+function readField(node: FormNode, { text, shared }: Reading): ReadField {
+  const { field, text: written, raw, given, picked, items, isNull, isIncomplete, isTouched, isMisfit } = node;
+  const isAsGiven = given && !isTouched && items.length === 0;
+  const { value, problem: unreadable } = isAsGiven
+    ? { value: given, problem: undefined }
+    : readWritten(node, { text, shared });
+  return {
+    state: { field, text: written, raw, given, picked, items, isNull, isIncomplete, isTouched, isMisfit },
+    texts: { text, shared },
+    value,
+    unreadable,
+    problem: unreadable === undefined ? problemWith(node, value, text) : undefined,
+  };
+}
+
+interface Written {
+  readonly value?: Given | undefined;
+  readonly problem?: string | undefined;
+}
+
 /** What the user wrote. */
-function readWritten(node: FormNode, reading: Reading): Given | undefined {
-  const { field, raw, text, items } = node;
-  const { problems, shared } = reading;
-  if (raw !== undefined) {
-    if (raw.trim() === '') return undefined;
-    const parsed = parseJson(shared, raw);
-    if (parsed.problem === undefined) return { value: parsed.value };
-    problems.set(node, parsed.problem);
-    return undefined;
-  }
-  if (node.isNull || (field.kind === 'boolean' && text === 'null')) return { value: null };
-  if (field.kind === 'variants') return items[0] && readNode(items[0], reading);
-  if (field.kind === 'list' || field.kind === 'object')
-    return !node.isPresent
-      ? undefined
-      : field.kind === 'list'
-        ? readItems(items, reading)
-        : readMembers(items, reading);
-  if (field.kind === 'choices') return readChoices(node);
-  if (node.isIncomplete) problems.set(node, reading.text.incomplete);
-  if (node.isIncomplete || text === '') return undefined;
-  if (field.kind === 'choice') return field.options.all[Number(text)];
-  if (field.kind !== 'number') return { value: field.kind === 'boolean' ? text === 'true' : text };
-  const parsed = parseNumber(shared, text);
-  if (parsed.problem === undefined) return { value: parsed.value };
-  problems.set(node, parsed.problem);
-  return undefined;
+function readWritten(node: FormNode, { text: messages, shared }: Texts): Written {
+  const { field, raw, text } = node;
+  if (raw !== undefined) return raw.trim() === '' ? {} : writtenOf(parseJson(shared, raw));
+  if (node.isNull || (field.kind === 'boolean' && text === 'null')) return { value: { value: null } };
+  if (field.kind === 'choices') return { value: readChoices(node) };
+  if (node.isIncomplete) return { problem: messages.incomplete };
+  if (text === '') return {};
+  if (field.kind === 'choice') return { value: field.options.all[Number(text)] };
+  return field.kind === 'number'
+    ? writtenOf(parseNumber(shared, text))
+    : { value: { value: field.kind === 'boolean' ? text === 'true' : text } };
+}
+
+function writtenOf(parsed: ReturnType<typeof parseJson>): Written {
+  return parsed.problem === undefined ? { value: { value: parsed.value } } : { problem: parsed.problem };
 }
 
 function readChoices({ field: { options, isRequired, shape }, isTouched, picked }: FormNode): Given | undefined {
@@ -106,21 +157,20 @@ function readItems(items: readonly FormNode[], reading: Reading): Given {
 function readMembers(items: readonly FormNode[], reading: Reading): Given {
   const { problems, text } = reading;
   const names = new Set<string>();
-  for (const item of items) {
+  // Only the user names two members alike.
+  for (const item of items.some(({ isNamed }) => isNamed) ? items : []) {
     const { name } = item.field;
     if (item.isNamed && name === '' && !item.isTouched) problems.set(item, text.nameMissing);
     if (names.has(name)) problems.set(item, text.nameTaken(shortText(name)));
     names.add(name);
   }
   // Members are defined, not assigned: one may be called `__proto__`.
-  return {
-    value: Object.fromEntries(
-      items.flatMap((item): [string, unknown][] => {
-        const given = readNode(item, reading);
-        return given ? [[item.field.name, given.value]] : [];
-      }),
-    ),
-  };
+  const members: [string, unknown][] = [];
+  for (const item of items) {
+    const given = readNode(item, reading);
+    if (given) members.push([item.field.name, given.value]);
+  }
+  return { value: Object.fromEntries(members) };
 }
 
 /** The value of a field; where the user wrote something that cannot be read, the text itself, so that nothing is lost. */

@@ -2,7 +2,7 @@
 import { html, type TemplateResult } from 'lit';
 import { shortText } from '../../internal/text/text.ts';
 import type { FormNode } from '../model/node.ts';
-import type { View } from './view.ts';
+import type { FieldContext } from './field-parts.ts';
 
 /**
  * Makes a control for a field. The control has a `value` that is text, and fires `input` or `change`. The form names it, sets its value,
@@ -18,7 +18,7 @@ interface Made {
   readonly element: HTMLElement & { value: string };
   readonly widget: Widget;
   node: FormNode;
-  view: View;
+  context: FieldContext;
 }
 
 export class CustomControls {
@@ -31,26 +31,26 @@ export class CustomControls {
   }
 
   /** Renders the slot for the control, and makes the control if there is none yet. */
-  template(widget: Widget, node: FormNode, view: View): TemplateResult {
+  template(widget: Widget, node: FormNode, context: FieldContext): TemplateResult {
     const { id, field } = node;
     let made = this.#made.get(id);
     if (!made || made.widget !== widget || made.node.field.shape !== field.shape) {
       made?.element.remove();
-      made = { element: widget({ name: field.name, title: field.title, schema: field.shape }), widget, node, view };
+      made = { element: widget({ name: field.name, title: field.title, schema: field.shape }), widget, node, context };
       const { element } = made;
       const current = made;
-      const take = (): void => current.view.change(current.node, { text: element.value });
+      const take = (): void => current.context.change(current.node, { text: element.value });
       for (const type of ['input', 'change']) element.addEventListener(type, take);
-      element.addEventListener('blur', () => current.view.leave(current.node));
+      element.addEventListener('blur', () => current.context.leave(current.node));
       element.slot = id;
       this.#host.append(element);
       this.#made.set(id, made);
     }
-    Object.assign(made, { node, view });
+    Object.assign(made, { node, context });
     const { element } = made;
     element.ariaLabel = shortText(field.title, 120);
-    element.ariaInvalid = String(view.problemOf(node) !== undefined);
-    element.toggleAttribute('disabled', view.isDisabled || node.isNull);
+    element.ariaInvalid = String(context.problemOf(node) !== undefined);
+    element.toggleAttribute('disabled', context.isDisabled || node.isNull);
     if (element.value !== node.text && node.text !== '') element.value = node.text;
     return html`<slot name=${id}></slot>`;
   }

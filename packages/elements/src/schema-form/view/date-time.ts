@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { FormNode } from '../model/node.ts';
 import { isDateTime, RFC_3339 } from '../model/validate.ts';
-import { describedBy, isInvalid, titleOf, type View } from './view.ts';
+import { describedBy, isInvalid, titleOf, type FieldContext } from './field-parts.ts';
 
 const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?$/;
 /** The offsets in use, in quarters of an hour. If the value has another one, that is offered too. */
@@ -13,8 +13,8 @@ const QUARTERS = [
 ];
 const OFFSETS = QUARTERS.map((quarters) => offsetOf(quarters * 15));
 
-export function dateTime(node: FormNode, view: View): TemplateResult {
-  const { text } = view;
+export function dateTime(node: FormNode, context: FieldContext): TemplateResult {
+  const { text } = context;
   const parts = isDateTime(node.text) ? RFC_3339.exec(node.text) : undefined;
   const [, day = '', time = '', zone = ''] = parts ?? [];
   // The control shows milliseconds at most. A text with more digits is edited as text, so that none is lost.
@@ -29,7 +29,7 @@ export function dateTime(node: FormNode, view: View): TemplateResult {
     const isWhole = LOCAL.test(written) && !Number.isNaN(local.getTime());
     const full = written.length === 16 ? `${written}:00` : written;
     // If the user chose no offset, it is that of this device on that day.
-    view.change(node, {
+    context.change(node, {
       text: isWhole ? `${full}${offset || offsetOf(-local.getTimezoneOffset())}` : written,
       zone: offset,
       isIncomplete,
@@ -40,7 +40,7 @@ export function dateTime(node: FormNode, view: View): TemplateResult {
     const { badInput } = target.validity;
     // A value that came with an offset keeps it.
     if (isShown) put(target.value, node.zone || (node.given ? zone : ''), badInput);
-    else view.change(node, { text: target.value, isIncomplete: badInput });
+    else context.change(node, { text: target.value, isIncomplete: badInput });
   };
   const onzone = ({ target }: Event): void => {
     if (target instanceof HTMLSelectElement) put(wall, target.value, node.isIncomplete);
@@ -51,9 +51,9 @@ export function dateTime(node: FormNode, view: View): TemplateResult {
   const selected = chosen || here;
   return html`<div class="date-time">
     <input class="field" part="control" id=${node.id} type=${isShown ? 'datetime-local' : 'text'} .step=${isShown ? (time.includes('.') ? '0.001' : /:\d\d:(?!00)/.test(time) ? '1' : '60') : 'any'} autocomplete="off"
-      aria-required=${node.field.isRequired} aria-invalid=${isInvalid(node, view)} aria-describedby=${describedBy(node, view)}
-      ?disabled=${view.isDisabled || node.isNull} .value=${live(isShown ? shortest(wall) : node.text)} @input=${oninput} @blur=${() => view.leave(node)} />
-    <select class="field" id="${node.id}-zone" aria-label=${text.zoneOf(titleOf(node, text))} title=${text.zone} ?hidden=${!isShown} ?disabled=${view.isDisabled || node.isNull} @change=${onzone}>
+      aria-required=${node.field.isRequired} aria-invalid=${isInvalid(node, context)} aria-describedby=${describedBy(node, context)}
+      ?disabled=${context.isDisabled || node.isNull} .value=${live(isShown ? shortest(wall) : node.text)} @input=${oninput} @blur=${() => context.leave(node)} />
+    <select class="field" id="${node.id}-zone" aria-label=${text.zoneOf(titleOf(node, text))} title=${text.zone} ?hidden=${!isShown} ?disabled=${context.isDisabled || node.isNull} @change=${onzone}>
       ${zones.map((zone) => html`<option value=${zone} .selected=${zone === selected}>${zone === here ? text.here(nameOf(zone)) : nameOf(zone)}</option>`)}
     </select>
   </div>`;

@@ -1,5 +1,7 @@
 /** Renders a field with the control for its kind. */
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, noChange, nothing, type TemplateResult } from 'lit';
+import { AsyncDirective } from 'lit/async-directive.js';
+import { type ChildPart, directive } from 'lit/directive.js';
 import { live } from 'lit/directives/live.js';
 import { LARGE } from '../model/options.ts';
 import type { FormNode } from '../model/node.ts';
@@ -7,21 +9,87 @@ import { isLongText } from '../model/plan.ts';
 import { FORMATS } from '../model/validate.ts';
 import { checkbox, checkboxes, choice, manyChoices, select, suggested } from './choice.ts';
 import { dateTime } from './date-time.ts';
-import { nullToggle, structureTemplate } from './group.ts';
+import { nullToggle, rootTemplate, structureTemplate } from './group.ts';
 import { foldedText, multiLine, oninput, rawTemplate, restoreButton } from './text-area.ts';
-import { describedBy, groupTemplate, hintsOf, isInvalid, label, labelled, problemTemplate, type View } from './view.ts';
+import {
+  describedBy,
+  type DrawnField,
+  groupTemplate,
+  hintsTemplate,
+  isInvalid,
+  label,
+  labelled,
+  problemTemplate,
+  type FieldContext,
+} from './field-parts.ts';
 
-/** Any field. `isBare` hides its label, because something else names it. */
-export function fieldTemplate(node: FormNode, view: View, isBare = false): TemplateResult {
-  const { kind, isNullable, options } = node.field;
-  if (kind === 'object' || kind === 'list' || kind === 'variants') return structureTemplate(node, view, isBare);
-  if (node.raw === undefined && kind === 'choices') {
-    const several = options.all.length > LARGE ? manyChoices(node, view) : checkboxes(node, view, options.all.keys());
-    return groupTemplate(node, view, html`${several}${nullToggle(node, view)}`);
+/** A field that can be drawn again without the rest of the form. */
+class FieldDirective extends AsyncDirective implements DrawnField {
+  problem: string | undefined;
+  #shown: { readonly node: FormNode; readonly context: FieldContext; readonly isBare: boolean } | undefined;
+
+  override render(_node: FormNode, _context: FieldContext, _isBare: boolean): unknown {
+    return noChange;
   }
-  if (node.raw === undefined && !isNullable && isCheckbox(node)) return yesOrNo(node, view);
-  const content = html`${control(node, view)}${node.raw === undefined ? restoreButton(node, view) : nothing}`;
-  return labelled(node, view, content, isBare, nullToggle(node, view));
+
+  override update(_part: ChildPart, [node, context, isBare]: [FormNode, FieldContext, boolean]): unknown {
+    const before = this.#shown;
+    // Whatever changes within one context draws its field by itself.
+    if (
+      before?.node === node &&
+      before.context === context &&
+      before.isBare === isBare &&
+      this.problem === context.problemOf(node)
+    )
+      return noChange;
+    if (before?.node !== node) this.#forget();
+    this.#shown = { node, context, isBare };
+    context.drawn.set(node, this);
+    return this.#template();
+  }
+
+  draw(): void {
+    this.setValue(this.#template());
+  }
+
+  protected override disconnected(): void {
+    this.#forget();
+  }
+
+  protected override reconnected(): void {
+    if (this.#shown) this.#shown.context.drawn.set(this.#shown.node, this);
+  }
+
+  #template(): unknown {
+    if (!this.#shown) return noChange;
+    const { node, context, isBare } = this.#shown;
+    this.problem = context.problemOf(node);
+    return fieldTemplate(node, context, isBare);
+  }
+
+  /** Another directive may have drawn the field since, where fields have changed places. */
+  #forget(): void {
+    if (!this.#shown) return;
+    const { node, context } = this.#shown;
+    if (context.drawn.get(node) === this) context.drawn.delete(node);
+  }
+}
+
+/** Renders a field. `isBare` hides its label, because something else names it. */
+export const drawField = directive(FieldDirective);
+
+function fieldTemplate(node: FormNode, context: FieldContext, isBare: boolean): TemplateResult {
+  const { kind, isNullable, options } = node.field;
+  if (node.depth === 0) return rootTemplate(node, context);
+  if (kind === 'object' || kind === 'list' || kind === 'variants') return structureTemplate(node, context, isBare);
+  if (node.raw === undefined && kind === 'choices') {
+    const several =
+      options.all.length > LARGE ? manyChoices(node, context) : checkboxes(node, context, options.all.keys());
+    return groupTemplate(node, context, html`${several}${nullToggle(node, context)}`);
+  }
+  if (node.raw === undefined && !isNullable && isCheckbox(node)) return yesOrNo(node, context);
+  const content = html`${control(node, context)}${node.raw === undefined ? restoreButton(node, context) : nothing}`;
+  return labelled(node, context, content, isBare, nullToggle(node, context));
 }
 
 /** A boolean is a checkbox, unless it can be absent: then there is a third answer. */
@@ -29,59 +97,63 @@ function isCheckbox({ field: { kind, isRequired }, given }: FormNode): boolean {
   return kind === 'boolean' && (isRequired || given !== undefined);
 }
 
-function yesOrNo(node: FormNode, view: View): TemplateResult {
+function yesOrNo(node: FormNode, context: FieldContext): TemplateResult {
   const box = checkbox(
     node,
-    view,
+    context,
     node.id,
     node.text === 'true',
     (isOn) => ({ text: String(isOn) }),
-    label(node, view),
+    label(node, context),
   );
-  return html`<div class="item" part="field">${box}${hintsOf(node, view)}${problemTemplate(node, view)}</div>`;
+  return html`<div class="item" part="field">${box}${hintsTemplate(node, context)}${problemTemplate(node, context)}</div>`;
 }
 
-function control(node: FormNode, view: View): TemplateResult {
-  const { text } = view;
+function control(node: FormNode, context: FieldContext): TemplateResult {
+  const { text } = context;
   const { kind, isNullable, options } = node.field;
-  if (node.raw !== undefined) return rawTemplate(node, view);
-  if (node.isFolded) return foldedText(node, view);
+  if (node.raw !== undefined) return rawTemplate(node, context);
+  if (node.isFolded) return foldedText(node, context);
   switch (kind) {
     case 'boolean':
-      return select(node, view, [
+      return select(node, context, [
         ['true', text.yes],
         ['false', text.no],
         ...(isNullable ? ([['null', text.null]] as const) : []),
       ]);
     case 'choice':
       return options.all.length > LARGE
-        ? choice(node, view)
+        ? choice(node, context)
         : select(
             node,
-            view,
+            context,
             options.all.map((option, index) => [String(index), option.label]),
           );
     case 'number':
-      return line(node, view, 'number');
+      return line(node, context, 'number');
     default:
-      return textControl(node, view);
+      return textControl(node, context);
   }
 }
 
-function textControl(node: FormNode, view: View): TemplateResult {
+function textControl(node: FormNode, context: FieldContext): TemplateResult {
   const { field } = node;
   const { format } = field.shape;
-  const custom = view.customControl(node);
+  const custom = context.customControl(node);
   if (custom) return custom;
-  if (format === 'date-time') return dateTime(node, view);
-  if (node.isLong || isLongText(field)) return multiLine(node, view);
-  if (view.suggest && !format) return suggested(node, view);
+  if (format === 'date-time') return dateTime(node, context);
+  if (node.isLong || isLongText(field)) return multiLine(node, context);
+  if (context.suggest && !format) return suggested(node, context);
   const type = FORMATS.get(format)?.inputType ?? 'text';
   // The browser's control only shows a whole date; anything else is edited as text.
-  return line(node, view, type === 'date' && node.text && !/^\d{4}-\d\d-\d\d$/.test(node.text) ? 'text' : type);
+  return line(node, context, type === 'date' && node.text && !/^\d{4}-\d\d-\d\d$/.test(node.text) ? 'text' : type);
 }
 
-function line(node: FormNode, view: View, type: 'text' | 'number' | 'email' | 'url' | 'date'): TemplateResult {
+function line(
+  node: FormNode,
+  context: FieldContext,
+  type: 'text' | 'number' | 'email' | 'url' | 'date',
+): TemplateResult {
   const { shape, isRequired } = node.field;
   const { minimum, maximum, format } = shape;
   const isNumber = type === 'number';
@@ -92,10 +164,10 @@ function line(node: FormNode, view: View, type: 'text' | 'number' | 'email' | 'u
     event.preventDefault();
     const { value, selectionStart, selectionEnd } = event.currentTarget;
     const [before, after] = [value.slice(0, selectionStart ?? value.length), value.slice(selectionEnd ?? value.length)];
-    view.change(node, { text: before + pasted + after, isLong: true }, node);
+    context.change(node, { text: before + pasted + after, isLong: true }, node);
   };
   return html`<input class="field ${type === 'text' ? '' : 'narrow'}" part="control" id=${node.id} type=${type} autocomplete="off" autocapitalize=${format ? 'none' : 'sentences'}
     .step=${isNumber ? 'any' : ''} min=${isNumber ? (minimum ?? nothing) : nothing} max=${isNumber ? (maximum ?? nothing) : nothing} inputmode=${isNumber && !(Number(minimum) >= 0) ? 'text' : nothing}
-    aria-required=${isRequired} aria-invalid=${isInvalid(node, view)} aria-describedby=${describedBy(node, view)} ?disabled=${view.isDisabled || node.isNull}
-    .value=${live(node.text)} @input=${oninput(node, view)} @blur=${() => view.leave(node)} @paste=${onpaste} />`;
+    aria-required=${isRequired} aria-invalid=${isInvalid(node, context)} aria-describedby=${describedBy(node, context)} ?disabled=${context.isDisabled || node.isNull}
+    .value=${live(node.text)} @input=${oninput(node, context)} @blur=${() => context.leave(node)} @paste=${onpaste} />`;
 }

@@ -6,44 +6,54 @@ import { shortText } from '../../internal/text/text.ts';
 import type { SchemaFormMessages } from '../messages.ts';
 import type { FormNode, Variant } from '../model/node.ts';
 import { rawTemplate } from './text-area.ts';
-import { describedBy, hintsOf, isInvalid, label, problemTemplate, titleOf, type View } from './view.ts';
+import {
+  describedBy,
+  hintsTemplate,
+  isInvalid,
+  label,
+  problemTemplate,
+  titleOf,
+  type FieldContext,
+} from './field-parts.ts';
 
 /** A longer name of a member is shown, but not edited. */
 const MAX_NAME = 1_000;
 /** So many more items are shown on request. */
 const MORE = 100;
+/** In an object or a list that is not longer, all items are shown in time, so that the user can search the page for them. */
+const MAX_DRAWN = 1_000;
 /** So many of the hidden items are shown because something is wrong with them. */
 const MAX_WRONG = 20;
 
 /** The whole form. */
-export function rootTemplate(root: FormNode, view: View): TemplateResult {
-  if (root.field.kind === 'variants') return variantsTemplate(root, view);
-  return root.items.length === 0 && !view.structures.canAddMember(root)
-    ? html`<p class="soft">${view.text.nothing}</p>`
-    : membersTemplate(root, view);
+export function rootTemplate(root: FormNode, context: FieldContext): TemplateResult {
+  if (root.field.kind === 'variants') return variantsTemplate(root, context);
+  return root.items.length === 0 && !context.structures.canAddMember(root)
+    ? html`<p class="soft">${context.text.nothing}</p>`
+    : membersTemplate(root, context);
 }
 
 /** An object, a list or a choice of variants. `isBare` hides its head, because something else names it. */
-export function structureTemplate(node: FormNode, view: View, isBare: boolean): TemplateResult {
+export function structureTemplate(node: FormNode, context: FieldContext, isBare: boolean): TemplateResult {
   const { field, id } = node;
-  const { text } = view;
+  const { text } = context;
   const title = titleOf(node, text);
-  const body = node.raw !== undefined ? rawTemplate(node, view) : node.isNull ? nothing : bodyOf(node, view);
-  const wrong = problemTemplate(node, view);
+  const body = node.raw !== undefined ? rawTemplate(node, context) : node.isNull ? nothing : bodyOf(node, context);
+  const wrong = problemTemplate(node, context);
   if (isBare) return html`<div class="item bare">${body}${wrong}</div>`;
   const isOpen = node.isPresent || node.isNull || node.raw !== undefined;
   const canClose = isOpen && !field.isRequired;
-  return html`<div class="item structure ${isOpen ? 'open' : ''}" part="field" role="group" aria-labelledby="${id}-label" aria-describedby=${describedBy(node, view)}>
-    <div class="head"><span class="label" id="${id}-label">${label(node, view)}</span>
-      <span class="tools">${field.isNullable ? nullToggle(node, view) : nothing}
-        <button type="button" class="button quiet small" ?disabled=${view.isDisabled} aria-label=${node.raw === undefined ? text.asJsonNamed(title) : text.asFormNamed(title)} aria-pressed=${node.raw !== undefined} ?hidden=${node.isNull} @click=${() => view.toggleRaw(node)}>${text.json}</button>
+  return html`<div class="item structure ${isOpen ? 'open' : ''}" part="field" role="group" aria-labelledby="${id}-label" aria-describedby=${describedBy(node, context)}>
+    <div class="head"><span class="label" id="${id}-label">${label(node, context)}</span>
+      <span class="tools">${field.isNullable ? nullToggle(node, context) : nothing}
+        <button type="button" class="button quiet small" ?disabled=${context.isDisabled} aria-label=${node.raw === undefined ? text.asJsonNamed(title) : text.asFormNamed(title)} aria-pressed=${node.raw !== undefined} ?hidden=${node.isNull} @click=${() => context.toggleRaw(node)}>${text.json}</button>
         ${
           canClose
-            ? html`<button type="button" class="button quiet small danger" ?disabled=${view.isDisabled} aria-label=${text.removeNamed(title)} @click=${() =>
-                view.act(
+            ? html`<button type="button" class="button quiet small danger" ?disabled=${context.isDisabled} aria-label=${text.removeNamed(title)} @click=${() =>
+                context.act(
                   node,
                   () => {
-                    view.structures.close(node);
+                    context.structures.close(node);
                     return node;
                   },
                   text.removed(title),
@@ -52,11 +62,11 @@ export function structureTemplate(node: FormNode, view: View, isBare: boolean): 
         }
       </span>
     </div>
-    ${hintsOf(node, view)}${body}${wrong}
+    ${hintsTemplate(node, context)}${body}${wrong}
   </div>`;
 }
 
-export function nullToggle(node: FormNode, view: View): TemplateResult | typeof nothing {
+export function nullToggle(node: FormNode, context: FieldContext): TemplateResult | typeof nothing {
   const {
     field: { kind, isNullable },
     id,
@@ -64,47 +74,47 @@ export function nullToggle(node: FormNode, view: View): TemplateResult | typeof 
   if (!isNullable || node.raw !== undefined || kind === 'choice' || kind === 'boolean' || kind === 'json')
     return nothing;
   const onpick = ({ target }: Event): void => {
-    if (target instanceof HTMLInputElement) view.change(node, { isNull: target.checked });
+    if (target instanceof HTMLInputElement) context.change(node, { isNull: target.checked });
   };
   return html`<span class="check small soft">
-    <input id="${id}-null" type="checkbox" ?disabled=${view.isDisabled} .checked=${live(node.isNull)} @change=${onpick} />
-    <label for="${id}-null">${view.text.sendNull}<span class="visually-hidden"> (${titleOf(node, view.text)})</span></label>
+    <input id="${id}-null" type="checkbox" ?disabled=${context.isDisabled} .checked=${live(node.isNull)} @change=${onpick} />
+    <label for="${id}-null">${context.text.sendNull}<span class="visually-hidden"> (${titleOf(node, context.text)})</span></label>
   </span>`;
 }
 
-function bodyOf(node: FormNode, view: View): TemplateResult {
-  if (node.field.kind === 'variants') return variantsTemplate(node, view);
+function bodyOf(node: FormNode, context: FieldContext): TemplateResult {
+  if (node.field.kind === 'variants') return variantsTemplate(node, context);
   if (!node.isPresent && node.depth > 0) {
-    const { text } = view;
+    const { text } = context;
     const title = titleOf(node, text);
     const isList = node.field.kind === 'list';
-    return html`<div><button type="button" class="button small" part="control" id=${node.id} ?disabled=${view.isDisabled} aria-label=${isList ? text.addItemTo(title) : text.addNamed(title)} @click=${() =>
-      view.act(
+    return html`<div><button type="button" class="button small" part="control" id=${node.id} ?disabled=${context.isDisabled} aria-label=${isList ? text.addItemTo(title) : text.addNamed(title)} @click=${() =>
+      context.act(
         node,
         () => {
-          view.structures.open(node);
-          if (isList && node.items.length === 0) return view.structures.addItem(node);
+          context.structures.open(node);
+          if (isList && node.items.length === 0) return context.structures.addItem(node);
           return node.items[0] ?? node;
         },
         text.added(title),
       )}><span aria-hidden="true">+</span> ${isList ? text.addItem : text.add}</button></div>`;
   }
-  return node.field.kind === 'list' ? listTemplate(node, view) : membersTemplate(node, view);
+  return node.field.kind === 'list' ? listTemplate(node, context) : membersTemplate(node, context);
 }
 
 /** The members of an object, including those that the user named. */
-function membersTemplate(node: FormNode, view: View): TemplateResult {
-  const { text, structures } = view;
+function membersTemplate(node: FormNode, context: FieldContext): TemplateResult {
+  const { text, structures } = context;
   const title = titleOf(node, text);
   return html`<div class="members">
-    ${shownOf(node, view)
-      .filter(({ item }) => !isImplied(item, view))
-      .map(({ item }) => (item.isNamed ? memberTemplate(node, item, view) : view.field(item)))}
-    ${moreButton(node, view)}
+    ${shownOf(node, context)
+      .filter(({ item }) => !isImplied(item, context))
+      .map(({ item }) => (item.isNamed ? memberTemplate(node, item, context) : context.field(item)))}
+    ${moreButton(node, context)}
     ${
       structures.canAddMember(node)
-        ? html`<div><button type="button" class="button small" ?disabled=${view.isDisabled} aria-label=${node.depth > 0 ? text.addMemberTo(title) : nothing} @click=${() =>
-            view.act(
+        ? html`<div><button type="button" class="button small" ?disabled=${context.isDisabled} aria-label=${node.depth > 0 ? text.addMemberTo(title) : nothing} @click=${() =>
+            context.act(
               node,
               () => {
                 const member = structures.addMember(node);
@@ -120,7 +130,7 @@ function membersTemplate(node: FormNode, view: View): TemplateResult {
 }
 
 /** A constant that is known once its variant is chosen need not be shown. */
-function isImplied(node: FormNode, view: View): boolean {
+function isImplied(node: FormNode, context: FieldContext): boolean {
   const { kind, options, isRequired } = node.field;
   return (
     node.depth > 1 &&
@@ -128,26 +138,26 @@ function isImplied(node: FormNode, view: View): boolean {
     options.all.length === 1 &&
     isRequired &&
     node.text !== '' &&
-    !isInvalid(node, view)
+    !isInvalid(node, context)
   );
 }
 
-function memberTemplate(parent: FormNode, member: FormNode, view: View): TemplateResult {
-  const { text, structures } = view;
+function memberTemplate(parent: FormNode, member: FormNode, context: FieldContext): TemplateResult {
+  const { text, structures } = context;
   const title = titleOf(member, text);
   const onname = ({ target }: Event): void => {
     if (target instanceof HTMLInputElement)
-      view.act(member, () => {
+      context.act(member, () => {
         structures.rename(parent, member, target.value);
         return undefined;
       });
   };
   return html`<div class="member" role="group" aria-label=${title}>
     <div class="member-name"><label class="small" for="${member.id}-name">${text.memberName}</label>
-      ${member.field.name.length > MAX_NAME ? html`<code id="${member.id}-name"><bdi>${shortText(member.field.name, 200)}</bdi></code>` : html`<input class="field mono" part="control" id="${member.id}-name" autocomplete="off" autocapitalize="none" spellcheck="false" ?disabled=${view.isDisabled} .value=${live(member.field.name)} @change=${onname} />`}
+      ${member.field.name.length > MAX_NAME ? html`<code id="${member.id}-name"><bdi>${shortText(member.field.name, 200)}</bdi></code>` : html`<input class="field mono" part="control" id="${member.id}-name" autocomplete="off" autocapitalize="none" spellcheck="false" ?disabled=${context.isDisabled} .value=${live(member.field.name)} @change=${onname} />`}
     </div>
-    <button type="button" class="button quiet small danger" ?disabled=${view.isDisabled} aria-label=${text.removeNamed(title)} @click=${() =>
-      view.act(
+    <button type="button" class="button quiet small danger" ?disabled=${context.isDisabled} aria-label=${text.removeNamed(title)} @click=${() =>
+      context.act(
         parent,
         () => {
           structures.remove(parent, member);
@@ -155,33 +165,33 @@ function memberTemplate(parent: FormNode, member: FormNode, view: View): Templat
         },
         text.removed(title),
       )}>${text.remove}</button>
-    <div class="member-value">${view.field(member, true)}</div>
+    <div class="member-value">${context.field(member, true)}</div>
   </div>`;
 }
 
-function listTemplate(list: FormNode, view: View): TemplateResult {
-  const { text, structures } = view;
+function listTemplate(list: FormNode, context: FieldContext): TemplateResult {
+  const { text, structures } = context;
   const title = titleOf(list, text);
   const canAdd = structures.canAddItem(list);
   return html`${list.items.length === 0 ? html`<p class="soft small">${text.empty}</p>` : nothing}
     <ol class="list-items">${repeat(
-      shownOf(list, view),
+      shownOf(list, context),
       ({ item }) => item.id,
-      ({ item, index }) => itemTemplate(list, item, index, view),
+      ({ item, index }) => itemTemplate(list, item, index, context),
     )}</ol>
-    ${moreButton(list, view)}
-    <div>${canAdd ? html`<button type="button" class="button small" part="control" id=${list.id} ?disabled=${view.isDisabled} aria-label=${text.addItemTo(title)} @click=${() => view.act(list, () => structures.addItem(list), text.added(text.item(list.items.length + 1)))}><span aria-hidden="true">+</span> ${text.addItem}</button>` : nothing}</div>`;
+    ${moreButton(list, context)}
+    <div>${canAdd ? html`<button type="button" class="button small" part="control" id=${list.id} ?disabled=${context.isDisabled} aria-label=${text.addItemTo(title)} @click=${() => context.act(list, () => structures.addItem(list), text.added(text.item(list.items.length + 1)))}><span aria-hidden="true">+</span> ${text.addItem}</button>` : nothing}</div>`;
 }
 
-function itemTemplate(list: FormNode, item: FormNode, index: number, view: View): TemplateResult {
-  const { text, structures, isDisabled } = view;
+function itemTemplate(list: FormNode, item: FormNode, index: number, context: FieldContext): TemplateResult {
+  const { text, structures, isDisabled } = context;
   const name = text.item(index + 1);
   const { items } = list;
   const canMoveTo = (to: number): boolean =>
     to >= 0 && to < items.length && !structures.isFixed(list, index) && !structures.isFixed(list, to);
   const move = (to: number, focus: string): void => {
     if (canMoveTo(to))
-      view.act(
+      context.act(
         list,
         () => {
           structures.move(list, index, to);
@@ -204,10 +214,10 @@ function itemTemplate(list: FormNode, item: FormNode, index: number, view: View)
   const isSimple = !['object', 'list', 'variants'].includes(item.field.kind);
   return html`<li class="list-item ${isSimple ? 'simple' : ''}" @keydown=${onkeydown}>
     <span class="number soft small" aria-hidden="true">${index + 1}</span>
-    <div class="item-value">${view.field(item, isSimple && item.field.isItem)}</div>
+    <div class="item-value">${context.field(item, isSimple && item.field.isItem)}</div>
     <span class="tools">${items.length > 1 ? [arrow(-1), arrow(1)] : nothing}
       <button type="button" class="button quiet small danger icon" ?disabled=${isDisabled} aria-label=${text.removeNamed(name)} title=${text.remove} @click=${() =>
-        view.act(
+        context.act(
           list,
           () => {
             structures.remove(list, item);
@@ -219,24 +229,24 @@ function itemTemplate(list: FormNode, item: FormNode, index: number, view: View)
   </li>`;
 }
 
-function variantsTemplate(node: FormNode, view: View): TemplateResult {
-  const { text, structures } = view;
+function variantsTemplate(node: FormNode, context: FieldContext): TemplateResult {
+  const { text, structures } = context;
   const { variants = [], isRequired } = node.field;
   const [child] = node.items;
   const onpick = ({ target }: Event): void => {
     if (target instanceof HTMLSelectElement)
-      view.act(node, () => {
+      context.act(node, () => {
         if (target.value === '') structures.close(node);
         else structures.open(node, Number(target.value));
         return undefined;
       });
   };
   const isNull = child !== undefined && child.field.kind === 'choice' && child.field.options.all.length === 1;
-  return html`<select class="field narrow" part="control" id=${node.id} aria-label=${text.variant(titleOf(node, text))} aria-required=${isRequired} aria-invalid=${isInvalid(node, view)} ?disabled=${view.isDisabled} @change=${onpick} @blur=${() => view.leave(node)}>
+  return html`<select class="field narrow" part="control" id=${node.id} aria-label=${text.variant(titleOf(node, text))} aria-required=${isRequired} aria-invalid=${isInvalid(node, context)} ?disabled=${context.isDisabled} @change=${onpick} @blur=${() => context.leave(node)}>
       ${!isRequired || !child ? html`<option value="" .selected=${!child}>${isRequired ? text.choose : text.none}</option>` : nothing}
       ${variants.map((variant, index) => html`<option value=${index} .selected=${node.text === String(index)}>${variantTitle(variant, variants, index, text)}</option>`)}
     </select>
-    ${child && !isNull ? html`<div class="variant">${child.field.kind === 'object' || child.field.kind === 'list' ? hintsOf(child, view) : nothing}${view.field(child, true)}</div>` : nothing}`;
+    ${child && !isNull ? html`<div class="variant">${child.field.kind === 'object' || child.field.kind === 'list' ? hintsTemplate(child, context) : nothing}${context.field(child, true)}</div>` : nothing}`;
 }
 
 /** Two variants of the same type are told apart by a number. */
@@ -254,27 +264,28 @@ function variantTitle(
 }
 
 /** The first items, and after them those that something is wrong with. */
-function shownOf(node: FormNode, view: View): { item: FormNode; index: number }[] {
+function shownOf(node: FormNode, context: FieldContext): { item: FormNode; index: number }[] {
   const { shown } = node;
   const all = node.items.map((item, index) => ({ item, index }));
   return [
     ...all.slice(0, shown),
     ...all
       .slice(shown)
-      .filter(({ item }) => isInvalid(item, view))
+      .filter(({ item }) => isInvalid(item, context))
       .slice(0, MAX_WRONG),
   ];
 }
 
-function moreButton(node: FormNode, view: View): TemplateResult | typeof nothing {
+function moreButton(node: FormNode, context: FieldContext): TemplateResult | typeof nothing {
   const { shown } = node;
   const hidden = node.items.length - shown;
+  if (hidden > 0 && node.items.length <= MAX_DRAWN) context.drawMoreOf(node);
   return hidden > 0
     ? html`<div><button type="button" class="button small" @click=${() =>
-        view.act(node, () => {
+        context.act(node, () => {
           const next = node.items[shown];
           node.shown = shown + MORE;
           return next;
-        })}>${view.text.showMore(hidden)}</button></div>`
+        })}>${context.text.showMore(hidden)}</button></div>`
     : nothing;
 }

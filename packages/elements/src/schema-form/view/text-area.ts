@@ -6,48 +6,48 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { beginning, isEditable, STEP, visibleText } from '../../internal/text/text.ts';
 import { type Field, type FormNode, writtenIn } from '../model/node.ts';
-import { describedBy, isInvalid, titleOf, type View } from './view.ts';
+import { describedBy, isInvalid, titleOf, type FieldContext } from './field-parts.ts';
 
 type ControlEvent = Event & { readonly currentTarget: HTMLInputElement | HTMLTextAreaElement };
 
 /** Takes over what the user types. */
 export const oninput =
-  (node: FormNode, view: View) =>
+  (node: FormNode, context: FieldContext) =>
   ({ currentTarget: { value, validity } }: ControlEvent): void =>
-    view.change(node, { text: value, isIncomplete: validity.badInput });
+    context.change(node, { text: value, isIncomplete: validity.badInput });
 
 /** A text of several lines. */
-export function multiLine(node: FormNode, view: View): TemplateResult {
+export function multiLine(node: FormNode, context: FieldContext): TemplateResult {
   return html`<textarea class="field" part="control" id=${node.id} rows="3" autocomplete="off"
-    aria-required=${node.field.isRequired} aria-invalid=${isInvalid(node, view)} aria-describedby=${describedBy(node, view)} ?disabled=${view.isDisabled || node.isNull}
-    .value=${live(node.text)} @input=${oninput(node, view)} @blur=${() => view.leave(node)}></textarea>`;
+    aria-required=${node.field.isRequired} aria-invalid=${isInvalid(node, context)} aria-describedby=${describedBy(node, context)} ?disabled=${context.isDisabled || node.isNull}
+    .value=${live(node.text)} @input=${oninput(node, context)} @blur=${() => context.leave(node)}></textarea>`;
 }
 
 /** A field, or the whole form, as JSON. */
-export function rawTemplate(node: FormNode, view: View): TemplateResult {
-  if (node.isFolded) return foldedText(node, view);
+export function rawTemplate(node: FormNode, context: FieldContext): TemplateResult {
+  if (node.isFolded) return foldedText(node, context);
   const { field, id, depth } = node;
   const isWhole = depth === 0;
-  const onraw = ({ currentTarget }: ControlEvent): void => view.change(node, { raw: currentTarget.value });
-  return html`<textarea class="field mono" part="control" id=${id} rows=${isWhole ? 8 : 3} autocomplete="off" autocapitalize="none" spellcheck="false" dir="ltr" placeholder=${placeholderOf(field, view)}
-    aria-label=${isWhole ? view.text.wholeJson : titleOf(node, view.text)} aria-required=${field.isRequired} aria-invalid=${isInvalid(node, view)} aria-describedby=${describedBy(node, view)}
-    ?disabled=${view.isDisabled} .value=${live(node.raw ?? '')} @input=${onraw} @blur=${() => view.leave(node)}></textarea>${restoreButton(node, view)}`;
+  const onraw = ({ currentTarget }: ControlEvent): void => context.change(node, { raw: currentTarget.value });
+  return html`<textarea class="field mono" part="control" id=${id} rows=${isWhole ? 8 : 3} autocomplete="off" autocapitalize="none" spellcheck="false" dir="ltr" placeholder=${placeholderOf(field, context)}
+    aria-label=${isWhole ? context.text.wholeJson : titleOf(node, context.text)} aria-required=${field.isRequired} aria-invalid=${isInvalid(node, context)} aria-describedby=${describedBy(node, context)}
+    ?disabled=${context.isDisabled} .value=${live(node.raw ?? '')} @input=${onraw} @blur=${() => context.leave(node)}></textarea>${restoreButton(node, context)}`;
 }
 
-function placeholderOf({ kind, shape: { type } }: Field, { text }: View): string {
+function placeholderOf({ kind, shape: { type } }: Field, { text }: FieldContext): string {
   if (kind === 'object' || type === 'object') return '{ }';
   return kind === 'list' || type === 'array' ? '[ ]' : text.json;
 }
 
 /** The beginning of a long text, its length, and what the user can do with it. */
-export function foldedText(node: FormNode, view: View): TemplateResult {
+export function foldedText(node: FormNode, context: FieldContext): TemplateResult {
   const { id, seen } = node;
-  const { text } = view;
+  const { text } = context;
   const written = writtenIn(node);
-  const isOff = view.isDisabled || node.isNull;
+  const isOff = context.isDisabled || node.isNull;
   const title = titleOf(node, text);
   const button = (name: string, run: () => FormNode | string, said = ''): TemplateResult =>
-    html`<button type="button" class="button small" ?disabled=${isOff} @click=${() => view.act(node, run, said)}>${name}</button>`;
+    html`<button type="button" class="button small" ?disabled=${isOff} @click=${() => context.act(node, run, said)}>${name}</button>`;
   const replace = (): void => {
     const { text: before, raw, given, isTouched } = node;
     Object.assign(
@@ -57,16 +57,16 @@ export function foldedText(node: FormNode, view: View): TemplateResult {
     );
   };
   return html`<div class="folded" role="group" aria-label=${title}>
-    <pre class="field" part="control" id=${id} tabindex="0" role="group" dir=${node.raw === undefined ? 'auto' : 'ltr'} aria-label=${title} aria-describedby=${[`${id}-length`, describedBy(node, view)].filter((one) => typeof one === 'string').join(' ')}>${visibleText(beginning(written, seen))}${written.length > seen ? '…' : nothing}</pre>
+    <pre class="field" part="control" id=${id} tabindex="0" role="group" dir=${node.raw === undefined ? 'auto' : 'ltr'} aria-label=${title} aria-describedby=${[`${id}-length`, describedBy(node, context)].filter((one) => typeof one === 'string').join(' ')}>${visibleText(beginning(written, seen))}${written.length > seen ? '…' : nothing}</pre>
     <p class="soft small" id="${id}-length">${text.folded(written.length)}</p>
     <div class="row">
       ${
         written.length > seen
           ? html`<button type="button" class="button small" @click=${() =>
-              view.act(node, () => {
+              context.act(node, () => {
                 node.seen = seen + STEP;
                 return node;
-              })}>${view.shared.showMore(written.length - seen)}</button>`
+              })}>${context.shared.showMore(written.length - seen)}</button>`
           : nothing
       }
       ${
@@ -94,13 +94,13 @@ export function foldedText(node: FormNode, view: View): TemplateResult {
 }
 
 /** Puts back a text that was replaced. */
-export function restoreButton(node: FormNode, view: View): TemplateResult | typeof nothing {
+export function restoreButton(node: FormNode, context: FieldContext): TemplateResult | typeof nothing {
   const { replaced } = node;
   return replaced
-    ? html`<div><button type="button" class="button small" id="${node.id}-restore" ?disabled=${view.isDisabled} @click=${() =>
-        view.act(node, () => {
+    ? html`<div><button type="button" class="button small" id="${node.id}-restore" ?disabled=${context.isDisabled} @click=${() =>
+        context.act(node, () => {
           Object.assign(node, replaced, { replaced: undefined, isFolded: true });
           return node;
-        })}>${view.text.restore}</button></div>`
+        })}>${context.text.restore}</button></div>`
     : nothing;
 }

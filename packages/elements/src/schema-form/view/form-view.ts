@@ -4,14 +4,20 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { isComposing } from '../../internal/base/keyboard.ts';
 import { shortText } from '../../internal/text/text.ts';
 import { McpFormInputEvent, McpFormSubmitEvent } from '../events.ts';
-import type { FormModel } from '../model/form.ts';
+import type { FormModel, FormReading } from '../model/form-model.ts';
 import { type Field, type FormNode, nodeAt, type Texts } from '../model/node.ts';
-import { asksForSecret } from '../model/secrets.ts';
 import { CustomControls, type Widget } from './custom-controls.ts';
-import { fieldTemplate } from './field.ts';
-import { rootTemplate } from './group.ts';
+import { drawField } from './field.ts';
 import { rawTemplate } from './text-area.ts';
-import { problemTemplate, type Suggestions, type Target, type View } from './view.ts';
+import {
+  type DrawnField,
+  type FieldContext,
+  type FieldTexts,
+  problemTemplate,
+  type Suggestions,
+  type Target,
+  textsOf,
+} from './field-parts.ts';
 
 /** See `McpSchemaFormElement.suggest`. */
 export type SuggestValues = (
@@ -35,7 +41,7 @@ export interface FormOwner {
     requestUpdate(): void;
   };
   readonly texts: () => Texts;
-  /** The form is not as it was. The focus moves to `next`, once that is rendered. */
+  /** The form is not as it was, and is or will be rendered. The focus moves to `next`, once that is done. */
   readonly changed: (next?: Target) => void;
 }
 
@@ -46,12 +52,22 @@ interface FormState {
   readonly isRevealed: boolean;
 }
 
+/** So many fields are drawn without a pause, once the form is on the screen. */
+const AT_ONCE = 50;
+
 export class FormView {
   readonly #owner: FormOwner;
   readonly #customControls: CustomControls;
-  /** Recognising a secret takes longer than rendering its field. */
-  readonly #secrets = new WeakMap<Field, boolean>();
+  readonly #texts = new WeakMap<Field, FieldTexts>();
+  readonly #drawn = new Map<FormNode, DrawnField>();
   #model: FormModel | undefined;
+  #problems: FormReading['problems'] = new Map();
+  #context: FieldContext | undefined;
+  /** The objects and lists of which more is drawn soon. */
+  readonly #growing = new Set<FormNode>();
+  #isDrawing = false;
+  /** What stands outside of the fields, as of the last time that the whole form was rendered. */
+  #beside = '';
   /** What changed, for screen readers. */
   #said = '';
   /** The page's problems that have reached their fields. */
@@ -80,14 +96,16 @@ export class FormView {
   template(model: FormModel, state: FormState): TemplateResult {
     this.#takeOver(model);
     this.#tellProblems(model.root);
-    const view = this.#viewOf(model, state);
+    this.#isDrawing = true;
+    const context = this.#contextOf(model, state);
+    this.#context = context;
     const { root } = model;
-    const { text } = view;
+    const { text } = context;
     const isRaw = root.raw !== undefined;
     return html`${model.unchecked ? html`<p class="notice small">${text.unchecked(shortText(model.unchecked, 400))}</p>` : nothing}
-    ${isRaw ? html`<label for=${root.id}>${text.wholeJson}</label>${rawTemplate(root, view)}` : rootTemplate(root, view)}
-    ${problemTemplate(root, view)}
-    ${root.field.kind === 'json' ? nothing : html`<button type="button" class="button quiet small toggle" ?disabled=${view.isDisabled} @click=${() => view.toggleRaw(root)}>${isRaw ? text.asForm : text.asJson}</button>`}
+    ${isRaw ? html`<label for=${root.id}>${text.wholeJson}</label>${rawTemplate(root, context)}` : context.field(root)}
+    ${problemTemplate(root, context)}
+    ${root.field.kind === 'json' ? nothing : html`<button type="button" class="button quiet small toggle" ?disabled=${context.isDisabled} @click=${() => context.toggleRaw(root)}>${isRaw ? text.asForm : text.asJson}</button>`}
     <p class="visually-hidden" role="status">${this.#said}</p>`;
   }
 
@@ -95,6 +113,8 @@ export class FormView {
   rendered(): void {
     const { renderRoot } = this.#owner.element;
     if (renderRoot) this.#customControls.sweep(renderRoot);
+    this.#isDrawing = false;
+    this.#beside = this.#shownBeside();
     const before = this.#focused;
     this.#focused = null;
     // The control that had the focus is gone: its field may have another one now.
@@ -135,33 +155,43 @@ export class FormView {
     }
   }
 
-  #viewOf(model: FormModel, { isDisabled, isRevealed }: FormState): View {
+  #contextOf(model: FormModel, { isDisabled, isRevealed }: FormState): FieldContext {
     const { element, texts, changed } = this.#owner;
-    const { problems } = model.read();
-    const view: View = {
+    this.#problems = model.read().problems;
+    const context: FieldContext = {
       ...texts(),
       structures: model.structures,
       isDisabled,
-      field: (node, isBare) => fieldTemplate(node, view, isBare),
-      problemOf: (node) => node.told ?? (isRevealed || node.isRevealed ? problems.get(node) : undefined),
-      isSecret: ({ field }) => this.#isSecret(field),
+      field: (node, isBare = false) => drawField(node, context, isBare),
+      drawMoreOf: (node) => {
+        if (this.#growing.size === 0) whenIdle(() => this.#grow());
+        this.#growing.add(node);
+      },
+      drawn: this.#drawn,
+      problemOf: (node) => node.told ?? (isRevealed || node.isRevealed ? this.#problems.get(node) : undefined),
+      textsOf: (field) => this.#textsOf(field),
       change: (node, change, next) => {
-        model.change(node, change);
+        const isWhole = model.change(node, change);
+        // The only option of a choice is not shown once it is chosen.
+        if (isWhole || node.field.options.all.length === 1) element.requestUpdate();
+        else this.#draw(node, context);
         this.#tellChange(next);
       },
       leave: (node) => {
         if (!node.isTouched || node.isRevealed) return;
         node.isRevealed = true;
-        element.requestUpdate();
+        this.#draw(node, context);
       },
       act: (part, run, said = '') => {
         const next = run();
         model.settle(part);
         this.#said = said;
+        element.requestUpdate();
         this.#tellChange(typeof next === 'string' ? { id: next, items: [] } : next);
       },
       toggleRaw: (node) => {
         if (!model.toggleRaw(node)) element.reportValidity();
+        element.requestUpdate();
         // Who asks for the JSON of the whole form goes on in it.
         changed(node.depth === 0 && node.raw !== undefined ? node : undefined);
       },
@@ -174,10 +204,46 @@ export class FormView {
       customControl: (node) => {
         const format = String(node.field.shape['format']);
         const widget = Object.hasOwn(element.widgets, format) ? element.widgets[format] : undefined;
-        return widget && this.#customControls.template(widget, node, view);
+        return widget && this.#customControls.template(widget, node, context);
       },
     };
-    return view;
+    return context;
+  }
+
+  /** Draws a field, and those whose problem came, changed or went with it; the whole form only if that is not enough. */
+  #draw(node: FormNode, context: FieldContext): void {
+    const { element } = this.#owner;
+    const model = this.#model;
+    if (!model || context !== this.#context || this.#isDrawing) return element.requestUpdate();
+    this.#problems = model.read().problems;
+    if (!this.#drawn.has(node) || this.#shownBeside() !== this.#beside) return element.requestUpdate();
+    this.#isDrawing = true;
+    for (const [one, drawn] of this.#drawn) if (one === node || context.problemOf(one) !== drawn.problem) drawn.draw();
+    this.#isDrawing = false;
+  }
+
+  #grow(): void {
+    const nodes = [...this.#growing];
+    this.#growing.clear();
+    if (!this.#owner.element.isConnected) return;
+    this.#isDrawing = true;
+    for (const node of nodes) {
+      node.shown += AT_ONCE;
+      this.#drawn.get(node)?.draw();
+    }
+    this.#isDrawing = false;
+    this.#beside = this.#shownBeside();
+  }
+
+  /** Problems that are shown, or asked for, outside of the fields on the screen. */
+  #shownBeside(): string {
+    const { unchecked = '' } = this.#model ?? {};
+    const shown = [unchecked];
+    for (const node of this.#problems.keys()) {
+      const problem = this.#drawn.has(node) && node.depth > 0 ? undefined : this.#context?.problemOf(node);
+      if (problem !== undefined) shown.push(node.id, problem);
+    }
+    return JSON.stringify(shown);
   }
 
   #tellChange(next: Target | undefined): void {
@@ -186,15 +252,21 @@ export class FormView {
     element.dispatchEvent(new McpFormInputEvent(element.value));
   }
 
-  #isSecret(field: Field): boolean {
-    const isSecret = this.#secrets.get(field) ?? asksForSecret(field);
-    this.#secrets.set(field, isSecret);
-    return isSecret;
+  #textsOf(field: Field): FieldTexts {
+    const texts = this.#texts.get(field) ?? textsOf(field);
+    this.#texts.set(field, texts);
+    return texts;
   }
 
   #find(selector: string): HTMLElement | undefined {
     return this.#owner.element.renderRoot?.querySelector<HTMLElement>(selector) ?? undefined;
   }
+}
+
+/** Safari has no `requestIdleCallback()`. */
+function whenIdle(run: () => void): void {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(run);
+  else setTimeout(run, 50);
 }
 
 function isText(control: Element | null | undefined): control is HTMLInputElement | HTMLTextAreaElement {

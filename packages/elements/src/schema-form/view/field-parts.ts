@@ -2,23 +2,45 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { serverText, shortText } from '../../internal/text/text.ts';
 import type { SchemaFormMessages } from '../messages.ts';
-import type { FormNode, Texts } from '../model/node.ts';
+import type { Field, FormNode, Texts } from '../model/node.ts';
+import { asksForSecret } from '../model/secrets.ts';
 import type { Structures } from '../model/structures.ts';
 import { FORMATS } from '../model/validate.ts';
 
 /** A field, or anything else with an id, that the focus can go to. */
 export type Target = Pick<FormNode, 'id' | 'items'>;
 
+/** What is shown of the schema of a field, short enough for a line. */
+export interface FieldTexts {
+  readonly title: string;
+  /** Empty if it says no more than the title: `City` says as much as `city`. */
+  readonly name: string;
+  /** Whether the field asks for a secret. */
+  readonly isSecret: boolean;
+}
+
+/** A field on the screen. */
+export interface DrawnField {
+  /** The problem that is shown at it. */
+  readonly problem: string | undefined;
+  /** Draws it again, alone. */
+  readonly draw: () => void;
+}
+
 /** The form as its fields see it, while it is rendered and until the next time. */
-export interface View extends Texts {
+export interface FieldContext extends Texts {
   readonly structures: Structures;
   readonly isDisabled: boolean;
   /** Renders any field. `isBare` hides its label, because something else names it. */
-  readonly field: (node: FormNode, isBare?: boolean) => TemplateResult;
+  readonly field: (node: FormNode, isBare?: boolean) => unknown;
+  /** More of what it holds is drawn soon, when the page has nothing else to do. */
+  readonly drawMoreOf: (node: FormNode) => void;
+  /** The fields that are on the screen. */
+  readonly drawn: Map<FormNode, DrawnField>;
   /** What is wrong with a field, once the user should see it. */
   readonly problemOf: (node: FormNode) => string | undefined;
-  /** Whether the field asks for a secret. */
-  readonly isSecret: (node: FormNode) => boolean;
+  /** What is shown of the field's schema. */
+  readonly textsOf: (field: Field) => FieldTexts;
   /** The user changed a field. The focus moves to `next`. */
   readonly change: (node: FormNode, change: Partial<FormNode>, next?: Target) => void;
   /** The user left a field. */
@@ -42,30 +64,40 @@ export interface Suggestions {
 /** A control with its label above it. `beside` stands next to the label. */
 export function labelled(
   node: FormNode,
-  view: View,
+  context: FieldContext,
   content: unknown,
   isBare = false,
   beside?: unknown,
 ): TemplateResult {
-  return html`<div class="item" part="field"><div class="head"><label class=${isBare ? 'visually-hidden' : ''} for=${node.id}>${label(node, view)}</label>${beside}</div>${hintsOf(node, view)}${content}${problemTemplate(node, view)}</div>`;
+  return html`<div class="item" part="field"><div class="head"><label class=${isBare ? 'visually-hidden' : ''} for=${node.id}>${label(node, context)}</label>${beside}</div>${hintsTemplate(node, context)}${content}${problemTemplate(node, context)}</div>`;
 }
 
 /** Several controls with a common label. */
-export function groupTemplate(node: FormNode, view: View, content: unknown): TemplateResult {
-  return html`<fieldset class="item" part="field" aria-describedby=${describedBy(node, view)} ?disabled=${view.isDisabled}><legend>${label(node, view)}</legend>${hintsOf(node, view)}${content}${problemTemplate(node, view)}</fieldset>`;
+export function groupTemplate(node: FormNode, context: FieldContext, content: unknown): TemplateResult {
+  return html`<fieldset class="item" part="field" aria-describedby=${describedBy(node, context)} ?disabled=${context.isDisabled}><legend>${label(node, context)}</legend>${hintsTemplate(node, context)}${content}${problemTemplate(node, context)}</fieldset>`;
 }
 
-export function label(node: FormNode, { text }: View): TemplateResult {
-  const { name, title, isRequired, kind, isItem } = node.field;
-  if (isItem) return html`${titleOf(node, text)}`;
-  // The name is shown if it says more than the title: `City` says as much as `city`.
+/** Takes longer than drawing the field, so the form does it only once. */
+export function textsOf(field: Field): FieldTexts {
+  const { name, title } = field;
   const [plainTitle, plainName] = [title, name].map((one) =>
     one
       .slice(0, 200)
       .toLowerCase()
       .replace(/[\s_-]/g, ''),
   );
-  return html`<bdi>${shortText(title, 120)}</bdi>${isRequired && kind !== 'boolean' ? html`<span class="required" aria-hidden="true" title=${text.required}>*</span>` : nothing}${plainTitle === plainName || !name ? nothing : html` <code class="soft">${shortText(name, 60)}</code>`}`;
+  return {
+    title: shortText(title, 120),
+    name: plainTitle === plainName ? '' : shortText(name, 60),
+    isSecret: asksForSecret(field),
+  };
+}
+
+export function label(node: FormNode, { text, textsOf }: FieldContext): TemplateResult {
+  const { isRequired, kind, isItem } = node.field;
+  if (isItem) return html`${titleOf(node, text)}`;
+  const { title, name } = textsOf(node.field);
+  return html`<bdi>${title}</bdi>${isRequired && kind !== 'boolean' ? html`<span class="required" aria-hidden="true" title=${text.required}>*</span>` : nothing}${name ? html` <code class="soft">${name}</code>` : nothing}`;
 }
 
 /** The name of a field within sentences. An item without a title is named by its position. */
@@ -73,15 +105,15 @@ export function titleOf({ field: { title, isItem } }: FormNode, text: SchemaForm
   return isItem ? text.item(Number(title) + 1) : title === '' ? text.newMember : shortText(title, 60);
 }
 
-export function hintsOf(node: FormNode, view: View): TemplateResult | typeof nothing {
-  const hints = hintsFor(node, view);
+export function hintsTemplate(node: FormNode, context: FieldContext): TemplateResult | typeof nothing {
+  const hints = hintsFor(node, context);
   return hints.length > 0
     ? html`<div class="hints soft small" id="${node.id}-hint">${hints.map((hint) => html`<p>${hint}</p>`)}</div>`
     : nothing;
 }
 
-function hintsFor(node: FormNode, view: View): unknown[] {
-  const { text } = view;
+function hintsFor(node: FormNode, context: FieldContext): unknown[] {
+  const { text } = context;
   const { kind, shape, why, description } = node.field;
   const { format } = shape;
   const hints: unknown[] = [];
@@ -94,25 +126,25 @@ function hintsFor(node: FormNode, view: View): unknown[] {
   }
   if (kind === 'text' && typeof format === 'string' && !FORMATS.has(format))
     hints.push(text.format(shortText(format, 40)));
-  if (kind !== 'boolean' && view.isSecret(node))
+  if (kind !== 'boolean' && context.textsOf(node.field).isSecret)
     hints.push(html`<span class="notice warning secret">${text.secret}</span>`);
   return hints;
 }
 
-export function problemTemplate(node: FormNode, view: View): TemplateResult | typeof nothing {
-  const problem = view.problemOf(node);
+export function problemTemplate(node: FormNode, context: FieldContext): TemplateResult | typeof nothing {
+  const problem = context.problemOf(node);
   return problem === undefined
     ? nothing
     : html`<div class="problems small" part="problem" id="${node.id}-problem">${problem.split('\n').map((line) => html`<p class="problem">${line}</p>`)}</div>`;
 }
 
-export const isInvalid = (node: FormNode, view: View): boolean => view.problemOf(node) !== undefined;
+export const isInvalid = (node: FormNode, context: FieldContext): boolean => context.problemOf(node) !== undefined;
 
 /** The ids of what describes the control of a field. */
-export function describedBy(node: FormNode, view: View): string | typeof nothing {
+export function describedBy(node: FormNode, context: FieldContext): string | typeof nothing {
   const ids = [
-    hintsFor(node, view).length > 0 ? `${node.id}-hint` : '',
-    isInvalid(node, view) ? `${node.id}-problem` : '',
+    hintsFor(node, context).length > 0 ? `${node.id}-hint` : '',
+    isInvalid(node, context) ? `${node.id}-problem` : '',
   ];
   return ids.join(' ').trim() || nothing;
 }

@@ -7,7 +7,7 @@ import { Members } from './members.ts';
 import { foldLong, FormNode, type Given, type Reading, type Texts, within } from './node.ts';
 import { asksForSecret, isStorableName } from './secrets.ts';
 import { Structures } from './structures.ts';
-import { openCheck, problemsOf } from './validate.ts';
+import { hasSameProblems, openCheck, problemsOf } from './validate.ts';
 import { composed, readNode } from './values.ts';
 
 /** The whole check runs at each key press if it takes no longer than this. */
@@ -20,7 +20,19 @@ const MAX_STORED = 100;
 /** The value of a form without what cannot be read, and why the form is not valid. */
 export interface FormReading {
   readonly value: JsonObject;
+  /** The value as JSON. */
+  readonly json: string;
   readonly problems: ReadonlyMap<FormNode, string>;
+}
+
+/** What the interpreter found, and the language it was asked in. */
+interface Checked {
+  readonly value: JsonObject;
+  readonly json: string;
+  readonly text: SchemaFormMessages;
+  readonly problems: ReadonlyMap<FormNode, string>;
+  /** Whether the check came to its end. */
+  readonly isComplete: boolean;
 }
 
 export class FormModel {
@@ -33,10 +45,10 @@ export class FormModel {
   readonly #texts: () => Texts;
   readonly #members: Members;
   readonly #check: ReadSchema | undefined;
-  /** What the last check found, and the language it was asked in. */
-  #checked:
-    | { readonly json: string; readonly text: SchemaFormMessages; readonly problems: ReadonlyMap<FormNode, string> }
-    | undefined;
+  readonly #schema: JsonObject;
+  /** Whether a part of the schema means the same by itself. */
+  readonly #hasParts: boolean;
+  #checked: Checked | undefined;
   /** The last reading: a key press asks for it several times. */
   #last: { readonly texts: Texts; readonly isChecked: boolean; readonly reading: FormReading } | undefined;
   /** Whether the last check was quick enough to run at each key press. */
@@ -45,6 +57,8 @@ export class FormModel {
   constructor(schema: JsonSchema | undefined, value: JsonObject | undefined, texts: () => Texts) {
     this.#texts = texts;
     const document = isJsonObject(schema) ? schema : {};
+    this.#schema = document;
+    this.#hasParts = !/"\$(dynamic|recursive)Ref"/.test(JSON.stringify(document));
     try {
       this.#check = openCheck(document);
     } catch (error) {
@@ -72,25 +86,29 @@ export class FormModel {
     const value = isJsonObject(given?.value) ? given.value : {};
     if (this.root.raw !== undefined && !problems.has(this.root)) this.#readFieldsOf(given, reading);
     const isFine = problems.size === 0;
-    const found = this.#problemsOf(value, texts.text, isWhole);
+    const json = JSON.stringify(value);
+    const found = this.#problemsOf(value, json, texts.text, isWhole);
     // While something is missing, only what is said about single fields is shown.
     for (const [node, problem] of found ?? [])
       if (!problems.has(node) && (isFine || node.items.length === 0)) problems.set(node, problem);
-    this.#last = { texts, isChecked: found !== undefined, reading: { value, problems } };
+    this.#last = { texts, isChecked: found !== undefined, reading: { value, json, problems } };
     return this.#last.reading;
   }
 
-  /** The user changed a field. */
-  change(node: FormNode, change: Partial<FormNode>): void {
+  /** The user changed a field. Returns whether other fields came or went with that. */
+  change(node: FormNode, change: Partial<FormNode>): boolean {
     Object.assign(node, change, { isTouched: true });
-    this.settle(node);
+    return this.settle(node);
   }
 
-  /** Call it after changing a part of the form: conditions are looked at again, and the page's problem with the part is gone. */
-  settle(part: FormNode): void {
+  /**
+   * Call it after changing a part of the form: conditions are looked at again, and the page's problem with the part is gone. Returns
+   * whether a condition holds now that did not, or the other way round.
+   */
+  settle(part: FormNode): boolean {
     part.told = undefined;
     this.#last = undefined;
-    this.structures.settle();
+    return this.structures.settle();
   }
 
   /** Switches between fields and JSON. Returns false where the JSON does not fit into fields. */
@@ -163,15 +181,17 @@ export class FormModel {
   /** What the interpreter finds wrong. Undefined where it was too slow the last time and need not run now. */
   #problemsOf(
     value: JsonObject,
+    json: string,
     text: SchemaFormMessages,
     isWhole: boolean,
   ): ReadonlyMap<FormNode, string> | undefined {
     const check = this.#check;
     if (!check) return new Map();
-    const json = JSON.stringify(value);
-    const known = this.#checked;
-    const isKnown = known?.json === json && known.text.isRequired === text.isRequired;
-    if (!isKnown && (isWhole || this.#isQuick)) {
+    const known = this.#checked?.text.isRequired === text.isRequired ? this.#checked : undefined;
+    const isKnown = known?.json === json;
+    if (!isKnown && known?.isComplete && this.#hasParts && this.#isSame(check, known, value))
+      this.#checked = { ...known, value, json };
+    else if (!isKnown && (isWhole || this.#isQuick)) {
       const start = performance.now();
       let problems = new Map<FormNode, string>();
       try {
@@ -180,10 +200,15 @@ export class FormModel {
       } catch (error) {
         this.unchecked = messageOf(error);
       }
-      this.#checked = { json, text, problems };
+      this.#checked = { value, json, text, problems, isComplete: this.unchecked === '' };
       this.#isQuick = performance.now() - start < QUICK_MS;
     }
     return this.#checked?.json === json ? this.#checked.problems : undefined;
+  }
+
+  /** Whether the same is wrong with this value as with the one that was checked. */
+  #isSame(check: ReadSchema, { value: before, problems }: Checked, value: JsonObject): boolean {
+    return this.root.raw === undefined && hasSameProblems(check, this.#schema, before, value, problems.size === 0);
   }
 }
 

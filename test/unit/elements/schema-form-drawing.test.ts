@@ -1,0 +1,189 @@
+/** How much a form does at a key: counted, not timed. */
+import { assert } from 'chai';
+import '../../../packages/elements/src/schema-form/define.ts';
+import type { McpSchemaFormElement } from '../../../packages/elements/src/schema-form/schema-form.ts';
+import { all, within } from './form-page.ts';
+import { until } from './page.ts';
+
+type Json = Record<string, unknown>;
+
+const COLORS = ['red', 'green', 'blue'];
+
+/** Fields of several kinds, all of them with a value that the schema allows. */
+function formOf(count: number, more: Json = {}): McpSchemaFormElement {
+  const names = Array.from({ length: count }, (_none, index) => `field ${index}`);
+  const form = document.createElement('mcp-schema-form');
+  form.schema = {
+    type: 'object',
+    properties: Object.fromEntries(
+      names.map((name, index) => [
+        name,
+        index % 2 ? { type: 'string', pattern: '^[a-z]*$' } : { type: 'string', enum: COLORS },
+      ]),
+    ),
+    ...more,
+  };
+  form.value = Object.fromEntries(names.map((name, index) => [name, index % 2 ? 'abc' : 'green']));
+  document.body.append(form);
+  return form;
+}
+
+/** Runs `work`, and counts how often a method or a getter is called meanwhile. */
+function counting(target: object, name: string, work: () => void): unknown[][] {
+  const own = Object.getOwnPropertyDescriptor(target, name);
+  assert.isDefined(own);
+  const calls: unknown[][] = [];
+  const counted = (original: object) =>
+    function (this: unknown, ...args: unknown[]): unknown {
+      calls.push([this, ...args]);
+      return Reflect.apply(original as () => unknown, this, args);
+    };
+  const kind = Reflect.has(own, 'get') ? 'get' : 'value';
+  Object.defineProperty(target, name, { ...own, [kind]: counted(Object(own[kind])) });
+  try {
+    work();
+  } finally {
+    Object.defineProperty(target, name, own);
+  }
+  return calls;
+}
+
+function press(input: HTMLInputElement, text: string): void {
+  input.value = text;
+  input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
+}
+
+describe('a key in <mcp-schema-form>', () => {
+  afterEach(() => document.body.replaceChildren());
+
+  it('draws its own field only', async () => {
+    const form = formOf(80);
+    await form.updateComplete;
+    const [first, second] = all<HTMLInputElement>(form, 'input');
+    assert.isDefined(first);
+    assert.isDefined(second);
+    // Drawing a control compares it with the value that is on the screen.
+    const looks = counting(HTMLInputElement.prototype, 'value', () => press(first, 'abcd'));
+    assert.deepEqual([...new Set(looks.map(([input]) => input))], [first]);
+    let updates = 0;
+    const render = form.render.bind(form);
+    form.render = () => {
+      updates++;
+      return render();
+    };
+    press(first, 'abcde');
+    press(second, 'x');
+    await form.updateComplete;
+    assert.equal(updates, 0);
+    form.requestUpdate();
+    await form.updateComplete;
+    assert.equal(updates, 1);
+  });
+
+  it('reads its own field only, once', async () => {
+    const form = formOf(80);
+    await form.updateComplete;
+    const [input] = all<HTMLInputElement>(form, 'input');
+    assert.isDefined(input);
+    const texts: string[] = [];
+    form.addEventListener('mcp-form-input', ({ value }) => texts.push(String(value['field 1'])));
+    const told = counting(ElementInternals.prototype, 'setFormValue', () => press(input, 'abcd'));
+    assert.lengthOf(told, 1);
+    // Each reading of a choice writes its value as JSON, and so does what the form around the element gets.
+    const written = counting(JSON, 'stringify', () => press(input, 'abcde'));
+    assert.isEmpty(written.filter(([, value]) => COLORS.includes(String(value))));
+    assert.lengthOf(
+      written.filter(([, value]) => Object.hasOwn(Object(value), 'field 1')),
+      1,
+    );
+    assert.deepEqual(texts, ['abcd', 'abcde']);
+    assert.equal(form.value['field 1'], 'abcde');
+  });
+
+  it('holds the whole value against a schema whose fields depend on each other', async () => {
+    const form = formOf(80, { not: { properties: { 'field 1': { const: 'never' } }, required: ['field 1'] } });
+    await form.updateComplete;
+    const [input] = all<HTMLInputElement>(form, 'input');
+    assert.isDefined(input);
+    const written = counting(JSON, 'stringify', () => press(input, 'abcd'));
+    assert.isNotEmpty(written.filter(([, value]) => COLORS.includes(String(value))));
+    press(input, 'never');
+    assert.isFalse(form.validity.valid);
+  });
+
+  it('finds at once what another field makes wrong', async () => {
+    const form = formOf(4, {
+      if: { properties: { 'field 1': { const: 'on' } } },
+      // oxlint-disable-next-line unicorn/no-thenable
+      then: { properties: { 'field 3': { minLength: 10 } } },
+    });
+    await form.updateComplete;
+    const [input] = all<HTMLInputElement>(form, 'input');
+    assert.isDefined(input);
+    press(input, 'on');
+    assert.isFalse(form.validity.valid);
+    press(input, 'off');
+    assert.isTrue(form.validity.valid);
+  });
+
+  it('shows and removes the problem of another field, and that of the whole form', async () => {
+    const form = document.createElement('mcp-schema-form');
+    form.schema = {
+      type: 'object',
+      properties: { tags: { type: 'array', items: { type: 'string' }, uniqueItems: true }, note: { type: 'string' } },
+      not: { properties: { note: { const: 'never' } }, required: ['note'] },
+    };
+    form.value = { tags: ['a', 'a'], note: '' };
+    document.body.append(form);
+    await form.updateComplete;
+    const [first, second, note] = all<HTMLInputElement>(form, 'input');
+    assert.isDefined(first);
+    assert.isDefined(second);
+    assert.isDefined(note);
+    assert.isFalse(form.reportValidity());
+    await form.updateComplete;
+    assert.equal(second.getAttribute('aria-invalid'), 'true');
+    for (const isWrong of [false, true, false]) {
+      press(first, isWrong ? 'a' : 'b');
+      await form.updateComplete;
+      assert.equal(second.getAttribute('aria-invalid'), String(isWrong));
+      assert.lengthOf(all(form, '.problem'), isWrong ? 1 : 0);
+    }
+    for (const isWrong of [true, false]) {
+      press(note, isWrong ? 'never' : 'once');
+      await form.updateComplete;
+      assert.lengthOf(all(form, '.problem'), isWrong ? 1 : 0);
+    }
+  });
+});
+
+describe('<mcp-schema-form> with hundreds of fields', () => {
+  afterEach(() => document.body.replaceChildren());
+
+  it('draws the first ones at once and all of them soon, without taking the focus or what is typed', async () => {
+    const form = formOf(400);
+    await form.updateComplete;
+    assert.isBelow(all(form, '.item').length, 400);
+    assert.include(within(form, '.members').textContent, 'Show more fields');
+    const input = within<HTMLInputElement>(form, 'input');
+    input.focus();
+    press(input, 'typed');
+    await until(() => all(form, '.item').length === 400);
+    assert.notInclude(within(form, '.members').textContent, 'Show more fields');
+    assert.equal(form.shadowRoot?.activeElement, input);
+    assert.equal(form.value['field 1'], 'typed');
+    const last = all<HTMLInputElement>(form, 'input').at(-1);
+    assert.isDefined(last);
+    press(last, 'NOT');
+    assert.isFalse(form.reportValidity());
+    await until(() => form.shadowRoot?.activeElement === last);
+  });
+
+  it('shows a problem beyond those that are drawn, and goes there', async () => {
+    const form = formOf(2_000, { required: ['absent'] });
+    await form.updateComplete;
+    assert.isFalse(form.reportValidity());
+    await until(() => form.shadowRoot?.activeElement?.matches('[part=control]') === true);
+    assert.lengthOf(all(form, '.problem'), 1);
+  });
+});

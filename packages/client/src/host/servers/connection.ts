@@ -52,8 +52,6 @@ export class Connection {
   #lost: McpClient | undefined;
   /** Called when the tools were fetched, or could not be. */
   #ontools: (() => void) | undefined;
-  /** Listens for changes of the lists, unless that is done already. */
-  #listen: (() => void) | undefined;
   #logLevel: LogLevel | undefined;
 
   constructor(url: string, options: () => ConnectOptions, observer: ConnectionObserver) {
@@ -125,11 +123,6 @@ export class Connection {
           this.#observer.onlog({ ...message, serverName, request: request && logRequest(request) }),
         { signal },
       );
-      const listen = (): void =>
-        client.addEventListener('listchange', ({ list }) => void this.refresh([list]), { signal });
-      // In the modern era this takes a request of its own, which the first lists go before.
-      if (era === 'legacy') listen();
-      else this.#listen = listen;
       client.addEventListener(
         'changeslost',
         ({ error }) => (isUnreached(error) ? void this.#verify(client) : tell({ listError: error })),
@@ -148,8 +141,20 @@ export class Connection {
     if (signal.aborted) return;
     this.#refreshing = undefined;
     const isListed = new Promise<void>((resolve) => (this.#ontools = resolve));
-    await (this.#opening = Promise.race([this.refresh(LISTS, 'default'), isListed]));
+    const listed = (this.#opening = Promise.race([this.refresh(LISTS, 'default'), isListed]));
+    this.#listen(signal);
+    await listed;
     if (!signal.aborted) this.#opening = undefined;
+  }
+
+  /** Listens for changes of the lists. */
+  #listen(signal: AbortSignal): void {
+    // In the modern era this is a request of its own. It comes after those for the lists, but does not wait for their
+    // answers: what changes in between would be missed.
+    setTimeout(() => {
+      if (signal.aborted) return;
+      this.#client?.addEventListener('listchange', ({ list }) => void this.refresh([list]), { signal });
+    });
   }
 
   /**
@@ -171,23 +176,13 @@ export class Connection {
       if (!signal.aborted) this.#observer.onchange(change);
     };
     if (!client || signal.aborted) return;
-    const onanswer = (): void => {
-      if (signal.aborted) return;
-      this.#listen?.();
-      this.#listen = undefined;
-    };
     tell({ isListing: true });
     let failure: unknown;
     let cache = firstCache;
     while (this.#stale.size > 0 && !signal.aborted) {
       const lists = new Set(this.#stale);
       this.#stale.clear();
-      failure = await fetchLists(
-        client,
-        lists,
-        { signal, cache },
-        { onchange: tell, ontools: this.#ontools, onanswer },
-      );
+      failure = await fetchLists(client, lists, { signal, cache }, { onchange: tell, ontools: this.#ontools });
       cache = 'reload';
     }
     tell({ isListing: false, listError: failure === undefined ? undefined : toMcpError(failure) });
@@ -283,7 +278,6 @@ export class Connection {
     this.#client?.close().catch(() => {});
     this.#client = this.#opening = undefined;
     this.#isOutdated = false;
-    this.#listen = undefined;
   }
 
   #giveUpLost(): void {

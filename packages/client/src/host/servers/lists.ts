@@ -14,8 +14,6 @@ export interface ListObserver {
   readonly onchange: (change: Partial<HostServer>) => void;
   /** The tools were fetched, or could not be. */
   readonly ontools: (() => void) | undefined;
-  /** The first item of a list is there, or nothing is left to wait for. Is called more than once. */
-  readonly onanswer: () => void;
 }
 
 /**
@@ -28,14 +26,14 @@ export async function fetchLists(
   client: McpClient,
   lists: ReadonlySet<List>,
   options: ReadOptions,
-  { onchange, ontools, onanswer }: ListObserver,
+  { onchange, ontools }: ListObserver,
 ): Promise<unknown> {
   const { capabilities } = client.server;
   const wants = (list: List): boolean => lists.has(list) && capabilities[list] !== undefined;
   const outcomes = await Promise.allSettled([
     wants('tools') &&
       fetchList(
-        (how) => collect(client.tools(how), onanswer),
+        (how) => collect(client.tools(how)),
         (tools) => onchange({ tools }),
         options,
         // Nobody is asked to allow a tool that the server may have changed.
@@ -43,13 +41,13 @@ export async function fetchLists(
       ).finally(ontools),
     wants('prompts') &&
       fetchList(
-        (how) => collect(client.prompts(how), onanswer),
+        (how) => collect(client.prompts(how)),
         (prompts) => onchange({ prompts }),
         options,
       ),
     wants('resources') &&
       fetchList(
-        (how) => collect(client.resources(how), onanswer),
+        (how) => collect(client.resources(how)),
         (resources) => onchange({ resources }),
         options,
       ),
@@ -60,7 +58,6 @@ export async function fetchLists(
         options,
       ),
   ]);
-  onanswer();
   return outcomes.find((outcome) => outcome.status === 'rejected')?.reason;
 }
 
@@ -93,9 +90,9 @@ async function fetchList<T>(
   }
 }
 
-async function collect<T>(items: AsyncIterable<T>, onfirst?: () => void): Promise<readonly T[]> {
+async function collect<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
   const list: T[] = [];
-  for await (const item of items) if (list.push(item) === 1) onfirst?.();
+  for await (const item of items) list.push(item);
   return Object.freeze(list);
 }
 

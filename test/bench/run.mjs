@@ -1,6 +1,6 @@
 // Measures how fast the client is, compared with the floor and its peers, interleaved in one headless Chromium.
 //   pnpm bench                         everything: most of an hour
-//   pnpm bench --stream --start        only these. There are: --stream --start --calls --lists --tabs --import --sizes --log
+//   pnpm bench --stream --start        only these. There are: --stream --start --calls --lists --servers --tabs --import --sizes --forms --log
 //   pnpm bench --quick                 fewer rounds; --rounds N: so many
 //   pnpm bench --only mcp-web,floor    of drain, floor, mcp-web, official, ai-sdk
 //   pnpm bench --check                 fails if a target is missed

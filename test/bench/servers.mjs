@@ -1,10 +1,12 @@
 // Many servers in one host, each at an origin of its own: the time until all are listed, and the connections it takes.
+import { atMost, interleave, ratios } from './compare.mjs';
 import { startManyServers } from './many-servers.mjs';
-import { median, mostCommon, summary } from './statistics.mjs';
-import { printTable } from './table.mjs';
+import { mostCommon } from './statistics.mjs';
 
-/** The pages, in test/bench/contestants. */
-export const HOSTS = ['ours-host', 'official-host'];
+const ROWS = [
+  { name: 'mcp-web', contestant: 'mcp-web-hosts' },
+  { name: 'official', contestant: 'official-clients' },
+];
 const COUNTS = [1, 10, 50];
 const MAX_SOCKETS = 2;
 /** Of the official client's time. */
@@ -12,29 +14,41 @@ const MAX_RATIO = 1;
 
 /**
  * @param {Awaited<ReturnType<import('./browser.mjs').openBrowser>>} browser
- * @param {unknown} _servers it starts its own
- * @param {{ rounds: number, counts?: number[] }} options
- * @returns {Promise<{ title: string, measured: string, isMet: boolean }[]>} the targets
+ * @param {{ rounds: number, report: (group: import('./compare.mjs').Group) => void }} options it starts its own servers
+ * @returns {Promise<import('./compare.mjs').Target[]>}
  */
-export async function benchServers(browser, _servers, { rounds, counts = COUNTS }) {
+export async function benchServers(browser, { rounds, report }) {
   const targets = [];
-  for (const era of ['legacy', 'modern']) {
-    for (const count of counts) {
+  for (const era of ['legacy', 'modern'])
+    for (const count of COUNTS) {
       // One more, on which the engine compiles what is measured.
       const servers = await startManyServers(era, count + 1);
-      const reports = new Map(HOSTS.map((name) => [name, []]));
+      const title = `${count} ${count === 1 ? 'server' : 'servers'}, ${era}`;
       try {
-        for (let round = 0; round < rounds; round++)
-          for (const name of round % 2 ? HOSTS.toReversed() : HOSTS)
-            reports.get(name).push(await measure(browser, servers, name, era));
+        const reports = await interleave(ROWS, rounds, ({ contestant }) => measure(browser, servers, contestant, era));
+        report({
+          title: `${title}, until all tools are listed`,
+          rounds,
+          columns: [
+            { title: 'all listed ms', key: 'wallMs' },
+            { title: 'sockets a server', key: 'sockets' },
+            { title: 'requests of one', key: 'sequence' },
+          ],
+          reports,
+          ...(count > 1 && { plot: { key: 'wallMs', label: 'ms until all tools are listed' } }),
+        });
+        targets.push(
+          ...atMost(`${title}: x official`, ratios(reports, 'mcp-web', ['official'], 'wallMs'), { atMost: MAX_RATIO }),
+          ...atMost(
+            `${title}: sockets a server`,
+            reports['mcp-web'].map(({ sockets }) => sockets),
+            { atMost: MAX_SOCKETS, digits: 0 },
+          ),
+        );
       } finally {
         await servers.stop();
       }
-      console.log(`\n${count} servers, ${era}, until all tools are listed, rounds: ${rounds}`);
-      print(reports);
-      targets.push(...targetsOf(`${count} servers, ${era}`, reports));
     }
-  }
   return targets;
 }
 
@@ -52,42 +66,8 @@ function measure(browser, servers, name, era) {
     const taken = servers.take().slice(0, -1);
     return {
       wallMs,
-      sockets: taken.map(({ sockets }) => sockets),
+      sockets: Math.max(...taken.map(({ sockets }) => sockets)),
       sequence: mostCommon(taken.map(({ sent }) => sent.map((method) => method.split('/').at(-1)).join(' '))),
     };
   });
-}
-
-const ratios = (reports) =>
-  reports.get('ours-host').map(({ wallMs }, round) => wallMs / reports.get('official-host')[round].wallMs);
-
-const mostSockets = (own) => Math.max(...own.flatMap(({ sockets }) => sockets));
-
-function print(reports) {
-  printTable(
-    ['', 'all listed ms', 'sockets a server', '<sequence'],
-    [...reports].map(([name, own]) => [
-      name,
-      summary(own.map(({ wallMs }) => wallMs)),
-      mostSockets(own),
-      mostCommon(own.map(({ sequence }) => sequence)),
-    ]),
-  );
-}
-
-function targetsOf(title, reports) {
-  const toOfficial = ratios(reports);
-  const sockets = mostSockets(reports.get('ours-host'));
-  return [
-    {
-      title: `${title}: at most ${MAX_RATIO} times the official client's time`,
-      measured: summary(toOfficial, 2),
-      isMet: median(toOfficial) <= MAX_RATIO,
-    },
-    {
-      title: `${title}: at most ${MAX_SOCKETS} sockets a server`,
-      measured: String(sockets),
-      isMet: sockets <= MAX_SOCKETS,
-    },
-  ];
 }

@@ -53,13 +53,13 @@ export async function benchLog(browser, { rounds: wanted, isQuick, report }) {
       `${title}: time for an entry`,
       floods[ours].map(({ entriesPerSecond }) => 1e6 / entriesPerSecond),
       {
-        atMost: 1e6 / PER_SECOND / 0.97,
+        atMost: 103,
         digits: 1,
         unit: ' µs',
       },
     ),
     ...atMost(`${title}: computing time x the virtualised list`, ratios(floods, ours, [list], 'allTasksMs'), {
-      atMost: 0.5,
+      atMost: 0.7,
     }),
     ...atMost(`${title}: heap x the virtualised list`, ratios(floods, ours, [list], 'heapMB'), { atMost: 1.1 }),
     ...[['flood', floods[ours]], ...searches].flatMap(([name, own]) =>

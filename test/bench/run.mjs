@@ -57,6 +57,8 @@ async function measure(wanted) {
       `The machine is busy (load ${load.toFixed(1)}, ${availableParallelism()} cores): wall times, long tasks and frame gaps will look worse than they are.`,
     );
   console.log(`Chromium ${browser.version}, headless. Medians (lowest-highest); "x floor" is taken within each round.`);
+  // Otherwise the first page of each would wait for its bundle.
+  for (const name of contestants) await browser.bundleOf(name);
   for (const name of wanted.length > 0 ? wanted : NAMES) {
     const groups = [];
     const report = (group) => {

@@ -26,12 +26,12 @@ let run = 0;
 const TIMES = [
   {
     title: 'a stream of 50,000 events',
-    limits: { modern: 1.5, legacy: 1.5 },
+    limits: { modern: 1.4, legacy: 1.4 },
     measure: (row) => measureStream(browser, streamServer, { tool: 'fewer' }, row),
   },
   {
     title: `${CALLS} calls, one after another`,
-    limits: { modern: 1.7, legacy: 1.5 },
+    limits: { modern: 1.4, legacy: 1.4 },
     measure: (row) => measureCalls(browser, servers, { ...row, run: `short-${run++}`, count: CALLS }),
   },
   {

@@ -41,6 +41,7 @@ export async function weigh({ isBuilt = false, change } = {}) {
     'client: connect, list, call': { files: (await bundle('test/size/connect-list-call.ts', { change })).first },
     'client: everything, at first': { files: everything.first },
     'client: everything, in all': { files: everything.all },
+    'client in a worker: the page': { files: (await bundle('test/size/worker.ts', { change })).first },
     oauth: { files: (await bundle('test/size/oauth.ts', { change, plugins: [onlyFolder(oauth)] })).first },
     'script tag: host and server': asked(connected),
     'script tag: host, server, tools, one call': asked(called),

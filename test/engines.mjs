@@ -42,4 +42,5 @@ export const CHROMIUM_ONLY = [
   'test/integration/server-requests.test.ts',
   'test/integration/structured-output.test.ts',
   'test/integration/tools.test.ts',
+  'test/integration/worker-servers.test.ts',
 ];

@@ -9,13 +9,14 @@ import {
   type ListChangeEvent,
   type LogLevel,
   type LogMessage,
-  type McpClient,
   type Progress,
   type Revision,
 } from '@mcp-web/client';
+import { type AnyClient, connectInWorker } from '@mcp-web/client/worker';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { eraOf } from '../../packages/client/src/protocol/supports.ts';
 import { createServerState, createTestServer } from '../servers/tools.mjs';
+import { startClientWorker } from '../support/client-worker.ts';
 import { PortTransport } from '../support/port-transport.ts';
 import { serverUrl } from '../support/servers.ts';
 import { textOf } from './support.ts';
@@ -26,7 +27,7 @@ export interface Cannot {
 }
 
 export interface Connection {
-  client: McpClient;
+  client: AnyClient;
   /** Closes the client, and the server if it is in this page. */
   end(): Promise<void>;
 }
@@ -53,7 +54,7 @@ export interface ServerCase {
   slow(durationMs: number, steps: number, label: string): ToolCall;
   progress(step: number, steps: number): Progress;
   /** What happened to a slow tool with this label. */
-  outcome: ((client: McpClient, label: string) => Promise<string>) | Cannot;
+  outcome: ((client: AnyClient, label: string) => Promise<string>) | Cannot;
   prompt: { name: string; args: Record<string, string>; required: string[]; says: string };
   text: { uri: string; says: string };
   blob: { uri: string; startsWith: string };
@@ -63,22 +64,37 @@ export interface ServerCase {
     { of: Completed; context?: Record<string, string>; values: string[] }
   >;
   /** Makes a resource change to which the client subscribed. */
-  update: { uri: string; make: (client: McpClient) => Promise<void> } | Cannot;
+  update: { uri: string; make: (client: AnyClient) => Promise<void> } | Cannot;
   /** Makes lists change. */
-  lists: { names: ListChangeEvent['list'][]; make: (client: McpClient, list: string) => Promise<void> } | Cannot;
+  lists: { names: ListChangeEvent['list'][]; make: (client: AnyClient, list: string) => Promise<void> } | Cannot;
   /** Makes the server log one message of this level. */
-  log: { level: LogLevel; make: (client: McpClient) => Promise<void>; isIt: (message: LogMessage) => boolean } | Cannot;
+  log: { level: LogLevel; make: (client: AnyClient) => Promise<void>; isIt: (message: LogMessage) => boolean } | Cannot;
   asks: Record<'elicitation' | 'sampling' | 'roots', ToolCall> | Cannot;
 }
 
 type ToolCall = [name: string, args: JsonObject];
-type Completed = Parameters<McpClient['complete']>;
+type Completed = Parameters<AnyClient['complete']>;
 
 export const over =
   (serverName: string, fixed: ConnectOptions = {}) =>
   async (options: ConnectOptions): Promise<Connection> => {
     const client = await connect(await serverUrl(serverName), { ...options, ...fixed });
     return { client, end: () => client.close() };
+  };
+
+/** The client is in a worker. */
+export const throughWorker =
+  (serverName: string, fixed: ConnectOptions = {}) =>
+  async (options: ConnectOptions): Promise<Connection> => {
+    const worker = startClientWorker();
+    const client = await connectInWorker(await serverUrl(serverName), { ...options, ...fixed, worker });
+    return {
+      client,
+      async end() {
+        await client.close();
+        worker.terminate();
+      },
+    };
   };
 
 /** The official SDK at the other end of a port in this page. */
@@ -100,7 +116,7 @@ const throughPort =
     };
   };
 
-async function call(client: McpClient, [name, args]: ToolCall): Promise<void> {
+async function call(client: AnyClient, [name, args]: ToolCall): Promise<void> {
   await client.callTool(name, args);
 }
 

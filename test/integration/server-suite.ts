@@ -1,5 +1,6 @@
 import { assert } from 'chai';
-import { type ConnectOptions, type LogMessage, type McpClient, type Progress, supports } from '@mcp-web/client';
+import { type ConnectOptions, type LogMessage, type Progress, supports } from '@mcp-web/client';
+import type { AnyClient } from '@mcp-web/client/worker';
 import { errorOf } from '../support/errors.ts';
 import { can, type Connection, requireAbility, type ServerCase } from './server-cases.ts';
 import { collect, eventAfter, rpcErrorOf, textOf, uniqueLabel, untilListed } from './support.ts';
@@ -22,7 +23,7 @@ const ANSWERS = { elicitation: 'heard: ', sampling: 'a model of the page', roots
 export function describeServer(server: ServerCase): void {
   describe(`the server ${server.title}`, () => {
     let connection: Connection;
-    let client: McpClient;
+    let client: AnyClient;
     before(async () => {
       connection = await server.connect(handlers);
       ({ client } = connection);
@@ -300,7 +301,7 @@ export function describeServer(server: ServerCase): void {
 
     /** Waits for what becomes of a run; false where the server does not know of it. */
     async function isCancelled(
-      outcome: (client: McpClient, label: string) => Promise<string>,
+      outcome: (client: AnyClient, label: string) => Promise<string>,
       label: string,
     ): Promise<boolean> {
       for (let unknown = 0; unknown < 25;) {

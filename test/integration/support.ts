@@ -1,5 +1,6 @@
 import { assert } from 'chai';
-import { type CallToolResult, type McpClient, type McpClientEventMap, RpcError } from '@mcp-web/client';
+import { type CallToolResult, type McpClientEventMap, RpcError } from '@mcp-web/client';
+import type { AnyClient } from '@mcp-web/client/worker';
 import { errorOf } from '../support/errors.ts';
 
 /** The servers with the tools of test/servers/tools.mjs, one per revision. They allow pages of any origin. */
@@ -37,7 +38,7 @@ export async function rpcErrorOf(promise: Promise<unknown>): Promise<RpcError> {
 }
 
 /** Waits until the server lists this tool: server-everything adds some after `initialized`, which the first requests may overtake. */
-export async function untilListed(client: McpClient, tool: string): Promise<void> {
+export async function untilListed(client: AnyClient, tool: string): Promise<void> {
   while (!(await collect(client.tools())).some(({ name }) => name === tool))
     await new Promise((resolve) => setTimeout(resolve, 20));
 }
@@ -45,7 +46,7 @@ export async function untilListed(client: McpClient, tool: string): Promise<void
 /** Repeats `poke`, which has an effect only once the server's stream is open, until its event arrives. None is in progress afterwards. */
 export async function eventAfter<K extends keyof McpClientEventMap>(
   poke: () => Promise<void>,
-  client: McpClient,
+  client: AnyClient,
   type: K,
   isIt: (event: McpClientEventMap[K]) => boolean,
 ): Promise<void> {

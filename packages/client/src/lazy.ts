@@ -3,10 +3,8 @@ import { McpError } from './errors.ts';
 
 /** Code could not be loaded. This says nothing about the server, although the code is `network` here too. */
 export class LoadError extends McpError {
-  constructor(purpose: string, cause: unknown) {
-    super('network', `The code that ${purpose} could not be loaded. Check that the page is online, then try again.`, {
-      cause,
-    });
+  constructor(message: string, options?: ErrorOptions) {
+    super('network', message, options);
   }
 }
 
@@ -23,7 +21,10 @@ export function lazy<Code>(load: () => Promise<Code>, purpose: string): () => Pr
     try {
       return await load();
     } catch (cause) {
-      throw new LoadError(purpose, cause);
+      throw new LoadError(
+        `The code that ${purpose} could not be loaded. Check that the page is online, then try again.`,
+        { cause },
+      );
     }
   };
 }

@@ -1,4 +1,3 @@
-/// <reference lib="esnext.disposable" preserve="true" />
 import { McpError } from '../errors.ts';
 import type { Guard } from '../protocol/guards.ts';
 import {
@@ -31,6 +30,7 @@ import type { Era, Revision } from '../protocol/revisions.ts';
 import { supports } from '../protocol/supports.ts';
 import type { CallOptions } from '../session/exchange.ts';
 import type { RequestExtras, Session, SessionContext } from '../session/session.ts';
+import { asyncDispose } from './async-dispose.ts';
 import type { McpClientEventMap } from './events.ts';
 import { ResponseCache } from './cache/response-cache.ts';
 import { ChangeInterest } from './interest.ts';
@@ -42,9 +42,6 @@ import type { TaskOptions, ToolCallOptions } from './tasks/task.ts';
 import { ToolCaller } from './tools/call-tool.ts';
 import { TypedEventTarget } from './typed-event-target.ts';
 import { withTrace } from './trace.ts';
-
-// WebKit has no Symbol.asyncDispose yet; what polyfills it there uses the registry.
-const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose');
 
 /**
  * The client of one server, made by `connect`. It is the same for all revisions.
@@ -333,7 +330,7 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
     options?: CallOptions,
     extras?: RequestExtras,
   ): Promise<JsonObject> {
-    const trace = this.#options.trace?.();
+    const trace = this.#options.trace && (await this.#options.trace());
     return this.#session.request(method, trace ? withTrace(params, trace) : params, options, extras);
   }
 

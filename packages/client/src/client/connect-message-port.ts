@@ -23,6 +23,7 @@ export type MessagePortOptions = Omit<ConnectOptions, 'headers' | 'auth' | 'fetc
  * const client = await connectMessagePort(port1);
  * ```
  */
-export function connectMessagePort(port: MessageTarget, options: MessagePortOptions = {}): Promise<McpClient> {
-  return connectThrough(() => messagePortTransports(port), options);
+export async function connectMessagePort(port: MessageTarget, options: MessagePortOptions = {}): Promise<McpClient> {
+  const { client } = await connectThrough(() => messagePortTransports(port), options);
+  return client;
 }

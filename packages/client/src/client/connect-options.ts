@@ -48,7 +48,7 @@ export interface ConnectOptions extends ServerRequestHandlers {
    */
   tasks?: boolean | undefined;
   /** Called before each request. Returns its place in a distributed trace, which goes into the message's `_meta`. */
-  trace?: (() => TraceContext | undefined) | undefined;
+  trace?: (() => TraceContext | undefined | Promise<TraceContext | undefined>) | undefined;
   /** Checks structured results against output schemas, in place of the client's own validator. */
   schemaValidator?: SchemaValidator | undefined;
   /** Cancels connecting. Has no effect on the client once it is connected. */
@@ -59,7 +59,7 @@ export interface ConnectOptions extends ServerRequestHandlers {
   maxTimeoutMs?: number | undefined;
 }
 
-const DEFAULT_TIMEOUT_MS = 60_000;
+export const DEFAULT_TIMEOUT_MS = 60_000;
 
 export interface ResolvedOptions {
   clientInfo: Implementation;

@@ -1,6 +1,6 @@
 import { lazy } from '../lazy.ts';
 import { httpTransports } from '../transports/stateless-http.ts';
-import type { SessionContext } from '../session/session.ts';
+import type { Session, SessionContext } from '../session/session.ts';
 import type { Transports } from '../transports/transport.ts';
 import { openSession } from '../session/negotiate.ts';
 import type { ServerStore } from '../session/stored-server.ts';
@@ -43,11 +43,12 @@ import { UrlVisits } from './requests/url-visits.ts';
  */
 export async function connect(url: string | URL, options: ConnectOptions = {}): Promise<McpClient> {
   const resolved = resolveUrl(url);
-  return connectThrough(
+  const { client } = await connectThrough(
     ({ timeoutMs }) => httpTransports(resolveEndpoint(resolved, options), timeoutMs),
     options,
     resolved,
   );
+  return client;
 }
 
 const loadAnswers = lazy(() => import('./requests/answer-request.ts'), 'answers requests of servers');
@@ -57,7 +58,7 @@ export async function connectThrough(
   makeTransports: (options: ResolvedOptions) => Transports,
   options: ConnectOptions,
   url?: URL,
-): Promise<McpClient> {
+): Promise<{ client: McpClient; session: Session }> {
   const resolved = resolveOptions(options);
   checkHandlers(options);
   const capabilities = capabilitiesOf(options);
@@ -93,7 +94,7 @@ export async function connectThrough(
     url && storeOf(url, options),
   );
   client = new McpClient(session, options, onrequest, url && JSON.stringify([url.href, capabilities]));
-  return client;
+  return { client, session };
 }
 
 function storeOf({ href }: URL, { store, principal, headers, auth }: ConnectOptions): ServerStore | undefined {

@@ -91,7 +91,12 @@ async function send(endpoint: Endpoint, { method, headers, body, signal, keepali
   }
 }
 
-function mergeHeaders(endpoint: Endpoint, headers: Record<string, string>): Headers {
+/**
+ * The page's own headers and these, which count where both have one.
+ *
+ * @throws {McpError} `invalid-argument`
+ */
+export function mergeHeaders(endpoint: Pick<Endpoint, 'headers'>, headers: Record<string, string>): Headers {
   try {
     const merged = new Headers(endpoint.headers?.());
     for (const [name, value] of Object.entries(headers)) merged.set(name, value);

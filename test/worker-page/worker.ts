@@ -1,0 +1,2 @@
+/** The worker that a page makes itself. */
+import '@mcp-web/client/worker-script';

@@ -42,7 +42,7 @@ const FOR_PAGES = [
   'oauth/browser/run-sign-in.ts',
 ];
 // Two files may have one of these names: each element is a folder with its own, and a form is a model and a view.
-const SAME_FILES = ['index.ts', 'define.ts', 'messages.ts', 'events.ts', 'form.ts'];
+const SAME_FILES = ['index.ts', 'define.ts', 'messages.ts', 'events.ts'];
 // Two files may export these: each element has its styles and messages, and both kinds of tasks do the same.
 const SAME_EXPORTS = ['styles', 'english', 'callAsTask', 'resumeTask'];
 const INJECTS =

@@ -843,8 +843,13 @@ describe('the cache', () => {
     await client.close();
   });
 
-  it('holds no answer that is nested too deep to be written', async () => {
+  it('loses no answer that is nested deeper than some browsers can write', async () => {
     const depth = 20_000;
+    const depthOf = (value: unknown): number => {
+      let levels = 0;
+      for (let inner = value; Array.isArray(inner); [inner] = inner) levels++;
+      return levels;
+    };
     const nested = `${'['.repeat(depth)}${']'.repeat(depth)}`;
     const { client, server } = await connected((asked) =>
       asked.params['uri'] === 'a:first'
@@ -854,9 +859,12 @@ describe('the cache', () => {
             { headers: { 'Content-Type': 'application/json' } },
           ),
     );
-    // Before there is a cache, and with it.
-    for (const uri of ['a:b', 'a:first', 'a:b', 'a:b']) await client.readResource(uri);
-    assert.lengthOf(server.asked, 4);
+    for (const uri of ['a:b', 'a:first', 'a:b', 'a:b']) {
+      const answer = await client.readResource(uri);
+      if (uri === 'a:b') assert.equal(depthOf(Reflect.get(answer, 'extra')), depth);
+    }
+    // Where it cannot be written, it is asked for each time.
+    assert.include([2, 4], server.asked.length);
     await client.close();
   });
 });

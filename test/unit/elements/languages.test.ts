@@ -177,7 +177,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'schema-form.types.string',
     'schema-form.unnamedProblem',
     'elicitation-form.server',
-    'log-viewer.notAsked',
+    'log-viewer.levelNotRequested',
     'sampling-review.server',
     'sampling-review.prompt',
     'sampling-review.system',

@@ -12,7 +12,7 @@ import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
 import { draftKey, readDraft, writeDraft } from './drafts.ts';
 import { styles } from './elicitation-form.styles.ts';
 import { isContent, readFields, type RequestedFields } from './requested-fields.ts';
-import { formView } from './form-view.ts';
+import { formView } from './requested-form.ts';
 import { type ElicitationFormMessages, english } from './messages.ts';
 import { visitView } from './visit-view.ts';
 

@@ -13,7 +13,11 @@ globalThis.openServers = async (urls, setting) => {
     urls.map(async (url) => {
       const client = new Client(
         { name: 'bench', version: '1.0.0' },
-        { versionNegotiation: { mode: setting === 'legacy' ? 'legacy' : 'auto' } },
+        {
+          versionNegotiation: { mode: setting === 'legacy' ? 'legacy' : 'auto' },
+          // A host listens for changes too.
+          listChanged: { tools: { onChanged: () => {} } },
+        },
       );
       await client.connect(new StreamableHTTPClientTransport(new URL(url)));
       await client.listTools();

@@ -177,10 +177,10 @@ describe('an event stream', () => {
   });
 });
 
-/** Half a megabyte in one chunk, with each kind of line end, long and short lines, and characters of several bytes. */
+/** Two megabytes in one chunk, with each kind of line end, long and short lines, and characters of several bytes. */
 function longChunk(): { stream: Uint8Array; events: string[] } {
   const ends = ['\n', '\r\n', '\n', '\r'];
-  const events = Array.from({ length: 400 }, (_, index) => `${index} ${'ü😀'.repeat((index * 37) % 400)}`);
+  const events = Array.from({ length: 1_600 }, (_, index) => `${index} ${'ü😀'.repeat((index * 37) % 400)}`);
   const lines = events.map((data, index) => {
     const end = ends[index % ends.length] ?? '';
     return `: ${'漢'.repeat(index % 7)}${end}id: ${index}${end}data: ${data}${end}${end}`;

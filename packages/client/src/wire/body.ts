@@ -4,7 +4,7 @@ import { MAX_EXCERPT_LENGTH, MAX_MESSAGE_LENGTH } from './limits.ts';
 import { Slices } from './slices.ts';
 
 /** A piece that is worked off at once has this many bytes, up to the end of the line; a line is never cut here. */
-const PIECE_LENGTH = 32 * 1024;
+const PIECE_LENGTH = 128 * 1024;
 
 const LINE_FEED = 10;
 

@@ -98,8 +98,8 @@ export class FormNode {
   outcome = '';
   /** Members that a condition hides at the moment. */
   parked: FormNode[] = [];
-  /** How many items are shown. */
-  shown = 100;
+  /** How many items are shown. The first of them fill any screen. */
+  shown = 50;
   /** The text is too long for a control, so only its beginning is shown. */
   isFolded = false;
   /** How many characters of a folded text are shown. */

@@ -149,7 +149,10 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
 
   /** One page of tools. */
   async listTools(options?: ListOptions): Promise<ListToolsResult> {
-    return this.#toolCaller.admit(await this.#list('tools/list', listToolsResult, options));
+    return this.#toolCaller.admit(
+      await this.#list('tools/list', listToolsResult, options),
+      options?.cache === 'only-if-cached',
+    );
   }
 
   /** One page of prompts. */

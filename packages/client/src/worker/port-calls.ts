@@ -165,7 +165,11 @@ export class PortCalls<Theirs extends Functions<Theirs>> {
       const value: unknown = await Reflect.apply(Reflect.get(this.#own, name), undefined, [...args, served]);
       this.#send({ type: 'answer', id, value }, served.transfer);
     } catch (error) {
-      this.#send({ type: 'failure', id, error: toErrorData(error) });
+      try {
+        this.#send({ type: 'failure', id, error: toErrorData(error) });
+      } catch {
+        this.#send({ type: 'failure', id, error: toErrorData(new Error(String(error))) });
+      }
     } finally {
       this.#serving.delete(id);
     }

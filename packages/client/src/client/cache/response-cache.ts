@@ -276,7 +276,7 @@ export class ResponseCache {
   /** Frees the memory. What is stored is read again when the next answer is wanted. */
   free(): void {
     // What is being read or written is needed for that.
-    if (this.#isStoring || this.#early) return;
+    if (this.#isStoring || this.#early || this.#running.size > 0) return;
     this.#responses = new CachedResponses();
     this.#early = [];
     this.#read = undefined;

@@ -29,19 +29,19 @@ export class ToolCaller {
   }
 
   /** Takes in the definitions of a page of the list, and removes the tools that may not be offered. */
-  async admit(page: ListToolsResult): Promise<ListToolsResult> {
-    const mayLeaveOut = await inSlices(this.#takeIn(page.tools));
+  async admit(page: ListToolsResult, mayBeOld = false): Promise<ListToolsResult> {
+    const mayLeaveOut = await inSlices(this.#takeIn(page.tools, mayBeOld));
     if (!mayLeaveOut) return page;
     const { admitTools } = await loadHeaders();
     return { ...page, tools: admitTools(page.tools, this.excluded) };
   }
 
   /** Returns whether a tool of the list may have to be left out. */
-  *#takeIn(tools: readonly Tool[]): Generator<undefined, boolean> {
+  *#takeIn(tools: readonly Tool[], mayBeOld: boolean): Generator<undefined, boolean> {
     const { listed, session } = this.#context;
     let mayLeaveOut = this.excluded.size > 0;
     for (const tool of tools) {
-      listed.set(tool.name, tool);
+      if (!mayBeOld || !listed.has(tool.name)) listed.set(tool.name, tool);
       if (mentions(tool.inputSchema, 'x-mcp-header')) {
         this.#withHeaders.add(tool);
         mayLeaveOut = true;

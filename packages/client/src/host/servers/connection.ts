@@ -17,6 +17,7 @@ import type {
 } from '../../protocol/types.ts';
 import type { CallOptions, SentRequest } from '../../session/exchange.ts';
 import { untilAborted } from '../../wire/abort.ts';
+import { yieldToPage } from '../../wire/slices.ts';
 import type { LogRequest, NewLogEntry } from '../log/log-entries.ts';
 import { type HostServer, nameOfServer } from '../snapshot.ts';
 import { fetchLists, type List } from './lists.ts';
@@ -151,7 +152,7 @@ export class Connection {
   #listen(signal: AbortSignal): void {
     // In the modern era this is a request of its own. It comes after those for the lists, but does not wait for their
     // answers: what changes in between would be missed.
-    setTimeout(() => {
+    void yieldToPage().then(() => {
       if (signal.aborted) return;
       this.#client?.addEventListener('listchange', ({ list }) => void this.refresh([list]), { signal });
     });

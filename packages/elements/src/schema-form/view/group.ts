@@ -107,9 +107,11 @@ function membersTemplate(node: FormNode, context: FieldContext): TemplateResult 
   const { text, structures } = context;
   const title = titleOf(node, text);
   return html`<div class="members">
-    ${shownOf(node, context)
-      .filter(({ item }) => !isImplied(item, context))
-      .map(({ item }) => (item.isNamed ? memberTemplate(node, item, context) : context.field(item)))}
+    ${repeat(
+      shownOf(node, context).filter(({ item }) => !isImplied(item, context)),
+      ({ item }) => item.id,
+      ({ item }) => (item.isNamed ? memberTemplate(node, item, context) : context.field(item)),
+    )}
     ${moreButton(node, context)}
     ${
       structures.canAddMember(node)
@@ -271,7 +273,7 @@ function shownOf(node: FormNode, context: FieldContext): { item: FormNode; index
     ...all.slice(0, shown),
     ...all
       .slice(shown)
-      .filter(({ item }) => isInvalid(item, context))
+      .filter(({ item }) => isInvalid(item, context) || context.drawn.has(item))
       .slice(0, MAX_WRONG),
   ];
 }

@@ -43,5 +43,5 @@ export const BEFORE = {
   'form of 200 fields, 4x slower processor: key x floor': '8.1',
   'cold import: x the fastest peer': '0.19',
   'cold import, 4x slower processor: x the fastest peer': '0.15',
-  'log: 100,000 entries: computing time x the virtualised list': '0.25',
+  'log: 100,000 entries: computing time x the virtualized list': '0.25',
 };

@@ -1,4 +1,4 @@
-// A log with ten thousand entries a second, up to a million, beside a virtualised list: does the page stay responsive, what does it
+// A log with ten thousand entries a second, up to a million, beside a virtualized list: does the page stay responsive, what does it
 // cost, how long does a search take?
 import { atMost, interleave, ratios } from './compare.mjs';
 import { watchTasks } from './tasks.mjs';
@@ -10,7 +10,7 @@ const MAX_TASK_MS = 100;
 const MAX_SEARCH_MS = 2_000;
 const ROWS = [
   { name: 'mcp-log-viewer', contestant: 'log-viewer', isSearched: true },
-  { name: 'virtualised list', contestant: 'log-virtual' },
+  { name: 'virtualized list', contestant: 'log-virtual' },
 ];
 const COLUMNS = [
   { title: 'longest task ms', key: 'longestTaskMs' },
@@ -58,10 +58,10 @@ export async function benchLog(browser, { rounds: wanted, isQuick, report }) {
         unit: ' µs',
       },
     ),
-    ...atMost(`${title}: computing time x the virtualised list`, ratios(floods, ours, [list], 'allTasksMs'), {
+    ...atMost(`${title}: computing time x the virtualized list`, ratios(floods, ours, [list], 'allTasksMs'), {
       atMost: 0.7,
     }),
-    ...atMost(`${title}: heap x the virtualised list`, ratios(floods, ours, [list], 'heapMB'), { atMost: 1.1 }),
+    ...atMost(`${title}: heap x the virtualized list`, ratios(floods, ours, [list], 'heapMB'), { atMost: 1.1 }),
     ...[['flood', floods[ours]], ...searches].flatMap(([name, own]) =>
       atMost(
         `${title}: ${name}, longest task`,

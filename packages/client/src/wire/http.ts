@@ -130,7 +130,7 @@ function describeRefusal(url: URL): string {
     return `${name} could not be reached: a page on https cannot talk to a server on http. Serve the server over https.`;
   }
   if (url.origin === origin) return `${name} could not be reached: is the server running?`;
-  return `${name} could not be reached. Either no server is running there, or its CORS headers do not allow this page (${origin}): they have to allow the origin, the method and the request headers, also in the answer to OPTIONS. The browser's console says which.`;
+  return `${name} could not be reached. Either no server is running there, or its CORS headers do not allow this page (${origin}): they have to allow the origin, the method and the request headers, also in the answer to OPTIONS; or the page's Content Security Policy (\`connect-src\`) does not allow the address. The browser's console says which.`;
 }
 
 function describeStatus({ url }: Endpoint, status: number, body: string): string {

@@ -11,7 +11,7 @@ const POLICY_WITHOUT_TRUSTED_TYPES = POLICY.replace(/require-trusted-types-for[^
 
 let files: Record<string, SiteFile>;
 test.beforeAll(async () => {
-  const javaScript = (body: string): SiteFile => ({ type: 'text/javascript; charset=utf-8', body });
+  const javaScript = (body: string | Uint8Array): SiteFile => ({ type: 'text/javascript; charset=utf-8', body });
   const built = await buildPage();
   files = {
     '/': {
@@ -19,8 +19,9 @@ test.beforeAll(async () => {
       body: `<!doctype html><title>Connecting</title><script type="module" src="/${built[0]?.fileName}"></script>`,
     },
     '/client-worker.js': javaScript(await bundle(new URL('../worker-page/worker.ts', import.meta.url))),
+    // What the worker loads is an asset to Vite.
     ...Object.fromEntries(
-      built.flatMap((file) => (file.type === 'chunk' ? [[`/${file.fileName}`, javaScript(file.code)]] : [])),
+      built.map((file) => [`/${file.fileName}`, javaScript(file.type === 'chunk' ? file.code : file.source)]),
     ),
   };
 });

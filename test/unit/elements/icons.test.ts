@@ -124,6 +124,11 @@ describe('icons', () => {
     document.documentElement.removeAttribute('style');
   });
 
+  it('are drawn though a server names hundreds of thousands of sizes', async () => {
+    await openTools([[{ src: red, sizes: Array<string>(300_000).fill('') }], [{ src: red }]]);
+    for (const index of [0, 1]) assert.equal(await color(index), 'red', `tool ${index}`);
+  });
+
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>globalThis.wasRun = true</script></svg>';
   const bad: Record<string, Icon> = {

@@ -125,8 +125,13 @@ describe('icons', () => {
   });
 
   it('are drawn though a server names hundreds of thousands of sizes', async () => {
-    await openTools([[{ src: red, sizes: Array<string>(300_000).fill('') }], [{ src: red }]]);
-    for (const index of [0, 1]) assert.equal(await color(index), 'red', `tool ${index}`);
+    await openTools([
+      [
+        { src: red, sizes: Array<string>(300_000).fill('') },
+        { src: image('#080'), sizes: ['1x1'] },
+      ],
+    ]);
+    assert.equal(await color(0), 'red');
   });
 
   const svg =

@@ -244,3 +244,18 @@ test('a sign-in whose code could not be loaded says so and closes its window, an
   const [window] = await Promise.all([page.waitForEvent('popup'), signIn.click()]);
   await expect(window.locator('input[name=login]')).toBeVisible();
 });
+
+test('the code that draws icons is asked for again when the host changes', async ({ page }) => {
+  await page.route('**/draw-icon-*.js', (route) => route.abort());
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('draw-icon'));
+  await visit(page);
+  await failed;
+  await page.unroute('**/draw-icon-*.js');
+  const icon = page.locator('mcp-tools canvas.icon').first();
+  await expect(icon).toBeHidden();
+  await page.evaluate(async () => {
+    const { host } = document.querySelector<McpHostElement>('mcp-host')!;
+    await host.refresh(host.getSnapshot().servers[0]!.id);
+  });
+  await expect(icon).toHaveAttribute('width', '40');
+});

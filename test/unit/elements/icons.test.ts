@@ -124,6 +124,16 @@ describe('icons', () => {
     document.documentElement.removeAttribute('style');
   });
 
+  it('are drawn though a server names hundreds of thousands of sizes', async () => {
+    await openTools([
+      [
+        { src: red, sizes: Array<string>(300_000).fill('') },
+        { src: image('#080'), sizes: ['1x1'] },
+      ],
+    ]);
+    assert.equal(await color(0), 'red');
+  });
+
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>globalThis.wasRun = true</script></svg>';
   const bad: Record<string, Icon> = {

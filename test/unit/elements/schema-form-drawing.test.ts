@@ -53,6 +53,23 @@ function press(input: HTMLInputElement, text: string): void {
   input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
 }
 
+/** Makes the page idle only when the test says so. */
+function holdIdle(): { come: () => void; release: () => void } {
+  const own = Object.getOwnPropertyDescriptor(globalThis, 'requestIdleCallback');
+  const waiting: IdleRequestCallback[] = [];
+  globalThis.requestIdleCallback = (run) => waiting.push(run);
+  return {
+    come: () => {
+      for (const run of waiting.splice(0)) run({ didTimeout: false, timeRemaining: () => 50 });
+    },
+    release: () => {
+      // Safari has none.
+      Reflect.deleteProperty(globalThis, 'requestIdleCallback');
+      if (own) Object.defineProperty(globalThis, 'requestIdleCallback', own);
+    },
+  };
+}
+
 describe('a key in <mcp-schema-form>', () => {
   afterEach(() => document.body.replaceChildren());
 
@@ -177,6 +194,48 @@ describe('<mcp-schema-form> with hundreds of fields', () => {
     press(last, 'NOT');
     assert.isFalse(form.reportValidity());
     await until(() => form.shadowRoot?.activeElement === last);
+  });
+
+  it('leaves the user in a field that was drawn because it was wrong, while the form grows', async () => {
+    const idle = holdIdle();
+    try {
+      const form = formOf(400, { required: ['last'] });
+      form.schema = { ...form.schema, properties: { ...Object(form.schema).properties, last: { type: 'string' } } };
+      await form.updateComplete;
+      assert.isFalse(form.reportValidity());
+      const last = await until(() => form.shadowRoot?.activeElement);
+      assert.instanceOf(last, HTMLInputElement);
+      press(last, 'a');
+      await form.updateComplete;
+      for (const text of ['ab', 'abc', 'abcd']) {
+        const before = all(form, '.item').length;
+        idle.come();
+        assert.isAbove(all(form, '.item').length, before);
+        assert.equal(form.shadowRoot?.activeElement, last);
+        press(last, text);
+        assert.deepEqual([form.value['last'], form.value['field 51']], [text, 'abc']);
+      }
+    } finally {
+      idle.release();
+    }
+  });
+
+  it('goes on where it stopped when it is back on the page', async () => {
+    const idle = holdIdle();
+    try {
+      const form = formOf(120);
+      await form.updateComplete;
+      const before = all(form, '.item').length;
+      form.remove();
+      idle.come();
+      assert.lengthOf(all(form, '.item'), before);
+      document.body.append(form);
+      idle.come();
+      idle.come();
+      assert.lengthOf(all(form, '.item'), 120);
+    } finally {
+      idle.release();
+    }
   });
 
   it('shows a problem beyond those that are drawn, and goes there', async () => {

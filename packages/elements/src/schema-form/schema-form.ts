@@ -175,6 +175,11 @@ export class McpSchemaFormElement extends McpElement {
     this.#focusOn(() => this.renderRoot.querySelector<HTMLElement>('[part=control]'), options);
   }
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#view.growSoon();
+  }
+
   formAssociatedCallback(): void {
     this.#tellForm();
   }

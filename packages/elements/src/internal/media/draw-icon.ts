@@ -5,6 +5,7 @@ import { imageHeader } from './image-header.ts';
 const MAX_BYTES = 128 * 1024;
 const MAX_SIDE = 1024;
 const MAX_TRIED = 3;
+const MAX_SIZES = 100;
 const TIMEOUT_MS = 10_000;
 /** Side of the canvas in its own pixels. It is shown at 20 px, so it is sharp on screens with two pixels to one. */
 const SIDE = 40;
@@ -48,7 +49,8 @@ function isOf(src: string, url: string): boolean {
 /** Icons for this background first, then those that are not smaller than the canvas. */
 function inOrder(icons: readonly Icon[], isDark: boolean): readonly Icon[] {
   const cost = ({ theme, sizes }: Icon): number =>
-    (theme && (theme === 'dark') !== isDark ? 1e6 : 0) + Math.min(...(sizes?.length ? sizes : ['any']).map(costOf));
+    (theme && (theme === 'dark') !== isDark ? 1e6 : 0) +
+    Math.min(...(sizes?.length ? sizes.slice(0, MAX_SIZES) : ['any']).map(costOf));
   return icons.toSorted((one, other) => cost(one) - cost(other));
 }
 

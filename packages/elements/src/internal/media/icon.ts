@@ -1,5 +1,5 @@
 /** The icon of a server, tool, prompt or resource, beside its name. The code that draws icons is loaded with the first one. */
-import type { Icon } from '@mcp-web/client';
+import type { HostSnapshot, Icon } from '@mcp-web/client';
 import { noChange, nothing } from 'lit';
 import { type ChildPart, Directive, directive } from 'lit/directive.js';
 import type { HostedElement } from '../base/hosted-element.ts';
@@ -15,6 +15,7 @@ interface Named {
 export class Icons {
   readonly #element: HostedElement;
   readonly #drawing: OnDemand<typeof drawIcon>;
+  #snapshot: HostSnapshot | undefined;
 
   constructor(element: HostedElement) {
     this.#element = element;
@@ -26,8 +27,11 @@ export class Icons {
    * at the origin of the server at `url`. Renders nothing when there is none.
    */
   template({ icons = [] }: Named, url: string): unknown {
-    const { iconSignal } = this.#element;
+    const { iconSignal, snapshot } = this.#element;
     if (!icons.some(({ src }) => (iconSignal ? /^data:|^https:/i : /^data:/i).test(src))) return nothing;
+    // If the code could not be loaded, each new snapshot is a reason to try again.
+    if (snapshot !== this.#snapshot) this.#drawing.forgive();
+    this.#snapshot = snapshot;
     const draw = this.#drawing.need();
     return draw ? drawnIcon(draw, icons, url, iconSignal) : nothing;
   }
@@ -48,7 +52,7 @@ class DrawnIcon extends Directive {
     // The name is beside it.
     canvas.ariaHidden = 'true';
     // Later, when the canvas is in the document: its color scheme decides which icon is drawn.
-    queueMicrotask(() => void draw(canvas, icons, url, signal));
+    queueMicrotask(() => void draw(canvas, icons, url, signal).catch(() => canvas.remove()));
     return canvas;
   }
 

@@ -65,6 +65,8 @@ export class FormView {
   #context: FieldContext | undefined;
   /** The objects and lists of which more is drawn soon. */
   readonly #growing = new Set<FormNode>();
+  /** Whether more is drawn at the next idle moment. */
+  #isGrowing = false;
   #isDrawing = false;
   /** What stands outside of the fields, as of the last time that the whole form was rendered. */
   #beside = '';
@@ -133,6 +135,16 @@ export class FormView {
     return undefined;
   }
 
+  /** Draws more fields when the page is idle, if some are left. Call it again when the element is back on the page. */
+  growSoon(): void {
+    if (this.#isGrowing || this.#growing.size === 0) return;
+    this.#isGrowing = true;
+    whenIdle(() => {
+      this.#isGrowing = false;
+      if (this.#owner.element.isConnected) this.#grow();
+    });
+  }
+
   #takeOver(model: FormModel): void {
     if (model === this.#model) return;
     this.#model = model;
@@ -164,8 +176,8 @@ export class FormView {
       isDisabled,
       field: (node, isBare = false) => drawField(node, context, isBare),
       drawMoreOf: (node) => {
-        if (this.#growing.size === 0) whenIdle(() => this.#grow());
         this.#growing.add(node);
+        this.growSoon();
       },
       drawn: this.#drawn,
       problemOf: (node) => node.told ?? (isRevealed || node.isRevealed ? this.#problems.get(node) : undefined),
@@ -225,7 +237,6 @@ export class FormView {
   #grow(): void {
     const nodes = [...this.#growing];
     this.#growing.clear();
-    if (!this.#owner.element.isConnected) return;
     this.#isDrawing = true;
     for (const node of nodes) {
       node.shown += AT_ONCE;

@@ -5,6 +5,7 @@ import { supports } from '../protocol/supports.ts';
 import {
   type Endpoint,
   fetchAnswer,
+  GOODBYE_MS,
   type HttpAnswer,
   type HttpRequest,
   JSON_HEADERS,
@@ -21,9 +22,6 @@ export interface StreamableHttpOptions extends SessionTransportEvents {
   /** Takes what the server sends unasked. */
   sink: MessageSink;
 }
-
-/** How long to wait, when the session ends, for a server that may be gone, in ms. */
-const GOODBYE_MS = 3_000;
 
 export class StreamableHttp implements SessionTransport {
   readonly #endpoint: Endpoint;

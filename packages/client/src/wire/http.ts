@@ -18,6 +18,9 @@ export interface Endpoint {
  */
 export const POST_MS = 30_000;
 
+/** How long to wait, when the session ends, for a server that may be gone, in ms. */
+export const GOODBYE_MS = 3_000;
+
 export interface HttpRequest {
   method: 'POST' | 'GET' | 'DELETE';
   headers: Record<string, string>;

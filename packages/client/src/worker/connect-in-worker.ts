@@ -4,8 +4,8 @@ import { checkHandlers } from '../client/requests/handlers.ts';
 import { McpError } from '../errors.ts';
 import { LoadError } from '../lazy.ts';
 import { type Endpoint, mergeHeaders } from '../wire/http.ts';
-import { type Opening, OPENING, type PageFunctions, type WorkerFunctions } from './messages.ts';
-import { circumstancesOf, PageFetch } from './page-fetch.ts';
+import { type Circumstances, type Opening, OPENING, type PageFunctions, type WorkerFunctions } from './messages.ts';
+import { PageFetch } from './page-fetch.ts';
 import { pageAnswers } from './page-functions.ts';
 import { PortCalls } from './port-calls.ts';
 import { type AnyClient, WorkerClient, type WorkerLink } from './worker-client.ts';
@@ -29,8 +29,8 @@ export interface WorkerConnectOptions extends Omit<ConnectOptions, 'schemaValida
  * page.
  *
  * @param url the server's address; relative URLs are resolved against the page
- * @throws {McpError} as `connect` does; `unsupported` when the browser does not let the page start a worker, and
- *   `network` when the worker's script could not be loaded. Use `connect` then.
+ * @throws {McpError} as `connect` does; `unsupported` when creating the worker throws, as under Trusted Types, and
+ *   `network` when its script is blocked or cannot be loaded. Use `connect` then.
  *
  * @example
  * ```ts
@@ -45,10 +45,10 @@ export async function connectInWorker(url: string | URL, options: WorkerConnectO
   resolveOptions(options);
   checkHandlers(options);
   const { port1, port2 } = new MessageChannel();
-  const pageFetch = new PageFetch(() => calls);
+  const pageFetch = new PageFetch(options, () => calls);
   // While this runs synchronously, so that a sign-in knows whether the user has just clicked.
   const endpoint = resolveEndpoint(url, { ...options, fetch: options.fetch ?? pageFetch.send });
-  const opening = openingOf(endpoint, options);
+  const opening = openingOf(endpoint, options, pageFetch.circumstances());
   signal?.throwIfAborted();
 
   let start = (): void => {};
@@ -68,7 +68,7 @@ export async function connectInWorker(url: string | URL, options: WorkerConnectO
     const link: WorkerLink = {
       calls,
       state: await connecting,
-      circumstances: () => circumstancesOf(options),
+      circumstances: (isForCache) => pageFetch.circumstances(isForCache),
       onreport: (reports) => void Object.assign(functions, reports),
       end,
     };
@@ -87,7 +87,7 @@ export async function connectInWorker(url: string | URL, options: WorkerConnectO
   }
 }
 
-function openingOf({ url, headers }: Endpoint, options: WorkerConnectOptions): Opening {
+function openingOf({ url, headers }: Endpoint, options: WorkerConnectOptions, circumstances: Circumstances): Opening {
   const { clientInfo, revision, tasks, timeoutMs, maxTimeoutMs } = options;
   const { auth, fetch, store, trace, principal, elicitation, sampling, roots } = options;
   const hasHeaderFunction = typeof options.headers === 'function';
@@ -115,7 +115,7 @@ function openingOf({ url, headers }: Endpoint, options: WorkerConnectOptions): O
       supportsTools: sampling?.supportsTools === true,
       roots: roots !== undefined,
     },
-    circumstances: circumstancesOf(options),
+    circumstances,
   };
 }
 
@@ -142,12 +142,21 @@ async function untilStarted(
   const limitMs = own ? timeoutMs : Math.max(timeoutMs, DEFAULT_TIMEOUT_MS);
   const settled = new AbortController();
   const listening = { signal: settled.signal };
+  let said: string | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
       void started.then(resolve);
       signal?.addEventListener('abort', () => reject(signal.reason), listening);
-      worker.addEventListener('error', (cause) => reject(failureOf(cause)), listening);
-      const timer = setTimeout(() => reject(silenceOf(limitMs)), Math.min(limitMs, MAX_TIMER_MS));
+      worker.addEventListener(
+        'error',
+        (cause) => {
+          // What else runs in the page's own worker may throw.
+          if (own && cause.message) said ??= cause.message;
+          else reject(failureOf(cause));
+        },
+        listening,
+      );
+      const timer = setTimeout(() => reject(silenceOf(limitMs, said)), Math.min(limitMs, MAX_TIMER_MS));
       settled.signal.addEventListener('abort', () => clearTimeout(timer));
     });
   } finally {
@@ -163,8 +172,9 @@ function failureOf({ message }: ErrorEvent): McpError {
   );
 }
 
-const silenceOf = (timeoutMs: number): McpError =>
+/** @param said an error in the worker */
+const silenceOf = (timeoutMs: number, said: string | undefined): McpError =>
   new McpError(
     'timeout',
-    `The worker did not answer within ${timeoutMs} ms: its script has to import @mcp-web/client/worker-script.`,
+    `The worker did not answer within ${timeoutMs} ms: its script has to import @mcp-web/client/worker-script.${said ? ` The browser says: ${said}` : ''}`,
   );

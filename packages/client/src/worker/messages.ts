@@ -20,10 +20,10 @@ export type ClientMethod = {
 /** Headers as pairs. */
 export type HeaderPairs = [name: string, value: string][];
 
-/** What a function of the page returns when a request is made. */
+/** What the page's functions for `principal` and `headers` return now. */
 export interface Circumstances {
   readonly principal: string | undefined;
-  /** Absent when the page's function failed. */
+  /** Absent when the page's function failed, or nobody needs them. */
   readonly headers: HeaderPairs | undefined;
 }
 
@@ -64,7 +64,7 @@ export interface ClientState {
 
 export interface MethodCall {
   readonly method: ClientMethod;
-  /** The arguments before the options, as JSON: what a port does to values differs from what JSON does. */
+  /** The arguments before the options, as JSON: a port changes values in other ways than JSON. */
   readonly args: string;
   /** The options that are not functions. */
   readonly options: object;

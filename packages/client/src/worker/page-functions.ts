@@ -12,17 +12,18 @@ export function pageAnswers(options: ConnectOptions, endpoint: () => Endpoint, p
   const { elicitation, sampling, roots, trace, store } = options;
   const visits = new Map<number, () => void>();
   return {
-    fetch: (request, served) => pageFetch.fetch(endpoint(), options, request, served),
+    fetch: (request, served) => pageFetch.fetch(endpoint(), request, served),
     form: async (params, { signal }) => toJson(await required(elicitation?.form)(params, { signal })),
     url: async (params, visit, { signal }) => {
       const completed = visit === undefined ? undefined : new Promise<void>((resolve) => visits.set(visit, resolve));
-      try {
-        return toJson(await required(elicitation?.url)(params, { signal, ...(completed && { completed }) }));
-      } finally {
-        if (visit !== undefined) visits.delete(visit);
-      }
+      // The page may wait for the end of the visit when it has answered.
+      if (visit !== undefined) signal.addEventListener('abort', () => visits.delete(visit), { once: true });
+      return toJson(await required(elicitation?.url)(params, { signal, ...(completed && { completed }) }));
     },
-    visitCompleted: (visit) => visits.get(visit)?.(),
+    visitCompleted: (visit) => {
+      visits.get(visit)?.();
+      visits.delete(visit);
+    },
     createMessage: async (params, { signal }) => toJson(await required(sampling?.createMessage)(params, { signal })),
     roots: async ({ signal }) => toJson(await required(roots)({ signal })),
     trace: async () => trace?.(),

@@ -1,4 +1,4 @@
-/** Requests and responses on their way through a port, which carries none of both. */
+/** Requests and responses on their way through a port, which carries neither. */
 import type { HeaderPairs, RequestData, ResponseHead } from './messages.ts';
 
 export async function toRequestData(input: RequestInfo | URL, init: RequestInit = {}): Promise<RequestData> {

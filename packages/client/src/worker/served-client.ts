@@ -88,7 +88,9 @@ export class ServedClient {
   }
 
   #closeAbandoned(): void {
-    if (this.#isAbandoned) this.#client?.close().catch(() => {});
+    if (!this.#isAbandoned) return;
+    this.#client?.close().catch(() => {});
+    this.#fetch.close();
   }
 
   /** The options that are functions, and are called in the page. */
@@ -156,6 +158,7 @@ export class ServedClient {
       return this.#sendPieces(key, result);
     } finally {
       this.#tasks.delete(key);
+      if (call.method === 'close') this.#fetch.close();
       this.#tellState();
     }
   }
@@ -187,13 +190,18 @@ export class ServedClient {
     if (!client || this.#forwarding.has(name)) return;
     const controller = new AbortController();
     this.#forwarding.set(name, controller);
-    client.addEventListener(name, (event) => this.#page.report('event', name, toEventData(name, event)), {
-      signal: controller.signal,
-    });
+    client.addEventListener(
+      name,
+      (event) => {
+        this.#tellState();
+        this.#page.report('event', name, toEventData(name, event));
+      },
+      { signal: controller.signal },
+    );
   }
 
   #state({ server, revision, era, excludedTools }: McpClient, { generation }: Session): ClientState {
-    this.#told = [server, revision, generation, excludedTools.size];
+    this.#told = [server, revision, generation, ...[...excludedTools].flat()];
     return { server, revision, era, generation, excludedTools };
   }
 
@@ -202,9 +210,10 @@ export class ServedClient {
     const client = this.#client;
     const session = this.#session;
     if (!client || !session) return;
-    const now = [client.server, client.revision, session.generation, client.excludedTools.size];
-    if (now.some((value, index) => value !== this.#told[index]))
-      this.#page.report('state', this.#state(client, session));
+    const told = this.#told;
+    const state = this.#state(client, session);
+    if (this.#told.length !== told.length || this.#told.some((value, index) => value !== told[index]))
+      this.#page.report('state', state);
   }
 }
 

@@ -26,6 +26,7 @@ import type {
   Tool,
 } from '../protocol/types.ts';
 import type { CallOptions } from '../session/exchange.ts';
+import { GOODBYE_MS } from '../wire/http.ts';
 import { type EventData, type EventName, fromEventData, isEventName } from './event-data.ts';
 import type { Circumstances, ClientMethod, ClientState, PageFunctions, WorkerFunctions } from './messages.ts';
 import type { PortCalls } from './port-calls.ts';
@@ -46,6 +47,18 @@ import type { PortCalls } from './port-calls.ts';
 export type AnyClient = TypedEventTarget<McpClientEventMap> &
   Omit<McpClient, keyof TypedEventTarget<McpClientEventMap>>;
 
+/** How long `close()` waits for the worker, in ms: somewhat longer than the worker waits for the server. */
+const CLOSE_MS = GOODBYE_MS + 1_000;
+
+/** The methods whose answers may come from the cache, which has to know for whom. */
+const CACHED: ReadonlySet<ClientMethod> = new Set([
+  'listTools',
+  'listPrompts',
+  'listResources',
+  'listResourceTemplates',
+  'readResource',
+]);
+
 /** A call that runs in the worker. */
 interface RunningCall {
   readonly onprogress: CallOptions['onprogress'];
@@ -59,8 +72,8 @@ interface RunningCall {
 export interface WorkerLink {
   readonly calls: PortCalls<WorkerFunctions>;
   readonly state: ClientState;
-  /** What functions of the page return now. */
-  circumstances(): Circumstances;
+  /** @param isForCache whether an answer may come from the cache, for which the headers may have to be read */
+  circumstances(isForCache: boolean): Circumstances;
   /** Sends what the worker reports to the client. */
   onreport(functions: Pick<PageFunctions, 'state' | 'event' | 'progress' | 'task' | 'items'>): void;
   /** Closes the port, and ends the worker if nobody else has it. */
@@ -204,11 +217,12 @@ export class WorkerClient extends TypedEventTarget<McpClientEventMap> implements
   }
 
   async #close(): Promise<void> {
+    // The worker may be gone already, and not every browser says so.
+    const signal = AbortSignal.timeout(CLOSE_MS);
     try {
-      await this.#call('close', []);
+      await this.#call('close', [], { signal });
     } catch (error) {
-      // The worker may be gone already.
-      if (!(error instanceof McpError && error.code === 'closed')) throw error;
+      if (!signal.aborted && !(error instanceof McpError && error.code === 'closed')) throw error;
     } finally {
       this.#link.end(new McpError('closed', 'The client was closed.'));
     }
@@ -296,7 +310,7 @@ export class WorkerClient extends TypedEventTarget<McpClientEventMap> implements
             options,
             wantsProgress: onprogress !== undefined,
             wantsTask: onTask !== undefined,
-            circumstances: this.#link.circumstances(),
+            circumstances: this.#link.circumstances(this.era === 'modern' && CACHED.has(method)),
           },
         ],
         signal,

@@ -41,6 +41,11 @@ export class WorkerFetch {
     return stored.response;
   }
 
+  /** Nobody reads the stored responses anymore. */
+  close(): void {
+    for (const id of this.#stored.keys()) this.functions.dropBody(id);
+  }
+
   /** What the page calls. */
   readonly functions: SendFunctions = {
     send: async (

@@ -12,6 +12,16 @@ const toolsOf = (description: string): object => ({
   ...PUBLIC,
 });
 
+/** More tools than are shown in one slice. Their results need this member. */
+const longListOf = (member: string, count = 3_000): object => ({
+  tools: Array.from({ length: count }, (_none, index) => ({
+    name: index === 0 ? 'wipe' : `tool ${index}`,
+    inputSchema: { type: 'object' },
+    outputSchema: { type: 'object', required: [member] },
+  })),
+  ...PUBLIC,
+});
+
 /** The lists that a server has without its tools. */
 const others = (method: string): object => ({
   ...(method === 'prompts/list' ? { prompts: [] } : {}),
@@ -52,13 +62,13 @@ function visit(store: KeyValueStore, script: Script): Visit {
 }
 
 /** A store as a visit leaves it. */
-async function visited(): Promise<KeyValueStore> {
+async function visited(tools = toolsOf('Wipes the table')): Promise<KeyValueStore> {
   const store = memoryStore();
   const { host, server } = visit(
     store,
-    answering(() => toolsOf('Wipes the table')),
+    answering(() => tools),
   );
-  await until(() => server().tools.length === 1 && !server().isListing);
+  await until(() => server().tools.length > 0 && !server().isListing);
   while (!JSON.stringify((await store.get('responses')) ?? '').includes('tools/list'))
     await new Promise((resolve) => setTimeout(resolve, 5));
   host.close();
@@ -135,6 +145,43 @@ describe('the tools of an earlier visit', () => {
     });
   });
 
+  it('are not what a call is checked against, though a long list of them was being shown', async () => {
+    const store = await visited(longListOf('old'));
+    await afterMs(61_000, async () => {
+      const { host, id, server } = visit(store, ({ method }) => {
+        if (method === 'tools/list') return longListOf('young', 1);
+        return method === 'tools/call' ? { content: [], structuredContent: { young: 1 } } : others(method);
+      });
+      await until(() => server().status === 'ready' && server().tools.length === 1 && !server().isListing);
+      for (let round = 0; round < 3; round++) await aWhile();
+      assert.deepEqual(server().tools[0]?.outputSchema?.['required'], ['young']);
+      assert.deepEqual((await host.callTool(id, 'wipe', {})).structuredContent, { young: 1 });
+      host.close();
+    });
+  });
+
+  it('are read once while they are fresh', async () => {
+    const store = await visited(longListOf('old'));
+    const { parse } = JSON;
+    let count = 0;
+    JSON.parse = (...args: Parameters<typeof parse>) => {
+      if (args[0].length > 100_000) count++;
+      return parse(...args);
+    };
+    try {
+      const { host, server } = visit(
+        store,
+        answering(() => assert.fail('listed')),
+      );
+      await until(() => server().tools.length === 3_000 && !server().isListing);
+      await aWhile();
+      host.close();
+    } finally {
+      JSON.parse = parse;
+    }
+    assert.equal(count, 1);
+  });
+
   it('are not shown a week later', async () => {
     const store = await visited();
     await afterMs(8 * DAY_MS, async () => {
@@ -165,6 +212,27 @@ describe('a list that is only wanted if it is cached', () => {
       await client.listTools();
       assert.lengthOf(asked, 2);
     });
+    await client.close();
+  });
+
+  it('changes nothing in what the server’s newest list left out', async () => {
+    const wanting = (header: string): object => ({
+      tools: [
+        {
+          name: 'wipe',
+          inputSchema: { type: 'object', properties: { a: { type: 'string', 'x-mcp-header': header } } },
+        },
+      ],
+      ...PUBLIC,
+    });
+    let tools = wanting('Region');
+    const { fetch } = modernServer(answering(() => tools));
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    await client.listTools();
+    tools = wanting('not a name');
+    assert.isEmpty((await client.listTools({ cache: 'no-store' })).tools);
+    assert.lengthOf((await client.listTools({ cache: 'only-if-cached' })).tools, 1);
+    assert.hasAllKeys(client.excludedTools, ['wipe']);
     await client.close();
   });
 

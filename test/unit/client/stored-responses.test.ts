@@ -237,6 +237,42 @@ describe('stored answers', () => {
   });
 });
 
+describe('an answer of a server', () => {
+  it('takes the place of the stored one, though the page was left while it was on its way', async () => {
+    let version = 0;
+    let held: Promise<void> | undefined;
+    const { fetch } = modernServer(async () => {
+      const text = `v${++version}`;
+      await held;
+      return { contents: [{ uri: 'a:b', text }], ...PUBLIC };
+    });
+    const client = await connect(URL_OF_SCRIPT, { fetch, store: memoryStore(), principal: 'alice' });
+    const read = async (cache: 'default' | 'reload'): Promise<string | undefined> =>
+      (await client.readResource('a:b', { cache })).contents[0]?.text;
+    assert.equal(await read('default'), 'v1');
+    await written();
+    let release = (): void => {};
+    held = new Promise((resolve) => (release = resolve));
+    const reloading = read('reload');
+    while (version < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    globalThis.dispatchEvent(new Event('pagehide'));
+    release();
+    assert.equal(await reloading, 'v2');
+    assert.equal(await read('default'), 'v2');
+    await client.close();
+  });
+
+  it('is stored, though the client is closed as soon as it is there', async () => {
+    const store = memoryStore();
+    await visit({ store, principal: 'alice' }, ['public:a']);
+    const client = await connect(URL_OF_SCRIPT, { fetch: modernServer(reading).fetch, store, principal: 'alice' });
+    await client.readResource('public:b');
+    await client.close();
+    await written();
+    assert.isEmpty(await visit({ store, principal: 'alice' }, ['public:a', 'public:b']));
+  });
+});
+
 describe('a store that fails', () => {
   const options = { principal: 'alice' };
   const fine = {

@@ -3,7 +3,7 @@
 /** How long a slice takes, in ms. */
 const SLICE_MS = 8;
 
-/** One pause of this many is for everything that waits. The others are for input, which costs less time. */
+/** Every third pause lets everything run that waits; the others only input, which is quicker. */
 const FULL_TURN = 3;
 
 /** The clock is looked at once for this many short steps. */

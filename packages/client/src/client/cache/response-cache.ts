@@ -60,6 +60,8 @@ interface RunningRequest extends CacheableRequest {
 export interface AnswerOptions extends ReadOptions {
   /** Whether all pages are wanted: the first one is of use only with all the others. */
   wantsAll?: boolean | undefined;
+  /** Called when the server is asked because the cache has no answer that will do. */
+  onask?: (() => void) | undefined;
 }
 
 export class ResponseCache {
@@ -108,17 +110,19 @@ export class ResponseCache {
     const name = CACHEABLE.get(method);
     const request: RunningRequest = { method, about: name && textOf(params[name]), isOutdated: false };
     let owner: string | undefined;
-    if (name) {
+    if (name && mayBeCached) {
       await untilAborted(this.#ready(), signal);
       owner = this.#owner();
-      const accepts = mayBeCached && (isSilent ? isUseful : cache === 'default' && isFresh);
+      const accepts = isSilent ? isUseful : cache === 'default' && isFresh;
       const cached = accepts && (await this.#find(request, owner, check, accepts, options.wantsAll));
       if (cached) return cached;
     }
     if (isSilent) throw new McpError('not-cached', `The cache has no answer to ${method}: ask the server for it.`);
     this.#running.add(request);
     try {
-      const result = await check(await ask());
+      const asking = ask();
+      options.onask?.();
+      const result = await check(await asking);
       if (name && cache !== 'no-store') await this.#add(request, result, owner);
       return result;
     } catch (error) {
@@ -126,6 +130,7 @@ export class ResponseCache {
       throw error;
     } finally {
       this.#running.delete(request);
+      this.#freeIfClosed();
     }
   }
 
@@ -155,9 +160,10 @@ export class ResponseCache {
     this.#drop(doubtedBy({ method, about: name && textOf(params[name]) }));
   }
 
-  /** Answers nothing from the cache anymore. */
+  /** Answers nothing from the cache anymore, and frees the memory. */
   close(): void {
     this.#closing.abort();
+    this.free();
   }
 
   async #find<T extends object>(
@@ -270,6 +276,7 @@ export class ResponseCache {
       }
     } finally {
       this.#early = undefined;
+      this.#freeIfClosed();
     }
   }
 
@@ -280,6 +287,10 @@ export class ResponseCache {
     this.#responses = new CachedResponses();
     this.#early = [];
     this.#read = undefined;
+  }
+
+  #freeIfClosed(): void {
+    if (this.#closing.signal.aborted) this.free();
   }
 
   async #store(): Promise<void> {
@@ -295,6 +306,7 @@ export class ResponseCache {
       await this.#stored?.write(lasting).catch(() => {});
     }
     this.#isStoring = false;
+    this.#freeIfClosed();
   }
 }
 

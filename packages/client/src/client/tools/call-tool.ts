@@ -28,12 +28,16 @@ export class ToolCaller {
     this.#context = context;
   }
 
-  /** Takes in the definitions of a page of the list, and removes the tools that may not be offered. */
+  /**
+   * Takes in the definitions of a page of the list, and removes the tools that may not be offered.
+   *
+   * @param mayBeOld whether the server may have sent newer definitions, which stay
+   */
   async admit(page: ListToolsResult, mayBeOld = false): Promise<ListToolsResult> {
     const mayLeaveOut = await inSlices(this.#takeIn(page.tools, mayBeOld));
     if (!mayLeaveOut) return page;
     const { admitTools } = await loadHeaders();
-    return { ...page, tools: admitTools(page.tools, this.excluded) };
+    return { ...page, tools: admitTools(page.tools, mayBeOld ? undefined : this.excluded) };
   }
 
   /** Returns whether a tool of the list may have to be left out. */
@@ -42,7 +46,8 @@ export class ToolCaller {
     let mayLeaveOut = this.excluded.size > 0;
     for (const tool of tools) {
       if (!mayBeOld || !listed.has(tool.name)) listed.set(tool.name, tool);
-      if (mentions(tool.inputSchema, 'x-mcp-header')) {
+      // Once a list is there, an older server is known to be one.
+      if (session.usesHeaders && mentions(tool.inputSchema, 'x-mcp-header')) {
         this.#withHeaders.add(tool);
         mayLeaveOut = true;
       }

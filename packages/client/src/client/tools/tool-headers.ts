@@ -11,14 +11,19 @@ const MIRRORED_TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'bool
 /** How deep schemas are searched, so that none can exhaust the stack. */
 const MAX_DEPTH = 64;
 
-/** Returns the tools that may be offered. Adds the others to `excluded`, with the reason. */
-export function admitTools(tools: readonly Tool[], excluded: Map<string, string>): Tool[] {
+/**
+ * Returns the tools that may be offered.
+ *
+ * @param excluded takes in the others, with the reason; absent for an old list, of which nothing is told
+ */
+export function admitTools(tools: readonly Tool[], excluded: Map<string, string> | undefined): Tool[] {
   return tools.filter(({ name, inputSchema }) => {
     const problem = mirroredArguments(inputSchema);
     if (typeof problem !== 'string') {
-      excluded.delete(name);
+      excluded?.delete(name);
       return true;
     }
+    if (!excluded) return false;
     if (excluded.get(name) !== problem) console.warn(`The tool ${JSON.stringify(name)} is left out: it ${problem}.`);
     excluded.set(name, problem);
     return false;

@@ -143,19 +143,18 @@ export class Connection {
     this.#refreshing = undefined;
     const isListed = new Promise<void>((resolve) => (this.#ontools = resolve));
     const listed = (this.#opening = Promise.race([this.refresh(LISTS, 'default'), isListed]));
-    this.#listen(signal);
+    void this.#listen(signal);
     await listed;
     if (!signal.aborted) this.#opening = undefined;
   }
 
   /** Listens for changes of the lists. */
-  #listen(signal: AbortSignal): void {
+  async #listen(signal: AbortSignal): Promise<void> {
     // In the modern era this is a request of its own. It comes after those for the lists, but does not wait for their
     // answers: what changes in between would be missed.
-    void yieldToPage().then(() => {
-      if (signal.aborted) return;
-      this.#client?.addEventListener('listchange', ({ list }) => void this.refresh([list]), { signal });
-    });
+    if (this.#client?.era === 'modern') await yieldToPage();
+    if (signal.aborted) return;
+    this.#client?.addEventListener('listchange', ({ list }) => void this.refresh([list]), { signal });
   }
 
   /**

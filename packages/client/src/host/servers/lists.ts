@@ -1,5 +1,6 @@
 /** The lists of one server, fetched side by side. Until it has answered, they are shown as they were cached. */
 import type { McpClient } from '../../client/client.ts';
+import type { AnswerOptions } from '../../client/cache/response-cache.ts';
 import type { LISTS } from '../../client/events.ts';
 import type { ReadOptions } from '../../client/request-options.ts';
 import { RpcError } from '../../errors.ts';
@@ -36,7 +37,7 @@ export async function fetchLists(
         (how) => collect(client.tools(how)),
         (tools) => onchange({ tools }),
         options,
-        // Nobody is asked to allow a tool that the server may have changed.
+        // Nobody is asked to allow a tool of an earlier connection, or one that the server may have changed.
         () => onchange({ tools: Object.freeze([]) }),
       ).finally(ontools),
     wants('prompts') &&
@@ -61,32 +62,29 @@ export async function fetchLists(
   return outcomes.find((outcome) => outcome.status === 'rejected')?.reason;
 }
 
-/** @param onunconfirmed is called when the cached list was shown, and the server's could not be fetched */
+/** @param onfailure is called when the server's list could not be fetched */
 async function fetchList<T>(
-  fetch: (options: ReadOptions) => Promise<readonly T[]>,
+  fetch: (options: AnswerOptions) => Promise<readonly T[]>,
   show: (list: readonly T[]) => void,
   options: ReadOptions,
-  onunconfirmed?: () => void,
+  onfailure?: () => void,
 ): Promise<void> {
-  let isSettled = false;
-  let isShown = false;
+  const settled = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, settled.signal]) : settled.signal;
   const showCached = async (): Promise<void> => {
-    const list = await fetch({ ...options, cache: 'only-if-cached' });
-    if (isSettled) return;
-    isShown = true;
-    show(list);
+    const list = await fetch({ ...options, signal, cache: 'only-if-cached' });
+    if (!signal.aborted) show(list);
   };
+  let showing: Promise<void> | undefined;
+  // A list that is fresh is not shown twice.
+  const onask = (): void => void (showing ??= showCached().catch(() => {}));
   try {
-    // First, because a list that is fresh need not be shown twice.
-    const fetching = fetch(options);
-    if (options.cache === 'default') showCached().catch(() => {});
-    const list = await fetching;
-    isSettled = true;
-    show(list);
+    show(await fetch({ ...options, ...(options.cache === 'default' && { onask }) }));
   } catch (error) {
-    isSettled = true;
-    if (isShown) onunconfirmed?.();
+    onfailure?.();
     throw error;
+  } finally {
+    settled.abort();
   }
 }
 

@@ -62,13 +62,14 @@ export async function fetchLists(
   return outcomes.find((outcome) => outcome.status === 'rejected')?.reason;
 }
 
-/** @param onfailure is called when the server's list could not be fetched */
+/** @param onunconfirmed is called when the server's list could not be fetched for the first time since it is connected */
 async function fetchList<T>(
   fetch: (options: AnswerOptions) => Promise<readonly T[]>,
   show: (list: readonly T[]) => void,
   options: ReadOptions,
-  onfailure?: () => void,
+  onunconfirmed?: () => void,
 ): Promise<void> {
+  const isFirst = options.cache === 'default';
   const settled = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, settled.signal]) : settled.signal;
   const showCached = async (): Promise<void> => {
@@ -79,9 +80,9 @@ async function fetchList<T>(
   // A list that is fresh is not shown twice.
   const onask = (): void => void (showing ??= showCached().catch(() => {}));
   try {
-    show(await fetch({ ...options, ...(options.cache === 'default' && { onask }) }));
+    show(await fetch({ ...options, ...(isFirst && { onask }) }));
   } catch (error) {
-    onfailure?.();
+    if (isFirst) onunconfirmed?.();
     throw error;
   } finally {
     settled.abort();

@@ -17,39 +17,52 @@ const toolsOf = (name: string): object => ({ tools: [{ name, inputSchema: { type
 const namesIn = (host: McpHost): string[] => (host.getSnapshot().servers[0]?.tools ?? []).map(({ name }) => name);
 
 describe('the tools of a server that does not list them again', () => {
-  for (const [when, again] of Object.entries({
-    'in a new connection': (host: McpHost, id: string) => host.retry(id),
-    'after a change': (host: McpHost, id: string) => host.refresh(id),
-  })) {
-    it(`are nothing that a user can allow: ${when}`, async () => {
-      let lists = 0;
-      const { fetch, receivedFor } = legacyServer(
-        ({ method, id }) => {
-          if (method !== 'tools/list') return undefined;
-          return json(lists++ === 0 ? result(id, toolsOf('wipe')) : error(id, -32_603, 'No'));
-        },
-        { tools: {} },
-      );
-      let consented = 0;
-      const host = new McpHost({
-        consent: () => {
-          consented++;
-          return { action: 'allow' };
-        },
-      });
-      const id = host.add(URL_OF_SCRIPT, { fetch });
-      const server = (): HostServer => host.getSnapshot().servers[0] ?? assert.fail('no server');
-      await until(() => server().tools.length === 1 && !server().isListing);
-      const listing = again(host, id);
-      if (listing) await listing;
-      assert.propertyVal(await rejection(host.callTool(id, 'wipe', {})), 'code', 'invalid-argument');
-      assert.isEmpty(server().tools);
-      assert.propertyVal(server().listError, 'code', 'rpc');
-      assert.equal(consented, 0);
-      assert.isEmpty(receivedFor('tools/call'));
-      host.close();
+  it('are nothing that a user can allow in a new connection', async () => {
+    let lists = 0;
+    const { fetch, receivedFor } = legacyServer(
+      ({ method, id }) => {
+        if (method !== 'tools/list') return undefined;
+        return json(lists++ === 0 ? result(id, toolsOf('wipe')) : error(id, -32_603, 'No'));
+      },
+      { tools: {} },
+    );
+    let consented = 0;
+    const host = new McpHost({
+      consent: () => {
+        consented++;
+        return { action: 'allow' };
+      },
     });
-  }
+    const id = host.add(URL_OF_SCRIPT, { fetch });
+    const server = (): HostServer => host.getSnapshot().servers[0] ?? assert.fail('no server');
+    await until(() => server().tools.length === 1 && !server().isListing);
+    host.retry(id);
+    assert.propertyVal(await rejection(host.callTool(id, 'wipe', {})), 'code', 'invalid-argument');
+    assert.isEmpty(server().tools);
+    assert.propertyVal(server().listError, 'code', 'rpc');
+    assert.equal(consented, 0);
+    assert.isEmpty(receivedFor('tools/call'));
+    host.close();
+  });
+
+  it('stay when only a refresh failed, so that nobody loses what they were filling in', async () => {
+    let lists = 0;
+    const { fetch } = legacyServer(
+      ({ method, id }) => {
+        if (method !== 'tools/list') return undefined;
+        return json(lists++ === 0 ? result(id, toolsOf('wipe')) : error(id, -32_603, 'No'));
+      },
+      { tools: {} },
+    );
+    const host = new McpHost();
+    const id = host.add(URL_OF_SCRIPT, { fetch });
+    const server = (): HostServer => host.getSnapshot().servers[0] ?? assert.fail('no server');
+    await until(() => server().tools.length === 1 && !server().isListing);
+    await host.refresh(id);
+    assert.lengthOf(server().tools, 1);
+    assert.propertyVal(server().listError, 'code', 'rpc');
+    host.close();
+  });
 });
 
 describe('a change of the tools', () => {

@@ -16,7 +16,7 @@ export interface ReadOptions extends CallOptions {
   /**
    * How to use the cache, as in `fetch`: `default` uses an answer during the server's `ttlMs`, `reload` asks the server
    * and caches its answer, `no-store` asks the server and caches nothing, `only-if-cached` sends nothing: it uses a
-   * list however old it is, for example to show it until the server has answered, and rejects with `not-cached` if
+   * list up to a week old, for example to show it until the server has answered, and rejects with `not-cached` if
    * there is none.
    */
   cache?: 'default' | 'reload' | 'no-store' | 'only-if-cached' | undefined;

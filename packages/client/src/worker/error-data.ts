@@ -1,6 +1,14 @@
 /** Errors on their way through a port. A structured clone keeps neither their class nor what they have in addition. */
-import { AuthError, type AuthErrorReason, HttpError, McpError, type McpErrorCode } from '../errors.ts';
-import { OutputError, RpcError, type SchemaProblem } from '../errors.ts';
+import {
+  AuthError,
+  type AuthErrorReason,
+  HttpError,
+  McpError,
+  type McpErrorCode,
+  OutputError,
+  RpcError,
+  type SchemaProblem,
+} from '../errors.ts';
 import { LoadError } from '../lazy.ts';
 import type { CallToolResult } from '../protocol/types.ts';
 

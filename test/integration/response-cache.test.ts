@@ -134,7 +134,9 @@ describe('answers that outlive a visit in IndexedDB', () => {
   /** The contents of the store once it holds `count` answers. */
   async function savedIn(store: KeyValueStore, count: number): Promise<string> {
     for (;;) {
-      const saved = await store.get('responses');
+      const records = await store.get('responses');
+      const [record] = Array.isArray(records) ? records : [];
+      const saved = record && (await store.get(`responses ${record.server}`));
       if ((Array.isArray(saved) ? saved.length : 0) === count) return JSON.stringify(saved ?? null);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }

@@ -69,8 +69,12 @@ async function visited(tools = toolsOf('Wipes the table')): Promise<KeyValueStor
     answering(() => tools),
   );
   await until(() => server().tools.length > 0 && !server().isListing);
-  while (!JSON.stringify((await store.get('responses')) ?? '').includes('tools/list'))
+  for (;;) {
+    const records = await store.get('responses');
+    const [record] = Array.isArray(records) ? records : [];
+    if (record && JSON.stringify((await store.get(`responses ${record.server}`)) ?? '').includes('tools/list')) break;
     await new Promise((resolve) => setTimeout(resolve, 5));
+  }
   host.close();
   return store;
 }

@@ -29,10 +29,23 @@ async function written(): Promise<void> {
   }
 }
 
+/** The keys of what is stored of each server, the one written last first. */
+async function keysIn(store: KeyValueStore): Promise<string[]> {
+  const records = await store.get(KEY);
+  return Array.isArray(records) ? records.map(({ server }) => `${KEY} ${server}`) : [];
+}
+
+/** What is stored of all servers. */
 async function savedIn(store: KeyValueStore): Promise<Record<string, unknown>[]> {
   await written();
-  const saved = await store.get(KEY);
-  return Array.isArray(saved) ? saved : [];
+  const saved = await Promise.all((await keysIn(store)).map((key) => store.get(key)));
+  return saved.flatMap((answers) => (Array.isArray(answers) ? answers : []));
+}
+
+/** Replaces what is stored of the only server. */
+async function replaceSaved(store: KeyValueStore, saved: unknown): Promise<void> {
+  const [key = ''] = await keysIn(store);
+  await store.set(key, saved);
 }
 
 /** Reads these with a new client, and returns which of them the server was asked for. */
@@ -132,6 +145,10 @@ describe('stored answers', () => {
     await visit(options, ['public:a']);
     await afterMs(60_000, async () => {
       assert.deepEqual(await visit(options, ['public:a']), ['public:a']);
+      assert.isEmpty(await new StoredResponses(store, 'https://other.example/mcp').read());
+    });
+    await afterMs(8 * 24 * 60 * 60_000, async () => {
+      await visit(options, ['public:a']);
       assert.lengthOf(await savedIn(store), 1);
     });
   });
@@ -161,19 +178,50 @@ describe('stored answers', () => {
       (await savedIn(store)).map(({ about }) => about),
       many.slice(0, 128).map(({ about }) => about),
     );
-    await new StoredResponses(store, 'two').write([
+    await new StoredResponses(store, 'one').write([
       response(-1, 1024 * 1024),
       ...Array.from({ length: 8 }, (_, index) => response(index, 200_000)),
     ]);
-    const saved = await savedIn(store);
-    assert.isAtMost(
-      saved.reduce((total, { text }) => total + String(text).length, 0),
-      1024 * 1024,
+    assert.deepEqual(
+      (await savedIn(store)).map(({ about }) => about),
+      ['0', '1', '2', '3', '4'],
     );
-    assert.lengthOf(
-      saved.filter(({ server }) => server === 'two'),
-      5,
-    );
+  });
+
+  it('of all servers are bounded: those of the servers that were visited last stay', async () => {
+    const store = memoryStore();
+    const lists = (): CachedResponse[] => [
+      {
+        method: 'tools/list',
+        about: undefined,
+        owner: 'everybody',
+        text: 'x'.repeat(6 * 1024 * 1024),
+        nextCursor: undefined,
+        receivedAt: Date.now(),
+        ttlMs: 60_000,
+      },
+    ];
+    for (const server of ['one', 'two', 'one', 'three']) await new StoredResponses(store, server).write(lists());
+    assert.deepEqual(await keysIn(store), [`${KEY} three`, `${KEY} one`]);
+    assert.isUndefined(await store.get(`${KEY} two`));
+    assert.lengthOf(await new StoredResponses(store, 'one').read(), 1);
+  });
+
+  it('of one server are read without those of others', async () => {
+    const store = memoryStore();
+    const options = { store, principal: 'alice' };
+    await visit(options, ['public:a'], reading, 'https://other.example/mcp');
+    const read: string[] = [];
+    const watched: KeyValueStore = {
+      ...store,
+      get: (key) => {
+        read.push(key);
+        return store.get(key);
+      },
+    };
+    await visit({ store: watched, principal: 'alice' }, ['public:a']);
+    assert.isEmpty(read.filter((key) => key.startsWith(`${KEY} `) && key.includes('other.example')));
+    assert.isNotEmpty(read.filter((key) => key.startsWith(`${KEY} `)));
   });
 
   it('have a list whole or not at all', async () => {
@@ -209,7 +257,7 @@ describe('stored answers', () => {
     const slow: KeyValueStore = {
       ...store,
       get: async (key) => {
-        if (key === KEY) await held;
+        if (key.startsWith(KEY)) await held;
         return store.get(key);
       },
     };
@@ -276,7 +324,6 @@ describe('an answer of a server', () => {
 describe('a store that fails', () => {
   const options = { principal: 'alice' };
   const fine = {
-    server: '',
     method: 'resources/read',
     about: 'public:a',
     owner: 'everybody',
@@ -287,7 +334,7 @@ describe('a store that fails', () => {
 
   const unanswering = (): KeyValueStore => ({
     ...memoryStore(),
-    get: (key) => (key === KEY ? new Promise(() => {}) : Promise.resolve(undefined)),
+    get: (key) => (key.startsWith(KEY) ? new Promise(() => {}) : Promise.resolve(undefined)),
   });
 
   /** Another client may still be waiting for the store. */
@@ -341,7 +388,7 @@ describe('a store that fails', () => {
   it('because there is rubbish in it too is believed where it is not', async () => {
     const store = memoryStore();
     await visit({ ...options, store }, ['public:a']);
-    await store.set(KEY, [null, 'x', { ...fine, text: 5 }, await firstSavedIn(store)]);
+    await replaceSaved(store, [null, 'x', { ...fine, text: 5 }, await firstSavedIn(store)]);
     assert.deepEqual(await visit({ ...options, store }, ['public:a', 'public:b']), ['public:b']);
     assert.lengthOf(await savedIn(store), 2);
   });
@@ -355,7 +402,7 @@ describe('a store that fails', () => {
       const store = memoryStore();
       await visit({ ...options, store }, ['public:a']);
       const saved = await firstSavedIn(store);
-      await store.set(KEY, [{ ...saved, text }]);
+      await replaceSaved(store, [{ ...saved, text }]);
       assert.deepEqual(await visit({ ...options, store }, ['public:a', 'public:a']), ['public:a']);
     });
   }
@@ -368,7 +415,7 @@ describe('a store that fails', () => {
       const store = memoryStore();
       await visit({ ...options, store }, ['public:a']);
       const saved = await firstSavedIn(store);
-      await store.set(KEY, [{ ...saved, ...change }]);
+      await replaceSaved(store, [{ ...saved, ...change }]);
       assert.deepEqual(await visit({ ...options, store }, ['public:a']), ['public:a']);
     }
   });

@@ -23,7 +23,7 @@ export const EVERYBODY = 'everybody';
 const MAX_TTL_MS = 24 * 60 * 60_000;
 
 /** A list older than this, in ms, is of no use anymore. */
-const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
+export const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
 
 /** How many resources are cached, and how many characters of them in all. */
 const MAX_RESOURCES = 256;

@@ -1,31 +1,40 @@
 /**
- * Answers that outlive a visit. The answers of all servers are one value in the store, so that one limit holds for all.
+ * Answers that outlive a visit. Each server has a record of its own in the store, so that a client reads no other server's answers.
+ * A list of the records lets one limit hold for all.
  */
 import { type Guard, number, optional, objectWith, string } from '../../protocol/guards.ts';
 import type { KeyValueStore } from '../../storage/key-value.ts';
 import { untilAborted } from '../../wire/abort.ts';
-import { type CachedResponse, isList, isUseful } from './cached-responses.ts';
+import { type CachedResponse, isList, isUseful, MAX_AGE_MS } from './cached-responses.ts';
 
-interface StoredResponse extends CachedResponse {
+/** The record of one server. */
+interface StoredRecord {
   /** Which server answered, and to whom: its URL, the revision and what the client offers. */
   readonly server: string;
+  /** In characters. */
+  readonly length: number;
+  /** In ms since the epoch. */
+  readonly storedAt: number;
 }
 
+/** The key of the list of records. The records' own keys begin with it. */
 const KEY = 'responses';
 
-/** How many resources of all servers are stored, and how many characters of them. The newest stay. */
+/** How many resources of a server are stored, and how many characters of them. The newest stay. */
 const MAX_RESOURCES = 128;
 const MAX_LENGTH_OF_RESOURCES = 1024 * 1024;
 const MAX_LENGTH_OF_RESOURCE = MAX_LENGTH_OF_RESOURCES / 4;
 
-/** How many characters of lists of all servers are stored: 10,000 tools of 700 characters fit. */
+/** How many characters of a server's lists are stored: 10,000 tools of 700 characters fit. */
 const MAX_LENGTH_OF_LISTS = 8 * 1024 * 1024;
+
+/** How many characters are stored of all servers. The records that were written last stay. */
+const MAX_LENGTH = 16 * 1024 * 1024;
 
 /** After this time, in ms, a store that has not finished writing no longer blocks other stores. */
 const WRITE_MS = 1_000;
 
-const storedResponse: Guard<StoredResponse> = objectWith<StoredResponse>({
-  server: string,
+const cachedResponse: Guard<CachedResponse> = objectWith<CachedResponse>({
   method: string,
   about: optional(string),
   owner: string,
@@ -34,7 +43,16 @@ const storedResponse: Guard<StoredResponse> = objectWith<StoredResponse>({
   receivedAt: number,
   ttlMs: number,
 });
-const isStoredResponse = (value: unknown): value is StoredResponse => storedResponse(value) === undefined;
+const isCachedResponse = (value: unknown): value is CachedResponse => cachedResponse(value) === undefined;
+
+const storedRecord: Guard<StoredRecord> = objectWith<StoredRecord>({
+  server: string,
+  length: number,
+  storedAt: number,
+});
+const isStoredRecord = (value: unknown): value is StoredRecord => storedRecord(value) === undefined;
+
+const keyOf = (server: string): string => `${KEY} ${server}`;
 
 export class StoredResponses {
   readonly #store: KeyValueStore;
@@ -47,35 +65,45 @@ export class StoredResponses {
 
   /** Reads the answers of this server that are still of use, for all owners. */
   async read(): Promise<CachedResponse[]> {
-    return (await this.#readAll()).filter(({ server }) => server === this.#server);
+    const stored = await this.#store.get(keyOf(this.#server));
+    return Array.isArray(stored) ? stored.filter(isCachedResponse).filter(isUseful) : [];
   }
 
   /** Stores these in place of what was stored of this server. */
   async write(responses: readonly CachedResponse[]): Promise<void> {
-    // The clients of other servers, and other tabs, write the same value.
+    // The clients of other servers, and other tabs, change the same list of records.
     await exclusively(() => untilAborted(this.#replace(responses), AbortSignal.timeout(WRITE_MS)));
   }
 
   async #replace(responses: readonly CachedResponse[]): Promise<void> {
-    const others = (await this.#readAll()).filter(({ server }) => server !== this.#server);
-    const own = responses.filter(isUseful).map((response) => ({ ...response, server: this.#server }));
-    await this.#store.set(KEY, newest([...others, ...own]));
+    const own = newest(responses.filter(isUseful));
+    const before = await this.#readRecords();
+    const records = before.filter(({ server }) => server !== this.#server);
+    if (own.length > 0) records.unshift({ server: this.#server, length: lengthOf(own), storedAt: Date.now() });
+    const kept = upTo(MAX_LENGTH, records.filter(isRecent), ({ length }) => length);
+    // In this order every record is in the list, should the page end in between.
+    for (const { server } of before) {
+      if (!kept.some((record) => record.server === server)) await this.#store.delete(keyOf(server));
+    }
+    await this.#store.set(KEY, kept);
+    if (own.length > 0) await this.#store.set(keyOf(this.#server), own);
   }
 
-  async #readAll(): Promise<StoredResponse[]> {
+  /** The records, the one written last first. */
+  async #readRecords(): Promise<StoredRecord[]> {
     const stored = await this.#store.get(KEY);
-    return Array.isArray(stored) ? stored.filter(isStoredResponse).filter(isUseful) : [];
+    return Array.isArray(stored) ? stored.filter(isStoredRecord).sort((a, b) => b.storedAt - a.storedAt) : [];
   }
 }
 
-/** What fits into the limits, the newest first. Of a list, all pages are stored or none. */
-function newest(responses: StoredResponse[]): StoredResponse[] {
+/** What fits into the limits of one server, the newest first. Of a list, all pages are stored or none. */
+function newest(responses: CachedResponse[]): CachedResponse[] {
   const sorted = responses.sort((a, b) => b.receivedAt - a.receivedAt);
   const resources = sorted.filter(({ method }) => !isList(method)).slice(0, MAX_RESOURCES);
-  const lists = new Map<string, StoredResponse[]>();
+  const lists = new Map<string, CachedResponse[]>();
   for (const page of sorted) {
     if (!isList(page.method)) continue;
-    const key = JSON.stringify([page.server, page.method, page.owner]);
+    const key = JSON.stringify([page.method, page.owner]);
     const pages = lists.get(key);
     if (pages) pages.push(page);
     else lists.set(key, [page]);
@@ -83,27 +111,35 @@ function newest(responses: StoredResponse[]): StoredResponse[] {
   return [
     ...upTo(
       MAX_LENGTH_OF_RESOURCES,
-      resources.filter(({ text }) => text.length <= MAX_LENGTH_OF_RESOURCE).map((resource) => [resource]),
+      resources.filter(({ text }) => text.length <= MAX_LENGTH_OF_RESOURCE),
+      ({ text }) => text.length,
     ),
-    ...upTo(MAX_LENGTH_OF_LISTS, [...lists.values()].filter(isWhole)),
+    ...upTo(MAX_LENGTH_OF_LISTS, [...lists.values()].filter(isWhole), lengthOf).flat(),
   ];
 }
 
-/** The groups that fit, in this order. */
-function upTo(maxLength: number, groups: StoredResponse[][]): StoredResponse[] {
+function lengthOf(responses: readonly CachedResponse[]): number {
+  return responses.reduce((sum, { text }) => sum + text.length, 0);
+}
+
+/** The entries that fit, in this order. */
+function upTo<T>(maxLength: number, entries: readonly T[], lengthOfEntry: (entry: T) => number): T[] {
   let left = maxLength;
-  return groups
-    .filter((group) => {
-      const length = group.reduce((sum, { text }) => sum + text.length, 0);
-      if (length > left) return false;
-      left -= length;
-      return true;
-    })
-    .flat();
+  return entries.filter((entry) => {
+    const length = lengthOfEntry(entry);
+    if (length > left) return false;
+    left -= length;
+    return true;
+  });
+}
+
+function isRecent({ storedAt }: StoredRecord): boolean {
+  const ageMs = Date.now() - storedAt;
+  return ageMs >= 0 && ageMs < MAX_AGE_MS;
 }
 
 /** Whether the pages lead from the first to the last. */
-function isWhole(pages: StoredResponse[]): boolean {
+function isWhole(pages: CachedResponse[]): boolean {
   const left = new Map(pages.map((page) => [page.about, page]));
   let page = left.get(undefined);
   while (page?.nextCursor !== undefined) {

@@ -13,6 +13,8 @@ const inNetwork = (): string => serverUrl('legacy').replace('127.0.0.1', 'printe
 /** The browser takes `page.example` for a public site, and `printer` for a device in the local network. */
 const test = base.extend<{ page: Page }, { pageUrl: string; networkedBrowser: Browser }>({
   pageUrl: [
+    // Playwright wants to see which fixtures it needs: none.
+    // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const script = await bundle(new URL('../local-network/page.ts', import.meta.url));
       const server = createServer(selfSigned(), (request, response) => {

@@ -495,15 +495,15 @@ describe('<mcp-content>', () => {
   });
 
   describe('to be saved', () => {
-    const { click } = HTMLAnchorElement.prototype;
     let saved: string[];
     beforeEach(() => {
       saved = [];
+      // Anchors have the method of all elements; this is one of their own.
       HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
         saved.push(this.download);
       };
     });
-    afterEach(() => void (HTMLAnchorElement.prototype.click = click));
+    afterEach(() => void Reflect.deleteProperty(HTMLAnchorElement.prototype, 'click'));
 
     const [base64, text] = [btoa('MZ'), 'MZ'];
     for (const [resource, name] of [

@@ -61,7 +61,7 @@ export function savedName(uri: string, fallback: string, mimeType: string, isTex
   const extension = isKept ? given : (extensionOf(mimeType) ?? (isText ? 'txt' : 'bin'));
   // With dots in it, a name could look like one with another extension, as some systems hide the last one.
   const stem = (isKept ? name.slice(0, dot) : name).replaceAll('.', '_');
-  return `${[...stem].slice(0, MAX_STEM).join('').trim().replace(DEVICE, '_$&')}.${extension}`;
+  return `${Array.from(stem).slice(0, MAX_STEM).join('').trim().replace(DEVICE, '_$&')}.${extension}`;
 }
 
 function extensionOf(mimeType: string): string | undefined {

@@ -523,6 +523,14 @@ describe('<mcp-content>', () => {
         assert.deepEqual(saved, [name]);
       });
     }
+
+    it('shows the end of a name that never breaks', async () => {
+      const uri = `https://a.example/${'\u0E33'.repeat(200)}.pdf`;
+      const element = await show({ content: { type: 'resource', resource: { blob: base64, uri } } });
+      const button = await appears(element, '.action button');
+      assert.match(button.textContent ?? '', /^\s*Save \u0E33{8}(‹U\+0E33›)+.*…\.pdf\s*$/);
+      assert.isAtMost(element.scrollWidth, element.clientWidth);
+    });
   });
 
   it('gives files names without meaning to a file system', () => {

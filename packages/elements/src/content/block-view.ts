@@ -120,7 +120,9 @@ function head(
 }
 
 function save(messages: ContentMessages, onsave: () => void, name: string): TemplateResult {
-  return html`<button type="button" class="button small" @click=${onsave}><bdi>${messages.saveNamed(name)}</bdi></button>`;
+  const dot = name.lastIndexOf('.');
+  const label = messages.saveNamed(`${shortText(name.slice(0, dot), 60)}${name.slice(dot)}`);
+  return html`<button type="button" class="button small" @click=${onsave}><bdi>${label}</bdi></button>`;
 }
 
 function labels(

@@ -33,6 +33,7 @@ export const CHROMIUM_ONLY = [
   'test/unit/elements/completion.test.ts',
   'test/unit/elements/json-preview.test.ts',
   'test/unit/elements/log-matches.test.ts',
+  'test/unit/elements/saved-name.test.ts',
   'test/unit/elements/search.test.ts',
   'test/integration/changes.test.ts',
   'test/integration/core-tasks.test.ts',

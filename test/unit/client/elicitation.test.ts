@@ -187,19 +187,43 @@ describe('a visit that the server asks for by a request', () => {
     });
   }
 
-  for (const url of [
-    'https://example.com/a?b#c',
-    'http://localhost:8080/',
-    'http://127.0.0.1/',
-    'http://[::1]:3000/x',
-    `https://${'a.'.repeat(126)}a/`,
-  ]) {
-    it(`to ${url} is the page’s to make`, async () => {
-      const { fetch, answers } = askingServer({ ...visit('x'), url });
-      const client = await connect(URL_OF_SCRIPT, { fetch, ...accept });
-      await client.callTool('t');
-      assert.deepEqual(answers[0]?.['result'], { action: 'accept' });
-      await client.close();
+  const answerTo = async (server: string, url: string, own: ServerRequestHandlers): Promise<JsonObject | undefined> => {
+    const { fetch, answers } = askingServer({ ...visit('x'), url });
+    const client = await connect(server, { fetch, ...own });
+    await client.callTool('t');
+    await client.close();
+    return answers[0];
+  };
+
+  for (const [server, url] of [
+    [URL_OF_SCRIPT, 'https://example.com/a?b#c'],
+    [URL_OF_SCRIPT, `https://${'a.'.repeat(126)}a/`],
+    ['http://localhost:3000/mcp', 'http://localhost:8080/'],
+    ['http://localhost:3000/mcp', 'http://127.0.0.1/'],
+    ['http://127.0.0.1:3000/mcp', 'http://[::1]:3000/x'],
+    ['http://127.0.0.1:3000/mcp', 'https://nas.local/'],
+    ['https://nas.local/mcp', 'https://192.168.1.1/'],
+    ['https://nas.local/mcp', 'https://example.com/'],
+  ] as const) {
+    it(`from ${server} to ${url} is the page’s to make`, async () => {
+      assert.deepEqual((await answerTo(server, url, accept))?.['result'], { action: 'accept' });
+    });
+  }
+
+  for (const [server, url] of [
+    [URL_OF_SCRIPT, 'http://localhost:8080/'],
+    [URL_OF_SCRIPT, 'http://127.0.0.1/'],
+    [URL_OF_SCRIPT, 'http://[::1]:3000/x'],
+    [URL_OF_SCRIPT, 'https://localhost/'],
+    [URL_OF_SCRIPT, 'https://192.168.1.1/'],
+    [URL_OF_SCRIPT, 'https://router/'],
+    [URL_OF_SCRIPT, 'https://[64:ff9b::a00:1]/'],
+    ['https://nas.local/mcp', 'http://localhost:8080/'],
+  ] as const) {
+    it(`from ${server} to ${url} is refused, and the page is not asked [SE-06][SE-09]`, async () => {
+      const answer = await answerTo(server, url, { elicitation: { url: () => assert.fail('the page was asked') } });
+      assert.nestedPropertyVal(answer, 'error.code', -32602);
+      assert.match(JSON.stringify(answer), /device or in their network/);
     });
   }
 
@@ -210,8 +234,9 @@ describe('a visit that the server asks for by a request', () => {
     window.open = (...args) => (opened.push(args), null);
     try {
       const { fetch, answers } = askingServer({ ...visit('x'), url: `${location.origin}/prefetched` });
+      const server = `${location.origin}/scripted`;
       const hosts = new Set<string>();
-      const client = await connect(URL_OF_SCRIPT, {
+      const client = await connect(server, {
         fetch: (input, init) => {
           hosts.add(new Request(input).url);
           return fetch(input, init);
@@ -220,7 +245,7 @@ describe('a visit that the server asks for by a request', () => {
       });
       await client.callTool('t');
       assert.deepEqual(answers[0]?.['result'], { action: 'decline' });
-      assert.deepEqual([...hosts], [URL_OF_SCRIPT]);
+      assert.deepEqual([...hosts], [server]);
       assert.isEmpty(opened);
       assert.isEmpty(
         [...document.querySelectorAll('link')]

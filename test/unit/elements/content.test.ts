@@ -494,6 +494,45 @@ describe('<mcp-content>', () => {
     );
   });
 
+  describe('to be saved', () => {
+    let saved: string[];
+    beforeEach(() => {
+      saved = [];
+      // Anchors have the method of all elements; this is one of their own.
+      HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+        saved.push(this.download);
+      };
+    });
+    afterEach(() => void Reflect.deleteProperty(HTMLAnchorElement.prototype, 'click'));
+
+    const [base64, text] = [btoa('MZ'), 'MZ'];
+    for (const [resource, name] of [
+      [
+        { blob: base64, mimeType: 'application/pdf', uri: 'https://a.example/invoice.pdf_fdp.exe' },
+        'invoice_pdf_fdp_exe.pdf',
+      ],
+      [{ blob: base64, uri: 'https://a.example/setup.exe' }, 'setup_exe.bin'],
+      [{ text, mimeType: 'text/html', uri: 'https://a.example/page.html' }, 'page_html.txt'],
+      [{ text, uri: 'https://a.example/notes.md' }, 'notes.md'],
+    ] as const) {
+      it(`${resource.uri} says under which name, which has a safe extension`, async () => {
+        const element = await show({ content: { type: 'resource', resource } });
+        const button = await appears(element, '.action button');
+        assert.equal(button.textContent?.trim(), `Save ${name}`);
+        button.click();
+        assert.deepEqual(saved, [name]);
+      });
+    }
+
+    it('shows the end of a name that never breaks', async () => {
+      const uri = `https://a.example/${'\u0E33'.repeat(200)}.pdf`;
+      const element = await show({ content: { type: 'resource', resource: { blob: base64, uri } } });
+      const button = await appears(element, '.action button');
+      assert.match(button.textContent ?? '', /^\s*Save \u0E33{8}(‹U\+0E33›)+.*…\.pdf\s*$/);
+      assert.isAtMost(element.scrollWidth, element.clientWidth);
+    });
+  });
+
   it('gives files names without meaning to a file system', () => {
     assert.equal(fileName('file:///a/../../etc/passwd', 'x'), 'passwd');
     assert.equal(fileName('https://a.example/r.pdf?x=/y', 'x'), 'r.pdf');

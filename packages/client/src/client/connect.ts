@@ -64,7 +64,7 @@ export async function connectThrough(
   const capabilities = capabilitiesOf(options);
   // Before the client exists, nobody listens to its events.
   let client: McpClient | undefined;
-  const visits = new UrlVisits((id) => client?.dispatchEvent(new ElicitationCompleteEvent(id)));
+  const visits = new UrlVisits((id) => client?.dispatchEvent(new ElicitationCompleteEvent(id)), url);
   const onrequest: SessionContext['onrequest'] = async (method, params, circumstances) => {
     const { answerServerRequest } = await loadAnswers();
     return answerServerRequest(options, method, params, circumstances, visits);

@@ -4,6 +4,7 @@ import { isObject } from '../protocol/guards.ts';
 import type { SamplingParams } from '../protocol/request-types.ts';
 import type { JsonObject } from '../protocol/types.ts';
 import { readText } from '../wire/body.ts';
+import { localNetworkOptions, localNetworkRefusal } from '../wire/local-network.ts';
 import { readEventStream } from '../wire/sse.ts';
 import { resultOf, toolUse } from './blocks.ts';
 import { chooseModel } from './choose.ts';
@@ -97,12 +98,16 @@ async function request(
       signal,
       credentials: 'omit',
       redirect: 'error',
+      ...localNetworkOptions(url),
     });
   } catch (cause) {
     signal.throwIfAborted();
+    const refusal = await localNetworkRefusal(url);
     throw new McpError(
       'network',
-      `The endpoint of the model at ${url.host} cannot be reached: it is down, or does not allow this page (CORS).`,
+      refusal === undefined
+        ? `The endpoint of the model at ${url.host} cannot be reached: it is down, or does not allow this page (CORS).`
+        : `The endpoint of the model at ${url.host} cannot be reached. ${refusal}`,
       { cause },
     );
   }

@@ -1,4 +1,5 @@
 /** The guards of server requests. Loaded only by pages that answer them. */
+import { addressSpaceOf } from './address-space.ts';
 import {
   anything,
   array,
@@ -38,7 +39,7 @@ const webAddress: Guard<string> = (value) => {
     typeof value === 'string' && URL.canParse(value) ? new URL(value) : { protocol: '', hostname: '' };
   // No host name is longer than that, and a dialog has to show where it ends.
   if (hostname.length > 253) return ': expected a host name of at most 253 characters';
-  const isOwn = protocol === 'http:' && /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+  const isOwn = protocol === 'http:' && addressSpaceOf(hostname) === 'loopback';
   return protocol === 'https:' || isOwn ? undefined : ': expected an https URL';
 };
 export const elicitationUrlParams: Guard<ElicitationUrlParams> = objectWith<ElicitationUrlParams>({

@@ -1,6 +1,7 @@
 /** One HTTP exchange with an MCP endpoint: sends a request, and tells what kind of answer came. */
 import { HttpError, McpError } from '../errors.ts';
 import { readExcerpt, readText } from './body.ts';
+import { isMixedContent, localNetworkOptions, localNetworkRefusal } from './local-network.ts';
 
 /** Where a server is and how to reach it. */
 export interface Endpoint {
@@ -87,10 +88,11 @@ async function send(endpoint: Endpoint, { method, headers, body, signal, keepali
       // Other methods are not cached. With `no-store`, each of them would cost a preflight: browsers then ignore cached
       // ones.
       ...(method === 'GET' && { cache: 'no-store' }),
+      ...(url.protocol === 'http:' && localNetworkOptions(url)),
     });
   } catch (cause) {
     signal?.throwIfAborted();
-    throw cause instanceof McpError ? cause : new McpError('network', describeRefusal(url), { cause });
+    throw cause instanceof McpError ? cause : new McpError('network', await describeRefusal(url), { cause });
   }
 }
 
@@ -119,17 +121,14 @@ export const addressOf = ({ origin, pathname }: URL): string => origin + pathnam
 /**
  * Browsers do not tell a page why a request failed, so the message names every possible reason, the likeliest first.
  */
-function describeRefusal(url: URL): string {
+async function describeRefusal(url: URL): Promise<string> {
   const name = addressOf(url);
-  const { location, navigator, isSecureContext } = globalThis;
+  const { location, navigator } = globalThis;
+  const refusal = await localNetworkRefusal(url);
+  if (refusal !== undefined) return `${name} could not be reached. ${refusal}`;
   if (navigator?.onLine === false) return `${name} could not be reached: this device is offline.`;
   const origin = location?.origin;
-  if (
-    isSecureContext &&
-    location?.protocol === 'https:' &&
-    url.protocol === 'http:' &&
-    !/^(localhost|127\.|\[::1\])/.test(url.hostname)
-  ) {
+  if (isMixedContent(url)) {
     return `${name} could not be reached: a page on https cannot talk to a server on http. Serve the server over https.`;
   }
   if (url.origin === origin) return `${name} could not be reached: is the server running?`;

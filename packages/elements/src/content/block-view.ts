@@ -1,7 +1,8 @@
 /** Renders a block of content, by its kind. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { McpElement } from '../internal/base/element.ts';
-import { base64Size, decodeMedia, fileName, formatSize, mediaKind, saveFile } from '../internal/media/media.ts';
+import { base64Size, decodeMedia, formatSize, mediaKind, saveFile } from '../internal/media/media.ts';
+import { savedName } from '../internal/media/saved-name.ts';
 import { jsonTree } from '../internal/text/json-tree.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import { audio } from './audio.ts';
@@ -53,14 +54,14 @@ function mediaBlock(
   const kind = mediaKind(mimeType);
   const size = formatSize(base64Size(base64));
   const type = shortText(mimeType, 60);
+  const name = savedName(uri ?? '', kind, mimeType, false);
   const onsave = (): void => {
     const blob = decodeMedia(base64, mimeType);
-    const name = fileName(uri ?? '', `${kind}${extensionOf(mimeType)}`);
     // Data that cannot be decoded is saved as it is.
     saveFile(blob ? name : `${name}.base64.txt`, [blob ?? base64]);
   };
   return html`<div class="block framed">
-    ${head(messages, messages[kind], [type, size], own, save(messages, onsave, messages[kind]))}
+    ${head(messages, messages[kind], [type, size], own, save(messages, onsave, name))}
     ${uri ? html`<p class="uri mono">${serverText(uri, 200)}</p>` : nothing}
     ${kind === 'file' ? nothing : html`<div class="media">${kind === 'image' ? image(messages, inTurn, base64, mimeType, `${messages.image}: ${type}, ${size}`) : audio(messages, base64, mimeType)}</div>`}
   </div>`;
@@ -70,10 +71,11 @@ function documentBlock(
   { host, messages }: BlockContext,
   { uri, mimeType, text: content, labels: own }: BlockOf<'document'>,
 ): TemplateResult {
-  const onsave = (): void => saveFile(fileName(uri, 'resource.txt'), [content]);
+  const name = savedName(uri, 'resource', mimeType, true);
+  const onsave = (): void => saveFile(name, [content]);
   const json = /\bjson\b/i.test(mimeType) ? parsed(content) : undefined;
   return html`<div class="block framed">
-    ${head(messages, messages.resource, [shortText(mimeType, 60), formatSize(new Blob([content]).size)], own, save(messages, onsave, fileName(uri, messages.resource)))}
+    ${head(messages, messages.resource, [shortText(mimeType, 60), formatSize(new Blob([content]).size)], own, save(messages, onsave, name))}
     ${uri ? html`<p class="uri mono">${serverText(uri, 200)}</p>` : nothing}
     ${json ? jsonTree(host, json.value) : html`<div class="text mono sunken">${serverText(content, TEXT_LIMIT)}</div>`}
   </div>`;
@@ -118,7 +120,9 @@ function head(
 }
 
 function save(messages: ContentMessages, onsave: () => void, name: string): TemplateResult {
-  return html`<button type="button" class="button small" aria-label=${messages.saveNamed(name)} @click=${onsave}>${messages.save}</button>`;
+  const dot = name.lastIndexOf('.');
+  const label = messages.saveNamed(`${shortText(name.slice(0, dot), 60)}${name.slice(dot)}`);
+  return html`<button type="button" class="button small" @click=${onsave}><bdi>${label}</bdi></button>`;
 }
 
 function labels(
@@ -149,9 +153,4 @@ function parsed(json: string): { value: unknown } | undefined {
   } catch {
     return undefined;
   }
-}
-
-function extensionOf(mimeType: string): string {
-  const subtype = /^\w+\/(?:x-)?(\w{2,5})\b/.exec(mimeType)?.[1];
-  return subtype ? `.${subtype}` : '';
 }

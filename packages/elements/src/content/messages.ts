@@ -14,7 +14,6 @@ export const english = {
   notShown: 'This image cannot be shown.',
   notPlayed: 'This audio cannot be played here. You can still save it.',
   play: 'Play',
-  save: 'Save',
   saveNamed: (name: string) => `Save ${name}`,
   open: (host: string) => `Open ${host}`,
   opensTab: 'in a new tab',

@@ -271,7 +271,6 @@ export const arabic: Messages = {
     notShown: 'لا يمكن عرضه.',
     notPlayed: 'لا يمكن تشغيل هذا الصوت هنا، لكن يمكنك حفظه.',
     play: 'تشغيل',
-    save: 'حفظ',
     saveNamed: (name) => `حفظ ${isolated(name)}`,
     open: (host) => `فتح ${isolated(host)}`,
     opensTab: 'في علامة تبويب جديدة',

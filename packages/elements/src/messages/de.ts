@@ -217,7 +217,6 @@ export const german: Messages = {
     notShown: 'Kann nicht angezeigt werden.',
     notPlayed: 'Diese Audiodatei kann hier nicht abgespielt werden. Speichern können Sie sie trotzdem.',
     play: 'Abspielen',
-    save: 'Speichern',
     saveNamed: (name) => `${name} speichern`,
     open: (host) => `${host} öffnen`,
     opensTab: 'in einem neuen Tab',

@@ -209,7 +209,6 @@ export const simplifiedChinese: Messages = {
     notShown: '无法显示。',
     notPlayed: '此处无法播放这段音频，但您仍可保存。',
     play: '播放',
-    save: '保存',
     saveNamed: (name) => `保存“${name}”`,
     open: (host) => `打开 ${host}`,
     opensTab: '在新标签页中打开',

@@ -97,6 +97,37 @@ describe('an address in metadata', () => {
   });
 });
 
+describe('an address in metadata that nobody can reach from everywhere', () => {
+  for (const host of [
+    '[64:ff9b::a00:1]',
+    '[2002:a00:1::1]',
+    '[fec0::1]',
+    '[ff02::1]',
+    '[2001:db8::1]',
+    '[100::1]',
+    '198.18.0.1',
+    '192.0.0.1',
+    '224.0.0.1',
+    '240.0.0.1',
+    '255.255.255.255',
+    'wiki.lan',
+    'wiki.home',
+    'wiki.corp',
+    'wiki.intranet',
+    'fritz.box',
+  ]) {
+    it(`is not used for a public server: ${host} [SE-07, SE-09]`, () => {
+      assert.isFalse(accepts(`https://${host}/token`, 'https://api.example/mcp', 'page.example'));
+      assert.isTrue(accepts(`https://${host}/token`, 'https://10.0.0.1/mcp', 'page.example'), 'from a server inside');
+    });
+  }
+
+  it('is used if an IPv4 address is only written in another way', () => {
+    for (const host of ['[::ffff:8.8.8.8]', '[64:ff9b::8.8.8.8]', '[2002:808:808::1]'])
+      assert.isTrue(accepts(`https://${host}/token`, 'https://api.example/mcp', 'page.example'), host);
+  });
+});
+
 describe('the resource of a server', () => {
   it('is its canonical URI where it does not say one: scheme and host in lower case, no fragment, no needless slash [AU-48, AU-49]', () => {
     assert.equal(resourceOf(new URL('HTTPS://API.Example:443/MCP/#part')), 'https://api.example/MCP/');

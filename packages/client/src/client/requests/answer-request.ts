@@ -65,6 +65,11 @@ async function elicit(
   const mode = params['mode'] ?? 'form';
   if (mode === 'url' && url) {
     const request = read(params, elicitationUrlParams);
+    if (!visits.mayLeadTo(request.url))
+      throw new RpcError(
+        INVALID_PARAMS,
+        'params.url: a server cannot send the user to an address on their device or in their network, unless the server itself is there',
+      );
     // In the modern era a visit has no id, and servers do not say that it is over.
     const visitId = eraOf(revision) === 'legacy' ? request.elicitationId : undefined;
     const completed = visitId === undefined ? undefined : visits.begin(visitId);

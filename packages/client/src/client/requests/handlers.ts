@@ -58,7 +58,7 @@ export interface ServerRequestHandlers {
         /**
          * Sends the user to a page, after consent. To accept means that the user agreed to go there. Servers of
          * 2025-11-25 may say when the visit is over, with the event `elicitationcomplete`. The URL is an https URL, or
-         * one of this machine.
+         * one of this machine. It is in a private network or on this machine only if the server is too.
          */
         url?:
           | ((

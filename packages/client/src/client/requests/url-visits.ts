@@ -1,4 +1,5 @@
 /** 2025-11-25, completion notifications: the user's visits to pages, which servers asked for. */
+import { addressSpaceOf, isLessPublic } from '../../protocol/address-space.ts';
 
 interface Visit {
   readonly completed: Promise<void>;
@@ -7,11 +8,23 @@ interface Visit {
 
 export class UrlVisits {
   readonly #ondone: (elicitationId: string) => void;
+  readonly #server: URL | undefined;
   /** By the id of the elicitation, until the server says that the visit is over. */
   readonly #open = new Map<unknown, Visit>();
 
-  constructor(ondone: (elicitationId: string) => void) {
+  /** @param server the server's URL; none for a server in the page itself */
+  constructor(ondone: (elicitationId: string) => void, server?: URL) {
     this.#ondone = ondone;
+    this.#server = server;
+  }
+
+  /**
+   * Whether the server may send the user there: not from the internet to a private network or this device, and not from
+   * a private network to this device.
+   */
+  mayLeadTo(url: string): boolean {
+    const server = this.#server;
+    return !server || !isLessPublic(addressSpaceOf(new URL(url).hostname), addressSpaceOf(server.hostname));
   }
 
   /**

@@ -1,4 +1,5 @@
 import { McpError } from '../../errors.ts';
+import { addressSpaceOf } from '../../protocol/address-space.ts';
 import { isDocumentUrl } from '../endpoints/client-identity.ts';
 
 /** Options of `clientMetadataDocument`. */
@@ -49,9 +50,7 @@ export function clientMetadataDocument({
       'invalid-argument',
       'The document needs a `clientName` and at least one redirect URI in `redirectUris`.',
     );
-  const wrong = redirectUris.find(
-    (uri) => !/^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/])/.test(uri) || !URL.canParse(uri),
-  );
+  const wrong = redirectUris.find((uri) => !isRedirectUri(uri));
   if (wrong !== undefined)
     throw new McpError(
       'invalid-argument',
@@ -69,4 +68,10 @@ export function clientMetadataDocument({
     application_type: redirectUris.every((uri) => uri.startsWith('https:')) ? 'web' : 'native',
   };
   return JSON.stringify(metadata, undefined, 2);
+}
+
+function isRedirectUri(uri: string): boolean {
+  if (!/^https?:\/\//.test(uri) || !URL.canParse(uri)) return false;
+  const { protocol, hostname } = new URL(uri);
+  return protocol === 'https:' || addressSpaceOf(hostname) === 'loopback';
 }

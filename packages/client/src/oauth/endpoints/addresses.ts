@@ -1,11 +1,7 @@
 /** Checks addresses from outside before the page uses them. What is allowed is listed; everything else is refused. */
 import { AuthError } from '../../errors.ts';
+import { addressSpaceOf } from '../../protocol/address-space.ts';
 import { shorten } from '../failures.ts';
-
-/** Applied to the host as the platform's parser writes it, so that `0x7f.1` is `127.0.0.1`. */
-const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
-const PRIVATE =
-  /^((0|10|127)(\.\d+){3}|(169\.254|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))(\.\d+){2}|\[(::|f[cd]|fe[89ab]).*\]|[^.:]+|.+\.(localhost|local|internal|home\.arpa))$/;
 
 /**
  * Checks an address from metadata: it has to be https, or http on this machine. It may be in a private network only if
@@ -26,15 +22,15 @@ export function checkAddress(
   } catch (cause) {
     throw new AuthError('discovery', `The ${what} is not a URL.`, { cause });
   }
-  const host = hostOf(url);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.test(host))) {
+  const space = addressSpaceOf(url.hostname);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && space === 'loopback')) {
     throw new AuthError(
       'discovery',
       `The ${what} is ${shorten(address)}, but signing in needs https (http is allowed for servers on this machine).`,
     );
   }
   if (url.username || url.password) throw new AuthError('discovery', `The ${what} contains a user name or password.`);
-  if (PRIVATE.test(host) && !PRIVATE.test(hostOf(server)) && !PRIVATE.test(pageHost)) {
+  if (space !== 'public' && [server.hostname, pageHost].every((host) => addressSpaceOf(host) === 'public')) {
     throw new AuthError(
       'discovery',
       `The ${what} is ${shorten(address)}, in a private network, but ${server.origin} is not in one. The address was not used.`,
@@ -57,8 +53,4 @@ export function isResourceOf(resource: string, server: URL): boolean {
   if (origin !== server.origin || hash) return false;
   if (search) return search === server.search && pathname === server.pathname;
   return server.pathname === pathname || server.pathname.startsWith(pathname.endsWith('/') ? pathname : `${pathname}/`);
-}
-
-function hostOf({ hostname }: URL): string {
-  return hostname.replace(/\.$/, '');
 }

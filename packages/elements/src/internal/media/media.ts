@@ -59,11 +59,8 @@ export function formatSize(bytes: number): string {
 /** The last segment of a URI as a file name, without invisible characters and those that mean something to a file system. */
 export function fileName(uri: string, fallback: string): string {
   const last = uri.slice(0, 2000).split(/[?#]/)[0]?.split(/[/\\]/).at(-1) ?? '';
-  const safe = last
-    .replace(/[^\p{L}\p{N}._ -]|\p{DI}/gu, '_')
-    .replace(/^[. ]+|[. ]+$/g, '')
-    .slice(-100);
-  return safe || fallback;
+  const safe = last.replace(/[^\p{L}\p{N}._ -]|\p{DI}/gu, '_').replace(/^[. ]+|[. ]+$/g, '');
+  return Array.from(safe).slice(-100).join('') || fallback;
 }
 
 /** Downloads a file. The browser saves it and never opens it in the page's origin. */

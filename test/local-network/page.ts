@@ -1,0 +1,28 @@
+/** Connects to `?server=`, or asks the model at `?model=`. Its title says what came of it. */
+import { connect, McpError, type SamplingParams } from '@mcp-web/client';
+import { openAiModel } from '@mcp-web/client/models/openai';
+
+const search = new URLSearchParams(location.search);
+const params: SamplingParams = {
+  messages: [{ role: 'user', content: { type: 'text', text: 'Hello' } }],
+  maxTokens: 1,
+};
+
+async function reach(): Promise<string> {
+  const url = search.get('model');
+  if (url === null) {
+    const client = await connect(search.get('server') ?? '');
+    await client.close();
+    return 'Connected';
+  }
+  const { signal } = new AbortController();
+  // No server asks.
+  const answer: ReadableStream = Reflect.apply(openAiModel({ url, models: 'any' }), undefined, [params, { signal }]);
+  const reader = answer.getReader();
+  while (!(await reader.read()).done);
+  return 'Answered';
+}
+
+document.title = await reach().catch((error: unknown) =>
+  error instanceof McpError ? `${error.code}: ${error.message}` : String(error),
+);

@@ -33,6 +33,16 @@ export interface BrowserOAuthOptions {
     | ((issuers: readonly string[], options: { signal: AbortSignal }) => string | Promise<string>)
     | undefined;
   /**
+   * The origins, other than its own, where an issuer has endpoints, by issuer. Required only for authorization servers that
+   * do not promise to name themselves in their responses (RFC 9207). Others are refused.
+   */
+  endpointOrigins?: Readonly<Record<string, readonly string[]>> | undefined;
+  /**
+   * Refuses authorization servers that do not promise to name themselves in their responses. For pages on which users
+   * choose the servers, if all authorization servers that they need support this.
+   */
+  requireIss?: boolean | undefined;
+  /**
    * Decides whether the user is asked for more scopes than before. If no policy says yes, the call fails with the
    * reason `insufficient-scope`.
    */

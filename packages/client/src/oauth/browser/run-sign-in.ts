@@ -4,6 +4,7 @@ import { untilAborted } from '../../wire/abort.ts';
 import type { SignInStatus } from '../../wire/authorizer.ts';
 import { startAuthorization } from '../endpoints/authorization.ts';
 import { askForChallenge, discoverTarget } from '../endpoints/discovery.ts';
+import { refuseMixUp } from '../endpoints/mix-up.ts';
 import type { SendOptions } from '../endpoints/request.ts';
 import { chooseScope } from '../endpoints/scopes.ts';
 import type { Challenge, Grant, PendingSignIn } from '../oauth-types.ts';
@@ -96,6 +97,7 @@ class SignIn {
     const sending: SendOptions = { fetch, signal: this.#signal };
     const { server, before, scope, challenge = await askForChallenge(server, sending) } = this.#attempt;
     const target = await discoverTarget(server, challenge, { ...sending, chooseIssuer });
+    refuseMixUp(target, options);
     const redirectUri = new URL(options.redirectUri, location.href).href;
     const client = await knownClient(this.#context, target, redirectUri, sending);
     const requested = before?.target.issuer === target.issuer ? before.requested : [];

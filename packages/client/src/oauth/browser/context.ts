@@ -13,16 +13,14 @@ export interface BrowserOAuthOptions {
   redirectUri: string | URL;
   /**
    * Who the page is: an id that was registered with the authorization server, or the https URL of a published client
-   * metadata document. Without it, the page registers itself where the authorization server allows that. An id belongs
-   * to the first issuer that it is used with. For several issuers, or with a secret, use `clients`.
+   * metadata document. Without it, the page registers itself where the authorization server allows that. A registered id
+   * belongs to the first issuer that gives tokens for it, until the user signs out. If you know the issuer, use `clients`.
    */
   clientId?: string | undefined;
   /**
-   * The secret of a registered `clientId`, for authorization servers that require one. Anyone who can read the page has
-   * it.
+   * Clients that were registered beforehand, by issuer. An id and its secret are never shown to another issuer. Anyone who
+   * can read the page has the secret.
    */
-  clientSecret?: string | undefined;
-  /** Clients that were registered beforehand, by issuer. An id is never shown to another issuer. */
   clients?: Readonly<Record<string, { clientId: string; clientSecret?: string | undefined }>> | undefined;
   /**
    * The name that users see at the authorization server if the page registers itself. Defaults to the document's title.

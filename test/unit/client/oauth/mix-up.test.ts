@@ -1,6 +1,6 @@
 /** An authorization server that wants the codes, tokens or secrets of another one (RFC 9700, section 4.4). */
 import { assert } from 'chai';
-import { type Authorizer } from '@mcp-web/client';
+import type { AuthError, AuthErrorReason, Authorizer } from '@mcp-web/client';
 import { clientCredentials, workloadIdentity } from '@mcp-web/client/oauth-machine';
 import type { BrowserOAuthOptions } from '../../../../packages/client/src/oauth/browser/context.ts';
 import { authErrorOf } from '../../../support/errors.ts';
@@ -14,6 +14,7 @@ import {
   refusal,
   signInAtWindow,
   tokenOf,
+  until,
 } from '../../../support/sign-in-page.ts';
 
 const HONEST = 'https://honest.example';
@@ -53,13 +54,22 @@ class Evil extends Place {
   }
 }
 
+/** The error of a sign-in. The user signs in where the window leads, and comes back from a server that sends no `iss`. */
+async function refusalOf(signingIn: Promise<void>, reason: AuthErrorReason): Promise<AuthError> {
+  let isOver = false;
+  const error = authErrorOf(
+    signingIn.finally(() => (isOver = true)),
+    reason,
+  );
+  await until(() => isOver || windows.at(-1)?.location.href.startsWith('https:'));
+  if (!isOver) await signInAtWindow(windows.length - 1);
+  return error;
+}
+
 describe('an authorization server that does not promise `iss`', () => {
   it('gets no code of another one by naming its endpoints [AU-57]', async () => {
     const evil = new Evil(['authorization', 'registration']);
-    const signingIn = authErrorOf(evil.signIn(), 'discovery');
-    // The user signs in where the window leads, and comes back with a code of the honest server, which sends no `iss`.
-    void signInAtWindow().catch(() => {});
-    const { message } = await signingIn;
+    const { message } = await refusalOf(evil.signIn(), 'discovery');
     assert.include(message, `authorization_endpoint of ${evil.issuer} is ${HONEST}/authorization`);
     assert.include(message, `\`endpointOrigins: ${JSON.stringify({ [evil.issuer]: [HONEST] })}\``);
     assert.equal(evil.loot, '[]');
@@ -69,9 +79,7 @@ describe('an authorization server that does not promise `iss`', () => {
   it('has each of its endpoints on its own origin [AU-57]', async () => {
     for (const endpoint of ENDPOINTS) {
       const evil = new Evil([endpoint]);
-      const signingIn = authErrorOf(evil.signIn(), 'discovery');
-      void signInAtWindow(windows.length - 1).catch(() => {});
-      assert.include((await signingIn).message, `${endpoint}_endpoint`);
+      assert.include((await refusalOf(evil.signIn(), 'discovery')).message, `${endpoint}_endpoint`);
       assert.equal(evil.loot, '[]', endpoint);
     }
   });
@@ -104,12 +112,17 @@ describe('an authorization server that does not promise `iss`', () => {
     assert.equal(evil.loot, '[]');
   });
 
-  it('signs nobody in where the page requires `iss`', async () => {
-    const place = new Place(() => refusal(), { '/token': tokens });
-    click();
-    const { message } = await authErrorOf(place.auth({ requireIss: true }).signIn(place.server), 'discovery');
-    assert.include(message, '`requireIss`');
-    assert.notInclude(place.sites.urls(), `${place.issuer}/token`);
+  it('signs nobody in without it where the page requires it, and then may have its endpoints anywhere', async () => {
+    const evil = new Evil(['authorization', 'registration']);
+    const { message } = await refusalOf(evil.signIn({ requireIss: true }), 'invalid-response');
+    assert.include(message, '(`iss`)');
+    assert.equal(evil.loot, '[]');
+
+    // Some send it without a promise.
+    const place = new Evil(['revocation']);
+    const signingIn = place.signIn({ requireIss: true });
+    await signInAtWindow(1, { iss: place.issuer });
+    await signingIn;
   });
 });
 
@@ -117,16 +130,14 @@ describe('an authorization server that promises `iss`', () => {
   it('gets no code that comes without it, wherever its endpoints are [AU-57]', async () => {
     for (const stolen of [['authorization', 'registration'], ['authorization'], ['token'], []] as const) {
       const evil = new Evil(stolen, promise);
-      const signingIn = authErrorOf(evil.signIn(), 'invalid-response');
-      await signInAtWindow(windows.length - 1);
-      await signingIn;
+      await refusalOf(evil.signIn(), 'invalid-response');
       assert.equal(evil.loot, '[]', stolen.join());
     }
   });
 
-  it('may have its endpoints anywhere, and satisfies `requireIss`', async () => {
+  it('may have its endpoints anywhere', async () => {
     const place = new Evil(['revocation'], promise);
-    const signingIn = place.signIn({ requireIss: true });
+    const signingIn = place.signIn();
     await signInAtWindow(0, { iss: place.issuer });
     await signingIn;
   });

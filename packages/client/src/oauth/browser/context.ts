@@ -36,8 +36,8 @@ export interface BrowserOAuthOptions {
    */
   endpointOrigins?: Readonly<Record<string, readonly string[]>> | undefined;
   /**
-   * Refuses authorization servers that do not promise to name themselves in their responses. For pages on which users
-   * choose the servers, if all authorization servers that they need support this.
+   * Refuses responses that do not name their authorization server. For pages on which users choose the servers, if all
+   * authorization servers that they need support this. Defaults to false: only those that promise it have to do it.
    */
   requireIss?: boolean | undefined;
   /**

@@ -10,26 +10,25 @@ import { ENDPOINTS } from './metadata.ts';
 export interface MixUpOptions {
   /** The origins, other than its own, where an issuer may have endpoints. */
   endpointOrigins?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** Whether an authorization server has to promise that it names itself in its responses (RFC 9207). */
+  /** Whether a response has to name its issuer, even if the authorization server did not promise that (RFC 9207). */
   requireIss?: boolean | undefined;
 }
 
 /**
- * Checks an authorization server to which the user is sent. If it promises `iss`, every response is checked for it, so
- * that no code of another one is sent to its token endpoint.
+ * Checks an authorization server before the user is sent to it. If its responses have to name their issuer, no code of
+ * another one gets to its token endpoint. Otherwise, all of its endpoints have to be its own.
  *
+ * @returns the target, whose metadata promises `iss` if the page requires it
  * @throws {AuthError} `discovery`
  */
-export function refuseMixUp(target: AuthorizationTarget, { endpointOrigins = {}, requireIss }: MixUpOptions): void {
+export function guardAgainstMixUp(
+  target: AuthorizationTarget,
+  { endpointOrigins = {}, requireIss }: MixUpOptions,
+): AuthorizationTarget {
   const { issuer, authorizationServer } = target;
-  if (authorizationServer.authorization_response_iss_parameter_supported === true) return;
-  if (requireIss) {
-    throw new AuthError(
-      'discovery',
-      `${shorten(issuer)} does not promise to name itself in its responses (authorization_response_iss_parameter_supported), and \`requireIss\` is set. Sign-in did not start.`,
-      { issuer },
-    );
-  }
+  const promise = 'authorization_response_iss_parameter_supported';
+  if (authorizationServer[promise] === true) return target;
+  if (requireIss) return { ...target, authorizationServer: { ...authorizationServer, [promise]: true } };
   const listed = Object.hasOwn(endpointOrigins, issuer) ? endpointOrigins[issuer] : [];
   requireOwnEndpoints(
     target,
@@ -37,6 +36,7 @@ export function refuseMixUp(target: AuthorizationTarget, { endpointOrigins = {},
     (origins) =>
       `A code of one could be sent to the other, so sign-in did not start. If both belong together, set \`endpointOrigins: ${JSON.stringify({ [shorten(issuer)]: origins })}\`.`,
   );
+  return target;
 }
 
 /**

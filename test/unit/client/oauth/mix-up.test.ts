@@ -19,6 +19,7 @@ import {
 
 const HONEST = 'https://honest.example';
 const promise = { authorization_response_iss_parameter_supported: true };
+const urlOf = (input: RequestInfo | URL): string => (input instanceof Request ? input.url : new URL(input).href);
 const tokens = { access_token: 'second', token_type: 'bearer' };
 const ENDPOINTS = ['authorization', 'token', 'registration', 'revocation'] as const;
 
@@ -88,7 +89,7 @@ describe('an authorization server that does not promise `iss`', () => {
     const listed = new Evil(['token']);
     const sites = scriptedSites({ [`${HONEST}/token`]: tokens });
     const fetchBoth: typeof fetch = (input, init) =>
-      String(input).startsWith(HONEST) ? sites.fetch(input, init) : listed.sites.fetch(input, init);
+      urlOf(input).startsWith(HONEST) ? sites.fetch(input, init) : listed.sites.fetch(input, init);
     const signingIn = listed.signIn({ fetch: fetchBoth, endpointOrigins: { [listed.issuer]: [`${HONEST}/`] } });
     await signInAtWindow();
     await signingIn;
@@ -104,7 +105,7 @@ describe('an authorization server that does not promise `iss`', () => {
   it('is refused among several that a server names', async () => {
     const evil = new Evil(['authorization']);
     const fetchTwo: typeof fetch = async (input, init) =>
-      String(input).startsWith(`${evil.server.origin}/.well-known`)
+      urlOf(input).startsWith(`${evil.server.origin}/.well-known`)
         ? Response.json({ resource: evil.server.href, authorization_servers: [HONEST, evil.issuer] })
         : evil.sites.fetch(input, init);
     const chooseIssuer = ([, last = '']: readonly string[]): string => last;

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type Browser, expect, type Page, test as base } from '@playwright/test';
+import { type Browser, type BrowserContext, expect, type Page, test as base } from '@playwright/test';
 import { chromiumWithWindows } from '../../scripts/browsers.mjs';
 import { bundle } from './bundle.ts';
 import { serveSite, type Site } from './serve.ts';
@@ -320,6 +320,46 @@ test('an answer from another issuer is refused, and nothing that it says is show
   await expect(result(page)).not.toContainText('evil');
 });
 
+test('an authorization server that names the endpoints of another one gets no code of it [AU-57]', async ({ page }) => {
+  await page.goto(appUrl('mix-up'));
+  // A user who signs in wherever the window leads.
+  page.on('popup', (window) => void signInAt(window).catch(() => {}));
+  await page.locator('#connect').click();
+  await expect(result(page)).not.toHaveText(/^…?$/);
+  expect(await (await fetch(new URL('/loot', serverUrl('mix-up')))).json()).toEqual([]);
+  await expect(result(page)).toHaveText(/^unauthorized: The authorization_endpoint of .*, on another origin/);
+});
+
+test('a tab that leaves before its renewal was sent costs nobody the session', async ({ page, context }) => {
+  const { other, issuer } = await expireInTwoTabs(page, context);
+  const isSent = new Promise<void>((resolve) => void page.route(`${issuer}/token`, () => resolve()));
+  page.evaluate('addOften(1)').catch(() => {});
+  await isSent;
+  // Not closed: Playwright would then send the request that is held.
+  await page.goto('about:blank');
+  expect(await other.evaluate('addOften(1)')).toEqual(['1']);
+});
+
+test('a tab that leaves before it has the new tokens makes another one ask the user once to sign in', async ({
+  page,
+  context,
+}) => {
+  const { other, issuer } = await expireInTwoTabs(page, context);
+  const before = await renewals(issuer);
+  // The answer never arrives.
+  const isRenewed = new Promise<void>((resolve) => {
+    void page.route(`${issuer}/token`, (route) => route.fetch().then(() => resolve()));
+  });
+  page.evaluate('addOften(1)').catch(() => {});
+  await isRenewed;
+  await page.goto('about:blank');
+  await expect(other.evaluate('addOften(5)')).rejects.toThrow(/The session with .* has ended/);
+  await expect(status(other)).toHaveText('expired');
+  expect((await renewals(issuer)) - before).toBe(2);
+  await signInWith(other, '#sign-in');
+  expect(await other.evaluate('addOften(1)')).toEqual(['1']);
+});
+
 test('no token and no code is left in storage, addresses, history or the console [SE-01, AU-10]', async ({
   page,
   context,
@@ -339,6 +379,20 @@ test('no token and no code is left in storage, addresses, history or the console
   expect(contents).toContain('grant ');
   expect(tokens.filter((token) => contents.includes(String(token)))).toEqual([]);
 });
+
+/** Two tabs that are connected, with an access token that has expired. */
+async function expireInTwoTabs(page: Page, context: BrowserContext): Promise<{ other: Page; issuer: string }> {
+  await page.goto(appUrl());
+  await signInWith(page, '#connect');
+  await expect(result(page)).toHaveText('connected 2026-07-28');
+  const other = await context.newPage();
+  await other.goto(appUrl());
+  await other.locator('#connect').click();
+  await expect(result(other)).toHaveText('connected 2026-07-28');
+  const issuer = await issuerOf(page);
+  await fetch(`${issuer}/oauth/expire`, { method: 'POST' });
+  return { other, issuer };
+}
 
 async function issuerOf(page: Page): Promise<string> {
   await expect(status(page)).toHaveText(/^signed-in/);

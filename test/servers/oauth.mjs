@@ -78,7 +78,11 @@ export async function startOAuthServer({ name, dpop }) {
   };
 }
 
-async function startIssuer({ dpop }) {
+/**
+ * @param {{ dpop?: 'required' | 'supported', isOld?: boolean }} options `isOld`: it does not name itself in its responses
+ * (RFC 9207), and ignores `resource` (RFC 8707)
+ */
+export async function startIssuer({ dpop, isOld = false }) {
   let resource = '';
   const counts = {};
   const issued = [];
@@ -93,6 +97,7 @@ async function startIssuer({ dpop }) {
     if (req.url === '/token' && req.method === 'POST') await countGrant(req, counts);
     // The only endpoint that pages need and for which oidc-provider sends no CORS headers.
     if (req.url === '/register' && allowEverything(req, res)) return;
+    if (isOld) hideIssuer(res);
     callback(req, res);
   });
   const provider = new Provider(server.url, {
@@ -112,7 +117,7 @@ async function startIssuer({ dpop }) {
       introspection: { enabled: false },
       dPoP: { enabled: dpop !== undefined, nonceSecret: Buffer.alloc(32, 1), requireNonce: () => true },
       resourceIndicators: {
-        enabled: true,
+        enabled: !isOld,
         getResourceServerInfo: (_context, indicator) => {
           if (indicator !== resource) throw new errors.InvalidTarget();
           return { scope: SCOPES.join(' '), audience: resource, accessTokenFormat: 'opaque' };
@@ -139,6 +144,13 @@ async function startIssuer({ dpop }) {
   for (const event of ['access_token.saved', 'refresh_token.saved'])
     provider.on(event, (token) => void issued.push(token));
   return { url: server.url, provider, stop: server.stop, serve: (served) => (resource = served) };
+}
+
+/** Removes `iss` from redirects. */
+function hideIssuer(res) {
+  const setHeader = res.setHeader.bind(res);
+  res.setHeader = (name, value) =>
+    setHeader(name, /^location$/i.test(name) ? String(value).replace(/([?&])iss=[^&#]*&?/, '$1') : value);
 }
 
 /** Counts the requests to the token endpoint. The body can still be read afterwards. */
@@ -193,12 +205,12 @@ function isProven(req, thumbprint, accessToken, url) {
   }
 }
 
-async function readBody(req) {
+export async function readBody(req) {
   const chunks = [];
   for await (const chunk of req) chunks.push(chunk);
   return Buffer.concat(chunks).toString();
 }
 
-function sendJson(res, status, value) {
+export function sendJson(res, status, value) {
   res.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value));
 }

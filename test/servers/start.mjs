@@ -6,6 +6,7 @@ import { startEverything } from './everything.mjs';
 import { startExtensionTaskServer } from './extension-tasks.mjs';
 import { startFaultServer } from './faults.mjs';
 import { startLegacyServer } from './legacy.mjs';
+import { startMixUp } from './mix-up.mjs';
 import { startModernServer } from './modern.mjs';
 import { startMortalServers } from './mortal.mjs';
 import { startOAuthServer } from './oauth.mjs';
@@ -58,6 +59,7 @@ const SERVERS = {
   'extension-tasks': startExtensionTaskServer,
   oauth: (name) => startOAuthServer({ name }),
   'oauth-dpop': (name) => startOAuthServer({ name, dpop: 'required' }),
+  'mix-up': startMixUp,
   'resumable-1': () => startResumableServer({ sdk: 1 }),
   'resumable-2': () => startResumableServer({ sdk: 2 }),
   mortal: startMortalServers,

@@ -132,9 +132,13 @@ export async function until(isTrue: () => unknown): Promise<void> {
   }
 }
 
-/** The user signs in, and the window comes back with a code. */
-export async function signInAtWindow(index = 0): Promise<void> {
+/**
+ * The user signs in, and the window comes back with a code.
+ *
+ * @param more other fields of the answer, such as `iss`
+ */
+export async function signInAtWindow(index = 0, more: Record<string, string> = {}): Promise<void> {
   await until(() => windows[index]?.location.href.startsWith('https:'));
   const state = new URL(windows[index]?.location.href ?? '').searchParams.get('state') ?? '';
-  announce({ type: 'answered', state, answer: String(new URLSearchParams({ code: 'c', state })) });
+  announce({ type: 'answered', state, answer: String(new URLSearchParams({ code: 'c', state, ...more })) });
 }

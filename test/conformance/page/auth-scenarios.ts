@@ -2,21 +2,30 @@
 import { AuthError, type AuthErrorReason, type Authorizer, connect } from '@mcp-web/client';
 import { browserOAuth, type BrowserOAuth } from '@mcp-web/client/oauth';
 import { clientCredentials, enterpriseManaged, workloadIdentity } from '@mcp-web/client/oauth-machine';
-import { type Handler, useTools } from './scenarios.ts';
+import { type Handler, type Scenario, useTools } from './scenarios.ts';
 
 /** The document that the suite accepts as this client's own. */
 const CLIENT_METADATA_URL = 'https://conformance-test.local/client-metadata.json';
 
 /** A user who signs in when asked, and agrees to more scopes when asked. */
-function oauth(context: Record<string, unknown>): BrowserOAuth {
+async function oauth({ serverUrl, context }: Scenario): Promise<BrowserOAuth> {
   const { client_id: clientId = CLIENT_METADATA_URL, client_secret: clientSecret } = context;
   return browserOAuth({
     redirectUri: '/signed-in.html',
-    clientId: text(clientId),
-    clientSecret: clientSecret === undefined ? undefined : text(clientSecret),
     clientName: 'mcp-web conformance',
     confirmStepUp: () => true,
+    ...(clientSecret === undefined
+      ? { clientId: text(clientId) }
+      : { clients: { [await issuerOf(serverUrl)]: { clientId: text(clientId), clientSecret: text(clientSecret) } } }),
   });
+}
+
+/** The issuer that the suite's credentials are for. A page would know it, but the suite tells only the server. */
+async function issuerOf(serverUrl: string): Promise<string> {
+  const { origin, pathname } = new URL(serverUrl);
+  const response = await fetch(`${origin}/.well-known/oauth-protected-resource${pathname}`);
+  const { authorization_servers: [issuer] = [] }: { authorization_servers?: unknown[] } = await response.json();
+  return text(issuer);
 }
 
 async function connectAndUseTools(
@@ -36,8 +45,9 @@ async function connectAndUseTools(
 }
 
 /** A server that requires the user to sign in. Then its tools are listed and called. When the session ends, the user signs in again. */
-export const signInFirst: Handler = async ({ serverUrl, context }) => {
-  const auth = oauth(context);
+export const signInFirst: Handler = async (scenario) => {
+  const { serverUrl } = scenario;
+  const auth = await oauth(scenario);
   await connectAndUseTools(serverUrl, auth, async (error) => {
     if (!(error instanceof AuthError) || error.reason !== 'sign-in-required') throw error;
     await auth.signIn(serverUrl);

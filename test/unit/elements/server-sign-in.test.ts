@@ -249,6 +249,34 @@ describe('<mcp-host redirect-uri>', () => {
     await until(() => textOf(find('mcp-server')).includes('has to be a page of this origin'));
   });
 
+  it('shows its client-id to no authorization server but the client-issuer [AU-36, AU-37]', async () => {
+    const open = window.open.bind(window);
+    let address = '';
+    window.open = (url) => ((address = String(url ?? '')), null);
+    const signIn = async (issuer: string): Promise<{ issuer: string; id: string | null }> => {
+      mount(
+        `<mcp-host redirect-uri="/signed-in.html" client-id="ours" client-issuer="${issuer}"><mcp-server src="${await serverUrl('oauth')}"></mcp-server></mcp-host>`,
+      );
+      await until(() => textOf(find('mcp-server')).includes('Not signed in'));
+      const { host } = find('mcp-host');
+      host.signIn(find('mcp-server').server?.id ?? '').catch(() => {});
+      const status = await until(() => {
+        const current = host.getSnapshot().servers[0]?.signIn;
+        return current?.state === 'blocked' && current;
+      });
+      status.open();
+      unmount();
+      return { issuer: status.issuer, id: new URL(address).searchParams.get('client_id') };
+    };
+    try {
+      const elsewhere = await signIn('https://elsewhere.example');
+      assert.notEqual(elsewhere.id, 'ours');
+      assert.equal((await signIn(elsewhere.issuer)).id, 'ours');
+    } finally {
+      window.open = open;
+    }
+  });
+
   it('hears of other tabs again after it left the page and came back', async () => {
     mount(
       `<mcp-host redirect-uri="/signed-in.html"><mcp-server src="${await serverUrl('dual')}"></mcp-server></mcp-host>`,

@@ -53,6 +53,12 @@ export class McpHostElement extends McpElement {
   @property({ attribute: 'client-id' }) clientId: string | undefined;
 
   /**
+   * The issuer of the authorization server with which you registered the `client-id`. No other one gets the id: there, the
+   * page registers itself. Read when the host is created.
+   */
+  @property({ attribute: 'client-issuer' }) clientIssuer: string | undefined;
+
+  /**
    * Lets users allow a tool always. Stores these permissions, and which tools are switched off, in IndexedDB. Add an
    * `<mcp-permissions>` to the page, where users can revoke them. Read when the host is created.
    */
@@ -132,12 +138,12 @@ export class McpHostElement extends McpElement {
   }
 
   #makeSignIn(): LazySignIn | undefined {
-    const { redirectUri, clientId, clientName } = this;
+    const { redirectUri, clientId, clientIssuer, clientName } = this;
     if (!redirectUri) return undefined;
     // Without a name of its own, the title of the page tells the user more.
     this.#signIn = new LazySignIn({
       redirectUri,
-      clientId: clientId || undefined,
+      ...(clientId && (clientIssuer ? { clients: { [clientIssuer]: { clientId } } } : { clientId })),
       clientName: clientName === DEFAULT_NAME ? undefined : clientName,
     });
     return this.#signIn;

@@ -1,5 +1,5 @@
 import { assert } from 'chai';
-import { checkAddress, isResourceOf, resourceOf } from '../../../../packages/client/src/oauth/endpoints/addresses.ts';
+import { checkAddress } from '../../../../packages/client/src/oauth/endpoints/addresses.ts';
 import { shorten } from '../../../../packages/client/src/oauth/failures.ts';
 import { AuthError } from '@mcp-web/client';
 
@@ -125,41 +125,6 @@ describe('an address in metadata that nobody can reach from everywhere', () => {
   it('is used if an IPv4 address is only written in another way', () => {
     for (const host of ['[::ffff:8.8.8.8]', '[64:ff9b::8.8.8.8]', '[2002:808:808::1]'])
       assert.isTrue(accepts(`https://${host}/token`, 'https://api.example/mcp', 'page.example'), host);
-  });
-});
-
-describe('the resource of a server', () => {
-  it('is its canonical URI where it does not say one: scheme and host in lower case, no fragment, no needless slash [AU-48, AU-49]', () => {
-    assert.equal(resourceOf(new URL('HTTPS://API.Example:443/MCP/#part')), 'https://api.example/MCP/');
-    assert.equal(resourceOf(new URL('https://api.example/')), 'https://api.example');
-    assert.equal(resourceOf(new URL('https://api.example/?tenant=1')), 'https://api.example/?tenant=1');
-    assert.equal(resourceOf(new URL('https://api.example:8443/mcp')), 'https://api.example:8443/mcp');
-  });
-
-  it('is what its metadata says only if that is the server or a part of its site above it [AU-18]', () => {
-    const server = new URL('https://api.example/a/mcp');
-    for (const resource of [
-      'https://api.example/a/mcp',
-      'https://api.example/a',
-      'https://api.example/a/',
-      'https://api.example',
-      'https://API.example/',
-    ])
-      assert.isTrue(isResourceOf(resource, server), resource);
-    for (const resource of [
-      'https://evil.example/a/mcp',
-      'http://api.example/a/mcp',
-      'https://api.example:444/a/mcp',
-      'https://api.example/a/mcp/x',
-      'https://api.example/a/mc',
-      'https://api.example/b',
-      'https://api.example/a/mcp?x',
-      'https://api.example/#x',
-      'x',
-      '',
-    ]) {
-      assert.isFalse(isResourceOf(resource, server), resource);
-    }
   });
 });
 

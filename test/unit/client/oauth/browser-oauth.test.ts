@@ -509,4 +509,14 @@ describe('browserOAuth', () => {
     }
     browserOAuth({ redirectUri: new URL('/in', location.href) }).close();
   });
+
+  it('takes no secret without the issuer that it is for [AU-36, AU-37]', async () => {
+    const options = { redirectUri: '/in', clientId: 'us', clientSecret: 's3cret' };
+    const error = await errorOf(
+      Promise.resolve().then(() => browserOAuth(options)),
+      'invalid-argument',
+    );
+    assert.include(error.message, '`clients: {');
+    assert.notInclude(error.message, 's3cret');
+  });
 });

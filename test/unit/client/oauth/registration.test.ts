@@ -118,7 +118,7 @@ describe('the identity of a page', () => {
     ];
     for (const [supported, expected] of methods) {
       const target = targetOf({ token_endpoint_auth_methods_supported: supported });
-      const { client } = await identify(target, { clientId: 'us', clientSecret: 's' });
+      const { client } = await identify(target, { clients: { [ISSUER]: { clientId: 'us', clientSecret: 's' } } });
       assert.equal(client.authMethod, expected);
       const registered = await identify(
         target,

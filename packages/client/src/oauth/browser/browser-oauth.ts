@@ -149,8 +149,8 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
 /**
  * Signs users in with OAuth. Pass it to `connect()` as `auth`: the same object for every server of the page.
  *
- * @throws {McpError} `invalid-argument` when `redirectUri` is not on the page's own origin, `unsupported` on a page that
- *   is not served over https.
+ * @throws {McpError} `invalid-argument` when `redirectUri` is not on the page's own origin, or there is a `clientSecret`
+ *   outside `clients`; `unsupported` on a page that is not served over https.
  *
  * @example
  * ```ts
@@ -165,7 +165,7 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
  * ```
  */
 export function browserOAuth(options: BrowserOAuthOptions): BrowserOAuth {
-  const { redirectUri }: { redirectUri?: unknown } = options;
+  const { redirectUri, clientSecret }: { redirectUri?: unknown; clientSecret?: unknown } = options;
   if (!globalThis.isSecureContext)
     throw new McpError(
       'unsupported',
@@ -182,5 +182,10 @@ export function browserOAuth(options: BrowserOAuthOptions): BrowserOAuth {
       `The \`redirectUri\` option is ${JSON.stringify(callback)}: it has to be a page of this origin that calls completeSignIn().`,
     );
   }
+  if (clientSecret !== undefined)
+    throw new McpError(
+      'invalid-argument',
+      'The secret of a client is for one issuer only. Name it: `clients: { "https://issuer.example": { clientId, clientSecret } }` instead of `clientSecret`.',
+    );
   return new BrowserOAuth(options);
 }

@@ -13,16 +13,14 @@ export interface BrowserOAuthOptions {
   redirectUri: string | URL;
   /**
    * Who the page is: an id that was registered with the authorization server, or the https URL of a published client
-   * metadata document. Without it, the page registers itself where the authorization server allows that. An id belongs
-   * to the first issuer that it is used with. For several issuers, or with a secret, use `clients`.
+   * metadata document. Without it, the page registers itself where the authorization server allows that. A registered id
+   * belongs to the first issuer that gives tokens for it, until the user signs out. If you know the issuer, use `clients`.
    */
   clientId?: string | undefined;
   /**
-   * The secret of a registered `clientId`, for authorization servers that require one. Anyone who can read the page has
-   * it.
+   * Clients that were registered beforehand, by issuer. An id and its secret are never shown to another issuer. Anyone who
+   * can read the page has the secret.
    */
-  clientSecret?: string | undefined;
-  /** Clients that were registered beforehand, by issuer. An id is never shown to another issuer. */
   clients?: Readonly<Record<string, { clientId: string; clientSecret?: string | undefined }>> | undefined;
   /**
    * The name that users see at the authorization server if the page registers itself. Defaults to the document's title.
@@ -32,6 +30,16 @@ export interface BrowserOAuthOptions {
   chooseIssuer?:
     | ((issuers: readonly string[], options: { signal: AbortSignal }) => string | Promise<string>)
     | undefined;
+  /**
+   * The origins, other than its own, where an issuer has endpoints, by issuer. Required only for authorization servers that
+   * do not promise to name themselves in their responses (RFC 9207). Others are refused.
+   */
+  endpointOrigins?: Readonly<Record<string, readonly string[]>> | undefined;
+  /**
+   * Refuses responses that do not name their authorization server. For pages on which users choose the servers, if all
+   * authorization servers that they need support this. Defaults to false: only those that promise it have to do it.
+   */
+  requireIss?: boolean | undefined;
   /**
    * Decides whether the user is asked for more scopes than before. If no policy says yes, the call fails with the
    * reason `insufficient-scope`.

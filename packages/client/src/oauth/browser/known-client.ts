@@ -1,5 +1,4 @@
 /** The page's identity at an issuer, stored after the first sign-in and used again in later ones. */
-import { string } from '../../protocol/guards.ts';
 import { identifyClient } from '../endpoints/client-identity.ts';
 import type { SendOptions } from '../endpoints/request.ts';
 import type { AuthorizationTarget, ClientIdentity } from '../oauth-types.ts';
@@ -7,7 +6,7 @@ import { clientIdentity, recognize } from '../store/stored-guards.ts';
 import type { Vault } from '../store/vault.ts';
 import type { SignInContext } from './context.ts';
 
-/** A page registers once with each issuer. An id from the options belongs to the first issuer that it is used with. */
+/** A page registers once with each issuer. An id from the options belongs to the issuer that gave tokens for it. */
 export async function knownClient(
   context: SignInContext,
   target: AuthorizationTarget,
@@ -15,16 +14,12 @@ export async function knownClient(
   sending: SendOptions,
 ): Promise<ClientIdentity> {
   const { options, vault } = context;
-  const { clientId, clientSecret, clients, clientName } = options;
+  const { clientId, clients, clientName } = options;
   const name = nameOf(redirectUri, target);
   const known = recognize((await vault.read(name))?.value, clientIdentity);
-  const issuerName = `issuer of ${clientId}`;
-  const storedIssuer = await vault.read(issuerName);
-  const clientIssuer = recognize(storedIssuer?.value, string);
   const client = await identifyClient(target, {
-    clientIssuer,
+    clientIssuer: await clientIssuerOf(context, target),
     clientId,
-    clientSecret,
     clients,
     clientName,
     redirectUri,
@@ -32,10 +27,21 @@ export async function knownClient(
     ...sending,
   });
   if (client.source === 'registered') await vault.write(name, client);
-  if (client.source !== 'configured' || client.clientId !== clientId || clientIssuer !== undefined) return client;
-  const outcome = await vault.write(issuerName, client.issuer, storedIssuer?.version ?? 0);
-  // Another sign-in was faster: look again which issuer the id belongs to.
-  return outcome === 'conflict' ? knownClient(context, target, redirectUri, sending) : client;
+  return client;
+}
+
+/** The issuer of the stored tokens that `clientId` got. With the last of them, it is free for another issuer. */
+async function clientIssuerOf(
+  { grants, options }: SignInContext,
+  { issuer }: AuthorizationTarget,
+): Promise<string | undefined> {
+  const { clientId } = options;
+  if (clientId === undefined) return undefined;
+  const stored = await Promise.all((await grants.servers()).map((server) => grants.read(server)));
+  const issuers = stored.flatMap((grant) =>
+    grant?.client.source === 'configured' && grant.client.clientId === clientId ? [grant.client.issuer] : [],
+  );
+  return issuers.includes(issuer) ? issuer : issuers[0];
 }
 
 /** Forgets a registration, so that the next sign-in registers the page again. */

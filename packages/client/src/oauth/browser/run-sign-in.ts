@@ -4,6 +4,7 @@ import { untilAborted } from '../../wire/abort.ts';
 import type { SignInStatus } from '../../wire/authorizer.ts';
 import { startAuthorization } from '../endpoints/authorization.ts';
 import { askForChallenge, discoverTarget } from '../endpoints/discovery.ts';
+import { guardAgainstMixUp } from '../endpoints/mix-up.ts';
 import type { SendOptions } from '../endpoints/request.ts';
 import { chooseScope } from '../endpoints/scopes.ts';
 import type { Challenge, Grant, PendingSignIn } from '../oauth-types.ts';
@@ -95,7 +96,8 @@ class SignIn {
     const { chooseIssuer } = options;
     const sending: SendOptions = { fetch, signal: this.#signal };
     const { server, before, scope, challenge = await askForChallenge(server, sending) } = this.#attempt;
-    const target = await discoverTarget(server, challenge, { ...sending, chooseIssuer });
+    const discovered = await discoverTarget(server, challenge, { ...sending, chooseIssuer });
+    const target = guardAgainstMixUp(discovered, options);
     const redirectUri = new URL(options.redirectUri, location.href).href;
     const client = await knownClient(this.#context, target, redirectUri, sending);
     const requested = before?.target.issuer === target.issuer ? before.requested : [];

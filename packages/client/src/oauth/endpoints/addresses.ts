@@ -38,19 +38,3 @@ export function checkAddress(
   }
   return url;
 }
-
-/** The `resource` of a server without metadata (RFC 8707): its URL without a fragment or a redundant slash. */
-export function resourceOf(server: URL): string {
-  const url = new URL(server);
-  url.hash = '';
-  return url.pathname === '/' && !url.search ? url.origin : url.href;
-}
-
-/** Whether metadata for `resource` covers the server: it is the server, or a part of the site that contains it. */
-export function isResourceOf(resource: string, server: URL): boolean {
-  if (!URL.canParse(resource)) return false;
-  const { origin, pathname, search, hash } = new URL(resource);
-  if (origin !== server.origin || hash) return false;
-  if (search) return search === server.search && pathname === server.pathname;
-  return server.pathname === pathname || server.pathname.startsWith(pathname.endsWith('/') ? pathname : `${pathname}/`);
-}

@@ -110,12 +110,19 @@ export async function finishAuthorization(
 
 /** The answer, if it belongs to this sign-in. Otherwise, not even its error is repeated. */
 function validate({ target, client, state }: PendingSignIn, answer: URLSearchParams): URLSearchParams {
-  const { issuer } = target;
+  const { issuer, authorizationServer } = target;
+  if (authorizationServer.authorization_response_iss_parameter_supported && !answer.has('iss')) {
+    throw new AuthError(
+      'invalid-response',
+      `The response does not name ${shorten(issuer)} as its sender (\`iss\`), so it was ignored. Sign in again.`,
+      { issuer },
+    );
+  }
   try {
     // The library treats an empty `iss` as absent.
     if (answer.get('iss') === '') throw new TypeError('iss is empty');
     const valid = validateAuthResponse(
-      { ...target.authorizationServer, issuer },
+      { ...authorizationServer, issuer },
       { client_id: client.clientId },
       answer,
       state,

@@ -16,8 +16,7 @@ interface RegisteredClient {
 export interface IdentityOptions extends RegistrationOptions {
   /** The id of a client that was registered beforehand, or the https URL of a client metadata document. */
   clientId?: string | undefined;
-  clientSecret?: string | undefined;
-  /** The issuer that `clientId` was registered with. If absent, the first issuer that it is used with. */
+  /** The issuer that `clientId` belongs to. Absent while that is unknown: then any issuer may see it. */
   clientIssuer?: string | undefined;
   /** Clients that were registered beforehand, by issuer. */
   clients?: Readonly<Record<string, RegisteredClient>> | undefined;
@@ -39,7 +38,7 @@ export async function identifyClient(target: AuthorizationTarget, options: Ident
   requireCodeFlow(target);
   const { issuer, authorizationServer } = target;
   const { clientId, known } = options;
-  const isDocument = clientId !== undefined && options.clientSecret === undefined && isDocumentUrl(clientId);
+  const isDocument = clientId !== undefined && isDocumentUrl(clientId);
   const registered = registeredClient(issuer, options, isDocument);
   if (registered)
     return { issuer, source: 'configured', ...registered, authMethod: methodOf(target, registered.clientSecret) };
@@ -78,7 +77,7 @@ export function isDocumentUrl(address: string): boolean {
 
 function registeredClient(
   issuer: string,
-  { clients = {}, clientId, clientSecret, clientIssuer }: IdentityOptions,
+  { clients = {}, clientId, clientIssuer }: IdentityOptions,
   isDocument: boolean,
 ): RegisteredClient | undefined {
   const own = Object.hasOwn(clients, issuer) ? clients[issuer] : undefined;
@@ -87,9 +86,9 @@ function registeredClient(
   if (clientIssuer !== undefined && clientIssuer !== issuer) {
     throw new AuthError(
       'registration',
-      `The \`clientId\` belongs to ${clientIssuer}, but the server now uses ${issuer}. Register the page there too, and set both ids in \`clients\`.`,
+      `The \`clientId\` belongs to ${clientIssuer}, which the user is signed in with, but the server uses ${issuer}. Register the page there too, and set both ids in \`clients\`.`,
       { issuer },
     );
   }
-  return { clientId, ...(clientSecret !== undefined && { clientSecret }) };
+  return { clientId };
 }

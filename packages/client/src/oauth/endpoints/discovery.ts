@@ -3,12 +3,13 @@ import type { AuthorizationServer } from 'oauth4webapi';
 import { AuthError, McpError } from '../../errors.ts';
 import { check } from '../../protocol/guards.ts';
 import type { JsonObject } from '../../protocol/types.ts';
-import { checkAddress, isResourceOf, resourceOf } from './addresses.ts';
+import { checkAddress } from './addresses.ts';
 import { readChallenge } from './challenge.ts';
 import { askPage, shorten, withoutQuery } from '../failures.ts';
 import { readAuthorizationServer, type ResourceMetadata, resourceMetadata } from './metadata.ts';
 import type { AuthorizationTarget, Challenge } from '../oauth-types.ts';
 import { getJson, type SendOptions } from './request.ts';
+import { metadataAddressOf, relationOf, RESOURCE_METADATA, resourceOf } from './resource.ts';
 
 export interface DiscoveryOptions extends SendOptions {
   /** Chooses one of several authorization servers. Without it, the first is used. */
@@ -25,7 +26,6 @@ interface Absence {
 
 const CHALLENGE_TIMEOUT_MS = 5_000;
 
-const RESOURCE = '/.well-known/oauth-protected-resource';
 const OAUTH = '/.well-known/oauth-authorization-server';
 const OPENID = '/.well-known/openid-configuration';
 
@@ -92,11 +92,10 @@ async function findDescription(
   options: SendOptions,
   absences: Absence[],
 ): Promise<ResourceMetadata | undefined> {
-  const path = server.pathname.replace(/\/$/, '');
   const places = [
     ...(said === undefined ? [] : [checkAddress(said, `resource_metadata of ${withoutQuery(server)}`, server)]),
-    ...(path || server.search ? [new URL(`${RESOURCE}${path}${server.search}`, server)] : []),
-    new URL(RESOURCE, server),
+    ...(server.pathname !== '/' || server.search ? [metadataAddressOf(server)] : []),
+    new URL(RESOURCE_METADATA, server),
   ];
   for (const place of places) {
     const answer = await lookUp(place, options);
@@ -104,18 +103,44 @@ async function findDescription(
       absences.push(answer);
       continue;
     }
-    const fail = (problem: string): Error =>
-      new AuthError('discovery', `The metadata at ${withoutQuery(place)} is not what OAuth specifies: ${problem}.`);
-    const description = check(answer.found, resourceMetadata, fail);
-    if (!isResourceOf(description.resource, server)) {
-      throw new AuthError(
-        'discovery',
-        `The metadata at ${withoutQuery(place)} is for ${shorten(description.resource)}, not for ${withoutQuery(server)}. A token for one must not be sent to the other.`,
-      );
-    }
-    return description;
+    return confirmed(readDescription(answer.found, place), place, server, options);
   }
   return undefined;
+}
+
+function readDescription(found: JsonObject, place: URL): ResourceMetadata {
+  const fail = (problem: string): Error =>
+    new AuthError('discovery', `The metadata at ${withoutQuery(place)} is not what OAuth specifies: ${problem}.`);
+  return check(found, resourceMetadata, fail);
+}
+
+/**
+ * The description, if it is for this server. Many servers have a token for their whole site, so a parent counts too, but
+ * only in the words of the parent: its own metadata, at its own well-known address. On a site whose paths belong to
+ * different people, only who runs the site can write there.
+ */
+async function confirmed(
+  description: ResourceMetadata,
+  place: URL,
+  server: URL,
+  options: SendOptions,
+): Promise<ResourceMetadata> {
+  const { resource } = description;
+  const relation = relationOf(resource, server);
+  if (relation === 'same') return description;
+  let advice = '';
+  if (relation === 'parent') {
+    const home = metadataAddressOf(resource);
+    if (home.href === place.href) return description;
+    const answer = await lookUp(home, options);
+    const parent = 'found' in answer ? readDescription(answer.found, home) : undefined;
+    if (parent && new URL(parent.resource, home).href === new URL(resource).href) return parent;
+    advice = ` For a token that is valid for both, ${home} has to say so.`;
+  }
+  throw new AuthError(
+    'discovery',
+    `The metadata at ${withoutQuery(place)} is for ${shorten(resource)}, not for ${withoutQuery(server)}. A token for one must not be sent to the other.${advice}`,
+  );
 }
 
 async function choose(

@@ -28,7 +28,13 @@ export const resourceMetadata: Guard<ResourceMetadata> = objectWith<ResourceMeta
   dpop_bound_access_tokens_required: flag,
 });
 
-const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'registration_endpoint', 'revocation_endpoint'] as const;
+/** The endpoints of an authorization server that this library uses. */
+export const ENDPOINTS = [
+  'authorization_endpoint',
+  'token_endpoint',
+  'registration_endpoint',
+  'revocation_endpoint',
+] as const;
 
 type Members = Pick<
   AuthorizationServer,

@@ -6,6 +6,7 @@ import { untilAborted } from '../../wire/abort.ts';
 import type { Authorizer } from '../../wire/authorizer.ts';
 import { readChallenge } from '../endpoints/challenge.ts';
 import { discoverTarget } from '../endpoints/discovery.ts';
+import { requireOwnEndpoints } from '../endpoints/mix-up.ts';
 import type { AuthorizationTarget, Challenge, TokenSet } from '../oauth-types.ts';
 import type { Answer, SendOptions } from '../endpoints/request.ts';
 import { chooseScope } from '../endpoints/scopes.ts';
@@ -16,7 +17,8 @@ import { insufficientScope, shorten, withoutQuery } from '../failures.ts';
 export interface MachineOptions {
   /**
    * The authorization server that the credentials are for. No other one gets them, whatever the server says. Without
-   * it, they go to the one that the server names: leave it out only if you trust the server with them.
+   * it, they go to the one that the server names, if its endpoints are on its own origin: leave it out only if you trust
+   * the server with them.
    */
   issuer?: string | undefined;
   /** The scopes to request. Defaults to those that the server names. */
@@ -48,6 +50,13 @@ export function machineAuthorizer(options: MachineOptions, requestToken: Request
         { issuer },
       );
     }
+    // Otherwise the server could be sent a token of another authorization server, to which the credentials belong.
+    if (options.issuer === undefined)
+      requireOwnEndpoints(
+        target,
+        [],
+        () => 'No credentials were sent. If you trust this authorization server with them, set `issuer`.',
+      );
     // No refresh token is needed: the next token is requested like this one.
     const scope = options.scope ?? chooseScope(target, challenge, []).filter((name) => name !== 'offline_access');
     return readTokens(

@@ -83,7 +83,11 @@ export function indexedDbVault(name = 'mcp-web-vault'): Vault {
         const transaction = database.transaction('secrets', 'readwrite');
         const now = newest(secret, await transaction.store.get(secret));
         const isExpected = isVersion(expected, now);
-        if (isExpected) await transaction.store.put({ ...sealed, version: nextVersion(now) }, secret);
+        if (isExpected) {
+          void transaction.store.put({ ...sealed, version: nextVersion(now) }, secret).catch(() => {});
+          // Without this, a tab that ends now loses the value: its tokens may be the only ones that are still valid.
+          transaction.commit();
+        }
         await transaction.done;
         if (isExpected) inMemory.delete(secret);
         return isExpected;

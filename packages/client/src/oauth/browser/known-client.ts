@@ -3,6 +3,7 @@ import { string } from '../../protocol/guards.ts';
 import { identifyClient } from '../endpoints/client-identity.ts';
 import type { SendOptions } from '../endpoints/request.ts';
 import type { AuthorizationTarget, ClientIdentity } from '../oauth-types.ts';
+import { recordName } from '../store/record-name.ts';
 import { clientIdentity, recognize } from '../store/stored-guards.ts';
 import type { Vault } from '../store/vault.ts';
 import type { SignInContext } from './context.ts';
@@ -16,9 +17,9 @@ export async function knownClient(
 ): Promise<ClientIdentity> {
   const { options, vault } = context;
   const { clientId, clientSecret, clients, clientName } = options;
-  const name = nameOf(redirectUri, target);
+  const name = await nameOf(redirectUri, target);
   const known = recognize((await vault.read(name))?.value, clientIdentity);
-  const issuerName = `issuer of ${clientId}`;
+  const issuerName = await recordName('issuer of', String(clientId));
   const storedIssuer = await vault.read(issuerName);
   const clientIssuer = recognize(storedIssuer?.value, string);
   const client = await identifyClient(target, {
@@ -40,9 +41,9 @@ export async function knownClient(
 
 /** Forgets a registration, so that the next sign-in registers the page again. */
 export async function forgetClient(vault: Vault, redirectUri: string, target: AuthorizationTarget): Promise<void> {
-  await vault.remove(nameOf(redirectUri, target));
+  await vault.remove(await nameOf(redirectUri, target));
 }
 
-function nameOf(redirectUri: string, { issuer }: AuthorizationTarget): string {
-  return `client ${redirectUri} ${issuer}`;
+function nameOf(redirectUri: string, { issuer }: AuthorizationTarget): Promise<string> {
+  return recordName('client', redirectUri, issuer);
 }

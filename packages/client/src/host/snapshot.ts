@@ -55,7 +55,7 @@ export interface HostServer {
   readonly unseenRequests?: UnseenRequests;
 }
 
-/** Elicitation and sampling requests that were refused without asking the user. */
+/** Requests for input, a model's answer or more scopes that were refused without asking the user. */
 export interface UnseenRequests {
   /** How many: beyond the `requestLimits`, or all while the server is muted. */
   readonly count: number;

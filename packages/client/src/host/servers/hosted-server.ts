@@ -39,7 +39,7 @@ export class HostedServer {
         clientInfo: context.clientInfo,
         ...context.requests.handlers(() => (this.#isRemoved ? undefined : this.state)),
         ...options,
-        ...(auth && { auth: withoutWindows(auth) }),
+        ...(auth && { auth: withoutWindows(auth, () => this.connection.isOpeningInBackground) }),
       }),
       {
         onchange: (change) => this.update(change),

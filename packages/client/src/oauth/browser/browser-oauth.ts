@@ -69,6 +69,7 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
     { scope = [], signal }: { scope?: readonly string[]; signal?: AbortSignal } = {},
   ): Promise<void> {
     const key = keyOf(server);
+    this.#stepUps.forget(key);
     await this.#signIns.signIn({ server: new URL(key), scope }, signal);
   }
 
@@ -94,6 +95,7 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
    */
   async signOut(server: string | URL): Promise<void> {
     const key = keyOf(server);
+    this.#stepUps.forget(key);
     this.cancelSignIn(key);
     const { grant, replaced } = await this.#context.grants.signOut(key);
     this.#context.statuses.set(key, SIGNED_OUT);
@@ -136,6 +138,7 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
     const hasExpired = type === 'removed' && announcement.hasExpired;
     if (type === 'granted') keys.forget();
     else if (!hasExpired) {
+      this.#stepUps.forget(server);
       this.#signIns.cancel(server);
       await this.#revokeFromMemory(server);
     }

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { defaultClientConditions, defineConfig, type UserConfig } from 'vite';
+import { type Connect, defaultClientConditions, defineConfig, type Plugin, type UserConfig } from 'vite';
+import { CALLBACK_HEADERS, CALLBACK_PAGE } from './demo/src/service-worker/callback-headers.ts';
 import { serviceWorker } from './demo/vite-service-worker.ts';
 
 const root = import.meta.dirname;
@@ -16,7 +17,10 @@ function playground(): UserConfig {
     root: demo,
     base: './',
     resolve,
-    plugins: [serviceWorker({ entry: join(demo, 'src/service-worker/main.ts'), fileName: 'service-worker.js' })],
+    plugins: [
+      callbackHeaders(),
+      serviceWorker({ entry: join(demo, 'src/service-worker/main.ts'), fileName: 'service-worker.js' }),
+    ],
     build: {
       target: 'es2022',
       outDir: 'dist',
@@ -27,5 +31,18 @@ function playground(): UserConfig {
           .map((file) => join(demo, file)),
       },
     },
+  };
+}
+
+/** Other servers of the built site have to be told to send these headers. */
+function callbackHeaders(): Plugin {
+  const add: Connect.NextHandleFunction = (_request, response, next) => {
+    for (const [name, value] of Object.entries(CALLBACK_HEADERS)) response.setHeader(name, value);
+    next();
+  };
+  return {
+    name: 'callback-headers',
+    configureServer: ({ middlewares }) => void middlewares.use(`/${CALLBACK_PAGE}`, add),
+    configurePreviewServer: ({ middlewares }) => void middlewares.use(`/${CALLBACK_PAGE}`, add),
   };
 }

@@ -255,6 +255,100 @@ test('signing out reaches every tab, and the tokens are revoked', async ({ page,
   expect(await contentsOf(page)).not.toContain('grant ');
 });
 
+for (const grants of ['one grant', 'separate grants'])
+  test(`signing out also ends the tokens of earlier sign-ins, which newer ones replaced: ${grants}`, async ({
+    page,
+  }) => {
+    await page.goto(appUrl('oauth', `&confirm&name=${grants}`));
+    await signInWith(page, '#connect');
+    const issuer = await issuerOf(page);
+    const before = await validTokens(issuer);
+    const [window] = await Promise.all([page.waitForEvent('popup'), page.locator('#sign-in').click()]);
+    await window.locator('button[type=submit]').click();
+    await expect(result(page)).toHaveText('signed in');
+    const [stepUp] = await Promise.all([page.waitForEvent('popup'), page.locator('#echo').click()]);
+    await stepUp.locator('button[type=submit]').click();
+    await expect(result(page)).toHaveText('Echo: hello');
+    expect(await page.evaluate('addOften(1)'), 'the newest tokens are valid').toEqual(['1']);
+    expect((await validTokens(issuer)).length - before.length, 'two pairs more').toBe(4);
+    await page.locator('#sign-out').click();
+    await expect(result(page)).toHaveText('signed out');
+    const after = await validTokens(issuer);
+    expect(after.length, 'all three pairs are gone').toBe(before.length - 2);
+  });
+
+for (const [who, headers] of [
+  ['', {}],
+  [' on a page that is cut off from its window', { 'Cross-Origin-Opener-Policy': 'same-origin' }],
+] as const) {
+  for (const where of ['this tab', 'another tab']) {
+    test(`signing out in ${where} beats a sign-in whose code is being exchanged${who}`, async ({ page, context }) => {
+      const app = await serveApp(headers);
+      const address = appUrl('oauth').replace(site.origin, app.origin);
+      const other = await context.newPage();
+      await other.goto(address);
+      await page.goto(address);
+      let answer = (): void => {};
+      const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
+      const isIssued = new Promise<string>((resolve) => {
+        void context.route('**/token', async (route) => {
+          const response = await route.fetch();
+          resolve(new URL(response.url()).origin);
+          await mayAnswer;
+          await route.fulfill({ response });
+        });
+      });
+      const [window] = await Promise.all([context.waitForEvent('page'), page.locator('#sign-in').click()]);
+      await signInAt(window);
+      const issuer = await isIssued;
+      const before = await validTokens(issuer);
+      const leaver = where === 'this tab' ? page : other;
+      const revoked = context.waitForEvent('response', (response) => response.url().endsWith('/revoke'));
+      await leaver.locator('#sign-out').click();
+      await expect(result(leaver)).toHaveText('signed out');
+      answer();
+      expect((await revoked).status()).toBe(200);
+      await expect.poll(async () => (await validTokens(issuer)).length).toBe(before.length - 2);
+      for (const tab of [page, other]) {
+        await expect(status(tab)).toHaveText('signed-out');
+        await tab.reload();
+        await expect(status(tab)).toHaveText('signed-out');
+      }
+      await app.close();
+    });
+  }
+}
+
+test('a message that claims that the user signed in is not believed', async ({ page, context }) => {
+  await page.goto(appUrl());
+  const [asked] = await Promise.all([
+    context.waitForEvent('request', (request) => request.url().includes('/authorize?')),
+    page.waitForEvent('popup'),
+    page.locator('#sign-in').click(),
+  ]);
+  const state = new URL(asked.url()).searchParams.get('state');
+  await page.evaluate(
+    ([server, claimed]) => {
+      const channel = new BroadcastChannel('mcp-web-sign-in');
+      channel.postMessage({ type: 'granted', server, state: claimed });
+    },
+    [serverUrl('oauth'), state] as const,
+  );
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+  await expect(result(page)).toHaveText('…');
+  await expect(status(page)).toHaveText(/^signing-in/);
+});
+
+test('no part of a server’s address is readable in what is stored', async ({ page }) => {
+  await page.goto(appUrl('oauth'));
+  await signInWith(page, '#sign-in');
+  await expect(status(page)).toHaveText(/^signed-in/);
+  const contents = await contentsOf(page);
+  expect(contents).toContain('grant ');
+  expect(contents.replaceAll(page.url(), '')).not.toContain(new URL(serverUrl('oauth')).host);
+  expect(contents).not.toContain(await issuerOf(page));
+});
+
 test('two tabs that sign in at once, to the same server and to another one, each get in', async ({ page, context }) => {
   const others = await Promise.all(
     ['oauth', 'oauth-dpop'].map(async (server) => {
@@ -397,6 +491,13 @@ async function expireInTwoTabs(page: Page, context: BrowserContext): Promise<{ o
 async function issuerOf(page: Page): Promise<string> {
   await expect(status(page)).toHaveText(/^signed-in/);
   return (await status(page).textContent())?.split(' ')[1] ?? '';
+}
+
+/** The tokens that can still be used. */
+async function validTokens(issuer: string): Promise<unknown[]> {
+  const tokens: unknown = await (await fetch(`${issuer}/oauth/valid-tokens`)).json();
+  if (!Array.isArray(tokens)) throw new Error('no list of tokens');
+  return tokens;
 }
 
 async function renewals(issuer: string): Promise<number> {

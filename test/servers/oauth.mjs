@@ -18,9 +18,12 @@ const SHORT_LIFE = 2;
  * - Users sign in on oidc-provider's own pages, with any name and password.
  * - Refresh tokens rotate, and one that is used again ends the grant.
  * - A client whose registered name has "short-lived" in it gets access tokens of two seconds.
+ * - All sign-ins of a user and a client are one grant, which ends when one of its refresh tokens is revoked. If the client's
+ *   name has "separate grants" in it, each sign-in is a grant of its own.
  * - The tool `echo` also needs the scope `mcp:write`: without it, the answer is 403 and `insufficient_scope`.
  * - On the authorization server, for tests: `GET /oauth/requests` counts the requests to its token endpoint by grant type,
- *   `GET /oauth/tokens` lists every token that it ever issued, `POST /oauth/expire` ends all access tokens.
+ *   `GET /oauth/tokens` lists every token that it ever issued, `GET /oauth/valid-tokens` those that can still be used,
+ *   `POST /oauth/expire` ends all access tokens.
  *
  * @param {{ name: string, dpop?: 'required' | 'supported' }} options
  */
@@ -91,7 +94,8 @@ export async function startIssuer({ dpop, isOld = false }) {
     if (req.url?.startsWith('/oauth/')) {
       if (req.url === '/oauth/expire')
         await Promise.all(issued.filter(({ kind }) => kind === 'AccessToken').map((token) => token.destroy()));
-      sendJson(res, 200, req.url === '/oauth/requests' ? counts : issued.map(({ jti }) => jti));
+      const tokens = req.url === '/oauth/valid-tokens' ? await onlyValid(issued, provider) : issued;
+      sendJson(res, 200, req.url === '/oauth/requests' ? counts : tokens.map(({ jti }) => jti));
       return;
     }
     if (req.url === '/token' && req.method === 'POST') await countGrant(req, counts);
@@ -126,6 +130,12 @@ export async function startIssuer({ dpop, isOld = false }) {
     },
     findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
     issueRefreshToken: () => true,
+    loadExistingGrant: ({ oidc }) => {
+      const { result, session, client, provider } = oidc;
+      const isSeparate = client.clientName?.includes('separate grants');
+      const id = result?.consent?.grantId ?? (isSeparate ? undefined : session.grantIdFor(client.clientId));
+      return id && provider.Grant.find(id);
+    },
     pkce: { required: () => true },
     rotateRefreshToken: () => true,
     routes: { authorization: '/authorize', token: '/token', registration: '/register', revocation: '/revoke' },
@@ -151,6 +161,12 @@ function hideIssuer(res) {
   const setHeader = res.setHeader.bind(res);
   res.setHeader = (name, value) =>
     setHeader(name, /^location$/i.test(name) ? String(value).replace(/([?&])iss=[^&#]*&?/, '$1') : value);
+}
+
+/** Those that were neither revoked nor used up. */
+async function onlyValid(issued, provider) {
+  const found = await Promise.all(issued.map(({ kind, jti }) => provider[kind].find(jti)));
+  return found.filter((token) => token?.isValid);
 }
 
 /** Counts the requests to the token endpoint. The body can still be read afterwards. */

@@ -1,4 +1,5 @@
 /** Serves the site's own files, and decides when the worker of a new build takes over. */
+import { CALLBACK_HEADERS, CALLBACK_PAGE } from './callback-headers.ts';
 import { fileAt, removeOtherFiles, storeFiles, hasFiles, storedAddress } from './stored-files.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -36,7 +37,13 @@ export function answerFile(event: FetchEvent): Promise<Response> | undefined {
   if (request.mode !== 'navigate') return fileAt(address, request);
   // Stores what the first visit did not get, or the browser has deleted since.
   event.waitUntil(storeFiles().catch(() => {}));
-  return handOver(event).then((isNewer) => (isNewer ? pageBetween() : fileAt(address, request)));
+  return handOver(event).then((isNewer) => (isNewer ? pageBetween() : pageAt(address, request)));
+}
+
+async function pageAt(address: string, request: Request): Promise<Response> {
+  const page = await fileAt(address, request);
+  if (!address.endsWith(`/${CALLBACK_PAGE}`)) return page;
+  return new Response(page.body, { headers: { 'Content-Type': 'text/html; charset=utf-8', ...CALLBACK_HEADERS } });
 }
 
 /**

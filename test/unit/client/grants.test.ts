@@ -3,6 +3,7 @@ import { AuthError, McpError } from '../../../packages/client/src/errors.ts';
 import { Grants, storeGrant, type Renew } from '../../../packages/client/src/oauth/store/grants.ts';
 import type { Grant } from '../../../packages/client/src/oauth/oauth-types.ts';
 import { indexedDbVault } from '../../../packages/client/src/oauth/store/indexed-db-vault.ts';
+import { recordName } from '../../../packages/client/src/oauth/store/record-name.ts';
 import { memoryVault, type Vault } from '../../../packages/client/src/oauth/store/vault.ts';
 import { errorOf } from '../../support/errors.ts';
 
@@ -122,7 +123,7 @@ describe('the tokens for a server', () => {
 
   it('are ignored if the stored value is not a grant', async () => {
     const vault = memoryVault();
-    await vault.write(`grant ${server}`, { server, tokens: 'rubbish' });
+    await vault.write(await recordName('grant', server), { server, tokens: 'rubbish' });
     assert.isUndefined(await new Grants(vault, rotatingIssuer().renew).current(server));
   });
 });

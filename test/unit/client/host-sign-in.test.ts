@@ -1,6 +1,7 @@
 import { assert } from 'chai';
-import { type HostServer, McpHost } from '@mcp-web/client';
+import { type HostServer, indexedDbPermissionStore, McpHost, type PermissionDuration } from '@mcp-web/client';
 import { errorOf } from '../../support/errors.ts';
+import { eventually } from '../../support/scripted-server.ts';
 import { FakeSignIn, ISSUER, SIGNED_IN } from '../../support/fake-sign-in.ts';
 import { serverUrl } from '../../support/servers.ts';
 
@@ -77,6 +78,41 @@ describe('a host whose servers sign users in', () => {
     await untilServer(({ status }) => status === 'failed');
     assert.isNotEmpty(server().tools);
   });
+
+  for (const [permission, end, isAskedAgain] of [
+    ['session', 'signed-out', true],
+    ['always', 'signed-out', true],
+    ['session', 'expired', true],
+    ['always', 'expired', false],
+  ] as const satisfies [PermissionDuration, string, boolean][]) {
+    it(`${isAskedAgain ? 'asks' : 'does not ask'} the next user about a tool that was allowed ${permission === 'session' ? 'for the session' : 'for good'} before the state was ${end}`, async () => {
+      const name = `host-sign-in-test-${crypto.randomUUID()}`;
+      auth = new FakeSignIn(SIGNED_IN);
+      host = new McpHost({ auth, permissionStore: indexedDbPermissionStore(name) });
+      host.addResponder('consent');
+      id = host.add(await serverUrl('dual'));
+      await untilServer(({ tools }) => tools.length > 0);
+      const first = host.callTool(id, 'echo', { message: 'from Ada' });
+      await eventually(() => host.getSnapshot().requests.length > 0);
+      host.respond(host.getSnapshot().requests[0]?.id ?? '', { action: 'allow', permission });
+      await first;
+      await host.callTool(id, 'echo', { message: 'allowed' });
+
+      auth.become({ state: end });
+      await untilServer(({ status }) => status === 'failed');
+      auth.become(SIGNED_IN);
+      await untilServer(({ status, tools, isListing }) => status === 'ready' && tools.length > 0 && !isListing);
+      const second = host.callTool(id, 'echo', { message: 'from Bob' });
+      if (isAskedAgain) {
+        const asked = await eventually(() => host.getSnapshot().requests[0]);
+        host.respond(asked.id, { action: 'deny' });
+        await errorOf(second, 'denied');
+        assert.isEmpty(host.getSnapshot().consent.permissions);
+        assert.isEmpty(await indexedDbPermissionStore(name).read());
+      } else await second;
+      indexedDB.deleteDatabase(name);
+    });
+  }
 
   it('lets calls end that are under way when the user signs out', async () => {
     await add(new FakeSignIn(SIGNED_IN));

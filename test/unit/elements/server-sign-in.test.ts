@@ -212,6 +212,15 @@ describe('<mcp-server> where users sign in', () => {
         assert.isFalse(await answer);
       });
     }
+
+    it('mutes the server if the user wants that, and then asks no more', async () => {
+      const { answer } = await ask();
+      await click(button(find('mcp-tool-consent'), 'Mute requests from this server') ?? assert.fail('no button'));
+      assert.isUndefined(await answer, 'nothing was decided about the scopes');
+      await shows('Requests are muted.');
+      assert.isUndefined(await auth.stepUp(card().server?.url ?? '', ['notes:write']));
+      await shows('1 request was blocked.');
+    });
   });
 });
 

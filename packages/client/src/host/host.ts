@@ -120,7 +120,7 @@ export class McpHost {
 
   /** Connects again, whatever the status. Does nothing for an unknown id. */
   retry(id: string): void {
-    void this.#servers.get(id)?.connection.open();
+    void this.#servers.get(id)?.connection.open({ isByUser: true });
   }
 
   /**
@@ -141,7 +141,7 @@ export class McpHost {
   }
 
   /**
-   * Signs the user out in every tab. Rejects when the authorization server could not be told; the tokens are deleted
+   * Signs the user out in every tab, and forgets which tools of the server they allowed. Rejects when the authorization server could not be told; the tokens are deleted
    * anyway.
    */
   signOut(id: string): Promise<void> {
@@ -150,7 +150,7 @@ export class McpHost {
 
   /** Fetches the server's lists again, whatever is cached. */
   async refresh(id: string): Promise<void> {
-    await this.#servers.get(id)?.connection.refresh();
+    await this.#servers.get(id)?.connection.refresh({ isByUser: true });
   }
 
   /**

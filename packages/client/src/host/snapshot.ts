@@ -55,7 +55,7 @@ export interface HostServer {
   readonly unseenRequests?: UnseenRequests;
 }
 
-/** Elicitation and sampling requests that were refused without asking the user. */
+/** Requests for input, a model's answer or more scopes that were refused without asking the user. */
 export interface UnseenRequests {
   /** How many: beyond the `requestLimits`, or all while the server is muted. */
   readonly count: number;
@@ -71,7 +71,7 @@ export type ConsentDecision =
       readonly arguments?: JsonObject;
       /**
        * Do not ask again about this tool, as long as its definition stays the same: until the page is closed
-       * (`session`), or until the user revokes it (`always`; as `session` where the snapshot's `consent.always` is not
+       * (`session`), or until the user revokes it or signs out (`always`; as `session` where the snapshot's `consent.always` is not
        * `available`).
        */
       readonly permission?: PermissionDuration;

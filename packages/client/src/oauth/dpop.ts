@@ -3,6 +3,7 @@ import { isObject } from '../protocol/guards.ts';
 import { readPieces } from '../wire/body.ts';
 import { readChallenge } from './endpoints/challenge.ts';
 import type { AuthorizationTarget } from './oauth-types.ts';
+import { recordName } from './store/record-name.ts';
 import type { Vault } from './store/vault.ts';
 
 /** A key that tokens are bound to, with the nonces that servers require in its proofs. */
@@ -40,7 +41,9 @@ export class DpopKeys {
     if (dpop === 'none') return undefined;
     let key = this.#keys.get(issuer);
     if (!key) {
-      key = this.#vault.keyPair(`dpop ${issuer}`).then(createDpop);
+      key = recordName('dpop', issuer)
+        .then((name) => this.#vault.keyPair(name))
+        .then(createDpop);
       this.#keys.set(issuer, key);
       key.catch(() => this.#keys.delete(issuer));
     }

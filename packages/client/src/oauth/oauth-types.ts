@@ -54,6 +54,12 @@ export interface PendingSignIn {
   startedAt: number;
 }
 
+/** A sign-in from its start until its tokens are stored. */
+export interface StartedSignIn extends Pick<PendingSignIn, 'server' | 'startedAt'> {
+  /** Absent while the user is at the authorization server. `finishing`: a page is exchanging the code for tokens. */
+  progress?: 'finishing' | 'given-up' | undefined;
+}
+
 /** The tokens that an authorization server issued. */
 export interface TokenSet {
   accessToken: string;

@@ -21,6 +21,11 @@ export interface CallOptions {
   maxTimeoutMs?: number | undefined;
   /** Called for each step that the server reports. */
   onprogress?: ((progress: Progress) => void) | undefined;
+  /**
+   * Whether the user caused this call neither directly nor by what they called before, as when a list is fetched again.
+   * Users are not asked for more scopes because of it: it fails instead.
+   */
+  isBackground?: boolean | undefined;
 }
 
 /** One call on its way. */
@@ -28,6 +33,8 @@ export interface Call {
   readonly id: number;
   /** Aborts when nobody waits anymore: answered, cancelled, timed out or closed. */
   readonly signal: AbortSignal;
+  /** See `CallOptions`. */
+  readonly isBackground: boolean;
   /** Takes the messages of the exchange that carries this call. */
   readonly sink: MessageSink;
   isSettled: () => boolean;
@@ -127,6 +134,7 @@ export class Exchange {
       const call: Call = {
         id,
         signal: controller.signal,
+        isBackground: options.isBackground === true,
         isSettled: () => !this.#pending.has(id),
         sink: {
           ...this.sink,

@@ -202,7 +202,7 @@ export class AssumedSession implements Session {
     if (Date.now() < this.#freshUntil) return;
     const refresh = async (): Promise<void> => {
       const askedBy = ownerOf(this.#stored);
-      await this.#assumed.discover({});
+      await this.#assumed.discover({ isBackground: true });
       await storeServer(this.#stored, this.#assumed, askedBy);
     };
     this.#refreshTimer = setTimeout(

@@ -30,19 +30,20 @@ export class HttpSse implements SessionTransport {
   }
 
   async transmit(call: Call, message: string): Promise<void> {
-    await this.post(message, call.signal);
+    await this.post(message, call.signal, !call.isBackground);
     // The answer comes on the stream, and then the call's signal aborts.
     if (!call.isSettled())
       await new Promise((resolve) => call.signal.addEventListener('abort', resolve, { once: true }));
   }
 
-  async post(message: string, signal: AbortSignal = AbortSignal.timeout(POST_MS)): Promise<void> {
+  async post(message: string, signal = AbortSignal.timeout(POST_MS), mayAskUser = false): Promise<void> {
     this.#postTo ??= this.#open(this.#stream.signal);
     const answer = await fetchAnswer(await this.#postTo, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: message,
       signal,
+      mayAskUser,
       isAcknowledged: true,
     });
     if (answer.kind === 'failure') throw answer.error;

@@ -56,6 +56,7 @@ class StatelessHttp implements RequestTransport {
       },
       body: encodeRequest(call.id, method, params),
       signal: call.signal,
+      mayAskUser: !call.isBackground,
     });
     if (answer.kind === 'failure') {
       const rpcError = readRpcError(answer.error.body);

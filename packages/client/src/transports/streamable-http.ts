@@ -43,6 +43,7 @@ export class StreamableHttp implements SessionTransport {
       headers: { ...JSON_HEADERS, ...this.#headers() },
       body: message,
       signal: call.signal,
+      mayAskUser: !call.isBackground,
     });
     if (isHandshake) this.#sessionId = readSessionId(answer.headers);
     if (answer.kind === 'json') receive(answer.text, call.sink);

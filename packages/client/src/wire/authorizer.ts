@@ -22,6 +22,12 @@ export interface Authorizer {
   waitedForUserAt?(server: URL): number | undefined;
 }
 
+/** A request of the client, as an authorizer gets it. */
+export interface AuthorizedRequestInit extends RequestInit {
+  /** False for what the user did not cause: streams, notifications, and calls with `isBackground`. */
+  mayAskUser?: boolean | undefined;
+}
+
 export interface AuthorizeOptions {
   /**
    * Whether a connection that is made in a click may open a window by itself, until the server has accepted a request.
@@ -79,5 +85,8 @@ export interface StepUpRequest {
   signal: AbortSignal;
 }
 
-/** Whether the user is asked for more scopes. `undefined` means no opinion: the next policy decides. */
+/**
+ * Whether the user is asked for more scopes. `undefined` means no opinion: the next policy decides. After `false`, the
+ * same scopes are not asked for again until the user signs in or out, or the page is closed.
+ */
 export type StepUpPolicy = (request: StepUpRequest) => boolean | undefined | Promise<boolean | undefined>;

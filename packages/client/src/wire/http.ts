@@ -1,5 +1,6 @@
 /** One HTTP exchange with an MCP endpoint: sends a request, and tells what kind of answer came. */
 import { HttpError, McpError } from '../errors.ts';
+import type { AuthorizedRequestInit } from './authorizer.ts';
 import { readExcerpt, readText } from './body.ts';
 import { isMixedContent, localNetworkOptions, localNetworkRefusal } from './local-network.ts';
 
@@ -29,6 +30,8 @@ export interface HttpRequest {
   signal?: AbortSignal | undefined;
   /** Lets the request outlive the page that sends it. */
   keepalive?: boolean;
+  /** Whether the user may be asked for more scopes if it needs them. */
+  mayAskUser?: boolean;
   /** Any success status is an answer, whatever the body says. */
   isAcknowledged?: boolean;
 }
@@ -71,11 +74,12 @@ export async function fetchAnswer(endpoint: Endpoint, request: HttpRequest): Pro
   );
 }
 
-async function send(endpoint: Endpoint, { method, headers, body, signal, keepalive }: HttpRequest): Promise<Response> {
+async function send(endpoint: Endpoint, request: HttpRequest): Promise<Response> {
   // The platform's fetch fails when it is called as another object's method.
   const { fetch, url } = endpoint;
+  const { method, headers, body, signal, keepalive, mayAskUser = false } = request;
   try {
-    return await fetch(url, {
+    const init: AuthorizedRequestInit = {
       method,
       headers: mergeHeaders(endpoint, headers),
       ...(body !== undefined && { body }),
@@ -89,7 +93,9 @@ async function send(endpoint: Endpoint, { method, headers, body, signal, keepali
       // ones.
       ...(method === 'GET' && { cache: 'no-store' }),
       ...(url.protocol === 'http:' && localNetworkOptions(url)),
-    });
+      mayAskUser,
+    };
+    return await fetch(url, init);
   } catch (cause) {
     signal?.throwIfAborted();
     throw cause instanceof McpError ? cause : new McpError('network', await describeRefusal(url), { cause });

@@ -669,6 +669,7 @@ export const arabic: Messages = {
     scope: 'الوصول',
     signIn: 'متابعة',
     signInHint: 'يسألك خادم التفويض مجددًا في صفحته. ويمكنك الرفض هناك أيضًا.',
+    mute: 'كتم طلبات هذا الخادم',
     changes: 'ما تغيّر',
     removed: 'أُزيل:',
     added: 'أُضيف:',

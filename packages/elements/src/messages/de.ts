@@ -563,6 +563,7 @@ export const german: Messages = {
     signIn: 'Weiter',
     signInHint:
       'Der Autorisierungsserver fragt Sie auf seiner eigenen Seite noch einmal. Sie können auch dort ablehnen.',
+    mute: 'Anfragen dieses Servers stummschalten',
     changes: 'Was sich geändert hat',
     removed: 'Entfernt:',
     added: 'Hinzugefügt:',

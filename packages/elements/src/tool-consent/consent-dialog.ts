@@ -112,7 +112,8 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
           ${this.#serverFact(server)}
           <div><dt>${messages.issuer}</dt><dd><span class="origin"><bdi dir="ltr">${issuerHost(issuer)}</bdi></span></dd></div>
           <div><dt>${messages.scope}</dt><dd>${scopeList(this.#element.shared, scope)}</dd></div>
-        </dl>`;
+        </dl>
+        <p><button type="button" class="link soft small mute" @click=${this.#mute}>${messages.mute}</button></p>`;
   }
 
   #serverFact(server: HostServer): TemplateResult {
@@ -160,6 +161,12 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
   readonly dismiss = (): void => {
     const reason = this.#element.renderRoot.querySelector<HTMLInputElement>('.reason')?.value.trim();
     this.#respond({ action: 'deny', ...(reason && { reason }) });
+  };
+
+  /** Refuses this request too. */
+  readonly #mute = (): void => {
+    const id = this.#shown?.request.server.id;
+    if (id !== undefined) this.#element.currentHost?.mute(id, true, { by: 'user' });
   };
 
   readonly #onreasonkey = (event: KeyboardEvent): void => {

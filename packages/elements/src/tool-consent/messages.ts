@@ -33,6 +33,7 @@ export const english = {
   scope: 'Access',
   signIn: 'Continue',
   signInHint: 'The authorization server asks you again on its own page. You can still refuse there.',
+  mute: 'Mute requests from this server',
 };
 
 export type ToolConsentMessages = typeof english;

@@ -279,6 +279,104 @@ describe('signing out', () => {
   });
 });
 
+describe('tokens that arrive after their sign-in was given up', () => {
+  /** A place whose tokens arrive when the test says so. */
+  function slowPlace(): { place: Place; answer: () => void; untilExchanging: () => Promise<void> } {
+    let answer = (): void => {};
+    const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+    const place: Place = new Place(() => refusal(), {
+      '/token': async () => isAnswered.then(() => Response.json(tokens)),
+    });
+    const untilExchanging = (): Promise<void> => until(() => place.sites.urls().includes(`${place.issuer}/token`));
+    return { place, answer, untilExchanging };
+  }
+  const gracePeriod = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100));
+
+  for (const how of ['cancelSignIn', 'signOut', 'forget'] as const) {
+    it(`are revoked after ${how}(), and the window is left to close itself`, async () => {
+      const { place, answer, untilExchanging } = slowPlace();
+      const vault = memoryVault();
+      const auth = place.auth({ vault });
+      click();
+      const signingIn = authErrorOf(auth.signIn(place.server), 'cancelled');
+      await signInAtWindow();
+      await untilExchanging();
+      await auth[how](place.server);
+      await signingIn;
+      answer();
+      await until(() => place.revoked.length > 0);
+      assert.deepEqual(place.revoked, ['r2']);
+      for (const kind of ['grant ', 'pending ', 'replaced ']) assert.isEmpty(await vault.names(kind));
+      assert.equal((await auth.ready(place.server)).state, 'signed-out');
+    });
+  }
+
+  it('are revoked when the user signs out in another tab', async () => {
+    const { place, answer, untilExchanging } = slowPlace();
+    const [mine, theirs] = newTabs();
+    const auth = place.auth({ vault: mine });
+    click();
+    const signingIn = authErrorOf(auth.signIn(place.server), 'cancelled');
+    await signInAtWindow();
+    await untilExchanging();
+    await place.auth({ vault: theirs }).signOut(place.server);
+    await signingIn;
+    answer();
+    await until(() => place.revoked.length > 0);
+    assert.deepEqual(place.revoked, ['r2']);
+    assert.isEmpty(await mine.names('grant '));
+  });
+
+  it('are revoked only at sign-out if the user stays signed in, because both may be one grant', async () => {
+    const { place, answer, untilExchanging } = slowPlace();
+    const vault = memoryVault();
+    await place.store(vault);
+    const auth = place.auth({ vault });
+    click();
+    const signingIn = authErrorOf(auth.signIn(place.server, { scope: ['write'] }), 'cancelled');
+    await signInAtWindow();
+    await untilExchanging();
+    auth.cancelSignIn(place.server);
+    await signingIn;
+    answer();
+    await gracePeriod();
+    assert.isEmpty(place.revoked);
+    assert.equal((await auth.ready(place.server)).state, 'signed-in');
+    await auth.signOut(place.server);
+    assert.sameMembers(place.revoked, ['r1', 'r2']);
+  });
+});
+
+describe('tokens that newer ones replaced', () => {
+  async function signInAgain(options: Parameters<Place['auth']>[0] = {}) {
+    const place = new Place(only('second'), { '/token': tokens });
+    const vault = memoryVault();
+    await place.store(vault);
+    const auth = place.auth({ vault, ...options });
+    click();
+    const signingIn = auth.signIn(place.server);
+    await signInAtWindow();
+    await signingIn;
+    return { place, auth };
+  }
+
+  it('are revoked at sign-out, because both may be one grant', async () => {
+    const { place, auth } = await signInAgain();
+    assert.isEmpty(place.revoked);
+    await auth.signOut(place.server);
+    assert.sameMembers(place.revoked, ['r1', 'r2']);
+    await auth.signOut(place.server);
+    assert.lengthOf(place.revoked, 2, 'once');
+  });
+
+  it('are revoked at once if they were another client’s', async () => {
+    const { place, auth } = await signInAgain({ clientId: 'another' });
+    await until(() => place.revoked.length > 0);
+    assert.deepEqual(place.revoked, ['r1']);
+    assert.equal((await auth.ready(place.server)).state, 'signed-in');
+  });
+});
+
 describe('forgetting everything', () => {
   it('reaches what only the memory of another tab holds, without telling anybody', async () => {
     const place = new Place(only('first'));

@@ -67,7 +67,10 @@ describe('the page that users come back to', () => {
       sent.map(({ url }) => url),
       [`${ISSUER}/token`],
     );
-    assert.deepEqual(await vault.names(''), ['grant https://api.example/mcp']);
+    assert.deepEqual(
+      (await vault.names('')).map((name) => name.replace(/[0-9a-f]{64}$/, 'digest')),
+      ['grant digest'],
+    );
     await untilHeard('granted');
     assert.notInclude(JSON.stringify(heard), 'a-token');
   });
@@ -97,11 +100,15 @@ describe('the page that users come back to', () => {
 
   it('gives the answer to the page that started the sign-in if nothing could be stored', async () => {
     const other = new AbortController();
-    hearAnnouncements((announcement) => {
-      if (announcement.type !== 'answered' || announcement.state !== state) return;
-      announce({ type: 'taken', state });
-      announce({ type: 'granted', server: 'https://api.example/mcp', state });
-    }, other.signal);
+    hearAnnouncements(
+      (announcement) => {
+        if (announcement.type !== 'answered' || announcement.state !== state) return;
+        announce({ type: 'taken', state });
+        announce({ type: 'granted', server: 'https://api.example/mcp', state });
+      },
+      other.signal,
+      state,
+    );
     const { fetch, sent } = scriptedSites({});
     comeBack(answer());
     try {

@@ -2,6 +2,7 @@
 import { McpError } from '../../errors.ts';
 import type { JsonObject } from '../../protocol/types.ts';
 import { untilAborted } from '../../wire/abort.ts';
+import { addressOf } from '../../wire/http.ts';
 import type { Log } from '../log/log.ts';
 import type { DecideOptions } from '../host-options.ts';
 import { Policies } from '../policies.ts';
@@ -149,7 +150,7 @@ export class Consent {
     { by = 'page' }: DecideOptions = {},
   ): Promise<void> {
     for (const { serverUrl, serverName, toolName, duration } of permissions) {
-      const serverId = servers.find(({ url }) => url === serverUrl)?.id ?? serverUrl;
+      const serverId = servers.find(({ url }) => url === serverUrl)?.id ?? addressOf(new URL(serverUrl));
       const data = { tool: toolName, decision: 'revoked', by, permission: duration };
       this.#log.append({ kind: 'decision', level: 'notice', serverId, serverName, data });
     }

@@ -16,7 +16,7 @@ export interface PermissionStore {
   watch(listener: () => void): () => void;
 }
 
-/** How long the user allowed a tool: until the page is closed, or until they revoke it. */
+/** How long the user allowed a tool: until the page is closed, or until they revoke it; at most until they sign out. */
 export type PermissionDuration = 'session' | 'always';
 
 /** A tool that may run without asking the user, as long as its definition stays the same. */

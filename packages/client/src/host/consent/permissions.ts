@@ -144,6 +144,24 @@ export class Permissions {
     await this.#remove(permissions.filter(({ duration }) => duration === 'always').map(({ id }) => id));
   }
 
+  /**
+   * Revokes what a user of this server allowed, because the next one may be somebody else. Tools that are switched off
+   * stay off.
+   *
+   * @param hasSignedOut whether they left for good. When only their session ended, they usually return.
+   */
+  async forgetUser(serverUrl: string, hasSignedOut: boolean): Promise<void> {
+    const forget = (): Promise<void> => {
+      const theirs = [...this.#permissions.values()].filter((permission) => permission.serverUrl === serverUrl);
+      return this.revoke(hasSignedOut ? theirs : theirs.filter(({ duration }) => duration === 'session'));
+    };
+    await forget();
+    if (!hasSignedOut) return;
+    // What another tab stored, or an earlier visit.
+    await this.#load();
+    await forget();
+  }
+
   isEnabled(serverUrl: string, toolName: string): boolean {
     return !this.#off.has(idOf('off', serverUrl, toolName));
   }

@@ -47,10 +47,7 @@ export class ServerRequests {
       data: { decision: isMuted ? 'mute' : 'unmute', by },
     });
     this.#counts.mute(id, isMuted);
-    if (isMuted)
-      this.#requests.dismiss(
-        ({ kind, request }) => (kind === 'elicitation' || kind === 'sampling') && request.server.id === id,
-      );
+    if (isMuted) this.#requests.dismiss(({ kind, request }) => kind !== 'consent' && request.server.id === id);
   }
 
   forget(id: string): void {
@@ -105,12 +102,17 @@ export class ServerRequests {
     return answer;
   }
 
-  /** Asks the user whether a server may have more scopes. Resolves with nothing when nobody can be asked. */
+  /**
+   * Asks the user whether a server may have more scopes. Resolves with nothing when the user is not asked, or could not
+   * answer.
+   */
   async confirmStepUp(request: StepUpConsentRequest, signal: AbortSignal): Promise<boolean | undefined> {
+    if (this.#counts.isRefused(request.server)) return undefined;
     const forUser = { kind: 'step-up', request } as const;
-    const decision = await this.#requests.ask<'step-up'>(forUser, signal);
-    if (decision) this.#audit(forUser, decision, false);
-    return decision && decision.action === 'allow';
+    const decision = await this.#counts.ask(request.server, () => this.#requests.ask<'step-up'>(forUser, signal));
+    if (!decision) return undefined;
+    this.#audit(forUser, decision, false);
+    return whoAnswered(decision) && decision.action === 'allow';
   }
 
   #audit(request: AnsweredRequest, answer: Parameters<typeof auditAnswer>[2], isByPolicy: boolean): void {

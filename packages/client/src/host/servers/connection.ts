@@ -30,12 +30,25 @@ export interface ConnectionObserver {
   onlog(entry: Omit<NewLogEntry, 'serverId'>): void;
 }
 
+export interface RefreshOptions {
+  /** All of them by default. */
+  readonly lists?: readonly List[];
+  /** Whether cached lists will do. */
+  readonly cache?: ReadOptions['cache'];
+  /** Whether the user wants them, and may be asked to grant what that takes. */
+  readonly isByUser?: boolean;
+}
+
 export class Connection {
   readonly #url: string;
   readonly #options: () => ConnectOptions;
   readonly #observer: ConnectionObserver;
   readonly #stale = new Set<List>();
   #refreshing: Promise<void> | undefined;
+  /** Whether the user wants the stale lists. */
+  #isRefreshByUser = false;
+  /** Whether the user wants the connection that is being opened. */
+  #isOpenByUser = false;
   #attempt = new AbortController();
   /** Pending while an attempt to connect is under way, then until the first tools were fetched. */
   #opening: Promise<unknown> | undefined;
@@ -93,9 +106,15 @@ export class Connection {
     return this.client;
   }
 
+  /** Whether it is being opened, and the user did not ask for that. */
+  get isOpeningInBackground(): boolean {
+    return !this.#client && !this.#isOpenByUser;
+  }
+
   /** Connects, or connects again. Tells the observer when that fails. */
-  async open(): Promise<void> {
+  async open({ isByUser = false } = {}): Promise<void> {
     this.#end();
+    this.#isOpenByUser = isByUser;
     const { signal } = (this.#attempt = new AbortController());
     const tell = (change: Partial<HostServer>): void => {
       if (!signal.aborted) this.#observer.onchange(change);
@@ -112,7 +131,7 @@ export class Connection {
       // declared.
       if (declarationOf(this.#options()) !== this.#declared) {
         client.close().catch(() => {});
-        return this.open();
+        return this.open({ isByUser });
       }
       this.#client = client;
       this.#giveUpLost();
@@ -142,7 +161,7 @@ export class Connection {
     if (signal.aborted) return;
     this.#refreshing = undefined;
     const isListed = new Promise<void>((resolve) => (this.#ontools = resolve));
-    const listed = (this.#opening = Promise.race([this.refresh(LISTS, 'default'), isListed]));
+    const listed = (this.#opening = Promise.race([this.refresh({ cache: 'default', isByUser }), isListed]));
     void this.#listen(signal);
     await listed;
     if (!signal.aborted) this.#opening = undefined;
@@ -154,15 +173,14 @@ export class Connection {
     // answers: what changes in between would be missed.
     if (this.#client?.era === 'modern') await yieldToPage();
     if (signal.aborted) return;
-    this.#client?.addEventListener('listchange', ({ list }) => void this.refresh([list]), { signal });
+    this.#client?.addEventListener('listchange', ({ list }) => void this.refresh({ lists: [list] }), { signal });
   }
 
   /**
    * Fetches lists again, of those that the server declared. Lists that change during a run are fetched after it.
-   *
-   * @param cache whether cached lists will do
    */
-  refresh(lists: readonly List[] = LISTS, cache: ReadOptions['cache'] = 'reload'): Promise<void> {
+  refresh({ lists = LISTS, cache = 'reload', isByUser = false }: RefreshOptions = {}): Promise<void> {
+    this.#isRefreshByUser ||= isByUser;
     for (const list of lists) this.#stale.add(list);
     return (this.#refreshing ??= this.#refreshStale(cache).finally(() => (this.#refreshing = undefined)));
   }
@@ -182,7 +200,14 @@ export class Connection {
     while (this.#stale.size > 0 && !signal.aborted) {
       const lists = new Set(this.#stale);
       this.#stale.clear();
-      failure = await fetchLists(client, lists, { signal, cache }, { onchange: tell, ontools: this.#ontools });
+      const isBackground = !this.#isRefreshByUser;
+      this.#isRefreshByUser = false;
+      failure = await fetchLists(
+        client,
+        lists,
+        { signal, cache, isBackground },
+        { onchange: tell, ontools: this.#ontools },
+      );
       cache = 'reload';
     }
     tell({ isListing: false, listError: failure === undefined ? undefined : toMcpError(failure) });
@@ -248,7 +273,7 @@ export class Connection {
     const heard = new AbortController();
     client.addEventListener('listchange', () => heard.abort(), { signal });
     try {
-      await client.ping({ timeoutMs: VERIFY_MS, signal: heard.signal });
+      await client.ping({ timeoutMs: VERIFY_MS, signal: heard.signal, isBackground: true });
     } catch (error) {
       if (!isUnreached(error) || signal.aborted) return;
       this.#lost = client;

@@ -39,7 +39,7 @@ export class HostedServer {
         clientInfo: context.clientInfo,
         ...context.requests.handlers(() => (this.#isRemoved ? undefined : this.state)),
         ...options,
-        ...(auth && { auth: withoutWindows(auth) }),
+        ...(auth && { auth: withoutWindows(auth, () => this.connection.isOpeningInBackground) }),
       }),
       {
         onchange: (change) => this.update(change),
@@ -53,6 +53,7 @@ export class HostedServer {
             context.log.append({ kind: 'sign-in', serverId: id, serverName: this.name, data: { state } });
             // What one user saw is not for the next one. When a session ends, the same user usually signs in again.
             if (state === 'signed-out') this.update(NO_LISTS);
+            if (state !== 'expired') context.permissions.forgetUser(url, state === 'signed-out').catch(reportError);
             this.connection.renew();
           },
           confirmStepUp: async ({ issuer, scope, signal }) =>

@@ -1,5 +1,11 @@
 /** Signs the user in to one server of a host. */
-import type { Authorizer, SignInAuthorizer, SignInStatus, StepUpRequest } from '../../wire/authorizer.ts';
+import type {
+  AuthorizedRequestInit,
+  Authorizer,
+  SignInAuthorizer,
+  SignInStatus,
+  StepUpRequest,
+} from '../../wire/authorizer.ts';
 
 export interface SignInObserver {
   onchange(status: SignInStatus): void;
@@ -13,10 +19,18 @@ export function signsIn(auth: Authorizer | undefined): auth is SignInAuthorizer 
   return auth !== undefined && 'signIn' in auth;
 }
 
-/** Opens no windows: a host shows which server wants the user to sign in, and waits for a click. */
-export function withoutWindows(auth: Authorizer): Authorizer {
+/**
+ * Opens no windows: a host shows which server wants the user to sign in, and waits for a click.
+ *
+ * @param isBackground whether the user did not cause the next request, and must not be asked for more scopes
+ */
+export function withoutWindows(auth: Authorizer, isBackground: () => boolean): Authorizer {
   return {
-    authorize: (server, send) => auth.authorize(server, send, { mayOpenWindow: false }),
+    authorize: (server, send) => {
+      const authorized = auth.authorize(server, send, { mayOpenWindow: false });
+      const inBackground: AuthorizedRequestInit = { mayAskUser: false };
+      return (input, init) => authorized(input, isBackground() ? { ...init, ...inBackground } : init);
+    },
     waitedForUserAt: (server) => auth.waitedForUserAt?.(server),
   };
 }

@@ -71,16 +71,18 @@ export class ActiveSignIns {
   async #run(request: SignInRequest, window: SignInWindow | undefined, signal: AbortSignal): Promise<void> {
     const { grants, keys, statuses } = this.#context;
     const { href } = request.server;
+    let hasBegun = false;
     try {
       const { runSignIn } = await loaded(() => import('./run-sign-in.ts'));
-      await runSignIn(this.#context, { ...request, before: await grants.read(href), window, signal });
+      const before = await grants.read(href);
+      hasBegun = true;
+      await runSignIn(this.#context, { ...request, before, window, signal });
       // The callback page may have stored another key than the one that this page knows.
       keys.forget();
       const grant = await asAuthError(grants.read(href));
       if (grant) statuses.set(href, signedIn(grant));
     } catch (error) {
-      // Until it has an address, nothing else closes the window.
-      window?.close();
+      if (!hasBegun) window?.close();
       const reason = error instanceof AuthError ? error.reason : undefined;
       const message = error instanceof Error ? error.message : String(error);
       // A user who was only asked for more scopes is still signed in.

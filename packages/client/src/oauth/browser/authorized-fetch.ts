@@ -1,5 +1,6 @@
 /** Requests to one server with the user's token, until the server accepts it or there is nothing left to try. */
 import { AuthError } from '../../errors.ts';
+import type { AuthorizedRequestInit } from '../../wire/authorizer.ts';
 import { untilAborted } from '../../wire/abort.ts';
 import { readChallenge } from '../endpoints/challenge.ts';
 import { asAuthError, insufficientScope, withoutQuery } from '../failures.ts';
@@ -40,7 +41,7 @@ export class AuthorizedFetch {
     this.#isInClick = mayOpenWindow && hasClicked();
   }
 
-  async fetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  async fetch(input: RequestInfo | URL, init: AuthorizedRequestInit = {}): Promise<Response> {
     const { origin } = new URL(input instanceof Request ? input.url : input, this.#server);
     // The token is for this server only.
     if (origin !== this.#server.origin) return this.#send(input, init);
@@ -51,7 +52,11 @@ export class AuthorizedFetch {
   }
 
   /** Each request that the server refused had no effect, so it can be sent again. */
-  async #sendUntilAccepted(input: RequestInfo | URL, init: RequestInit, first: Grant | undefined): Promise<Response> {
+  async #sendUntilAccepted(
+    input: RequestInfo | URL,
+    init: AuthorizedRequestInit,
+    first: Grant | undefined,
+  ): Promise<Response> {
     const { grants, statuses } = this.#context;
     const signal = init.signal ?? undefined;
     let grant = first;
@@ -67,7 +72,7 @@ export class AuthorizedFetch {
       response.body?.cancel().catch(() => {});
       if (lacksScope && grant) {
         if (stepUps++ === MAX_STEP_UPS) throw needsSignIn(grant, challenge.scope);
-        grant = await asAuthError(this.#stepUp(grant, challenge, signal));
+        grant = await asAuthError(this.#stepUp(grant, challenge, init));
         continue;
       }
       const refused = grant;
@@ -144,7 +149,8 @@ export class AuthorizedFetch {
   }
 
   /** @throws {AuthError} `insufficient-scope` when the page, or the user, does not agree to more scopes. */
-  #stepUp(grant: Grant, challenge: Challenge, signal: AbortSignal | undefined): Promise<Grant> {
+  #stepUp(grant: Grant, challenge: Challenge, { signal: given, mayAskUser }: AuthorizedRequestInit): Promise<Grant> {
+    const signal = given ?? undefined;
     const agree = async (): Promise<Grant> => {
       const current = await this.#context.grants.read(this.#key);
       // The user has already agreed for another call.
@@ -156,15 +162,21 @@ export class AuthorizedFetch {
         return current;
       const wanted = (challenge.scope ?? []).filter((scope) => !grant.requested.includes(scope));
       // Requesting the same scopes again would go on forever.
-      if (wanted.length === 0) throw needsSignIn(grant, challenge.scope);
+      if (wanted.length === 0 || mayAskUser === false) throw needsSignIn(grant, challenge.scope);
+      if (this.#stepUps.isDenied(this.#key, wanted)) throw needsSignIn(grant, wanted, true);
       const isWanted = this.#stepUps.isWanted({
         server: this.#key,
         issuer: grant.target.issuer,
         scope: wanted,
         signal: signal ?? this.#context.closing.signal,
       });
-      if (!(await this.#context.waits.during(this.#key, isWanted))) throw needsSignIn(grant, wanted);
-      return this.#signIn(challenge, wanted, signal);
+      if (!(await this.#context.waits.during(this.#key, isWanted)))
+        throw needsSignIn(grant, wanted, this.#stepUps.isDenied(this.#key, wanted));
+      return this.#signIn(challenge, wanted, signal).catch((error: unknown) => {
+        // The user said no at the authorization server.
+        if (error instanceof AuthError && error.oauthError === 'access_denied') this.#stepUps.deny(this.#key, wanted);
+        throw error;
+      });
     };
     return this.#stepUps.inTurn(this.#key, agree, signal);
   }
@@ -181,9 +193,10 @@ export class AuthorizedFetch {
   }
 }
 
-/** The error for a call that needs scopes that the user has not granted. */
-function needsSignIn({ server, target }: Grant, scope: readonly string[] | undefined): AuthError {
-  return insufficientScope(server, scope, 'call signIn() with this `scope` in a click handler', target.issuer);
+/** The error for a call that needs scopes that the user has not granted, or was asked for and denied. */
+function needsSignIn({ server, target }: Grant, scope: readonly string[] | undefined, isDenied = false): AuthError {
+  const remedy = 'call signIn() with this `scope` in a click handler';
+  return insufficientScope(server, scope, remedy, target.issuer, isDenied);
 }
 
 /** Whether the user has just done something in the page. */

@@ -68,7 +68,9 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
     server: string | URL,
     { scope = [], signal }: { scope?: readonly string[]; signal?: AbortSignal } = {},
   ): Promise<void> {
-    await this.#signIns.signIn({ server: new URL(keyOf(server)), scope }, signal);
+    const key = keyOf(server);
+    this.#stepUps.forget(key);
+    await this.#signIns.signIn({ server: new URL(key), scope }, signal);
   }
 
   /**
@@ -87,13 +89,20 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
     return this.#stepUps.add(policy);
   }
 
-  /** Signs the user out of a server in all tabs: removes the tokens, and revokes them if the server supports that. */
+  /**
+   * Signs the user out of a server in all tabs: removes the tokens, and revokes them if the server supports that. Gives up
+   * the sign-ins under way.
+   */
   async signOut(server: string | URL): Promise<void> {
     const key = keyOf(server);
+    this.#stepUps.forget(key);
     this.cancelSignIn(key);
-    const grant = await this.#context.grants.signOut(key);
+    const { grant, replaced } = await this.#context.grants.signOut(key);
     this.#context.statuses.set(key, SIGNED_OUT);
+    // The user is told only of the tokens that were in use.
+    const others = Promise.allSettled(replaced.map((one) => this.#revoke(one)));
     if (grant) await this.#revoke(grant);
+    await others;
   }
 
   /** Removes all tokens, registrations and keys, in all tabs. Revokes nothing, and gives up the sign-ins under way. */
@@ -110,7 +119,7 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
     this.#signIns.cancelAll();
   }
 
-  async #revoke(grant: Grant): Promise<void> {
+  async #revoke(grant: Omit<Grant, 'version'>): Promise<void> {
     const { revokeTokens } = await loaded(() => import('../endpoints/tokens.ts'));
     await revokeTokens(grant, { fetch: this.#context.fetch });
   }
@@ -119,6 +128,7 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
     const { grants, keys, statuses } = this.#context;
     const { type } = announcement;
     if (type === 'forgotten') {
+      this.#signIns.cancelAll();
       for (const server of await grants.servers()) await grants.takeFromMemory(server);
       keys.forget();
       return this.#setSignedOut();
@@ -127,7 +137,11 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
     const { server } = announcement;
     const hasExpired = type === 'removed' && announcement.hasExpired;
     if (type === 'granted') keys.forget();
-    else if (!hasExpired) await this.#revokeFromMemory(server);
+    else if (!hasExpired) {
+      this.#stepUps.forget(server);
+      this.#signIns.cancel(server);
+      await this.#revokeFromMemory(server);
+    }
     if (this.#signIns.has(server)) return;
     const grant = await grants.read(server);
     if (grant) statuses.set(server, signedIn(grant));
@@ -136,8 +150,7 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
 
   /** The tab in which the user signed out does not know tokens that are only in this page's memory. */
   async #revokeFromMemory(server: string): Promise<void> {
-    const grant = await this.#context.grants.takeFromMemory(server);
-    if (grant) this.#revoke(grant).catch(() => {});
+    for (const grant of await this.#context.grants.takeFromMemory(server)) this.#revoke(grant).catch(() => {});
   }
 
   #setSignedOut(): void {

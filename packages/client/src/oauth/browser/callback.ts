@@ -70,6 +70,7 @@ export async function completeSignIn({
   } catch (error) {
     element.textContent = error instanceof AuthError ? error.message : 'Signing in failed.';
     if (backTo !== undefined && isOwn(backTo)) element.append(document.createElement('br'), linkTo(backTo, back));
+    else if (error instanceof AuthError && error.reason === 'cancelled') window.close();
     throw error;
   }
   element.textContent = done;
@@ -84,13 +85,17 @@ async function handOver(state: string, answer: URLSearchParams): Promise<void> {
     const outcome = await new Promise<Announcement | undefined>((resolve) => {
       let timer = setTimeout(resolve, TAKE_MS);
       ended.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
-      hearAnnouncements((announcement) => {
-        if (!('state' in announcement) || announcement.state !== state) return;
-        if (announcement.type === 'granted' || announcement.type === 'failed') resolve(announcement);
-        if (announcement.type !== 'taken') return;
-        clearTimeout(timer);
-        timer = setTimeout(resolve, FINISH_MS);
-      }, ended.signal);
+      hearAnnouncements(
+        (announcement) => {
+          if (!('state' in announcement) || announcement.state !== state) return;
+          if (announcement.type === 'granted' || announcement.type === 'failed') resolve(announcement);
+          if (announcement.type !== 'taken') return;
+          clearTimeout(timer);
+          timer = setTimeout(resolve, FINISH_MS);
+        },
+        ended.signal,
+        state,
+      );
       if (state) announce({ type: 'answered', state, answer: String(answer) });
       else resolve(undefined);
     });

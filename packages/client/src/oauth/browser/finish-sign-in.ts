@@ -8,11 +8,12 @@ import { revokeTokens, type TokenOptions } from '../endpoints/tokens.ts';
 import { withoutQuery } from '../failures.ts';
 import type { PendingSignIn } from '../oauth-types.ts';
 import { announce } from '../store/announcements.ts';
-import { storeGrant } from '../store/grants.ts';
+import { storeSignIn } from '../store/store-sign-in.ts';
 import type { Vault } from '../store/vault.ts';
 
 /**
- * Gets the tokens, stores them, and tells every tab how the sign-in ended.
+ * Gets the tokens, stores them, and tells every tab how the sign-in ended. Revokes them instead if the sign-in was given
+ * up in the meantime.
  *
  * @param mustLast whether the page is about to close, so that tokens in its memory would be lost
  * @throws {AuthError} when the answer is no, cannot be trusted, or the tokens cannot be stored.
@@ -27,9 +28,14 @@ export async function finishSignIn(
   const { server, state, target, client, scope } = pending;
   try {
     const tokens = await finishAuthorization(pending, answer, options);
-    const outcome = await storeGrant(vault, { server, target, client, tokens, requested: scope });
+    const { outcome, unused } = await storeSignIn(vault, state, { server, target, client, tokens, requested: scope });
+    // Tokens that nobody can use must not stay valid.
+    const revoking = unused && revokeTokens(unused, options).catch(() => {});
+    if (outcome === 'given-up') {
+      await revoking;
+      throw new AuthError('cancelled', 'This sign-in was cancelled, or you signed out, before it was complete.');
+    }
     if (mustLast && outcome === 'in-memory') {
-      // Tokens that nobody can use must not stay valid.
       await revokeTokens({ target, client, tokens }, options).catch(() => {});
       throw new AuthError(
         'blocked',
@@ -37,6 +43,7 @@ export async function finishSignIn(
       );
     }
     announce({ type: 'granted', server, state });
+    await revoking;
   } catch (error) {
     const { reason, message, oauthError } =
       error instanceof AuthError

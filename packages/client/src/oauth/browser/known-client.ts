@@ -2,6 +2,7 @@
 import { identifyClient } from '../endpoints/client-identity.ts';
 import type { SendOptions } from '../endpoints/request.ts';
 import type { AuthorizationTarget, ClientIdentity } from '../oauth-types.ts';
+import { recordName } from '../store/record-name.ts';
 import { clientIdentity, recognize } from '../store/stored-guards.ts';
 import type { Vault } from '../store/vault.ts';
 import type { SignInContext } from './context.ts';
@@ -15,7 +16,7 @@ export async function knownClient(
 ): Promise<ClientIdentity> {
   const { options, vault } = context;
   const { clientId, clients, clientName } = options;
-  const name = nameOf(redirectUri, target);
+  const name = await nameOf(redirectUri, target);
   const known = recognize((await vault.read(name))?.value, clientIdentity);
   const client = await identifyClient(target, {
     clientIssuer: await clientIssuerOf(context, target),
@@ -46,9 +47,9 @@ async function clientIssuerOf(
 
 /** Forgets a registration, so that the next sign-in registers the page again. */
 export async function forgetClient(vault: Vault, redirectUri: string, target: AuthorizationTarget): Promise<void> {
-  await vault.remove(nameOf(redirectUri, target));
+  await vault.remove(await nameOf(redirectUri, target));
 }
 
-function nameOf(redirectUri: string, { issuer }: AuthorizationTarget): string {
-  return `client ${redirectUri} ${issuer}`;
+function nameOf(redirectUri: string, { issuer }: AuthorizationTarget): Promise<string> {
+  return recordName('client', redirectUri, issuer);
 }

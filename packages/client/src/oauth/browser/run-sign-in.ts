@@ -10,6 +10,7 @@ import { chooseScope } from '../endpoints/scopes.ts';
 import type { Challenge, Grant, PendingSignIn } from '../oauth-types.ts';
 import { announce, hearAnnouncements } from '../store/announcements.ts';
 import {
+  giveUpSignIn,
   PENDING_MS,
   removeOldPendingSignIns,
   storePendingSignIn,
@@ -79,10 +80,12 @@ class SignIn {
       await storePendingSignIn(vault, pending);
       await untilAborted(Promise.race([this.#finished(pending), this.#windowClosed(url, pending)]), signal);
     } catch (error) {
-      this.#window?.close();
       // The window may stay open. What the user does there must no longer count.
-      if (pending && signal.aborted) await takePendingSignIn(vault, pending.state);
-      else if (pending?.client.source === 'registered' && isUnknownClient(error))
+      const isFinishing = pending !== undefined && signal.aborted && (await giveUpSignIn(vault, pending.state));
+      // Only the page that exchanges the code can revoke the tokens. Then it closes by itself.
+      if (!isFinishing) this.#window?.close();
+      if (signal.aborted) throw error;
+      if (pending?.client.source === 'registered' && isUnknownClient(error))
         await forgetClient(vault, pending.redirectUri, pending.target);
       throw error;
     } finally {
@@ -118,16 +121,27 @@ class SignIn {
         PENDING_MS,
       );
       this.#signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
-      hearAnnouncements((announcement) => {
-        if (!('state' in announcement) || announcement.state !== state) return;
-        if (announcement.type === 'granted') resolve();
-        else if (announcement.type === 'failed')
-          reject(
-            new AuthError(announcement.reason, announcement.message, { issuer, oauthError: announcement.oauthError }),
-          );
-        else if (announcement.type === 'answered') void this.#finishHere(state, announcement.answer);
-      }, this.#signal);
+      hearAnnouncements(
+        (announcement) => {
+          if (!('state' in announcement) || announcement.state !== state) return;
+          if (announcement.type === 'granted') this.#hasNewGrant().then((hasOne) => hasOne && resolve(), reject);
+          else if (announcement.type === 'failed')
+            reject(
+              new AuthError(announcement.reason, announcement.message, { issuer, oauthError: announcement.oauthError }),
+            );
+          else if (announcement.type === 'answered') void this.#finishHere(state, announcement.answer);
+        },
+        this.#signal,
+        state,
+      );
     });
+  }
+
+  /** Scripts of this origin can announce what is not true. */
+  async #hasNewGrant(): Promise<boolean> {
+    const { server, before } = this.#attempt;
+    const grant = await this.#context.grants.read(server.href);
+    return grant !== undefined && grant.version !== before?.version;
   }
 
   /** The callback page did not find the sign-in on disk: it is in this page's memory, or the answer is an old one. */
@@ -136,7 +150,8 @@ class SignIn {
     const pending = await takePendingSignIn(vault, state);
     if (!pending) return;
     announce({ type: 'taken', state });
-    const options = { fetch, signal: this.#signal, dpop: await keys.for(pending.target) };
+    // Not until the sign-in is given up: then the tokens have to be revoked.
+    const options = { fetch, dpop: await keys.for(pending.target) };
     await finishSignIn(vault, pending, new URLSearchParams(answer), options).catch(() => {});
   }
 

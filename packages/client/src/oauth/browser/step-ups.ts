@@ -5,6 +5,8 @@ import { askPage } from '../failures.ts';
 
 export class StepUps {
   readonly #policies = new Set<StepUpPolicy>();
+  /** The scopes that the user, or the page, did not want to grant, by server. */
+  readonly #denied = new Map<string, Set<string>>();
   /** The last step-up, by server. */
   readonly #last = new Map<string, Promise<unknown>>();
 
@@ -31,12 +33,29 @@ export class StepUps {
     return untilAborted(turn, signal);
   }
 
-  /** The first policy with an opinion decides. If none has one, the answer is no. */
+  /** The first policy with an opinion decides. If none has one, the answer is no, but the next request asks again. */
   async isWanted(request: StepUpRequest): Promise<boolean> {
     for (const policy of this.#policies) {
       const answer = await askPage('confirmStepUp', 'insufficient-scope', () => policy(request), request.signal);
+      if (answer === false) this.deny(request.server, request.scope);
       if (answer !== undefined) return answer;
     }
     return false;
+  }
+
+  /** Whether all of these scopes were denied: together, one by one, or with others. */
+  isDenied(server: string, scope: readonly string[]): boolean {
+    const denied = this.#denied.get(server);
+    return denied !== undefined && scope.every((one) => denied.has(one));
+  }
+
+  /** Remembers a denial for as long as the page is open. */
+  deny(server: string, scope: readonly string[]): void {
+    this.#denied.set(server, new Set([...(this.#denied.get(server) ?? []), ...scope]));
+  }
+
+  /** To be called when the user signs in or out: then they may be asked again. */
+  forget(server: string): void {
+    this.#denied.delete(server);
   }
 }

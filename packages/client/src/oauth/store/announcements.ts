@@ -19,8 +19,8 @@ export type Announcement =
   /** All tokens, registrations and keys are gone. */
   | { type: 'forgotten' }
   /**
-   * The callback page does not know the sign-in with this state. A page that has it in memory may finish it. The answer
-   * contains a code, which is worthless without the verifier.
+   * The callback page does not know the sign-in with this state. A page that has it in memory may finish it. Only pages
+   * that know the state hear the answer. It contains a code, which is worthless without the verifier.
    */
   | { type: 'answered'; state: string; answer: string }
   /** A page has that sign-in in memory, and is finishing it. */
@@ -41,20 +41,35 @@ const REASONS: readonly AuthErrorReason[] = [
 ];
 
 export function announce(announcement: Announcement): void {
-  const channel = new BroadcastChannel(CHANNEL);
+  const { type } = announcement;
+  const channel = new BroadcastChannel(
+    type === 'answered' || type === 'taken' ? channelOf(announcement.state) : CHANNEL,
+  );
   channel.postMessage(announcement);
   channel.close();
 }
 
-/** Calls `hear` with each announcement of other tabs, and of other objects in this one, until the signal aborts. */
-export function hearAnnouncements(hear: (announcement: Announcement) => void, signal: AbortSignal): void {
-  const channel = new BroadcastChannel(CHANNEL);
-  channel.onmessage = ({ data }) => {
-    const announcement = read(data);
-    if (announcement) hear(announcement);
-  };
-  signal.addEventListener('abort', () => channel.close(), { once: true });
+/**
+ * Calls `hear` with each announcement of other tabs, and of other objects in this one, until the signal aborts.
+ *
+ * @param state also hears of the answer to this sign-in
+ */
+export function hearAnnouncements(
+  hear: (announcement: Announcement) => void,
+  signal: AbortSignal,
+  state?: string,
+): void {
+  for (const name of state ? [CHANNEL, channelOf(state)] : [CHANNEL]) {
+    const channel = new BroadcastChannel(name);
+    channel.onmessage = ({ data }) => {
+      const announcement = read(data);
+      if (announcement) hear(announcement);
+    };
+    signal.addEventListener('abort', () => channel.close(), { once: true });
+  }
 }
+
+const channelOf = (state: string): string => `${CHANNEL} ${state}`;
 
 function read(data: unknown): Announcement | undefined {
   if (!isObject(data)) return undefined;

@@ -2,6 +2,9 @@
 import { AuthError } from '../../errors.ts';
 import { announce } from './announcements.ts';
 import type { Grant } from '../oauth-types.ts';
+import { giveUpSignIns, serversOfSignIns } from './pending-sign-ins.ts';
+import { recordName } from './record-name.ts';
+import { takeReplaced, takeReplacedFromMemory, type UnstoredGrant } from './replaced-grants.ts';
 import { recognize, storedGrant } from './stored-guards.ts';
 import type { Vault } from './vault.ts';
 import { withoutQuery } from '../failures.ts';
@@ -12,7 +15,9 @@ export type Renew = (grant: Grant) => Promise<Grant['tokens']>;
 /** How long before it expires a token is renewed, in ms; at most a tenth of its lifetime. */
 const MAX_SKEW_MS = 30_000;
 
-const nameOf = (server: string): string => `grant ${server}`;
+const KIND = 'grant';
+
+export const nameOfGrant = (server: string): Promise<string> => recordName(KIND, server);
 
 export class Grants {
   readonly #vault: Vault;
@@ -26,7 +31,7 @@ export class Grants {
 
   /** The stored grant, valid or not. */
   async read(server: string): Promise<Grant | undefined> {
-    const stored = await this.#vault.read(nameOf(server));
+    const stored = await this.#vault.read(await nameOfGrant(server));
     const grant = stored && recognize(stored.value, storedGrant);
     return grant && grant.server === server ? { ...grant, version: stored.version } : undefined;
   }
@@ -66,48 +71,55 @@ export class Grants {
   }
 
   /**
-   * Removes the tokens for a server because the user signs out. Waits for a renewal under way, which would otherwise
-   * bring them back.
+   * Removes the tokens for a server because the user signs out, and gives up the sign-ins under way in any tab. Waits
+   * for a renewal under way, which would otherwise bring them back.
    *
-   * @returns the newest grant, to be revoked
+   * @returns the newest grant and those that it replaced, to be revoked
    */
-  signOut(server: string): Promise<Grant | undefined> {
+  signOut(server: string): Promise<{ grant: Grant | undefined; replaced: UnstoredGrant[] }> {
     return withLock(server, async () => {
       const grant = await this.read(server);
-      await this.#vault.remove(nameOf(server));
+      const replaced = await takeReplaced(this.#vault, server);
+      await this.#vault.remove(await nameOfGrant(server));
+      await giveUpSignIns(this.#vault, server);
       announce({ type: 'removed', server, hasExpired: false });
-      return grant;
+      return { grant, replaced };
     });
   }
 
   /** Takes tokens that are only in this page's memory, after the user has signed out in another tab. */
-  takeFromMemory(server: string): Promise<Grant | undefined> {
+  takeFromMemory(server: string): Promise<UnstoredGrant[]> {
     return withLock(server, async () => {
-      const grant = recognize(await this.#vault.takeFromMemory(nameOf(server)), storedGrant);
-      return grant && { ...grant, version: 0 };
+      const grant = recognize(await this.#vault.takeFromMemory(await nameOfGrant(server)), storedGrant);
+      const replaced = await takeReplacedFromMemory(this.#vault, server);
+      return grant ? [grant, ...replaced] : replaced;
     });
   }
 
   /** Removes all tokens, registrations and keys. */
   async forget(): Promise<void> {
-    await Promise.all(
-      (await this.servers()).map((server) => withLock(server, () => this.#vault.remove(nameOf(server)))),
-    );
+    const servers = new Set([...(await this.servers()), ...(await serversOfSignIns(this.#vault))]);
+    const remove = async (server: string): Promise<void> => {
+      await this.#vault.remove(await nameOfGrant(server));
+      await giveUpSignIns(this.#vault, server);
+    };
+    await Promise.all([...servers].map((server) => withLock(server, () => remove(server))));
     await this.#vault.clear();
     announce({ type: 'forgotten' });
   }
 
   /** Removes tokens that are no longer accepted, and tells all tabs. @returns false when newer ones were stored. */
   async expire({ server, version }: Grant): Promise<boolean> {
-    const isRemoved = await this.#vault.remove(nameOf(server), version);
+    const isRemoved = await this.#vault.remove(await nameOfGrant(server), version);
     if (isRemoved) announce({ type: 'removed', server, hasExpired: true });
     return isRemoved;
   }
 
   /** The URLs of all servers with stored tokens. */
   async servers(): Promise<string[]> {
-    const prefix = nameOf('');
-    return (await this.#vault.names(prefix)).map((name) => name.slice(prefix.length));
+    const names = await this.#vault.names(`${KIND} `);
+    const stored = await Promise.all(names.map((name) => this.#vault.read(name)));
+    return stored.flatMap((found) => recognize(found?.value, storedGrant)?.server ?? []);
   }
 
   async #renewOnce(stale: Grant): Promise<Grant> {
@@ -142,13 +154,13 @@ export class Grants {
  */
 export async function storeGrant(
   vault: Vault,
-  grant: Omit<Grant, 'version' | 'renewAt'>,
+  grant: Omit<UnstoredGrant, 'renewAt'>,
   expected?: number,
 ): ReturnType<Vault['write']> {
   const { expiresAt } = grant.tokens;
   const renewAt =
     expiresAt === undefined ? undefined : expiresAt - Math.min(MAX_SKEW_MS, (expiresAt - Date.now()) / 10);
-  return vault.write(nameOf(grant.server), { ...grant, renewAt }, expected);
+  return vault.write(await nameOfGrant(grant.server), { ...grant, renewAt }, expected);
 }
 
 function raise(error: AuthError): never {
@@ -174,6 +186,6 @@ function ended({ server, target: { issuer } }: Grant, cause?: unknown): AuthErro
 }
 
 /** One at a time in all tabs and workers. Without Web Locks, the stored version shows who was first. */
-async function withLock<T>(server: string, work: () => Promise<T>): Promise<T> {
+export async function withLock<T>(server: string, work: () => Promise<T>): Promise<T> {
   return navigator.locks ? await navigator.locks.request(`mcp-web renew ${server}`, work) : await work();
 }

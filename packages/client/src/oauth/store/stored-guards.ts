@@ -1,7 +1,14 @@
 /** Guards for what comes out of the vault: an older version of this library may have written it. */
 import type { AuthorizationServer } from 'oauth4webapi';
 import { array, boolean, type Guard, literal, number, optional, objectWith, string } from '../../protocol/guards.ts';
-import type { AuthorizationTarget, ClientIdentity, Grant, PendingSignIn, TokenSet } from '../oauth-types.ts';
+import type {
+  AuthorizationTarget,
+  ClientIdentity,
+  Grant,
+  PendingSignIn,
+  StartedSignIn,
+  TokenSet,
+} from '../oauth-types.ts';
 
 const text = optional(string);
 const strings = array(string);
@@ -38,6 +45,13 @@ export const pendingSignIn: Guard<PendingSignIn> = objectWith<PendingSignIn>({
   scope: strings,
   returnTo: text,
   startedAt: number,
+});
+
+/** What every record of a sign-in has, as long as the sign-in lasts. */
+export const startedSignIn: Guard<StartedSignIn> = objectWith<StartedSignIn>({
+  server: string,
+  startedAt: number,
+  progress: optional(literal('finishing', 'given-up')),
 });
 
 const tokens: Guard<TokenSet> = objectWith<TokenSet>({

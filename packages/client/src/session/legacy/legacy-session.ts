@@ -250,10 +250,11 @@ class LegacySession implements Session {
 
   /** Opens a new session after the server forgot this one, and tells the server again what it has to know. */
   async #renew(): Promise<void> {
+    const inBackground = { isBackground: true };
     // Nobody waits for the answers to what the server asked in the lost session.
     this.#incoming.abandon(new McpError('session-lost', 'The server has forgotten the session in which it asked.'));
     try {
-      await this.open({});
+      await this.open(inBackground);
     } catch (cause) {
       this.#requireOpen();
       const lost = new McpError(
@@ -264,9 +265,9 @@ class LegacySession implements Session {
       this.#lose(lost);
       throw lost;
     }
-    const restored = this.#uris.map((uri) => this.#call('resources/subscribe', { uri }, {}));
+    const restored = this.#uris.map((uri) => this.#call('resources/subscribe', { uri }, inBackground));
     if (this.#logLevel && this.server.capabilities.logging)
-      restored.push(this.#call('logging/setLevel', { level: this.#logLevel }, {}));
+      restored.push(this.#call('logging/setLevel', { level: this.#logLevel }, inBackground));
     await Promise.allSettled(restored);
     this.#context.onmissed({ lists: true, uris: this.#uris });
   }

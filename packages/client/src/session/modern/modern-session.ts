@@ -112,7 +112,7 @@ class ModernSession implements Session {
         this.#exchange.call(
           'subscriptions/listen',
           params,
-          { signal, timeoutMs: Infinity, maxTimeoutMs: Infinity },
+          { signal, timeoutMs: Infinity, maxTimeoutMs: Infinity, isBackground: true },
           (call) => {
             onopen(call.id);
             return this.#transport.transmit(call, this.#complete('subscriptions/listen', params, {}, call.id));

@@ -1,0 +1,150 @@
+import { assert } from 'chai';
+import { AuthError, type HostServer, McpHost, type RequestLimits } from '@mcp-web/client';
+import type { BrowserOAuth } from '../../../../packages/client/src/oauth/browser/browser-oauth.ts';
+import { memoryVault } from '../../../../packages/client/src/oauth/store/vault.ts';
+import { errorOf } from '../../../support/errors.ts';
+import { type Asked, modernServer, type ScriptedModernServer } from '../../../support/scripted-modern-server.ts';
+import { eventually } from '../../../support/scripted-server.ts';
+import { click, closePage, openPage, Place, refusal } from '../../../support/sign-in-page.ts';
+
+const lacks = (scope: string): Response =>
+  new Response('', {
+    status: 403,
+    headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+  });
+const tools = { tools: [{ name: 'send', inputSchema: { type: 'object' } }] };
+
+describe('a server that wants more scopes', () => {
+  let host: McpHost;
+  let auth: BrowserOAuth;
+  let server: ScriptedModernServer;
+  let id: string;
+  /** How often the user was asked. */
+  let questions: number;
+
+  beforeEach(() => void openPage());
+  afterEach(() => {
+    host.close();
+    closePage();
+  });
+
+  async function open(script: (asked: Asked) => object, requestLimits?: RequestLimits): Promise<void> {
+    const place = new Place(() => refusal());
+    const vault = memoryVault();
+    await place.store(vault);
+    auth = place.auth({ vault });
+    server = modernServer(script);
+    host = new McpHost({ auth, consent: () => ({ action: 'allow' }), ...(requestLimits && { requestLimits }) });
+    const seen = new Set<string>();
+    questions = 0;
+    host.subscribe(() => {
+      for (const request of host.getSnapshot().requests) seen.add(request.id);
+      questions = seen.size;
+    });
+    host.addResponder('step-up');
+    id = host.add(place.server, { fetch: server.fetch });
+    await eventually(() => state().status === 'ready' && !state().isListing);
+  }
+  const state = (): HostServer => host.getSnapshot().servers[0] ?? assert.fail('no server');
+  const call = (): Promise<string> => host.callTool(id, 'send', {}, { by: 'user' }).then(() => 'done', reasonOf);
+  const reasonOf = (error: unknown): string => (error instanceof AuthError ? error.reason : String(error));
+  const untilAsked = (count: number): Promise<boolean> =>
+    eventually(() => questions === count && host.getSnapshot().requests.length === 1);
+  const answer = (action: 'allow' | 'deny'): boolean =>
+    host.respond(host.getSnapshot().requests[0]?.id ?? '', action === 'deny' ? { action } : { action });
+
+  it('does not ask for lists that it makes the page fetch, however often [SE-11]', async () => {
+    let scopes = 0;
+    await open(() => lacks(`s${++scopes}`));
+    for (let round = 1; round <= 20; round++) {
+      server.notify('notifications/tools/list_changed');
+      await eventually(() => server.asked.length > round && !state().isListing);
+    }
+    await eventually(() => state().listError !== undefined);
+    assert.equal(questions, 0);
+    assert.match(state().listError?.message ?? '', /needs more scopes/);
+  });
+
+  it('asks for lists that the user fetches again', async () => {
+    await open(() => lacks('write'));
+    void host.refresh(id);
+    await untilAsked(1);
+    answer('deny');
+    await eventually(() => !state().isListing);
+    host.retry(id);
+    await eventually(() => state().status === 'ready' && !state().isListing);
+    assert.equal(questions, 1, 'what was denied');
+  });
+
+  it('does not ask while the page connects by itself, and does if the user connects', async () => {
+    await open(() => tools);
+    const { fetch } = server;
+    const place = new Place(() => refusal());
+    const vault = memoryVault();
+    await place.store(vault);
+    const other = host.add(place.server, {
+      auth: place.auth({ vault }),
+      fetch: async (input, init) =>
+        typeof init?.body === 'string' && init.body.includes('discover') ? lacks('write') : fetch(input, init),
+    });
+    await eventually(() => host.getSnapshot().servers[1]?.status === 'failed');
+    assert.equal(questions, 0);
+    host.retry(other);
+    await untilAsked(1);
+  });
+
+  it('does not ask again for what the user denied, and says so, until the user signs in [SE-11]', async () => {
+    let scope = 'write delete';
+    await open(({ method }) => (method === 'tools/call' ? lacks(scope) : tools));
+    const first = call();
+    await untilAsked(1);
+    answer('deny');
+    assert.equal(await first, 'insufficient-scope');
+    scope = 'delete';
+    const error = await errorOf(host.callTool(id, 'send', {}, { by: 'user' }), 'unauthorized');
+    assert.match(error.message, /\(delete\), and the user declined to grant them\. To ask again, call signIn\(\)/);
+    assert.equal(questions, 1);
+    scope = 'delete admin';
+    const more = call();
+    await untilAsked(2);
+    answer('deny');
+    await more;
+    click();
+    const signingIn = host.signIn(id).catch(() => {});
+    host.cancelSignIn(id);
+    await signingIn;
+    void call();
+    await untilAsked(3);
+  });
+
+  it('is not refused for good by a dialog that was closed before the user answered', async () => {
+    await open(({ method }) => (method === 'tools/call' ? lacks('write') : tools));
+    const remove = host.addResponder('step-up');
+    remove();
+    const first = call();
+    await untilAsked(1);
+    host.mute(id);
+    assert.equal(await first, 'insufficient-scope');
+    assert.equal(await call(), 'insufficient-scope');
+    assert.equal(questions, 1, 'nothing is asked for a muted server');
+    assert.equal(state().unseenRequests?.count, 1);
+    host.mute(id, false);
+    void call();
+    await untilAsked(2);
+  });
+
+  it('may ask no more often than for anything else', async () => {
+    let scopes = 0;
+    await open(({ method }) => (method === 'tools/call' ? lacks(`s${++scopes}`) : tools), { maxPerMinute: 3 });
+    for (let round = 1; round <= 5; round++) {
+      const calling = call();
+      if (round <= 3) {
+        await untilAsked(round);
+        answer('deny');
+      }
+      assert.equal(await calling, 'insufficient-scope');
+    }
+    assert.equal(questions, 3);
+    assert.equal(state().unseenRequests?.count, 2);
+  });
+});

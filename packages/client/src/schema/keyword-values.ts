@@ -1,5 +1,6 @@
 /** Reads the values of keywords, each as the type that the dialects require. The errors are the ends of sentences. */
 import { isObject } from '../protocol/guards.ts';
+import { listed } from './quoted.ts';
 
 const TYPES: ReadonlySet<string> = new Set(['null', 'boolean', 'object', 'array', 'number', 'string', 'integer']);
 
@@ -66,7 +67,7 @@ export function readStrings(value: unknown): string[] {
 export function readTypes(value: unknown): string[] {
   const found = readStrings(Array.isArray(value) ? value : [value]);
   for (const type of found)
-    if (!TYPES.has(type)) throw new Error(`names ${JSON.stringify(type)}, which is not a type of JSON Schema`);
+    if (!TYPES.has(type)) throw new Error(`names ${listed([type])}, which is not a type of JSON Schema`);
   if (found.length === 0) throw new Error('has to name a type');
   return found;
 }

@@ -115,7 +115,9 @@ function length(holds: (length: number, bound: number) => boolean, words: string
       run.meter.charge(actual.length >> 2);
       let found = 0;
       for (const _character of actual) found++;
-      return holds(found, bound) || report(run, place, () => `has to have ${words} ${bound} characters, but has ${found}`);
+      return (
+        holds(found, bound) || report(run, place, () => `has to have ${words} ${bound} characters, but has ${found}`)
+      );
     };
   };
 }

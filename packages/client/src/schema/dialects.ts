@@ -1,6 +1,7 @@
 /** The supported dialects of JSON Schema, and the keywords of each that contain schemas. */
 import { isObject } from '../protocol/guards.ts';
 import type { JsonObject } from '../protocol/types.ts';
+import { readMap } from './keyword-values.ts';
 import { listed } from './quoted.ts';
 import type { Meter } from './schema-limits.ts';
 
@@ -62,15 +63,14 @@ export function within(raw: JsonObject, dialect: Dialect, meter: Meter): [value:
     found.push([value, at]);
   };
   const isAlone = standsAlone(raw, dialect);
-  for (const [keyword, value] of Object.entries(raw)) {
-    meter.charge(1);
+  for (const [keyword, value] of readMap(raw, meter)) {
     const holds = HOLDERS[dialect].get(keyword);
     if (!holds || (isAlone && keyword !== '$defs' && keyword !== 'definitions')) continue;
     const at = `/${keyword}`;
     if (holds.startsWith('schema') && !(holds !== 'schema' && Array.isArray(value))) add(value, at);
     else if (holds.startsWith('map')) {
       if (!isObject(value)) throw new Error(`${at} has to be an object of schemas`);
-      for (const [name, item] of Object.entries(value))
+      for (const [name, item] of readMap(value, meter))
         if (holds === 'map' || !Array.isArray(item)) add(item, `${at}/${name}`);
     } else {
       if (!Array.isArray(value)) throw new Error(`${at} has to be a list of schemas`);

@@ -32,12 +32,15 @@ export const inPlace: Record<string, Prepare> = {
     return (actual, place, run, seen) => {
       const found = one.filter((schema) => fits(schema, actual, place, run, seen)).length;
       if (found === 0) return reportNearest(one, actual, place, run, () => 'fits none of the schemas in oneOf');
-      return found === 1 || report(run, place, () => `fits ${found} of the schemas in oneOf and has to fit exactly one`);
+      return (
+        found === 1 || report(run, place, () => `fits ${found} of the schemas in oneOf and has to fit exactly one`)
+      );
     };
   },
   not: (value, site) => {
     const schema = reached(site.schemaOf(value), site);
-    return (actual, place, run) => !fits(schema, actual, place, run) || report(run, place, () => 'fits the schema in not');
+    return (actual, place, run) =>
+      !fits(schema, actual, place, run) || report(run, place, () => 'fits the schema in not');
   },
   if: (value, site) => {
     const condition = reached(site.schemaOf(value), site);

@@ -8,7 +8,7 @@ import type { Check, Place, Run, Prepare, Seen, Site } from './schema.ts';
 export const objects: Record<string, Prepare> = {
   required: (value, site) => requires(readStrings(value), site),
   properties: (value, site) => {
-    const properties = readMap(value).map(([name, raw]) => [name, site.schemaOf(raw)] as const);
+    const properties = readMap(value, site.meter).map(([name, raw]) => [name, site.schemaOf(raw)] as const);
     return (actual, place, run, seen) => {
       if (!isObject(actual)) return true;
       run.meter.charge(properties.length);
@@ -24,7 +24,7 @@ export const objects: Record<string, Prepare> = {
     };
   },
   patternProperties: (value, site) => {
-    const patterns = readMap(value).map(
+    const patterns = readMap(value, site.meter).map(
       ([source, raw]) => [site.patterns.compile(source, site.meter), site.schemaOf(raw)] as const,
     );
     return eachMember((name, actual, place, run, seen) =>
@@ -38,8 +38,10 @@ export const objects: Record<string, Prepare> = {
   additionalProperties: (value, site) => {
     const schema = site.schemaOf(value);
     const { properties = {}, patternProperties = {} } = site.schema.raw;
-    const names = new Set(readMap(properties).map(([name]) => name));
-    const patterns = readMap(patternProperties).map(([source]) => site.patterns.compile(source, site.meter));
+    const names = new Set(readMap(properties, site.meter).map(([name]) => name));
+    const patterns = readMap(patternProperties, site.meter).map(([source]) =>
+      site.patterns.compile(source, site.meter),
+    );
     return eachMember((name, actual, place, run, seen) => {
       if (names.has(name) || patterns.some((matches) => matches(name, run.meter))) return true;
       seen?.add(name);
@@ -54,14 +56,15 @@ export const objects: Record<string, Prepare> = {
 
 export const dependents: Record<string, Prepare> = {
   dependentRequired: (value, site) =>
-    whereMembersAre(readMap(value).map(([name, names]) => [name, requires(readStrings(names), site)])),
-  dependentSchemas: (value, site) => whereMembersAre(readMap(value).map(([name, raw]) => [name, alsoFits(raw, site)])),
+    whereMembersAre(readMap(value, site.meter).map(([name, names]) => [name, requires(readStrings(names), site)])),
+  dependentSchemas: (value, site) =>
+    whereMembersAre(readMap(value, site.meter).map(([name, raw]) => [name, alsoFits(raw, site)])),
 };
 
 /** `dependentRequired` and `dependentSchemas` in one keyword, which the newer dialects keep for older schemas. */
 export function dependencies(value: unknown, site: Site): Check {
   return whereMembersAre(
-    readMap(value).map(([name, other]) => [
+    readMap(value, site.meter).map(([name, other]) => [
       name,
       Array.isArray(other) ? requires(readStrings(other), site) : alsoFits(other, site),
     ]),

@@ -3,7 +3,17 @@
  * parser does not know is refused, never guessed.
  */
 import { type CharacterTest, ESCAPED_SETS, isAny, isIn, isWord, type Range } from './pattern-characters.ts';
-import { atEnd, atStart, either, lookAround, onlyIf, repeated, sequence, takes, type Write } from './pattern-program.ts';
+import {
+  atEnd,
+  atStart,
+  either,
+  lookAround,
+  onlyIf,
+  repeated,
+  sequence,
+  takes,
+  type Write,
+} from './pattern-program.ts';
 import { quoted } from './quoted.ts';
 import { limitNesting, type Meter } from './schema-limits.ts';
 
@@ -188,7 +198,8 @@ export class PatternParser {
       if (named === undefined) this.#refuse('\\c');
       return named.charCodeAt(1) % 32;
     }
-    const code = this.#match(/x[\da-fA-F]{2}|u[\da-fA-F]{4}/y) ?? (isUnicode ? this.#match(/u\{[\da-fA-F]+\}/y) : undefined);
+    const code =
+      this.#match(/x[\da-fA-F]{2}|u[\da-fA-F]{4}/y) ?? (isUnicode ? this.#match(/u\{[\da-fA-F]+\}/y) : undefined);
     if (code) return this.#codePoint(Number.parseInt(code.replace(/^.\{?/, ''), 16));
     if (isUnicode && letter === 'k') this.#refuse('\\k');
     if (isUnicode && !/[\^$\\.*+?()[\]{}|/]/.test(letter) && !(isInClass && letter === '-')) this.#fail();
@@ -258,7 +269,10 @@ export class PatternParser {
 
 function atEdge(isWanted: boolean): Write {
   return onlyIf((text, at) => {
-    const [before, after] = [at > 0 && isWord(text.charCodeAt(at - 1)), at < text.length && isWord(text.charCodeAt(at))];
+    const [before, after] = [
+      at > 0 && isWord(text.charCodeAt(at - 1)),
+      at < text.length && isWord(text.charCodeAt(at)),
+    ];
     return (before !== after) === isWanted;
   });
 }

@@ -12,10 +12,7 @@ type Condition = (text: string, at: number, meter: Meter) => boolean;
  * Consumes one character, continues in several ways, or continues only under a condition. A program that reaches its
  * end has matched.
  */
-type Instruction =
-  | { readonly takes: CharacterTest }
-  | { readonly to: number[] }
-  | { readonly holds: Condition };
+type Instruction = { readonly takes: CharacterTest } | { readonly to: number[] } | { readonly holds: Condition };
 
 /** A part of an expression: adds its instructions to a program. */
 export type Write = (program: Program) => void;
@@ -65,7 +62,7 @@ export class Program {
     meter.charge((instructions.length >> 4) + 1);
     let threads: number[] = [];
     let takers: number[] = [];
-    for (let at = start ?? 0; at <= last; ) {
+    for (let at = start ?? 0; at <= last;) {
       if (onlyStart === undefined || at === onlyStart) threads.push(0);
       if (threads.length === 0) return false;
       const character = (this.#isUnicode ? text.codePointAt(at) : text.charCodeAt(at)) ?? NaN;
@@ -154,8 +151,7 @@ export function lookAround(write: Write, token: string): Write {
     if (!inner) write((inner = program.inner()));
     const searched = inner;
     program.add({
-      holds: (text, at, meter) =>
-        searched.matches(text, meter, isBehind ? { end: at } : { start: at }) === isWanted,
+      holds: (text, at, meter) => searched.matches(text, meter, isBehind ? { end: at } : { start: at }) === isWanted,
     });
   };
 }

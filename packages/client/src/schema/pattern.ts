@@ -31,8 +31,7 @@ export class Patterns {
    */
   compile(pattern: unknown, meter: Meter): PatternTest {
     const source = readString(pattern);
-    if (source.length > MAX_SOURCE)
-      throw new Error(`has more than ${MAX_SOURCE.toLocaleString('en')} characters`);
+    if (source.length > MAX_SOURCE) throw new Error(`has more than ${MAX_SOURCE.toLocaleString('en')} characters`);
     const known = this.#known.get(source) ?? this.#compile(source, meter);
     this.#known.set(source, known);
     return known;

@@ -78,6 +78,7 @@ export function readDocument(root: JsonObject, meter: Meter): SchemaDocument {
     const fresh: Subschema[] = [];
     // A reference may point to a place where no schema was expected. It is read now.
     for (const schema of unprepared) {
+      meter.charge(SCHEMA_STEPS);
       fresh.push(schema);
       unprepared.delete(schema);
       prepare({

@@ -20,6 +20,9 @@ const MAX_MS = 25;
 /** So many steps take less than a millisecond. Then it is time to look at the clock. */
 const STEPS_PER_LOOK = 4_096;
 
+/** The first steps are free: a busy machine takes the processor away for longer than an ordinary schema needs it. */
+const FREE_STEPS = 32_768;
+
 /** How much work a schema or a value may take. */
 export interface Limits {
   /** How many steps of the interpreter. 5,000,000 by default. */
@@ -41,7 +44,7 @@ export class Meter {
 
   constructor({ maxSteps = MAX_STEPS, maxMs = MAX_MS }: Limits = {}) {
     this.#maxSteps = maxSteps;
-    this.#untilLook = Math.min(maxSteps, STEPS_PER_LOOK);
+    this.#untilLook = Math.min(maxSteps, FREE_STEPS);
     this.#afterLook = maxSteps - this.#untilLook;
     this.#maxMs = maxMs;
     this.#endsAt = performance.now() + maxMs;

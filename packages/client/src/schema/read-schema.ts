@@ -11,7 +11,8 @@ export interface ReadSchema {
    * Lists what is wrong with a value: at most ten problems, and none if the value fits.
    *
    * @param limits instead of those of the schema
-   * @throws {Error} when the validation takes too many steps or too long, or the value is nested too deeply.
+   * @throws {OutOfTimeError} when the validation takes too long.
+   * @throws {Error} when it takes too many steps, or the value is nested too deeply.
    */
   readonly problemsOf: (value: unknown, limits?: Limits) => readonly SchemaProblem[];
   /**
@@ -28,6 +29,7 @@ export interface ReadSchema {
  * it, and each validation, takes at most `maxSteps` steps (5,000,000 by default) and `maxMs` ms by the clock (25 by default).
  * A worker, which keeps nobody waiting, can allow more time.
  *
+ * @throws {OutOfTimeError} when reading it takes too long.
  * @throws {Error} when the schema cannot be used. The message is the reason.
  *
  * @example
@@ -39,19 +41,37 @@ export interface ReadSchema {
  * ```
  */
 export function readSchema(raw: JsonSchema, limits: Limits = {}): ReadSchema {
+  const { sharedForMs } = limits;
+  let since = -Infinity;
+  let shared: Meter | undefined;
+  const meterFor = (own: Limits | undefined): Meter => {
+    if (own) return new Meter({ ...limits, ...own });
+    if (sharedForMs === undefined) return new Meter(limits);
+    const now = performance.now();
+    if (!shared || now - since > sharedForMs) [since, shared] = [now, new Meter(limits)];
+    return shared;
+  };
   const read = readDocument(raw, new Meter(limits));
   const run = (schema: Schema, value: unknown, meter: Meter, problems: Problem[] | undefined): boolean =>
     evaluate(schema, value, { key: '', parent: undefined }, { meter, nesting: 0, scope: undefined, problems });
   return {
     problemsOf: (value, own) => {
-      const meter = new Meter(own ? { ...limits, ...own } : limits);
-      const problems: Problem[] = [];
-      run(read.whole, value, meter, problems);
-      return problems.map(({ place, say }) => ({ path: pointerTo(place, meter), message: say() }));
+      const meter = meterFor(own);
+      try {
+        const problems: Problem[] = [];
+        run(read.whole, value, meter, problems);
+        return problems.map(({ place, say }) => ({ path: pointerTo(place, meter), message: say() }));
+      } finally {
+        meter.pause();
+      }
     },
     fits: (part, value, own) => {
-      const meter = new Meter(own ? { ...limits, ...own } : limits);
-      return run(read.part(part, meter), value, meter, undefined);
+      const meter = meterFor(own);
+      try {
+        return run(read.part(part, meter), value, meter, undefined);
+      } finally {
+        meter.pause();
+      }
     },
   };
 }

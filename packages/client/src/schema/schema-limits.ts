@@ -29,16 +29,36 @@ export interface Limits {
   readonly maxSteps?: number | undefined;
   /** How long by the clock, in ms. 25 by default. */
   readonly maxMs?: number | undefined;
+  /**
+   * Validations that begin within so many ms share the limits, for example all that one key press causes. By default,
+   * each has its own.
+   */
+  readonly sharedForMs?: number | undefined;
 }
 
-/** The time was over before the work was done. With more time, in a worker for example, it may be done. */
+/**
+ * The time was over before the schema was read, or the value checked. With more time, in a worker for example, it may be
+ * done.
+ *
+ * @example
+ * ```ts
+ * import { OutOfTimeError, readSchema } from '@mcp-web/client/schema';
+ *
+ * try {
+ *   console.log(readSchema({ type: 'array', uniqueItems: true }).problemsOf(Array.from({ length: 1_000_000 }, Math.random)));
+ * } catch (error) {
+ *   if (error instanceof OutOfTimeError) console.log('This is too long to be checked here.');
+ * }
+ * ```
+ */
 export class OutOfTimeError extends Error {}
 
 /** Counts the steps of one validation, or of reading one schema, and looks at the clock from time to time. */
 export class Meter {
   readonly #maxSteps: number;
   readonly #maxMs: number;
-  readonly #endsAt: number;
+  #leftMs: number;
+  #endsAt: number | undefined;
   #untilLook: number;
   #afterLook: number;
 
@@ -46,13 +66,14 @@ export class Meter {
     this.#maxSteps = maxSteps;
     this.#untilLook = Math.min(maxSteps, FREE_STEPS);
     this.#afterLook = maxSteps - this.#untilLook;
-    this.#maxMs = maxMs;
-    this.#endsAt = performance.now() + maxMs;
+    this.#maxMs = this.#leftMs = maxMs;
   }
 
-  /** How many steps were charged. */
-  get steps(): number {
-    return this.#maxSteps - this.#afterLook - this.#untilLook;
+  /** The work is over for now: until it goes on, the clock does not count. */
+  pause(): void {
+    if (this.#endsAt === undefined) return;
+    this.#leftMs = this.#endsAt - performance.now();
+    this.#endsAt = undefined;
   }
 
   /**
@@ -70,7 +91,9 @@ export class Meter {
     this.#afterLook += this.#untilLook;
     this.#untilLook = 0;
     if (this.#afterLook < 0) throw new Error(`it takes more than ${this.#maxSteps.toLocaleString('en')} steps`);
-    if (performance.now() > this.#endsAt) throw new OutOfTimeError(`it takes more than ${this.#maxMs} ms`);
+    const now = performance.now();
+    this.#endsAt ??= now + this.#leftMs;
+    if (now > this.#endsAt) throw new OutOfTimeError(`it takes more than ${this.#maxMs} ms`);
     this.#untilLook = Math.min(this.#afterLook, STEPS_PER_LOOK);
     this.#afterLook -= this.#untilLook;
   }

@@ -14,7 +14,7 @@ export function startCheckWorker(): Worker {
   if (!('Worker' in globalThis)) throw refusal('this browser has no workers here');
   try {
     // Bundlers find the script by this expression.
-    return new Worker(new URL('./check-script.js', import.meta.url), { type: 'module', name: 'mcp-web schema' });
+    return new Worker(new URL('./check-script.js', import.meta.url), { type: 'module', name: 'mcp-web-schema' });
   } catch (error) {
     if (!(error instanceof TypeError)) throw refusal(error);
     return startTrusted();
@@ -38,7 +38,7 @@ function startTrusted(): Worker {
 
 /** The parameter has the name that bundlers look for. */
 function startWith(Worker: new (url: URL, options: WorkerOptions) => globalThis.Worker): globalThis.Worker {
-  return new Worker(new URL('./check-script.js', import.meta.url), { type: 'module', name: 'mcp-web schema' });
+  return new Worker(new URL('./check-script.js', import.meta.url), { type: 'module', name: 'mcp-web-schema' });
 }
 
 function trustOf(trustedTypes: unknown): Trust {

@@ -69,6 +69,9 @@ async function buildModules(entry, plugins) {
     configFile: false,
     root,
     logLevel: 'error',
+    // The worker's script is found beside the module that starts it.
+    base: './',
+    worker: { format: 'es', rolldownOptions: { output: { entryFileNames: '[name]-[hash].js', minify: true } } },
     resolve: { conditions: ['development-source', ...defaultClientConditions] },
     plugins,
     build: {

@@ -12,7 +12,7 @@ export {
 export type { ServerRequestHandlers, ServerRequestOptions, UrlElicitationOptions } from './client/requests/handlers.ts';
 export type { ConnectOptions } from './client/connect-options.ts';
 export type { CompleteOptions, ListOptions, ReadOptions } from './client/request-options.ts';
-export type { SchemaCheck, SchemaValidator } from './client/tools/schema-validator.ts';
+export type { SchemaCheck, SchemaCheckOptions, SchemaValidator } from './client/tools/schema-validator.ts';
 export type { TraceContext } from './client/trace.ts';
 export type { McpTask, McpTaskEventMap, TaskOptions, ToolCallOptions } from './client/tasks/task.ts';
 export {

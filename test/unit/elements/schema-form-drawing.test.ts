@@ -122,8 +122,9 @@ describe('a key in <mcp-schema-form>', () => {
     await form.updateComplete;
     const [input] = all<HTMLInputElement>(form, 'input');
     assert.isDefined(input);
-    const written = counting(JSON, 'stringify', () => press(input, 'abcd'));
-    assert.isNotEmpty(written.filter(([, value]) => COLORS.includes(String(value))));
+    // The interpreter looks each color up.
+    const looked = counting(Set.prototype, 'has', () => press(input, 'abcd'));
+    assert.isNotEmpty(looked.filter(([, value]) => COLORS.some((color) => String(value).endsWith(color))));
     press(input, 'never');
     assert.isFalse(form.validity.valid);
   });

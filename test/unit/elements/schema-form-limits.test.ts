@@ -252,8 +252,47 @@ describe('<mcp-schema-form> with too much', function () {
       const other = await lasting(
         object(Object.fromEntries(many.map((name) => [name, { type: 'string' }])), { required: many }),
       );
-      assert.include(wordsOf(other), 'Show more fields');
-      assert.isFalse(other.checkValidity());
+      assert.include(wordsOf(other), 'too many parts to be shown as fields');
+      const some = await lasting(
+        object(Object.fromEntries(many.slice(0, 1_500).map((name) => [name, { type: 'string' }])), {
+          required: ['p9'],
+        }),
+      );
+      assert.include(wordsOf(some), 'Show more fields');
+      assert.isFalse(some.checkValidity());
+    });
+
+    it('has what takes seconds to merge or to hold against the schema, in a moment', async () => {
+      const names = times(500, (index) => `p${index}`);
+      const schemas = [
+        // Once 15 s: each item is refused with the whole enum.
+        object({
+          a: { type: 'array', items: { not: { enum: times(4_000, String) } }, default: times(20_000, () => 1) },
+        }),
+        // Once minutes: each keyword made a copy of all others.
+        object({}, Object.fromEntries(times(40_000, (index) => [`x-${index}`, 1]))),
+        {
+          type: 'object',
+          allOf: times(190, (index) => object(Object.fromEntries(names.map((name) => [`${name}-${index}`, {}])))),
+        },
+        object(Object.fromEntries(times(900, (index) => [`p${index}`, { $ref: '#last' }])), {
+          $defs: Object.fromEntries(
+            times(9_000, (index) => [`d${index}`, { $anchor: index === 8_999 ? 'last' : `a${index}` }]),
+          ),
+        }),
+      ];
+      for (const schema of schemas) {
+        let best = Infinity;
+        for (let again = 0; again < 3; again++) {
+          const start = performance.now();
+          const form = await show(schema);
+          form.checkValidity();
+          best = Math.min(best, performance.now() - start);
+          form.remove();
+        }
+        // On a machine that does nothing else, each takes a tenth of that.
+        assert.isBelow(best, 1_500, JSON.stringify(schema).slice(0, 80));
+      }
     });
 
     it('names, titles, descriptions, options and patterns of 1 MB', async () => {

@@ -7,15 +7,17 @@ import { dependencies, dependents, objects, unevaluatedProperties } from './obje
 import { located } from './keyword-values.ts';
 import type { Check, Prepare, Site } from './schema.ts';
 
-const COMMON: Record<string, Prepare> = { ...assertions, ...objects, contains, ...inPlace };
+const COMMON: Record<string, Prepare> = { ...assertions, ...objects, contains, dependencies, ...inPlace };
 
-const KEYWORDS: Record<Dialect, Record<string, Prepare>> = {
-  '2020-12': { ...COMMON, ...dependents, ...arrays, $dynamicRef: dynamicRef },
-  '2019-09': { ...COMMON, ...dependents, ...olderArrays, $recursiveRef: recursiveRef },
-  'draft-07': { ...COMMON, ...olderArrays, dependencies },
+type Keywords = readonly (readonly [keyword: string, prepare: Prepare])[];
+
+const KEYWORDS: Record<Dialect, Keywords> = {
+  '2020-12': Object.entries({ ...COMMON, ...dependents, ...arrays, $dynamicRef: dynamicRef }),
+  '2019-09': Object.entries({ ...COMMON, ...dependents, ...olderArrays, $recursiveRef: recursiveRef }),
+  'draft-07': Object.entries({ ...COMMON, ...olderArrays }),
 };
 
-const SINCE_2019: Record<string, Prepare> = { unevaluatedItems, unevaluatedProperties };
+const SINCE_2019: Keywords = Object.entries({ unevaluatedItems, unevaluatedProperties });
 
 /** @throws {Error} when a keyword has a value that its dialect does not allow. */
 export function prepare(site: Site): void {
@@ -24,11 +26,11 @@ export function prepare(site: Site): void {
   if (dialect !== 'draft-07') schema.lastChecks.push(...checksOf(SINCE_2019, site));
 }
 
-function checksOf(keywords: Record<string, Prepare>, site: Site): Check[] {
+function checksOf(keywords: Keywords, site: Site): Check[] {
   const { raw, at } = site.schema;
   const isAlone = standsAlone(raw, site.dialect);
   const checks: Check[] = [];
-  for (const [keyword, prepareKeyword] of Object.entries(keywords)) {
+  for (const [keyword, prepareKeyword] of keywords) {
     if (!Object.hasOwn(raw, keyword) || (isAlone && keyword !== '$ref')) continue;
     checks.push(located(keyword, at, () => prepareKeyword(raw[keyword], site)));
   }

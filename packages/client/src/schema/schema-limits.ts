@@ -12,21 +12,90 @@ const MAX_NESTING = 400;
  * A step costs about as much as one character of a pattern. More expensive work counts as several steps. In the worst case,
  * all steps take about a second.
  */
-export const MAX_STEPS = 5_000_000;
+const MAX_STEPS = 5_000_000;
 
-/** Counts the steps of one validation, or of reading one schema. */
+/** Half of the 50 ms after which a user notices that the page does not react. The rest is for the page. */
+const MAX_MS = 25;
+
+/** So many steps take less than a millisecond. Then it is time to look at the clock. */
+const STEPS_PER_LOOK = 4_096;
+
+/** The first steps are free: a busy machine takes the processor away for longer than an ordinary schema needs it. */
+const FREE_STEPS = 32_768;
+
+/** How much work a schema or a value may take. */
+export interface Limits {
+  /** How many steps of the interpreter. 5,000,000 by default. */
+  readonly maxSteps?: number | undefined;
+  /** How long by the clock, in ms. 25 by default. */
+  readonly maxMs?: number | undefined;
+  /**
+   * Validations that begin within so many ms share the limits, for example all that one key press causes. By default,
+   * each has its own.
+   */
+  readonly sharedForMs?: number | undefined;
+}
+
+/**
+ * The time was over before the schema was read, or the value checked. With more time, in a worker for example, it may be
+ * done.
+ *
+ * @example
+ * ```ts
+ * import { OutOfTimeError, readSchema } from '@mcp-web/client/schema';
+ *
+ * try {
+ *   console.log(readSchema({ type: 'array', uniqueItems: true }).problemsOf(Array.from({ length: 1_000_000 }, Math.random)));
+ * } catch (error) {
+ *   if (error instanceof OutOfTimeError) console.log('This is too long to be checked here.');
+ * }
+ * ```
+ */
+export class OutOfTimeError extends Error {}
+
+/** Counts the steps of one validation, or of reading one schema, and looks at the clock from time to time. */
 export class Meter {
-  readonly #most: number;
-  #left: number;
+  readonly #maxSteps: number;
+  readonly #maxMs: number;
+  #leftMs: number;
+  #endsAt: number | undefined;
+  #untilLook: number;
+  #afterLook: number;
 
-  constructor(most = MAX_STEPS) {
-    this.#most = this.#left = most;
+  constructor({ maxSteps = MAX_STEPS, maxMs = MAX_MS }: Limits = {}) {
+    this.#maxSteps = maxSteps;
+    this.#untilLook = Math.min(maxSteps, FREE_STEPS);
+    this.#afterLook = maxSteps - this.#untilLook;
+    this.#maxMs = this.#leftMs = maxMs;
   }
 
-  /** @throws {Error} when no steps are left. */
+  /** The work is over for now: until it goes on, the clock does not count. */
+  pause(): void {
+    if (this.#endsAt === undefined) return;
+    this.#leftMs = this.#endsAt - performance.now();
+    this.#endsAt = undefined;
+  }
+
+  /**
+   * Comes before the work that it is for.
+   *
+   * @throws {Error} when no steps are left.
+   * @throws {OutOfTimeError} when no time is left.
+   */
   charge(steps: number): void {
-    this.#left -= steps;
-    if (this.#left < 0) throw new Error(`it takes more than ${this.#most.toLocaleString('en')} steps`);
+    this.#untilLook -= steps;
+    if (this.#untilLook < 0) this.#look();
+  }
+
+  #look(): void {
+    this.#afterLook += this.#untilLook;
+    this.#untilLook = 0;
+    if (this.#afterLook < 0) throw new Error(`it takes more than ${this.#maxSteps.toLocaleString('en')} steps`);
+    const now = performance.now();
+    this.#endsAt ??= now + this.#leftMs;
+    if (now > this.#endsAt) throw new OutOfTimeError(`it takes more than ${this.#maxMs} ms`);
+    this.#untilLook = Math.min(this.#afterLook, STEPS_PER_LOOK);
+    this.#afterLook -= this.#untilLook;
   }
 }
 

@@ -109,7 +109,9 @@ export class McpSchemaFormElement extends McpElement {
     return this.#schema;
   }
   @property({ attribute: false }) set schema(schema: JsonSchema | undefined) {
-    const isSame = JSON.stringify(schema) === JSON.stringify(this.#schema);
+    const isSame =
+      schema === this.#schema ||
+      (schema !== undefined && this.#schema !== undefined && JSON.stringify(schema) === JSON.stringify(this.#schema));
     const restored = !this.#schema && this.#filled;
     this.#schema = schema;
     if (isSame) return;

@@ -90,7 +90,7 @@ export class ToolCaller {
       ? (await loadTasks[session.era]()).callAsTask(this.#context, name, args, options, headers)
       : request('tools/call', { name, arguments: args }, options, { headers });
     const result = readResult(await answer);
-    check?.(result);
+    await check?.(result);
     return result;
   }
 }

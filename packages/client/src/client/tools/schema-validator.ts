@@ -26,12 +26,22 @@ export interface SchemaValidator {
    * Prepares a schema before each call of its tool. The object is the same until the tool changes, so a `WeakMap` can
    * cache what is expensive.
    *
-   * @returns a function that returns the problems of a value, or an empty array. It may throw when it cannot check the
-   *   value
+   * @param options `signal` aborts when nobody waits for the call any longer
+   * @returns a function that returns the problems of a value, or an empty array, or a promise of them. It may throw when
+   *   it cannot check the value
    * @throws when the schema cannot be used, with the reason as the error's message. The tool is then not called
    */
-  compile(schema: JsonSchema): SchemaCheck | Promise<SchemaCheck>;
+  compile(schema: JsonSchema, options?: SchemaCheckOptions): SchemaCheck | Promise<SchemaCheck>;
 }
 
 /** Checks a value against the schema that {@link SchemaValidator.compile} got. */
-export type SchemaCheck = (value: unknown) => readonly SchemaProblem[];
+export type SchemaCheck = (
+  value: unknown,
+  options?: SchemaCheckOptions,
+) => readonly SchemaProblem[] | Promise<readonly SchemaProblem[]>;
+
+/** Options of {@link SchemaValidator.compile} and {@link SchemaCheck}. */
+export interface SchemaCheckOptions {
+  /** Aborts when nobody waits for the call any longer. */
+  signal?: AbortSignal | undefined;
+}

@@ -18,23 +18,24 @@ const schemaProblems: Guard<SchemaProblem[]> = array(objectWith<SchemaProblem>({
 /**
  * Prepares to check the result of a tool call. Comes before the call: a tool whose result cannot be checked does not run.
  *
- * @returns a function that throws `OutputError` for a result that does not match the schema; nothing if there is
+ * @returns a function that rejects with an `OutputError` for a result that does not match the schema; nothing if there is
  *   nothing to check
  * @throws {McpError} `unsupported` when the schema cannot be used.
  */
 export async function outputCheck(
   { name, outputSchema }: Tool,
   revision: Revision,
-  { validateOutput = true }: ToolCallOptions = {},
+  { validateOutput = true, signal }: ToolCallOptions = {},
   own: { schemaValidator?: SchemaValidator | undefined } = {},
-): Promise<((result: CallToolResult) => void) | undefined> {
+): Promise<((result: CallToolResult) => Promise<void>) | undefined> {
   // In a revision without output schemas, a member of that name promises nothing.
   if (!outputSchema || !validateOutput || !supports(revision, 'structuredOutput')) return undefined;
   const validator = own.schemaValidator ?? (await loadValidator()).schemaValidator;
   try {
-    const validate = await validator.compile(outputSchema);
-    return (result) => checkResult(name, result, validate);
+    const validate = await validator.compile(outputSchema, { signal });
+    return (result) => checkResult(name, result, validate, signal);
   } catch (cause) {
+    signal?.throwIfAborted();
     throw new McpError(
       'unsupported',
       `The tool ${JSON.stringify(name)} was not called, because its outputSchema cannot be used: ${reasonOf(cause)}. \`validateOutput: false\` calls it without checking the result.`,
@@ -44,10 +45,15 @@ export async function outputCheck(
 }
 
 /** @throws {OutputError} */
-function checkResult(name: string, result: CallToolResult, validate: SchemaCheck): void {
+async function checkResult(
+  name: string,
+  result: CallToolResult,
+  validate: SchemaCheck,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   // A tool that failed need not keep to its schema.
   if (result.isError) return;
-  const problems = problemsOf(result, validate);
+  const problems = await problemsOf(result, validate, signal);
   if (problems.length === 0) return;
   const named = problems.slice(0, MAX_NAMED).map(({ path, message }) => `structuredContent${path} ${message}`);
   if (problems.length > MAX_NAMED) named.push('and more');
@@ -58,16 +64,21 @@ function checkResult(name: string, result: CallToolResult, validate: SchemaCheck
   );
 }
 
-function problemsOf({ structuredContent }: CallToolResult, validate: SchemaCheck): readonly SchemaProblem[] {
+async function problemsOf(
+  { structuredContent }: CallToolResult,
+  validate: SchemaCheck,
+  signal: AbortSignal | undefined,
+): Promise<readonly SchemaProblem[]> {
   // Null, 0, false and "" are values like any other (2026-07-28).
   if (structuredContent === undefined) return [{ path: '', message: 'is missing' }];
   try {
     return check(
-      validate(structuredContent),
+      await validate(structuredContent, { signal }),
       schemaProblems,
       (problem) => new TypeError(`the validator did not return a list of problems${problem}`),
     );
   } catch (cause) {
+    signal?.throwIfAborted();
     return [{ path: '', message: `could not be checked: ${reasonOf(cause)}` }];
   }
 }

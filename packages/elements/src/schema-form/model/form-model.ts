@@ -46,8 +46,8 @@ export class FormModel {
   readonly #members: Members;
   readonly #check: ReadSchema | undefined;
   readonly #schema: JsonObject;
-  /** Whether a part of the schema means the same by itself. */
-  readonly #hasParts: boolean;
+  /** Whether a part of the schema means the same by itself. Found out when it is needed. */
+  #hasParts: boolean | undefined;
   #checked: Checked | undefined;
   /** The last reading: a key press asks for it several times. */
   #last: { readonly texts: Texts; readonly isChecked: boolean; readonly reading: FormReading } | undefined;
@@ -58,7 +58,6 @@ export class FormModel {
     this.#texts = texts;
     const document = isJsonObject(schema) ? schema : {};
     this.#schema = document;
-    this.#hasParts = !/"\$(dynamic|recursive)Ref"/.test(JSON.stringify(document));
     try {
       this.#check = openCheck(document);
     } catch (error) {
@@ -189,8 +188,7 @@ export class FormModel {
     if (!check) return new Map();
     const known = this.#checked?.text.isRequired === text.isRequired ? this.#checked : undefined;
     const isKnown = known?.json === json;
-    if (!isKnown && known?.isComplete && this.#hasParts && this.#isSame(check, known, value))
-      this.#checked = { ...known, value, json };
+    if (!isKnown && known?.isComplete && this.#isSame(check, known, value)) this.#checked = { ...known, value, json };
     else if (!isKnown && (isWhole || this.#isQuick)) {
       const start = performance.now();
       let problems = new Map<FormNode, string>();
@@ -208,7 +206,12 @@ export class FormModel {
 
   /** Whether the same is wrong with this value as with the one that was checked. */
   #isSame(check: ReadSchema, { value: before, problems }: Checked, value: JsonObject): boolean {
-    return this.root.raw === undefined && hasSameProblems(check, this.#schema, before, value, problems.size === 0);
+    this.#hasParts ??= !/"\$(dynamic|recursive)Ref"/.test(JSON.stringify(this.#schema));
+    return (
+      this.#hasParts &&
+      this.root.raw === undefined &&
+      hasSameProblems(check, this.#schema, before, value, problems.size === 0)
+    );
   }
 }
 

@@ -5,7 +5,7 @@ import { isJsonObject } from '../../internal/text/text.ts';
 import type { Field, FormNode } from './node.ts';
 import { stringOf } from './options.ts';
 import { itemsOf, planField, tupleOf } from './plan.ts';
-import { References } from './references.ts';
+import { MAX_KEYWORDS, References } from './references.ts';
 import { isFit } from './validate.ts';
 import { isOfType } from './values.ts';
 
@@ -37,8 +37,10 @@ export class Members {
 
   /** The form as a whole. */
   root(): Field {
-    const isEmpty = Object.keys(this.#root).every((keyword) => EMPTY.includes(keyword));
-    const schema = { type: 'object', ...(isEmpty && { properties: {} }), ...this.#root };
+    const keywords = Object.keys(this.#root);
+    const isEmpty = keywords.every((keyword) => EMPTY.includes(keyword));
+    const isReadable = keywords.length <= MAX_KEYWORDS;
+    const schema = isReadable ? { type: 'object', ...(isEmpty && { properties: {} }), ...this.#root } : this.#root;
     const field = this.#plan('', schema, true);
     return field.kind === 'object' || field.kind === 'variants' ? field : { ...field, kind: 'json' };
   }

@@ -7,6 +7,9 @@ import type { References } from './references.ts';
 
 /** Nobody chooses one of more kinds than that. */
 const MAX_KINDS = 300;
+/** Nobody fills in more fields than that, and the page would stand still while they are made. */
+const MAX_MEMBERS = 2_000;
+const DEPENDENTS = ['dependentRequired', 'dependentSchemas', 'dependencies'];
 const TYPES = ['string', 'number', 'boolean', 'object', 'array'];
 /** Keywords that apply to one type only: where `type` is missing, they tell which type is meant. */
 const HINTS: readonly (readonly [type: string, keywords: readonly string[]])[] = [
@@ -114,12 +117,25 @@ export function planField(references: References, name: string, raw: unknown, is
     leaf.kind === 'json'
       ? { ...planLeaf(name, { ...schema, type: single }, isRequired, isNullable), isInferred: type === undefined }
       : leaf;
-  if (single === 'object') return { ...planned, kind: 'object', conditions };
+  if (single === 'object')
+    return hasTooMany(schema, conditions)
+      ? { ...planned, kind: 'json', options: new Options([]), why: 'whyMany' }
+      : { ...planned, kind: 'object', conditions };
   if (single === 'array')
     return planned.kind === 'choices' && schema['prefixItems'] === undefined && isOnlyOptions(schema['items'])
       ? planned
       : { ...planned, kind: 'list', options: new Options([]) };
   return planned;
+}
+
+function hasTooMany(schema: JsonObject, conditions: readonly JsonObject[]): boolean {
+  const counts = [schema['properties'], schema['required']].map(countOf);
+  const dependents = conditions.flatMap((condition) => DEPENDENTS.map((keyword) => countOf(condition[keyword])));
+  return [...counts, dependents.reduce((sum, count) => sum + count, 0)].some((count) => count > MAX_MEMBERS);
+}
+
+function countOf(value: unknown): number {
+  return Array.isArray(value) ? value.length : isJsonObject(value) ? Object.keys(value).length : 0;
 }
 
 /** The field for a schema of one type that holds nothing else, or for an enum. */

@@ -16,12 +16,17 @@ const CONDITIONAL = ['if', 'dependentRequired', 'dependentSchemas', 'dependencie
 const APART = new Set(['$ref', 'allOf', 'then', 'else', ...CONDITIONAL]);
 /** At most so many schemas are merged into one: a short document can refer to very many. */
 const MAX_MERGED = 200;
+/** How much is merged within a moment: of keywords, and of what they list. It takes some ms. */
+const MAX_WORK = 30_000;
+const MOMENT_MS = 100;
+/** JSON Schema has about sixty. */
+export const MAX_KEYWORDS = 1_000;
 /** JSON Schema has seven. */
 const MAX_TYPES = 10;
 
 /** A schema while others are merged into it. */
 interface Gathering {
-  schema: JsonObject;
+  readonly schema: Map<string, unknown>;
   why: Why | undefined;
   count: number;
   readonly conditions: JsonObject[];
@@ -32,6 +37,10 @@ interface Gathering {
 export class References {
   readonly #root: JsonObject;
   readonly #known = new WeakMap<object, Shape>();
+  #anchors: ReadonlyMap<string, unknown> | undefined;
+  /** What was merged since then. */
+  #work = 0;
+  #since = 0;
 
   constructor(root: JsonObject) {
     this.#root = root;
@@ -41,7 +50,9 @@ export class References {
   of(raw: unknown): Shape {
     const known = isJsonObject(raw) ? this.#known.get(raw) : undefined;
     if (known) return known;
-    const into: Gathering = { schema: {}, why: undefined, count: 0, conditions: [], open: new Set() };
+    const now = performance.now();
+    if (now - this.#since > MOMENT_MS) [this.#since, this.#work] = [now, 0];
+    const into: Gathering = { schema: new Map(), why: undefined, count: 0, conditions: [], open: new Set() };
     this.#gather(raw, into);
     const shape = { ...this.#withoutNull(into), conditions: into.conditions, why: into.why };
     if (isJsonObject(raw)) this.#known.set(raw, shape);
@@ -52,9 +63,12 @@ export class References {
     if (raw === false) into.why ??= 'whyNever';
     if (!isJsonObject(raw)) return;
     if (into.open.has(raw)) return void (into.why ??= 'whyCircle');
-    if (into.count++ > MAX_MERGED) return void (into.why ??= 'whyMany');
+    if (into.count++ > MAX_MERGED || this.#work > MAX_WORK) return void (into.why ??= 'whyMany');
+    const keywords = Object.keys(raw);
+    if (keywords.length > MAX_KEYWORDS) return void (into.why ??= 'whyMany');
+    this.#work += 4;
     into.open.add(raw);
-    for (const [keyword, value] of Object.entries(raw)) if (!APART.has(keyword)) merge(into, keyword, value);
+    for (const keyword of keywords) if (!APART.has(keyword)) this.#merge(into, keyword, raw[keyword]);
     if (CONDITIONAL.some((keyword) => raw[keyword] !== undefined)) into.conditions.push(raw);
     const { $ref, $dynamicRef, $recursiveRef, allOf } = raw;
     if ($dynamicRef !== undefined || $recursiveRef !== undefined) into.why ??= 'whyDynamic';
@@ -68,9 +82,20 @@ export class References {
     into.open.delete(raw);
   }
 
+  #merge(into: Gathering, keyword: string, value: unknown): void {
+    const { schema } = into;
+    this.#work++;
+    const has = schema.get(keyword);
+    if (has !== undefined) {
+      this.#work += sizeOf(has) + sizeOf(value);
+      if (this.#work > MAX_WORK) return void (into.why ??= 'whyMany');
+    }
+    schema.set(keyword, has === undefined ? value : merged(into, keyword, has, value));
+  }
+
   /** Takes `null` out of the types, and says whether it was there. */
   #withoutNull(into: Gathering): { schema: JsonObject; isNullable: boolean } {
-    const { schema } = into;
+    const schema = Object.fromEntries(into.schema);
     const { type } = schema;
     if (Array.isArray(type) && type.includes('null') && type.length > 1) {
       const types = type.filter((one) => one !== 'null');
@@ -86,10 +111,10 @@ export class References {
       const others = branches.filter((branch) => !(isJsonObject(branch) && branch['type'] === 'null'));
       if (others.length !== 1) continue;
       const { [keyword]: _branches, ...beside } = schema;
-      const rest: Gathering = { ...into, schema: beside };
+      const rest: Gathering = { ...into, schema: new Map(Object.entries(beside)) };
       this.#gather(others[0], rest);
       into.why = rest.why;
-      return { schema: rest.schema, isNullable: true };
+      return { schema: Object.fromEntries(rest.schema), isNullable: true };
     }
     return { schema, isNullable: false };
   }
@@ -98,6 +123,7 @@ export class References {
   #find(ref: string): unknown {
     if (ref === '#' || ref === this.#root['$id']) return this.#root;
     if (!ref.startsWith('#/')) return this.#anchored(ref);
+    this.#work += ref.length >> 1;
     let at: unknown = this.#root;
     for (const part of ref.split('/').slice(1)) {
       const name = unescape(part);
@@ -109,9 +135,13 @@ export class References {
 
   /** An `$anchor` is only looked for in the definitions. */
   #anchored(ref: string): unknown {
-    return [this.#root['$defs'], this.#root['definitions']]
-      .flatMap((definitions) => (isJsonObject(definitions) ? Object.values(definitions) : []))
-      .find((definition) => isJsonObject(definition) && `#${String(definition['$anchor'])}` === ref);
+    this.#anchors ??= new Map(
+      [this.#root['definitions'], this.#root['$defs']]
+        .flatMap((definitions) => (isJsonObject(definitions) ? Object.values(definitions).toReversed() : []))
+        .filter(isJsonObject)
+        .map((definition) => [`#${String(definition['$anchor'])}`, definition]),
+    );
+    return this.#anchors.get(ref);
   }
 }
 
@@ -124,29 +154,27 @@ function unescape(part: string): string | undefined {
   }
 }
 
+function sizeOf(value: unknown): number {
+  return Array.isArray(value) ? value.length : isJsonObject(value) ? Object.keys(value).length : 0;
+}
+
 /** The outermost schema comes first, so its titles win. */
-function merge(into: Gathering, keyword: string, value: unknown): void {
-  const { schema } = into;
-  const has = Object.hasOwn(schema, keyword) ? schema[keyword] : undefined;
-  let merged: unknown = has;
-  if (has === undefined) merged = value;
-  else if (keyword === 'properties' || keyword === 'patternProperties') merged = both(has, value);
-  else if (keyword === 'required' && Array.isArray(has) && Array.isArray(value))
-    merged = [...new Set([...has, ...value])];
-  else if (keyword === 'enum' && Array.isArray(has) && Array.isArray(value)) merged = inBoth(has, value);
-  else if (keyword === 'type') {
-    merged = typesIn(has, value);
-    if (Array.isArray(merged) && merged.length === 0) into.why ??= 'whyNever';
-  } else if (keyword === 'items' || keyword === 'additionalProperties')
-    merged =
-      has === false || value === false ? false : has === true ? value : value === true ? has : { allOf: [has, value] };
-  else if (typeof has === 'number' && typeof value === 'number')
-    merged = /^(min|exclusiveMin)/.test(keyword)
-      ? Math.max(has, value)
-      : /^(max|exclusiveMax)/.test(keyword)
-        ? Math.min(has, value)
-        : has;
-  into.schema = { ...schema, [keyword]: merged };
+function merged(into: Gathering, keyword: string, has: unknown, value: unknown): unknown {
+  if (keyword === 'properties' || keyword === 'patternProperties') return both(has, value);
+  if (keyword === 'required' && Array.isArray(has) && Array.isArray(value)) return [...new Set([...has, ...value])];
+  if (keyword === 'enum' && Array.isArray(has) && Array.isArray(value)) return inBoth(has, value);
+  if (keyword === 'type') {
+    const types = typesIn(has, value);
+    if (Array.isArray(types) && types.length === 0) into.why ??= 'whyNever';
+    return types;
+  }
+  if (keyword === 'items' || keyword === 'additionalProperties') {
+    if (has === false || value === false) return false;
+    return has === true ? value : value === true ? has : { allOf: [has, value] };
+  }
+  if (typeof has !== 'number' || typeof value !== 'number') return has;
+  if (/^(min|exclusiveMin)/.test(keyword)) return Math.max(has, value);
+  return /^(max|exclusiveMax)/.test(keyword) ? Math.min(has, value) : has;
 }
 
 function both(a: unknown, b: unknown): unknown {

@@ -11,7 +11,7 @@ const MAX_DEPTH = 12;
 /** Required objects within required objects exist from the beginning, down to this depth. */
 const MAX_UNASKED_DEPTH = 4;
 const MAX_UNASKED = 300;
-const MAX_NODES = 20_000;
+const MAX_NODES = 2_000;
 /** How often conditions are looked at again after a change: what one shows may be what another waits for. */
 const MAX_ROUNDS = 3;
 
@@ -165,6 +165,7 @@ export class Structures {
 
   #openObject(node: FormNode, given: Given | undefined): void {
     const value = given && isJsonObject(given.value) ? given.value : undefined;
+    if (value && given && Object.keys(value).length > MAX_NODES) return this.#asJson(node, given, 'whyMany');
     if (node.field.conditions?.length) this.#conditional.add(node);
     node.outcome = this.#members.outcomeOf(node, value ?? {}).key;
     const fields = this.#members.of(node, value ?? {});

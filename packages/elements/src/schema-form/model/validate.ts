@@ -1,9 +1,9 @@
 /**
  * Finds what is wrong with a value. Each field first checks what it can explain to a person; the client's interpreter then checks the whole
- * value against the whole schema. The interpreter counts its steps, so that no schema keeps the page busy.
+ * value against the whole schema. The interpreter counts its steps and looks at the clock, so that no schema keeps the page busy.
  */
 import type { JsonObject } from '@mcp-web/client';
-import { readSchema, type ReadSchema } from '@mcp-web/client/schema';
+import { OutOfTimeError, readSchema, type ReadSchema } from '@mcp-web/client/schema';
 import { isJsonObject, shortText } from '../../internal/text/text.ts';
 import type { SchemaFormMessages } from '../messages.ts';
 import { type Field, type FormNode, nodeAt } from './node.ts';
@@ -12,8 +12,10 @@ import { stringOf } from './options.ts';
 type Shape = Field['shape'];
 type Say = (limit: number, has: number) => string;
 
-/** About a tenth of a second at worst: somebody is typing. */
-const MAX_STEPS = 500_000;
+/** Somebody is typing: one key causes several checks, which together take no longer than one may. */
+const SHARED_FOR_MS = 100;
+/** How soon a schema that took too long to read is tried again. */
+const AGAIN_MS = 1_000;
 
 /** A date, a time and an offset. */
 export const RFC_3339 =
@@ -120,7 +122,29 @@ export function missing({ field: { kind } }: FormNode, text: SchemaFormMessages)
 
 /** @throws {Error} when the schema is broken. */
 export function openCheck(schema: JsonObject): ReadSchema {
-  return readSchema(schema, { maxSteps: MAX_STEPS });
+  const read = (): ReadSchema => readSchema(schema, { sharedForMs: SHARED_FOR_MS });
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof OutOfTimeError)) throw error;
+    return readLater(read, error);
+  }
+}
+
+/** Tries again when it is used: code that runs for the first time is slow, and so is a busy machine. */
+function readLater(read: () => ReadSchema, failure: OutOfTimeError): ReadSchema {
+  let done: ReadSchema | undefined;
+  let triedAt = performance.now();
+  const tried = (): ReadSchema => {
+    if (done) return done;
+    if (performance.now() - triedAt < AGAIN_MS) throw failure;
+    triedAt = performance.now();
+    return (done = read());
+  };
+  return {
+    problemsOf: (value, limits) => tried().problemsOf(value, limits),
+    fits: (part, value, limits) => tried().fits(part, value, limits),
+  };
 }
 
 /** Says nothing that depends on what a member contains, only on which members there are. */
@@ -188,7 +212,7 @@ export function isFit(check: ReadSchema | undefined, part: unknown, value: unkno
 /**
  * Holds the whole value against the whole schema, and finds the field that each problem is about.
  *
- * @throws {Error} when that takes too many steps.
+ * @throws {Error} when that takes too many steps, or too long.
  */
 export function problemsOf(
   check: ReadSchema,

@@ -104,8 +104,9 @@ export class FormView {
     const { root } = model;
     const { text } = context;
     const isRaw = root.raw !== undefined;
+    const why = root.why ?? root.field.why;
     return html`${model.unchecked ? html`<p class="notice small">${text.unchecked(shortText(model.unchecked, 400))}</p>` : nothing}
-    ${isRaw ? html`<label for=${root.id}>${text.wholeJson}</label>${rawTemplate(root, context)}` : context.field(root)}
+    ${isRaw ? html`<label for=${root.id}>${text.wholeJson}</label>${why ? html`<p class="hints soft small" id="${root.id}-hint">${text[why]}</p>` : nothing}${rawTemplate(root, context)}` : context.field(root)}
     ${problemTemplate(root, context)}
     ${root.field.kind === 'json' ? nothing : html`<button type="button" class="button quiet small toggle" ?disabled=${context.isDisabled} @click=${() => context.toggleRaw(root)}>${isRaw ? text.asForm : text.asJson}</button>`}
     <p class="visually-hidden" role="status">${this.#said}</p>`;

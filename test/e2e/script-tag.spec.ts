@@ -211,7 +211,7 @@ for (const [what, changed] of [
         page.waitForEvent('pageerror'),
         page.evaluate(() => document.body.append(document.createElement('mcp-content'))),
       ]);
-      expect(error.message).toContain("that its files have the hashes of the page's import map");
+      expect(error.message).toContain("matches the page's import map");
       expect(await page.evaluate(() => customElements.get('mcp-content') === undefined)).toBe(true);
     } finally {
       await site.close();

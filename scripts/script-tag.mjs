@@ -53,7 +53,7 @@ export async function buildScriptTag(plugins = []) {
 const renameLitPolicy = {
   name: 'rename-lit-policy',
   transform: (code, id) =>
-    /\/lit-html\/lit-html\.js$/.test(id)
+    id.endsWith('/lit-html/lit-html.js')
       ? code.replaceAll(/(?<=\.createPolicy\()(["'])lit-html\1/g, '"mcp-web#lit"')
       : undefined,
 };

@@ -130,7 +130,7 @@ test('audio in a result plays under the same policy, without one violation', asy
       [8, 'WAVEfmt '],
       [36, 'data'],
     ] as const)
-      for (const [index, letter] of [...text].entries()) bytes[at + index] = letter.charCodeAt(0);
+      for (let index = 0; index < text.length; index++) bytes[at + index] = text.charCodeAt(index);
     for (const [at, value] of [
       [4, 8_036],
       [16, 16],

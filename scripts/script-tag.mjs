@@ -1,6 +1,8 @@
 // Builds the files for pages without a build step: packages/elements/dist/mcp-web.js and, beside it, the folder mcp-web/ with
 // a module for each element and the modules that they share. mcp-web/messages/ has a module for each language.
+// importmap.json has the hash of each file.
 //   node scripts/script-tag.mjs
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
@@ -36,12 +38,49 @@ export async function buildScriptTag(plugins = []) {
     ),
   };
   const loader = await buildLoader(elements.map(([tag]) => tag));
-  const output = await buildModules(entry, plugins);
-  assertNoCycles(output.filter(({ type }) => type === 'chunk'));
-  return new Map([
+  const output = await buildModules(entry, [renameLitPolicy, ...plugins]);
+  const chunks = output.filter(({ type }) => type === 'chunk');
+  assertNoCycles(chunks);
+  assertOnePolicy(chunks);
+  const files = new Map([
     ...loader.map(({ path, contents }) => [relative(dist, path), contents]),
     ...output.map((file) => [`mcp-web/${file.fileName}`, Buffer.from(file.type === 'chunk' ? file.code : file.source)]),
   ]);
+  return files.set('importmap.json', Buffer.from(JSON.stringify({ integrity: hashesOf(files) })));
+}
+
+/** Gives the Trusted Types policy of the included Lit a name of its own, because another Lit in the page has created the usual one. */
+const renameLitPolicy = {
+  name: 'rename-lit-policy',
+  transform: (code, id) =>
+    id.endsWith('/lit-html/lit-html.js')
+      ? code.replaceAll(/(?<=\.createPolicy\()(["'])lit-html\1/g, '"mcp-web#lit"')
+      : undefined,
+};
+
+/** @param {readonly import('vite').Rolldown.OutputChunk[]} chunks */
+function assertOnePolicy(chunks) {
+  const names = chunks.flatMap(({ code }) =>
+    [...code.matchAll(/\.createPolicy\((["'`])(.*?)\1/g)].map(([, , name]) => name),
+  );
+  const fromLit = names.filter((name) => name.includes('lit'));
+  if (fromLit.length !== 1 || fromLit[0] !== 'mcp-web#lit')
+    throw new Error(
+      `Lit creates the policies ${fromLit.join() || 'none'}, not mcp-web#lit alone: its source has changed.`,
+    );
+}
+
+/** For the import map of a page in the folder of the files. */
+function hashesOf(files) {
+  const scripts = [...files]
+    .filter(([path]) => path.endsWith('.js'))
+    .toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(
+    scripts.map(([path, contents]) => [
+      `./${path}`,
+      `sha384-${createHash('sha384').update(contents).digest('base64')}`,
+    ]),
+  );
 }
 
 /** In ASCII, because the page's encoding decides how a classic script is read. */

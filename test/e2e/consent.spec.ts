@@ -4,18 +4,9 @@ import { faultsOf } from './axe.ts';
 import { expect, type Page, test } from './test.ts';
 import { bundle } from './bundle.ts';
 import { complaintsOf, consentDialog, pickTool } from './playground-page.ts';
+import { POLICY } from './policy.ts';
 import { takeScreenshot } from './screenshot.ts';
 import { serveSite, type Site } from './serve.ts';
-
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  'img-src blob:',
-  "connect-src 'self'",
-  "require-trusted-types-for 'script'",
-  'trusted-types lit-html',
-].join('; ');
 
 let site: Site;
 test.beforeAll(async () => {

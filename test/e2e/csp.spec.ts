@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from './test.ts';
 import { bundle } from './bundle.ts';
 import { complaintsOf, consentDialog, pickTool, run } from './playground-page.ts';
-import { POLICY } from './policy.ts';
+import { CALLBACK_POLICY, POLICY } from './policy.ts';
 import { serveSite, type Site } from './serve.ts';
 import { serverUrl } from './servers.ts';
 
@@ -18,6 +18,7 @@ test.beforeAll(async () => {
       '/signed-in.html': {
         type: 'text/html; charset=utf-8',
         body: '<!doctype html><title>Signing in</title><body><script type="module" src="/signed-in.js"></script>',
+        headers: { 'Content-Security-Policy': CALLBACK_POLICY, 'Referrer-Policy': 'no-referrer' },
       },
       '/signed-in.js': {
         type: 'text/javascript; charset=utf-8',
@@ -115,6 +116,44 @@ test('users sign in and agree to more under the same policy, without one violati
   await expect(card).toContainText('Not signed in');
   expect(await violationsOf(page)).toEqual([]);
   expect(site.reports).toEqual([]);
+});
+
+test('audio in a result plays under the same policy, without one violation', async ({ page }) => {
+  await page.goto(`${site.origin}/?server=${encodeURIComponent(serverUrl('modern'))}`);
+  await page.evaluate(async () => {
+    const content = document.createElement('mcp-content');
+    // A second of silence: 8-bit mono at 8 kHz.
+    const bytes = new Uint8Array(44 + 8_000).fill(128, 44);
+    const view = new DataView(bytes.buffer);
+    for (const [at, text] of [
+      [0, 'RIFF'],
+      [8, 'WAVEfmt '],
+      [36, 'data'],
+    ] as const)
+      for (let index = 0; index < text.length; index++) bytes[at + index] = text.charCodeAt(index);
+    for (const [at, value] of [
+      [4, 8_036],
+      [16, 16],
+      [24, 8_000],
+      [28, 8_000],
+      [40, 8_000],
+    ] as const)
+      view.setUint32(at, value, true);
+    for (const [at, value] of [
+      [20, 1],
+      [22, 1],
+      [32, 1],
+      [34, 8],
+    ] as const)
+      view.setUint16(at, value, true);
+    const data = btoa(String.fromCharCode(...bytes));
+    content.content = { type: 'audio', data, mimeType: 'audio/wav' };
+    document.body.append(content);
+  });
+  const content = page.locator('body > mcp-content');
+  await content.getByRole('button', { name: 'Play' }).click();
+  await expect.poll(() => content.locator('audio').evaluate((audio: HTMLAudioElement) => audio.duration)).toBe(1);
+  expect(await violationsOf(page)).toEqual([]);
 });
 
 test('a violation on purpose is noticed in the page and by its report', async ({ page }) => {

@@ -1,11 +1,2 @@
-/** The strictest policy under which the packages promise to work. */
-export const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  'img-src blob:',
-  "connect-src 'self' http://127.0.0.1:* http://localhost:*",
-  "require-trusted-types-for 'script'",
-  'trusted-types lit-html',
-  'report-uri /reports',
-].join('; ');
+/** The policies under which the packages promise to work. */
+export { CALLBACK_POLICY, POLICY, SCRIPT_TAG_POLICY, withTrustedTypes } from '../support/policies.mjs';

@@ -2,6 +2,7 @@ import { faultsOf } from './axe.ts';
 import { expect, type Page, test } from './test.ts';
 import { allow, complaintsOf, openPlayground, pickTool, run } from './playground-page.ts';
 import { bundle } from './bundle.ts';
+import { POLICY } from './policy.ts';
 import { serveSite } from './serve.ts';
 import { serverUrl } from './servers.ts';
 
@@ -112,10 +113,7 @@ test('it all works under a strict policy with Trusted Types, in both eras [SE-05
       },
       '/page.js': { type: 'text/javascript; charset=utf-8', body },
     },
-    {
-      'Content-Security-Policy':
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src blob:; connect-src http://127.0.0.1:*; require-trusted-types-for 'script'; trusted-types lit-html; report-uri /reports",
-    },
+    { 'Content-Security-Policy': POLICY },
   );
   try {
     for (const era of ['modern', 'legacy']) {

@@ -1,14 +1,13 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, type Request, test } from './test.ts';
+import { expect, type Page, type Request, test } from './test.ts';
 import { allow, complaintsOf, pickTool, run } from './playground-page.ts';
+import { SCRIPT_TAG_POLICY } from './policy.ts';
 import { serveSite, type Site, type SiteFile } from './serve.ts';
 import { serverUrl } from './servers.ts';
 
 const DIST = fileURLToPath(new URL('../../packages/elements/dist', import.meta.url));
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src http://127.0.0.1:* http://localhost:*; img-src data: blob:; require-trusted-types-for 'script'; trusted-types lit-html; report-uri /reports";
-
 for (const tag of [
   '<script type="module" src="./mcp-web.js"></script>',
   '<script defer src="./mcp-web.js"></script>',
@@ -158,7 +157,7 @@ for (const kind of ['defer', 'type="module"']) {
     const site = await serve(
       '<mcp-host><mcp-server src="https://mcp.invalid/"></mcp-server><mcp-tools></mcp-tools></mcp-host>',
       `<script ${kind} src="mcp-web.js"></script>`,
-      { 'Content-Security-Policy': POLICY },
+      { 'Content-Security-Policy': SCRIPT_TAG_POLICY },
     );
     try {
       await page.goto(site.origin);
@@ -185,6 +184,93 @@ test('what cannot be loaded is reported, and tried again with the next element',
   }
 });
 
+test('with the import map of the build, a page loads every file of it, under a strict policy', async ({ page }) => {
+  const site = await serveWithHashes();
+  const complaints = complaintsOf(page);
+  try {
+    await page.goto(site.origin);
+    await page.evaluate(() => Reflect.get(window, 'mcpWeb').load());
+    for (const path of Object.keys(bundle())) await page.evaluate((file) => import(file), path);
+    expect(complaints).toEqual([]);
+    expect(site.reports).toEqual([]);
+  } finally {
+    await site.close();
+  }
+});
+
+for (const [what, changed] of [
+  ['an element', /^\/mcp-web\/mcp-content\.js$/],
+  ['a file that elements share', /^\/mcp-web\/shared-/],
+] as const) {
+  test(`with the import map of the build, ${what} does not load after one byte was changed`, async ({ page }) => {
+    const site = await serveWithHashes(changed);
+    try {
+      await page.goto(site.origin);
+      test.skip(!(await knowsHashesInImportMaps(page)), 'the engine does not check hashes of import maps');
+      const [error] = await Promise.all([
+        page.waitForEvent('pageerror'),
+        page.evaluate(() => document.body.append(document.createElement('mcp-content'))),
+      ]);
+      expect(error.message).toContain("matches the page's import map");
+      expect(await page.evaluate(() => customElements.get('mcp-content') === undefined)).toBe(true);
+    } finally {
+      await site.close();
+    }
+  });
+}
+
+test('with the import map of the build, the script tag itself does not load after one byte was changed', async ({
+  page,
+}) => {
+  const site = await serveWithHashes(/^\/mcp-web\.js$/);
+  const classic = await serveWithHashes(/^\/mcp-web\.js$/, 'defer');
+  try {
+    await page.goto(classic.origin);
+    expect(await page.evaluate(() => Reflect.has(window, 'mcpWeb'))).toBe(false);
+    await page.goto(site.origin);
+    test.skip(!(await knowsHashesInImportMaps(page)), 'the engine does not check hashes of import maps');
+    expect(await page.evaluate(() => Reflect.has(window, 'mcpWeb'))).toBe(false);
+  } finally {
+    await site.close();
+    await classic.close();
+  }
+});
+
+/** A page as docs/security.md describes it. One byte is added to the files that match `changed`. */
+async function serveWithHashes(changed?: RegExp, kind = 'type="module"'): Promise<Site> {
+  const { integrity } = JSON.parse(readFileSync(`${DIST}/importmap.json`, 'utf8'));
+  const map = JSON.stringify({ integrity: { ...integrity, './wrong.js': integrity['./mcp-web.js'] } });
+  const hash = createHash('sha256').update(map).digest('base64');
+  const ofEntry = kind === 'defer' ? `integrity="${integrity['./mcp-web.js']}"` : '';
+  const files = { ...bundle(), '/wrong.js': { type: 'text/javascript; charset=utf-8', body: '' } };
+  return serveSite(
+    {
+      '/': {
+        type: 'text/html; charset=utf-8',
+        body: `<!doctype html><html lang="en"><title>A plain page</title><script type="importmap">${map}</script><script ${kind} ${ofEntry} src="./mcp-web.js"></script><body>`,
+      },
+      ...Object.fromEntries(
+        Object.entries(files).map(([path, { type, body }]) => [
+          path,
+          { type, body: changed?.test(path) ? `${String(body)} ` : body },
+        ]),
+      ),
+    },
+    { 'Content-Security-Policy': SCRIPT_TAG_POLICY.replace("script-src 'self'", `script-src 'self' 'sha256-${hash}'`) },
+  );
+}
+
+/** Chromium 127, Safari 18 and Firefox 138 do. */
+async function knowsHashesInImportMaps(page: Page): Promise<boolean> {
+  return page.evaluate(async () => {
+    const wrong = '/wrong.js';
+    return import(wrong).then(
+      () => false,
+      () => true,
+    );
+  });
+}
+
 /** The built files, as a site serves them from a folder. */
 function bundle(folder = '/'): Record<string, SiteFile> {
   const paths = [
@@ -202,7 +288,7 @@ function bundle(folder = '/'): Record<string, SiteFile> {
 }
 
 async function serve(body: string, script: string, headers: Record<string, string> = {}): Promise<Site> {
-  const html = `<!doctype html><html lang="en"><title>A plain page</title><link rel="icon" href="data:,">${script}${body}`;
+  const html = `<!doctype html><html lang="en"><title>A plain page</title>${script}${body}`;
   return serveSite({ '/': { type: 'text/html; charset=utf-8', body: html }, ...bundle() }, headers);
 }
 

@@ -7,6 +7,8 @@ import { extname, join, relative } from 'node:path';
 export interface SiteFile {
   readonly type: string;
   readonly body: string | Uint8Array;
+  /** In addition to those of the site, or in their place. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Site {
@@ -29,7 +31,8 @@ export async function serveSite(files: Record<string, SiteFile>, headers: Record
     }
     const file = files[pathname];
     if (!file) return void response.writeHead(404).end();
-    response.writeHead(200, { 'Content-Type': file.type, 'Cache-Control': 'no-store', ...headers }).end(file.body);
+    const { type, body, headers: own } = file;
+    response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store', ...headers, ...own }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { build, defaultClientConditions, type Rolldown } from 'vite';
 import { bundle } from './bundle.ts';
-import { POLICY } from './policy.ts';
+import { POLICY, withTrustedTypes } from './policy.ts';
 import { serveSite, type Site, type SiteFile } from './serve.ts';
 import { serverUrl } from './servers.ts';
 import { expect, test } from './test.ts';
 
-const POLICY_WITH_WORKER = POLICY.replace('trusted-types lit-html', 'trusted-types client-worker');
+const POLICY_WITH_WORKER = withTrustedTypes(POLICY, 'client-worker');
 const POLICY_WITHOUT_TRUSTED_TYPES = POLICY.replace(/require-trusted-types-for[^;]*; trusted-types[^;]*; /, '');
 
 let files: Record<string, SiteFile>;

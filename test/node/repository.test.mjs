@@ -4,6 +4,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { parse } from 'yaml';
 import { root } from './modules.mjs';
 
 const read = (file) => readFileSync(join(root, file), 'utf8');
@@ -25,6 +26,32 @@ test('every dependency has one exact version', () => {
 
 test('the lockfile names no registry', () => {
   assert.doesNotMatch(read('pnpm-lock.yaml'), /https?:\/\//);
+});
+
+test('no dependency runs a script when it is installed', () => {
+  const { allowBuilds, dangerouslyAllowAllBuilds, strictDepBuilds } = parse(read('pnpm-workspace.yaml'));
+  assert.deepEqual([...new Set(Object.values(allowBuilds))], [false]);
+  assert.equal(dangerouslyAllowAllBuilds ?? false, false);
+  assert.equal(strictDepBuilds ?? true, true);
+});
+
+test('releases come from the workflow, with provenance', () => {
+  for (const { name, publishConfig, private: isPrivate } of packages)
+    if (!isPrivate) assert.equal(publishConfig.provenance, true, name);
+  const workflow = read('.github/workflows/release.yml');
+  const { permissions, jobs } = parse(workflow);
+  assert.deepEqual(permissions, {});
+  assert.deepEqual(
+    Object.values(jobs).map((job) => job.permissions),
+    [{ contents: 'read' }, { contents: 'read', 'id-token': 'write' }],
+  );
+  assert.equal(jobs.publish.needs, 'test');
+  assert.match(workflow, /pnpm publish .*--provenance/);
+  const actions = [...workflow.matchAll(/uses: (.*)/g)].map(([, action]) => action);
+  assert.deepEqual(
+    actions.filter((action) => !/@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(action)),
+    [],
+  );
 });
 
 test('the license is MIT, in words and in every package', () => {

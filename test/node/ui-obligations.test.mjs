@@ -1,9 +1,10 @@
 // docs/ui-obligations.md names the test for each obligation of the elements to the user. Each of these tests has to exist.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { root } from './modules.mjs';
+import { titlesIn } from './titles.mjs';
 
 const page = readFileSync(join(root, 'docs/ui-obligations.md'), 'utf8');
 const [table] = page.split('\n## ');
@@ -35,11 +36,3 @@ test('every test that is named as showing an obligation is in the file that is n
     [],
   );
 });
-
-/** The titles of a file's tests as written there, without the ids of requirements. */
-function titlesIn(file) {
-  const path = join(root, file);
-  if (!existsSync(path)) return new Set();
-  const titles = readFileSync(path, 'utf8').matchAll(/^\s*(?:it|test)\((['`])(.*?)\1, /gm);
-  return new Set([...titles].map(([, , title]) => title.replace(/(?:\s*\[[A-Z]{2}-\d+[^\]]*\])+$/, '')));
-}

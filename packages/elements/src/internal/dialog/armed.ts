@@ -17,7 +17,7 @@ const BUTTONS = '[part~="actions"] button, .mute';
  * Protects the buttons of a dialog, so that only a press that is meant for one of them counts.
  *
  * Buttons that allow or send something work only while `isArmed`: after the dialog has been in front of the user for a moment.
- * The moment starts again when the dialog shows something else, when the window or tab comes back, when a hidden dialog is shown
+ * The moment starts again when the dialog shows something else, when its buttons move, when the window or tab comes back, when a hidden dialog is shown
  * and when another modal dialog above it closes. Where the browser can tell, a dialog that is covered or transparent is not in
  * front of the user. Scripts can never press these buttons.
  *
@@ -36,6 +36,8 @@ export class Armed implements ReactiveController {
   #isEarly = false;
   /** Whether it began on a button that had not been there for long enough. */
   #isMisplaced = false;
+  /** How long a button has to be in its place, in ms. */
+  #delay = 0;
   /** When the wait may end, by `performance.now()`. */
   #notBefore = 0;
   #places: ButtonPlaces | undefined;
@@ -91,6 +93,7 @@ export class Armed implements ReactiveController {
   #arm(delay: number): void {
     this.#observe();
     this.#isWanted = true;
+    this.#delay = this.#element.armDelay;
     this.#notBefore = performance.now() + delay;
     this.#begin();
     this.hostUpdated();
@@ -121,7 +124,7 @@ export class Armed implements ReactiveController {
     if (this.#watch || !dialog) return;
     const { signal } = (this.#watch = new AbortController());
     this.#isHidden = this.#isBeneath = this.#isEarly = this.#isMisplaced = false;
-    this.#places = new ButtonPlaces(dialog, signal);
+    this.#places = new ButtonPlaces(dialog, this.#beginAgain, signal);
     this.#exposure = new Exposure(this.#beginAgain, signal);
     this.#bottom = new KeptBottom(dialog, signal);
     this.#observeWindow(signal);
@@ -153,7 +156,7 @@ export class Armed implements ReactiveController {
       }
       const button = buttonOf(event);
       this.#isEarly = !this.#isArmed;
-      this.#isMisplaced = button !== null && this.#places?.allows(button, event, this.#element.armDelay) === false;
+      this.#isMisplaced = button !== null && this.#places?.allows(button, event, this.#delay) === false;
     };
     dialog.addEventListener('pointerdown', onpress, options);
     dialog.addEventListener(
@@ -171,7 +174,7 @@ export class Armed implements ReactiveController {
       (event) => {
         const button = buttonOf(event);
         if (!event.isTrusted || !button) return;
-        if (this.#places?.allows(button, event, this.#element.armDelay) && !this.#isMisplaced) return;
+        if (this.#places?.allows(button, event, this.#delay) && !this.#isMisplaced) return;
         event.preventDefault();
         event.stopImmediatePropagation();
       },

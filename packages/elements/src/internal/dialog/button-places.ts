@@ -19,11 +19,14 @@ interface KnownButton {
 
 export class ButtonPlaces {
   readonly #dialog: HTMLDialogElement;
+  readonly #onmove: () => void;
   readonly #sizes: ResizeObserver;
   #buttons = new Map<HTMLElement, KnownButton>();
 
-  constructor(dialog: HTMLDialogElement, signal: AbortSignal) {
+  /** @param onmove called when a button has moved */
+  constructor(dialog: HTMLDialogElement, onmove: () => void, signal: AbortSignal) {
     this.#dialog = dialog;
+    this.#onmove = onmove;
     const look = (): void => this.#look();
     this.#sizes = new ResizeObserver(look);
     this.#sizes.observe(dialog);
@@ -57,7 +60,7 @@ export class ButtonPlaces {
     if (!known) return false;
     const now = performance.now();
     // A click without a pointer comes from a key, or from assistive technology.
-    if (!(event instanceof MouseEvent) || (event.type === 'click' && event.detail === 0))
+    if (!(event instanceof MouseEvent) || (event.type === 'click' && event.detail === 0) || isInText(button))
       return now - known.appeared >= delay;
     if (now - known.since >= delay) return true;
     const { former } = known;
@@ -73,10 +76,12 @@ export class ButtonPlaces {
 
   #look(): void {
     const now = performance.now();
+    let hasMoved = false;
     for (const [button, known] of this.#buttons) {
       const { place, since, appeared, former } = known;
       const next = this.#placeOf(button);
-      if (isSame(next, place)) continue;
+      if (isSame(next, place) || isInText(button)) continue;
+      hasMoved = true;
       const isLonger = !former || now - since >= former.until - former.since;
       this.#buttons.set(button, {
         appeared,
@@ -85,6 +90,7 @@ export class ButtonPlaces {
         former: isLonger ? { place, since, until: now } : former,
       });
     }
+    if (hasMoved) this.#onmove();
   }
 
   /** In the window, as if the dialog was not animated. */
@@ -103,6 +109,11 @@ export class ButtonPlaces {
     const { left, top } = this.#dialog.getBoundingClientRect();
     return { x: this.#dialog.offsetLeft - left, y: this.#dialog.offsetTop - top };
   }
+}
+
+/** Such a button scrolls with the text, so that its place says nothing. */
+function isInText(button: HTMLElement): boolean {
+  return button.closest('[part~="actions"]') === null;
 }
 
 function isSame(one: Place, other: Place): boolean {

@@ -10,6 +10,8 @@ interface DialogElement extends ReactiveControllerHost {
   readonly armDelay: number;
 }
 
+/** In ms. */
+const SOON = 20;
 /** The buttons that answer. */
 const BUTTONS = '[part~="actions"] button, .mute';
 
@@ -36,7 +38,7 @@ export class Armed implements ReactiveController {
   #isEarly = false;
   /** Whether it began on a button that had not been there for long enough. */
   #isMisplaced = false;
-  /** How long a button has to be in its place, in ms. */
+  /** How long the dialog has to be in front, and a button in its place, in ms. */
   #delay = 0;
   /** When the wait may end, by `performance.now()`. */
   #notBefore = 0;
@@ -103,17 +105,22 @@ export class Armed implements ReactiveController {
     clearTimeout(this.#timer);
     this.#isArmed = false;
     if (!this.#isWanted || this.#isHidden || this.#isBeneath || this.#isAway || this.#exposure?.isCovered) return;
-    const wait = Math.max(this.#element.armDelay, this.#notBefore - performance.now());
-    this.#timer = setTimeout(() => {
-      // Not known yet: a moment more.
-      if (this.#exposure?.isCovered === undefined) return this.#begin();
+    const arm = (): void => {
+      // The browser has not said yet whether the dialog can be seen.
+      if (this.#exposure?.isCovered === undefined) return void (this.#timer = setTimeout(arm, SOON));
       this.#isArmed = true;
       this.#bottom?.keep();
       this.#element.requestUpdate();
-    }, wait);
+    };
+    this.#timer = setTimeout(arm, Math.max(this.#delay, this.#notBefore - performance.now()));
   }
 
   readonly #beginAgain = (): void => {
+    this.#delay = this.#element.armDelay;
+    this.#waitAgain();
+  };
+
+  readonly #waitAgain = (): void => {
     if (!this.#isWanted) return;
     this.#begin();
     this.#element.requestUpdate();
@@ -124,7 +131,7 @@ export class Armed implements ReactiveController {
     if (this.#watch || !dialog) return;
     const { signal } = (this.#watch = new AbortController());
     this.#isHidden = this.#isBeneath = this.#isEarly = this.#isMisplaced = false;
-    this.#places = new ButtonPlaces(dialog, this.#beginAgain, signal);
+    this.#places = new ButtonPlaces(dialog, this.#waitAgain, signal);
     this.#exposure = new Exposure(this.#beginAgain, signal);
     this.#bottom = new KeptBottom(dialog, signal);
     this.#observeWindow(signal);

@@ -18,9 +18,9 @@ export const dialogStyles = css`
   }
   dialog[open] { display: flex; flex-direction: column; animation: rise 160ms ease-out; }
   dialog::backdrop { background: rgb(12 14 20 / 45%); }
-  /* Nothing makes the dialog itself transparent: Chromium would take it for hidden by the page, and its buttons would wait. */
+  /* It does not fade in: Chromium would take it for hidden by the page, and its buttons would wait. */
   @keyframes rise { from { transform: translateY(8px); } }
-  dialog[open] > * { animation: appear 160ms ease-out; }
+  dialog[open]::backdrop { animation: appear 160ms ease-out; }
   @keyframes appear { from { opacity: 0; } }
   .body { flex: 1 1 auto; gap: 16px; padding: 24px; overflow: auto; }
   h2 { font-size: 1.25em; letter-spacing: -0.01em; }

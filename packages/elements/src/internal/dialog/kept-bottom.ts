@@ -22,10 +22,11 @@ export class KeptBottom {
   /** From now on, the bottom stays where it is. */
   keep(): void {
     if (this.#isKept) return;
+    // The dialog is in the middle: this is how far it is from the bottom of the window.
+    const distance = parseFloat(getComputedStyle(this.#dialog).marginBlockEnd);
+    if (Number.isNaN(distance)) return;
     this.#isKept = true;
     const { style } = this.#dialog;
-    // The dialog is in the middle: this is how far it is from the bottom of the window.
-    const distance = parseFloat(getComputedStyle(this.#dialog).marginBlockEnd) || 0;
     const { height } = this.#dialog.getBoundingClientRect();
     style.marginBlockEnd = `${distance}px`;
     style.maxBlockSize = `${Math.max(height, innerHeight - distance - EDGE)}px`;

@@ -69,8 +69,8 @@ export class Armed implements ReactiveController {
   /** To be called before the dialog shows another request, or none. */
   disarm(): void {
     this.#isWanted = false;
-    this.#places?.forget();
     this.#bottom?.release();
+    this.#places?.forget();
     this.#begin();
   }
 
@@ -97,8 +97,9 @@ export class Armed implements ReactiveController {
     this.#isWanted = true;
     this.#delay = this.#element.armDelay;
     this.#notBefore = performance.now() + delay;
-    this.#begin();
     this.hostUpdated();
+    this.#places?.look();
+    this.#begin();
   }
 
   #begin(): void {

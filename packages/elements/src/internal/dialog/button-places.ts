@@ -27,7 +27,7 @@ export class ButtonPlaces {
   constructor(dialog: HTMLDialogElement, onmove: () => void, signal: AbortSignal) {
     this.#dialog = dialog;
     this.#onmove = onmove;
-    const look = (): void => this.#look();
+    const look = (): void => this.look();
     this.#sizes = new ResizeObserver(look);
     this.#sizes.observe(dialog);
     signal.addEventListener('abort', () => this.#sizes.disconnect(), { once: true });
@@ -55,7 +55,7 @@ export class ButtonPlaces {
 
   /** Whether the press is on a button that has been where it is pressed for `delay` ms. For a key, only time counts. */
   allows(button: HTMLElement, event: Event, delay: number): boolean {
-    this.#look();
+    this.look();
     const known = this.#buttons.get(button);
     if (!known) return false;
     const now = performance.now();
@@ -74,7 +74,8 @@ export class ButtonPlaces {
     return { appeared, since: appeared, place: this.#placeOf(button) };
   }
 
-  #look(): void {
+  /** Looks where they are. It does so by itself when the dialog, a button or the window changes its size. */
+  look(): void {
     const now = performance.now();
     let hasMoved = false;
     for (const [button, known] of this.#buttons) {

@@ -94,11 +94,11 @@ export class Armed implements ReactiveController {
 
   #arm(delay: number): void {
     this.#observe();
+    this.#places?.look();
     this.#isWanted = true;
     this.#delay = this.#element.armDelay;
     this.#notBefore = performance.now() + delay;
     this.hostUpdated();
-    this.#places?.look();
     this.#begin();
   }
 

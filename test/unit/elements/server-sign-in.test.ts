@@ -220,6 +220,8 @@ describe('<mcp-server> where users sign in', () => {
       it(`takes ${key} for a no: the focus is on Deny`, async () => {
         const { answer } = await ask();
         assert.equal(textOf(focused() ?? document.body), 'Deny');
+        // Before that, Enter may have been meant for something else.
+        await until(() => button(find('mcp-tool-consent'), 'Continue')?.ariaDisabled === 'false');
         await press(key);
         assert.isFalse(await answer);
       });

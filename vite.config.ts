@@ -13,10 +13,14 @@ export default defineConfig(playground());
 
 /** The playground: a static site that works from any folder of any host. */
 function playground(): UserConfig {
+  // No site may frame the playground. The rest of its policy is in its pages; this part works only as a header.
+  const headers = { 'Content-Security-Policy': "frame-ancestors 'none'" };
   return {
     root: demo,
     base: './',
     resolve,
+    server: { headers },
+    preview: { headers },
     plugins: [
       callbackHeaders(),
       serviceWorker({ entry: join(demo, 'src/service-worker/main.ts'), fileName: 'service-worker.js' }),

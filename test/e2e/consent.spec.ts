@@ -180,7 +180,7 @@ test('a user allows a tool always, is not asked after a reload, and is asked aga
   await page.evaluate(() => (document.documentElement.dir = 'rtl'));
   await takeScreenshot(page, 'changed-narrow');
   await page.keyboard.press('Escape');
-  await expect(panel).toContainText('Not allowed');
+  await expect(panel).toContainText('You declined.');
   expect(calls).toHaveLength(2);
   expect(await violationsOf(page)).toEqual([]);
   expect(complaints.filter((complaint) => !complaint.startsWith('Failed to load resource'))).toEqual([]);
@@ -202,6 +202,7 @@ test('a user takes back what they allowed, and edits the next call before it goe
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   expect(await faultsOf(page)).toEqual([]);
   await takeScreenshot(page, 'revoke');
+  await expect(dialog.getByRole('button', { name: 'Revoke', exact: true })).toBeEnabled();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(permissions).toContainText('No tools run without asking');

@@ -48,6 +48,8 @@ test('answers three requests of two servers in their order, with the keyboard on
 
   await expect(ask(page)).toContainText('Second');
   await expect(ask(page)).toContainText('1 more request');
+  // No button takes a key that may have been meant for the dialog before.
+  await expect(ask(page).getByRole('button', { name: 'Send' })).toBeEnabled();
   await ask(page).getByRole('button', { name: 'Decline' }).focus();
   await page.keyboard.press('Space');
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { build } from 'vite';
 import { expect, type Page, test } from './test.ts';
-import { allow, BUILT_IN, pickTool, run, serverCard } from './playground-page.ts';
+import { allow, BUILT_IN, deny, pickTool, run, serverCard } from './playground-page.ts';
 import { filesOf, serveSite, type Site, type SiteFile } from './serve.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -73,8 +73,8 @@ test('works with no network from the first visit on: tools, and what servers ask
   await expect(log).toContainText('Done');
   const notes = await pickTool(page, 'Delete notes');
   await run(notes);
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Deny' }).click();
-  await expect(notes).toContainText('Not allowed');
+  await deny(page);
+  await expect(notes).toContainText('You declined.');
 
   const booking = await pickTool(page, 'Book a voyage');
   await run(booking);

@@ -38,6 +38,13 @@ export async function allow(page: Page): Promise<void> {
   await expect(consentDialog(page)).toBeHidden();
 }
 
+/** Denies, as soon as the dialog takes a click. */
+export async function deny(page: Page): Promise<void> {
+  await expect(consentDialog(page).getByRole('button', { name: 'Allow once' })).toBeEnabled();
+  await consentDialog(page).getByRole('button', { name: 'Deny' }).click();
+  await expect(consentDialog(page)).toBeHidden();
+}
+
 /** Adds a server by its URL and returns its card. */
 export async function addServer(page: Page, url: string, revision = ''): Promise<Locator> {
   const cards = page.locator('mcp-server');

@@ -6,6 +6,7 @@ import {
   BUILT_IN,
   complaintsOf,
   consentDialog,
+  deny,
   openPlayground,
   pickTool,
   run,
@@ -67,8 +68,8 @@ test.describe('with the built-in server', () => {
     const panel = await pickTool(page, 'Delete notes');
     await run(panel);
     await expect(consentDialog(page)).toContainText('may delete or overwrite data');
-    await consentDialog(page).getByRole('button', { name: 'Deny' }).click();
-    await expect(panel).toContainText('Not allowed');
+    await deny(page);
+    await expect(panel).toContainText('You declined.');
     await expect(panel).not.toContainText('Pretended');
   });
 
@@ -78,7 +79,7 @@ test.describe('with the built-in server', () => {
     await run(panel);
     await expect(consentDialog(page)).toBeVisible();
     await page.keyboard.press('Escape');
-    await expect(panel).toContainText('Not allowed');
+    await expect(panel).toContainText('You declined.');
   });
 
   test('shows progress while a tool runs, with what the server says of it [TO-04] [PR-06]', async ({ page }) => {
@@ -218,7 +219,7 @@ test.describe('with the built-in server', () => {
       await expect(consentDialog(page)).toContainText('This tool has changed since you allowed it');
       await expect(consentDialog(page)).toContainText(/Removed:\s*green\.\s*Added:\s*blue\./);
       await page.keyboard.press('Escape');
-      await expect(panel).toContainText('Not allowed');
+      await expect(panel).toContainText('You declined.');
     });
   }
 

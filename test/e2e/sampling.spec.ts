@@ -58,6 +58,7 @@ test('a visitor approves, watches the answer stream, edits it and sends it [SA-0
 test('a visitor rejects, and the server gets nothing [SA-03][SA-07]', async ({ page }) => {
   await openPlayground(page);
   const panel = await ask(page, 'Tell me everything');
+  await armed(page, 'Approve');
   await press(page, 'Reject');
   await expect(dialog(page)).toBeHidden();
   await expect(panel).not.toContainText('said');

@@ -19,7 +19,7 @@ import type { CallToolResult } from './protocol/types.ts';
  * | `unsupported` | the server did not declare the capability that this call needs, used one that the page did not declare, or has an output schema that cannot be used |
  * | `unauthorized` | the server requires the user to sign in, or signing in failed ({@link AuthError}) |
  * | `not-cached` | `cache: 'only-if-cached'` found nothing in the cache |
- * | `denied` | the user, or the page's policy, did not allow the tool call |
+ * | `denied` | the user, or the page's policy, did not allow the tool call ({@link DeniedError}) |
  * | `storage` | the browser's storage could not store or remove something that the user decided |
  * | `session-lost` | the server forgot the session |
  * | `task-cancelled` | the task that ran the call was cancelled, by the page or at the server |
@@ -135,6 +135,40 @@ export class OutputError extends McpError {
     super('invalid-result', message, options);
     this.result = result;
     this.problems = problems;
+  }
+}
+
+/**
+ * Somebody decided against a tool call, or against what the server asked for in order to answer it.
+ *
+ * @example
+ * ```ts
+ * import { DeniedError, McpHost } from '@mcp-web/client';
+ *
+ * const host = new McpHost();
+ * const id = host.add('https://example.com/mcp');
+ * try {
+ *   await host.callTool(id, 'delete_note', { id: 7 });
+ * } catch (error) {
+ *   if (error instanceof DeniedError && error.by === 'user') console.log('You declined.', error.reason);
+ *   else throw error;
+ * }
+ * ```
+ */
+export class DeniedError extends McpError {
+  override readonly name = 'DeniedError';
+  /** Who decided. Absent if it is not known, or if the user could not be asked. */
+  readonly by: 'user' | 'policy' | undefined;
+  /** Why, in the words of whoever decided. */
+  readonly reason: string | undefined;
+
+  constructor(
+    message: string,
+    { by, reason, ...options }: ErrorOptions & { by?: 'user' | 'policy' | undefined; reason?: string | undefined } = {},
+  ) {
+    super('denied', message, options);
+    this.by = by;
+    this.reason = reason;
   }
 }
 

@@ -18,6 +18,7 @@ export type { McpTask, McpTaskEventMap, TaskOptions, ToolCallOptions } from './c
 export {
   AuthError,
   type AuthErrorReason,
+  DeniedError,
   HttpError,
   McpError,
   type McpErrorCode,

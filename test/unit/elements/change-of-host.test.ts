@@ -6,7 +6,7 @@ import '@mcp-web/elements/host/define';
 import '@mcp-web/elements/sampling-review/define';
 import '@mcp-web/elements/tool-consent/define';
 import { done, json, legacyServer, openStream, result } from '../../support/scripted-server.ts';
-import { button, click, find, focused, mount, textOf, unmount, until } from './page.ts';
+import { button, click, find, focused, mount, press, textOf, unmount, until } from './page.ts';
 
 const hosts: McpHost[] = [];
 afterEach(() => {
@@ -151,7 +151,7 @@ for (const kind of ['consent', 'elicitation', 'sampling'] as const) {
         assert.lengthOf(other.host.getSnapshot().requests, 1);
         if (kind === 'elicitation') assert.deepEqual(find('mcp-schema-form', dialog()).value, {});
         assert.isTrue(dialog().matches(':modal'));
-        await click(await until(() => button(element(), NO[kind])));
+        await press('Escape');
         await until(() => other.host.getSnapshot().requests.length === 0);
         assert.lengthOf(one.host.getSnapshot().requests, 1, 'the other responder has it still');
         await until(() => !dialog().open);

@@ -15,7 +15,13 @@ describe('<mcp-permissions>', () => {
   const permissions = () => find('mcp-permissions');
   const dialog = () => find('dialog', permissions().renderRoot);
   const shows = async (part: string) => until(() => textOf(permissions()).includes(part), part);
-  const revoke = async (label: string) => click(await until(() => button(permissions(), label), label));
+  const revoke = async (label: string) =>
+    click(
+      await until(() => {
+        const found = button(permissions(), label);
+        return found?.ariaDisabled === 'true' ? undefined : found;
+      }, label),
+    );
 
   /** A page whose user allowed these tools of these servers. */
   async function allowed(
@@ -49,6 +55,7 @@ describe('<mcp-permissions>', () => {
     }
     mount('<mcp-permissions></mcp-permissions>');
     permissions().host = host;
+    permissions().armDelay = 0;
     await until(() => permissions().hasUpdated);
     return host;
   }
@@ -96,6 +103,25 @@ describe('<mcp-permissions>', () => {
     await until(() => store.records.size === 0);
   });
 
+  it('takes no confirmation that comes too early, from a script, or when the window has just come back', async () => {
+    await allowed({ 'https://one.example/mcp': ['sweep', 'mop'] });
+    permissions().armDelay = 60_000;
+    await revoke('Revoke everything');
+    const confirm = await until(() => button(permissions(), 'Revoke'));
+    await click(confirm);
+    await press('Escape');
+    await until(() => !dialog().open);
+    permissions().armDelay = 0;
+    await revoke('Revoke everything');
+    await until(() => confirm.ariaDisabled === 'false');
+    confirm.click();
+    permissions().armDelay = 60_000;
+    window.dispatchEvent(new Event('focus'));
+    await click(confirm);
+    assert.isTrue(dialog().open);
+    assert.lengthOf(names(), 2);
+  });
+
   it('closes its confirmation when it is moved, and revokes nothing', async () => {
     await allowed({ 'https://one.example/mcp': ['sweep', 'mop'] });
     await revoke('Revoke all permissions for scripted');
@@ -121,6 +147,7 @@ describe('<mcp-permissions>', () => {
     assert.lengthOf(names(), 3);
     await revoke('Revoke all permissions for scripted');
     await until(() => dialog().open && focused()?.textContent === 'Cancel');
+    await until(() => button(permissions(), 'Revoke')?.ariaDisabled === 'false');
     await press('Tab');
     await press('Enter');
     await until(() => names().join() === 'cook');
@@ -140,7 +167,7 @@ describe('<mcp-permissions>', () => {
     button(permissions(), 'Revoke all permissions for scripted')?.click();
     await isDismissed;
     await permissions().updateComplete;
-    dialog().querySelector<HTMLElement>('.confirm')?.click();
+    await revoke('Revoke');
     await until(() => names().length === 0);
   });
 

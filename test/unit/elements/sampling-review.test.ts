@@ -1,5 +1,13 @@
 import { assert } from 'chai';
-import type { JsonObject, McpHost, SamplingModel, SamplingParams, SamplingPart, SamplingResult } from '@mcp-web/client';
+import {
+  DeniedError,
+  type JsonObject,
+  type McpHost,
+  type SamplingModel,
+  type SamplingParams,
+  type SamplingPart,
+  type SamplingResult,
+} from '@mcp-web/client';
 import { registerMessages } from '@mcp-web/elements';
 import '@mcp-web/elements/host/define';
 import '@mcp-web/elements/server/define';
@@ -7,6 +15,7 @@ import '@mcp-web/elements/sampling-review/define';
 import { german } from '@mcp-web/elements/messages/de';
 // What the element loads when it is first needed, which may take long on a busy machine.
 import '../../../packages/elements/src/sampling-review/review.ts';
+import { errorOf } from '../../support/errors.ts';
 import { serverUrl } from '../../support/servers.ts';
 import {
   assertAccessible,
@@ -322,6 +331,20 @@ describe('<mcp-sampling-review>', () => {
     assert.lengthOf(host.getSnapshot().requests, 1);
     await choose('Reject');
     await next.calling;
+  });
+
+  it('is no error of the call when the user rejects: it says who did and why, and so does the log', async () => {
+    const calling = errorOf(host.callTool(id, 'ask', { kind: 'sampling', params: { ...plain } }), 'denied');
+    await shows('Say something');
+    fill(fieldOf('Reason'), 'Not today');
+    await choose('Reject');
+    const declined = await calling;
+    assert.instanceOf(declined, DeniedError);
+    assert.propertyVal(declined, 'by', 'user');
+    assert.propertyVal(declined, 'reason', 'Not today');
+    const last = [...host.log.getSnapshot()].findLast(({ kind }) => kind === 'call');
+    assert.equal(last?.level, 'info');
+    assert.include(Object(last?.data), { status: 'denied', by: 'user', reason: 'Not today' });
   });
 
   it('sends with Ctrl+Enter from the answer and from Send, and from nowhere else', async () => {

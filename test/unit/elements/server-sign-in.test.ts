@@ -150,6 +150,18 @@ describe('<mcp-server> where users sign in', () => {
     await assertAccessible(card());
   });
 
+  it('does not call it an error when the user denied access at the authorization server', async () => {
+    await show();
+    await shows('Sign in');
+    const message = 'https://as.example refused: access_denied.';
+    auth.become({ state: 'signed-out', reason: 'refused', message, oauthError: 'access_denied' });
+    await shows('Access was not allowed. You can try again.');
+    assert.notMatch(text(), /access_denied|error/i);
+    assert.isEmpty(deep(card()).filter((element) => element.getAttribute('role') === 'alert'));
+    assert.exists(button(card(), `Sign in to ${origin}`));
+    await assertAccessible(card());
+  });
+
   it('shows the names of an issuer and its scopes safely', async () => {
     await show({
       state: 'signed-in',
@@ -208,6 +220,8 @@ describe('<mcp-server> where users sign in', () => {
       it(`takes ${key} for a no: the focus is on Deny`, async () => {
         const { answer } = await ask();
         assert.equal(textOf(focused() ?? document.body), 'Deny');
+        // Before that, Enter may have been meant for something else.
+        await until(() => button(find('mcp-tool-consent'), 'Continue')?.ariaDisabled === 'false');
         await press(key);
         assert.isFalse(await answer);
       });

@@ -224,16 +224,30 @@ describe('<mcp-tools>', () => {
     assert.isEmpty(host.getSnapshot().requests);
   });
 
-  it('waits for permission, and says so when it is not given [TO-04]', async () => {
+  it('waits for permission, and says that the user declined, which is no error [TO-04]', async () => {
     const host = await open([url]);
     await pick('Fail in the tool');
     run();
     await shows('Waiting for your permission');
     const { id } = await until(() => host.getSnapshot().requests[0]);
     host.respond(id, { action: 'deny', reason: 'not today' });
-    await shows('Not allowed');
+    await shows('You declined.');
     await shows('not today');
+    await shows('Nothing was sent.');
+    const outcome = panel().querySelector('.outcome') ?? assert.fail('there is no outcome');
+    assert.notMatch(textOf(outcome), /error|denied|failed/i);
+    assert.isNull(outcome.querySelector('.danger'));
     await assertAccessible(tools());
+  });
+
+  it('says that the page did not allow a call, and does not blame the user', async () => {
+    const host = await open([url]);
+    host.addConsentPolicy(() => ({ action: 'deny', reason: 'Not on a Sunday' }));
+    await pick('Fail in the tool');
+    run();
+    await shows('Not allowed');
+    await shows('Not on a Sunday');
+    assert.notInclude(textOf(tools()), 'You declined');
   });
 
   it('shows progress as it comes, then the result [PR-06]', async () => {

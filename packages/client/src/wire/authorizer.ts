@@ -59,6 +59,8 @@ export type SignInStatus =
       readonly state: 'signed-out';
       readonly reason?: AuthErrorReason | undefined;
       readonly message?: string | undefined;
+      /** OAuth's own code, such as `access_denied` where the user said no. */
+      readonly oauthError?: string | undefined;
     }
   /** The session has ended and could not be renewed. */
   | { readonly state: 'expired'; readonly issuer?: string | undefined }

@@ -2,6 +2,7 @@
 import {
   AuthError,
   type AuthErrorReason,
+  DeniedError,
   HttpError,
   McpError,
   type McpErrorCode,
@@ -23,6 +24,11 @@ export type ErrorData =
   | { readonly type: 'other'; readonly error: unknown }
   | { readonly type: 'several'; readonly message: string; readonly errors: readonly ErrorData[] }
   | (Common & { readonly type: 'mcp'; readonly code: McpErrorCode })
+  | (Common & {
+      readonly type: 'denied';
+      readonly by: DeniedError['by'];
+      readonly reason: string | undefined;
+    })
   | (Common & { readonly type: 'load' })
   | (Common & { readonly type: 'rpc'; readonly rpcCode: number; readonly data: unknown })
   | (Common & { readonly type: 'http'; readonly status: number; readonly body: string })
@@ -48,6 +54,7 @@ export function toErrorData(error: unknown): ErrorData {
   if (error instanceof HttpError) return { ...common, type: 'http', status: error.status, body: error.body };
   if (error instanceof OutputError)
     return { ...common, type: 'output', result: error.result, problems: error.problems };
+  if (error instanceof DeniedError) return { ...common, type: 'denied', by: error.by, reason: error.reason };
   if (error instanceof AuthError) {
     const { reason, issuer, oauthError } = error;
     return { ...common, type: 'auth', reason, issuer, oauthError };
@@ -75,6 +82,8 @@ function make(data: Exclude<ErrorData, { type: 'other' | 'several' }>, options: 
       return new OutputError(message, data.result, data.problems, options);
     case 'auth':
       return new AuthError(data.reason, message, { ...options, issuer: data.issuer, oauthError: data.oauthError });
+    case 'denied':
+      return new DeniedError(message, { ...options, by: data.by, reason: data.reason });
     case 'load':
       return new LoadError(message, options);
     case 'mcp':

@@ -134,6 +134,7 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
               serverUrl: server.url,
               isOpen: this.#isVisiting,
               isNoticed: completed !== undefined,
+              onreopen: this.#reopen,
             })
           : this.#form(messages)
       }`;
@@ -158,7 +159,7 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
     const unseenRequests = this.#element.snapshot?.servers.find((server) => server.id === id)?.unseenRequests;
     return html`<div class="muting small">
       <span class="soft" role="status">${unseenRequests?.count ? messages.unseenRequests(unseenRequests.count) : nothing}</span>
-      <button type="button" class="link soft" @click=${this.#mute}>${messages.mute}</button>
+      <button type="button" class="link soft mute" @click=${this.#mute}>${messages.mute}</button>
     </div>`;
   }
 
@@ -167,13 +168,14 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
     return html`<div class="foot" part="actions">
       <button type="button" class="button cancel" @click=${this.dismiss}>${messages.cancel}</button>
       <button type="button" class="button" @click=${this.#decline}>${messages.decline}</button>
-      ${
-        params.mode !== 'url'
-          ? html`<button type="button" class="button primary" aria-disabled=${isOff} @click=${this.#send}>${messages.send}</button>`
-          : html`<button type="button" class="button ${this.#isVisiting ? '' : 'primary'}" aria-disabled=${isOff} @click=${this.#visit}>${this.#isVisiting ? messages.reopen : messages.open}</button>
-          ${this.#isVisiting ? html`<button type="button" class="button primary continue" aria-disabled=${isOff} @click=${this.#continue}>${messages.continue}</button>` : nothing}`
-      }
+      ${params.mode === 'url' ? this.#visitButton(messages) : html`<button type="button" class="button primary" aria-disabled=${isOff} @click=${this.#send}>${messages.send}</button>`}
     </div>`;
+  }
+
+  /** One button in one place, as wide as the wider of its labels: a second click must not meet another button. */
+  #visitButton({ open, continue: done }: ElicitationFormMessages): TemplateResult {
+    const [label, other] = this.#isVisiting ? [done, open] : [open, done];
+    return html`<button type="button" class="button primary visit" data-other=${other} aria-disabled=${!this.#armed.isArmed} @click=${this.#isVisiting ? this.#continue : this.#visit}>${label}</button>`;
   }
 
   #respond(answer: ElicitationResult): void {
@@ -206,21 +208,22 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
   readonly #visit = (event: Event): void => {
     const shown = this.#shown;
     if (shown?.request.params.mode !== 'url' || !this.#armed.accepts(event)) return;
-    // Neither page can reach the other, and the new one does not learn where the user came from.
-    window.open(shown.request.params.url, '_blank', 'noopener,noreferrer');
+    openPage(shown.request.params.url);
     const { server, completed } = shown.request;
     // 2025-11-25: consent is the answer, and the server waits for the visit. Otherwise the call continues after the visit.
     if (!completed && server.era !== 'modern') return this.#respond({ action: 'accept' });
-    if (this.#isVisiting) return;
     this.#isVisiting = true;
-    // A double click or a held key must not press the button that takes the place, and the focus, of this one.
-    this.#armed.arm();
+    // The next click on this button says that the user is done. A double click or a held key does not.
+    this.#armed.armAfterPress();
     this.#changed();
-    void this.#element.updateComplete.then(() =>
-      this.#element.renderRoot.querySelector<HTMLElement>('.continue')?.focus(),
-    );
+    this.#element.renderRoot.querySelector<HTMLElement>('.visit')?.focus();
     const { currentHost: host } = this.#element;
     void completed?.then(() => host && this.#complete(host, shown));
+  };
+
+  readonly #reopen = (event: Event): void => {
+    const { params } = this.#shown?.request ?? {};
+    if (params?.mode === 'url' && event.isTrusted) openPage(params.url);
   };
 
   /** The server says that the visit is over. Several calls may wait for it. */
@@ -262,6 +265,11 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
     this.#preview = target instanceof HTMLDetailsElement && target.open ? this.#formElement?.value : undefined;
     this.#changed();
   };
+}
+
+/** Neither page can reach the other, and the new one does not learn where the user came from. */
+function openPage(url: string): void {
+  window.open(url, '_blank', 'noopener,noreferrer');
 }
 
 function isSameVisit(one: Elicitation['request']['params'], other: Elicitation['request']['params']): boolean {

@@ -6,6 +6,9 @@ export const styles = css`
   .address { max-block-size: 9.5em; padding: 10px 12px; border: 1px solid var(--_line); border-radius: var(--_radius-small); background: var(--_sunken); color: var(--_text-soft); overflow: auto; }
   .address b { color: var(--_text); }
 
+  .visit { display: inline-grid; gap: 0; }
+  .visit::after { content: attr(data-other); block-size: 0; overflow: clip; visibility: hidden; }
+
   .muting { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 4px 12px; }
   .muting button { color: var(--_text-soft); text-align: start; }
 

@@ -10,6 +10,10 @@ import { RequestElement } from '../internal/dialog/request-element.ts';
  * cancel too. A page to visit opens only when the user clicks, in a new window. What the user has typed but not sent survives a
  * reload of the tab, except for what looks like a secret.
  *
+ * Each answer is final: to be asked again, the user has to wait for the server. The button that sends works only after a short
+ * delay, which starts again when the window comes back, and never by script. While another window is in front and, in Chromium,
+ * while the dialog is covered, transparent or scaled down, nothing can be sent.
+ *
  * While this element is in the page, servers are told that they may ask for user input.
  *
  * @csspart dialog - the dialog

@@ -27,7 +27,7 @@ export const english = {
   open: 'Open page',
   reopen: 'Reopen page',
   continue: 'Continue',
-  hint: '“Decline” tells the server that you said no. “Cancel” closes the request without an answer.',
+  hint: '“Decline” tells the server that you said no, “Cancel” that you made no choice. Both end this request.',
   unseenRequests: (count: number) =>
     count === 1
       ? '1 more request from this server was blocked.'

@@ -18,11 +18,12 @@ export interface Visit {
   readonly isOpen: boolean;
   /** Whether the server says when the visit is over. */
   readonly isNoticed: boolean;
+  readonly onreopen: (event: Event) => void;
 }
 
 export function visitView(
   messages: ElicitationFormMessages,
-  { url, serverUrl, isOpen, isNoticed }: Visit,
+  { url, serverUrl, isOpen, isNoticed, onreopen }: Visit,
 ): TemplateResult {
   const { before, host, after, warnings } = readAddress(messages, url);
   const bold = html`<bdi dir="ltr"><b>${host}</b></bdi>`;
@@ -36,7 +37,8 @@ export function visitView(
       isOpen
         ? html`<div class="notice stack tight"><p>${messages.waiting(bold)}</p>${isNoticed ? html`<p class="soft">${messages.waitingForServer}</p>` : nothing}</div>`
         : html`<p class="soft small">${messages.visitHint}</p>`
-    }</div>`;
+    }</div>
+    ${isOpen ? html`<p><button type="button" class="link small" @click=${onreopen}>${messages.reopen}</button></p>` : nothing}`;
 }
 
 /** Takes the address apart as the browser would open it. */

@@ -65,6 +65,8 @@ export const arabic: Messages = {
     showMore: (rest) => `عرض المزيد (بقي ${plural(rest, CHARACTERS)})`,
     showLess: 'عرض أقل',
     errorCode: 'رمز الخطأ',
+    declined: 'لقد رفضتَ ذلك.',
+    accessDenied: 'لم يُسمح بالوصول. يمكنك المحاولة مرة أخرى.',
     errorOf: (code) => ERRORS[code] ?? '',
     claims: 'وفقًا للخادم:',
     readOnly: 'للقراءة فقط',
@@ -243,7 +245,7 @@ export const arabic: Messages = {
     open: 'فتح الصفحة',
     reopen: 'إعادة فتح الصفحة',
     continue: 'متابعة',
-    hint: '«رفض» يخبر الخادم بأنك لا توافق، و«إلغاء» يغلق الطلب بلا إجابة.',
+    hint: '«رفض» يخبر الخادم بأنك لا توافق، و«إلغاء» يخبره بأنك لم تحسم أمرك. وكلاهما ينهي هذا الطلب.',
     unseenRequests: (count) =>
       plural(count, {
         one: 'حُظر طلب آخر من هذا الخادم.',
@@ -702,6 +704,7 @@ export const arabic: Messages = {
       waiting: 'في انتظار إذنك',
       running: 'قيد التشغيل',
       done: 'تم',
+      declined: 'مرفوض',
       denied: 'غير مسموح',
       failed: 'فشل',
       cancelled: 'أُلغي',

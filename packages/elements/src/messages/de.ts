@@ -21,6 +21,8 @@ export const german: Messages = {
     showMore: (rest) => `Mehr anzeigen (noch ${rest.toLocaleString('de')} Zeichen)`,
     showLess: 'Weniger anzeigen',
     errorCode: 'Fehlercode',
+    declined: 'Sie haben abgelehnt.',
+    accessDenied: 'Der Zugriff wurde nicht erlaubt. Sie können es erneut versuchen.',
     errorOf: (code) => ERRORS[code] ?? '',
     claims: 'Laut Server:',
     readOnly: 'nur lesend',
@@ -193,7 +195,7 @@ export const german: Messages = {
     open: 'Seite öffnen',
     reopen: 'Seite erneut öffnen',
     continue: 'Weiter',
-    hint: '„Ablehnen“ sagt dem Server Nein. „Abbrechen“ schließt die Anfrage ohne Antwort.',
+    hint: '„Ablehnen“ teilt dem Server mit, dass Sie Nein sagen, „Abbrechen“, dass Sie sich nicht entschieden haben. Beides beendet diese Anfrage.',
     unseenRequests: (count) =>
       count === 1
         ? '1 weitere Anfrage dieses Servers wurde blockiert.'
@@ -597,6 +599,7 @@ export const german: Messages = {
       waiting: 'Wartet auf Ihre Erlaubnis',
       running: 'Läuft',
       done: 'Fertig',
+      declined: 'Abgelehnt',
       denied: 'Nicht erlaubt',
       failed: 'Fehlgeschlagen',
       cancelled: 'Abgebrochen',

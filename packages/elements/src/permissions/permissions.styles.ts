@@ -18,8 +18,8 @@ export const styles = css`
   .permission b { font-weight: 500; }
   .permission .button { grid-area: 1 / 2 / 3; }
 
-  .actions { justify-content: flex-end; }
-  .button.confirm { border-color: transparent; background: var(--_danger); color: var(--_surface); }
+  .actions { position: relative; justify-content: flex-end; }
+  .button.confirm[aria-disabled='false'] { border-color: transparent; background: var(--_danger); color: var(--_surface); }
 
   @media (forced-colors: active) {
     .button.confirm { border-color: ButtonBorder; }

@@ -1,5 +1,6 @@
 import { displayName, type McpHost, type Permission } from '@mcp-web/client';
 import { type CSSResultGroup, html, nothing, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
 import { dialogStyles } from '../internal/dialog/dialog.styles.ts';
@@ -18,6 +19,7 @@ import { RevokeDialog } from './revoke-dialog.ts';
  * @csspart server - the permissions for one server
  * @csspart permission - one permission
  * @csspart dialog - the confirmation before several are revoked
+ * @csspart actions - its buttons
  * @csspart error - what went wrong
  *
  * @example
@@ -31,6 +33,9 @@ import { RevokeDialog } from './revoke-dialog.ts';
  */
 export class McpPermissionsElement extends HostedElement {
   static override styles: CSSResultGroup = [HostedElement.styles, dialogStyles, styles];
+
+  /** How long the button that confirms stays off after the dialog appears, in ms. */
+  @property({ attribute: false }) armDelay = 500;
 
   readonly #dialog = new RevokeDialog(this, (permissions) => void this.#revoke(permissions));
   #isRevoking = false;

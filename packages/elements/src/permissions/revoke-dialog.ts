@@ -2,24 +2,34 @@
 import type { Permission } from '@mcp-web/client';
 import { html, type TemplateResult } from 'lit';
 import type { McpElement } from '../internal/base/element.ts';
+import { Armed } from '../internal/dialog/armed.ts';
 import type { PermissionsMessages } from './messages.ts';
 
+/** The element that the dialog is in. */
+interface RevokingElement extends McpElement {
+  readonly armDelay: number;
+}
+
 export class RevokeDialog {
-  readonly #element: McpElement;
+  readonly #element: RevokingElement;
+  readonly #armed: Armed;
   readonly #onrevoke: (permissions: readonly Permission[]) => void;
   #permissions: readonly Permission[] = [];
 
   /** @param onrevoke called when the user confirms */
-  constructor(element: McpElement, onrevoke: (permissions: readonly Permission[]) => void) {
+  constructor(element: RevokingElement, onrevoke: (permissions: readonly Permission[]) => void) {
     this.#element = element;
+    this.#armed = new Armed(element);
     this.#onrevoke = onrevoke;
   }
 
   open(permissions: readonly Permission[]): void {
     this.#permissions = permissions;
     this.#element.requestUpdate();
+    this.#armed.disarm();
     this.#dialog?.showModal();
     this.#dialog?.querySelector<HTMLElement>('.cancel')?.focus();
+    this.#armed.arm();
   }
 
   readonly close = (): void => this.#dialog?.close();
@@ -29,9 +39,9 @@ export class RevokeDialog {
       <div class="stack body">
         <h2 id="confirm">${messages.confirm(this.#permissions.length)}</h2>
         <p id="confirm-hint">${messages.confirmHint}</p>
-        <div class="row actions">
+        <div class="row actions" part="actions">
           <button type="button" class="button cancel" @click=${this.close}>${messages.cancel}</button>
-          <button type="button" class="button confirm" @click=${this.#confirm}>${messages.revoke}</button>
+          <button type="button" class="button confirm" aria-disabled=${!this.#armed.isArmed} @click=${this.#confirm}>${messages.revoke}</button>
         </div>
       </div>
     </dialog>`;
@@ -44,11 +54,13 @@ export class RevokeDialog {
   /** The browser tells a moment later, when the dialog may be open again for other permissions. */
   readonly #onclose = (): void => {
     if (this.#dialog?.open) return;
+    this.#armed.disarm();
     this.#permissions = [];
     this.#element.requestUpdate();
   };
 
-  readonly #confirm = (): void => {
+  readonly #confirm = (event: Event): void => {
+    if (!this.#armed.accepts(event)) return;
     const permissions = this.#permissions;
     this.close();
     this.#onrevoke(permissions);

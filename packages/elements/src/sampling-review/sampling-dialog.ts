@@ -44,7 +44,8 @@ export class SamplingDialog implements RequestDialog<'sampling'> {
   /** Shows the stage from its start, with the focus where no key lets anything out by mistake. */
   begin(dialog: HTMLDialogElement): void {
     const stage = this.#review?.stage;
-    this.#armed.arm();
+    if (stage === 'request') this.#armed.arm();
+    else this.#armed.armAfterPress();
     dialog.querySelector('.body')?.scrollTo(0, 0);
     dialog
       .querySelector<HTMLElement>(stage === 'request' ? '.deny' : stage === 'write' ? '.answer textarea' : '#heading')
@@ -57,7 +58,7 @@ export class SamplingDialog implements RequestDialog<'sampling'> {
 
   async #onstage(): Promise<void> {
     const { stage } = this.#review ?? {};
-    this.#armed.arm();
+    this.#armed.armAfterPress();
     this.#element.requestUpdate();
     await this.#element.updateComplete;
     const dialog = this.#element.renderRoot.querySelector('dialog');

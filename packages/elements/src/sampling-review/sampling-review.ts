@@ -9,8 +9,9 @@ import { RequestElement } from '../internal/dialog/request-element.ts';
  *
  * A modal dialog that opens by itself when a server requests sampling. First the user sees, and can edit, what the model would
  * get. Then the model of the page answers, or the user does. Finally the user sees, and can edit, what the server would get.
- * Closing the dialog, at any time, rejects the request. The buttons that send something work only after a short delay, and
- * never by script.
+ * Closing the dialog, at any time, rejects the request. The buttons that send something work only after a short
+ * delay, which starts again when the window comes back, and never by script. While another window is in front and, in Chromium,
+ * while the dialog is covered, transparent or scaled down, nothing can be sent.
  *
  * Keyboard: Escape rejects; Ctrl+Enter or ⌘+Enter sends, from the answer and from Send.
  *

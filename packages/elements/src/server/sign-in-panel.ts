@@ -103,10 +103,10 @@ function reason(
   signIn: Extract<SignInStatus, { state: 'signed-out' | 'expired' }>,
 ): TemplateResult {
   if (signIn.state === 'expired') return html`<p>${messages.sessionEnded}</p>`;
-  const { reason: code, message } = signIn;
+  const { reason: code, message, oauthError } = signIn;
   if (!message || code === 'sign-in-required') return html`<p>${messages.needed}</p>`;
   if (code === 'cancelled') return html`<p role="status">${messages.shared.errorOf(code) || message}</p>`;
-  return errorNotice(messages.shared, code ? new AuthError(code, message) : message);
+  return errorNotice(messages.shared, code ? new AuthError(code, message, { oauthError }) : message);
 }
 
 function cancelButton(messages: ServerMessages, name: string, { cancel }: SignInActions): TemplateResult {

@@ -24,6 +24,7 @@ export const english = {
     waiting: 'Waiting for your permission',
     running: 'Running',
     done: 'Done',
+    declined: 'Declined',
     denied: 'Not allowed',
     failed: 'Failed',
     cancelled: 'Cancelled',

@@ -2,7 +2,7 @@
 import { RpcError, type Tool } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
-import { errorNotice, errorText } from '../internal/text/error-notice.ts';
+import { declinedText, errorNotice, errorText } from '../internal/text/error-notice.ts';
 import type { SharedMessages } from '../internal/text/shared-messages.ts';
 import { isJsonObject, shortText } from '../internal/text/text.ts';
 import type { ToolsMessages } from './messages.ts';
@@ -28,6 +28,7 @@ export function outcome(
         ${status === 'done' ? html`<span class="soft small">${messages.took(duration)}</span>` : nothing}
       </p>
       ${status === 'failed' ? html`${errorNotice(shared, error, false)}${missingOf(error).map((capability) => html`<p class="notice">${messages.missing(shortText(capability, 60))}</p>`)}` : nothing}
+      ${status === 'declined' ? html`<div class="notice stack tight">${declinedText(shared, error)}${wasSent ? nothing : html`<p class="soft">${messages.withdrawnHint}</p>`}</div>` : nothing}
       ${status === 'denied' && error ? html`<div class="notice">${errorText(shared, error)}</div>` : nothing}
       ${status === 'cancelled' ? html`<p class="soft">${wasSent ? messages.cancelledHint : messages.withdrawnHint}</p>` : nothing}
     </div>

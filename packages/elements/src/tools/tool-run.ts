@@ -6,16 +6,18 @@ import {
   OutputError,
   type Progress,
 } from '@mcp-web/client';
+import { isDeclined } from '../internal/text/error-notice.ts';
 
 /**
  * - `idle`: never run
  * - `waiting`: waits for consent
  * - `running`: allowed and sent
  * - `done`: see `result`
+ * - `declined`: by the user, see `error`
  * - `denied`, `failed`: see `error`; `result` is set if it does not match the tool's output schema
  * - `cancelled`: the user cancelled the call
  */
-export type RunStatus = 'idle' | 'waiting' | 'running' | 'done' | 'denied' | 'failed' | 'cancelled';
+export type RunStatus = 'idle' | 'waiting' | 'running' | 'done' | 'declined' | 'denied' | 'failed' | 'cancelled';
 
 /** The latest call of one tool. */
 export class ToolRun {
@@ -67,7 +69,13 @@ export class ToolRun {
       this.error = error;
       if (error instanceof OutputError) this.result = error.result;
       this.#become(
-        signal.aborted ? 'cancelled' : error instanceof McpError && error.code === 'denied' ? 'denied' : 'failed',
+        signal.aborted
+          ? 'cancelled'
+          : isDeclined(error)
+            ? 'declined'
+            : error instanceof McpError && error.code === 'denied'
+              ? 'denied'
+              : 'failed',
       );
     }
     return undefined;

@@ -1,5 +1,5 @@
 /** Runs a tool call: finds the tool, decides whether it may run, sends the call, and logs what came of it. */
-import { McpError } from '../../errors.ts';
+import { AuthError, DeniedError, McpError } from '../../errors.ts';
 import { isObject } from '../../protocol/guards.ts';
 import type { CallToolResult, JsonObject, LogLevel, Tool } from '../../protocol/types.ts';
 import type { Consent, UndecidedCall, Verdict } from '../consent/consent.ts';
@@ -136,6 +136,10 @@ class ToolCall implements UndecidedCall {
 
   logFailure(error: unknown): void {
     if (this.options.signal?.aborted) this.#logEnd('notice', 'cancelled');
+    // Whoever decided against it does not look for an error.
+    else if (error instanceof DeniedError) this.#logEnd('info', 'denied', { by: error.by, reason: error.reason });
+    else if (error instanceof AuthError && error.oauthError === 'access_denied')
+      this.#logEnd('info', 'denied', { issuer: error.issuer });
     else
       this.#logEnd('error', 'failed', {
         ...(error instanceof McpError && { code: error.code }),

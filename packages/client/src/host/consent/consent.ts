@@ -1,12 +1,12 @@
 /** Decides whether a tool may run: the page's policies, then what the user allowed before, then the user. */
-import { McpError } from '../../errors.ts';
+import { DeniedError, McpError } from '../../errors.ts';
 import type { JsonObject } from '../../protocol/types.ts';
 import { untilAborted } from '../../wire/abort.ts';
 import { addressOf } from '../../wire/http.ts';
 import type { Log } from '../log/log.ts';
 import type { DecideOptions } from '../host-options.ts';
 import { Policies } from '../policies.ts';
-import type { RequestQueue } from '../requests/request-queue.ts';
+import { type RequestQueue, whoAnswered } from '../requests/request-queue.ts';
 import type { HostedServer } from '../servers/hosted-server.ts';
 import { type ConsentDecision, type ConsentRequest, type HostServer, nameOfServer } from '../snapshot.ts';
 import type { Permission, PermissionDuration } from './permission-store.ts';
@@ -64,7 +64,7 @@ export class Consent {
       return await this.#obtain(call);
     } catch (error) {
       // A refusal is in the log already. Here nobody answered, or nobody could be asked.
-      if (!(error instanceof Denied))
+      if (!(error instanceof DeniedError))
         call.logVerdict({
           decision: call.signal.aborted ? 'withdrawn' : 'denied',
           reason: error instanceof Error ? error.message : String(error),
@@ -96,15 +96,11 @@ export class Consent {
       call.logVerdict({ decision: 'allowed', by: 'permission', permission: permission?.duration ?? 'session' });
       return args;
     }
-    const by = byPolicy ? 'policy' : 'user';
+    const by = byPolicy ? 'policy' : whoAnswered(decision);
     if (decision.action !== 'allow') {
       call.logVerdict({ decision: 'denied', by, reason: decision.reason });
-      throw new Denied(
-        'denied',
-        decision.reason
-          ? `The call of ${tool.name} was not allowed: ${decision.reason}`
-          : `The call of ${tool.name} was not allowed.`,
-      );
+      const { reason } = decision;
+      throw new DeniedError(`The call of ${tool.name} was not allowed${reason ? `: ${reason}` : '.'}`, { by, reason });
     }
     const given =
       decision.permission && this.#permissions.allow(server.url, call.server.name, tool, standing, decision.permission);
@@ -174,9 +170,6 @@ export class Consent {
     await this.#permissions.setEnabled(server.url, name, isEnabled);
   }
 }
-
-/** Somebody said no. */
-class Denied extends McpError {}
 
 function nobodyToAsk({ tool }: ConsentRequest): McpError {
   return new McpError(

@@ -1,6 +1,6 @@
 /** Answers what servers ask of the user: by the page's policies, or else through the user interface. */
 import type { ServerRequestHandlers } from '../../client/requests/handlers.ts';
-import { McpError } from '../../errors.ts';
+import { DeniedError, McpError } from '../../errors.ts';
 import type { ElicitationResult } from '../../protocol/request-types.ts';
 import type { Log } from '../log/log.ts';
 import { Policies } from '../policies.ts';
@@ -73,9 +73,13 @@ export class ServerRequests {
         sampling: {
           supportsTools: this.#requests.supportsTools,
           createMessage: async (params, { signal }) => {
-            const decision = await this.#sample(Object.freeze({ server: requireServer(server()), params }), signal);
+            const { decision, by } = await this.#sample(
+              Object.freeze({ server: requireServer(server()), params }),
+              signal,
+            );
             if (decision?.action === 'allow') return decision.result;
-            throw new McpError('denied', decision?.reason ?? 'The sampling request was not allowed.');
+            const reason = decision?.reason;
+            throw new DeniedError(reason ?? 'The sampling request was not allowed.', { by, reason });
           },
         },
       }),
@@ -92,14 +96,18 @@ export class ServerRequests {
     return answer ?? { action: 'cancel' };
   }
 
-  async #sample(request: SamplingRequest, signal: AbortSignal): Promise<SamplingDecision | undefined> {
-    if (this.#counts.isRefused(request.server)) return undefined;
+  async #sample(
+    request: SamplingRequest,
+    signal: AbortSignal,
+  ): Promise<{ decision?: SamplingDecision | undefined; by?: 'policy' | 'user' | undefined }> {
+    if (this.#counts.isRefused(request.server)) return {};
     const forUser = { kind: 'sampling', request } as const;
     const byPolicy = await this.samplingPolicies.ask(request, signal);
     const answer =
       byPolicy ?? (await this.#counts.ask(request.server, () => this.#requests.ask<'sampling'>(forUser, signal)));
-    if (answer) this.#audit(forUser, answer, byPolicy !== undefined);
-    return answer;
+    if (!answer) return {};
+    this.#audit(forUser, answer, byPolicy !== undefined);
+    return { decision: answer, by: byPolicy ? 'policy' : whoAnswered(answer) };
   }
 
   /**

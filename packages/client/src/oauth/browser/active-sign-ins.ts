@@ -83,13 +83,13 @@ export class ActiveSignIns {
       if (grant) statuses.set(href, signedIn(grant));
     } catch (error) {
       if (!hasBegun) window?.close();
-      const reason = error instanceof AuthError ? error.reason : undefined;
+      const { reason, oauthError } = error instanceof AuthError ? error : {};
       const message = error instanceof Error ? error.message : String(error);
       // A user who was only asked for more scopes is still signed in.
       const grant = await grants.read(href);
       // After a sign-in was given up, the next one may already be under way.
       if (!signal.aborted || !this.has(href))
-        statuses.set(href, grant ? signedIn(grant) : { state: 'signed-out', reason, message });
+        statuses.set(href, grant ? signedIn(grant) : { state: 'signed-out', reason, message, oauthError });
       throw error;
     }
   }

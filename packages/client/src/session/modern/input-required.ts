@@ -1,5 +1,5 @@
 /** 2026-07-28, multi round-trip requests: a server that needs input before it answers says so in its result. */
-import { McpError, RpcError } from '../../errors.ts';
+import { DeniedError, McpError, RpcError } from '../../errors.ts';
 import { LoadError } from '../../lazy.ts';
 import { isObject } from '../../protocol/guards.ts';
 import { USER_REJECTED } from '../../protocol/methods.ts';
@@ -85,7 +85,7 @@ export async function answerAll(
     if (!(error instanceof RpcError) || error.rpcCode === USER_REJECTED) {
       throw error instanceof McpError && !(error instanceof RpcError) && !(error instanceof LoadError)
         ? error
-        : new McpError('denied', 'The page did not answer a request from the server.', { cause: error });
+        : denied(error);
     }
     throw new McpError('unsupported', `The server asks for input that this page cannot give: ${error.message}.`, {
       cause: error,
@@ -93,6 +93,11 @@ export async function answerAll(
   } finally {
     giveUp.abort();
   }
+}
+
+function denied(cause: unknown): DeniedError {
+  const { by, reason } = cause instanceof RpcError && cause.cause instanceof DeniedError ? cause.cause : {};
+  return new DeniedError('The page did not answer a request from the server.', { by, reason, cause });
 }
 
 const invalid = (what: string): McpError => new McpError('invalid-result', `The server answered with ${what}.`);

@@ -18,9 +18,14 @@ export const dialogStyles = css`
   }
   dialog[open] { display: flex; flex-direction: column; animation: rise 160ms ease-out; }
   dialog::backdrop { background: rgb(12 14 20 / 45%); }
-  @keyframes rise { from { opacity: 0; transform: translateY(8px); } }
+  /* It does not fade in: Chromium would take it for hidden by the page, and its buttons would wait. */
+  @keyframes rise { from { transform: translateY(8px); } }
+  dialog[open]::backdrop { animation: appear 160ms ease-out; }
+  @keyframes appear { from { opacity: 0; } }
   .body { flex: 1 1 auto; gap: 16px; padding: 24px; overflow: auto; }
   h2 { font-size: 1.25em; letter-spacing: -0.01em; }
+  /* With a position, they are layers of their own: Chromium can then tell whether anything covers them. */
+  .foot, h2 { position: relative; }
   .foot { display: flex; flex: none; flex-wrap: wrap; justify-content: flex-end; gap: 8px; max-block-size: 70dvh; padding: 16px 24px; border-block-start: 1px solid var(--_line); background: var(--_sunken); overflow: auto; }
   .foot .cancel { margin-inline-end: auto; min-inline-size: 96px; }
 

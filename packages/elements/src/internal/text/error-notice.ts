@@ -1,14 +1,32 @@
-import { AuthError, McpError } from '@mcp-web/client';
+import { AuthError, DeniedError, McpError } from '@mcp-web/client';
 import { html, type TemplateResult } from 'lit';
 import type { SharedMessages } from './shared-messages.ts';
 import { serverText } from './text.ts';
 
+/** Whether the user declined it, here or at an authorization server. */
+export function isDeclined(error: unknown): boolean {
+  return error instanceof AuthError
+    ? error.oauthError === 'access_denied'
+    : error instanceof DeniedError && error.by === 'user';
+}
+
+/** What the user declined, here or at an authorization server. It is no error. Undefined for everything else. */
+export function declinedText(messages: SharedMessages, error: unknown): TemplateResult | undefined {
+  if (!isDeclined(error)) return undefined;
+  if (error instanceof AuthError) return html`<p>${messages.accessDenied}</p>`;
+  const reason = error instanceof DeniedError && error.reason;
+  return html`<p>${messages.declined}</p>${reason ? html`<p class="soft">${serverText(reason, 600)}</p>` : ''}`;
+}
+
 /**
- * Shows what went wrong, and the error code. Parts of the message may come from a server.
+ * Shows what went wrong, and the error code; or, without a code, what the user declined. Parts of the message may come from a server.
  *
  * @param isAnnounced false inside an element that screen readers announce already.
  */
 export function errorNotice(messages: SharedMessages, error: unknown, isAnnounced = true): TemplateResult {
+  const declined = declinedText(messages, error);
+  if (declined)
+    return html`<div class="notice stack tight" role=${isAnnounced ? 'status' : 'presentation'}>${declined}</div>`;
   return html`<div class="notice danger stack tight" part="error" role=${isAnnounced ? 'alert' : 'presentation'}>${errorText(messages, error)}</div>`;
 }
 

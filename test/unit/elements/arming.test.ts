@@ -1,0 +1,402 @@
+/** Presses that were meant for something else: for another window, another button, or what was there before the dialog. */
+import { assert } from 'chai';
+import { sendKeys, sendMouse } from '@web/test-runner-commands';
+import type { JsonObject, McpHost } from '@mcp-web/client';
+import '@mcp-web/elements/elicitation-form/define';
+import '@mcp-web/elements/host/define';
+import '@mcp-web/elements/permissions/define';
+import '@mcp-web/elements/sampling-review/define';
+import '@mcp-web/elements/tool-consent/define';
+import { done, json, legacyServer, openStream, result, URL_OF_SCRIPT } from '../../support/scripted-server.ts';
+import { button, click, find, focused, mount, press, textOf, unmount, until } from './page.ts';
+
+const canTell = 'isVisible' in IntersectionObserverEntry.prototype;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+/** Nothing happens within it. Longer than what the dialogs of these tests wait. */
+const A_WHILE = 400;
+
+const TAGS = {
+  consent: 'mcp-tool-consent',
+  elicitation: 'mcp-elicitation-form',
+  sampling: 'mcp-sampling-review',
+} as const;
+const YES = { consent: 'Allow once', elicitation: 'Send', sampling: 'Approve' };
+const NO = { consent: 'Deny', elicitation: 'Decline', sampling: 'Reject' };
+type Kind = keyof typeof TAGS;
+
+let kind: Kind = 'consent';
+const element = () => find(TAGS[kind]);
+const dialog = () => find('dialog', element().renderRoot);
+const named = async (name: string) => until(() => button(element(), name), name);
+const isOff = (name = YES[kind]) => button(element(), name)?.ariaDisabled !== 'false';
+const armed = async (name = YES[kind]) => until(() => !isOff(name) && button(element(), name), `${name} is on`);
+const centerOf = (target: Element): [number, number] => {
+  const { x, y, width, height } = target.getBoundingClientRect();
+  return [Math.round(x + width / 2), Math.round(y + height / 2)];
+};
+const clickAt = async (position: [number, number]) => sendMouse({ type: 'click', position });
+/** No pointer stays over the next test's dialog. */
+const wake = (): void => {
+  window.dispatchEvent(new Event('blur'));
+  window.dispatchEvent(new Event('focus'));
+};
+
+interface Asked {
+  readonly host: McpHost;
+  readonly waits: () => boolean;
+  readonly ask: () => Promise<void>;
+  /** What the server got. */
+  readonly answers: () => unknown[];
+}
+
+/** A host whose server asks the user. */
+async function setUp(of: Kind, markup = ''): Promise<Asked> {
+  kind = of;
+  const own = openStream();
+  const scripted = legacyServer(
+    ({ httpMethod, method, id }) => {
+      if (httpMethod === 'GET') return own.response;
+      if (method === 'tools/list')
+        return json(result(id, { tools: [{ name: 'tidy', inputSchema: { type: 'object' } }] }));
+      return method === 'tools/call' ? json(result(id, done)) : undefined;
+    },
+    { tools: {} },
+  );
+  mount(`<mcp-host><${TAGS[of]}></${TAGS[of]}></mcp-host>${markup}`);
+  const { host } = find('mcp-host');
+  await element().updateComplete;
+  const serverId = host.add(URL_OF_SCRIPT, { fetch: scripted.fetch });
+  await until(() => host.getSnapshot().servers.some(({ status, tools }) => status === 'ready' && tools.length > 0));
+  let asked = 0;
+  const params: Record<Kind, JsonObject> = {
+    consent: {},
+    elicitation: { mode: 'form', message: 'Sure?', requestedSchema: { type: 'object', properties: {} } },
+    sampling: { maxTokens: 10, messages: [{ role: 'user', content: { type: 'text', text: 'Hello' } }] },
+  };
+  const methods = { elicitation: 'elicitation/create', sampling: 'sampling/createMessage' };
+  return {
+    host,
+    waits: () => host.getSnapshot().requests.length > 0,
+    ask: async () => {
+      const before = host.getSnapshot().requests.length;
+      if (of === 'consent') host.callTool(serverId, 'tidy', { number: ++asked }).catch(() => {});
+      else own.send({ jsonrpc: '2.0', id: `ask ${++asked}`, method: methods[of], params: params[of] });
+      await until(() => host.getSnapshot().requests.length > before);
+      await until(() => dialog().open);
+    },
+    answers: () =>
+      scripted.received.filter(({ body, method }) => method === 'tools/call' || String(body['id']).startsWith('ask')),
+  };
+}
+
+afterEach(() => {
+  unmount();
+  document.adoptedStyleSheets = [];
+});
+
+function style(css: string): () => void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  document.adoptedStyleSheets = [sheet];
+  return () => (document.adoptedStyleSheets = []);
+}
+
+for (const each of ['consent', 'elicitation', 'sampling'] as const) {
+  describe(`The buttons of <${TAGS[each]}>`, () => {
+    for (const [what, happen] of [
+      ['the window comes back', wake],
+      ['the tab comes back', () => document.dispatchEvent(new Event('visibilitychange'))],
+      ['the page comes back', () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))],
+    ] as const) {
+      it(`take no click that was meant for something else when ${what}`, async () => {
+        const { ask, waits, answers } = await setUp(each);
+        element().armDelay = 0;
+        await ask();
+        const yes = await armed();
+        element().armDelay = 60_000;
+        happen();
+        await click(yes);
+        await pause(100);
+        assert.isTrue(waits());
+        assert.isEmpty(answers());
+        assert.isTrue(isOff());
+        element().armDelay = 0;
+        happen();
+        await click(await armed());
+        await until(() => !waits() || (button(element(), 'Send') && each === 'sampling'));
+      });
+    }
+
+    it('stay off while another window is in front', async () => {
+      const { ask, waits } = await setUp(each);
+      element().armDelay = 0;
+      Object.defineProperty(document, 'hasFocus', { value: () => false, configurable: true });
+      try {
+        window.dispatchEvent(new Event('blur'));
+        await ask();
+        await pause(A_WHILE);
+        assert.isTrue(isOff());
+      } finally {
+        Reflect.deleteProperty(document, 'hasFocus');
+      }
+      window.dispatchEvent(new Event('focus'));
+      await armed();
+      assert.isTrue(waits());
+      await press('Escape');
+    });
+
+    it('refuse nothing, either, by a click that comes too early for the dialog', async () => {
+      const { ask, waits } = await setUp(each);
+      element().armDelay = 60_000;
+      await ask();
+      await click(await named(NO[each]));
+      await pause(100);
+      assert.isTrue(waits());
+      await press('Escape');
+      await until(() => !waits());
+    });
+
+    it('take no click in a place that another button has just left', async () => {
+      const { ask, waits } = await setUp(each);
+      element().armDelay = 3_000;
+      await ask();
+      await armed();
+      const place = centerOf(await named(NO[each]));
+      const free = style('::part(actions) { direction: rtl; }');
+      const otherPlace = centerOf(await named(NO[each]));
+      assert.notDeepEqual(otherPlace, place);
+      await clickAt(otherPlace);
+      await clickAt(place);
+      await pause(100);
+      assert.isTrue(waits());
+      free();
+      await press('Escape');
+      await until(() => !waits());
+    });
+
+    it('stay where they are when something appears above them', async () => {
+      const { ask, waits } = await setUp(each);
+      element().armDelay = 0;
+      await ask();
+      const yes = await armed();
+      const no = await named(NO[each]);
+      await pause(A_WHILE);
+      const places = [yes, no].map(centerOf);
+      const { height } = dialog().getBoundingClientRect();
+      await ask();
+      await until(() => textOf(dialog()).includes('1 more request'));
+      find('details', dialog()).open = true;
+      await until(() => dialog().getBoundingClientRect().height > height + 20);
+      assert.deepEqual([yes, no].map(centerOf), places);
+      await press('Escape');
+      await press('Escape');
+      await until(() => !waits());
+    });
+
+    it('ignore a key that is held down', async () => {
+      const { ask, waits } = await setUp(each);
+      element().armDelay = 0;
+      await ask();
+      await armed();
+      for (const [target, key] of [
+        [await named(NO[each]), 'Enter'],
+        [await named(YES[each]), ' '],
+        [find('h2', dialog()), 'Escape'],
+      ] as const) {
+        const held = new KeyboardEvent('keydown', {
+          key,
+          repeat: true,
+          bubbles: true,
+          composed: true,
+          cancelable: true,
+        });
+        target.dispatchEvent(held);
+        assert.isTrue(held.defaultPrevented, key);
+      }
+      assert.isTrue(waits());
+      await press('Escape');
+    });
+
+    if (canTell)
+      for (const [what, hide] of [
+        ['transparent', '::part(dialog) { opacity: .001; }'],
+        ['tiny', '::part(dialog) { scale: .02; }'],
+        ['blurred', '::part(dialog) { filter: blur(40px); }'],
+      ] as const)
+        it(`stay off while the dialog is ${what}`, async () => {
+          const { ask, waits } = await setUp(each);
+          element().armDelay = 0;
+          const free = style(hide);
+          await ask();
+          await pause(A_WHILE);
+          assert.isTrue(isOff());
+          free();
+          await armed();
+          style(hide);
+          await until(() => isOff());
+          free();
+          assert.isTrue(waits());
+          await press('Escape');
+        });
+
+    if (canTell)
+      it('stay off while something covers the dialog', async () => {
+        const { ask } = await setUp(each, '<div id="cover" popover="manual">Look here</div>');
+        style(
+          '#cover { position: fixed; inset: 0; inline-size: 100vw; block-size: 100vh; margin: 0; pointer-events: none; }',
+        );
+        element().armDelay = 0;
+        await ask();
+        await armed();
+        find('main').querySelector<HTMLElement>('#cover')?.showPopover();
+        await until(() => isOff());
+        await pause(A_WHILE);
+        assert.isTrue(isOff());
+        find('main').querySelector<HTMLElement>('#cover')?.hidePopover();
+        await armed();
+        await press('Escape');
+      });
+
+    it('work in a page that is transformed, dimmed, scrolled and has something above everything', async () => {
+      const { ask, waits } = await setUp(each, '<p id="toast">A toast</p>');
+      style(
+        `html { filter: invert(1); } body { min-block-size: 400vh; } main { transform: scale(0.9) rotate(3deg); opacity: 0.5; filter: blur(1px); }
+        #toast { position: fixed; inset: 0; z-index: 2147483647; }`,
+      );
+      scrollTo(0, 500);
+      element().armDelay = 100;
+      await ask();
+      await click(await armed());
+      await until(() => !waits() || (button(element(), 'Send') && each === 'sampling'));
+      scrollTo(0, 0);
+    });
+  });
+}
+
+describe('A press that began before the dialog', () => {
+  for (const key of ['Enter', ' ']) {
+    it(`presses nothing in it when ${key === ' ' ? 'Space' : key} is let go there`, async function () {
+      const { ask, waits } = await setUp('consent', '<button>Opener</button>');
+      element().armDelay = 300;
+      const opener = find('button', find('main'));
+      opener.addEventListener('keydown', () => void ask(), { once: true });
+      opener.focus();
+      try {
+        await sendKeys({ down: key });
+      } catch {
+        // WebDriver can only press and let go at once.
+        this.skip();
+      }
+      await until(() => dialog().open && focused()?.textContent === 'Deny');
+      await armed();
+      await sendKeys({ up: key });
+      await pause(100);
+      assert.isTrue(waits());
+      await press('Escape');
+    });
+  }
+
+  it('allows nothing when it was too early and is let go later', async () => {
+    const { ask, waits } = await setUp('consent');
+    element().armDelay = 600;
+    await ask();
+    const yes = await named('Allow once');
+    await sendMouse({ type: 'move', position: centerOf(yes) });
+    await sendMouse({ type: 'down' });
+    await armed();
+    await pause(700);
+    await sendMouse({ type: 'up' });
+    await pause(100);
+    assert.isTrue(waits());
+    await press('Escape');
+  });
+});
+
+describe('A model that answers at once', () => {
+  for (const ms of [80, 200, 400, 800])
+    it(`is asked by a click, and its answer is not sent by another at the same point ${ms} ms later`, async () => {
+      const { ask, waits, answers } = await setUp('sampling');
+      find('mcp-sampling-review').model = () => ({
+        role: 'assistant',
+        model: 'quick',
+        content: { type: 'text', text: 'Hello' },
+      });
+      await ask();
+      const place = centerOf(await armed());
+      await clickAt(place);
+      await until(() => button(element(), 'Send'));
+      await pause(ms);
+      await clickAt(place);
+      await pause(200);
+      assert.isEmpty(answers());
+      assert.isTrue(waits());
+      await click(await armed('Send'));
+      await until(() => answers().length === 1);
+    });
+});
+
+describe('A page to visit', () => {
+  const windowOpen = window.open.bind(window);
+  let openings = 0;
+  beforeEach(() => {
+    openings = 0;
+    window.open = () => (openings++, null);
+  });
+  afterEach(() => void (window.open = windowOpen));
+
+  async function visit(): Promise<{ host: McpHost; outcome: Promise<unknown> }> {
+    kind = 'elicitation';
+    const scripted = legacyServer(
+      ({ httpMethod, method, id }) => {
+        if (httpMethod === 'GET') return openStream().response;
+        if (method === 'tools/list')
+          return json(result(id, { tools: [{ name: 'one', inputSchema: { type: 'object' } }] }));
+        if (method !== 'tools/call') return undefined;
+        const elicitations = [{ mode: 'url', message: 'There', url: 'https://login.example/', elicitationId: 'id' }];
+        return json({ jsonrpc: '2.0', id, error: { code: -32042, message: 'Sign in', data: { elicitations } } });
+      },
+      { tools: {} },
+    );
+    mount('<mcp-host><mcp-elicitation-form></mcp-elicitation-form></mcp-host>');
+    const { host } = find('mcp-host');
+    host.addConsentPolicy(() => ({ action: 'allow' }));
+    await element().updateComplete;
+    const id = host.add(URL_OF_SCRIPT, { fetch: scripted.fetch });
+    await until(() => host.getSnapshot().servers[0]?.tools.length === 1);
+    const outcome = host.callTool(id, 'one').catch((error: unknown) => error);
+    await until(() => dialog().open);
+    return { host, outcome };
+  }
+
+  for (const ms of [80, 200, 400, 800])
+    it(`is opened by a click, and nothing is answered by another at the same point ${ms} ms later`, async () => {
+      const { host, outcome } = await visit();
+      const place = centerOf(await armed('Open page'));
+      await clickAt(place);
+      await until(() => openings === 1);
+      await pause(ms);
+      await clickAt(place);
+      await pause(200);
+      assert.lengthOf(host.getSnapshot().requests, 1);
+      assert.equal(openings, 1);
+      // The buttons are where they were, and the one under the pointer is the one that goes on.
+      assert.deepEqual(centerOf(await named('Continue')), place);
+      await press('Escape');
+      await outcome;
+    });
+
+  it('is opened again by a link, as often as the user likes, while the buttons stay', async () => {
+    const { outcome } = await visit();
+    const names = () => [...element().renderRoot.querySelectorAll('[part=actions] button')].map(textOf);
+    const places = () => [...element().renderRoot.querySelectorAll('[part=actions] button')].map(centerOf);
+    await click(await armed('Open page'));
+    assert.deepEqual(names(), ['Cancel', 'Decline', 'Continue']);
+    const before = places();
+    await click(await named('Reopen page'));
+    await click(await named('Reopen page'));
+    assert.equal(openings, 3);
+    assert.deepEqual(places(), before);
+    await press('Escape');
+    await outcome;
+  });
+});

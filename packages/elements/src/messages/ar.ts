@@ -48,6 +48,7 @@ const FILTER_CLEAR = 'مسح عامل التصفية';
 /** By the code of an error, or the reason why nobody is signed in. */
 const ERRORS: Readonly<Record<string, string>> = {
   denied: 'لم يُسمح بذلك.',
+  'tool-changed': 'تغيّرت الأداة في هذه الأثناء.',
   timeout: 'لم يرد الخادم في الوقت المحدد.',
   network: 'تعذّر الوصول إلى الخادم.',
   'stream-ended': 'انقطع الاتصال قبل وصول الرد.',

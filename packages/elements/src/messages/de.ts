@@ -4,6 +4,7 @@ import type { Messages } from './register.ts';
 /** By the code of an error, or the reason why nobody is signed in. */
 const ERRORS: Readonly<Record<string, string>> = {
   denied: 'Das wurde nicht erlaubt.',
+  'tool-changed': 'Das Werkzeug hat sich inzwischen geändert.',
   timeout: 'Der Server hat nicht rechtzeitig geantwortet.',
   network: 'Der Server ist nicht erreichbar.',
   'stream-ended': 'Die Verbindung ist abgebrochen, bevor die Antwort da war.',

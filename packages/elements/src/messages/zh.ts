@@ -8,6 +8,7 @@ const FILTER_CLEAR = '清除筛选';
 /** By the code of an error, or the reason why nobody is signed in. */
 const ERRORS: Readonly<Record<string, string>> = {
   denied: '此操作未获允许。',
+  'tool-changed': '该工具在此期间已发生变化。',
   timeout: '服务器未及时响应。',
   network: '无法连接到服务器。',
   'stream-ended': '连接在收到响应前中断。',

@@ -15,7 +15,7 @@ import { isComposing } from '../internal/base/keyboard.ts';
 import type { HostedElement } from '../internal/base/hosted-element.ts';
 import { Armed } from '../internal/dialog/armed.ts';
 import { queueBadge, type RequestDialog, type RequestOf } from '../internal/dialog/request-element.ts';
-import { serverName, serverOrigin } from '../internal/server/identity.ts';
+import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { issuerHost, scopeList } from '../internal/server/sign-in.ts';
 import { toolClaims } from '../internal/server/claims.ts';
 import { serverText, shortText, STEP, visibleJson } from '../internal/text/text.ts';
@@ -116,7 +116,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
   }
 
   #serverFact(server: HostServer): TemplateResult {
-    return html`<div><dt>${this.#messages.server}</dt><dd><bdi>${shortText(serverName(server))}</bdi><span class="origin"><bdi dir="ltr">${serverOrigin(server)}</bdi></span></dd></div>`;
+    return html`<div><dt>${this.#messages.server}</dt><dd><bdi>${shortText(serverName(server))}</bdi><span class="origin"><bdi dir="ltr">${serverAddress(server)}</bdi></span></dd></div>`;
   }
 
   #arguments(tool: Tool, args: JsonObject): TemplateResult {

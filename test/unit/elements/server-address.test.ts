@@ -1,6 +1,9 @@
 import { assert } from 'chai';
 import type { HostServer, McpHost } from '@mcp-web/client';
-import '@mcp-web/elements/everything';
+import '@mcp-web/elements/host/define';
+import '@mcp-web/elements/server/define';
+import '@mcp-web/elements/tool-consent/define';
+import '@mcp-web/elements/tools/define';
 import { json, legacyServer, result } from '../../support/scripted-server.ts';
 import { find, mount, textOf, unmount, until } from './page.ts';
 

@@ -7,8 +7,11 @@ import { letPageWork } from '../internal/base/let-page-work.ts';
 import { beginning, shortText, visibleJsonText } from '../internal/text/text.ts';
 import type { ToolConsentMessages } from './messages.ts';
 
-/** How much text is drawn at once, in characters. */
-const PART = 8_000;
+/** How much text an element has, in characters, and how many elements are added at once. */
+const PART = 4_000;
+const PARTS_AT_ONCE = 100;
+/** A longer text is drawn in a task of its own. */
+const MAX_AT_ONCE = 50_000;
 /** How long the page does nothing else, in ms. */
 const SLICE_MS = 8;
 /** Names come first where the values may push some of them out of sight. */
@@ -46,13 +49,15 @@ export class ArgumentsView {
     this.#parts = [];
     this.#isDrawn = false;
     this.#position = 'unknown';
-    void this.#draw(partsOf(JSON.stringify(args, null, 2)), this.#drawing.signal);
+    void this.#draw(JSON.stringify(args, null, 2), this.#drawing.signal);
   }
 
-  async #draw(parts: Iterator<string, undefined>, signal: AbortSignal): Promise<void> {
-    let sliceEnd = performance.now() + SLICE_MS;
+  async #draw(text: string, signal: AbortSignal): Promise<void> {
+    const parts = partsOf(text);
+    // To write a long text took its time already.
+    let sliceEnd = text.length > MAX_AT_ONCE ? 0 : performance.now() + SLICE_MS;
     for (let part = parts.next(); !part.done; part = parts.next()) {
-      if (performance.now() > sliceEnd) {
+      if (performance.now() > sliceEnd || this.#parts.length % PARTS_AT_ONCE === PARTS_AT_ONCE - 1) {
         this.#element.requestUpdate();
         await letPageWork();
         if (signal.aborted) return;

@@ -18,6 +18,10 @@ const SLICE_MS = 8;
 const MAX_LINES = 8;
 const MAX_LENGTH = 600;
 const MAX_NAMES = 200;
+/** Of more parts, only those near the screen are laid out. */
+const MAX_LAID_OUT = 20;
+/** How many frames the way to the end may take. */
+const MAX_FRAMES = 120;
 
 export class ArgumentsView {
   readonly #element: ReactiveControllerHost;
@@ -75,12 +79,28 @@ export class ArgumentsView {
     return html`${isLong(this.#parts) && names.length > 1 ? html`<p class="names small">${messages.names(names.length)} ${names.slice(0, MAX_NAMES).map((name) => html`<code dir="auto">${shortText(name, 60)}</code> `)}${names.length > MAX_NAMES ? `… +${names.length - MAX_NAMES}` : nothing}</p>` : nothing}
       ${keyed(
         this.#args,
-        html`<pre tabindex="0" role="group" aria-label=${messages.arguments} dir=${isEmpty ? 'auto' : 'ltr'}>${
+        html`<pre class=${this.#parts.length > MAX_LAID_OUT ? 'many' : ''} tabindex="0" role="group" aria-label=${messages.arguments} dir=${isEmpty ? 'auto' : 'ltr'} @keydown=${this.#onkey}>${
           isEmpty
             ? html`<span class="soft">${messages.noArguments}</span>`
             : this.#parts.map((part) => html`<bdi dir="ltr">${part}</bdi>`)
         }${this.#isDrawn ? html`<i class="end" ${ref(this.#onend)}></i>` : nothing}</pre>`,
       )}`;
+  }
+
+  readonly #onkey = (event: KeyboardEvent): void => {
+    const { key, currentTarget } = event;
+    if (key !== 'End' || !(currentTarget instanceof HTMLElement)) return;
+    event.preventDefault();
+    void this.#scrollToEnd(currentTarget);
+  };
+
+  /** Parts have their height only once they are near the screen. So the end moves away at first, and may not be drawn yet. */
+  async #scrollToEnd(text: HTMLElement): Promise<void> {
+    for (let frame = 0; frame < MAX_FRAMES && text.isConnected; frame++) {
+      text.lastElementChild?.scrollIntoView({ block: 'end' });
+      if (this.isSeen) return;
+      await new Promise(requestAnimationFrame);
+    }
   }
 
   /** The end was drawn, or is gone. */

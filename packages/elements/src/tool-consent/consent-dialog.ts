@@ -230,7 +230,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
 
   /** Closing the dialog denies. What is open in it is closed first. */
   readonly dismiss = (): void => {
-    if (this.#isChoosing && this.#element.renderRoot.querySelector('dialog')?.open) this.#toggleChoice();
+    if (this.#isChoosing && this.#element.renderRoot.querySelector('dialog')?.open) void this.#toggleChoice();
     else this.#deny();
   };
 

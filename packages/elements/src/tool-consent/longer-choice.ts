@@ -12,10 +12,10 @@ export interface LongerChoice {
   readonly mayAllow: boolean;
   /** Whether the user said that they know the risk of a tool that may destroy something. */
   readonly isRiskKnown: boolean;
-  onsession(event: Event): void;
-  onalways(event: Event): void;
-  onrisk(event: Event): void;
-  onkeydown(event: KeyboardEvent): void;
+  readonly onsession: (event: Event) => void;
+  readonly onalways: (event: Event) => void;
+  readonly onrisk: (event: Event) => void;
+  readonly onkeydown: (event: KeyboardEvent) => void;
 }
 
 export function longerChoice(messages: ToolConsentMessages, choice: LongerChoice): TemplateResult {

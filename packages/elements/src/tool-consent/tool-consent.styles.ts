@@ -23,12 +23,13 @@ export const styles = css`
   .names code { margin-inline-end: 8px; }
   /* All of it scrolls with the dialog: a box in a box hides its end. */
   pre { max-block-size: none; overflow: visible; }
-  pre > bdi { display: block; content-visibility: auto; contain-intrinsic-block-size: auto 40em; }
-  pre > bdi:only-of-type { content-visibility: visible; }
+  pre > bdi { display: block; }
+  pre.many > bdi { content-visibility: auto; contain-intrinsic-block-size: auto 80em; }
   .end { display: block; block-size: 1px; margin-block-start: -1px; }
 
   .more { position: absolute; inset-inline: 0; inset-block-end: 0; display: flex; gap: 8px 16px; align-items: center; justify-content: space-between; padding: 8px 24px; border-block-start: 1px solid var(--_line); background: var(--_surface); color: var(--_text-soft); box-shadow: 0 -12px 16px -8px rgb(12 14 20 / 18%); }
-  .more .button { flex: none; }
+  .more > span { flex: 1; min-inline-size: 0; }
+  .more > .button { flex: 0 1 auto; min-inline-size: 0; max-inline-size: 60%; }
 
   .longer { position: absolute; inset-inline: 0; inset-block-end: 0; gap: 16px; max-block-size: 100%; padding: 16px 24px 20px; border-block-start: 1px solid var(--_line); background: var(--_surface); box-shadow: 0 -12px 24px -8px rgb(12 14 20 / 24%); overflow: auto; animation: rise 120ms ease-out; }
   .longer:focus { outline: none; }
@@ -36,7 +37,7 @@ export const styles = css`
   .risk { display: flex; gap: 8px; align-items: baseline; margin-block-start: 4px; }
 
   .foot:has(> .for-longer) { gap: 8px 12px; }
-  .foot > .for-longer { order: -1; margin-inline: -10px auto; padding-inline: 10px; }
+  .foot > .for-longer { margin-inline: auto -10px; padding-inline: 10px; }
   .foot:has(> .for-longer) > .cancel { margin-inline-end: 0; }
   .for-longer[aria-disabled='true'] { border-color: transparent; background: none; }
   .button:where(:not([aria-disabled='true'])) {
@@ -55,7 +56,7 @@ export const styles = css`
   ins { background: var(--_success-soft); color: var(--_success); text-decoration: none; }
 
   @container (max-width: 34em) {
-    .foot > .for-longer { order: 0; margin: 0; }
+    .foot > .for-longer { margin: 0; }
     .foot > .button { padding-inline: 8px; }
     .choice { grid-template-columns: minmax(0, 1fr); }
     .more, .longer { padding-inline: 16px; }
@@ -64,9 +65,13 @@ export const styles = css`
   @media (max-height: 600px) {
     .body { gap: 12px; padding-block: 16px; }
     .foot { padding-block: 10px; }
+    .sign { font-size: 0.8667em; }
+    .sign:not(.calm) { padding-block: 5px; }
+    .more { padding-block: 4px; }
+    .for-longer { min-block-size: 30px; }
   }
   @media (forced-colors: active) {
-    .foot > .for-longer { margin-inline-start: 0; }
+    .foot > .for-longer { margin-inline-end: 0; }
     pre { border: 1px solid; }
     .sign:not(.calm) { border: 2px solid CanvasText; }
     .more, .longer { border-block-start: 2px solid CanvasText; }

@@ -14,7 +14,7 @@ import { parseSync } from 'vite';
 const source = join(import.meta.dirname, '../packages/client/src');
 
 /** Small functions that are called from everywhere. Nobody has to read them to follow a call. */
-const LEAF_HELPERS = ['protocol/guards.ts', 'wire/abort.ts', 'host/consent/definition.ts'];
+const LEAF_HELPERS = ['protocol/guards.ts', 'wire/abort.ts', 'client/tools/definition.ts'];
 
 /**
  * @typedef {{ functions: number, files: number, hops: number, reentries: number, path: string[] }} Figures

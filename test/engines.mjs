@@ -4,6 +4,7 @@
 /** Tests of pure computation, and tests that repeat a case against another server that some other file covers in all engines. */
 export const CHROMIUM_ONLY = [
   'test/unit/client/calls-while-connecting.test.ts',
+  'test/unit/client/changed-tools.test.ts',
   'test/unit/client/completion.test.ts',
   'test/unit/client/error-codes.test.ts',
   'test/unit/client/guards.test.ts',

@@ -110,6 +110,20 @@ async function tabTo(page: Page, button: Locator): Promise<void> {
   await expect(button).toBeFocused();
 }
 
+/** Allows a tool without annotations for good, with the keyboard only. */
+async function chooseAlways(page: Page): Promise<void> {
+  const dialog = consentDialog(page);
+  await takeScreenshot(page, 'ask');
+  await tabTo(page, dialog.getByRole('button', { name: 'Allow for longer…' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, dialog.getByRole('checkbox'));
+  await page.keyboard.press('Space');
+  await tabTo(page, dialog.getByRole('button', { name: 'Always allow' }));
+  await takeScreenshot(page, 'longer');
+  expect(await faultsOf(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+}
+
 const violationsOf = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => Reflect.get(window, 'violations') as string[]);
 /** How many of the user's choices are on disk by now. The page does not wait for that. */
@@ -153,9 +167,7 @@ test('a user allows a tool always, is not asked after a reload, and is asked aga
   await visit(page);
   const dialog = consentDialog(page);
   await runTool(page);
-  await tabTo(page, dialog.getByRole('button', { name: 'Always allow' }));
-  await takeScreenshot(page, 'ask');
-  await page.keyboard.press('Enter');
+  await chooseAlways(page);
   await expect(page.locator('mcp-tools')).toContainText('All tidy');
   await expect(page.locator('mcp-permissions')).toContainText('1 tool runs without asking');
   await expect.poll(() => recordsKept(page)).toBe(1);
@@ -191,8 +203,7 @@ test('a user takes back what they allowed, and edits the next call before it goe
   await visit(page);
   const dialog = consentDialog(page);
   await runTool(page);
-  await tabTo(page, dialog.getByRole('button', { name: 'Always allow' }));
-  await page.keyboard.press('Enter');
+  await chooseAlways(page);
   const permissions = page.locator('mcp-permissions');
   await expect(permissions).toContainText('The tidy house');
   await takeScreenshot(page, 'permissions');
@@ -219,6 +230,8 @@ test('a user takes back what they allowed, and edits the next call before it goe
   await page.keyboard.type('bath');
   await takeScreenshot(page, 'edit');
   expect(await faultsOf(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect(dialog.locator('pre')).toContainText('"room": "bath"');
   await tabTo(page, dialog.getByRole('button', { name: 'Allow once' }));
   await page.keyboard.press('Enter');
   await expect(page.locator('mcp-tools')).toContainText('All tidy');

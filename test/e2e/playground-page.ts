@@ -45,6 +45,20 @@ export async function deny(page: Page): Promise<void> {
   await expect(consentDialog(page)).toBeHidden();
 }
 
+/** Allows the tool without further questions. */
+export async function allowAlways(page: Page): Promise<void> {
+  const dialog = consentDialog(page);
+  const longer = dialog.getByRole('button', { name: 'Allow for longer…' });
+  await expect(longer).toBeEnabled();
+  await longer.click();
+  const risk = dialog.getByRole('checkbox');
+  if (await risk.isVisible()) await risk.check();
+  const always = dialog.getByRole('button', { name: 'Always allow' });
+  await expect(always).toBeEnabled();
+  await always.click();
+  await expect(dialog).toBeHidden();
+}
+
 /** Adds a server by its URL and returns its card. */
 export async function addServer(page: Page, url: string, revision = ''): Promise<Locator> {
   const cards = page.locator('mcp-server');

@@ -3,6 +3,7 @@ import { expect, type Locator, type Page, test } from './test.ts';
 import {
   addServer,
   allow,
+  allowAlways,
   BUILT_IN,
   complaintsOf,
   consentDialog,
@@ -67,7 +68,7 @@ test.describe('with the built-in server', () => {
     await openPlayground(page);
     const panel = await pickTool(page, 'Delete notes');
     await run(panel);
-    await expect(consentDialog(page)).toContainText('may delete or overwrite data');
+    await expect(consentDialog(page)).toContainText('May delete or overwrite data');
     await deny(page);
     await expect(panel).toContainText('You declined.');
     await expect(panel).not.toContainText('Pretended');
@@ -213,7 +214,7 @@ test.describe('with the built-in server', () => {
       const panel = await pickTool(page, 'Chameleon');
       await expect(panel).toContainText('Is green.');
       await run(panel);
-      await consentDialog(page).getByRole('button', { name: 'Always allow' }).click();
+      await allowAlways(page);
       await expect(panel).toContainText('Is blue.');
       await run(panel);
       await expect(consentDialog(page)).toContainText('This tool has changed since you allowed it');

@@ -20,6 +20,7 @@ import type { CallToolResult } from './protocol/types.ts';
  * | `unauthorized` | the server requires the user to sign in, or signing in failed ({@link AuthError}) |
  * | `not-cached` | `cache: 'only-if-cached'` found nothing in the cache |
  * | `denied` | the user, or the page's policy, did not allow the tool call ({@link DeniedError}) |
+ * | `tool-changed` | the server changed or removed the tool after the call was decided on |
  * | `storage` | the browser's storage could not store or remove something that the user decided |
  * | `session-lost` | the server forgot the session |
  * | `task-cancelled` | the task that ran the call was cancelled, by the page or at the server |
@@ -42,6 +43,7 @@ export type McpErrorCode =
   | 'unauthorized'
   | 'not-cached'
   | 'denied'
+  | 'tool-changed'
   | 'storage'
   | 'session-lost'
   | 'task-cancelled'

@@ -156,7 +156,13 @@ const samples: Samples = {
   },
   'prompt-picker': { shown: [7], active: ['Ada', 'Grace', 4, 7], arguments: ['Ada'], more: [7] },
   'resource-picker': { shown: [7], variables: ['Ada'], updatedAt: [0], priority: [7], changed: [0] },
-  'tool-consent': { title: ['Ada'], changed: [new Date(0)], stepUpTitle: ['Ada'] },
+  'tool-consent': {
+    title: ['Ada'],
+    names: [2],
+    longerTitle: ['Ada'],
+    changed: [new Date(0)],
+    stepUpTitle: ['Ada'],
+  },
   tools: { shown: [4, 7], enabled: [4, 7], form: ['Ada'], took: [7], progressOf: [4, 7], missing: ['Ada'] },
   permissions: {
     count: [7],

@@ -62,6 +62,8 @@ describe('<mcp-tool-consent> with a store', () => {
   it('asks no more after Always allow, until the tool changes; then it shows what did [TO-06]', async () => {
     const store = quickConsentStore();
     const first = (await visit(HARMLESS, store))();
+    await choose('Allow for longer…');
+    await click(await until(() => dialog().querySelector('input[type=checkbox]')));
     await choose('Always allow');
     await first;
     await until(() => store.records.size === 1);
@@ -94,9 +96,11 @@ describe('<mcp-tool-consent> with a store', () => {
   it('offers “always” only if it can be stored, and says why not', async () => {
     const offered = async (store: PermissionStore): Promise<{ text: string; buttons: string[] }> => {
       const call = errorOf((await visit(HARMLESS, store))(), 'denied');
-      await until(() => dialog().open);
+      await choose('Allow for longer…');
+      await until(() => button(consent(), 'Allow for this session'));
       const text = textOf(dialog());
       const buttons = [...dialog().querySelectorAll('button')].map((button) => textOf(button).trim());
+      await press('Escape');
       await press('Escape');
       await call;
       return { text, buttons };

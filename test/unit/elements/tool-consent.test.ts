@@ -64,7 +64,7 @@ describe('<mcp-tool-consent>', () => {
       new URL(url).origin,
       'Says again what it was told',
       '"message": "hi"',
-      'According to the server: read-only',
+      'Only reads data, says the server',
     ]) {
       assert.include(shown, part);
     }
@@ -90,6 +90,7 @@ describe('<mcp-tool-consent>', () => {
   it('does not ask again about a tool that was allowed for the session', async () => {
     const calling = call();
     await opened();
+    await choose('Allow for longer…');
     await choose('Allow for this session');
     await calling;
     assert.include(JSON.stringify(await call('echo', { message: 'again' })), 'Echo: again');
@@ -273,7 +274,12 @@ describe('<mcp-tool-consent>', () => {
     await until(() => deep(form()).some(({ ariaInvalid }) => ariaInvalid === 'true'));
     await until(() => deep(form()).includes(focused() ?? document.body));
     await assertAccessible(consent());
+    await choose('Done');
+    assert.isTrue(form().isConnected, 'what does not fit the schema is not done');
+    await until(() => deep(form()).includes(focused() ?? document.body));
     await type('1');
+    await choose('Done');
+    await until(() => find('pre', dialog()).textContent.includes('"steps": 1'));
     await choose('Allow once');
     assert.include(JSON.stringify(await calling), 'Lift-off');
     const sent = [...host.log.getSnapshot()].map(({ data }): unknown => Object(data).arguments).find(Boolean);
@@ -295,6 +301,7 @@ describe('<mcp-tool-consent>', () => {
     await assertAccessible(consent());
     field.value = '{"message":"edited"}';
     field.dispatchEvent(new InputEvent('input'));
+    await choose('Done');
     await choose('Allow once');
     assert.include(JSON.stringify(await calling), 'Echo: edited');
   });
@@ -319,6 +326,7 @@ describe('<mcp-tool-consent>', () => {
     assert.include(shown, '"a\\u202eb\\u200bc\\udb40\\udc41"');
     await edit();
     await until(() => form().value['message'] === message);
+    await choose('Done');
     await choose('Allow once');
     assert.deepInclude((await calling).content, { type: 'text', text: `Echo: ${message}` });
   });

@@ -181,8 +181,8 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
    * or the call has `onTask`. The promise may then also reject with `task-cancelled` or `task-lost`.
    *
    * @throws {OutputError} `invalid-result` when `structuredContent` does not conform; the error has the result.
-   * @throws {McpError} `unsupported`, before anything is sent, when the schema cannot be used; and as every request
-   *   does.
+   * @throws {McpError} `unsupported`, before anything is sent, when the schema cannot be used; `tool-changed` when the
+   *   tool is no longer as in `definition`; and as every request does.
    *
    * @example
    * ```ts

@@ -38,12 +38,15 @@ export interface DecideOptions {
   by?: 'page' | 'user' | undefined;
 }
 
-export interface CallToolOptions extends ToolCallOptions {
+export interface CallToolOptions extends Omit<ToolCallOptions, 'definition'> {
   /**
    * Who wants the call. A tool that the user switched off runs for the `user` only. `model` by default. In both cases,
    * the host asks for consent.
    */
   by?: 'model' | 'user' | undefined;
-  /** Called when the call was allowed, before it is sent. */
+  /**
+   * Called when the call was allowed, before it is sent. Called again when the tool changed before it ran, and the new
+   * one was allowed.
+   */
   onconsent?: (() => void) | undefined;
 }

@@ -85,8 +85,11 @@ export interface ConsentRequest {
   readonly arguments: JsonObject;
   /** Present when the user allowed this tool before. Unless a policy denies the call, it runs without asking them. */
   readonly permission?: Permission | undefined;
-  /** Present when the user allowed a tool of this name that has changed since: show them what changed. */
-  readonly changedSince?: Permission | undefined;
+  /**
+   * Present when the user allowed a tool of this name that has changed since, for longer or for this very call: show
+   * them what changed.
+   */
+  readonly changedSince?: Pick<Permission, 'definition' | 'time'> | undefined;
 }
 
 /** What the user is asked before they are sent to an authorization server to grant more scopes. */

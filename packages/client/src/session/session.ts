@@ -26,6 +26,11 @@ export interface RequestExtras {
    * `notifications/cancelled` (2025-11-25).
    */
   taskUntil?: AbortSignal | undefined;
+  /**
+   * Called before the request is sent again, in answer to what the server asked or in a new session. When it rejects,
+   * nothing more is sent.
+   */
+  beforeResend?: ((options: { isNewSession: boolean }) => Promise<void>) | undefined;
 }
 
 /** A negotiated connection to one server. */

@@ -149,9 +149,14 @@ export class AssumedSession implements Session {
     // `ping` asks an older server whether it is there.
     const methodFor = ({ era }: Session): string =>
       method === 'server/discover' && era === 'legacy' ? 'ping' : method;
+    let isSent = false;
     return this.#try(
       method,
-      (session) => session.request(methodFor(session), params, options, extras),
+      async (session) => {
+        if (session !== this.#assumed && isSent) await extras?.beforeResend?.({ isNewSession: true });
+        isSent = true;
+        return session.request(methodFor(session), params, options, extras);
+      },
       options?.signal,
     );
   }

@@ -7,12 +7,12 @@ const MAX_DRAFTS = 10;
 const MAX_LENGTH = 16_384;
 
 /** The same request of the same server always has the same key. */
-export function draftKey(origin: string, message: string, schema: unknown): string {
+export function draftKey(place: string, message: string, schema: unknown): string {
   let hash = 0x811c9dc5;
   const request = JSON.stringify([message, schema]);
   for (let index = 0; index < request.length; index++) hash = Math.imul(hash ^ request.charCodeAt(index), 0x01000193);
-  // The origin is not hashed: the requests of a server can collide only with each other.
-  return `${origin} ${request.length} ${hash >>> 0}`;
+  // The place is not hashed: the requests of a server can collide only with each other.
+  return `${place} ${request.length} ${hash >>> 0}`;
 }
 
 export function readDraft(key: string): JsonObject | undefined {

@@ -5,7 +5,7 @@ import { keyed } from 'lit/directives/keyed.js';
 import type { HostedElement } from '../internal/base/hosted-element.ts';
 import { Armed } from '../internal/dialog/armed.ts';
 import { queueBadge, type RequestDialog, type RequestOf } from '../internal/dialog/request-element.ts';
-import { serverName, serverOrigin } from '../internal/server/identity.ts';
+import { serverAddress, serverName, serverPlace } from '../internal/server/identity.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import '../schema-form/define.ts';
 import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
@@ -73,7 +73,7 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
       params: { message, requestedSchema },
     } = current.request;
     this.#fields = readFields(requestedSchema);
-    this.#draftKey = draftKey(serverOrigin(server), message, requestedSchema);
+    this.#draftKey = draftKey(serverPlace(server), message, requestedSchema);
     this.#draft = readDraft(this.#draftKey);
   }
 
@@ -124,7 +124,7 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
     // The heading has the focus first, so that a key press meant for something else does nothing.
     return html`<h2 id="heading" tabindex="-1">${params.mode === 'url' ? messages.visitTitle(name) : messages.formTitle(name)}</h2>
       <dl class="facts" id="about">
-        <div><dt>${messages.server}</dt><dd>${name}<span class="origin"><bdi dir="ltr">${serverOrigin(server)}</bdi></span></dd></div>
+        <div><dt>${messages.server}</dt><dd>${name}<span class="origin"><bdi dir="ltr">${serverAddress(server)}</bdi></span></dd></div>
         ${params.message ? html`<div><dt>${messages.message}</dt><dd class="message">${serverText(params.message, 600)}</dd></div>` : nothing}
       </dl>
       ${

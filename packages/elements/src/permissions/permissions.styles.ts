@@ -11,7 +11,6 @@ export const styles = css`
   h3 { font-size: 1em; }
   h3:focus, .head:focus { outline: none; }
   .origin { display: block; color: var(--_text-soft); font-family: var(--_mono); font-size: 0.8667em; font-weight: 400; }
-  .origin b { color: var(--_text); font-weight: 600; }
 
   .permission { display: grid; grid-template-columns: minmax(0, 1fr) fit-content(50%); gap: 0 12px; align-items: center; padding-block: 8px; }
   .permission + .permission { border-block-start: 1px solid var(--_line); }

@@ -4,6 +4,7 @@ import { property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
 import { dialogStyles } from '../internal/dialog/dialog.styles.ts';
+import { serverAddress } from '../internal/server/identity.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
 import { shortText } from '../internal/text/text.ts';
 import { english, type PermissionsMessages } from './messages.ts';
@@ -96,11 +97,10 @@ export class McpPermissionsElement extends HostedElement {
   }
 
   #server(messages: PermissionsMessages, url: string, permissions: readonly Permission[], id: string): TemplateResult {
-    const { origin } = new URL(url);
     const name = shortText(permissions.at(-1)?.serverName ?? '', 60);
     return html`<section class="group" part="server" aria-labelledby=${id}>
       <div class="row group-head">
-        <h3 id=${id}><bdi>${name}</bdi><span class="origin"><bdi dir="ltr"><b>${origin}</b>${shortText(url.slice(origin.length), 200)}</bdi></span></h3>
+        <h3 id=${id}><bdi>${name}</bdi><span class="origin"><bdi dir="ltr">${serverAddress({ url })}</bdi></span></h3>
         ${permissions.length > 1 ? html`<button type="button" class="button quiet danger small" aria-label=${messages.revokeServerNamed(name)} @click=${() => this.#dialog.open(permissions)}>${messages.revokeServer}</button>` : nothing}
       </div>
       <ul>${repeat(

@@ -3,7 +3,7 @@ import { displayName, type GetPromptResult, type HostServer, type McpHost, type 
 import { html, nothing, type TemplateResult } from 'lit';
 import '../content/define.ts';
 import type { McpElement } from '../internal/base/element.ts';
-import { serverName, serverOrigin } from '../internal/server/identity.ts';
+import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { serverNote } from '../internal/server/notes.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
@@ -66,7 +66,7 @@ export class PromptDialog {
     const isLoading = status === 'loading';
     return html`<header class="stack tight">
         <h2 id="title"><bdi>${title}</bdi></h2>
-        <p class="identity soft small"><code>${shortText(prompt.name)}</code> <span><bdi>${shortText(serverName(server), 60)}</bdi> <bdi class="mono" dir="ltr">${serverOrigin(server)}</bdi></span></p>
+        <p class="identity soft small"><code>${shortText(prompt.name)}</code> <span><bdi>${shortText(serverName(server), 60)}</bdi> <bdi class="mono" dir="ltr">${serverAddress(server)}</bdi></span></p>
       </header>
       <div class="body stack" tabindex="0" role="group" aria-labelledby="title">
         ${prompt.description ? html`<p class="description">${serverText(prompt.description, 280)}</p>` : nothing}

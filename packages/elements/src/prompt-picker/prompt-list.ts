@@ -5,7 +5,7 @@ import type { HostedElement } from '../internal/base/hosted-element.ts';
 import type { ComboboxField } from '../internal/lists/combobox-field.ts';
 import { groupsByServer, Listbox, type Offer } from '../internal/lists/listbox.ts';
 import { Search } from '../internal/lists/search.ts';
-import { serverName, serverOrigin } from '../internal/server/identity.ts';
+import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { serverNotes } from '../internal/server/notes.ts';
 import { shortText } from '../internal/text/text.ts';
 import { english, type PromptPickerMessages } from './messages.ts';
@@ -142,7 +142,7 @@ function option({ server, entry, isRecent }: PromptItem): TemplateResult {
   return html`<b dir="auto">${shortText(title)}</b>${title === name ? html`<span></span>` : html`<code>${shortText(name, 40)}</code>`}
     ${
       isRecent
-        ? html`<span class="second"><bdi>${shortText(serverName(server), 60)}</bdi> <bdi class="mono" dir="ltr">${serverOrigin(server)}</bdi></span>`
+        ? html`<span class="second"><bdi>${shortText(serverName(server), 60)}</bdi> <bdi class="mono" dir="ltr">${serverAddress(server)}</bdi></span>`
         : description
           ? html`<span class="second" dir="auto">${shortText(description, 160)}</span>`
           : nothing

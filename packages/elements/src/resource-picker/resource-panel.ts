@@ -7,7 +7,7 @@ import type { McpElement } from '../internal/base/element.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
 import { formatSize } from '../internal/media/media.ts';
 import type { Offer } from '../internal/lists/listbox.ts';
-import { serverName, serverOrigin } from '../internal/server/identity.ts';
+import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { serverNote } from '../internal/server/notes.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import '../schema-form/define.ts';
@@ -80,7 +80,7 @@ export class ResourcePanel {
     return html`<section class="panel stack" part="resource" aria-labelledby="title">
       <header class="stack tight">
         <h3 id="title" tabindex="-1"><bdi>${title}</bdi></h3>
-        <p class="identity soft small"><span><bdi>${shortText(serverName(server), 60)}</bdi> <bdi class="mono" dir="ltr">${serverOrigin(server)}</bdi></span></p>
+        <p class="identity soft small"><span><bdi>${shortText(serverName(server), 60)}</bdi> <bdi class="mono" dir="ltr">${serverAddress(server)}</bdi></span></p>
         <p class="address mono">${serverText(uri ?? addressOf(entry), 200)}</p>
         ${facts(messages, offer)}
         ${entry.description ? html`<p class="description">${serverText(entry.description, 280)}</p>` : nothing}

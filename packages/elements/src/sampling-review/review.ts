@@ -12,7 +12,7 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 import { isComposing } from '../internal/base/keyboard.ts';
 import type { McpElement } from '../internal/base/element.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
-import { serverName, serverOrigin } from '../internal/server/identity.ts';
+import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { shortText, visibleText } from '../internal/text/text.ts';
 import { AnswerDraft, answerView } from './answer.ts';
 import { problemView, updateField } from './edited-fields.ts';
@@ -211,7 +211,7 @@ export class Review {
     }[this.#stage];
     return html`<h2 id="heading" tabindex="-1">${titles[this.#stage]}</h2>
       <dl class="facts" id="about">
-        <div><dt>${messages.server}</dt><dd><bdi>${name}</bdi><span class="origin"><bdi dir="ltr">${serverOrigin(server)}</bdi></span></dd></div>
+        <div><dt>${messages.server}</dt><dd><bdi>${name}</bdi><span class="origin"><bdi dir="ltr">${serverAddress(server)}</bdi></span></dd></div>
         ${this.#model(view)}
       </dl>
       ${isFirst || this.#stage === 'write' ? nothing : this.#outcome(view)}

@@ -1,7 +1,7 @@
 /** The card of a server: its name and status, what it offers, and what it says about itself. */
 import { displayName, type HostServer, type McpError } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
-import { serverOrigin } from '../internal/server/identity.ts';
+import { serverAddress } from '../internal/server/identity.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import type { CardMessages, ServerMessages } from './messages.ts';
@@ -32,7 +32,7 @@ export function cardHead(
   return html`<div class="head">
     <bdi class="name" id="name">${icon}${name}</bdi>
     <span class="badge ${badge.tone} ${badge.isTurning ? 'turning' : ''}" part="status" role="status" aria-live=${error ? 'off' : 'polite'}><span class="dot"></span>${badge.text}</span>
-    ${url && server ? html`<span class="url soft mono"><bdi dir="ltr"><b>${serverOrigin(server)}</b>${shortText(url.slice(serverOrigin(server).length), 200)}</bdi></span>` : nothing}
+    ${url && server ? html`<span class="url soft mono"><bdi dir="ltr">${serverAddress(server)}</bdi></span>` : nothing}
   </div>`;
 }
 

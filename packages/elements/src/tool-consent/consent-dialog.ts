@@ -15,15 +15,18 @@ import { isComposing } from '../internal/base/keyboard.ts';
 import type { HostedElement } from '../internal/base/hosted-element.ts';
 import { Armed } from '../internal/dialog/armed.ts';
 import { queueBadge, type RequestDialog, type RequestOf } from '../internal/dialog/request-element.ts';
-import { serverName, serverOrigin } from '../internal/server/identity.ts';
+import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { issuerHost, scopeList } from '../internal/server/sign-in.ts';
 import { toolClaims } from '../internal/server/claims.ts';
-import { serverText, shortText, STEP, visibleJson } from '../internal/text/text.ts';
+import { serverText, shortText } from '../internal/text/text.ts';
 import '../schema-form/define.ts';
 import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
+import { ArgumentsView } from './arguments-view.ts';
 import { changesView } from './changes-view.ts';
+import { longerChoice } from './longer-choice.ts';
 import { english, type ToolConsentMessages } from './messages.ts';
 import { styles } from './tool-consent.styles.ts';
+import { restOf, toneIcon, toneOf, toolSign } from './tool-sign.ts';
 
 type ConsentKind = 'consent' | 'step-up';
 
@@ -36,20 +39,27 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
   readonly styles = [styles];
   readonly #element: ConsentElement;
   readonly #armed: Armed;
+  readonly #arguments: ArgumentsView;
   #shown: RequestOf<ConsentKind> | undefined;
+  /** The arguments as the user edited them. */
+  #edited: JsonObject | undefined;
   /** Whether the arguments are in a form. */
   #isEditing = false;
-  #hasProblem = false;
+  /** Whether the choice of a longer permission is open. */
+  #isChoosing = false;
+  #isRiskKnown = false;
 
   constructor(element: ConsentElement) {
     this.#element = element;
     this.#armed = new Armed(element);
+    this.#arguments = new ArgumentsView(element);
   }
 
   turnTo(current: RequestOf<ConsentKind> | undefined): void {
     this.#shown = current;
-    this.#isEditing = false;
-    this.#hasProblem = false;
+    this.#edited = undefined;
+    this.#isEditing = this.#isChoosing = this.#isRiskKnown = false;
+    this.#arguments.turnTo(current?.kind === 'consent' ? current.request.arguments : {});
     this.#armed.disarm();
   }
 
@@ -63,38 +73,53 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
   }
 
   render(current: RequestOf<ConsentKind>, requests: readonly PendingRequest[]): TemplateResult {
+    const queue = queueBadge(this.#element.shared, requests);
+    return current.kind === 'consent' ? this.#toolDialog(current, queue) : this.#stepUpDialog(current.request, queue);
+  }
+
+  #toolDialog(current: RequestOf<'consent'>, queue: unknown): TemplateResult {
+    const { tool } = current.request;
     const messages = this.#messages;
-    const isTool = current.kind === 'consent';
-    const always = this.#element.snapshot?.consent.always ?? 'off';
-    const allow = (label: string, onclick: (event: Event) => void, kind = ''): TemplateResult =>
-      html`<button type="button" class="button ${kind}" aria-disabled=${!this.#mayAllow} aria-describedby="hint" @click=${onclick}>${label}</button>`;
-    return html`<div class="body stack">
-        ${queueBadge(this.#element.shared, requests)}
-        ${isTool ? this.#toolView(current) : this.#stepUpView(current.request)}
-        <p class="soft small" id="hint">${!isTool ? messages.signInHint : always === 'available' ? messages.always : messages.session}${isTool && (always === 'insecure' || always === 'failed') ? html` ${messages[always]}` : nothing}</p>
+    const tone = toneOf(tool);
+    return html`<div class="main">
+        <div class="body stack">${queue}${this.#toolView(current)}</div>
+        ${this.#moreBelow(messages)}
+        ${
+          this.#isChoosing
+            ? longerChoice(messages, {
+                tool,
+                always: this.#element.snapshot?.consent.always ?? 'off',
+                mayAllow: this.#mayAllow,
+                isRiskKnown: this.#isRiskKnown,
+                onsession: this.#allowForSession,
+                onalways: this.#allowAlways,
+                onrisk: this.#onrisk,
+                onkeydown: this.#onchoicekey,
+              })
+            : nothing
+        }
       </div>
       <div class="foot" part="actions">
-        <button type="button" class="button cancel deny" @click=${this.dismiss}>${messages.deny}</button>
-        ${isTool && always === 'available' ? allow(messages.allowAlways, this.#allowAlways) : nothing}
-        ${isTool ? allow(messages.allowSession, this.#allowForSession) : nothing}
-        ${allow(isTool ? messages.allow : messages.signIn, this.#allowOnce, 'primary')}
+        <button type="button" class="button cancel deny" @click=${this.#deny}>${messages.deny}</button>
+        <button type="button" class="button primary ${tone}" aria-disabled=${!this.#mayAllow} aria-describedby=${this.#hint ? 'hint' : nothing} @click=${this.#allowOnce}>${tone === 'calm' ? nothing : toneIcon(tone)}${messages.allow}</button>
+        <button type="button" class="button quiet for-longer" aria-expanded=${this.#isChoosing} aria-controls="longer" aria-disabled=${this.#hint !== undefined} aria-describedby=${this.#hint ? 'hint' : nothing} @click=${this.#toggleChoice}>${messages.allowLonger}</button>
       </div>`;
   }
 
   #toolView(current: RequestOf<'consent'>): TemplateResult {
-    const { tool, server, arguments: args, changedSince } = current.request;
+    const { tool, server, changedSince } = current.request;
     const messages = this.#messages;
-    return html`<h2 id="heading">${messages.title(shortText(displayName(tool)))}</h2>
-        <div class="stack" id="about">
-          <dl class="facts">
-            <div><dt>${messages.tool}</dt><dd><code>${shortText(tool.name, 200)}</code></dd></div>
-            ${this.#serverFact(server)}
-            ${tool.description ? html`<div><dt>${messages.description}</dt><dd class="description">${serverText(tool.description, 280)}</dd></div>` : nothing}
-          </dl>
-          ${changedSince ? html`<div class="notice warning changed stack tight"><p>${messages.changed(new Date(changedSince.time))}</p>${changesView(messages, tool, changedSince.definition)}</div>` : nothing}
-          ${toolClaims(this.#element.shared, tool)}
+    return html`<div class="stack lead">
+          <h2 id="heading">${messages.title(shortText(displayName(tool)))}</h2>
+          <div class="stack tight" id="about">
+            <p class="who"><code>${shortText(tool.name, 200)}</code> <bdi>${shortText(serverName(server))}</bdi> <bdi class="mono" dir="ltr">${serverAddress(server)}</bdi></p>
+            ${toolSign(messages, tool)}
+          </div>
         </div>
-        ${this.#arguments(tool, args)}
+        ${changedSince ? html`<div class="notice warning changed stack tight"><p>${messages.changed(new Date(changedSince.time))}</p>${changesView(messages, tool, changedSince.definition)}</div>` : nothing}
+        ${this.#argumentsView(tool)}
+        ${tool.description ? html`<div class="stack tight"><h3>${messages.description}</h3><p class="description small">${serverText(tool.description, 280)}</p></div>` : nothing}
+        ${toolClaims(this.#element.shared, { ...tool, annotations: restOf(tool) })}
         ${keyed(
           current,
           html`<details>
@@ -102,6 +127,45 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
           <input class="field reason" aria-label=${messages.reason} placeholder=${messages.reason} maxlength="500" autocomplete="off" @keydown=${this.#onreasonkey} />
         </details>`,
         )}`;
+  }
+
+  #argumentsView(tool: Tool): TemplateResult {
+    const messages = this.#messages;
+    const discard =
+      this.#isEditing || this.#edited
+        ? html`<button type="button" class="link small" @click=${this.#discard}>${messages.discard}</button>`
+        : nothing;
+    return html`<div class="stack tight" part="arguments">
+      <div class="row arguments-head">
+        <h3>${messages.arguments} <span class="soft small">${messages.argumentsHint}</span></h3>
+        <span class="row">${discard}<button type="button" class="link small edit" @click=${this.#toggleEditing}>${this.#isEditing ? messages.done : messages.edit}</button></span>
+      </div>
+      ${
+        this.#isEditing
+          ? html`<mcp-schema-form .label=${messages.arguments} .schema=${tool.inputSchema} .value=${this.#args} @mcp-form-submit=${this.#toggleEditing}></mcp-schema-form>
+            <p class="soft small" id="hint">${messages.editingHint}</p>`
+          : this.#arguments.render(messages)
+      }
+    </div>`;
+  }
+
+  /** Says that the arguments go on below, and why nothing can be allowed yet. */
+  #moreBelow(messages: ToolConsentMessages): TemplateResult | typeof nothing {
+    if (this.#isEditing || !this.#arguments.isMoreBelow) return nothing;
+    return html`<div class="more small"><span id="hint">${messages.unseenHint}</span><button type="button" class="button small" @click=${this.#scrollOn}>${messages.moreBelow}</button></div>`;
+  }
+
+  #stepUpDialog(request: StepUpConsentRequest, queue: unknown): TemplateResult {
+    const messages = this.#messages;
+    return html`<div class="body stack">
+        ${queue}
+        ${this.#stepUpView(request)}
+        <p class="soft small" id="hint">${messages.signInHint}</p>
+      </div>
+      <div class="foot" part="actions">
+        <button type="button" class="button cancel deny" @click=${this.#deny}>${messages.deny}</button>
+        <button type="button" class="button primary" aria-disabled=${!this.#mayAllow} aria-describedby="hint" @click=${this.#allowOnce}>${messages.signIn}</button>
+      </div>`;
   }
 
   /** Which permissions the server wants beyond those it has, and which authorization server grants them. */
@@ -117,26 +181,22 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
   }
 
   #serverFact(server: HostServer): TemplateResult {
-    return html`<div><dt>${this.#messages.server}</dt><dd><bdi>${shortText(serverName(server))}</bdi><span class="origin"><bdi dir="ltr">${serverOrigin(server)}</bdi></span></dd></div>`;
+    return html`<div><dt>${this.#messages.server}</dt><dd><bdi>${shortText(serverName(server))}</bdi><span class="origin"><bdi dir="ltr">${serverAddress(server)}</bdi></span></dd></div>`;
   }
 
-  #arguments(tool: Tool, args: JsonObject): TemplateResult {
-    const messages = this.#messages;
-    return html`<div class="stack tight" part="arguments">
-      <div class="row arguments-head">
-        <h3>${messages.arguments} <span class="soft small">${messages.argumentsHint}</span></h3>
-        <button type="button" class="link small edit" @click=${this.#toggleEditing}>${this.#isEditing ? messages.discard : messages.edit}</button>
-      </div>
-      ${
-        this.#isEditing
-          ? html`<mcp-schema-form .label=${messages.arguments} .schema=${tool.inputSchema} .value=${args} @mcp-form-input=${this.#check}></mcp-schema-form>`
-          : html`<pre tabindex="0" role="group" aria-label=${messages.arguments} dir=${Object.keys(args).length === 0 ? 'auto' : 'ltr'}>${Object.keys(args).length === 0 ? html`<span class="soft">${messages.noArguments}</span>` : serverText(visibleJson(args), STEP)}</pre>`
-      }
-    </div>`;
+  /** The arguments that would be sent. */
+  get #args(): JsonObject {
+    return this.#edited ?? (this.#shown?.kind === 'consent' ? this.#shown.request.arguments : {});
+  }
+
+  /** Why the arguments cannot be allowed as they are on the screen. */
+  get #hint(): 'unseen' | 'editing' | undefined {
+    if (this.#shown?.kind !== 'consent') return undefined;
+    return this.#isEditing ? 'editing' : this.#arguments.isSeen ? undefined : 'unseen';
   }
 
   get #mayAllow(): boolean {
-    return this.#armed.isArmed && !this.#hasProblem;
+    return this.#armed.isArmed && !this.#hint;
   }
 
   #respond(decision: ConsentDecision): void {
@@ -147,18 +207,24 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
   }
 
   #allow(event: Event, permission?: PermissionDuration): void {
-    if (!this.#armed.accepts(event)) return;
-    const form = this.#form;
-    if (form?.reportValidity() === false) return;
-    this.#respond({ action: 'allow', ...(form && { arguments: form.value }), ...(permission && { permission }) });
+    if (this.#isEditing) this.#form?.reportValidity();
+    if (!this.#mayAllow || !this.#armed.accepts(event)) return;
+    this.#respond({
+      action: 'allow',
+      ...(this.#edited && { arguments: this.#edited }),
+      ...(permission && { permission }),
+    });
   }
 
   readonly #allowOnce = (event: Event): void => this.#allow(event);
   readonly #allowForSession = (event: Event): void => this.#allow(event, 'session');
-  readonly #allowAlways = (event: Event): void => this.#allow(event, 'always');
+  readonly #allowAlways = (event: Event): void => {
+    const { request } = this.#shown ?? {};
+    if (request && 'tool' in request && (this.#isRiskKnown || toneOf(request.tool) === 'calm'))
+      this.#allow(event, 'always');
+  };
 
-  /** Closing the dialog denies. */
-  readonly dismiss = (): void => {
+  readonly #deny = (): void => {
     const reason = this.#element.renderRoot.querySelector<HTMLInputElement>('.reason')?.value.trim();
     this.#respond({ action: 'deny', ...(reason && { reason }) });
   };
@@ -169,29 +235,72 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
     if (id !== undefined) this.#element.currentHost?.mute(id, true, { by: 'user' });
   };
 
+  /** Closing the dialog denies. What is open in it is closed first. */
+  readonly dismiss = (): void => {
+    if (this.#isChoosing && this.#element.renderRoot.querySelector('dialog')?.open) void this.#toggleChoice();
+    else this.#deny();
+  };
+
   readonly #onreasonkey = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || isComposing(event)) return;
     // Otherwise the same key would press what the focus returns to, such as the button that made the call.
     event.preventDefault();
-    this.dismiss();
+    this.#deny();
+  };
+
+  /** Opens the choice of a longer permission above the buttons, which stay where they are; or closes it. */
+  readonly #toggleChoice = async (): Promise<void> => {
+    if (this.#hint && !this.#isChoosing) return;
+    this.#isChoosing = !this.#isChoosing;
+    this.#isRiskKnown = false;
+    this.#armed.arm();
+    this.#element.requestUpdate();
+    await this.#element.updateComplete;
+    const { renderRoot } = this.#element;
+    renderRoot.querySelector<HTMLElement>(this.#isChoosing ? '.longer' : '.for-longer')?.focus();
+  };
+
+  readonly #onchoicekey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || isComposing(event)) return;
+    // Otherwise it would close the dialog as well.
+    event.preventDefault();
+    void this.#toggleChoice();
+  };
+
+  readonly #onrisk = ({ target }: Event): void => {
+    this.#isRiskKnown = target instanceof HTMLInputElement && target.checked;
+    this.#armed.arm();
+    this.#element.requestUpdate();
+  };
+
+  readonly #scrollOn = (): void => {
+    const body = this.#element.renderRoot.querySelector('.body');
+    body?.scrollBy({ top: body.clientHeight * 0.8 });
   };
 
   get #form(): McpSchemaFormElement | null {
     return this.#element.renderRoot.querySelector('mcp-schema-form');
   }
 
+  /** Puts the arguments into a form, or shows what came of it: only that can be allowed. */
   readonly #toggleEditing = async (): Promise<void> => {
-    this.#isEditing = !this.#isEditing;
-    this.#hasProblem = false;
+    const form = this.#form;
+    if (form?.reportValidity() === false) return;
+    await this.#show(form ? form.value : this.#edited, !form);
+  };
+
+  readonly #discard = (): Promise<void> => this.#show(undefined, false);
+
+  async #show(edited: JsonObject | undefined, isEditing: boolean): Promise<void> {
+    this.#edited = edited;
+    this.#isEditing = isEditing;
+    this.#isChoosing = false;
+    this.#arguments.turnTo(this.#args);
+    this.#armed.arm();
     this.#element.requestUpdate();
     await this.#element.updateComplete;
     await this.#form?.updateComplete;
-    this.#form?.focus();
-    this.#check();
-  };
-
-  readonly #check = (): void => {
-    this.#hasProblem = this.#form?.checkValidity() === false;
-    this.#element.requestUpdate();
-  };
+    if (isEditing) this.#form?.focus();
+    else this.#element.renderRoot.querySelector<HTMLElement>('.edit')?.focus();
+  }
 }

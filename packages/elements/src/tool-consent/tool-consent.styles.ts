@@ -2,9 +2,50 @@ import { css } from 'lit';
 
 export const styles = css`
   :host { --_width: 39rem; }
+  .main { position: relative; display: flex; flex: 1 1 auto; flex-direction: column; min-block-size: 0; }
+  .main > .body { min-block-size: 0; }
+
+  .lead { gap: 8px; }
+  .who { display: flex; flex-wrap: wrap; gap: 0 12px; align-items: baseline; }
+  .who > * { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 4; line-clamp: 4; overflow: clip; }
+  .who > .mono { display: block; }
+  .sign { display: flex; gap: 8px; align-items: flex-start; margin-block-start: 4px; color: var(--_text-soft); }
+  .sign-icon { flex: none; inline-size: 1.2em; block-size: 1.2em; fill: none; stroke: currentcolor; stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round; }
+  .sign > .sign-icon { margin-block-start: 0.15em; }
+  .sign:not(.calm) { padding: 8px 12px; border-radius: var(--_radius-small); font-weight: 500; }
+  .sign.caution { background: var(--_warning-soft); color: var(--_warning); }
+  .sign.danger { background: var(--_danger-soft); color: var(--_danger); }
+
   .description { white-space: pre-line; }
   .arguments-head { justify-content: space-between; }
+  .arguments-head > .row { gap: 16px; }
   h3 .soft { margin-inline-start: 4px; font-weight: 400; }
+  .names code { margin-inline-end: 8px; }
+  /* All of it scrolls with the dialog: a box in a box hides its end. */
+  pre { max-block-size: none; overflow: visible; }
+  pre > bdi { display: block; }
+  pre.many > bdi { content-visibility: auto; contain-intrinsic-block-size: auto 80em; }
+  .end { display: block; block-size: 1px; margin-block-start: -1px; }
+
+  .more { position: absolute; inset-inline: 0; inset-block-end: 0; display: flex; gap: 8px 16px; align-items: center; justify-content: space-between; padding: 8px 24px; border-block-start: 1px solid var(--_line); background: var(--_surface); color: var(--_text-soft); box-shadow: 0 -12px 16px -8px rgb(12 14 20 / 18%); }
+  .more > span { flex: 1; min-inline-size: 0; }
+  .more > .button { flex: 0 1 auto; min-inline-size: 0; max-inline-size: 60%; }
+
+  .longer { position: absolute; inset-inline: 0; inset-block-end: 0; gap: 16px; max-block-size: 100%; padding: 16px 24px 20px; border-block-start: 1px solid var(--_line); background: var(--_surface); box-shadow: 0 -12px 24px -8px rgb(12 14 20 / 24%); overflow: auto; animation: rise 120ms ease-out; }
+  .longer:focus { outline: none; }
+  .choice { display: grid; grid-template-columns: minmax(0, 1fr) 15em; gap: 8px 16px; align-items: center; }
+  .risk { display: flex; gap: 8px; align-items: baseline; margin-block-start: 4px; }
+
+  .foot:has(> .for-longer) { gap: 8px 12px; }
+  .foot > .for-longer { margin-inline: auto -10px; padding-inline: 10px; }
+  .foot:has(> .for-longer) > .cancel { margin-inline-end: 0; }
+  .for-longer[aria-disabled='true'] { border-color: transparent; background: none; }
+  .button:where(:not([aria-disabled='true'])) {
+    &.primary.danger { background: var(--_danger); color: var(--_surface); }
+    &.primary.danger:hover { border-color: var(--_danger); background: var(--_surface); color: var(--_danger); }
+    &.primary.caution { border-color: var(--_danger); background: var(--_surface); color: var(--_danger); }
+    &.primary.caution:hover { background: var(--_danger-soft); color: var(--_danger); }
+  }
 
   .changed { background: var(--_warning-soft); }
   .changes { position: relative; display: grid; grid-template-columns: minmax(0, 1fr); gap: 8px; max-block-size: 240px; overflow: auto; padding: 10px 12px; border-radius: var(--_radius-small); background: var(--_surface); color: var(--_text); }
@@ -13,4 +54,26 @@ export const styles = css`
   del, ins { padding-inline: 2px; border-radius: 3px; text-decoration-thickness: 1px; }
   del { background: var(--_danger-soft); color: var(--_danger); }
   ins { background: var(--_success-soft); color: var(--_success); text-decoration: none; }
+
+  @container (max-width: 34em) {
+    .foot > .for-longer { margin: 0; }
+    .foot > .button { padding-inline: 8px; }
+    .choice { grid-template-columns: minmax(0, 1fr); }
+    .more, .longer { padding-inline: 16px; }
+  }
+  /* A low window, or a zoomed one: what is to be read has the space. */
+  @media (max-height: 600px) {
+    .body { gap: 12px; padding-block: 16px; }
+    .foot { padding-block: 10px; }
+    .sign { font-size: 0.8667em; }
+    .sign:not(.calm) { padding-block: 5px; }
+    .more { padding-block: 4px; }
+    .for-longer { min-block-size: 30px; }
+  }
+  @media (forced-colors: active) {
+    .foot > .for-longer { margin-inline-end: 0; }
+    pre { border: 1px solid; }
+    .sign:not(.calm) { border: 2px solid CanvasText; }
+    .more, .longer { border-block-start: 2px solid CanvasText; }
+  }
 `;

@@ -8,15 +8,21 @@ import { RequestElement } from '../internal/dialog/request-element.ts';
  *
  * A modal dialog that opens by itself for every call that neither the user nor the page has allowed, and when a call needs more
  * access than the user granted at sign-in. Closing the dialog denies the request.
- * The buttons that allow work only after a short delay, and never by script. If a tool has changed since the user allowed it for
- * longer, the dialog asks again and shows the changes.
+ * The buttons that allow work only after a short delay, once the end of the arguments was on the screen, and never by script.
+ * If a tool has changed since the user allowed it, the dialog asks again and shows the changes.
  *
- * Keyboard: Deny has the focus, Tab moves to the other buttons and then through the dialog, Escape denies.
+ * A sentence with a sign says what the tool may do: what its server claims, or that the server claims nothing. A permission for
+ * longer than one call is behind a button of its own. For a tool that may change or delete data, "always" also needs a tick.
+ *
+ * Keyboard: Deny has the focus, Tab moves to Allow once and Allow for longer, then through the dialog. End, in the arguments,
+ * scrolls to their end. Escape denies.
  *
  * @csspart dialog - the dialog
  * @csspart queue - how many requests wait
  * @csspart changes - what has changed since the user allowed the tool
+ * @csspart sign - what the tool may do
  * @csspart arguments - the arguments, as JSON or in a form
+ * @csspart longer - the choice of a longer permission
  * @csspart actions - the buttons
  *
  * @example

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import '../content/define.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
-import { serverName, serverOrigin } from '../internal/server/identity.ts';
+import { serverAddress, serverName } from '../internal/server/identity.ts';
 import type { SharedMessages } from '../internal/text/shared-messages.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import { toolClaims } from '../internal/server/claims.ts';
@@ -41,7 +41,7 @@ function toolPanel(
   return html`<section class="panel stack" part="tool" aria-labelledby=${id} ?hidden=${!isShown}>
     <header class="stack tight">
       <h3 id=${id} tabindex="-1"><bdi>${title}</bdi></h3>
-      <p class="identity soft small"><code>${shortText(tool.name)}</code> <span><bdi>${shortText(serverName(server), 60)}</bdi> <bdi class="mono" dir="ltr">${serverOrigin(server)}</bdi></span></p>
+      <p class="identity soft small"><code>${shortText(tool.name)}</code> <span><bdi>${shortText(serverName(server), 60)}</bdi> <bdi class="mono" dir="ltr">${serverAddress(server)}</bdi></span></p>
       ${tool.description ? html`<p class="description-whole">${serverText(tool.description)}</p>` : nothing}
       ${toolClaims(shared, tool)}
     </header>

@@ -4,6 +4,7 @@ import { isObject } from '../../protocol/guards.ts';
 import { supports } from '../../protocol/supports.ts';
 import { readTask, type TaskState } from '../../protocol/task-guards.ts';
 import type { JsonObject, ServerCapabilities } from '../../protocol/types.ts';
+import type { RequestExtras } from '../../session/session.ts';
 import { untilAborted } from '../../wire/abort.ts';
 import { FollowedTask, mayPass, type TaskKind } from './follow-task.ts';
 import type { TaskContext, TaskOptions, ToolCallOptions } from './task.ts';
@@ -14,10 +15,11 @@ export async function callAsTask(
   name: string,
   args: JsonObject,
   options: ToolCallOptions,
+  extras: RequestExtras,
 ): Promise<JsonObject> {
   const { signal, onTask: _onTask, task = {}, ...untied } = options;
   const params = { name, arguments: args };
-  if (!(await isTask(context, name, options))) return context.request('tools/call', params, options);
+  if (!(await isTask(context, name, options))) return context.request('tools/call', params, options, extras);
   const { ttlMs } = task;
   if (ttlMs !== undefined && !(ttlMs >= 0))
     throw new McpError(
@@ -31,7 +33,7 @@ export async function callAsTask(
       'tools/call',
       { ...params, task: ttlMs === undefined ? {} : { ttl: ttlMs } },
       untied,
-      { taskUntil: ended.signal },
+      { ...extras, taskUntil: ended.signal },
     );
     const answer = await untilAborted(answered, signal).catch((error: unknown) => {
       if (signal?.aborted) cancelOnceKnown(context, answered, options);

@@ -19,11 +19,11 @@ export async function callAsTask(
   name: string,
   args: JsonObject,
   options: ToolCallOptions,
-  headers: Record<string, string> | undefined,
+  extras: RequestExtras,
 ): Promise<JsonObject> {
   const isTaken = context.takesTasks || options.onTask !== undefined || options.task !== undefined;
   const answer = await context.request('tools/call', { name, arguments: args }, options, {
-    headers,
+    ...extras,
     ...(isTaken && EXTRAS),
   });
   if (answer['resultType'] !== 'task') return answer;

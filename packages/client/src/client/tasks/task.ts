@@ -21,6 +21,11 @@ export interface ToolCallOptions extends TaskOptions {
    */
   task?: { ttlMs?: number | undefined } | undefined;
   /**
+   * The definition that the call was decided on. If the newest list has another one, or none, nothing is sent, or sent
+   * again, and the call rejects with `tool-changed`.
+   */
+  definition?: Tool | undefined;
+  /**
    * Whether to check the result against the `outputSchema` that the newest list has for the tool. True by default. The
    * result of a tool that was not listed is not checked.
    */

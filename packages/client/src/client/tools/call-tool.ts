@@ -1,14 +1,17 @@
 /**
  * Calls tools, with what their newest definitions ask for: headers (2026-07-28), a task (2025-11-25), a checked result.
  */
-import { HttpError, RpcError } from '../../errors.ts';
+import { HttpError, McpError, RpcError } from '../../errors.ts';
 import { lazy } from '../../lazy.ts';
 import { mentions, parse } from '../../protocol/guards.ts';
 import { HEADER_MISMATCH } from '../../protocol/methods.ts';
 import { callToolResult } from '../../protocol/result-guards.ts';
 import type { CallToolResult, JsonObject, ListToolsResult, Tool } from '../../protocol/types.ts';
+import type { RequestExtras } from '../../session/session.ts';
 import { inSlices } from '../../wire/slices.ts';
+import type { ReadOptions } from '../request-options.ts';
 import type { TaskContext, TaskOptions, ToolCallOptions } from '../tasks/task.ts';
+import { isSameDefinition } from './definition.ts';
 import { outputCheck } from './structured-output.ts';
 
 const loadHeaders = lazy(() => import('./tool-headers.ts'), 'repeats arguments in headers');
@@ -64,10 +67,17 @@ export class ToolCaller {
       if (!(error instanceof RpcError && error.rpcCode === HEADER_MISMATCH && error.cause instanceof HttpError))
         throw error;
       // The tool has changed, and the server ran nothing. Try once more with its new definition.
-      for await (const tool of this.#context.tools({ ...options, cache: 'reload' }))
-        if (tool.name === name) return await this.#call(name, args, options);
+      const tool = await this.#fetch(name, options, 'reload');
+      if (options.definition) await requireSame(options.definition, tool);
+      if (tool) return await this.#call(name, args, options);
       throw error;
     }
+  }
+
+  /** Looks the tool up in the list of the server. */
+  async #fetch(name: string, options: ToolCallOptions, cache: ReadOptions['cache']): Promise<Tool | undefined> {
+    for await (const tool of this.#context.tools({ ...options, cache })) if (tool.name === name) return tool;
+    return undefined;
   }
 
   async resume(taskId: string, options: TaskOptions): Promise<CallToolResult> {
@@ -78,6 +88,8 @@ export class ToolCaller {
 
   async #call(name: string, args: JsonObject, options: ToolCallOptions): Promise<CallToolResult> {
     const { listed, session, takesTasks, request } = this.#context;
+    const { definition } = options;
+    if (definition && !listed.has(name)) await this.#fetch(name, options, 'default');
     const tool = listed.get(name);
     // Before the call, because a tool whose results cannot be checked must not run.
     const check = tool?.outputSchema && (await outputCheck(tool, session.revision, options, this.#context));
@@ -86,13 +98,32 @@ export class ToolCaller {
         ? (await loadHeaders()).headersOf(tool, args)
         : undefined;
     const mayBeTask = options.onTask || options.task || takesTasks || session.server.capabilities.tasks;
-    const answer = mayBeTask
-      ? (await loadTasks[session.era]()).callAsTask(this.#context, name, args, options, headers)
-      : request('tools/call', { name, arguments: args }, options, { headers });
+    const tasks = mayBeTask && (await loadTasks[session.era]());
+    // After all that may take a while, because the list may change meanwhile.
+    if (definition) await requireSame(definition, listed.get(name));
+    const extras: RequestExtras = {
+      headers,
+      ...(definition && {
+        beforeResend: async ({ isNewSession }) =>
+          requireSame(definition, isNewSession ? await this.#fetch(name, options, 'reload') : listed.get(name)),
+      }),
+    };
+    const answer = tasks
+      ? tasks.callAsTask(this.#context, name, args, options, extras)
+      : request('tools/call', { name, arguments: args }, options, extras);
     const result = readResult(await answer);
     await check?.(result);
     return result;
   }
+}
+
+/** @throws {McpError} `tool-changed` */
+async function requireSame(definition: Tool, newest: Tool | undefined): Promise<void> {
+  if (newest && (newest === definition || (await isSameDefinition(newest, definition)))) return;
+  throw new McpError(
+    'tool-changed',
+    `The server ${newest ? 'changed' : 'removed'} the tool ${definition.name} after this call was decided on, so it was not sent, or not sent again: look at the newest list, and decide again.`,
+  );
 }
 
 const readResult = (answer: JsonObject): CallToolResult => parse(answer, callToolResult, 'answer to tools/call');

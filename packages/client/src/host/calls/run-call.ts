@@ -1,9 +1,10 @@
 /** Runs a tool call: finds the tool, decides whether it may run, sends the call, and logs what came of it. */
+import { definitionOf, isSameDefinition } from '../../client/tools/definition.ts';
 import { AuthError, DeniedError, McpError } from '../../errors.ts';
 import { isObject } from '../../protocol/guards.ts';
 import type { CallToolResult, JsonObject, LogLevel, Tool } from '../../protocol/types.ts';
+import { untilAborted } from '../../wire/abort.ts';
 import type { Consent, UndecidedCall, Verdict } from '../consent/consent.ts';
-import { definitionOf, digestOf } from '../consent/definition.ts';
 import type { Log } from '../log/log.ts';
 import type { LogKind } from '../log/log-entries.ts';
 import type { CallToolOptions } from '../host-options.ts';
@@ -13,6 +14,8 @@ import type { ConsentRequest } from '../snapshot.ts';
 /** Arguments that are longer, in characters of JSON, are logged by their names only. */
 const MAX_ARGUMENTS = 2_000;
 const MAX_NAMES = 20;
+/** A tool that changes more often while one call is tried will not run. */
+const MAX_ROUNDS = 3;
 
 /** A call that the page wants to make. */
 export interface WantedCall {
@@ -28,8 +31,19 @@ export interface WantedCall {
 /** @throws {McpError} as `McpHost.callTool` does, unless the server is unknown */
 export async function runCall(wanted: WantedCall, consent: Consent): Promise<CallToolResult> {
   const call = await find(wanted);
-  const args = await decide(call, consent);
-  return send(call, args);
+  let args = await decide(call, consent);
+  for (let round = 1; ; round++) {
+    try {
+      return await send(call, args);
+    } catch (error) {
+      if (!(error instanceof McpError && error.code === 'tool-changed') || round === MAX_ROUNDS) {
+        call.logFailure(error);
+        throw error;
+      }
+    }
+    await untilAborted(call.server.connection.refresh(['tools']), call.signal);
+    if (await call.turnToNewest(args)) args = await decide(call, consent);
+  }
 }
 
 async function find(wanted: WantedCall): Promise<ToolCall> {
@@ -51,37 +65,20 @@ async function find(wanted: WantedCall): Promise<ToolCall> {
 
 /** Resolves with the arguments that may be sent. */
 async function decide(call: ToolCall, consent: Consent): Promise<JsonObject> {
-  let allowed = await consent.obtain(call);
+  let allowed = toJson(await consent.obtain(call));
   // The server is called by the tool's name. When the user allows it, the name has to mean the tool that they saw.
-  for (let tool = toolOf(call.server, call.name); tool !== call.request.tool; tool = toolOf(call.server, call.name)) {
-    if (!tool) {
-      call.logVerdict({ decision: 'withdrawn', reason: 'The server no longer offers the tool.' });
-      throw new McpError(
-        'invalid-argument',
-        `The server stopped offering ${call.name} before anybody decided whether it may run, so nothing ran.`,
-      );
-    }
-    const isChanged = !(await isSameDefinition(tool, call.request.tool));
-    call.request = Object.freeze({ ...call.request, tool });
-    if (!isChanged) continue;
-    call.logVerdict({ decision: 'withdrawn', reason: 'The tool changed before anybody decided whether it may run.' });
-    allowed = await consent.obtain(call);
-  }
+  while (await call.turnToNewest(allowed)) allowed = toJson(await consent.obtain(call));
   call.signal.throwIfAborted();
   call.options.onconsent?.();
-  return toJson(allowed);
+  return allowed;
 }
 
 async function send(call: ToolCall, args: JsonObject): Promise<CallToolResult> {
+  const { tool: definition } = call.request;
   call.logSent(args);
-  try {
-    const result = await call.server.connection.callTool(call.name, args, call.options);
-    call.logResult(result);
-    return result;
-  } catch (error) {
-    call.logFailure(error);
-    throw error;
-  }
+  const result = await call.server.connection.callTool(call.name, args, { ...call.options, definition });
+  call.logResult(result);
+  return result;
 }
 
 /** A call of a tool that the server has. */
@@ -101,6 +98,8 @@ class ToolCall implements UndecidedCall {
   /** The same in all log entries, even if the server changes its name in the meantime. */
   readonly #serverName: string;
   #startedAt = 0;
+  /** When the user allowed the tool as it is in the request. */
+  #allowedAt: number | undefined;
 
   /** @param args a copy that nobody else can change */
   constructor({ id, server, options, log }: WantedCall, tool: Tool, args: JsonObject, signal: AbortSignal) {
@@ -115,7 +114,39 @@ class ToolCall implements UndecidedCall {
     this.#serverName = server.name;
   }
 
+  /**
+   * Turns to the newest definition of the tool. Resolves with whether it has to be decided on anew.
+   *
+   * @param args what was allowed for the definition before
+   * @throws {McpError} `invalid-argument` when the server no longer offers the tool
+   */
+  async turnToNewest(args: JsonObject): Promise<boolean> {
+    const { tool: allowed } = this.request;
+    let isChanged = false;
+    for (let tool = toolOf(this.server, this.name); tool !== this.request.tool; tool = toolOf(this.server, this.name)) {
+      if (!tool) {
+        this.logVerdict({ decision: 'withdrawn', reason: 'The server no longer offers the tool.' });
+        throw new McpError(
+          'invalid-argument',
+          `The server stopped offering ${this.name} before it ran: look at the snapshot's \`tools\`.`,
+        );
+      }
+      isChanged = !(await isSameDefinition(tool, allowed));
+      this.request = Object.freeze({ ...this.request, tool });
+    }
+    if (!isChanged) return false;
+    const time = this.#allowedAt;
+    this.request = Object.freeze({
+      ...this.request,
+      arguments: args,
+      ...(time !== undefined && { changedSince: Object.freeze({ definition: definitionOf(allowed), time }) }),
+    });
+    this.logVerdict({ decision: 'withdrawn', reason: 'The tool changed before it ran.' });
+    return true;
+  }
+
   logVerdict({ decision, ...rest }: Verdict): void {
+    this.#allowedAt = decision === 'allowed' && rest.by !== 'policy' ? Date.now() : undefined;
     this.#add('decision', decision === 'allowed' ? 'info' : 'notice', {
       decision,
       tool: this.name,
@@ -167,12 +198,6 @@ class ToolCall implements UndecidedCall {
 
 function toolOf({ state }: HostedServer, name: string): Tool | undefined {
   return state.tools.find((tool) => tool.name === name);
-}
-
-/** A definition that is too deep to be written as JSON is never the same. */
-async function isSameDefinition(one: Tool, other: Tool): Promise<boolean> {
-  const [digest, otherDigest] = await Promise.all([digestOf(definitionOf(one)), digestOf(definitionOf(other))]);
-  return digest !== undefined && digest === otherDigest;
 }
 
 /** Copies what the server would get, so that nobody can change it between the request for consent and the call. */

@@ -84,10 +84,11 @@ export class Consent {
       );
     }
     const { permission, changedSince, digest } = standing;
+    // What the user allowed a moment ago, for this very call, is what they remember.
+    const { changedSince: justChanged = changedSince, ...wanted } = call.request;
     const request: ConsentRequest = Object.freeze({
-      ...call.request,
-      ...(permission && { permission }),
-      ...(changedSince && { changedSince }),
+      ...wanted,
+      ...(permission ? { permission } : justChanged && { changedSince: justChanged }),
     });
     const byPolicy = await this.policies.ask(request, signal);
     const decision = byPolicy ?? (permission ? undefined : await this.#askUser(request, digest, signal));

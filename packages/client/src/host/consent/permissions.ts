@@ -1,9 +1,9 @@
 /** What the user decided about tools: which may run without asking, and which are hidden from models. */
+import { definitionOf, digestOf, hasDigests } from '../../client/tools/definition.ts';
 import { McpError } from '../../errors.ts';
 import { isObject } from '../../protocol/guards.ts';
 import type { JsonObject, Tool } from '../../protocol/types.ts';
 import type { Permission, PermissionDuration, PermissionStore } from './permission-store.ts';
-import { definitionOf, digestOf, hasDigests } from './definition.ts';
 import type { HostConsent, HostServer } from '../snapshot.ts';
 
 /** How long a store may take, in ms. Nobody waits longer for a disk. */

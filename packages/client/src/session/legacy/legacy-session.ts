@@ -162,7 +162,11 @@ class LegacySession implements Session {
           }),
           signal,
         );
-      return completeVisits(error, () => this.#request(method, params, options, extras), visit, signal);
+      const resend = async (): Promise<JsonObject> => {
+        await extras?.beforeResend?.({ isNewSession: false });
+        return this.#request(method, params, options, extras);
+      };
+      return completeVisits(error, resend, visit, signal);
     }
   }
 
@@ -185,6 +189,7 @@ class LegacySession implements Session {
       );
       // A cursor means nothing in another session (pagination).
       if ('cursor' in params) throw error;
+      await extras?.beforeResend?.({ isNewSession: true });
       return this.#call(method, params, options, extras);
     }
   }

@@ -157,11 +157,15 @@ class ModernSession implements Session {
     let result = await send({});
     if (result['resultType'] === 'input_required') {
       const { completeRounds } = await loadRounds();
+      const resend = async (round: JsonObject): Promise<JsonObject> => {
+        await extras.beforeResend?.({ isNewSession: false });
+        return send(round);
+      };
       const { signal: closing } = this.#closing;
       const signal = options.signal ? AbortSignal.any([options.signal, closing]) : closing;
       const answer: AnswerInput = (inputMethod, inputParams, inputSignal) =>
         this.#context.onrequest(inputMethod, inputParams, { signal: inputSignal, revision: this.revision });
-      result = await completeRounds(method, result, send, answer, signal);
+      result = await completeRounds(method, result, resend, answer, signal);
     }
     const { resultType = 'complete', ...rest } = result;
     if (resultType === 'complete') return rest;

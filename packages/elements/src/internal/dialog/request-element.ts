@@ -3,7 +3,7 @@ import { type McpHost, McpError, type PendingRequest } from '@mcp-web/client';
 import { type CSSResult, css, type CSSResultGroup, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { HostedElement } from '../base/hosted-element.ts';
 import type { OnDemand } from '../base/on-demand.ts';
-import { serverName, serverOrigin } from '../server/identity.ts';
+import { serverAddress, serverName } from '../server/identity.ts';
 import type { SharedMessages } from '../text/shared-messages.ts';
 import { shortText } from '../text/text.ts';
 import { dialogStyles, requestStyles } from './dialog.styles.ts';
@@ -164,7 +164,7 @@ export abstract class RequestElement<K extends PendingRequest['kind']> extends H
     const { shared } = this;
     return html`<div class="body stack">
         <h2 id="heading">${shared.notLoaded}</h2>
-        <p id="about"><bdi>${shortText(serverName(server))}</bdi> <bdi class="mono" dir="ltr">${serverOrigin(server)}</bdi></p>
+        <p id="about"><bdi>${shortText(serverName(server))}</bdi> <bdi class="mono" dir="ltr">${serverAddress(server)}</bdi></p>
       </div>
       <div class="foot" part="actions">
         <button type="button" class="button cancel" @click=${this.#dismiss}>${shared.cancel}</button>

@@ -4,7 +4,7 @@ import { html, nothing, type ReactiveController, type TemplateResult } from 'lit
 import { repeat } from 'lit/directives/repeat.js';
 import { comboboxField, type ComboboxField } from './combobox-field.ts';
 import type { McpElement } from '../base/element.ts';
-import { serverName, serverOrigin } from '../server/identity.ts';
+import { serverAddress, serverName } from '../server/identity.ts';
 import { shortText } from '../text/text.ts';
 import type { Search } from './search.ts';
 
@@ -270,5 +270,5 @@ export function groupsByServer<T extends object>(
 }
 
 function headOf(server: HostServer): TemplateResult {
-  return html`<b><bdi>${shortText(serverName(server), 60)}</bdi></b><span class="origin"><bdi dir="ltr">${serverOrigin(server)}</bdi></span>`;
+  return html`<b><bdi>${shortText(serverName(server), 60)}</bdi></b><span class="origin"><bdi dir="ltr">${serverAddress(server)}</bdi></span>`;
 }

@@ -1,12 +1,30 @@
-/** Who a server is: the name that it gives itself, and its origin, which it cannot choose. */
+/** Who a server is: the name that it gives itself, and its address, which it cannot choose. */
 import { displayName, type HostServer } from '@mcp-web/client';
+import { html, type TemplateResult } from 'lit';
+import { beginning } from '../text/text.ts';
 
-/** The name of the server; the host of its URL until it has told its name. The name is a claim: show the origin beside it. */
+/** Of a longer path, only the beginning and the end are shown. */
+const MAX_PATH = 240;
+const MAX_PATH_END = 60;
+
+/** The name of the server; the host of its URL until it has told its name. The name is a claim: show the address beside it. */
 export function serverName({ info, url }: HostServer): string {
   return info?.identity ? displayName(info.identity) : new URL(url).host;
 }
 
-/** The origin of the server's URL. */
-export function serverOrigin({ url }: HostServer): string {
-  return new URL(url).origin;
+/**
+ * The address of the server: its origin, and the path, because one origin may have several servers. Of a query it shows only
+ * that there is one: it may hold a key.
+ */
+export function serverAddress({ url }: Pick<HostServer, 'url'>): TemplateResult {
+  const { origin, pathname, search } = new URL(url);
+  const path = pathname === '/' ? '' : pathname;
+  const isLong = path.length > MAX_PATH;
+  return html`<span class="server-address"><strong>${origin}</strong>${isLong ? `${beginning(path, MAX_PATH - MAX_PATH_END)}…${path.slice(-MAX_PATH_END)}` : path}${search ? '?…' : ''}</span>`;
+}
+
+/** Origin and path as text, for keys. */
+export function serverPlace({ url }: HostServer): string {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
 }

@@ -3,7 +3,7 @@ import type { HostServer, McpHost } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { SharedMessages } from '../text/shared-messages.ts';
 import { shortText } from '../text/text.ts';
-import { serverName, serverOrigin } from './identity.ts';
+import { serverAddress, serverName } from './identity.ts';
 import { wantsSignIn } from './sign-in.ts';
 
 const MAX_NOTES = 5;
@@ -30,7 +30,7 @@ export function serverNote(messages: SharedMessages, host: McpHost, server: Host
     else if (status === 'ready') void host.refresh(id);
     else host.retry(id);
   };
-  return html`<li class="soft"><bdi>${name}</bdi> <bdi class="mono" dir="ltr">${serverOrigin(server)}</bdi>:
+  return html`<li class="soft"><bdi>${name}</bdi> <bdi class="mono" dir="ltr">${serverAddress(server)}</bdi>:
     ${status === 'connecting' ? messages.connecting : isWorking ? messages.listing : status === 'ready' ? messages.notListed : isSignedOut ? messages.notSignedIn : messages.notConnected}
     ${isWorking ? nothing : html`<button type="button" class="link" aria-label=${isSignedOut ? messages.signInNamed(name) : messages.retryNamed(name)} @click=${onnext}>${isSignedOut ? messages.signIn : messages.retry}</button>`}
   </li>`;

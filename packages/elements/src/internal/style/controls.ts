@@ -78,6 +78,9 @@ export const controls = css`
   .queue:empty { position: absolute; }
   .badge.danger { background: var(--_danger-soft); color: var(--_danger); }
 
+  .server-address { color: var(--_text-soft); font-weight: 400; }
+  .server-address strong { color: var(--_text); font-weight: 600; }
+
   .card { border: 1px solid var(--_line); border-radius: var(--_radius); background: var(--_surface); }
 
   .empty { display: grid; gap: 4px; justify-items: center; padding: 32px 24px; text-align: center; color: var(--_text-soft); }

@@ -68,7 +68,12 @@ export function isJsonObject(value: unknown): value is JsonObject {
 
 /** Indented JSON with invisible characters escaped, for reading and editing. It parses to the same value. */
 export function visibleJson(value: unknown): string {
-  return spellOut(JSON.stringify(value, null, 2) ?? 'undefined', (character) =>
+  return visibleJsonText(JSON.stringify(value, null, 2) ?? 'undefined');
+}
+
+/** A stretch of JSON with invisible characters escaped. */
+export function visibleJsonText(json: string): string {
+  return spellOut(json, (character) =>
     character
       .split('')
       .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)

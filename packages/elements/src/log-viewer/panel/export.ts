@@ -2,7 +2,8 @@
 import type { LogEntry } from '@mcp-web/client';
 import { redactSecrets } from '@mcp-web/client/redact';
 import { saveFile } from '../../internal/media/media.ts';
-import { letPageWork, type Rows } from '../search/matches.ts';
+import { letPageWork } from '../../internal/base/let-page-work.ts';
+import type { Rows } from '../search/matches.ts';
 
 /** Lines are written for this long at a time, in ms. */
 const SLICE_MS = 8;

@@ -1,7 +1,7 @@
 /** What "More" opens: asking servers for other levels, saving, storing. Over the page, so that no log is too small for it. */
 import { type HostServer, LOG_LEVELS, type LogLevel } from '@mcp-web/client';
 import { html, nothing, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
-import { serverName, serverOrigin } from '../../internal/server/identity.ts';
+import { serverAddress, serverName } from '../../internal/server/identity.ts';
 import { shortText } from '../../internal/text/text.ts';
 import type { LogViewerMessages } from '../messages.ts';
 
@@ -150,7 +150,7 @@ function levelChoice(
     const level = LOG_LEVELS.find((one) => target instanceof HTMLSelectElement && one === target.value);
     if (level) onlevel(server, level);
   };
-  return html`<li class="row"><span class="server"><bdi>${name}</bdi> <bdi class="soft small">${serverOrigin(server)}</bdi></span>
+  return html`<li class="row"><span class="server"><bdi>${name}</bdi> <bdi class="soft small">${serverAddress(server)}</bdi></span>
     <select class="field" aria-label=${messages.levelOf(name)} @change=${onchange}>
       <option value="" .selected=${logLevel === undefined} ?disabled=${logLevel !== undefined}>${messages.theirDefault}</option>
       ${LOG_LEVELS.map((level) => html`<option value=${level} .selected=${logLevel === level}>${level}</option>`)}

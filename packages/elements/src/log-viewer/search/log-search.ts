@@ -3,7 +3,8 @@ import type { LitElement, ReactiveController } from 'lit';
 import type { VirtualList } from '../list/virtual-list.ts';
 import { filterMatcher, isFiltering, type LogFilter, NO_FILTER, type SentenceOf } from './filter.ts';
 import { Find, revealMatch } from './find-bar.ts';
-import { indexOfId, letPageWork, Matches, type Rows } from './matches.ts';
+import { letPageWork } from '../../internal/base/let-page-work.ts';
+import { indexOfId, Matches, type Rows } from './matches.ts';
 
 /** It searches for this long at a time, in ms. */
 const SLICE_MS = 6;

@@ -1,4 +1,4 @@
-/** What the user allows when they allow a tool: its definition, and a digest that identifies it. */
+/** What a call is decided on: the definition of its tool, and a digest that identifies it. */
 import type { JsonObject, Tool } from '../../protocol/types.ts';
 
 /** Everything that says what the tool does and takes, without its icons and `_meta`. */
@@ -25,6 +25,12 @@ export async function digestOf(definition: JsonObject): Promise<string | undefin
   if (!hasDigests()) return text;
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Whether both say the same about what the tool does and takes. One that is too deep to be written as JSON never does. */
+export async function isSameDefinition(one: Tool, other: Tool): Promise<boolean> {
+  const [digest, otherDigest] = await Promise.all([digestOf(definitionOf(one)), digestOf(definitionOf(other))]);
+  return digest !== undefined && digest === otherDigest;
 }
 
 /** Sorts members, whose order means nothing in JSON. */

@@ -1,0 +1,135 @@
+/** The arguments of a call, exactly as they would be sent, and whether the user had their end on the screen. */
+import type { JsonObject } from '@mcp-web/client';
+import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
+import { ref } from 'lit/directives/ref.js';
+import { letPageWork } from '../internal/base/let-page-work.ts';
+import { beginning, shortText, visibleJsonText } from '../internal/text/text.ts';
+import type { ToolConsentMessages } from './messages.ts';
+
+/** How much text an element has, in characters, and how many elements are added at once. */
+const PART = 4_000;
+const PARTS_AT_ONCE = 100;
+/** A longer text is drawn in a task of its own. */
+const MAX_AT_ONCE = 50_000;
+/** How long the page does nothing else, in ms. */
+const SLICE_MS = 8;
+/** Names come first where the values may push some of them out of sight. */
+const MAX_LINES = 8;
+const MAX_LENGTH = 600;
+const MAX_NAMES = 200;
+/** Of more parts, only those near the screen are laid out. */
+const MAX_LAID_OUT = 20;
+/** How many frames the way to the end may take. */
+const MAX_FRAMES = 120;
+
+export class ArgumentsView {
+  readonly #element: ReactiveControllerHost;
+  #args: JsonObject = {};
+  #parts: string[] = [];
+  #drawing = new AbortController();
+  #isDrawn = false;
+  #position: 'unknown' | 'below' | 'seen' = 'unknown';
+  #observer: IntersectionObserver | undefined;
+
+  constructor(element: ReactiveControllerHost) {
+    this.#element = element;
+  }
+
+  /** Whether the end was on the screen. */
+  get isSeen(): boolean {
+    return this.#position === 'seen';
+  }
+
+  /** Whether there is more than fits on the screen, and the user has not been at the end. */
+  get isMoreBelow(): boolean {
+    return this.#position === 'below' || !this.#isDrawn;
+  }
+
+  turnTo(args: JsonObject): void {
+    this.#drawing.abort();
+    this.#drawing = new AbortController();
+    this.#args = args;
+    this.#parts = [];
+    this.#isDrawn = false;
+    this.#position = 'unknown';
+    void this.#draw(JSON.stringify(args, null, 2), this.#drawing.signal);
+  }
+
+  async #draw(text: string, signal: AbortSignal): Promise<void> {
+    const parts = partsOf(text);
+    // To write a long text took its time already.
+    let sliceEnd = text.length > MAX_AT_ONCE ? 0 : performance.now() + SLICE_MS;
+    for (let part = parts.next(); !part.done; part = parts.next()) {
+      if (performance.now() > sliceEnd || this.#parts.length % PARTS_AT_ONCE === PARTS_AT_ONCE - 1) {
+        this.#element.requestUpdate();
+        await letPageWork();
+        if (signal.aborted) return;
+        sliceEnd = performance.now() + SLICE_MS;
+      }
+      this.#parts.push(visibleJsonText(part.value));
+    }
+    this.#isDrawn = true;
+    this.#element.requestUpdate();
+  }
+
+  render(messages: ToolConsentMessages): TemplateResult {
+    const names = Object.keys(this.#args);
+    const isEmpty = names.length === 0;
+    return html`${isLong(this.#parts) && names.length > 1 ? html`<p class="names small">${messages.names(names.length)} ${names.slice(0, MAX_NAMES).map((name) => html`<code dir="auto">${shortText(name, 60)}</code> `)}${names.length > MAX_NAMES ? `… +${names.length - MAX_NAMES}` : nothing}</p>` : nothing}
+      ${keyed(
+        this.#args,
+        html`<pre class=${this.#parts.length > MAX_LAID_OUT ? 'many' : ''} tabindex="0" role="group" aria-label=${messages.arguments} dir=${isEmpty ? 'auto' : 'ltr'} @keydown=${this.#onkey}>${
+          isEmpty
+            ? html`<span class="soft">${messages.noArguments}</span>`
+            : this.#parts.map((part) => html`<bdi dir="ltr">${part}</bdi>`)
+        }${this.#isDrawn ? html`<i class="end" ${ref(this.#onend)}></i>` : nothing}</pre>`,
+      )}`;
+  }
+
+  readonly #onkey = (event: KeyboardEvent): void => {
+    const { key, currentTarget } = event;
+    if (key !== 'End' || !(currentTarget instanceof HTMLElement)) return;
+    event.preventDefault();
+    void this.#scrollToEnd(currentTarget);
+  };
+
+  /** Parts have their height only once they are near the screen. So the end moves away at first, and may not be drawn yet. */
+  async #scrollToEnd(text: HTMLElement): Promise<void> {
+    for (let frame = 0; frame < MAX_FRAMES && text.isConnected; frame++) {
+      text.lastElementChild?.scrollIntoView({ block: 'end' });
+      if (this.isSeen) return;
+      await new Promise(requestAnimationFrame);
+    }
+  }
+
+  /** The end was drawn, or is gone. */
+  readonly #onend = (end?: Element): void => {
+    this.#observer?.disconnect();
+    this.#observer = undefined;
+    if (!end) return;
+    // Without a root, everything around the end that scrolls is taken into account.
+    const observer = (this.#observer = new IntersectionObserver((entries) => {
+      const isSeen = entries.some(({ isIntersecting }) => isIntersecting);
+      if (isSeen) observer.disconnect();
+      this.#position = isSeen ? 'seen' : 'below';
+      this.#element.requestUpdate();
+    }));
+    observer.observe(end);
+  };
+}
+
+function isLong([first = '', ...others]: readonly string[]): boolean {
+  return others.length > 0 || first.length > MAX_LENGTH || first.split('\n').length > MAX_LINES;
+}
+
+/** Parts end with a line where they can, and never within a character. */
+function* partsOf(text: string): Generator<string, undefined> {
+  for (let at = 0; at < text.length;) {
+    const part = beginning(text.slice(at, at + PART + 1), PART);
+    const lines = at + part.length < text.length ? part.slice(0, part.lastIndexOf('\n') + 1) : part;
+    const next = lines === '' ? part : lines;
+    yield next;
+    at += next.length;
+  }
+}

@@ -1,0 +1,157 @@
+import { assert } from 'chai';
+import { setViewport } from '@web/test-runner-commands';
+import { errorOf } from '../../support/errors.ts';
+import { choose, consent, consentPage, dialog, isOn, named } from './consent-page.ts';
+import { assertAccessible, click, find, focused, press, textOf, unmount, until } from './page.ts';
+
+const WIDTH = 1_280;
+const HEIGHT = 900;
+const LONG = { amount: 250, note: 'A long note. '.repeat(1_900), to: 'MALLORY-IBAN' };
+const MIDDLE = { rooms: Array.from({ length: 30 }, (_, index) => `room ${index}`), last: 'cellar' };
+
+const preview = () => find('pre', dialog());
+const hint = () => dialog().querySelector('#hint');
+const refuses = async (name: string): Promise<void> => {
+  const target = await named(name);
+  assert.equal(target.ariaDisabled, 'true');
+  await click(target);
+  assert.isTrue(dialog().open);
+};
+
+describe('the arguments in the consent dialog', () => {
+  afterEach(async () => {
+    unmount();
+    await setViewport({ width: WIDTH, height: HEIGHT });
+  });
+
+  it('have to have been on the screen to their end, however long they are, before anything is allowed [TO-08]', async () => {
+    await setViewport({ width: WIDTH, height: HEIGHT });
+    const { ask, calls } = await consentPage({});
+    const { calling } = await ask(LONG);
+    await until(() => hint()?.textContent?.includes('Scroll to the end of the arguments'));
+    const names = await until(() => dialog().querySelector('.names'));
+    assert.match(textOf(names), /3 arguments: amount note to/);
+    await refuses('Allow once');
+    await refuses('Allow for longer…');
+    assert.include(preview().textContent, 'MALLORY-IBAN');
+    await assertAccessible(consent());
+    preview().focus();
+    await press('End');
+    await choose('Allow once');
+    await calling;
+    assert.deepEqual(calls, [LONG]);
+  });
+
+  it('can be scrolled to their end with a button, which leaves the focus in the dialog', async () => {
+    await setViewport({ width: WIDTH, height: HEIGHT });
+    const { ask } = await consentPage({});
+    const { calling } = await ask({ ...MIDDLE, more: MIDDLE.rooms });
+    const more = await named('More below');
+    more.focus();
+    for (let turn = 0; turn < 20 && !isOn('Allow once'); turn++) {
+      await click(more);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    await choose('Allow once');
+    await calling;
+  });
+
+  for (const [width, height] of [
+    [640, 450],
+    [320, 480],
+  ] as const) {
+    it(`can be read in a window of ${width} × ${height} pixels, and have to be`, async function () {
+      // WebKitGTK has no window that is so narrow.
+      const hasSize = await setViewport({ width, height }).then(
+        () => true,
+        () => false,
+      );
+      if (!hasSize) return this.skip();
+      const { ask } = await consentPage({ description: 'Tidies. '.repeat(60) });
+      const { calling } = await ask(MIDDLE);
+      await until(() => hint());
+      await refuses('Allow once');
+      const body = find('.body' as 'div', dialog());
+      const shown = preview().getBoundingClientRect();
+      const { top, bottom } = body.getBoundingClientRect();
+      assert.isAbove(Math.min(bottom, shown.bottom) - Math.max(top, shown.top), 40, 'some lines can be read at once');
+      preview().focus();
+      await press('End');
+      await choose('Deny');
+      await errorOf(calling, 'denied');
+    });
+  }
+
+  it('that fit are seen at once', async () => {
+    await setViewport({ width: WIDTH, height: HEIGHT });
+    const { ask } = await consentPage({ description: 'Tidies. '.repeat(60) });
+    const { calling } = await ask();
+    await choose('Allow once');
+    await calling;
+  });
+
+  it('are drawn piece by piece when they are a megabyte, and shown to the last character', async () => {
+    const { ask } = await consentPage({});
+    const args = {
+      items: Array.from(
+        { length: 12_000 },
+        (_, index) => `Item ${index} with some text that goes on, ${'x'.repeat(40)}`,
+      ),
+    };
+    let pieces = 0;
+    const watch = new MutationObserver((changes) => {
+      for (const { addedNodes } of changes)
+        pieces = Math.max(pieces, [...addedNodes].filter((node) => node instanceof HTMLElement).length);
+    });
+    watch.observe(consent().renderRoot, { childList: true, subtree: true });
+    const { calling } = await ask(args);
+    await until(() => dialog().querySelector('.end'));
+    watch.disconnect();
+    assert.equal(preview().textContent, JSON.stringify(args, null, 2));
+    assert.isBelow(pieces, preview().querySelectorAll('bdi').length, 'not all at once');
+    await refuses('Allow once');
+    preview().focus();
+    await until(() => {
+      find('.body' as 'div', dialog()).scrollTo(0, 1e9);
+      return isOn('Allow once');
+    });
+    await choose('Deny');
+    await errorOf(calling, 'denied');
+  });
+
+  it('show even a single text of a megabyte to its last character', async () => {
+    const { ask } = await consentPage({});
+    const { calling } = await ask({ text: '😀'.repeat(500_000), to: 'MALLORY-IBAN' });
+    await until(() => dialog().querySelector('.end'));
+    assert.equal(JSON.parse(preview().textContent)['to'], 'MALLORY-IBAN');
+    await choose('Deny');
+    await errorOf(calling, 'denied');
+  });
+
+  it('that were edited are allowed only as they are shown afterwards', async () => {
+    await setViewport({ width: WIDTH, height: HEIGHT });
+    const { ask, calls } = await consentPage({
+      inputSchema: {
+        type: 'object',
+        properties: { room: { type: 'string' }, hidden: { type: 'string', default: 'added by the form' } },
+      },
+    });
+    const { calling } = await ask();
+    await choose('Edit');
+    await until(() => dialog().querySelector('mcp-schema-form')?.hasUpdated);
+    assert.include(hint()?.textContent, 'Finish editing');
+    await refuses('Allow once');
+    const form = find('mcp-schema-form', dialog());
+    form.value = LONG;
+    await choose('Done');
+    await until(() => hint()?.textContent?.includes('Scroll to the end'));
+    await until(() => focused()?.textContent === 'Edit');
+    await refuses('Allow once');
+    assert.include(preview().textContent, 'MALLORY-IBAN');
+    preview().focus();
+    await press('End');
+    await choose('Allow once');
+    await calling;
+    assert.deepEqual(calls, [LONG]);
+  });
+});

@@ -47,6 +47,11 @@ export const finds = [
     input: { schema: { properties: { '%': 'map', times: 60_000, name: 'n#', of: true } }, value: {} },
   },
   {
+    name: 'schemas',
+    title: 'very many keywords that nobody knows',
+    input: { schema: { '%': 'map', times: 60_000, name: 'n#', of: true }, value: {} },
+  },
+  {
     name: 'patterns',
     title: 'a pattern of thousands of Unicode properties (6 s before the call)',
     input: { pattern: { '%': 'text', times: 3_300, of: '\\p{L}|' }, text: 'a', isMany: false },

@@ -45,13 +45,12 @@ export function readSchema(raw: JsonSchema, limits: Limits = {}): ReadSchema {
   let since = -Infinity;
   let shared: Meter | undefined;
   const meterFor = (own: Limits | undefined): Meter => {
-    if (own) return new Meter({ ...limits, ...own });
-    if (sharedForMs === undefined) return new Meter(limits);
+    if (own || sharedForMs === undefined) return new Meter(own ? { ...limits, ...own } : limits).start();
     const now = performance.now();
     if (!shared || now - since > sharedForMs) [since, shared] = [now, new Meter(limits)];
-    return shared;
+    return shared.start();
   };
-  const read = readDocument(raw, new Meter(limits));
+  const read = readDocument(raw, new Meter(limits).start());
   const run = (schema: Schema, value: unknown, meter: Meter, problems: Problem[] | undefined): boolean =>
     evaluate(schema, value, { key: '', parent: undefined }, { meter, nesting: 0, scope: undefined, problems });
   return {
@@ -62,7 +61,7 @@ export function readSchema(raw: JsonSchema, limits: Limits = {}): ReadSchema {
         run(read.whole, value, meter, problems);
         return problems.map(({ place, say }) => ({ path: pointerTo(place, meter), message: say() }));
       } finally {
-        meter.pause();
+        if (meter === shared) meter.pause();
       }
     },
     fits: (part, value, own) => {
@@ -70,7 +69,7 @@ export function readSchema(raw: JsonSchema, limits: Limits = {}): ReadSchema {
       try {
         return run(read.part(part, meter), value, meter, undefined);
       } finally {
-        meter.pause();
+        if (meter === shared) meter.pause();
       }
     },
   };

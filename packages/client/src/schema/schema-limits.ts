@@ -58,7 +58,7 @@ export class Meter {
   readonly #maxSteps: number;
   readonly #maxMs: number;
   #leftMs: number;
-  #endsAt: number | undefined;
+  #endsAt = Infinity;
   #untilLook: number;
   #afterLook: number;
 
@@ -69,11 +69,15 @@ export class Meter {
     this.#maxMs = this.#leftMs = maxMs;
   }
 
-  /** The work is over for now: until it goes on, the clock does not count. */
+  /** The work goes on: the clock counts. */
+  start(): this {
+    this.#endsAt = performance.now() + this.#leftMs;
+    return this;
+  }
+
+  /** The work is over for now. */
   pause(): void {
-    if (this.#endsAt === undefined) return;
     this.#leftMs = this.#endsAt - performance.now();
-    this.#endsAt = undefined;
   }
 
   /**
@@ -91,9 +95,7 @@ export class Meter {
     this.#afterLook += this.#untilLook;
     this.#untilLook = 0;
     if (this.#afterLook < 0) throw new Error(`it takes more than ${this.#maxSteps.toLocaleString('en')} steps`);
-    const now = performance.now();
-    this.#endsAt ??= now + this.#leftMs;
-    if (now > this.#endsAt) throw new OutOfTimeError(`it takes more than ${this.#maxMs} ms`);
+    if (performance.now() > this.#endsAt) throw new OutOfTimeError(`it takes more than ${this.#maxMs} ms`);
     this.#untilLook = Math.min(this.#afterLook, STEPS_PER_LOOK);
     this.#afterLook -= this.#untilLook;
   }

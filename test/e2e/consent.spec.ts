@@ -83,6 +83,8 @@ async function serveTool(page: Page): Promise<{ offer: (tool: Definition) => voi
 }
 
 const visit = async (page: Page): Promise<void> => {
+  // Contrast is measured, and a dialog that is about to appear has none.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`${site.origin}/?server=${encodeURIComponent(`${site.origin}/mcp`)}`);
   await expect(page.locator('#client-result')).toContainText('tidy');
 };

@@ -41,7 +41,7 @@ export async function runCall(wanted: WantedCall, consent: Consent): Promise<Cal
         throw error;
       }
     }
-    await untilAborted(call.server.connection.refresh(['tools']), call.signal);
+    await untilAborted(call.server.connection.refresh({ lists: ['tools'] }), call.signal);
     if (await call.turnToNewest(args)) args = await decide(call, consent);
   }
 }

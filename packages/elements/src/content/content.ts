@@ -3,6 +3,7 @@ import { type CSSResultGroup, html, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { McpElement } from '../internal/base/element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
+import { Turns } from '../internal/base/turns.ts';
 import { jsonTree, jsonTreeStyles } from '../internal/text/json-tree.ts';
 import { type Block, blockOf } from './block.ts';
 import { type BlockContext, blockView } from './block-view.ts';
@@ -59,6 +60,7 @@ export class McpContentElement extends McpElement {
   @property({ type: Boolean, attribute: 'opens-resources' }) opensResources = false;
 
   readonly #markdown = new OnDemand(this, async () => (await import('../markdown/markdown.ts')).markdown);
+  readonly #turns = new Turns();
   /** What the blocks were read from. */
   #source: unknown;
   #isWhole = false;
@@ -99,11 +101,13 @@ export class McpContentElement extends McpElement {
     </div>`;
   }
 
-  /** Also waits for Markdown to load. */
+  /** Also waits for Markdown to load, and to be drawn. */
   protected override async getUpdateComplete(): Promise<boolean> {
     await super.getUpdateComplete();
     await this.#markdown.settle();
-    return super.getUpdateComplete();
+    const isComplete = await super.getUpdateComplete();
+    await this.#turns.settle();
+    return isComplete;
   }
 
   #readBlocks(): void {
@@ -122,7 +126,11 @@ export class McpContentElement extends McpElement {
   /** Nothing while Markdown loads, so that no text moves while the user reads it. Plain text if it cannot be loaded. */
   readonly #renderText = (text: string): unknown => {
     const { loaded, isLost } = this.#markdown;
-    return loaded ? loaded.render(text, this.messagesFor('content', english)) : isLost ? undefined : nothing;
+    return loaded
+      ? loaded.render(text, this.messagesFor('content', english), this.#turns)
+      : isLost
+        ? undefined
+        : nothing;
   };
 
   readonly #inTurn = (work: () => Promise<void>): Promise<void> =>

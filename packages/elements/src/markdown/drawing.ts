@@ -1,0 +1,92 @@
+/** Draws Markdown piece by piece. */
+import { html, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import { visibleText } from '../internal/text/text.ts';
+import { blocks } from './blocks.ts';
+import type { MarkdownMessages } from './inline.ts';
+import { definitionsOf, normalized } from './link.ts';
+import { PieceParse, type Tree } from './parse.ts';
+import { type Piece, piecesOf } from './pieces.ts';
+
+/** How many elements a piece may have. What is beyond is shown as text. */
+const MAX_ELEMENTS = 1_500;
+
+export class Drawing {
+  readonly #messages: MarkdownMessages;
+  readonly #pieces: Iterator<Piece, undefined>;
+  readonly #definitions: ReadonlyMap<string, string>;
+  /** An earlier drawing. Pieces that are the same need not be drawn again. */
+  #before: Drawing | undefined;
+  readonly #drawn: { readonly text: string; readonly template: TemplateResult }[] = [];
+  #piece: Piece | undefined;
+  #parse: PieceParse | undefined;
+  readonly #length: number;
+  #end = 0;
+
+  constructor(text: string, messages: MarkdownMessages, before?: Drawing) {
+    const source = text.replace(/\r\n?/g, '\n');
+    this.#length = source.length;
+    this.#messages = messages;
+    this.#pieces = piecesOf(source);
+    this.#definitions = definitionsOf(source);
+    if (before && before.#messages === messages && before.#definitions.size === this.#definitions.size)
+      this.#before = before;
+    this.#piece = this.#pieces.next().value;
+  }
+
+  get templates(): unknown[] {
+    return this.#drawn.map(({ template }) => html`<div class="piece">${guard([template], () => template)}</div>`);
+  }
+
+  /** How much of the text is drawn. */
+  get end(): number {
+    return this.#end;
+  }
+
+  /** How much of it is not. */
+  get rest(): number {
+    return this.#length - this.#end;
+  }
+
+  get isDone(): boolean {
+    return this.#piece === undefined;
+  }
+
+  /** Draws the next piece. Returns whether it is drawn: there may not be enough time. */
+  goOn(until: number): boolean {
+    while (this.#piece) {
+      const { text, end } = this.#piece;
+      const known = this.#before ? this.#before.#drawn[this.#drawn.length] : undefined;
+      const template = known?.text === text ? known.template : this.#draw(text, until);
+      if (!template) return false;
+      this.#drawn.push({ text, template });
+      this.#end = end;
+      this.#piece = this.#pieces.next().value;
+      this.#parse = undefined;
+      if (template !== known?.template) break;
+    }
+    this.#before = undefined;
+    return true;
+  }
+
+  #draw(text: string, until: number): TemplateResult | undefined {
+    this.#parse ??= new PieceParse(text);
+    try {
+      const tree = this.#parse.goOn(until);
+      return tree && this.#templateOf(text, tree);
+    } catch {
+      return html`<p class="rest">${visibleText(text)}</p>`;
+    }
+  }
+
+  #templateOf(text: string, { topNode }: Tree): TemplateResult {
+    let left = MAX_ELEMENTS;
+    const context = {
+      text,
+      messages: this.#messages,
+      definition: (label: string) => this.#definitions.get(normalized(label)),
+      claim: (count = 1) => count <= left && (left -= count) >= 0,
+    };
+    return html`${blocks(context, topNode)}`;
+  }
+}

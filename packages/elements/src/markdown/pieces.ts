@@ -1,0 +1,89 @@
+/** Cuts Markdown into pieces that are parsed and drawn one at a time. */
+
+/** After so many characters, the next block that stands by itself begins a new piece. */
+const ENOUGH = 4_000;
+/** A list that is longer than this, or has more lines, goes on as another list. */
+const LONG = 8_000;
+const MANY_LINES = 300;
+/** Where no other place was found, a piece ends after this many characters. */
+const MAX_LENGTH = 16_000;
+
+export interface Piece {
+  /** What to parse. */
+  readonly text: string;
+  /** Where the piece ends in the whole text. */
+  readonly end: number;
+}
+
+/** No part of these expressions repeats without a limit: a line may have a million characters. */
+const FENCE = /^ {0,3}(`{3,100}(?![^\n]*`)|~{3,100})/;
+const HEADING = /^#{1,6}[ \t]/;
+const ITEM = /^(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)/;
+/** The start of a line, which tells what it is. */
+const HEAD = 120;
+
+/** Reads no further than it is asked to. Line ends have to be `\n`. */
+export function* piecesOf(text: string): Generator<Piece, undefined, undefined> {
+  let start = 0;
+  let lines = 0;
+  let isAfterBlank = false;
+  /** The fence of the code that a line is in, and the one that the piece began in. */
+  let fence = '';
+  let opening = '';
+  const piece = (end: number): Piece => ({
+    text: (opening && `${opening}\n`) + text.slice(start, end).replace(/\n$/, ''),
+    end,
+  });
+  for (let at = 0; at < text.length;) {
+    const head = text.slice(at, at + HEAD);
+    const next = text.indexOf('\n', at) + 1 || text.length;
+    const isFull = next - start > MAX_LENGTH;
+    if (at > start && (isFull || (!fence && canCut(head, at - start, lines, isAfterBlank)))) {
+      yield piece(at);
+      start = at;
+      lines = 0;
+      opening = fence;
+    }
+    fence = fenceAfter(head, fence);
+    if (next - start > MAX_LENGTH) {
+      // A line that is too long by itself.
+      at = cutInLine(text, start);
+      yield piece(at);
+      start = at;
+      opening = fence;
+      continue;
+    }
+    isAfterBlank = next - at < HEAD && head.slice(0, next - at).trim() === '';
+    at = next;
+    lines++;
+  }
+  if (start < text.length) yield piece(text.length);
+}
+
+/** Whether a line outside of code may begin a new piece. */
+function canCut(head: string, length: number, lines: number, isAfterBlank: boolean): boolean {
+  const isItem = ITEM.test(head);
+  if (lines >= MANY_LINES || length >= LONG) return isItem || isApart(head, isAfterBlank);
+  return length >= ENOUGH && !isItem && isApart(head, isAfterBlank);
+}
+
+/** Whether the line stands by itself: it is a heading, or follows an empty line and is not indented. */
+const isApart = (head: string, isAfterBlank: boolean): boolean =>
+  HEADING.test(head) || (isAfterBlank && !/^[ \t\n]/.test(head));
+
+/** The fence that is open after the line. */
+function fenceAfter(head: string, open: string): string {
+  const found = FENCE.exec(head)?.[1];
+  if (!found) return open;
+  if (!open) return found;
+  const isEnd = found.startsWith(open) && /^\s*(?:\n|$)/.test(head.slice(head.indexOf(found) + found.length));
+  return isEnd ? '' : open;
+}
+
+/** Between two words if there are any, and never inside a character. */
+function cutInLine(text: string, start: number): number {
+  const end = start + MAX_LENGTH;
+  const space = text.lastIndexOf(' ', end) + 1;
+  if (space > start + MAX_LENGTH / 2) return space;
+  return /[\uDC00-\uDFFF]/.test(text.charAt(end)) ? end - 1 : end;
+}

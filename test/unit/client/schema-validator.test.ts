@@ -1,15 +1,15 @@
 import { assert } from 'chai';
 import type { JsonSchema } from '@mcp-web/client';
-import { schemaValidator } from '../../../packages/client/src/schema/validator.ts';
+import { readSchema } from '@mcp-web/client/schema';
 
 const DRAFT_07 = 'http://json-schema.org/draft-07/schema#';
 const DRAFT_2019 = 'https://json-schema.org/draft/2019-09/schema';
 
 /** The problems of a value, as `path message`. */
 function problems(schema: JsonSchema, value: unknown): string[] {
-  const found = schemaValidator.compile(schema);
-  if (found instanceof Promise) assert.fail('the own validator needs no promise');
-  return found(value).map(({ path, message }) => `${path} ${message}`.trim());
+  // Only the steps count here: these tests have to pass on a slow machine too.
+  const { problemsOf } = readSchema(schema, { maxMs: Infinity });
+  return problemsOf(value).map(({ path, message }) => `${path} ${message}`.trim());
 }
 
 const fits = (schema: JsonSchema, value: unknown): boolean => problems(schema, value).length === 0;
@@ -107,6 +107,16 @@ describe('a dialect', () => {
     assert.isTrue(fits(schema, { child: {} }));
     assert.isFalse(fits(schema, { child: { other: 1 } }));
     assert.isTrue(fits({ $schema: DRAFT_2019, items: [{ type: 'string' }], prefixItems: [false] }, ['a']));
+  });
+
+  it('has dependencies, which the newer ones keep for older schemas', () => {
+    for (const $schema of [DRAFT_07, DRAFT_2019, undefined]) {
+      const schema = { ...($schema && { $schema }), dependencies: { card: ['address'], gift: { required: ['note'] } } };
+      assert.deepEqual(problems(schema, { card: 1 }), ['has no "address"'], $schema);
+      assert.deepEqual(problems(schema, { gift: 1 }), ['has no "note"'], $schema);
+      assert.isTrue(fits(schema, { card: 1, address: 1, gift: 1, note: 1 }));
+    }
+    assert.include(refusal({ dependencies: { a: 7 } }), '/dependencies/a has to be a schema');
   });
 
   it('that is not known is an error that names it, and never a guess [JS-02]', () => {
@@ -349,6 +359,37 @@ describe('a pattern', () => {
     assert.include(refusal({ pattern: '(a)\\1' }), '\\1');
     assert.include(refusal({ pattern: '(?<n>a)\\k<n>' }), '\\k');
     assert.include(refusal({ pattern: '((a{100}){100}){100}' }), 'repeats too much');
+    assert.include(refusal({ pattern: '(?i:a)' }), '(?i');
+  });
+
+  it('whose escapes mean something old, or nothing, without the flag u is refused by name', () => {
+    for (const [pattern, named] of [
+      ['\\07', '\\07'],
+      ['\\00', '\\00'],
+      ['\\p{3}', '\\p'],
+      ['\\p{L}\\-', '\\p'],
+      ['\\u{41}\\-', '\\u'],
+      ['\\c1', '\\c'],
+      ['\\c', '\\c'],
+      ['[\\c]', '\\c'],
+    ] as const)
+      assert.include(refusal({ pattern }), `with ${named} in it, which is not supported`, pattern);
+  });
+
+  it('may be what JavaScript takes only without the flag u', () => {
+    for (const [pattern, text] of [
+      ['^\\-{2}$', '--'],
+      ['^a{,2}]}$', 'a{,2}]}'],
+      ['^[\\w-x]$', '-'],
+      ['^\\x4\\e$', 'x4e'],
+      ['^(?=a)*b$', 'b'],
+      ['^[\\101]$', 'A'],
+      ['^\\-\ud83d', '-👋'],
+    ] as const)
+      assert.isTrue(fits({ pattern }, text), pattern);
+    for (const pattern of ['a**', '(', ')', '[b-a]', '{2}', 'a{2,1}', '(?<=a)*', '(?<n>a)(?<n>b)', '(?<1>a)', '\\'])
+      assert.include(refusal({ pattern }), 'not a regular expression', pattern);
+    assert.isTrue(fits({ pattern: '^(?:(?<n>a)|(?<n>b))$' }, 'b'));
   });
 });
 

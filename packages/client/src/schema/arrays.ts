@@ -45,7 +45,7 @@ export function contains(value: unknown, site: Site): Check {
     return report(
       run,
       place,
-      `has to contain at ${found < least ? `least ${least}` : `most ${most}`} matching items and has ${found}`,
+      () => `has to contain at ${found < least ? `least ${least}` : `most ${most}`} matching items and has ${found}`,
     );
   };
 }

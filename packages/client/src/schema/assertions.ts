@@ -3,11 +3,8 @@ import { isObject } from '../protocol/guards.ts';
 import { canonical } from './canonical.ts';
 import { report } from './evaluate.ts';
 import { readBoolean, readCount, readList, readNumber, readString, readTypes } from './keyword-values.ts';
-import { compilePattern } from './pattern.ts';
+import { listed, quoted } from './quoted.ts';
 import type { Check, Prepare, Run, Site } from './schema.ts';
-
-/** A message is a single line, however long the schema's own text is. */
-const MAX_QUOTED = 80;
 
 export const assertions: Record<string, Prepare> = {
   type: (value) => {
@@ -15,7 +12,7 @@ export const assertions: Record<string, Prepare> = {
     return (actual, place, run) => {
       const type = typeOf(actual);
       if (allowed.has(type) || (allowed.has('integer') && Number.isInteger(actual))) return true;
-      return report(run, place, `is of type ${type}, but has to be of type ${[...allowed].join(' or ')}`);
+      return report(run, place, () => `is of type ${type}, but has to be of type ${[...allowed].join(' or ')}`);
     };
   },
   enum: (value, site) => isOneOf(readList(value), site, 'has to be one of'),
@@ -31,7 +28,7 @@ export const assertions: Record<string, Prepare> = {
     return (actual, place, run) =>
       typeof actual !== 'number' ||
       isMultiple(actual, divisor, run) ||
-      report(run, place, `has to be a multiple of ${divisor}`);
+      report(run, place, () => `has to be a multiple of ${divisor}`);
   },
 
   maxLength: length(isAtMost, 'at most'),
@@ -41,13 +38,13 @@ export const assertions: Record<string, Prepare> = {
   maxProperties: size(membersOf, isAtMost, 'at most # members'),
   minProperties: size(membersOf, isAtLeast, 'at least # members'),
 
-  pattern: (value, { meter }) => {
+  pattern: (value, { patterns, meter }) => {
     const source = readString(value);
-    const matches = compilePattern(source, meter);
+    const matches = patterns.compile(source, meter);
     return (actual, place, run) =>
       typeof actual !== 'string' ||
       matches(actual, run.meter) ||
-      report(run, place, `has to match the pattern ${quoted(source)}`);
+      report(run, place, () => `has to match the pattern ${quoted(source)}`);
   },
   uniqueItems: (value) => {
     if (!readBoolean(value)) return () => true;
@@ -56,7 +53,7 @@ export const assertions: Record<string, Prepare> = {
       const known = new Set<string>();
       for (const [index, item] of actual.entries()) {
         known.add(canonical(item, run.meter));
-        if (known.size <= index) return report(run, { key: index, parent: place }, 'is there twice');
+        if (known.size <= index) return report(run, { key: index, parent: place }, () => 'is there twice');
       }
       return true;
     };
@@ -69,15 +66,16 @@ function typeOf(value: unknown): string {
 
 function isOneOf(values: unknown[], { meter }: Site, words: string): Check {
   const allowed = new Set(values.map((value) => canonical(value, meter)));
+  let text: string | undefined;
   return (value, place, run) =>
-    allowed.has(canonical(value, run.meter)) || report(run, place, `${words} ${quoted([...allowed].join(', '))}`);
+    allowed.has(canonical(value, run.meter)) || report(run, place, () => `${words} ${(text ??= listed(values))}`);
 }
 
 function limit(holds: (value: number, bound: number) => boolean, words: string): Prepare {
   return (value) => {
     const bound = readNumber(value);
     return (actual, place, run) =>
-      typeof actual !== 'number' || holds(actual, bound) || report(run, place, `has to be ${words} ${bound}`);
+      typeof actual !== 'number' || holds(actual, bound) || report(run, place, () => `has to be ${words} ${bound}`);
   };
 }
 
@@ -94,7 +92,7 @@ function size(
       return (
         found === undefined ||
         holds(found, bound) ||
-        report(run, place, `has to have ${words.replace('#', String(bound))} and has ${found}`)
+        report(run, place, () => `has to have ${words.replace('#', String(bound))} and has ${found}`)
       );
     };
   };
@@ -117,7 +115,9 @@ function length(holds: (length: number, bound: number) => boolean, words: string
       run.meter.charge(actual.length >> 2);
       let found = 0;
       for (const _character of actual) found++;
-      return holds(found, bound) || report(run, place, `has to have ${words} ${bound} characters, but has ${found}`);
+      return (
+        holds(found, bound) || report(run, place, () => `has to have ${words} ${bound} characters, but has ${found}`)
+      );
     };
   };
 }
@@ -147,8 +147,4 @@ function isMultiple(value: number, divisor: number, { meter }: Run): boolean {
 function decimal(value: number): [digits: bigint, exponent: number] {
   const [digits = '', exponent] = value.toExponential().split('e');
   return [BigInt(digits.replace('.', '')), Number(exponent) - (digits.split('.')[1]?.length ?? 0)];
-}
-
-function quoted(text: string): string {
-  return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text;
 }

@@ -3,12 +3,17 @@ import { isObject } from '../protocol/guards.ts';
 import type { JsonObject } from '../protocol/types.ts';
 import { type Dialect, dialectOf, standsAlone, within } from './dialects.ts';
 import { prepare } from './keywords.ts';
-import { limitNesting, MAX_DEPTH, MAX_SUBSCHEMAS, Meter } from './schema-limits.ts';
+import { Patterns } from './pattern.ts';
+import { quoted } from './quoted.ts';
+import { limitNesting, MAX_DEPTH, MAX_SUBSCHEMAS, type Meter } from './schema-limits.ts';
 import { located, readBoolean, readName, readString } from './keyword-values.ts';
 import type { Schema, SchemaResource, Subschema } from './schema.ts';
 
 /** The base URI of a schema without an `$id`. The domain `.invalid` cannot be registered. */
 const BASE = 'https://schema.invalid/';
+
+/** What it takes to find the keywords of a schema, in steps. */
+const SCHEMA_STEPS = 60;
 
 export interface SchemaDocument {
   readonly whole: Schema;
@@ -16,26 +21,28 @@ export interface SchemaDocument {
    * Reads a schema within the document, or another one whose references are relative to its root. Throws like
    * `readDocument`.
    */
-  part(raw: unknown): Schema;
+  part(raw: unknown, meter: Meter): Schema;
 }
 
 /** @throws {Error} when the schema is invalid, in an unsupported dialect, too large, or refers to another document. */
-export function readDocument(root: JsonObject): SchemaDocument {
+export function readDocument(root: JsonObject, meter: Meter): SchemaDocument {
   const dialect = dialectOf(root);
   const subschemas = new Map<unknown, Subschema>();
   const resources = new Map<string, SchemaResource>();
   const unprepared = new Set<Subschema>();
+  const patterns = new Patterns();
 
-  const read = (raw: unknown, at: string, outer: SchemaResource | undefined, depth: number): Schema => {
+  const read = (raw: unknown, at: string, outer: SchemaResource | undefined, depth: number, meter: Meter): Schema => {
     const known = typeof raw === 'boolean' ? raw : subschemas.get(raw);
     if (known !== undefined) return known;
+    meter.charge(SCHEMA_STEPS);
     if (!isObject(raw)) throw new Error(`${at} has to be a schema: an object, true or false`);
     if (depth > MAX_DEPTH) throw new Error(`it has schemas within schemas more than ${MAX_DEPTH} levels deep`);
     if (subschemas.size >= MAX_SUBSCHEMAS)
       throw new Error(`it has more than ${MAX_SUBSCHEMAS.toLocaleString('en')} schemas in it`);
     if (raw['$schema'] !== undefined && dialectOf(raw) !== dialect)
       throw new Error(`${at} is in another dialect than the rest of it`);
-    const resource = located('$id', at, () => resourceOf(raw, outer, dialect));
+    const resource = located('$id', at, () => resourceOf(raw, outer, dialect, meter));
     if (resource !== outer) {
       if (resources.has(resource.uri)) throw new Error(`two schemas in it have the $id ${resource.uri}`);
       resources.set(resource.uri, resource);
@@ -49,12 +56,12 @@ export function readDocument(root: JsonObject): SchemaDocument {
     }
     const dynamicAnchor = dynamicAnchorOf(schema, dialect);
     if (dynamicAnchor !== undefined) resource.dynamicAnchors.set(dynamicAnchor, schema);
-    for (const [value, path] of within(raw, dialect)) read(value, at + path, resource, depth + 1);
+    for (const [value, path] of within(raw, dialect, meter)) read(value, at + path, resource, depth + 1, meter);
     return schema;
   };
 
-  const resolve = (reference: string, from: SchemaResource): Schema => {
-    const [uri, fragment] = split(reference, from.uri);
+  const resolve = (reference: string, from: SchemaResource, meter: Meter): Schema => {
+    const [uri, fragment] = split(reference, from.uri, meter);
     const resource = resources.get(uri);
     if (!resource) throw new Error(`refers to ${uri}, which is not in the schema; nothing is fetched`);
     const target = fragment.startsWith('/')
@@ -63,12 +70,11 @@ export function readDocument(root: JsonObject): SchemaDocument {
         ? resource.anchors.get(fragment)?.raw
         : resource.raw;
     if (target === undefined) throw new Error(`refers to ${reference}, which does not exist`);
-    return read(target, fragment, resource, 0);
+    return read(target, fragment, resource, 0, meter);
   };
 
-  const whole = read(root, '', undefined, 0);
-  const meter = new Meter();
-  const prepareAll = (): void => {
+  const whole = read(root, '', undefined, 0, meter);
+  const prepareAll = (meter: Meter): void => {
     const fresh: Subschema[] = [];
     // A reference may point to a place where no schema was expected. It is read now.
     for (const schema of unprepared) {
@@ -78,28 +84,44 @@ export function readDocument(root: JsonObject): SchemaDocument {
         schema,
         dialect,
         meter,
-        schemaOf: (raw) => read(raw, schema.at, schema.resource, 0),
-        resolve: (reference) => resolve(reference, schema.resource),
+        patterns,
+        schemaOf: (raw) => read(raw, schema.at, schema.resource, 0, meter),
+        resolve: (reference) => resolve(reference, schema.resource, meter),
       });
     }
-    forbidCircles(fresh);
+    forbidCircles(fresh, meter);
   };
-  prepareAll();
+  prepareAll(meter);
   return {
     whole,
-    part(raw) {
-      const schema = read(raw, '', typeof whole === 'boolean' ? undefined : whole.resource, 0);
-      prepareAll();
-      return schema;
+    part(raw, meter) {
+      const { size } = subschemas;
+      try {
+        const schema = read(raw, '', typeof whole === 'boolean' ? undefined : whole.resource, 0, meter);
+        prepareAll(meter);
+        return schema;
+      } catch (error) {
+        // What was not read to its end would let everything pass the next time.
+        for (const [part, schema] of [...subschemas].slice(size)) {
+          subschemas.delete(part);
+          unprepared.delete(schema);
+        }
+        throw error;
+      }
     },
   };
 }
 
 /** The resource that a schema starts, or belongs to. */
-function resourceOf(raw: JsonObject, outer: SchemaResource | undefined, dialect: Dialect): SchemaResource {
+function resourceOf(
+  raw: JsonObject,
+  outer: SchemaResource | undefined,
+  dialect: Dialect,
+  meter: Meter,
+): SchemaResource {
   const base = outer?.uri ?? BASE;
   const $id = standsAlone(raw, dialect) || raw['$id'] === undefined ? undefined : readString(raw['$id']);
-  const [uri, fragment] = $id === undefined ? [base, ''] : split($id, base);
+  const [uri, fragment] = $id === undefined ? [base, ''] : split($id, base, meter);
   if (fragment && !(dialect === 'draft-07' && $id?.startsWith('#'))) throw new Error(`is ${$id}, which has a fragment`);
   return outer && uri === base ? outer : { uri, raw, anchors: new Map(), dynamicAnchors: new Map() };
 }
@@ -121,12 +143,13 @@ function dynamicAnchorOf({ raw, resource }: Subschema, dialect: Dialect): string
     : undefined;
 }
 
-function split(reference: string, base: string): [uri: string, fragment: string] {
+function split(reference: string, base: string, meter: Meter): [uri: string, fragment: string] {
+  meter.charge(20 + ((reference.length + base.length) >> 2));
   let url: URL;
   try {
     url = new URL(reference, base);
   } catch (cause) {
-    throw new Error(`is ${JSON.stringify(reference)}, which is not a valid URI reference`, { cause });
+    throw new Error(`is ${quoted(JSON.stringify(reference))}, which is not a valid URI reference`, { cause });
   }
   const { hash } = url;
   url.hash = '';
@@ -150,7 +173,7 @@ function pointedAt(fragment: string, root: JsonObject): unknown {
 }
 
 /** A schema that refers back to itself for the same value would never end. */
-function forbidCircles(schemas: Iterable<Subschema>): void {
+function forbidCircles(schemas: Iterable<Subschema>, meter: Meter): void {
   const done = new Set<Schema>();
   const open = new Set<Schema>();
   const visit = (schema: Schema): void => {
@@ -159,6 +182,7 @@ function forbidCircles(schemas: Iterable<Subschema>): void {
       throw new Error(`the schema at ${schema.at || 'the root'} refers back to itself and would never end`);
     open.add(schema);
     limitNesting(open.size);
+    meter.charge(4 + schema.inPlace.length);
     for (const next of schema.inPlace) visit(next);
     open.delete(schema);
     done.add(schema);

@@ -1,6 +1,5 @@
-import type { SchemaProblem } from '../errors.ts';
-import { limitNesting } from './schema-limits.ts';
-import type { Place, Run, Schema, Seen } from './schema.ts';
+import { limitNesting, type Meter } from './schema-limits.ts';
+import type { Place, Problem, Run, Schema, Seen } from './schema.ts';
 
 /** Enough for a developer. A hostile value could have millions of problems. */
 const MAX_PROBLEMS = 10;
@@ -9,7 +8,7 @@ const MAX_PROBLEMS = 10;
  * Whether a value fits. `seen` collects the members and items that were evaluated; after a failure it is meaningless.
  */
 export function evaluate(schema: Schema, value: unknown, place: Place, run: Run, seen?: Seen): boolean {
-  if (typeof schema === 'boolean') return schema || report(run, place, 'is not allowed here');
+  if (typeof schema === 'boolean') return schema || report(run, place, () => 'is not allowed here');
   run.meter.charge(2);
   limitNesting(++run.nesting);
   const { scope } = run;
@@ -43,8 +42,8 @@ export function fits(schema: Schema, value: unknown, place: Place, run: Run, see
 }
 
 /** Reports what is wrong with the value at a place. Always returns false. */
-export function report(run: Run, place: Place, message: string): false {
-  if (wantsMore(run)) run.problems?.push({ path: pointerTo(place), message });
+export function report(run: Run, place: Place, say: () => string): false {
+  if (wantsMore(run)) run.problems?.push({ place, say });
   return false;
 }
 
@@ -57,11 +56,11 @@ export function reportNearest(
   value: unknown,
   place: Place,
   run: Run,
-  message: string,
+  say: () => string,
 ): false {
   const { problems } = run;
   if (!problems || !wantsMore(run)) return false;
-  let nearest: SchemaProblem[] = [{ path: pointerTo(place), message }];
+  let nearest: Problem[] = [{ place, say }];
   for (const schema of schemas) {
     run.problems = [];
     evaluate(schema, value, place, run);
@@ -72,8 +71,14 @@ export function reportNearest(
   return false;
 }
 
-function depthOf(problems: readonly SchemaProblem[]): number {
-  return Math.max(...problems.map(({ path }) => path.split('/').length));
+function depthOf(problems: readonly Problem[]): number {
+  return Math.max(...problems.map(({ place }) => levelOf(place)));
+}
+
+function levelOf(place: Place): number {
+  let level = 0;
+  for (let at = place.parent; at; at = at.parent) level++;
+  return level;
 }
 
 /** Whether another problem would be reported. */
@@ -87,6 +92,10 @@ function addTo(seen: Seen, more: Seen | undefined, { meter }: Run): void {
   for (const key of more) seen.add(key);
 }
 
-function pointerTo({ key, parent }: Place): string {
-  return parent ? `${pointerTo(parent)}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}` : '';
+/** The JSON pointer to a place. */
+export function pointerTo({ key, parent }: Place, meter: Meter): string {
+  if (!parent) return '';
+  const name = String(key);
+  meter.charge(name.length >> 2);
+  return `${pointerTo(parent, meter)}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }

@@ -24,20 +24,23 @@ export const inPlace: Record<string, Prepare> = {
       let isFit = false;
       // All of them are evaluated only if it matters what they have seen.
       for (const schema of any) isFit = (isFit && !seen) || fits(schema, actual, place, run, seen) || isFit;
-      return isFit || reportNearest(any, actual, place, run, 'fits none of the schemas in anyOf');
+      return isFit || reportNearest(any, actual, place, run, () => 'fits none of the schemas in anyOf');
     };
   },
   oneOf: (value, site) => {
     const one = alternatives(value, site);
     return (actual, place, run, seen) => {
       const found = one.filter((schema) => fits(schema, actual, place, run, seen)).length;
-      if (found === 0) return reportNearest(one, actual, place, run, 'fits none of the schemas in oneOf');
-      return found === 1 || report(run, place, `fits ${found} of the schemas in oneOf and has to fit exactly one`);
+      if (found === 0) return reportNearest(one, actual, place, run, () => 'fits none of the schemas in oneOf');
+      return (
+        found === 1 || report(run, place, () => `fits ${found} of the schemas in oneOf and has to fit exactly one`)
+      );
     };
   },
   not: (value, site) => {
     const schema = reached(site.schemaOf(value), site);
-    return (actual, place, run) => !fits(schema, actual, place, run) || report(run, place, 'fits the schema in not');
+    return (actual, place, run) =>
+      !fits(schema, actual, place, run) || report(run, place, () => 'fits the schema in not');
   },
   if: (value, site) => {
     const condition = reached(site.schemaOf(value), site);

@@ -1,5 +1,7 @@
 /** Reads the values of keywords, each as the type that the dialects require. The errors are the ends of sentences. */
 import { isObject } from '../protocol/guards.ts';
+import { listed } from './quoted.ts';
+import type { Meter } from './schema-limits.ts';
 
 const TYPES: ReadonlySet<string> = new Set(['null', 'boolean', 'object', 'array', 'number', 'string', 'integer']);
 
@@ -47,9 +49,11 @@ export function readList(value: unknown): unknown[] {
   return value;
 }
 
-export function readMap(value: unknown): [name: string, value: unknown][] {
+export function readMap(value: unknown, meter: Meter): [name: string, value: unknown][] {
   if (!isObject(value)) throw new Error('has to be an object');
-  return Object.entries(value);
+  const names = Object.keys(value);
+  meter.charge(8 * names.length);
+  return names.map((name) => [name, value[name]]);
 }
 
 /** The list of `allOf` and similar keywords. It must not be empty. */
@@ -66,7 +70,7 @@ export function readStrings(value: unknown): string[] {
 export function readTypes(value: unknown): string[] {
   const found = readStrings(Array.isArray(value) ? value : [value]);
   for (const type of found)
-    if (!TYPES.has(type)) throw new Error(`names ${JSON.stringify(type)}, which is not a type of JSON Schema`);
+    if (!TYPES.has(type)) throw new Error(`names ${listed([type])}, which is not a type of JSON Schema`);
   if (found.length === 0) throw new Error('has to name a type');
   return found;
 }

@@ -7,12 +7,12 @@ import { dependencies, dependents, objects, unevaluatedProperties } from './obje
 import { located } from './keyword-values.ts';
 import type { Check, Prepare, Site } from './schema.ts';
 
-const COMMON: Record<string, Prepare> = { ...assertions, ...objects, contains, ...inPlace };
+const COMMON: Record<string, Prepare> = { ...assertions, ...objects, contains, dependencies, ...inPlace };
 
 const KEYWORDS: Record<Dialect, Record<string, Prepare>> = {
   '2020-12': { ...COMMON, ...dependents, ...arrays, $dynamicRef: dynamicRef },
   '2019-09': { ...COMMON, ...dependents, ...olderArrays, $recursiveRef: recursiveRef },
-  'draft-07': { ...COMMON, ...olderArrays, dependencies },
+  'draft-07': { ...COMMON, ...olderArrays },
 };
 
 const SINCE_2019: Record<string, Prepare> = { unevaluatedItems, unevaluatedProperties };

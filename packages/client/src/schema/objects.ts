@@ -2,13 +2,13 @@
 import { isObject } from '../protocol/guards.ts';
 import { evaluate, report, wantsMore } from './evaluate.ts';
 import { readMap, readStrings } from './keyword-values.ts';
-import { compilePattern } from './pattern.ts';
+import { listed } from './quoted.ts';
 import type { Check, Place, Run, Prepare, Seen, Site } from './schema.ts';
 
 export const objects: Record<string, Prepare> = {
   required: (value, site) => requires(readStrings(value), site),
   properties: (value, site) => {
-    const properties = readMap(value).map(([name, raw]) => [name, site.schemaOf(raw)] as const);
+    const properties = readMap(value, site.meter).map(([name, raw]) => [name, site.schemaOf(raw)] as const);
     return (actual, place, run, seen) => {
       if (!isObject(actual)) return true;
       run.meter.charge(properties.length);
@@ -24,8 +24,8 @@ export const objects: Record<string, Prepare> = {
     };
   },
   patternProperties: (value, site) => {
-    const patterns = readMap(value).map(
-      ([source, raw]) => [compilePattern(source, site.meter), site.schemaOf(raw)] as const,
+    const patterns = readMap(value, site.meter).map(
+      ([source, raw]) => [site.patterns.compile(source, site.meter), site.schemaOf(raw)] as const,
     );
     return eachMember((name, actual, place, run, seen) =>
       patterns.every(([matches, schema]) => {
@@ -38,8 +38,10 @@ export const objects: Record<string, Prepare> = {
   additionalProperties: (value, site) => {
     const schema = site.schemaOf(value);
     const { properties = {}, patternProperties = {} } = site.schema.raw;
-    const names = new Set(readMap(properties).map(([name]) => name));
-    const patterns = readMap(patternProperties).map(([source]) => compilePattern(source, site.meter));
+    const names = new Set(readMap(properties, site.meter).map(([name]) => name));
+    const patterns = readMap(patternProperties, site.meter).map(([source]) =>
+      site.patterns.compile(source, site.meter),
+    );
     return eachMember((name, actual, place, run, seen) => {
       if (names.has(name) || patterns.some((matches) => matches(name, run.meter))) return true;
       seen?.add(name);
@@ -54,14 +56,15 @@ export const objects: Record<string, Prepare> = {
 
 export const dependents: Record<string, Prepare> = {
   dependentRequired: (value, site) =>
-    whereMembersAre(readMap(value).map(([name, names]) => [name, requires(readStrings(names), site)])),
-  dependentSchemas: (value, site) => whereMembersAre(readMap(value).map(([name, raw]) => [name, alsoFits(raw, site)])),
+    whereMembersAre(readMap(value, site.meter).map(([name, names]) => [name, requires(readStrings(names), site)])),
+  dependentSchemas: (value, site) =>
+    whereMembersAre(readMap(value, site.meter).map(([name, raw]) => [name, alsoFits(raw, site)])),
 };
 
-/** Before 2019-09: `dependentRequired` and `dependentSchemas` in one keyword. */
+/** `dependentRequired` and `dependentSchemas` in one keyword, which the newer dialects keep for older schemas. */
 export function dependencies(value: unknown, site: Site): Check {
   return whereMembersAre(
-    readMap(value).map(([name, other]) => [
+    readMap(value, site.meter).map(([name, other]) => [
       name,
       Array.isArray(other) ? requires(readStrings(other), site) : alsoFits(other, site),
     ]),
@@ -99,8 +102,12 @@ function requires(names: readonly string[], { meter }: Site): Check {
   return (value, place, run) => {
     if (!isObject(value)) return true;
     run.meter.charge(2 * names.length);
-    const missing = names.filter((name) => !Object.hasOwn(value, name)).map((name) => JSON.stringify(name));
-    return missing.length === 0 || report(run, place, `has no ${missing.join(', ')}`);
+    const isMissing = (name: string): boolean => !Object.hasOwn(value, name);
+    if (!names.some(isMissing)) return true;
+    return report(run, place, () => {
+      run.meter.charge(2 * names.length);
+      return `has no ${listed(names.filter(isMissing))}`;
+    });
   };
 }
 

@@ -1,30 +1,32 @@
 import type { SchemaProblem } from '../errors.ts';
 import type { JsonSchema } from '../protocol/types.ts';
 import { readDocument } from './document.ts';
-import { evaluate } from './evaluate.ts';
-import { MAX_STEPS, Meter } from './schema-limits.ts';
-import type { Schema } from './schema.ts';
+import { evaluate, pointerTo } from './evaluate.ts';
+import { type Limits, Meter } from './schema-limits.ts';
+import type { Problem, Schema } from './schema.ts';
 
 /** A schema that is ready to validate values. */
 export interface ReadSchema {
   /**
    * Lists what is wrong with a value: at most ten problems, and none if the value fits.
    *
-   * @throws {Error} when the validation takes too many steps, or the value is nested too deeply.
+   * @param limits instead of those of the schema
+   * @throws {Error} when the validation takes too many steps or too long, or the value is nested too deeply.
    */
-  readonly problemsOf: (value: unknown) => readonly SchemaProblem[];
+  readonly problemsOf: (value: unknown, limits?: Limits) => readonly SchemaProblem[];
   /**
    * Whether a value fits a part: a schema within this one (the same object), or another one whose references are relative
    * to its root.
    *
    * @throws {Error} like `problemsOf`, and when the part is not a valid schema.
    */
-  readonly fits: (part: unknown, value: unknown) => boolean;
+  readonly fits: (part: unknown, value: unknown, limits?: Limits) => boolean;
 }
 
 /**
- * Reads a JSON Schema of 2020-12, 2019-09 or draft-07 that may come from a stranger: nothing is fetched or compiled, and each
- * validation takes at most `maxSteps` steps (5,000,000 by default, about a second in the worst case).
+ * Reads a JSON Schema of 2020-12, 2019-09 or draft-07 that may come from a stranger: nothing is fetched or compiled. Reading
+ * it, and each validation, takes at most `maxSteps` steps (5,000,000 by default) and `maxMs` ms by the clock (25 by default).
+ * A worker, which keeps nobody waiting, can allow more time.
  *
  * @throws {Error} when the schema cannot be used. The message is the reason.
  *
@@ -36,21 +38,20 @@ export interface ReadSchema {
  * schema.problemsOf({ city: 'bern' }); // [{ path: '/city', message: 'has to match the pattern ^[A-Z]' }]
  * ```
  */
-export function readSchema(raw: JsonSchema, { maxSteps = MAX_STEPS }: { maxSteps?: number } = {}): ReadSchema {
-  const read = readDocument(raw);
-  const run = (schema: Schema, value: unknown, problems: SchemaProblem[] | undefined): boolean =>
-    evaluate(
-      schema,
-      value,
-      { key: '', parent: undefined },
-      { meter: new Meter(maxSteps), nesting: 0, scope: undefined, problems },
-    );
+export function readSchema(raw: JsonSchema, limits: Limits = {}): ReadSchema {
+  const read = readDocument(raw, new Meter(limits));
+  const run = (schema: Schema, value: unknown, meter: Meter, problems: Problem[] | undefined): boolean =>
+    evaluate(schema, value, { key: '', parent: undefined }, { meter, nesting: 0, scope: undefined, problems });
   return {
-    problemsOf: (value) => {
-      const problems: SchemaProblem[] = [];
-      run(read.whole, value, problems);
-      return problems;
+    problemsOf: (value, own) => {
+      const meter = new Meter(own ? { ...limits, ...own } : limits);
+      const problems: Problem[] = [];
+      run(read.whole, value, meter, problems);
+      return problems.map(({ place, say }) => ({ path: pointerTo(place, meter), message: say() }));
     },
-    fits: (part, value) => run(read.part(part), value, undefined),
+    fits: (part, value, own) => {
+      const meter = new Meter(own ? { ...limits, ...own } : limits);
+      return run(read.part(part, meter), value, meter, undefined);
+    },
   };
 }

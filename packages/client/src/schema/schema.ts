@@ -1,7 +1,7 @@
 /** The types that a JSON Schema is turned into before values are validated. */
-import type { SchemaProblem } from '../errors.ts';
 import type { JsonObject } from '../protocol/types.ts';
 import type { Dialect } from './dialects.ts';
+import type { Patterns } from './pattern.ts';
 import type { Meter } from './schema-limits.ts';
 
 export type Schema = boolean | Subschema;
@@ -39,6 +39,12 @@ export interface Place {
   readonly parent: Place | undefined;
 }
 
+/** What is wrong with the value at a place. Its message is only made if somebody reads it. */
+export interface Problem {
+  readonly place: Place;
+  readonly say: () => string;
+}
+
 /** The resources on the way to a subschema, the latest first. */
 export interface Scope {
   readonly resource: SchemaResource;
@@ -51,7 +57,7 @@ export interface Run {
   nesting: number;
   scope: Scope | undefined;
   /** Undefined while only the result matters. */
-  problems: SchemaProblem[] | undefined;
+  problems: Problem[] | undefined;
 }
 
 /** What is known when a keyword is prepared. */
@@ -59,6 +65,7 @@ export interface Site {
   readonly schema: Subschema;
   readonly dialect: Dialect;
   readonly meter: Meter;
+  readonly patterns: Patterns;
   /** The subschema for this part of the document. */
   schemaOf(raw: unknown): Schema;
   /** @throws {Error} when the target of a reference does not exist, or is not in the document. */

@@ -1,0 +1,5 @@
+/** What is searched for slow inputs. */
+import { patterns } from './patterns.mjs';
+import { schemas } from './schemas.mjs';
+
+export const grammars = [schemas, patterns];

@@ -13,8 +13,12 @@ import { english } from './messages.ts';
 
 /** How many blocks are shown at first. */
 const MAX_SHOWN = 50;
-/** Longer texts are not compared with the structured content. */
-const MAX_COMPARED_LENGTH = 1_000_000;
+/** So many characters are drawn in one frame. What is not text takes about as long as a long text. */
+const DRAWN_AT_ONCE = 10_000;
+const COST_OF_BLOCK = 300;
+const MAX_COST = 5_000;
+/** Longer texts are not read as JSON. */
+const MAX_JSON_LENGTH = 1_000_000;
 
 /**
  * @summary Shows the content of a tool result, prompt or resource: text, images, audio, resources, links and structured content.
@@ -64,11 +68,16 @@ export class McpContentElement extends McpElement {
   /** What the blocks were read from. */
   #source: unknown;
   #isWhole = false;
+  /** How many blocks are drawn by now. */
+  #drawn = 0;
+  #isDrawing = false;
   #blocks: readonly Block[] = [];
   /** Blocks that only repeat the structured content, as the specification asks servers to do. */
   #repeated: readonly Block[] = [];
+  /** The values of JSON documents, by their text. */
+  readonly #parsed = new Map<string, { readonly value: unknown } | undefined>();
   /** Resolves when the last image is drawn. */
-  #drawn: Promise<void> = Promise.resolve();
+  #lastImage: Promise<void> = Promise.resolve();
 
   override render(): TemplateResult | typeof nothing {
     const { result, tool } = this;
@@ -79,6 +88,7 @@ export class McpContentElement extends McpElement {
     const context: BlockContext = {
       host: this,
       messages,
+      jsonIn: this.#jsonIn,
       opensResources: this.opensResources,
       inTurn: this.#inTurn,
       renderText: this.markdown ? this.#renderText : undefined,
@@ -86,8 +96,9 @@ export class McpContentElement extends McpElement {
     const view = (block: Block): TemplateResult => blockView(context, block);
     const isError = result?.isError === true;
     const hasStructure = hasStructuredContent(result);
-    const shown = this.#isWhole ? this.#blocks : this.#blocks.slice(0, MAX_SHOWN);
-    const rest = this.#blocks.length - shown.length;
+    const count = this.#isWhole ? this.#blocks.length : Math.min(this.#blocks.length, MAX_SHOWN);
+    const shown = this.#blocks.slice(0, this.#drawnOf(count));
+    const rest = this.#blocks.length - count;
     const forAssistant = shown.filter(isForAssistant);
     return html`<div class="stack ${isError ? 'is-error' : ''}">
       ${isError ? html`<p class="failed">${messages.failed}</p>` : nothing}
@@ -95,7 +106,7 @@ export class McpContentElement extends McpElement {
       ${shown.filter((block) => !isForAssistant(block)).map(view)}
       ${forAssistant.length > 0 ? html`<details class="aside"><summary>${messages.hiddenForAssistant(forAssistant.length)}</summary><div class="stack">${forAssistant.map(view)}</div></details>` : nothing}
       ${rest > 0 ? html`<div><button type="button" class="button small" @click=${this.#showAll}>${messages.more(rest)}</button></div>` : nothing}
-      ${this.#repeated.length > 0 ? html`<details class="aside same"><summary>${messages.same}</summary><div class="stack">${this.#repeated.map(view)}</div></details>` : nothing}
+      ${this.#repeated.length > 0 ? html`<details class="aside same"><summary>${messages.same}</summary><div class="stack">${this.#repeated.slice(0, MAX_SHOWN).map(view)}</div></details>` : nothing}
       ${result && tool?.outputSchema && !hasStructure && !isError ? html`<p class="notice warning small">${messages.promised}</p>` : nothing}
       ${this.#blocks.length === 0 && !hasStructure ? html`<p class="soft">${messages.empty}</p>` : nothing}
     </div>`;
@@ -110,12 +121,35 @@ export class McpContentElement extends McpElement {
     return isComplete;
   }
 
+  /** How many of so many blocks to draw now. The others follow, a few in each frame. */
+  #drawnOf(count: number): number {
+    if (this.#drawn === 0) this.#drawMore();
+    if (this.#drawn < count && !this.#isDrawing) {
+      this.#isDrawing = true;
+      this.#turns.take(() => {
+        this.#isDrawing = false;
+        this.#drawMore();
+        this.requestUpdate();
+      });
+    }
+    return Math.min(count, this.#drawn);
+  }
+
+  #drawMore(): void {
+    for (let cost = 0; cost < DRAWN_AT_ONCE && this.#drawn < this.#blocks.length; this.#drawn++) {
+      const block = this.#blocks[this.#drawn];
+      cost += COST_OF_BLOCK + (block?.kind === 'text' ? Math.min(block.text.length, MAX_COST) : MAX_COST);
+    }
+  }
+
   #readBlocks(): void {
     const { result, content: own } = this;
     const source = result ?? own;
     if (source === this.#source) return;
     this.#source = source;
+    this.#parsed.clear();
     this.#isWhole = false;
+    this.#drawn = 0;
     const content: unknown = result ? result.content : own;
     const blocks = (Array.isArray(content) ? content : [content]).map(blockOf);
     const isRepeated = repeats(result);
@@ -133,8 +167,14 @@ export class McpContentElement extends McpElement {
         : nothing;
   };
 
+  /** Parsed once: another value would close the tree that the user looks at. */
+  readonly #jsonIn = (text: string): { readonly value: unknown } | undefined => {
+    if (!this.#parsed.has(text)) this.#parsed.set(text, parsed(text));
+    return this.#parsed.get(text);
+  };
+
   readonly #inTurn = (work: () => Promise<void>): Promise<void> =>
-    (this.#drawn = this.#drawn.then(() => oneInPage(work)));
+    (this.#lastImage = this.#lastImage.then(() => oneInPage(work)));
 
   readonly #showAll = (): void => {
     this.#isWhole = true;
@@ -152,16 +192,21 @@ function hasStructuredContent(result: CallToolResult | undefined): boolean {
   return result !== undefined && result.structuredContent !== undefined;
 }
 
+function parsed(json: string): { value: unknown } | undefined {
+  if (json.length > MAX_JSON_LENGTH) return undefined;
+  try {
+    return { value: JSON.parse(json) };
+  } catch {
+    return undefined;
+  }
+}
+
 function repeats(result: CallToolResult | undefined): (block: Block) => boolean {
   if (!hasStructuredContent(result)) return () => false;
   const structured = JSON.stringify(result?.structuredContent);
   return (block) => {
-    if (block.kind !== 'text' || block.text.length > MAX_COMPARED_LENGTH) return false;
-    try {
-      return JSON.stringify(JSON.parse(block.text)) === structured;
-    } catch {
-      return false;
-    }
+    const json = block.kind === 'text' ? parsed(block.text) : undefined;
+    return json !== undefined && JSON.stringify(json.value) === structured;
   };
 }
 

@@ -18,7 +18,7 @@ import { queueBadge, type RequestDialog, type RequestOf } from '../internal/dial
 import { serverName, serverOrigin } from '../internal/server/identity.ts';
 import { issuerHost, scopeList } from '../internal/server/sign-in.ts';
 import { toolClaims } from '../internal/server/claims.ts';
-import { serverText, shortText, STEP, visibleJson } from '../internal/text/text.ts';
+import { serverJson, serverText, shortText, STEP } from '../internal/text/text.ts';
 import '../schema-form/define.ts';
 import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
 import { changesView } from './changes-view.ts';
@@ -129,7 +129,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
       ${
         this.#isEditing
           ? html`<mcp-schema-form .label=${messages.arguments} .schema=${tool.inputSchema} .value=${args} @mcp-form-input=${this.#check}></mcp-schema-form>`
-          : html`<pre tabindex="0" role="group" aria-label=${messages.arguments} dir=${Object.keys(args).length === 0 ? 'auto' : 'ltr'}>${Object.keys(args).length === 0 ? html`<span class="soft">${messages.noArguments}</span>` : serverText(visibleJson(args), STEP)}</pre>`
+          : html`<pre tabindex="0" role="group" aria-label=${messages.arguments} dir=${Object.keys(args).length === 0 ? 'auto' : 'ltr'}>${Object.keys(args).length === 0 ? html`<span class="soft">${messages.noArguments}</span>` : serverJson(args, STEP)}</pre>`
       }
     </div>`;
   }

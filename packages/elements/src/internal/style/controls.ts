@@ -97,6 +97,7 @@ export const controls = css`
   .stack { display: grid; grid-template-columns: minmax(0, 1fr); gap: 12px; }
   .stack.tight { gap: 4px; }
   .soft { color: var(--_text-soft); }
+  bdi.part { display: block; }
   .small { font-size: 0.8667em; }
   code, pre, .mono { font-family: var(--_mono); font-size: 0.8667em; }
   pre { padding: 12px; border-radius: var(--_radius-small); background: var(--_sunken); white-space: pre-wrap; tab-size: 2; }

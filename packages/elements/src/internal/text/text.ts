@@ -3,6 +3,7 @@ import type { JsonObject } from '@mcp-web/client';
 import { html, noChange, nothing, type TemplateResult } from 'lit';
 import { AsyncDirective } from 'lit/async-directive.js';
 import { type ChildPart, directive } from 'lit/directive.js';
+import { guard } from 'lit/directives/guard.js';
 import { McpElement } from '../base/element.ts';
 import { english, type SharedMessages } from './shared-messages.ts';
 
@@ -68,7 +69,13 @@ export function isJsonObject(value: unknown): value is JsonObject {
 
 /** Indented JSON with invisible characters escaped, for reading and editing. It parses to the same value. */
 export function visibleJson(value: unknown): string {
-  return spellOut(JSON.stringify(value, null, 2) ?? 'undefined', (character) =>
+  return visibleInJson(jsonOf(value));
+}
+
+const jsonOf = (value: unknown): string => JSON.stringify(value, null, 2) ?? 'undefined';
+
+function visibleInJson(json: string): string {
+  return spellOut(json, (character) =>
     character
       .split('')
       .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -98,44 +105,77 @@ export function isEditable(text: string): boolean {
 /** How much more text to show at a time. Browsers need minutes for a line of a million characters. */
 export const STEP = 20_000;
 
+/** How far before its end a part of a text may be cut, at the end of a line or word. */
+const SLACK = 500;
+
 class ServerText extends AsyncDirective {
   #messages: SharedMessages = english;
   #text = '';
   #limit = 0;
-  /** How many characters of the text are shown. */
-  #shown = 0;
+  #spell: (text: string) => string = visibleText;
+  /**
+   * Where the parts end that are shown: the first, and one for each time that the user asked for more. Each is a block of its
+   * own, which the browser need not lay out again for the next.
+   */
+  #ends: readonly number[] = [];
 
-  override update(part: ChildPart, [text, limit]: [string, number?]): unknown {
+  override update(part: ChildPart, [text, limit, spell]: [string, number?, ((text: string) => string)?]): unknown {
     const host = part.options?.host;
-    return this.render(text, limit, host instanceof McpElement ? host.shared : english);
+    return this.render(text, limit, spell, host instanceof McpElement ? host.shared : english);
   }
 
-  override render(text: string, limit = 400, messages: SharedMessages = english): unknown {
+  override render(text: string, limit = 400, spell = visibleText, messages: SharedMessages = english): unknown {
     if (text === this.#text && limit === this.#limit && messages.showAll === this.#messages.showAll) return noChange;
     this.#messages = messages;
     this.#text = text;
     this.#limit = limit;
+    this.#spell = spell;
     // A few more characters are not worth a button.
-    this.#shown = text.length > limit * 1.2 ? limit : text.length;
+    this.#ends = [this.#isLong ? limit : text.length];
     return this.#template();
+  }
+
+  get #isLong(): boolean {
+    return this.#text.length > this.#limit * 1.2;
+  }
+
+  get #shown(): number {
+    return this.#ends.at(-1) ?? 0;
   }
 
   #template(): TemplateResult {
     const messages = this.#messages;
     const rest = this.#text.length - this.#shown;
-    const isLong = this.#text.length > this.#limit * 1.2;
-    return html`<bdi>${visibleText(rest > 0 ? `${beginning(this.#text, this.#shown).trimEnd()}…` : this.#text)}</bdi>${
-      isLong
-        ? html` <button type="button" class="link" aria-expanded=${this.#shown > this.#limit} @click=${this.#toggle}>${rest > STEP ? messages.showMore(rest) : rest > 0 ? messages.showAll(rest) : messages.showLess}</button>`
+    const isWhole = this.#shown > this.#limit;
+    return html`${this.#ends.map((end, index) => this.#part(this.#ends[index - 1] ?? 0, end))}${
+      this.#isLong
+        ? html` <button type="button" class="link" aria-expanded=${isWhole} @click=${this.#toggle}>${rest > STEP ? messages.showMore(rest) : rest > 0 ? messages.showAll(rest) : messages.showLess}</button>`
         : nothing
     }`;
   }
 
+  #part(start: number, end: number): TemplateResult {
+    const isCut = end === this.#shown && end < this.#text.length;
+    const text =
+      start === 0 && end === this.#text.length ? this.#text : beginning(this.#text.slice(start), end - start);
+    return html`<bdi class=${start > 0 ? 'part' : nothing}>${guard([text, isCut, this.#spell], () => this.#spell(isCut ? `${text.trimEnd()}…` : text))}</bdi>`;
+  }
+
   readonly #toggle = (): void => {
-    const { length } = this.#text;
-    this.#shown = this.#shown < length ? Math.min(this.#shown + STEP, length) : this.#limit;
+    const shown = this.#shown;
+    if (shown >= this.#text.length) this.#ends = [this.#limit];
+    // The first part grows once; those after it begin at its end.
+    else this.#ends = [...(shown === this.#limit ? [] : this.#ends), this.#endOfNext(shown)];
     this.setValue(this.#template());
   };
+
+  #endOfNext(shown: number): number {
+    const end = shown + STEP;
+    if (end >= this.#text.length) return this.#text.length;
+    const tail = this.#text.slice(end - SLACK, end);
+    const cut = Math.max(tail.lastIndexOf('\n'), tail.lastIndexOf(' ')) + 1;
+    return cut > 0 ? end - SLACK + cut : beginning(this.#text, end).length;
+  }
 }
 
 /**
@@ -143,3 +183,6 @@ class ServerText extends AsyncDirective {
  * characters (400 by default) until the user asks for more.
  */
 export const serverText = directive(ServerText);
+
+/** Renders a JSON value like a text from a server. */
+export const serverJson = (value: unknown, limit: number): unknown => serverText(jsonOf(value), limit, visibleInJson);

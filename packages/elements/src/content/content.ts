@@ -11,8 +11,11 @@ import { styles } from './content.styles.ts';
 import { oneInPage } from './image.ts';
 import { english } from './messages.ts';
 
-/** How many blocks are shown at first. */
+/** How many blocks are shown at first, and how many more at a time. */
 const MAX_SHOWN = 50;
+const SHOWN_AT_ONCE = 500;
+/** Long texts leave room for fewer blocks. */
+const MAX_LENGTH = 200_000;
 /** So many characters are drawn in one frame. What is not text takes about as long as a long text. */
 const DRAWN_AT_ONCE = 10_000;
 const COST_OF_BLOCK = 300;
@@ -67,10 +70,13 @@ export class McpContentElement extends McpElement {
   readonly #turns = new Turns();
   /** What the blocks were read from. */
   #source: unknown;
-  #isWhole = false;
+  /** How many blocks the user wants to see. */
+  #wanted = 0;
   /** How many blocks are drawn by now. */
   #drawn = 0;
   #isDrawing = false;
+  /** Whether the blocks have changed. */
+  #mustDraw = false;
   #blocks: readonly Block[] = [];
   /** Blocks that only repeat the structured content, as the specification asks servers to do. */
   #repeated: readonly Block[] = [];
@@ -96,7 +102,7 @@ export class McpContentElement extends McpElement {
     const view = (block: Block): TemplateResult => blockView(context, block);
     const isError = result?.isError === true;
     const hasStructure = hasStructuredContent(result);
-    const count = this.#isWhole ? this.#blocks.length : Math.min(this.#blocks.length, MAX_SHOWN);
+    const count = this.#wanted;
     const shown = this.#blocks.slice(0, this.#drawnOf(count));
     const rest = this.#blocks.length - count;
     const forAssistant = shown.filter(isForAssistant);
@@ -105,7 +111,7 @@ export class McpContentElement extends McpElement {
       ${hasStructure ? html`<div class="block framed" part="structured"><div class="head"><span class="kind">${messages.structured}</span></div>${jsonTree(this, result?.structuredContent, { openLevels: 2 })}</div>` : nothing}
       ${shown.filter((block) => !isForAssistant(block)).map(view)}
       ${forAssistant.length > 0 ? html`<details class="aside"><summary>${messages.hiddenForAssistant(forAssistant.length)}</summary><div class="stack">${forAssistant.map(view)}</div></details>` : nothing}
-      ${rest > 0 ? html`<div><button type="button" class="button small" @click=${this.#showAll}>${messages.more(rest)}</button></div>` : nothing}
+      ${rest > 0 ? html`<div><button type="button" class="button small" @click=${this.#showMore}>${messages.more(Math.min(rest, SHOWN_AT_ONCE))}</button></div>` : nothing}
       ${this.#repeated.length > 0 ? html`<details class="aside same"><summary>${messages.same}</summary><div class="stack">${this.#repeated.slice(0, MAX_SHOWN).map(view)}</div></details>` : nothing}
       ${result && tool?.outputSchema && !hasStructure && !isError ? html`<p class="notice warning small">${messages.promised}</p>` : nothing}
       ${this.#blocks.length === 0 && !hasStructure ? html`<p class="soft">${messages.empty}</p>` : nothing}
@@ -116,14 +122,19 @@ export class McpContentElement extends McpElement {
   protected override async getUpdateComplete(): Promise<boolean> {
     await super.getUpdateComplete();
     await this.#markdown.settle();
-    const isComplete = await super.getUpdateComplete();
-    await this.#turns.settle();
+    let isComplete = await super.getUpdateComplete();
+    // What is drawn in turns asks for further updates, and those for turns.
+    while (this.#turns.isBusy) {
+      await this.#turns.settle();
+      isComplete = await super.getUpdateComplete();
+    }
     return isComplete;
   }
 
   /** How many of so many blocks to draw now. The others follow, a few in each frame. */
   #drawnOf(count: number): number {
-    if (this.#drawn === 0) this.#drawMore();
+    if (this.#mustDraw) this.#drawMore();
+    this.#mustDraw = false;
     if (this.#drawn < count && !this.#isDrawing) {
       this.#isDrawing = true;
       this.#turns.take(() => {
@@ -148,13 +159,17 @@ export class McpContentElement extends McpElement {
     if (source === this.#source) return;
     this.#source = source;
     this.#parsed.clear();
-    this.#isWhole = false;
-    this.#drawn = 0;
     const content: unknown = result ? result.content : own;
     const blocks = (Array.isArray(content) ? content : [content]).map(blockOf);
     const isRepeated = repeats(result);
+    const before = this.#blocks;
     this.#blocks = blocks.filter((block) => !isRepeated(block));
     this.#repeated = blocks.filter(isRepeated);
+    this.#wanted = wantedOf(this.#blocks);
+    // What is the same need not be drawn again.
+    const changed = before.findIndex((block, index) => !isSameText(block, this.#blocks[index]));
+    this.#mustDraw = true;
+    if (changed >= 0) this.#drawn = Math.min(this.#drawn, changed);
   }
 
   /** Nothing while Markdown loads, so that no text moves while the user reads it. Plain text if it cannot be loaded. */
@@ -176,11 +191,24 @@ export class McpContentElement extends McpElement {
   readonly #inTurn = (work: () => Promise<void>): Promise<void> =>
     (this.#lastImage = this.#lastImage.then(() => oneInPage(work)));
 
-  readonly #showAll = (): void => {
-    this.#isWhole = true;
+  readonly #showMore = (): void => {
+    this.#wanted = Math.min(this.#blocks.length, this.#wanted + SHOWN_AT_ONCE);
     this.requestUpdate();
   };
 }
+
+/** How many blocks to show at first. */
+function wantedOf(blocks: readonly Block[]): number {
+  let length = 0;
+  const end = blocks.findIndex((block, index) => {
+    if (block.kind === 'text') length += block.text.length;
+    return index > 0 && (index >= MAX_SHOWN || length > MAX_LENGTH);
+  });
+  return end < 0 ? blocks.length : end;
+}
+
+const isSameText = (one: Block, other: Block | undefined): boolean =>
+  one.kind === 'text' && other?.kind === 'text' && one.text === other.text;
 
 /** Content for the assistant is collapsed, but the user can still look at it (annotations, audience). */
 function isForAssistant({ labels: { audience } }: Block): boolean {

@@ -4,6 +4,7 @@ import { visibleText } from '../internal/text/text.ts';
 import { type DrawingContext, inline } from './inline.ts';
 import { childrenOf, type Node } from './parse.ts';
 
+const SHOWN_NOWHERE = new Set(['QuoteMark', 'ListMark', 'LinkReference']);
 const NUMBER = /^\d{1,9}/;
 
 /** Renders the blocks inside of a node. */
@@ -11,8 +12,10 @@ export function blocks(context: DrawingContext, parent: Node): unknown[] {
   const drawn: unknown[] = [];
   let end = parent.from;
   for (const child of childrenOf(parent)) {
-    if (!context.claim()) return [...drawn, rest(context, end, parent.to)];
-    drawn.push(block(context, child));
+    if (!SHOWN_NOWHERE.has(child.name)) {
+      if (!context.claim()) return [...drawn, rest(context, end, parent.to)];
+      drawn.push(block(context, child));
+    }
     end = child.to;
   }
   // What was not parsed any more.
@@ -31,10 +34,6 @@ function block(context: DrawingContext, node: Node): unknown {
     return html`<p role="heading" aria-level=${Math.min(6, Number(heading) + 3)} class="h${heading}">${inline(context, node)}</p>`;
   }
   switch (node.name) {
-    case 'QuoteMark':
-    case 'ListMark':
-    case 'LinkReference':
-      return nothing;
     case 'HorizontalRule':
       return html`<hr />`;
     case 'Blockquote':
@@ -58,7 +57,9 @@ function items(context: DrawingContext, list: Node): unknown[] {
   for (const item of childrenOf(list)) {
     if (item.name !== 'ListItem') continue;
     if (!context.claim()) return [...drawn, html`<li>${rest(context, item.from, list.to)}</li>`];
-    drawn.push(html`<li>${[...childrenOf(item)].map((child, index) => itemPart(context, child, index))}</li>`);
+    drawn.push(
+      html`<li>${[...childrenOf(item)].filter(({ name }) => !SHOWN_NOWHERE.has(name)).map((child, index) => itemPart(context, child, index))}</li>`,
+    );
   }
   return drawn;
 }
@@ -69,7 +70,7 @@ function itemPart(context: DrawingContext, node: Node, index: number): unknown {
     const isDone = context.text.charAt(node.from + 1) !== ' ';
     return html`<span role="img" aria-label=${isDone ? '✓' : '–'}>${isDone ? '☑' : '☐'}</span> ${inline(context, node)}`;
   }
-  return node.name === 'Paragraph' && index === 1 ? inline(context, node) : block(context, node);
+  return node.name === 'Paragraph' && index === 0 ? inline(context, node) : block(context, node);
 }
 
 function codeOf({ text }: DrawingContext, node: Node): string {

@@ -10,6 +10,14 @@ import { type Piece, piecesOf } from './pieces.ts';
 
 /** How many elements a piece may have. What is beyond is shown as text. */
 const MAX_ELEMENTS = 1_500;
+/** In characters. An ordinary text has one element for ten or more. */
+const WEIGHT_OF_ELEMENT = 5;
+
+interface DrawnPiece {
+  readonly text: string;
+  readonly template: TemplateResult;
+  readonly elements: number;
+}
 
 export class Drawing {
   readonly #messages: MarkdownMessages;
@@ -17,11 +25,12 @@ export class Drawing {
   readonly #definitions: ReadonlyMap<string, string>;
   /** An earlier drawing. Pieces that are the same need not be drawn again. */
   #before: Drawing | undefined;
-  readonly #drawn: { readonly text: string; readonly template: TemplateResult }[] = [];
+  readonly #drawn: DrawnPiece[] = [];
   #piece: Piece | undefined;
   #parse: PieceParse | undefined;
   readonly #length: number;
   #end = 0;
+  #elements = 0;
 
   constructor(text: string, messages: MarkdownMessages, before?: Drawing) {
     const source = text.replace(/\r\n?/g, '\n');
@@ -38,12 +47,12 @@ export class Drawing {
     return this.#drawn.map(({ template }) => html`<div class="piece">${guard([template], () => template)}</div>`);
   }
 
-  /** How much of the text is drawn. */
-  get end(): number {
-    return this.#end;
+  /** How much is drawn: characters, or more if there are many elements for few of them. */
+  get weight(): number {
+    return Math.max(this.#end, this.#elements * WEIGHT_OF_ELEMENT);
   }
 
-  /** How much of it is not. */
+  /** How many characters are not drawn. */
   get rest(): number {
     return this.#length - this.#end;
   }
@@ -57,29 +66,30 @@ export class Drawing {
     while (this.#piece) {
       const { text, end } = this.#piece;
       const known = this.#before ? this.#before.#drawn[this.#drawn.length] : undefined;
-      const template = known?.text === text ? known.template : this.#draw(text, until);
-      if (!template) return false;
-      this.#drawn.push({ text, template });
+      const drawn = known?.text === text ? known : this.#draw(text, until);
+      if (!drawn) return false;
+      this.#drawn.push(drawn);
+      this.#elements += drawn.elements;
       this.#end = end;
       this.#piece = this.#pieces.next().value;
       this.#parse = undefined;
-      if (template !== known?.template) break;
+      if (drawn !== known) break;
     }
     this.#before = undefined;
     return true;
   }
 
-  #draw(text: string, until: number): TemplateResult | undefined {
+  #draw(text: string, until: number): DrawnPiece | undefined {
     this.#parse ??= new PieceParse(text);
     try {
       const tree = this.#parse.goOn(until);
-      return tree && this.#templateOf(text, tree);
+      return tree && this.#pieceOf(text, tree);
     } catch {
-      return html`<p class="rest">${visibleText(text)}</p>`;
+      return { text, template: html`<p class="rest">${visibleText(text)}</p>`, elements: 1 };
     }
   }
 
-  #templateOf(text: string, { topNode }: Tree): TemplateResult {
+  #pieceOf(text: string, { topNode }: Tree): DrawnPiece {
     let left = MAX_ELEMENTS;
     const context = {
       text,
@@ -87,6 +97,7 @@ export class Drawing {
       definition: (label: string) => this.#definitions.get(normalized(label)),
       claim: (count = 1) => count <= left && (left -= count) >= 0,
     };
-    return html`${blocks(context, topNode)}`;
+    const template = html`${blocks(context, topNode)}`;
+    return { text, template, elements: MAX_ELEMENTS - left };
   }
 }

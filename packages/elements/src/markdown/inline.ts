@@ -49,10 +49,11 @@ export function inline(
   let at = from;
   for (const child of childrenOf(node)) {
     if (child.to <= from || child.from >= to) continue;
-    if (depth > MAX_DEPTH || !context.claim()) break;
+    const isHidden = HIDDEN.has(child.name);
+    if (!isHidden && (depth > MAX_DEPTH || !context.claim())) break;
     words += text.slice(at, child.from);
     at = child.to;
-    const own = HIDDEN.has(child.name) ? '' : span(context, child, depth);
+    const own = isHidden ? '' : span(context, child, depth);
     if (typeof own === 'string') words += own;
     else {
       drawn.push(visibleText(words), own);

@@ -66,7 +66,7 @@ class MarkdownText extends AsyncDirective {
   }
 
   get #isEnough(): boolean {
-    return !this.#drawing || this.#drawing.isDone || this.#drawing.end >= this.#limit;
+    return !this.#drawing || this.#drawing.isDone || this.#drawing.weight >= this.#limit;
   }
 
   #wait(): void {
@@ -92,7 +92,7 @@ class MarkdownText extends AsyncDirective {
   }
 
   readonly #more = (): void => {
-    this.#limit = (this.#drawing?.end ?? 0) + STEP;
+    this.#limit = (this.#drawing?.weight ?? 0) + STEP;
     this.#wait();
   };
 }

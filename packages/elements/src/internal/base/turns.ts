@@ -22,6 +22,10 @@ export class Turns {
     this.#ask();
   }
 
+  get isBusy(): boolean {
+    return this.#settle !== undefined;
+  }
+
   /** Resolves when nobody waits for a turn. */
   settle(): Promise<void> {
     return this.#settled;

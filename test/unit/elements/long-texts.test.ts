@@ -77,7 +77,7 @@ describe('Long texts in <mcp-content>', () => {
     });
 
   it('are drawn a few blocks in each frame, until all are there', async () => {
-    const element = await show(blocks(50, fill('word ', 5_000)));
+    const element = await show(blocks(50, fill('word ', 3_000)));
     assert.equal(element.shadowRoot?.querySelectorAll('[part=text]').length, 50);
   });
 

@@ -14,8 +14,8 @@ import { english } from './messages.ts';
 /** How many blocks are shown at first, and how many more at a time. */
 const MAX_SHOWN = 50;
 const SHOWN_AT_ONCE = 500;
-/** Long texts leave room for fewer blocks. */
-const MAX_LENGTH = 200_000;
+/** Markdown has many elements: long texts leave room for fewer blocks. */
+const MAX_MARKDOWN = 100_000;
 /** So many characters are drawn in one frame. What is not text takes about as long as a long text. */
 const DRAWN_AT_ONCE = 10_000;
 const COST_OF_BLOCK = 300;
@@ -165,7 +165,7 @@ export class McpContentElement extends McpElement {
     const before = this.#blocks;
     this.#blocks = blocks.filter((block) => !isRepeated(block));
     this.#repeated = blocks.filter(isRepeated);
-    this.#wanted = wantedOf(this.#blocks);
+    this.#wanted = wantedOf(this.#blocks, this.markdown);
     // What is the same need not be drawn again.
     const changed = before.findIndex((block, index) => !isSameText(block, this.#blocks[index]));
     this.#mustDraw = true;
@@ -198,11 +198,11 @@ export class McpContentElement extends McpElement {
 }
 
 /** How many blocks to show at first. */
-function wantedOf(blocks: readonly Block[]): number {
+function wantedOf(blocks: readonly Block[], isMarkdown: boolean): number {
   let length = 0;
   const end = blocks.findIndex((block, index) => {
-    if (block.kind === 'text') length += block.text.length;
-    return index > 0 && (index >= MAX_SHOWN || length > MAX_LENGTH);
+    if (isMarkdown && block.kind === 'text') length += block.text.length;
+    return index > 0 && (index >= MAX_SHOWN || length > MAX_MARKDOWN);
   });
   return end < 0 ? blocks.length : end;
 }
@@ -231,10 +231,12 @@ function parsed(json: string): { value: unknown } | undefined {
 
 function repeats(result: CallToolResult | undefined): (block: Block) => boolean {
   if (!hasStructuredContent(result)) return () => false;
-  const structured = JSON.stringify(result?.structuredContent);
+  let structured: string | undefined;
   return (block) => {
     const json = block.kind === 'text' ? parsed(block.text) : undefined;
-    return json !== undefined && JSON.stringify(json.value) === structured;
+    return (
+      json !== undefined && JSON.stringify(json.value) === (structured ??= JSON.stringify(result?.structuredContent))
+    );
   };
 }
 

@@ -9,9 +9,9 @@ import { PieceParse, type Tree } from './parse.ts';
 import { type Piece, piecesOf } from './pieces.ts';
 
 /** How many elements a piece may have. What is beyond is shown as text. */
-const MAX_ELEMENTS = 1_500;
+const MAX_ELEMENTS = 1_200;
 /** In characters. An ordinary text has one element for ten or more. */
-const WEIGHT_OF_ELEMENT = 5;
+const WEIGHT_OF_ELEMENT = 10;
 
 interface DrawnPiece {
   readonly text: string;

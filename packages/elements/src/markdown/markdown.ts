@@ -41,6 +41,7 @@ class MarkdownText extends AsyncDirective {
   #drawing: Drawing | undefined;
   #limit = LIMIT;
   #isWaiting = false;
+  #isFolded = false;
 
   override update(part: ChildPart, [text, messages, turns]: [string, MarkdownMessages, Turns]): unknown {
     const host = part.options?.host;
@@ -51,7 +52,10 @@ class MarkdownText extends AsyncDirective {
   override render(text: string, messages: MarkdownMessages, turns: Turns): unknown {
     if (text === this.#text && messages === this.#messages) return noChange;
     // A text that grows stays as long as it was.
-    if (this.#text === undefined || !text.startsWith(this.#text)) this.#limit = LIMIT;
+    if (this.#text === undefined || !text.startsWith(this.#text)) {
+      this.#limit = LIMIT;
+      this.#isFolded = false;
+    }
     this.#text = text;
     this.#messages = messages;
     this.#turns = turns;
@@ -83,7 +87,9 @@ class MarkdownText extends AsyncDirective {
   };
 
   #template({ templates, rest: after }: Drawing): TemplateResult {
-    const rest = this.#isEnough ? after : 0;
+    // The button stays, with its focus, while what it asked for is drawn.
+    this.#isFolded ||= this.#isEnough;
+    const rest = this.#isFolded ? after : 0;
     return html`<div class="markdown">${templates}${
       rest > 0
         ? html`<div><button type="button" class="link" @click=${this.#more}>${rest > STEP ? this.#shared.showMore(rest) : this.#shared.showAll(rest)}</button></div>`

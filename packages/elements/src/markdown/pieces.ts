@@ -1,12 +1,13 @@
 /** Cuts Markdown into pieces that are parsed and drawn one at a time. */
 
 /** After so many characters, the next block that stands by itself begins a new piece. */
-const ENOUGH = 4_000;
+const ENOUGH = 2_000;
 /** A list that is longer than this, or has more lines, goes on as another list. */
-const LONG = 8_000;
-const MANY_LINES = 300;
-/** Where no other place was found, a piece ends after this many characters. */
-const MAX_LENGTH = 16_000;
+const LONG = 4_000;
+const MANY_LINES = 100;
+/** Where no other place was found, a piece ends after so many characters or lines. */
+const MAX_LENGTH = 10_000;
+const MAX_LINES = 500;
 
 export interface Piece {
   /** What to parse. */
@@ -37,7 +38,7 @@ export function* piecesOf(text: string): Generator<Piece, undefined, undefined> 
   for (let at = 0; at < text.length;) {
     const head = text.slice(at, at + HEAD);
     const next = text.indexOf('\n', at) + 1 || text.length;
-    const isFull = next - start > MAX_LENGTH;
+    const isFull = next - start > MAX_LENGTH || lines >= MAX_LINES;
     if (at > start && (isFull || (!fence && canCut(head, at - start, lines, isAfterBlank)))) {
       yield piece(at);
       start = at;

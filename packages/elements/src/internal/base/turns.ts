@@ -10,11 +10,14 @@ export type Turn = (until: number) => void;
 
 export class Turns {
   readonly #waiting: Turn[] = [];
+  #isWorking = false;
   #settled: Promise<void> = Promise.resolve();
   #settle: (() => void) | undefined;
 
+  /** Who asks during a turn comes next: finishing what is above moves nothing that is drawn. */
   take(turn: Turn): void {
-    this.#waiting.push(turn);
+    if (this.#isWorking) this.#waiting.unshift(turn);
+    else this.#waiting.push(turn);
     if (this.#settle) return;
     this.#settled = new Promise((resolve) => {
       this.#settle = resolve;
@@ -43,10 +46,12 @@ export class Turns {
 
   #work(): void {
     const until = performance.now() + MS_PER_FRAME;
+    this.#isWorking = true;
     try {
       for (let turn = this.#waiting.shift(); turn; turn = performance.now() < until ? this.#waiting.shift() : undefined)
         turn(until);
     } finally {
+      this.#isWorking = false;
       if (this.#waiting.length > 0) this.#ask();
       else {
         this.#settle?.();

@@ -6,6 +6,9 @@ export const controls = css`
   ul, ol { padding: 0; list-style: none; }
   h2, h3, h4 { font-weight: 600; line-height: 1.3; text-wrap: balance; }
 
+  /* A character may be wider than its line, in some font, and no break helps. */
+  :where(p, dt, dd, li, h2, h3, h4, label, legend, pre, summary, td, th, .badge, .button, .text) { overflow-x: clip; }
+
   button, summary, input, select, textarea { font: inherit; color: inherit; }
   button, summary { touch-action: manipulation; cursor: pointer; }
 
@@ -78,7 +81,7 @@ export const controls = css`
   .queue:empty { position: absolute; }
   .badge.danger { background: var(--_danger-soft); color: var(--_danger); }
 
-  .card { border: 1px solid var(--_line); border-radius: var(--_radius); background: var(--_surface); }
+  .card { border: 1px solid var(--_line); border-radius: var(--_radius); background: var(--_surface); overflow: clip; }
 
   .empty { display: grid; gap: 4px; justify-items: center; padding: 32px 24px; text-align: center; color: var(--_text-soft); }
   .empty b { color: var(--_text); font-weight: 600; }

@@ -105,6 +105,8 @@ export function isEditable(text: string): boolean {
 /** How much more text to show at a time. Browsers need minutes for a line of a million characters. */
 export const STEP = 20_000;
 
+/** A text may be longer than its limit by this factor. */
+const MORE = 1.2;
 /** How far before its end a part of a text may be cut, at the end of a line or word. */
 const SLACK = 500;
 
@@ -118,6 +120,8 @@ class ServerText extends AsyncDirective {
    * own, which the browser need not lay out again for the next.
    */
   #ends: readonly number[] = [];
+  /** Where the text ends at first. */
+  #first = 0;
 
   override update(part: ChildPart, [text, limit, spell]: [string, number?, ((text: string) => string)?]): unknown {
     const host = part.options?.host;
@@ -131,12 +135,19 @@ class ServerText extends AsyncDirective {
     this.#limit = limit;
     this.#spell = spell;
     // A few more characters are not worth a button.
-    this.#ends = [this.#isLong ? limit : text.length];
+    this.#first = this.#endOf(0, text.length > limit * MORE ? limit : text.length);
+    this.#ends = [this.#first];
     return this.#template();
   }
 
-  get #isLong(): boolean {
-    return this.#text.length > this.#limit * 1.2;
+  /** Where a part ends that is to have so many characters, or fewer if many are spelled out. */
+  #endOf(start: number, length: number): number {
+    let end = Math.min(start + length, this.#text.length);
+    for (;;) {
+      const { length: spelled } = this.#spell(this.#text.slice(start, end));
+      if (spelled <= length * MORE) return end;
+      end = start + Math.ceil(((end - start) * length) / spelled);
+    }
   }
 
   get #shown(): number {
@@ -146,10 +157,10 @@ class ServerText extends AsyncDirective {
   #template(): TemplateResult {
     const messages = this.#messages;
     const rest = this.#text.length - this.#shown;
-    const isWhole = this.#shown > this.#limit;
+    const isLong = this.#first < this.#text.length;
     return html`${this.#ends.map((end, index) => this.#part(this.#ends[index - 1] ?? 0, end))}${
-      this.#isLong
-        ? html` <button type="button" class="link" aria-expanded=${isWhole} @click=${this.#toggle}>${rest > STEP ? messages.showMore(rest) : rest > 0 ? messages.showAll(rest) : messages.showLess}</button>`
+      isLong
+        ? html` <button type="button" class="link" aria-expanded=${this.#shown > this.#first} @click=${this.#toggle}>${rest > STEP ? messages.showMore(rest) : rest > 0 ? messages.showAll(rest) : messages.showLess}</button>`
         : nothing
     }`;
   }
@@ -163,18 +174,18 @@ class ServerText extends AsyncDirective {
 
   readonly #toggle = (): void => {
     const shown = this.#shown;
-    if (shown >= this.#text.length) this.#ends = [this.#limit];
+    if (shown >= this.#text.length) this.#ends = [this.#first];
     // The first part grows once; those after it begin at its end.
-    else this.#ends = [...(shown === this.#limit ? [] : this.#ends), this.#endOfNext(shown)];
+    else this.#ends = [...(shown === this.#first ? [] : this.#ends), this.#endOfNext(shown)];
     this.setValue(this.#template());
   };
 
   #endOfNext(shown: number): number {
-    const end = shown + STEP;
-    if (end >= this.#text.length) return this.#text.length;
-    const tail = this.#text.slice(end - SLACK, end);
-    const cut = Math.max(tail.lastIndexOf('\n'), tail.lastIndexOf(' ')) + 1;
-    return cut > 0 ? end - SLACK + cut : beginning(this.#text, end).length;
+    const end = this.#endOf(shown, STEP);
+    if (end >= this.#text.length) return end;
+    const tail = this.#text.slice(Math.max(shown, end - SLACK), end);
+    const after = tail.length - Math.max(tail.lastIndexOf('\n'), tail.lastIndexOf(' ')) - 1;
+    return after < tail.length ? end - after : end;
   }
 }
 

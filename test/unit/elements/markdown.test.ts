@@ -241,9 +241,18 @@ describe('Markdown in <mcp-content>', () => {
     );
   });
 
+  it('cuts a long table between rows, and repeats its head', async () => {
+    const shown = await show(`| a | b |\n|---|---|\n${'| 1 | 2 |\n'.repeat(2_000)}\n# after`);
+    const tables = [...shown.querySelectorAll('table')];
+    assert.isAbove(tables.length, 1);
+    for (const table of tables) assert.equal(table.querySelector('thead')?.textContent, 'ab');
+    assert.equal(shown.querySelectorAll('td').length, 4_000);
+    assert.equal(shown.querySelectorAll('p').length, 1);
+  });
+
   it('leaves plain, in its place, what has more parts than can be drawn at once', async () => {
-    const shown = await show(`**before**\n\n|a|b|\n|-|-|\n${'|1|2|\n'.repeat(2_000)}\n**after**`);
-    assert.include(shown.querySelector('.rest')?.textContent ?? '', '|1|2|');
+    const shown = await show(`**before**\n\n|a|b|c|d|\n|-|-|-|-|\n${'|1|2|3|4|\n'.repeat(400)}\n**after**`);
+    assert.include(shown.querySelector('.rest')?.textContent ?? '', '|1|2|3|4|');
     assert.deepEqual(
       [...shown.querySelectorAll('strong')].map(({ textContent }) => textContent),
       ['before', 'after'],

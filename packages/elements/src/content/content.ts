@@ -233,10 +233,12 @@ function repeats(result: CallToolResult | undefined): (block: Block) => boolean 
   if (!hasStructuredContent(result)) return () => false;
   let structured: string | undefined;
   return (block) => {
-    const json = block.kind === 'text' ? parsed(block.text) : undefined;
-    return (
-      json !== undefined && JSON.stringify(json.value) === (structured ??= JSON.stringify(result?.structuredContent))
-    );
+    if (block.kind !== 'text') return false;
+    structured ??= JSON.stringify(result?.structuredContent);
+    // Spaces make it longer, hardly anything makes it shorter.
+    if (block.text.length <= structured.length) return block.text === structured;
+    const json = parsed(block.text);
+    return json !== undefined && JSON.stringify(json.value) === structured;
   };
 }
 

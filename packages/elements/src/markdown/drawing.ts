@@ -12,6 +12,10 @@ import { type Piece, piecesOf } from './pieces.ts';
 const MAX_ELEMENTS = 1_200;
 /** In characters. An ordinary text has one element for ten or more. */
 const WEIGHT_OF_ELEMENT = 10;
+/** What comes after this much is laid out only where the user looks. */
+const NEAR = 20_000;
+
+const weightOf = (length: number, elements: number): number => Math.max(length, elements * WEIGHT_OF_ELEMENT);
 
 interface DrawnPiece {
   readonly text: string;
@@ -44,12 +48,16 @@ export class Drawing {
   }
 
   get templates(): unknown[] {
-    return this.#drawn.map(({ template }) => html`<div class="piece">${guard([template], () => template)}</div>`);
+    let weight = 0;
+    return this.#drawn.map(({ text, template, elements }) => {
+      weight += weightOf(text.length, elements);
+      return html`<div class="piece ${weight > NEAR ? 'far' : ''}">${guard([template], () => template)}</div>`;
+    });
   }
 
   /** How much is drawn: characters, or more if there are many elements for few of them. */
   get weight(): number {
-    return Math.max(this.#end, this.#elements * WEIGHT_OF_ELEMENT);
+    return weightOf(this.#end, this.#elements);
   }
 
   /** How many characters are not drawn. */

@@ -11,6 +11,7 @@ import type { MarkdownMessages } from './inline.ts';
 
 const markdownStyles = css`
   .markdown, .piece { display: grid; grid-template-columns: minmax(0, 1fr); gap: 10px; }
+  .piece.far { content-visibility: auto; contain-intrinsic-block-size: auto 800px; overflow-clip-margin: 6px; }
   .markdown [role='heading'] { font-weight: 600; line-height: 1.3; }
   .markdown .h1 { font-size: 1.3em; }
   .markdown .h2 { font-size: 1.15em; }

@@ -23,38 +23,46 @@ const ITEM = /^(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)/;
 /** The start of a line, which tells what it is. */
 const HEAD = 120;
 
+/** The line below the head of a table. Only lines that are not too long are looked at. */
+const DELIMITERS = /^[ \t|:]*-[ \t|:-]*$/;
+const MAX_HEAD = 1_000;
+
 /** Reads no further than it is asked to. Line ends have to be `\n`. */
 export function* piecesOf(text: string): Generator<Piece, undefined, undefined> {
   let start = 0;
   let lines = 0;
   let isAfterBlank = false;
-  /** The fence of the code that a line is in, and the one that the piece began in. */
+  let before = '';
+  /** The fence of the code, or the head of the table, that a line is in; and the one that the piece goes on with. */
   let fence = '';
+  let table = '';
   let opening = '';
-  const piece = (end: number): Piece => ({
-    text: (opening && `${opening}\n`) + text.slice(start, end).replace(/\n$/, ''),
-    end,
-  });
+  const piece = (end: number, next = ''): Piece => {
+    const found = { text: (opening && `${opening}\n`) + text.slice(start, end).replace(/\n$/, ''), end };
+    start = end;
+    lines = 0;
+    opening = next;
+    return found;
+  };
   for (let at = 0; at < text.length;) {
     const head = text.slice(at, at + HEAD);
     const next = text.indexOf('\n', at) + 1 || text.length;
-    const isFull = next - start > MAX_LENGTH || lines >= MAX_LINES;
-    if (at > start && (isFull || (!fence && canCut(head, at - start, lines, isAfterBlank)))) {
-      yield piece(at);
-      start = at;
-      lines = 0;
-      opening = fence;
-    }
+    if (at > start && !fence && canCut(head, at - start, lines, isAfterBlank)) yield piece(at);
+    else if (at > start && (next - start > MAX_LENGTH || lines >= MAX_LINES)) yield piece(at, fence || table);
     fence = fenceAfter(head, fence);
     if (next - start > MAX_LENGTH) {
       // A line that is too long by itself.
       at = cutInLine(text, start);
-      yield piece(at);
-      start = at;
-      opening = fence;
+      table = '';
+      yield piece(at, fence);
       continue;
     }
-    isAfterBlank = next - at < HEAD && head.slice(0, next - at).trim() === '';
+    const line = next - at <= MAX_HEAD ? text.slice(at, next).trimEnd() : '';
+    isAfterBlank = line === '' && next - at < HEAD;
+    if (line === '') table = '';
+    else if (!table && before.includes('|') && line.includes('|') && DELIMITERS.test(line))
+      table = `${before}\n${line}`;
+    before = line;
     at = next;
     lines++;
   }

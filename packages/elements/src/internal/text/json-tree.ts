@@ -36,8 +36,9 @@ const closed = (): Opening => ({ levels: 0, room: { left: 0 } });
 
 /** The outermost level is always open: it has no name to click on. */
 function root(host: McpElement, value: unknown, opening: Opening): TemplateResult | TemplateResult[] {
-  return typeof value === 'object' && value !== null && opening.levels > 0 && hasMembers(value)
-    ? membersFrom(host, new Members(value), 0, deeper(opening))
+  const members = typeof value === 'object' && value !== null && opening.levels > 0 ? new Members(value) : undefined;
+  return members && members.count > 0
+    ? membersFrom(host, members, 0, deeper(opening))
     : node(host, undefined, value, opening);
 }
 

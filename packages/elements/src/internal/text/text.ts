@@ -102,9 +102,11 @@ export function isEditable(text: string): boolean {
   return lines < MAX_EDITED_LINES;
 }
 
-/** How much more text to show at a time. Browsers need minutes for a line of a million characters. */
-export const STEP = 20_000;
+/** How much more text to show at a time. Browsers need 50 ms for two or three times as many of the widest characters, and minutes for a million. */
+export const STEP = 10_000;
 
+/** So many lines take as long as a long text. */
+const MAX_LINES = 3_000;
 /** A text may be longer than its limit by this factor. */
 const MORE = 1.2;
 /** How far before its end a part of a text may be cut, at the end of a line or word. */
@@ -143,6 +145,8 @@ class ServerText extends AsyncDirective {
   /** Where a part ends that is to have so many characters, or fewer if many are spelled out. */
   #endOf(start: number, length: number): number {
     let end = Math.min(start + length, this.#text.length);
+    for (let at = start, lines = 0; (at = this.#text.indexOf('\n', at) + 1) > 0 && at < end;)
+      if (++lines >= MAX_LINES) end = at;
     for (;;) {
       const { length: spelled } = this.#spell(this.#text.slice(start, end));
       if (spelled <= length * MORE) return end;

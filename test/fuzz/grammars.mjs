@@ -1,5 +1,6 @@
 /** What is searched for slow inputs. */
+import { markdown } from './markdown.mjs';
 import { patterns } from './patterns.mjs';
 import { schemas } from './schemas.mjs';
 
-export const grammars = [schemas, patterns];
+export const grammars = [schemas, patterns, markdown];

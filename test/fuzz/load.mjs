@@ -17,6 +17,8 @@ export async function load(path) {
       bundle: true,
       format: 'esm',
       target: 'es2023',
+      // Lit has a build for it that needs no document.
+      platform: 'node',
       conditions: ['development-source'],
       tsconfig: join(root, 'tsconfig.base.json'),
     });

@@ -1,6 +1,7 @@
 /** Shows the texts of hostile servers, round after round, in one page, and checks it each time. */
 import { everything } from '../support/flat-tree.ts';
-import { hostile } from '../support/hostile.ts';
+import { GIANT, hostile } from '../support/hostile.ts';
+import { useGiantFont } from './giant-font.ts';
 import { faultsOf, surroundings } from './look.ts';
 import { scenes } from './scenes.ts';
 import { makeStage, type Say } from './stage.ts';
@@ -18,6 +19,7 @@ window.executed = () => void window.runs++;
 window.scenes = Object.keys(scenes);
 
 window.showAll = async (name, kinds) => {
+  await useGiantFont(GIANT);
   const scene = scenes[name];
   const place = document.getElementById('stage');
   if (!scene || !place) throw new Error(`There is no scene ${name}.`);

@@ -81,7 +81,7 @@ describe('the elements', () => {
   test('import from the client only what it publishes, and Lit; one reads Markdown', () => {
     const isKnown = ({ specifier, path }, from) =>
       path !== undefined ||
-      (specifier === 'marked' && from === 'markdown') ||
+      (specifier === '@lezer/markdown' && from === 'markdown') ||
       /^(@mcp-web\/client|lit|@lit\/[\w-]+)(\/|$)/.test(specifier);
     // The script-tag file loads files that the build puts beside it.
     const others = elements.filter(({ path }) => path !== 'script-tag.ts');

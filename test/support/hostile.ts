@@ -498,6 +498,23 @@ const EMOJI = [
   '⏏️',
 ];
 
+/** `GIANT` is 20 em wide in the font of the hostile page: wider than many a box, and no line can break inside of it. */
+export const GIANT = 'Æ';
+const GIANTS = [
+  GIANT,
+  GIANT.repeat(3),
+  `a ${GIANT} b`,
+  `${GIANT.repeat(40)}`,
+  `${'word '.repeat(20)}${GIANT}`,
+  `${GIANT}\u0301${GIANT}`,
+  `https://elsewhere.example/${GIANT}`,
+  `- ${GIANT}\n- \`${GIANT}\`\n\n> ${GIANT}`,
+  `\t${GIANT}\n${GIANT}`,
+  `\u05D0${GIANT}`,
+  `{"${GIANT}":"${GIANT}"}`,
+  `${GIANT}/${GIANT}`,
+];
+
 const HUGE = [
   'n'.repeat(MEBI),
   `${'word '.repeat(MEBI / 5)}`,
@@ -560,6 +577,7 @@ export const hostile: Readonly<Record<string, readonly string[]>> = {
   surrogates: SURROGATES,
   towers: TOWERS,
   words: WORDS,
+  giants: GIANTS,
   emoji: EMOJI,
   huge: HUGE,
   queries: QUERIES,

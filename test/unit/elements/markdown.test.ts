@@ -8,6 +8,7 @@ async function show(text: string): Promise<HTMLElement> {
   element.markdown = true;
   element.content = { type: 'text', text };
   document.body.append(element);
+  await element.updateComplete;
   return until(() => element.shadowRoot?.querySelector<HTMLElement>('.markdown, .text'), 'the text');
 }
 
@@ -187,6 +188,107 @@ describe('Markdown in <mcp-content>', () => {
     const shown = await show(`**${'no '.repeat(2_000)}**\n\n**yes**`);
     assert.equal(shown.querySelectorAll('strong').length, 1);
     assert.include(words(shown), 'no no no');
+  });
+
+  it('renders an answer of a model as a whole, however long, and keeps what belongs together', async () => {
+    const part = (n: number): string =>
+      `## Part ${n}\n\nSome **bold** words, \`code\` and a [link](https://example.com/${n}).\n\n${n}. one\n${n + 1}. two\n   - inner\n\n| a | b |\n|---|---|\n| ${n} | |\n\n~~~js\nlet x = ${n};\n\n# no heading\n~~~\n\n`;
+    const text = Array.from({ length: 260 }, (_none, index) => part(index + 1)).join('');
+    assert.isAbove(text.length, 40_000);
+    const shown = await show(text);
+    assert.equal(shown.querySelectorAll('[role=heading]').length, 260);
+    assert.equal(shown.querySelectorAll('pre').length, 260);
+    assert.equal(shown.querySelectorAll('td').length, 520);
+    assert.equal(shown.querySelectorAll('.place').length, 260);
+    assert.notInclude(shown.textContent, '**');
+    assert.equal(shown.querySelectorAll('.rest').length, 0);
+  });
+
+  it('shows the end of a very long text when the user asks for it', async () => {
+    const shown = await show(`${'Some **words**.\n\n'.repeat(5_000)}The end.`);
+    assert.notInclude(shown.textContent, 'The end.');
+    const more = shown.querySelector<HTMLElement>('button.link');
+    assert.isNotNull(more);
+    more.focus();
+    while (more.isConnected) {
+      assert.equal(document.querySelector('mcp-content')?.shadowRoot?.activeElement, more);
+      more.click();
+      await document.querySelector('mcp-content')?.updateComplete;
+    }
+    assert.include(shown.textContent, 'The end.');
+    assert.equal(shown.querySelectorAll('strong').length, 5_000);
+  });
+
+  it('keeps what is drawn while a text grows, and draws only its end again', async () => {
+    const text = '# One\n\nSome *words*.\n\n'.repeat(300);
+    const shown = await show(text);
+    const first = shown.querySelector('em');
+    const element = document.querySelector('mcp-content');
+    assert.isNotNull(element);
+    element.content = { type: 'text', text: `${text}**more**` };
+    await element.updateComplete;
+    assert.equal(shown.querySelector('em'), first);
+    assert.equal(shown.querySelector('strong')?.textContent, 'more');
+  });
+
+  it('cuts long code between lines, and goes on with code', async () => {
+    const shown = await show(`\`\`\`js\n${'let a = 1;\n'.repeat(3_000)}\`\`\`\n\n**after**`);
+    assert.equal(shown.querySelectorAll('p').length, 1);
+    assert.equal(shown.querySelector('p')?.textContent, 'after');
+    assert.equal(
+      [...shown.querySelectorAll('pre')].map(({ textContent }) => textContent).join('\n'),
+      'let a = 1;\n'.repeat(3_000).trim(),
+    );
+  });
+
+  it('cuts a long table between rows, and repeats its head', async () => {
+    const shown = await show(`| a | b |\n|---|---|\n${'| 1 | 2 |\n'.repeat(2_000)}\n# after`);
+    const tables = [...shown.querySelectorAll('table')];
+    assert.isAbove(tables.length, 1);
+    for (const table of tables) assert.equal(table.querySelector('thead')?.textContent, 'ab');
+    assert.equal(shown.querySelectorAll('td').length, 4_000);
+    assert.equal(shown.querySelectorAll('p').length, 1);
+  });
+
+  it('leaves plain, in its place, what has more parts than can be drawn at once', async () => {
+    const shown = await show(`**before**\n\n|a|b|c|d|\n|-|-|-|-|\n${'|1|2|3|4|\n'.repeat(400)}\n**after**`);
+    assert.include(shown.querySelector('.rest')?.textContent ?? '', '|1|2|3|4|');
+    assert.deepEqual(
+      [...shown.querySelectorAll('strong')].map(({ textContent }) => textContent),
+      ['before', 'after'],
+    );
+  });
+
+  it('resolves links by label, wherever the text says where they lead', async () => {
+    const shown = await show(
+      'See [the docs][1], [this] and [nothing].\n\n[1]: https://one.example\n[this]: https://two.example',
+    );
+    assert.deepEqual(
+      [...shown.querySelectorAll('.place')].map(({ textContent }) => textContent),
+      ['one.example', 'two.example'],
+    );
+    assert.include(words(shown), 'See the docs');
+    assert.include(words(shown), '[nothing]');
+    assert.notInclude(words(shown), 'https:');
+  });
+
+  it('opens a mail with the recipients that are shown, and nothing else that the link says', async () => {
+    const opened: unknown[] = [];
+    const open = window.open;
+    window.open = (url) => (opened.push(url), null);
+    try {
+      const shown = await show(
+        '[a](mailto:a@b.example?bcc=spy@evil.example&body=secret) [two](mailto:a@b.example,c@d.example?subject=x) [c](mailto:a@b.example%3Fbcc=spy@evil.example) [d](mailto:?to=spy@evil.example) <e@f.example>',
+      );
+      assert.deepEqual(
+        [...shown.querySelectorAll('.place')].map(({ textContent }) => textContent),
+        ['a@b.example', 'a@b.example, c@d.example', 'e@f.example'],
+      );
+      for (const button of shown.querySelectorAll('button')) button.click();
+    } finally {
+      window.open = open;
+    }
+    assert.deepEqual(opened, ['mailto:a@b.example', 'mailto:a@b.example,c@d.example', 'mailto:e@f.example']);
   });
 
   it('is opt-in: without it, text stays text', async () => {

@@ -15,7 +15,6 @@ import type { ContentMessages } from './messages.ts';
 const TEXT_LIMIT = 4_000;
 /** The longest host name (RFC 1035), with a port. */
 const MAX_HOST_LENGTH = 259;
-const MAX_JSON_LENGTH = 1_000_000;
 
 type BlockOf<K extends Block['kind']> = Extract<Block, { kind: K }>;
 
@@ -25,6 +24,8 @@ export interface BlockContext {
   readonly messages: ContentMessages;
   /** Renders text as Markdown. Undefined if the text is shown as plain text. */
   readonly renderText: ((text: string) => unknown) | undefined;
+  /** The value of a JSON text, the same one each time. */
+  readonly jsonIn: (text: string) => { readonly value: unknown } | undefined;
   /** Whether the page opens linked resources. */
   readonly opensResources: boolean;
   /** Decodes images one at a time, because each may take a lot of memory. */
@@ -68,12 +69,12 @@ function mediaBlock(
 }
 
 function documentBlock(
-  { host, messages }: BlockContext,
+  { host, messages, jsonIn }: BlockContext,
   { uri, mimeType, text: content, labels: own }: BlockOf<'document'>,
 ): TemplateResult {
   const name = savedName(uri, 'resource', mimeType, true);
   const onsave = (): void => saveFile(name, [content]);
-  const json = /\bjson\b/i.test(mimeType) ? parsed(content) : undefined;
+  const json = /\bjson\b/i.test(mimeType) ? jsonIn(content) : undefined;
   return html`<div class="block framed">
     ${head(messages, messages.resource, [shortText(mimeType, 60), formatSize(new Blob([content]).size)], own, save(messages, onsave, name))}
     ${uri ? html`<p class="uri mono">${serverText(uri, 200)}</p>` : nothing}
@@ -144,13 +145,4 @@ function labels(
   return texts.length === 0
     ? nothing
     : html`<span class="labels">${texts.map((label) => html`<span class="badge">${label}</span>`)}</span>`;
-}
-
-function parsed(json: string): { value: unknown } | undefined {
-  if (json.length > MAX_JSON_LENGTH) return undefined;
-  try {
-    return { value: JSON.parse(json) };
-  } catch {
-    return undefined;
-  }
 }

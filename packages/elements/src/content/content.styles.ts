@@ -2,7 +2,7 @@ import { css } from 'lit';
 
 export const styles = css`
   .stack { gap: 12px; }
-  .block { display: grid; grid-template-columns: minmax(0, 1fr); gap: 8px; min-inline-size: 0; }
+  .block { display: grid; grid-template-columns: minmax(0, 1fr); gap: 8px; min-inline-size: 0; overflow: clip; overflow-clip-margin: 6px; }
   .text { white-space: pre-wrap; tab-size: 4; }
   .framed { padding: 12px; border: 1px solid var(--_line); border-radius: var(--_radius-small); background: var(--_surface); }
   .head { display: flex; flex-wrap: wrap; align-items: center; gap: 2px 10px; min-block-size: 28px; }

@@ -3,6 +3,7 @@ import { type CSSResultGroup, html, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { McpElement } from '../internal/base/element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
+import { Turns } from '../internal/base/turns.ts';
 import { jsonTree, jsonTreeStyles } from '../internal/text/json-tree.ts';
 import { type Block, blockOf } from './block.ts';
 import { type BlockContext, blockView } from './block-view.ts';
@@ -10,10 +11,17 @@ import { styles } from './content.styles.ts';
 import { oneInPage } from './image.ts';
 import { english } from './messages.ts';
 
-/** How many blocks are shown at first. */
+/** How many blocks are shown at first, and how many more at a time. */
 const MAX_SHOWN = 50;
-/** Longer texts are not compared with the structured content. */
-const MAX_COMPARED_LENGTH = 1_000_000;
+const SHOWN_AT_ONCE = 500;
+/** Markdown has many elements: long texts leave room for fewer blocks. */
+const MAX_MARKDOWN = 100_000;
+/** So many characters are drawn in one frame. What is not text takes about as long as a long text. */
+const DRAWN_AT_ONCE = 10_000;
+const COST_OF_BLOCK = 300;
+const MAX_COST = 5_000;
+/** Longer texts are not read as JSON. */
+const MAX_JSON_LENGTH = 1_000_000;
 
 /**
  * @summary Shows the content of a tool result, prompt or resource: text, images, audio, resources, links and structured content.
@@ -59,14 +67,23 @@ export class McpContentElement extends McpElement {
   @property({ type: Boolean, attribute: 'opens-resources' }) opensResources = false;
 
   readonly #markdown = new OnDemand(this, async () => (await import('../markdown/markdown.ts')).markdown);
+  readonly #turns = new Turns();
   /** What the blocks were read from. */
   #source: unknown;
-  #isWhole = false;
+  /** How many blocks the user wants to see. */
+  #wanted = 0;
+  /** How many blocks are drawn by now. */
+  #drawn = 0;
+  #isDrawing = false;
+  /** Whether the blocks have changed. */
+  #mustDraw = false;
   #blocks: readonly Block[] = [];
   /** Blocks that only repeat the structured content, as the specification asks servers to do. */
   #repeated: readonly Block[] = [];
+  /** The values of JSON documents, by their text. */
+  readonly #parsed = new Map<string, { readonly value: unknown } | undefined>();
   /** Resolves when the last image is drawn. */
-  #drawn: Promise<void> = Promise.resolve();
+  #lastImage: Promise<void> = Promise.resolve();
 
   override render(): TemplateResult | typeof nothing {
     const { result, tool } = this;
@@ -77,6 +94,7 @@ export class McpContentElement extends McpElement {
     const context: BlockContext = {
       host: this,
       messages,
+      jsonIn: this.#jsonIn,
       opensResources: this.opensResources,
       inTurn: this.#inTurn,
       renderText: this.markdown ? this.#renderText : undefined,
@@ -84,26 +102,55 @@ export class McpContentElement extends McpElement {
     const view = (block: Block): TemplateResult => blockView(context, block);
     const isError = result?.isError === true;
     const hasStructure = hasStructuredContent(result);
-    const shown = this.#isWhole ? this.#blocks : this.#blocks.slice(0, MAX_SHOWN);
-    const rest = this.#blocks.length - shown.length;
+    const count = this.#wanted;
+    const shown = this.#blocks.slice(0, this.#drawnOf(count));
+    const rest = this.#blocks.length - count;
     const forAssistant = shown.filter(isForAssistant);
     return html`<div class="stack ${isError ? 'is-error' : ''}">
       ${isError ? html`<p class="failed">${messages.failed}</p>` : nothing}
       ${hasStructure ? html`<div class="block framed" part="structured"><div class="head"><span class="kind">${messages.structured}</span></div>${jsonTree(this, result?.structuredContent, { openLevels: 2 })}</div>` : nothing}
       ${shown.filter((block) => !isForAssistant(block)).map(view)}
       ${forAssistant.length > 0 ? html`<details class="aside"><summary>${messages.hiddenForAssistant(forAssistant.length)}</summary><div class="stack">${forAssistant.map(view)}</div></details>` : nothing}
-      ${rest > 0 ? html`<div><button type="button" class="button small" @click=${this.#showAll}>${messages.more(rest)}</button></div>` : nothing}
-      ${this.#repeated.length > 0 ? html`<details class="aside same"><summary>${messages.same}</summary><div class="stack">${this.#repeated.map(view)}</div></details>` : nothing}
+      ${rest > 0 ? html`<div><button type="button" class="button small" @click=${this.#showMore}>${messages.more(Math.min(rest, SHOWN_AT_ONCE))}</button></div>` : nothing}
+      ${this.#repeated.length > 0 ? html`<details class="aside same"><summary>${messages.same}</summary><div class="stack">${this.#repeated.slice(0, MAX_SHOWN).map(view)}</div></details>` : nothing}
       ${result && tool?.outputSchema && !hasStructure && !isError ? html`<p class="notice warning small">${messages.promised}</p>` : nothing}
       ${this.#blocks.length === 0 && !hasStructure ? html`<p class="soft">${messages.empty}</p>` : nothing}
     </div>`;
   }
 
-  /** Also waits for Markdown to load. */
+  /** Also waits for Markdown to load, and to be drawn. */
   protected override async getUpdateComplete(): Promise<boolean> {
     await super.getUpdateComplete();
     await this.#markdown.settle();
-    return super.getUpdateComplete();
+    let isComplete = await super.getUpdateComplete();
+    // What is drawn in turns asks for further updates, and those for turns.
+    while (this.#turns.isBusy) {
+      await this.#turns.settle();
+      isComplete = await super.getUpdateComplete();
+    }
+    return isComplete;
+  }
+
+  /** How many of so many blocks to draw now. The others follow, a few in each frame. */
+  #drawnOf(count: number): number {
+    if (this.#mustDraw) this.#drawMore();
+    this.#mustDraw = false;
+    if (this.#drawn < count && !this.#isDrawing) {
+      this.#isDrawing = true;
+      this.#turns.take(() => {
+        this.#isDrawing = false;
+        this.#drawMore();
+        this.requestUpdate();
+      });
+    }
+    return Math.min(count, this.#drawn);
+  }
+
+  #drawMore(): void {
+    for (let cost = 0; cost < DRAWN_AT_ONCE && this.#drawn < this.#blocks.length; this.#drawn++) {
+      const block = this.#blocks[this.#drawn];
+      cost += COST_OF_BLOCK + (block?.kind === 'text' ? Math.min(block.text.length, MAX_COST) : MAX_COST);
+    }
   }
 
   #readBlocks(): void {
@@ -111,28 +158,57 @@ export class McpContentElement extends McpElement {
     const source = result ?? own;
     if (source === this.#source) return;
     this.#source = source;
-    this.#isWhole = false;
+    this.#parsed.clear();
     const content: unknown = result ? result.content : own;
     const blocks = (Array.isArray(content) ? content : [content]).map(blockOf);
     const isRepeated = repeats(result);
+    const before = this.#blocks;
     this.#blocks = blocks.filter((block) => !isRepeated(block));
     this.#repeated = blocks.filter(isRepeated);
+    this.#wanted = wantedOf(this.#blocks, this.markdown);
+    // What is the same need not be drawn again.
+    const changed = before.findIndex((block, index) => !isSameText(block, this.#blocks[index]));
+    this.#mustDraw = true;
+    if (changed >= 0) this.#drawn = Math.min(this.#drawn, changed);
   }
 
   /** Nothing while Markdown loads, so that no text moves while the user reads it. Plain text if it cannot be loaded. */
   readonly #renderText = (text: string): unknown => {
     const { loaded, isLost } = this.#markdown;
-    return loaded ? loaded.render(text, this.messagesFor('content', english)) : isLost ? undefined : nothing;
+    return loaded
+      ? loaded.render(text, this.messagesFor('content', english), this.#turns)
+      : isLost
+        ? undefined
+        : nothing;
+  };
+
+  /** Parsed once: another value would close the tree that the user looks at. */
+  readonly #jsonIn = (text: string): { readonly value: unknown } | undefined => {
+    if (!this.#parsed.has(text)) this.#parsed.set(text, parsed(text));
+    return this.#parsed.get(text);
   };
 
   readonly #inTurn = (work: () => Promise<void>): Promise<void> =>
-    (this.#drawn = this.#drawn.then(() => oneInPage(work)));
+    (this.#lastImage = this.#lastImage.then(() => oneInPage(work)));
 
-  readonly #showAll = (): void => {
-    this.#isWhole = true;
+  readonly #showMore = (): void => {
+    this.#wanted = Math.min(this.#blocks.length, this.#wanted + SHOWN_AT_ONCE);
     this.requestUpdate();
   };
 }
+
+/** How many blocks to show at first. */
+function wantedOf(blocks: readonly Block[], isMarkdown: boolean): number {
+  let length = 0;
+  const end = blocks.findIndex((block, index) => {
+    if (isMarkdown && block.kind === 'text') length += block.text.length;
+    return index > 0 && (index >= MAX_SHOWN || length > MAX_MARKDOWN);
+  });
+  return end < 0 ? blocks.length : end;
+}
+
+const isSameText = (one: Block, other: Block | undefined): boolean =>
+  one.kind === 'text' && other?.kind === 'text' && one.text === other.text;
 
 /** Content for the assistant is collapsed, but the user can still look at it (annotations, audience). */
 function isForAssistant({ labels: { audience } }: Block): boolean {
@@ -144,16 +220,25 @@ function hasStructuredContent(result: CallToolResult | undefined): boolean {
   return result !== undefined && result.structuredContent !== undefined;
 }
 
+function parsed(json: string): { value: unknown } | undefined {
+  if (json.length > MAX_JSON_LENGTH) return undefined;
+  try {
+    return { value: JSON.parse(json) };
+  } catch {
+    return undefined;
+  }
+}
+
 function repeats(result: CallToolResult | undefined): (block: Block) => boolean {
   if (!hasStructuredContent(result)) return () => false;
-  const structured = JSON.stringify(result?.structuredContent);
+  let structured: string | undefined;
   return (block) => {
-    if (block.kind !== 'text' || block.text.length > MAX_COMPARED_LENGTH) return false;
-    try {
-      return JSON.stringify(JSON.parse(block.text)) === structured;
-    } catch {
-      return false;
-    }
+    if (block.kind !== 'text') return false;
+    structured ??= JSON.stringify(result?.structuredContent);
+    // Spaces make it longer, hardly anything makes it shorter.
+    if (block.text.length <= structured.length) return block.text === structured;
+    const json = parsed(block.text);
+    return json !== undefined && JSON.stringify(json.value) === structured;
   };
 }
 

@@ -1,7 +1,7 @@
 /** A form that the user fills in for a server. */
 import type { JsonObject } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
-import { serverText, shortText, STEP, visibleJson } from '../internal/text/text.ts';
+import { serverJson, shortText, STEP } from '../internal/text/text.ts';
 import type { RequestedFields } from './requested-fields.ts';
 import type { ElicitationFormMessages } from './messages.ts';
 
@@ -30,5 +30,5 @@ export function formView(
   }
     <mcp-schema-form part="form" .label=${messages.answer} .schema=${fields.schema} .value=${draft} @mcp-form-input=${oninput} @mcp-form-submit=${onsubmit}></mcp-schema-form>
     ${problem ? html`<p class="notice danger" role="alert">${problem}</p>` : nothing}
-    <details @toggle=${onpreview}><summary>${messages.preview}</summary><pre tabindex="0" dir="ltr" role="group" aria-label=${messages.preview}>${preview ? serverText(visibleJson(preview), STEP) : nothing}</pre></details>`;
+    <details @toggle=${onpreview}><summary>${messages.preview}</summary><pre tabindex="0" dir="ltr" role="group" aria-label=${messages.preview}>${preview ? serverJson(preview, STEP) : nothing}</pre></details>`;
 }

@@ -2,7 +2,6 @@ import { css } from 'lit';
 
 export const styles = css`
   :host { --_width: 26rem; }
-  .card { overflow: clip; }
   .head { justify-content: space-between; padding: 12px 16px; border-block-end: 1px solid var(--_line); background: var(--_sunken); }
   .notice { margin: 12px 16px 0; }
   .group { padding: 12px 16px; }

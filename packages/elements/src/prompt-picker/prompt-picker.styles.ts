@@ -28,6 +28,9 @@ export const styles = css`
   dialog:focus { outline: none; }
   /* The server stays in view while the rest scrolls. */
   header { padding: 24px 24px 0; }
+  /* Some characters are as wide as a sentence: names must not push the buttons out of sight. */
+  header h2 { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 6; line-clamp: 6; overflow: clip; text-align: -webkit-match-parent; text-align: match-parent; }
+  .identity > code, .identity bdi:not(.mono) { display: inline-block; max-block-size: 4.5em; overflow: clip; vertical-align: bottom; }
   .body { padding-block-start: 12px; outline-offset: -2px; }
   .preview { padding-block-start: 16px; border-block-start: 1px solid var(--_line); }
   .message { display: grid; gap: 4px; padding: 10px 14px; border-radius: var(--_radius); background: var(--_accent-soft); }

@@ -2,7 +2,7 @@
 import type { SamplingContent } from '@mcp-web/client';
 import { html, type TemplateResult } from 'lit';
 import type { McpElement } from '../internal/base/element.ts';
-import { serverText, shortText, STEP, visibleJson } from '../internal/text/text.ts';
+import { serverJson, serverText, shortText, STEP } from '../internal/text/text.ts';
 import type { SamplingReviewMessages } from './messages.ts';
 
 export interface ReviewContext {
@@ -24,7 +24,7 @@ export function samplingBlock({ messages }: ReviewContext, block: SamplingConten
     case 'tool_use':
       return html`<div class="use">
         <p><span class="soft small">${messages.toolUse}</span> <code>${shortText(block.name, 200)}</code></p>
-        <pre tabindex="0" dir="ltr" role="group" aria-label=${messages.toolInput}>${serverText(visibleJson(block.input), STEP)}</pre>
+        <pre tabindex="0" dir="ltr" role="group" aria-label=${messages.toolInput}>${serverJson(block.input, STEP)}</pre>
       </div>`;
     case 'tool_result': {
       const { content, structuredContent, isError } = block;

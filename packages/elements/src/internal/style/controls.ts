@@ -6,6 +6,9 @@ export const controls = css`
   ul, ol { padding: 0; list-style: none; }
   h2, h3, h4 { font-weight: 600; line-height: 1.3; text-wrap: balance; }
 
+  /* A character may be wider than its line, in some font, and no break helps. */
+  :where(p, dt, dd, li, h2, h3, h4, label, legend, pre, summary, td, th, .badge, .button, .text) { overflow-x: clip; }
+
   button, summary, input, select, textarea { font: inherit; color: inherit; }
   button, summary { touch-action: manipulation; cursor: pointer; }
 
@@ -81,7 +84,7 @@ export const controls = css`
   .server-address { color: var(--_text-soft); font-weight: 400; }
   .server-address strong { color: var(--_text); font-weight: 600; }
 
-  .card { border: 1px solid var(--_line); border-radius: var(--_radius); background: var(--_surface); }
+  .card { border: 1px solid var(--_line); border-radius: var(--_radius); background: var(--_surface); overflow: clip; }
 
   .empty { display: grid; gap: 4px; justify-items: center; padding: 32px 24px; text-align: center; color: var(--_text-soft); }
   .empty b { color: var(--_text); font-weight: 600; }
@@ -100,6 +103,7 @@ export const controls = css`
   .stack { display: grid; grid-template-columns: minmax(0, 1fr); gap: 12px; }
   .stack.tight { gap: 4px; }
   .soft { color: var(--_text-soft); }
+  bdi.part { display: block; }
   .small { font-size: 0.8667em; }
   code, pre, .mono { font-family: var(--_mono); font-size: 0.8667em; }
   pre { padding: 12px; border-radius: var(--_radius-small); background: var(--_sunken); white-space: pre-wrap; tab-size: 2; }

@@ -7,6 +7,8 @@ import { previewJson } from './json-preview.ts';
 import { serverText, shortText } from './text.ts';
 
 const MEMBERS_AT_ONCE = 100;
+/** Levels are open at first only as long as the tree has no more members than this. */
+const MAX_AT_FIRST = 200;
 
 export interface JsonTreeOptions {
   /** How many levels are open at first. 1 by default. */
@@ -17,70 +19,100 @@ export interface JsonTreeOptions {
 export function jsonTree(host: McpElement, value: unknown, { openLevels = 1 }: JsonTreeOptions = {}): unknown {
   // Open nodes are rendered outside of the template, so another value needs a new tree.
   return guard([value, openLevels, host.shared.moreMembers], () =>
-    keyed(value, html`<div class="json-tree" dir="ltr">${root(host, value, openLevels)}</div>`),
+    keyed(
+      value,
+      html`<div class="json-tree" dir="ltr">${root(host, value, { levels: openLevels, room: { left: MAX_AT_FIRST } })}</div>`,
+    ),
   );
 }
 
-/** The outermost level is always open: it has no name to click on. */
-function root(host: McpElement, value: unknown, openLevels: number): TemplateResult | TemplateResult[] {
-  const members = typeof value === 'object' && value !== null && openLevels > 0 ? membersOf(value) : [];
-  return members.length > 0
-    ? firstMembers(host, members, MEMBERS_AT_ONCE, openLevels - 1)
-    : node(host, undefined, value, openLevels);
+/** What is open at first. */
+interface Opening {
+  readonly levels: number;
+  readonly room: { left: number };
 }
 
-function node(host: McpElement, name: string | undefined, value: unknown, openLevels: number): TemplateResult {
+const closed = (): Opening => ({ levels: 0, room: { left: 0 } });
+
+/** The outermost level is always open: it has no name to click on. */
+function root(host: McpElement, value: unknown, opening: Opening): TemplateResult | TemplateResult[] {
+  const members = typeof value === 'object' && value !== null && opening.levels > 0 ? new Members(value) : undefined;
+  return members && members.count > 0
+    ? membersFrom(host, members, 0, deeper(opening))
+    : node(host, undefined, value, opening);
+}
+
+function node(host: McpElement, name: string | undefined, value: unknown, opening: Opening): TemplateResult {
   const label = name === undefined ? nothing : html`<span class="json-name"><bdi>${shortText(name, 80)}</bdi></span>`;
   if (typeof value !== 'object' || value === null) return html`<div class="json-leaf">${label}${leaf(value)}</div>`;
-  const members = membersOf(value);
-  if (members.length === 0)
+  if (!hasMembers(value))
     return html`<div class="json-leaf">${label}<span class="json-soft">${Array.isArray(value) ? host.shared.emptyArray : host.shared.emptyObject}</span></div>`;
-  const isOpen = openLevels > 0;
+  const isOpen = opening.levels > 0 && opening.room.left > 0;
   const ontoggle = ({ currentTarget }: Event): void => {
     const body =
       currentTarget instanceof HTMLDetailsElement && currentTarget.open
         ? currentTarget.querySelector<HTMLElement>(':scope > .json-members')
         : null;
     if (body && !isOpen && body.childElementCount === 0)
-      render(firstMembers(host, members, MEMBERS_AT_ONCE, 0), body, { host });
+      render(membersFrom(host, new Members(value), 0, closed()), body, { host });
   };
   return html`<details ?open=${isOpen} @toggle=${ontoggle}>
     <summary>${label}<span class="json-soft json-preview"><bdi>${previewJson(value, 80)}</bdi></span></summary>
     ${
       isOpen
-        ? html`<div class="json-members">${firstMembers(host, members, MEMBERS_AT_ONCE, openLevels - 1)}</div>`
+        ? html`<div class="json-members">${membersFrom(host, new Members(value), 0, deeper(opening))}</div>`
         : html`<div class="json-members"></div>`
     }
   </details>`;
 }
 
-/** The first members, and a button for more. */
-function firstMembers(
-  host: McpElement,
-  members: readonly [string, unknown][],
-  count: number,
-  openLevels: number,
-): TemplateResult[] {
-  const first = members.slice(0, count).map(([key, member]) => node(host, key, member, openLevels));
-  return members.length > count ? [...first, more(host, members.slice(count))] : first;
+const deeper = ({ levels, room }: Opening): Opening => ({ levels: levels - 1, room });
+
+/** The next members, and a button for more. */
+function membersFrom(host: McpElement, members: Members, start: number, opening: Opening): TemplateResult[] {
+  const end = start + MEMBERS_AT_ONCE;
+  opening.room.left -= Math.min(end, members.count) - start;
+  const next = members.slice(start, end).map(([key, member]) => node(host, key, member, opening));
+  return members.count > end ? [...next, more(host, members, end)] : next;
 }
 
-function more(host: McpElement, rest: readonly [string, unknown][]): TemplateResult {
+function more(host: McpElement, members: Members, start: number): TemplateResult {
   const onmore = ({ currentTarget }: Event): void => {
     const button = currentTarget instanceof HTMLElement ? currentTarget : undefined;
     const place = button?.nextElementSibling;
     if (!button || !(place instanceof HTMLElement)) return;
-    render(firstMembers(host, rest, MEMBERS_AT_ONCE, 0), place, { host });
+    render(membersFrom(host, members, start, closed()), place, { host });
     button.hidden = true;
     place.querySelector<HTMLElement>('summary, button')?.focus();
   };
-  return html`<div><button type="button" class="link json-more" @click=${onmore}>${host.shared.moreMembers(rest.length)}</button><div></div></div>`;
+  return html`<div><button type="button" class="link json-more" @click=${onmore}>${host.shared.moreMembers(members.count - start)}</button><div></div></div>`;
 }
 
-function membersOf(value: object): [string, unknown][] {
-  return Array.isArray(value)
-    ? value.map((member: unknown, index): [string, unknown] => [String(index), member])
-    : Object.entries(value);
+/** The members of a value. Only those that are shown are read: there may be a million. */
+class Members {
+  readonly #value: object;
+  /** The names; undefined for an array. */
+  readonly #names: readonly string[] | undefined;
+  readonly count: number;
+
+  constructor(value: object) {
+    this.#value = value;
+    this.#names = Array.isArray(value) ? undefined : Object.keys(value);
+    this.count = Array.isArray(value) ? value.length : (this.#names?.length ?? 0);
+  }
+
+  slice(start: number, end: number): [string, unknown][] {
+    return Array.from({ length: Math.min(end, this.count) - start }, (_none, index) => {
+      const name = this.#names?.[start + index] ?? String(start + index);
+      return [name, Reflect.get(this.#value, name)];
+    });
+  }
+}
+
+function hasMembers(value: object): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  for (const name in value) if (Object.hasOwn(value, name)) return true;
+  return false;
 }
 
 function leaf(value: unknown): TemplateResult {

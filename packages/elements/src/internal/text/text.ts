@@ -3,6 +3,7 @@ import type { JsonObject } from '@mcp-web/client';
 import { html, noChange, nothing, type TemplateResult } from 'lit';
 import { AsyncDirective } from 'lit/async-directive.js';
 import { type ChildPart, directive } from 'lit/directive.js';
+import { guard } from 'lit/directives/guard.js';
 import { McpElement } from '../base/element.ts';
 import { english, type SharedMessages } from './shared-messages.ts';
 
@@ -68,8 +69,10 @@ export function isJsonObject(value: unknown): value is JsonObject {
 
 /** Indented JSON with invisible characters escaped, for reading and editing. It parses to the same value. */
 export function visibleJson(value: unknown): string {
-  return visibleJsonText(JSON.stringify(value, null, 2) ?? 'undefined');
+  return visibleJsonText(jsonOf(value));
 }
+
+const jsonOf = (value: unknown): string => JSON.stringify(value, null, 2) ?? 'undefined';
 
 /** A stretch of JSON with invisible characters escaped. */
 export function visibleJsonText(json: string): string {
@@ -100,47 +103,95 @@ export function isEditable(text: string): boolean {
   return lines < MAX_EDITED_LINES;
 }
 
-/** How much more text to show at a time. Browsers need minutes for a line of a million characters. */
-export const STEP = 20_000;
+/** How much more text to show at a time. Browsers need 50 ms for two or three times as many of the widest characters, and minutes for a million. */
+export const STEP = 10_000;
+
+/** So many lines take as long as a long text. */
+const MAX_LINES = 3_000;
+/** A text may be longer than its limit by this factor. */
+const MORE = 1.2;
+/** How far before its end a part of a text may be cut, at the end of a line or word. */
+const SLACK = 500;
 
 class ServerText extends AsyncDirective {
   #messages: SharedMessages = english;
   #text = '';
   #limit = 0;
-  /** How many characters of the text are shown. */
-  #shown = 0;
+  #spell: (text: string) => string = visibleText;
+  /**
+   * Where the parts end that are shown: the first, and one for each time that the user asked for more. Each is a block of its
+   * own, which the browser need not lay out again for the next.
+   */
+  #ends: readonly number[] = [];
+  /** Where the text ends at first. */
+  #first = 0;
 
-  override update(part: ChildPart, [text, limit]: [string, number?]): unknown {
+  override update(part: ChildPart, [text, limit, spell]: [string, number?, ((text: string) => string)?]): unknown {
     const host = part.options?.host;
-    return this.render(text, limit, host instanceof McpElement ? host.shared : english);
+    return this.render(text, limit, spell, host instanceof McpElement ? host.shared : english);
   }
 
-  override render(text: string, limit = 400, messages: SharedMessages = english): unknown {
+  override render(text: string, limit = 400, spell = visibleText, messages: SharedMessages = english): unknown {
     if (text === this.#text && limit === this.#limit && messages.showAll === this.#messages.showAll) return noChange;
     this.#messages = messages;
     this.#text = text;
     this.#limit = limit;
+    this.#spell = spell;
     // A few more characters are not worth a button.
-    this.#shown = text.length > limit * 1.2 ? limit : text.length;
+    this.#first = this.#endOf(0, text.length > limit * MORE ? limit : text.length);
+    this.#ends = [this.#first];
     return this.#template();
+  }
+
+  /** Where a part ends that is to have so many characters, or fewer if many are spelled out. */
+  #endOf(start: number, length: number): number {
+    let end = Math.min(start + length, this.#text.length);
+    for (let at = start, lines = 0; (at = this.#text.indexOf('\n', at) + 1) > 0 && at < end;)
+      if (++lines >= MAX_LINES) end = at;
+    for (;;) {
+      const { length: spelled } = this.#spell(this.#text.slice(start, end));
+      if (spelled <= length * MORE) return end;
+      end = start + Math.ceil(((end - start) * length) / spelled);
+    }
+  }
+
+  get #shown(): number {
+    return this.#ends.at(-1) ?? 0;
   }
 
   #template(): TemplateResult {
     const messages = this.#messages;
     const rest = this.#text.length - this.#shown;
-    const isLong = this.#text.length > this.#limit * 1.2;
-    return html`<bdi>${visibleText(rest > 0 ? `${beginning(this.#text, this.#shown).trimEnd()}…` : this.#text)}</bdi>${
+    const isLong = this.#first < this.#text.length;
+    return html`${this.#ends.map((end, index) => this.#part(this.#ends[index - 1] ?? 0, end))}${
       isLong
-        ? html` <button type="button" class="link" aria-expanded=${this.#shown > this.#limit} @click=${this.#toggle}>${rest > STEP ? messages.showMore(rest) : rest > 0 ? messages.showAll(rest) : messages.showLess}</button>`
+        ? html` <button type="button" class="link" aria-expanded=${this.#shown > this.#first} @click=${this.#toggle}>${rest > STEP ? messages.showMore(rest) : rest > 0 ? messages.showAll(rest) : messages.showLess}</button>`
         : nothing
     }`;
   }
 
+  #part(start: number, end: number): TemplateResult {
+    const isCut = end === this.#shown && end < this.#text.length;
+    const text =
+      start === 0 && end === this.#text.length ? this.#text : beginning(this.#text.slice(start), end - start);
+    return html`<bdi class=${start > 0 ? 'part' : nothing}>${guard([text, isCut, this.#spell], () => this.#spell(isCut ? `${text.trimEnd()}…` : text))}</bdi>`;
+  }
+
   readonly #toggle = (): void => {
-    const { length } = this.#text;
-    this.#shown = this.#shown < length ? Math.min(this.#shown + STEP, length) : this.#limit;
+    const shown = this.#shown;
+    if (shown >= this.#text.length) this.#ends = [this.#first];
+    // The first part grows once; those after it begin at its end.
+    else this.#ends = [...(shown === this.#first ? [] : this.#ends), this.#endOfNext(shown)];
     this.setValue(this.#template());
   };
+
+  #endOfNext(shown: number): number {
+    const end = this.#endOf(shown, STEP);
+    if (end >= this.#text.length) return end;
+    const tail = this.#text.slice(Math.max(shown, end - SLACK), end);
+    const after = tail.length - Math.max(tail.lastIndexOf('\n'), tail.lastIndexOf(' ')) - 1;
+    return after < tail.length ? end - after : end;
+  }
 }
 
 /**
@@ -148,3 +199,6 @@ class ServerText extends AsyncDirective {
  * characters (400 by default) until the user asks for more.
  */
 export const serverText = directive(ServerText);
+
+/** Renders a JSON value like a text from a server. */
+export const serverJson = (value: unknown, limit: number): unknown => serverText(jsonOf(value), limit, visibleJsonText);

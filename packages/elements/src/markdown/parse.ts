@@ -1,0 +1,76 @@
+/** Splits Markdown into nodes, in small steps and within limits. */
+import { type MarkdownConfig, parser, Autolink, Strikethrough, Table, TaskList } from '@lezer/markdown';
+
+export type Tree = ReturnType<typeof parser.parse>;
+export type Node = Tree['topNode'];
+
+export function* childrenOf(node: Node): Generator<Node, undefined, undefined> {
+  for (let child = node.firstChild; child; child = child.nextSibling) yield child;
+}
+
+/** What is nested deeper stays plain. */
+const MAX_DEPTH = 10;
+/** A longer paragraph stays plain, and so does one with more characters that mean something: each is compared with others. */
+const MAX_RUN = 10_000;
+const MAX_MARKS = 400;
+const MARKS = /[*_~`[\]<!&\\:@.]/g;
+/** A piece that takes longer stays plain, in ms. Ordinary ones take a few. */
+const MAX_MS = 250;
+
+const limits: MarkdownConfig = {
+  // HTML is shown as text, so it is only text.
+  remove: ['HTMLBlock'],
+  parseBlock: [
+    {
+      name: 'TooDeep',
+      before: 'IndentedCode',
+      parse(block, line) {
+        if (block.depth <= MAX_DEPTH) return false;
+        const start = block.lineStart + line.pos;
+        block.addElement(block.elt('Paragraph', start, block.lineStart + line.text.length));
+        block.nextLine();
+        return true;
+      },
+    },
+    { name: 'TooLong', endLeaf: (_block, _line, { content }) => content.length > MAX_RUN },
+  ],
+  parseInline: [
+    {
+      name: 'TooMuch',
+      before: 'Escape',
+      parse: (run, _next, start) => (start === run.offset && isTooMuch(run.text) ? run.end : -1),
+    },
+  ],
+};
+
+function isTooMuch(text: string): boolean {
+  if (text.length > MAX_RUN) return true;
+  let marks = 0;
+  for (const _mark of text.matchAll(MARKS)) if (++marks > MAX_MARKS) return true;
+  return false;
+}
+
+const markdownParser = parser.configure([Table, TaskList, Strikethrough, Autolink, limits]);
+
+/** Parses one piece. A step takes less than a millisecond for ordinary text. */
+export class PieceParse {
+  readonly #steps;
+  #spent = 0;
+
+  constructor(text: string) {
+    this.#steps = markdownParser.startParse(text);
+  }
+
+  /** Goes on until then. Returns the tree once it is done, and undefined before that. What takes too long is left out of the tree. */
+  goOn(until: number): Tree | undefined {
+    const start = performance.now();
+    if (this.#spent > MAX_MS && this.#steps.stoppedAt === null) this.#steps.stopAt(this.#steps.parsedPos);
+    for (;;) {
+      const tree = this.#steps.advance();
+      const now = performance.now();
+      if (!tree && now < until) continue;
+      this.#spent += now - start;
+      return tree ?? undefined;
+    }
+  }
+}

@@ -87,7 +87,7 @@ describe('Long texts in <mcp-content>', () => {
       [...(element.shadowRoot?.querySelectorAll('.text bdi') ?? [])].map(({ textContent }) => textContent);
     const more = (): void => element.shadowRoot?.querySelector<HTMLElement>('.text button')?.click();
     assert.lengthOf(parts(), 1);
-    for (let clicks = 0; clicks < 5; clicks++) more();
+    for (let clicks = 0; clicks < 20 && parts().at(-1)?.endsWith('…'); clicks++) more();
     assert.isAbove(parts().length, 3);
     assert.equal(parts().join(''), fill('some words ', 100_000));
     more();

@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import { visibleText } from '../internal/text/text.ts';
 
 /** A target that is safe to open, and the place it belongs to, as text. */
-export interface Target {
+export interface LinkTarget {
   readonly href: string;
   readonly place: string;
 }
@@ -14,7 +14,7 @@ const MAX_PLACE = 259;
 const MAIL_ADDRESS = /^[^\s@,;:?&#%<>"()[\]\\]{1,64}@[^\s@,;:?&#%<>"()[\]\\]{1,190}$/;
 
 /** Undefined for URLs that are not safe to open. */
-export function targetOf(href: string): Target | undefined {
+export function targetOf(href: string): LinkTarget | undefined {
   const url = URL.canParse(href) ? new URL(href) : undefined;
   if (url?.protocol === 'http:' || url?.protocol === 'https:')
     return url.host.length <= MAX_PLACE ? { href: url.href, place: url.host } : undefined;
@@ -22,7 +22,7 @@ export function targetOf(href: string): Target | undefined {
 }
 
 /** Opens only what is shown: the recipients. A subject, a text or copies for others that the link would set are left out. */
-function mailTarget(path: string): Target | undefined {
+function mailTarget(path: string): LinkTarget | undefined {
   const recipients = decoded(path).split(',');
   const place = visibleText(recipients.join(', '));
   return place.length <= MAX_PLACE && recipients.every((recipient) => MAIL_ADDRESS.test(recipient))
@@ -42,7 +42,7 @@ function decoded(text: string): string {
 }
 
 /** A button rather than an anchor, because a browser may look up the host of an anchor before the user clicks. The target is shown beside it. */
-export function linkTo({ href, place }: Target, label: unknown, opensTab: string): TemplateResult {
+export function linkTo({ href, place }: LinkTarget, label: unknown, opensTab: string): TemplateResult {
   const onclick = (): void => void window.open(href, '_blank', 'noopener,noreferrer');
   return html`<button type="button" class="link" @click=${onclick}>${label}<span class="visually-hidden"> ${opensTab}</span></button><bdi class="place">${place}</bdi>`;
 }

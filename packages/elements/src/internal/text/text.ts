@@ -137,20 +137,22 @@ class ServerText extends AsyncDirective {
     this.#text = text;
     this.#limit = limit;
     this.#spell = spell;
-    // A few more characters are not worth a button.
-    this.#first = this.#endOf(0, text.length > limit * MORE ? limit : text.length);
+    this.#first = this.#endOf(0, limit);
     this.#ends = [this.#first];
     return this.#template();
   }
 
   /** Where a part ends that is to have so many characters, or fewer if many are spelled out. */
   #endOf(start: number, length: number): number {
-    let end = Math.min(start + length, this.#text.length);
+    const most = length * MORE;
+    // A few more characters are not worth a button.
+    let end = this.#text.length - start > most ? start + length : this.#text.length;
     for (let at = start, lines = 0; (at = this.#text.indexOf('\n', at) + 1) > 0 && at < end;)
       if (++lines >= MAX_LINES) end = at;
     for (;;) {
+      end = start + beginning(this.#text.slice(start, end + 1), end - start).length;
       const { length: spelled } = this.#spell(this.#text.slice(start, end));
-      if (spelled <= length * MORE) return end;
+      if (spelled <= most) return end;
       end = start + Math.ceil(((end - start) * length) / spelled);
     }
   }
@@ -172,8 +174,7 @@ class ServerText extends AsyncDirective {
 
   #part(start: number, end: number): TemplateResult {
     const isCut = end === this.#shown && end < this.#text.length;
-    const text =
-      start === 0 && end === this.#text.length ? this.#text : beginning(this.#text.slice(start), end - start);
+    const text = this.#text.slice(start, end);
     return html`<bdi class=${start > 0 ? 'part' : nothing}>${guard([text, isCut, this.#spell], () => this.#spell(isCut ? `${text.trimEnd()}…` : text))}</bdi>`;
   }
 

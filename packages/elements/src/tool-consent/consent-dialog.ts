@@ -102,7 +102,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
       <div class="foot" part="actions">
         <button type="button" class="button cancel deny" @click=${this.#deny}>${messages.deny}</button>
         <button type="button" class="button primary ${tone}" aria-disabled=${!this.#mayAllow} aria-describedby=${this.#hint ? 'hint' : nothing} @click=${this.#allowOnce}>${tone === 'calm' ? nothing : toneIcon(tone)}${messages.allow}</button>
-        <button type="button" class="button quiet for-longer" aria-expanded=${this.#isChoosing} aria-controls="longer" aria-disabled=${this.#hint !== undefined} aria-describedby=${this.#hint ? 'hint' : nothing} @click=${this.#toggleChoice}>${messages.allowLonger}</button>
+        <button type="button" class="button quiet for-longer" aria-expanded=${this.#isChoosing} aria-controls="longer" aria-disabled=${!this.#mayAllow && !this.#isChoosing} aria-describedby=${this.#hint ? 'hint' : nothing} @click=${this.#toggleChoice}>${messages.allowLonger}</button>
       </div>`;
   }
 
@@ -250,7 +250,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
 
   /** Opens the choice of a longer permission above the buttons, which stay where they are; or closes it. */
   readonly #toggleChoice = async (): Promise<void> => {
-    if (this.#hint && !this.#isChoosing) return;
+    if (!this.#mayAllow && !this.#isChoosing) return;
     this.#isChoosing = !this.#isChoosing;
     this.#isRiskKnown = false;
     this.#armed.arm();

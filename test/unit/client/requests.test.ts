@@ -1,6 +1,7 @@
 import { assert } from 'chai';
 import { connect } from '@mcp-web/client';
 import { errorOf } from '../../support/errors.ts';
+import { until } from '../../support/scripted-server.ts';
 import { serverUrl } from '../../support/servers.ts';
 import { recordFetch, requestsFor } from '../../support/wire.ts';
 
@@ -146,6 +147,8 @@ describe('a legacy session', () => {
     const { fetch, sent } = recordFetch();
     const client = await connect(await serverUrl('legacy'), { fetch });
     await client.callTool('echo', { message: 'hi' });
+    // The client opens it beside the call.
+    await until(() => sent.some(({ method }) => method === 'GET'));
     await client.close();
     const later = sent.slice(
       sent.findIndex(

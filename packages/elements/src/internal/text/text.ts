@@ -175,7 +175,7 @@ class ServerText extends AsyncDirective {
   #part(start: number, end: number): TemplateResult {
     const isCut = end === this.#shown && end < this.#text.length;
     const text = this.#text.slice(start, end);
-    return html`<bdi class=${start > 0 ? 'part' : nothing}>${guard([text, isCut, this.#spell], () => this.#spell(isCut ? `${text.trimEnd()}…` : text))}</bdi>`;
+    return html`<bdi class=${start > 0 ? 'part' : ''}>${guard([text, isCut, this.#spell], () => this.#spell(isCut ? `${text.trimEnd()}…` : text))}</bdi>`;
   }
 
   readonly #toggle = (): void => {

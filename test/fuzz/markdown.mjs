@@ -1,6 +1,6 @@
 /** Markdown: fragments that mean something, repeated, nested and mixed. */
 import { load } from './load.mjs';
-import { expand } from './recipes.mjs';
+import { expandText } from './recipes.mjs';
 
 const { Drawing } = await load('packages/elements/src/markdown/drawing.ts');
 
@@ -121,9 +121,6 @@ function make(random, depth = 0) {
   ])();
 }
 
-/** A recipe of texts, one after the other. */
-const textOf = (parts) => (Array.isArray(parts) ? parts.map(textOf).join('') : String(parts));
-
 function change(random, input) {
   const list = Array.isArray(input) ? input : [input];
   const at = random.below(list.length);
@@ -158,7 +155,7 @@ export const markdown = {
   make,
   change,
   tasks: (input) => {
-    const text = textOf(expand(input));
+    const text = expandText(input);
     let drawing;
     const draw = () => drawing.isDone || drawing.goOn(performance.now() + MS);
     return {

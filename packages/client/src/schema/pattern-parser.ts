@@ -64,10 +64,10 @@ export class PatternParser {
   /** @param names the names of the groups so far; those of these alternatives are added */
   #alternatives(names: Set<string>): Write {
     limitNesting(++this.#depth);
-    this.#context.meter.charge(names.size);
     const found: Write[] = [];
     const added: string[] = [];
     do {
+      this.#context.meter.charge(names.size);
       // Groups of the same name may stand in different alternatives.
       const own = new Set(names);
       found.push(this.#sequence(own));
@@ -143,12 +143,13 @@ export class PatternParser {
   /** What follows the `[`. */
   #class(): CharacterTest {
     const isNegated = this.#take('^');
-    const ranges: Range[] = [];
-    const tests: CharacterTest[] = [];
+    // Each only once, however often it is written.
+    const ranges = new Set<Range>();
+    const tests = new Set<CharacterTest>();
     const add = (atom: Atom): void => {
-      if (typeof atom === 'number') ranges.push([atom, atom]);
-      else if ('test' in atom) tests.push(atom.test);
-      else ranges.push(...atom.ranges);
+      if (typeof atom === 'number') ranges.add([atom, atom]);
+      else if ('test' in atom) tests.add(atom.test);
+      else for (const range of atom.ranges) ranges.add(range);
     };
     while (!this.#take(']')) {
       const first = this.#inClass();
@@ -159,15 +160,15 @@ export class PatternParser {
       const last = this.#inClass();
       if (typeof first === 'number' && typeof last === 'number') {
         if (first > last) this.#fail();
-        ranges.push([first, last]);
+        ranges.add([first, last]);
         continue;
       }
       // Without the flag, `[\d-x]` has three members.
       if (this.#context.isUnicode) this.#fail();
       for (const one of [first, 0x2d, last]) add(one);
     }
-    const isOneOf = isIn(ranges);
-    return (character) => (isOneOf(character) || tests.some((test) => test(character))) !== isNegated;
+    const all = [isIn([...ranges]), ...tests];
+    return (character, meter) => all.some((test) => test(character, meter)) !== isNegated;
   }
 
   #inClass(): Atom {

@@ -148,7 +148,7 @@ const messages = { opensTab: '', pictureInText: '', pictureNotLoaded: (alt, host
 /** As long as one frame works. */
 const MS = 8;
 /** What is not drawn by then is not looked at: a short search has to try many texts. */
-const MAX_TASKS = 40;
+const MAX_TASKS = 100;
 
 export const markdown = {
   name: 'markdown',

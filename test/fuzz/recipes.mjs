@@ -45,6 +45,9 @@ export function expand(recipe) {
     if (typeof part !== 'object' || part === null) return part;
     if (Array.isArray(part)) return part.map((item) => build(item, index, hole));
     const { '%': kind, times, of } = part;
+    // Changes may have multiplied it again and again, where nothing is built of it.
+    if (kind !== undefined && !(times >= 0 && times <= MAX_SIZE))
+      throw new TooLarge('repeated more than a million times');
     switch (kind) {
       case 'text': {
         const repeated = build(of, index, hole);

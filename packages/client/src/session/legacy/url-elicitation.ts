@@ -1,5 +1,5 @@
 /** A server refuses a request until the user has visited a page (2025-11-25, URL elicitation required). Loaded on demand. */
-import { McpError, RpcError } from '../../errors.ts';
+import { DeniedError, McpError, RpcError } from '../../errors.ts';
 import { isObject } from '../../protocol/guards.ts';
 import { URL_ELICITATION_REQUIRED } from '../../protocol/methods.ts';
 import type { JsonObject } from '../../protocol/types.ts';
@@ -74,11 +74,9 @@ async function makeVisit(
           cause: refusal,
         },
       );
-    throw new McpError(
-      'denied',
-      'The server wants the user to visit a URL first, but this page did not ask the user.',
-      { cause: error },
-    );
+    throw new DeniedError('The server wants the user to visit a URL first, but this page did not ask the user.', {
+      cause: error,
+    });
   }
   if (action !== 'accept')
     throw new McpError(

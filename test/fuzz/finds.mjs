@@ -84,4 +84,9 @@ export const finds = [
       isMany: false,
     },
   },
+  {
+    name: 'markdown',
+    title: 'a run of spaces within a line, of which each looks at all that follow (0.2 s)',
+    input: ['a', { '%': 'text', times: 8_500, of: ' ' }, ':'],
+  },
 ];

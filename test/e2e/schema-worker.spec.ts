@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { build, defaultClientConditions, type Rolldown } from 'vite';
-import { POLICY } from './policy.ts';
+import { POLICY, withTrustedTypes } from './policy.ts';
 import { serveSite, type SiteFile } from './serve.ts';
 import { expect, test } from './test.ts';
 
@@ -42,7 +42,7 @@ async function buildPage(): Promise<Rolldown.RolldownOutput['output']> {
 
 for (const [name, policy] of [
   ['a strict policy', WITHOUT_TRUSTED_TYPES],
-  ['Trusted Types that allow mcp-web', POLICY.replace('trusted-types lit-html', 'trusted-types lit-html mcp-web')],
+  ['the documented policy', POLICY],
 ] as const) {
   test(`what takes too long for the page's thread is checked in a worker, under ${name} [JS-10]`, async ({ page }) => {
     const site = await serveSite(files, { 'Content-Security-Policy': policy });
@@ -58,6 +58,8 @@ for (const [name, policy] of [
       // A fast machine is through with all steps before the time is over.
       expect(outcomes.endless).toMatch(/^Error: it takes more than (5,000,000 steps|1000 ms)$/);
       // The rest of the machine may be busy; without a worker it would be seconds.
+      // Only the refusal of the first address is in the reports, whatever the number of workers.
+      expect(outcomes.violations).toBeLessThanOrEqual(1);
       expect(outcomes.longestMs).toBeLessThan(1_000);
     } finally {
       await site.close();
@@ -67,7 +69,7 @@ for (const [name, policy] of [
 
 for (const [name, policy] of [
   ['worker-src', `${WITHOUT_TRUSTED_TYPES}; worker-src 'none'`],
-  ['trusted-types', POLICY],
+  ['trusted-types', withTrustedTypes(POLICY, 'lit-html')],
 ] as const) {
   test(`where ${name} allows no worker, nobody says that a value fits [JS-10]`, async ({ page, browserName }) => {
     test.skip(name === 'trusted-types' && browserName !== 'chromium', 'not every browser has Trusted Types');

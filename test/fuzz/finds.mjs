@@ -66,4 +66,27 @@ export const finds = [
     title: 'a text that is made a list of characters for each pattern',
     input: { pattern: 'b', text: { '%': 'text', times: 900_000, of: 'a' }, isMany: true },
   },
+  {
+    name: 'patterns',
+    title: 'a class that has the same property again and again (1 s)',
+    input: {
+      pattern: ['[', { '%': 'text', times: 3_300, of: '\\p{Lu}' }, ']'],
+      text: { '%': 'text', times: 30_000, of: 'a' },
+      isMany: false,
+    },
+  },
+  {
+    name: 'patterns',
+    title: 'many alternatives after many named groups (0.5 s before the call)',
+    input: {
+      pattern: [{ '%': 'list', times: 250, of: '(?<a#>)' }, '(?:', { '%': 'text', times: 17_400, of: '|' }, ')'],
+      text: 'a',
+      isMany: false,
+    },
+  },
+  {
+    name: 'markdown',
+    title: 'a run of spaces within a line, of which each looks at all that follow (0.2 s)',
+    input: ['a', { '%': 'text', times: 8_500, of: ' ' }, ':'],
+  },
 ];

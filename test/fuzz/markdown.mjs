@@ -1,6 +1,6 @@
 /** Markdown: fragments that mean something, repeated, nested and mixed. */
 import { load } from './load.mjs';
-import { expand } from './recipes.mjs';
+import { expandText } from './recipes.mjs';
 
 const { Drawing } = await load('packages/elements/src/markdown/drawing.ts');
 
@@ -121,9 +121,6 @@ function make(random, depth = 0) {
   ])();
 }
 
-/** A recipe of texts, one after the other. */
-const textOf = (parts) => (Array.isArray(parts) ? parts.map(textOf).join('') : String(parts));
-
 function change(random, input) {
   const list = Array.isArray(input) ? input : [input];
   const at = random.below(list.length);
@@ -151,14 +148,14 @@ const messages = { opensTab: '', pictureInText: '', pictureNotLoaded: (alt, host
 /** As long as one frame works. */
 const MS = 8;
 /** What is not drawn by then is not looked at: a short search has to try many texts. */
-const MAX_TASKS = 40;
+const MAX_TASKS = 100;
 
 export const markdown = {
   name: 'markdown',
   make,
   change,
   tasks: (input) => {
-    const text = textOf(expand(input));
+    const text = expandText(input);
     let drawing;
     const draw = () => drawing.isDone || drawing.goOn(performance.now() + MS);
     return {

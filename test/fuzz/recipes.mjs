@@ -2,6 +2,7 @@
  * Large inputs in few words. A recipe is JSON, in which these objects stand for something long:
  *
  * - `{ '%': 'text', times, of }`: the text `of`, repeated
+ * - `{ '%': 'characters', times, from }`: a text of as many characters, each the one after the last
  * - `{ '%': 'list', times, of }`: an array of as many items
  * - `{ '%': 'map', times, name, of }`: an object of as many members
  * - `{ '%': 'deep', times, of, end }`: `of` within `of` within …, each in place of the text `@`
@@ -44,12 +45,18 @@ export function expand(recipe) {
     if (typeof part !== 'object' || part === null) return part;
     if (Array.isArray(part)) return part.map((item) => build(item, index, hole));
     const { '%': kind, times, of } = part;
+    // Changes may have multiplied it again and again, where nothing is built of it.
+    if (kind !== undefined && !(times >= 0 && times <= MAX_SIZE))
+      throw new TooLarge('repeated more than a million times');
     switch (kind) {
       case 'text': {
         const repeated = build(of, index, hole);
         spend(String(repeated).length * times);
         return String(repeated).repeat(times);
       }
+      case 'characters':
+        spend(4 * times);
+        return Array.from({ length: times }, (_none, at) => String.fromCodePoint(part.from + at)).join('');
       case 'list':
         return Array.from({ length: times }, (_none, at) => build(of, at, hole));
       case 'map':
@@ -68,6 +75,15 @@ export function expand(recipe) {
     }
   };
   return build(recipe);
+}
+
+/**
+ * The recipe of a text, or of texts that follow each other.
+ *
+ * @throws {TooLarge}
+ */
+export function expandText(recipe) {
+  return [expand(recipe)].flat(Infinity).join('');
 }
 
 /** The recipe with one part of it replaced, doubled, repeated, nested or left out. */

@@ -1,5 +1,6 @@
 /**
- * Searches for inputs that keep the page busy: keeps the worst, changes them at random, and keeps what is worse.
+ * Searches for inputs that keep the page busy: keeps the worst, changes them at random, and keeps what is worse. Code that
+ * may take long looks at the clock, and stops in time. What counts is how long it goes on without a look.
  *
  * A grammar says what inputs look like. To add one, write a file like `patterns.mjs`, and name it in `grammars.mjs`:
  *
@@ -9,22 +10,30 @@
  * - `tasks(input)`: what the page does with it: functions that each run in a task of their own, by name. Errors that the
  *   code throws on purpose are for the grammar to catch. It throws `TooLarge` for what is longer than 1 MB.
  *
- * What it finds goes into `finds.mjs` when it is mended: `npm test` tries those again, and searches for some seconds.
+ * What it finds goes into `finds.mjs` when it is mended: `npm test` tries those again, and some hundred others.
  */
-import process from 'node:process';
+import { stretchesOf } from './clock.mjs';
 import { TooLarge } from './recipes.mjs';
 
 /** As many inputs are kept to be changed. */
 const KEPT = 24;
-/** A task that seems slower is measured again, because anything else may have taken the processor or collected garbage. */
-const SUSPICIOUS_MS = 30;
+/** Recipes grow with each change; the shorter ones say more. */
+const MAX_RECIPE = 4_000;
+/** A task that seems slower is measured again, because anything else may have slowed it, or collected garbage. */
+const SUSPICIOUS_MS = 15;
 const REPEATS = 4;
+
+/**
+ * @typedef {object} Measured
+ * @property {number} ms how long the longest stretch of a task goes on without a look at the clock
+ * @property {string} task which task that is
+ */
 
 /**
  * @param {object} grammar
  * @param {{ random: import('./random.mjs').Random, seconds: number, seeds?: unknown[] }} options `seeds` are inputs to
  *   start with
- * @returns {{ runs: number, worst: { ms: number, task: string, input: unknown }[] }} the worst first
+ * @returns {{ runs: number, worst: (Measured & { input: unknown })[] }} the worst first
  */
 export function search(grammar, { random, seconds, seeds = [] }) {
   const until = performance.now() + seconds * 1000;
@@ -35,8 +44,7 @@ export function search(grammar, { random, seconds, seeds = [] }) {
     runs++;
     if (!found || (worst.length >= KEPT && found.ms <= worst.at(-1).ms)) return;
     const json = JSON.stringify(input);
-    // Recipes grow with each change; the shorter ones say more.
-    if (json.length > 4_000 || worst.some((other) => other.json === json)) return;
+    if (json.length > MAX_RECIPE || worst.some((other) => other.json === json)) return;
     worst.push({ ...found, input, json });
     worst.sort((a, b) => b.ms - a.ms);
     worst.length = Math.min(worst.length, KEPT);
@@ -52,32 +60,58 @@ export function search(grammar, { random, seconds, seeds = [] }) {
 }
 
 /**
- * The longest task of an input, in ms; undefined if the input is too large. Time in which others had the processor does not
- * count.
+ * Measures inputs that are the same on every machine, because none is chosen for how long it takes: new ones, and changes
+ * of those before.
+ *
+ * @param {object} grammar
+ * @param {{ random: import('./random.mjs').Random, count: number, seeds?: unknown[] }} options `seeds` are changed too
+ * @returns {Generator<Measured & { input: unknown }>} without those that are too large
  */
-export function measure(grammar, input) {
-  let found = once(grammar, input);
-  for (let times = 1; found && found.ms > SUSPICIOUS_MS && times < REPEATS; times++) {
-    const again = once(grammar, input);
-    if (again && again.ms < found.ms) found = again;
+export function* wander(grammar, { random, count, seeds = [] }) {
+  const kept = [...seeds];
+  for (let made = 0; made < count; made++) {
+    const input =
+      kept.length === 0 || random.below(2) === 0 ? grammar.make(random) : grammar.change(random, random.pick(kept));
+    const found = measure(grammar, input);
+    if (!found) continue;
+    if (JSON.stringify(input).length <= MAX_RECIPE) kept[kept.length < KEPT ? kept.length : random.below(KEPT)] = input;
+    yield { ...found, input };
   }
-  return found;
 }
 
-function once(grammar, input) {
-  try {
-    let longest = { ms: 0, task: '' };
-    for (const [task, run] of Object.entries(grammar.tasks(input))) {
-      const start = performance.now();
-      const before = process.cpuUsage();
-      run();
-      const { user, system } = process.cpuUsage(before);
-      const ms = Math.min(performance.now() - start, (user + system) / 1000);
-      if (ms > longest.ms) longest = { ms, task };
+/**
+ * @param {object} grammar
+ * @returns {Measured | undefined} nothing if the input is too large
+ * @throws {import('./clock.mjs').Endless} when a task does not stop when its time is over
+ */
+export function measure(grammar, input) {
+  const best = new Map();
+  for (let times = 0; times < REPEATS; times++) {
+    let tasks;
+    try {
+      tasks = grammar.tasks(input);
+    } catch (error) {
+      if (error instanceof TooLarge) return undefined;
+      throw error;
     }
-    return longest;
-  } catch (error) {
-    if (error instanceof TooLarge) return undefined;
-    throw error;
+    for (const [task, run] of Object.entries(tasks)) {
+      const before = best.get(task);
+      best.set(
+        task,
+        stretchesOf(run).map((ms, at) => Math.min(ms, before?.[at] ?? ms)),
+      );
+    }
+    if (longestOf(best).ms <= SUSPICIOUS_MS) break;
   }
+  return longestOf(best);
+}
+
+/** @param {Map<string, number[]>} stretches */
+function longestOf(stretches) {
+  let longest = { ms: 0, task: '' };
+  for (const [task, each] of stretches) {
+    const ms = Math.max(...each);
+    if (ms > longest.ms) longest = { ms, task };
+  }
+  return longest;
 }

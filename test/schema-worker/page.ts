@@ -24,6 +24,8 @@ const wide: JsonSchema = {
   ),
 };
 
+let violations = 0;
+addEventListener('securitypolicyviolation', () => violations++);
 let longestMs = 0;
 let last = performance.now();
 const timer = setInterval(() => {
@@ -39,7 +41,7 @@ const outcomes = {
   wide: await outcome(wide, { n8999: 1 }),
 };
 clearInterval(timer);
-document.title = JSON.stringify({ ...outcomes, longestMs: Math.round(longestMs) });
+document.title = JSON.stringify({ ...outcomes, violations, longestMs: Math.round(longestMs) });
 
 async function outcome(schema: JsonSchema, value: unknown): Promise<string> {
   try {

@@ -9,17 +9,17 @@ const [documented, documentedForCallback] = [...page.matchAll(/^Content-Security
 export const POLICY = forTests(documented);
 
 /** For a page with the script tag, whose Lit has a policy of its own. */
-export const SCRIPT_TAG_POLICY = withTrustedTypes(POLICY, 'mcp-web#lit');
+export const SCRIPT_TAG_POLICY = withTrustedTypes(POLICY, 'mcp-web#lit mcp-web');
 
 /** For the page to which users return from signing in. */
 export const CALLBACK_POLICY = forTests(documentedForCallback);
 
 /**
  * @param {string} policy
- * @param {string} names in place of `lit-html`
+ * @param {string} names in place of the documented ones
  */
 export function withTrustedTypes(policy, names) {
-  return policy.replace(/(?<=trusted-types )lit-html/, names);
+  return policy.replace(/(?<=; trusted-types )[^;]*/, names);
 }
 
 /** @param {string} [policy] */

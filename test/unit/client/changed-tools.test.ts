@@ -260,6 +260,32 @@ describe('the definition that a call was decided on', () => {
     assert.lengthOf(callsOf(scripted), 1);
   });
 
+  it('keeps the call from being sent once a whole list is without the tool, on one page or on several', async () => {
+    const other = tool('Tidies up', 'Room', { name: 'sweep' });
+    for (const [before, after] of [
+      [[[READS]], [[]]],
+      [
+        [[other], [READS]],
+        [[other], []],
+      ],
+    ] as const) {
+      let pages: readonly (readonly object[])[] = before;
+      const scripted = modernServer(({ method, id, params }) => {
+        if (method !== 'tools/list') return undefined;
+        const at = Number(params['cursor'] ?? 0);
+        const next = at + 1 < pages.length ? { nextCursor: String(at + 1) } : {};
+        return json(result(id, { resultType: 'complete', tools: pages[at] ?? [], ttlMs: 0, ...next }));
+      });
+      const client = await connect(URL_OF_SCRIPT, scripted);
+      let definition: Tool | undefined;
+      for await (const listed of client.tools()) if (listed.name === 'tidy') definition = listed;
+      pages = after;
+      for await (const listed of client.tools({ cache: 'reload' })) assert.equal(listed.name, 'sweep');
+      await errorOf(client.callTool('tidy', { room: 'hall' }, { definition }), 'tool-changed');
+      assert.isEmpty(callsOf(scripted));
+    }
+  });
+
   it('is looked up in the list when the client has not listed the tool yet', async () => {
     const scripted = changing(READS);
     const first = await connect(URL_OF_SCRIPT, scripted);

@@ -421,6 +421,24 @@ describe('a schema that would keep the page busy', () => {
     assert.include(refusal({ allOf: Array.from({ length: 5_000 }, () => ({ minLength: 1_500_000 })) }, long), 'steps');
   });
 
+  it('is charged for all that its patterns do, not only for their length [JS-10]', () => {
+    const outcomeOf = (pattern: string, text: string): string => {
+      const limits = { maxMs: Infinity, maxSteps: 1_000_000 };
+      try {
+        return String(readSchema({ pattern }, limits).problemsOf(text).length);
+      } catch (error) {
+        return String(error);
+      }
+    };
+    const categories = 'Lu Ll Lt Lm Lo Mn Mc Me Nd Nl No Pc Pd Ps Pe Pi Pf Po Sm Sc'.split(' ');
+    const properties = categories.map((category) => `\\p{${category}}`).join('');
+    const unassigned = '\u{40000}'.repeat(30_000);
+    assert.include(outcomeOf(`[${properties}]`, unassigned), '1,000,000 steps');
+    assert.equal(outcomeOf(`[${'\\p{Lu}'.repeat(3_000)}]`, unassigned), '1', 'a property counts once');
+    const groups = Array.from({ length: 100 }, (_, index) => `(?<a${index}>)`).join('');
+    assert.include(outcomeOf(`${groups}(?:${'|'.repeat(17_500)})`, 'a'), '1,000,000 steps');
+  });
+
   it('is refused when it is too deep or of too many parts [JS-10]', () => {
     let deep: JsonSchema = {};
     for (let level = 0; level < 200; level++) deep = { properties: { a: deep } };

@@ -121,7 +121,8 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
 
   /** All tools, over all pages. */
   tools(options?: ReadOptions): AsyncGenerator<Tool, void, undefined> {
-    return paginate<Tool, 'tools'>((page) => this.listTools({ ...options, ...page }), 'tools', this.#session);
+    const fetchPage = this.#toolCaller.whole((page) => this.listTools({ ...options, ...page }), options);
+    return paginate<Tool, 'tools'>(fetchPage, 'tools', this.#session);
   }
 
   /** All prompts, over all pages. */

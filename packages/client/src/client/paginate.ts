@@ -6,6 +6,17 @@ import { Slices } from '../wire/slices.ts';
 /** A list with more pages than this is taken for one that never ends. */
 export const MAX_PAGES = 1_000;
 
+/** What page to fetch. */
+export interface PageOptions {
+  readonly cursor: string | undefined;
+  readonly wantsAll: true;
+}
+
+/** In 2026-07-28 an empty cursor is a cursor; from older servers it means the end. */
+export function isLastPage({ nextCursor }: Page, { era }: Pick<Session, 'era'>): boolean {
+  return nextCursor === undefined || (nextCursor === '' && era === 'legacy');
+}
+
 /**
  * Walks a paged list. Fetches each page when the one before is used up. Lets the page paint in between where a page is
  * long.
@@ -13,7 +24,7 @@ export const MAX_PAGES = 1_000;
  * @param key where the items of a page are
  */
 export async function* paginate<T, K extends string>(
-  fetchPage: (page: { cursor: string | undefined; wantsAll: true }) => Promise<Page & Record<K, readonly T[]>>,
+  fetchPage: (page: PageOptions) => Promise<Page & Record<K, readonly T[]>>,
   key: K,
   session: Pick<Session, 'era' | 'generation'>,
 ): AsyncGenerator<T, void, undefined> {
@@ -35,8 +46,7 @@ export async function* paginate<T, K extends string>(
       if (slices.isOverAfterStep()) await slices.pause();
     }
     cursor = page.nextCursor;
-    // In 2026-07-28 an empty cursor is a cursor; from older servers it means the end.
-    if (cursor === undefined || (cursor === '' && session.era === 'legacy')) return;
+    if (cursor === undefined || isLastPage(page, session)) return;
     if (seen.has(cursor))
       throw new McpError(
         'invalid-result',

@@ -141,8 +141,8 @@ export class McpHost {
   }
 
   /**
-   * Signs the user out in every tab, and forgets which tools of the server they allowed. Rejects when the authorization server could not be told; the tokens are deleted
-   * anyway.
+   * Signs the user out in every tab, and forgets which tools of the server they allowed. Rejects when the authorization
+   * server could not be told; the tokens are deleted anyway.
    */
   signOut(id: string): Promise<void> {
     return this.#signIn(id).signOut();

@@ -71,8 +71,8 @@ export type ConsentDecision =
       readonly arguments?: JsonObject;
       /**
        * Do not ask again about this tool, as long as its definition stays the same: until the page is closed
-       * (`session`), or until the user revokes it or signs out (`always`; as `session` where the snapshot's `consent.always` is not
-       * `available`).
+       * (`session`), or until the user revokes it or signs out (`always`; as `session` where the snapshot's
+       * `consent.always` is not `available`).
        */
       readonly permission?: PermissionDuration;
     }

@@ -6,34 +6,40 @@ const POLICY = 'mcp-web';
 /** Makes a trusted URL, which TypeScript does not know, of a URL. */
 type Trust = (url: string) => string;
 
-/** A page can have a policy only once: the one that each `trustedTypes` gave. */
+/**
+ * The policy of each `trustedTypes`, which is one for a page. It is kept here because a page can create a policy of a name
+ * only once, and nobody gives it back.
+ */
 const policies = new WeakMap<object, Trust>();
 
 /** @throws {Error} when there is no worker here, with what the page has to allow. */
 export function startCheckWorker(): Worker {
   if (!('Worker' in globalThis)) throw refusal('this browser has no workers here');
+  const trustedTypes: unknown = Reflect.get(globalThis, 'trustedTypes');
+  const hasTrustedTypes = typeof trustedTypes === 'object' && trustedTypes !== null;
+  const known = hasTrustedTypes && policies.get(trustedTypes);
   try {
+    if (known) return startTrusted(known);
     // Bundlers find the script by this expression.
     return new Worker(new URL('./check-script.js', import.meta.url), { type: 'module', name: 'mcp-web-schema' });
   } catch (error) {
-    if (!(error instanceof TypeError)) throw refusal(error);
-    return startTrusted();
+    if (known || !hasTrustedTypes || !(error instanceof TypeError)) throw refusal(error);
+    // The page may require Trusted Types: only now the policy is made.
+    try {
+      return startTrusted(trustOf(trustedTypes));
+    } catch (reason) {
+      throw refusal(reason, error);
+    }
   }
 }
 
-/** The page requires Trusted Types: only now the policy is made. */
-function startTrusted(): Worker {
-  try {
-    const trust = trustOf(Reflect.get(globalThis, 'trustedTypes'));
-    class TrustedWorker extends Worker {
-      constructor(url: URL, options: WorkerOptions) {
-        super(trust(url.href), options);
-      }
+function startTrusted(trust: Trust): Worker {
+  class TrustedWorker extends Worker {
+    constructor(url: URL, options: WorkerOptions) {
+      super(trust(url.href), options);
     }
-    return startWith(TrustedWorker);
-  } catch (error) {
-    throw refusal(error);
   }
+  return startWith(TrustedWorker);
 }
 
 /** The parameter has the name that bundlers look for. */
@@ -41,10 +47,7 @@ function startWith(Worker: new (url: URL, options: WorkerOptions) => globalThis.
   return new Worker(new URL('./check-script.js', import.meta.url), { type: 'module', name: 'mcp-web-schema' });
 }
 
-function trustOf(trustedTypes: unknown): Trust {
-  if (typeof trustedTypes !== 'object' || trustedTypes === null) throw new TypeError('there are no Trusted Types');
-  const known = policies.get(trustedTypes);
-  if (known) return known;
+function trustOf(trustedTypes: object): Trust {
   const rules = { createScriptURL: (url: string) => url };
   const policy: unknown = Reflect.apply(Reflect.get(trustedTypes, 'createPolicy'), trustedTypes, [POLICY, rules]);
   const trust: Trust = (url) => Reflect.apply(Reflect.get(Object(policy), 'createScriptURL'), policy, [url]);
@@ -52,8 +55,8 @@ function trustOf(trustedTypes: unknown): Trust {
   return trust;
 }
 
-function refusal(cause: unknown): Error {
-  const said = cause instanceof Error ? cause.message : String(cause);
+function refusal(reason: unknown, cause = reason): Error {
+  const said = reason instanceof Error ? reason.message : String(reason);
   return new Error(
     `it takes too long for the page's own thread, and no worker could be started to check it. Allow its script in the Content Security Policy (\`worker-src\`, and under Trusted Types the policy \`${POLICY}\`), and serve it from the page's own origin. The browser says: ${said}`,
     { cause },

@@ -1,11 +1,18 @@
 /** Sets of characters in regular expressions. A character is a code point with the flag `u`, and a code unit without it. */
 
-export type CharacterTest = (character: number) => boolean;
+import type { Meter } from './schema-limits.ts';
+
+/** Charges what takes longer than the step that it is part of. */
+export type CharacterTest = (character: number, meter: Meter) => boolean;
 
 /** The first and the last character. */
 export type Range = readonly [first: number, last: number];
 
 const LAST = 0x10ffff;
+
+/** What it takes to ask the browser about a character, or to find what it said, in steps. */
+const PROPERTY_STEPS = 2;
+
 const DIGITS: readonly Range[] = [[0x30, 0x39]];
 const WORD: readonly Range[] = [...DIGITS, [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]];
 const SPACES: readonly Range[] = [
@@ -43,7 +50,7 @@ export const isAny = isIn(except(LINE_ENDS));
 export const isWord = isIn(WORD);
 
 /** Tests whether a character is in one of the ranges. */
-export function isIn(ranges: readonly Range[]): CharacterTest {
+export function isIn(ranges: readonly Range[]): (character: number) => boolean {
   const merged = merge(ranges);
   return (character) => {
     let [from, to] = [0, merged.length];
@@ -87,7 +94,8 @@ function merge(ranges: readonly Range[]): Range[] {
 export function hasProperty(token: string): CharacterTest {
   const expression = new RegExp(`^${token}$`, 'u');
   const known = new Map<number, boolean>();
-  return (character) => {
+  return (character, meter) => {
+    meter.charge(PROPERTY_STEPS);
     let answer = known.get(character);
     if (answer === undefined) {
       answer = expression.test(String.fromCodePoint(character));

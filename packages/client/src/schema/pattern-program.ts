@@ -76,7 +76,7 @@ export class Program {
         reached[thread] = at;
         meter.charge(1);
         if ('takes' in instruction) {
-          if (at < text.length && instruction.takes(character)) takers.push(thread + 1);
+          if (at < text.length && instruction.takes(character, meter)) takers.push(thread + 1);
         } else if ('to' in instruction) for (const next of instruction.to) threads.push(next);
         else if (instruction.holds(text, at, meter)) threads.push(thread + 1);
       }

@@ -4,8 +4,9 @@
  */
 import { readString } from './keyword-values.ts';
 import { type CharacterTest, hasProperty } from './pattern-characters.ts';
-import { PatternParser, PatternSyntaxError } from './pattern-parser.ts';
+import { PatternParser } from './pattern-parser.ts';
 import { Program } from './pattern-program.ts';
+import { PatternSource, PatternSyntaxError } from './pattern-source.ts';
 import type { Meter } from './schema-limits.ts';
 
 /** Nobody writes longer ones by hand. */
@@ -49,10 +50,10 @@ export class Patterns {
     return (text, run) => program.matches(text, run);
   }
 
-  #assemble(source: string, isUnicode: boolean, meter: Meter): Program {
+  #assemble(text: string, isUnicode: boolean, meter: Meter): Program {
     const program = new Program(isUnicode, meter);
     const propertyOf = (token: string): CharacterTest => this.#propertyOf(token, meter);
-    new PatternParser(source, { isUnicode, meter, propertyOf }).parse()(program);
+    new PatternParser(new PatternSource(text, isUnicode), { meter, propertyOf }).parse()(program);
     return program;
   }
 

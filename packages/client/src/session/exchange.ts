@@ -22,8 +22,8 @@ export interface CallOptions {
   /** Called for each step that the server reports. */
   onprogress?: ((progress: Progress) => void) | undefined;
   /**
-   * Whether the user caused this call neither directly nor by what they called before, as when a list is fetched again.
-   * Users are not asked for more scopes because of it: it fails instead.
+   * True for calls that the user did not cause, such as fetching a list again. When such a call needs more scopes, it
+   * fails; the user is not asked.
    */
   isBackground?: boolean | undefined;
 }

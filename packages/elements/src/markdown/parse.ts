@@ -17,6 +17,9 @@ const MARKS = /[*_~`[\]<!&\\:@.]/g;
 /** A piece that takes longer stays plain, in ms. Ordinary ones take a few. */
 const MAX_MS = 250;
 
+const SPACE = 0x20;
+const LINE_END = 0xa;
+
 const limits: MarkdownConfig = {
   // HTML is shown as text, so it is only text.
   remove: ['HTMLBlock'],
@@ -39,6 +42,17 @@ const limits: MarkdownConfig = {
       name: 'TooMuch',
       before: 'Escape',
       parse: (run, _next, start) => (start === run.offset && isTooMuch(run.text) ? run.end : -1),
+    },
+    {
+      // For each space, the parser would look at all that follow.
+      name: 'Spaces',
+      before: 'HardBreak',
+      parse(run, next, start) {
+        if (next !== SPACE) return -1;
+        let end = start + 1;
+        while (run.char(end) === SPACE) end++;
+        return run.char(end) === LINE_END ? -1 : end;
+      },
     },
   ],
 };

@@ -21,8 +21,8 @@ export interface ToolCallOptions extends TaskOptions {
    */
   task?: { ttlMs?: number | undefined } | undefined;
   /**
-   * The definition that the call was decided on. If the newest list has another one, or none, nothing is sent, or sent
-   * again, and the call rejects with `tool-changed`.
+   * The definition that the call was decided on. If the newest list has another one, or all pages of a newer list have
+   * none, nothing is sent, or sent again, and the call rejects with `tool-changed`.
    */
   definition?: Tool | undefined;
   /**

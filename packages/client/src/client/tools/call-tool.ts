@@ -9,6 +9,7 @@ import { callToolResult } from '../../protocol/result-guards.ts';
 import type { CallToolResult, JsonObject, ListToolsResult, Tool } from '../../protocol/types.ts';
 import type { RequestExtras } from '../../session/session.ts';
 import { inSlices } from '../../wire/slices.ts';
+import { isLastPage, type PageOptions } from '../paginate.ts';
 import type { ReadOptions } from '../request-options.ts';
 import type { TaskContext, TaskOptions, ToolCallOptions } from '../tasks/task.ts';
 import { isSameDefinition } from './definition.ts';
@@ -19,6 +20,8 @@ const loadTasks = {
   legacy: lazy(() => import('../tasks/core-tasks.ts'), 'follows tasks'),
   modern: lazy(() => import('../tasks/extension-tasks.ts'), 'follows tasks'),
 };
+
+type FetchPage = (page: PageOptions) => Promise<ListToolsResult>;
 
 export class ToolCaller {
   /** Why tools are left out of the lists. */
@@ -41,6 +44,22 @@ export class ToolCaller {
     if (!mayLeaveOut) return page;
     const { admitTools } = await loadHeaders();
     return { ...page, tools: admitTools(page.tools, mayBeOld ? undefined : this.excluded) };
+  }
+
+  /**
+   * The same pages. Once there was a first and a last, the tools that were listed before and are on none of them are no
+   * longer listed.
+   */
+  whole(fetchPage: FetchPage, { cache }: ReadOptions = {}): FetchPage {
+    const { listed, session } = this.#context;
+    const gone = new Set(listed.keys());
+    return async (options) => {
+      const page = await fetchPage(options);
+      for (const { name } of page.tools) gone.delete(name);
+      if (cache !== 'only-if-cached' && isLastPage(page, session))
+        for (const name of gone) if (!this.excluded.has(name)) listed.set(name, undefined);
+      return page;
+    };
   }
 
   /** Returns whether a tool of the list may have to be left out. */

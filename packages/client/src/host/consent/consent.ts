@@ -1,5 +1,5 @@
 /** Decides whether a tool may run: the page's policies, then what the user allowed before, then the user. */
-import { DeniedError, McpError } from '../../errors.ts';
+import { DeniedError } from '../../errors.ts';
 import type { JsonObject } from '../../protocol/types.ts';
 import { untilAborted } from '../../wire/abort.ts';
 import { addressOf } from '../../wire/http.ts';
@@ -47,6 +47,8 @@ export class Consent {
   readonly #requests: RequestQueue;
   readonly #log: Log;
   readonly #waiting = new Set<WaitingRequest>();
+  /** Errors for what is in the log already. */
+  readonly #logged = new WeakSet<object>();
 
   constructor(permissions: Permissions, requests: RequestQueue, log: Log) {
     this.#permissions = permissions;
@@ -57,14 +59,14 @@ export class Consent {
   /**
    * Resolves with the arguments that were allowed.
    *
-   * @throws {McpError} `denied`
+   * @throws {DeniedError}
    */
   async obtain(call: UndecidedCall): Promise<JsonObject> {
     try {
       return await this.#obtain(call);
     } catch (error) {
       // A refusal is in the log already. Here nobody answered, or nobody could be asked.
-      if (!(error instanceof DeniedError))
+      if (!(error instanceof DeniedError && this.#logged.has(error)))
         call.logVerdict({
           decision: call.signal.aborted ? 'withdrawn' : 'denied',
           reason: error instanceof Error ? error.message : String(error),
@@ -78,9 +80,9 @@ export class Consent {
     const { server, tool, arguments: args } = call.request;
     const standing = await untilAborted(this.#permissions.find(server, tool), signal);
     if (call.by === 'model' && !this.#permissions.isEnabled(server.url, tool.name)) {
-      throw new McpError(
-        'denied',
+      throw new DeniedError(
         `The user switched ${tool.name} off for models. Give models only the \`enabledTools\` of the snapshot, and pass \`by: 'user'\` when the user runs a tool.`,
+        { by: 'user' },
       );
     }
     const { permission, changedSince, digest } = standing;
@@ -101,7 +103,12 @@ export class Consent {
     if (decision.action !== 'allow') {
       call.logVerdict({ decision: 'denied', by, reason: decision.reason });
       const { reason } = decision;
-      throw new DeniedError(`The call of ${tool.name} was not allowed${reason ? `: ${reason}` : '.'}`, { by, reason });
+      const refusal = new DeniedError(`The call of ${tool.name} was not allowed${reason ? `: ${reason}` : '.'}`, {
+        by,
+        reason,
+      });
+      this.#logged.add(refusal);
+      throw refusal;
     }
     const given =
       decision.permission && this.#permissions.allow(server.url, call.server.name, tool, standing, decision.permission);
@@ -172,9 +179,8 @@ export class Consent {
   }
 }
 
-function nobodyToAsk({ tool }: ConsentRequest): McpError {
-  return new McpError(
-    'denied',
+function nobodyToAsk({ tool }: ConsentRequest): DeniedError {
+  return new DeniedError(
     `No element on the page can ask the user whether ${tool.name} may run. Add an <mcp-tool-consent> to the page, or give the host a \`consent\` policy.`,
   );
 }

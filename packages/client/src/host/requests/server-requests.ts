@@ -92,8 +92,9 @@ export class ServerRequests {
     const byPolicy = await this.elicitationPolicies.ask(request, signal);
     const answer =
       byPolicy ?? (await this.#counts.ask(request.server, () => this.#requests.ask<'elicitation'>(forUser, signal)));
-    if (answer) this.#audit(forUser, answer, byPolicy !== undefined);
-    return answer ?? { action: 'cancel' };
+    if (!answer) return { action: 'cancel' };
+    this.#audit(forUser, answer, byPolicy !== undefined);
+    return { ...answer, by: byPolicy ? 'policy' : whoAnswered(answer) };
   }
 
   async #sample(

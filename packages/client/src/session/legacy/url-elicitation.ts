@@ -1,5 +1,5 @@
 /** A server refuses a request until the user has visited a page (2025-11-25, URL elicitation required). Loaded on demand. */
-import { McpError, RpcError } from '../../errors.ts';
+import { DeniedError, McpError, RpcError } from '../../errors.ts';
 import { isObject } from '../../protocol/guards.ts';
 import { URL_ELICITATION_REQUIRED } from '../../protocol/methods.ts';
 import type { JsonObject } from '../../protocol/types.ts';
@@ -13,7 +13,8 @@ const MAX_ROUNDS = 20;
  *
  * @param refusal the error with which the server asks for visits
  * @param visit asks the page for one visit, and resolves with its answer
- * @throws {McpError} `denied` when the page or the user refuses, `invalid-result` when the server asks again and again
+ * @throws {DeniedError} when the page or the user refuses
+ * @throws {McpError} `invalid-result` when the server asks again and again
  *   or for something other than a visit; its `cause` is what the server said. Otherwise, what `send` throws.
  */
 export async function completeVisits(
@@ -62,8 +63,9 @@ async function makeVisit(
       },
     );
   let action: unknown;
+  let by: unknown;
   try {
-    ({ action } = await visit(params));
+    ({ action, by } = await visit(params));
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof RpcError)
@@ -74,16 +76,13 @@ async function makeVisit(
           cause: refusal,
         },
       );
-    throw new McpError(
-      'denied',
-      'The server wants the user to visit a URL first, but this page did not ask the user.',
-      { cause: error },
-    );
+    throw new DeniedError('The server wants the user to visit a URL first, but this page did not ask the user.', {
+      cause: error,
+    });
   }
   if (action !== 'accept')
-    throw new McpError(
-      'denied',
-      `The server wants the user to visit a page first, and the user refused. The server says: ${refusal.message}`,
-      { cause: refusal },
+    throw new DeniedError(
+      `The server wants the user to visit a page first, and that was declined. The server says: ${refusal.message}`,
+      { by: by === 'policy' || by === 'user' ? by : action === 'decline' ? 'user' : undefined, cause: refusal },
     );
 }

@@ -1,9 +1,7 @@
 import { assert } from 'chai';
 import {
   connect,
-  DeniedError,
   type ElicitationUrlParams,
-  McpHost,
   RpcError,
   type ServerRequestHandlers,
   type UrlElicitationOptions,
@@ -172,49 +170,12 @@ describe('a call that is refused until the user has visited a page', () => {
       let asked = 0;
       const client = await connect(URL_OF_SCRIPT, { fetch, elicitation: { url: () => (asked++, { action }) } });
       const error = await errorOf(client.callTool('t'), 'denied');
-      assert.instanceOf(error, DeniedError);
-      // Whoever cancels has not said anything about it.
-      assert.equal(error.by, action === 'decline' ? 'user' : undefined);
       assert.instanceOf(error.cause, RpcError);
       assert.propertyVal(error.cause, 'rpcCode', -32042);
       assert.include(error.message, 'Sign in first');
       assert.equal(asked, 1);
       assert.lengthOf(receivedFor('tools/call'), 1);
       await client.close();
-    });
-  }
-
-  for (const [by, decide] of [
-    ['user', (host: McpHost) => host.addResponder('elicitation')],
-    ['policy', (host: McpHost) => host.addElicitationPolicy(() => ({ action: 'cancel' }))],
-  ] as const) {
-    it(`is declined in a host by the ${by}, which is no failure`, async () => {
-      const host = new McpHost();
-      decide(host);
-      host.addResponder('elicitation');
-      host.addConsentPolicy(() => ({ action: 'allow' }));
-      const { fetch } = legacyServer(({ method, id }) => {
-        if (method === 'tools/list')
-          return json(result(id, { tools: [{ name: 't', inputSchema: { type: 'object' } }] }));
-        return method === 'tools/call' ? refusal(id, visit('one')) : undefined;
-      });
-      const id = host.add(URL_OF_SCRIPT, { fetch });
-      await eventually(() => host.getSnapshot().servers[0]?.tools.length === 1);
-      const calling = errorOf(host.callTool(id, 't'), 'denied');
-      if (by === 'user') {
-        const [pending] = await eventually(() => {
-          const { requests } = host.getSnapshot();
-          return requests.length > 0 && requests;
-        });
-        host.respond(pending?.id ?? '', { action: 'cancel' });
-      }
-      const error = await calling;
-      assert.instanceOf(error, DeniedError);
-      assert.equal(error.by, by);
-      const last = [...host.log.getSnapshot()].findLast(({ kind }) => kind === 'call');
-      assert.deepInclude(Object(last), { level: 'info' });
-      assert.deepInclude(Object(last?.data), { status: 'denied', by });
-      host.close();
     });
   }
 

@@ -33,8 +33,6 @@ export interface ElicitationResult {
   action: 'accept' | 'decline' | 'cancel';
   /** What the user entered in form mode, with the schema's types. */
   content?: Record<string, string | number | boolean | string[]>;
-  /** Who decided, for the page's own errors. It is not sent. */
-  by?: 'user' | 'policy' | undefined;
 }
 
 export interface ToolUseContent {

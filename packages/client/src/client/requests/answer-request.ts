@@ -73,9 +73,8 @@ async function elicit(
     // In the modern era a visit has no id, and servers do not say that it is over.
     const visitId = eraOf(revision) === 'legacy' ? request.elicitationId : undefined;
     const completed = visitId === undefined ? undefined : visits.begin(visitId);
-    const { action, by } = await url(request, { signal, ...(isRetried && { completed }) });
-    // Here the call that waits for the visit fails with who declined it. Everything else is sent to the server.
-    return eraOf(revision) === 'legacy' && isRetried ? { action, by } : { action };
+    const { action } = await url(request, { signal, ...(isRetried && { completed }) });
+    return { action };
   }
   if (mode !== 'form' || !form)
     throw new RpcError(INVALID_PARAMS, `This client did not declare elicitation in ${JSON.stringify(mode)} mode`);

@@ -1,5 +1,5 @@
 /** Decides whether a tool may run: the page's policies, then what the user allowed before, then the user. */
-import { DeniedError } from '../../errors.ts';
+import { DeniedError, McpError } from '../../errors.ts';
 import type { JsonObject } from '../../protocol/types.ts';
 import { untilAborted } from '../../wire/abort.ts';
 import { addressOf } from '../../wire/http.ts';
@@ -47,8 +47,6 @@ export class Consent {
   readonly #requests: RequestQueue;
   readonly #log: Log;
   readonly #waiting = new Set<WaitingRequest>();
-  /** Errors for what is in the log already. */
-  readonly #logged = new WeakSet<object>();
 
   constructor(permissions: Permissions, requests: RequestQueue, log: Log) {
     this.#permissions = permissions;
@@ -59,14 +57,14 @@ export class Consent {
   /**
    * Resolves with the arguments that were allowed.
    *
-   * @throws {DeniedError}
+   * @throws {McpError} `denied`
    */
   async obtain(call: UndecidedCall): Promise<JsonObject> {
     try {
       return await this.#obtain(call);
     } catch (error) {
       // A refusal is in the log already. Here nobody answered, or nobody could be asked.
-      if (!(error instanceof DeniedError && this.#logged.has(error)))
+      if (!(error instanceof DeniedError))
         call.logVerdict({
           decision: call.signal.aborted ? 'withdrawn' : 'denied',
           reason: error instanceof Error ? error.message : String(error),
@@ -80,9 +78,9 @@ export class Consent {
     const { server, tool, arguments: args } = call.request;
     const standing = await untilAborted(this.#permissions.find(server, tool), signal);
     if (call.by === 'model' && !this.#permissions.isEnabled(server.url, tool.name)) {
-      throw new DeniedError(
+      throw new McpError(
+        'denied',
         `The user switched ${tool.name} off for models. Give models only the \`enabledTools\` of the snapshot, and pass \`by: 'user'\` when the user runs a tool.`,
-        { by: 'user' },
       );
     }
     const { permission, changedSince, digest } = standing;
@@ -103,12 +101,7 @@ export class Consent {
     if (decision.action !== 'allow') {
       call.logVerdict({ decision: 'denied', by, reason: decision.reason });
       const { reason } = decision;
-      const refusal = new DeniedError(`The call of ${tool.name} was not allowed${reason ? `: ${reason}` : '.'}`, {
-        by,
-        reason,
-      });
-      this.#logged.add(refusal);
-      throw refusal;
+      throw new DeniedError(`The call of ${tool.name} was not allowed${reason ? `: ${reason}` : '.'}`, { by, reason });
     }
     const given =
       decision.permission && this.#permissions.allow(server.url, call.server.name, tool, standing, decision.permission);
@@ -179,8 +172,9 @@ export class Consent {
   }
 }
 
-function nobodyToAsk({ tool }: ConsentRequest): DeniedError {
-  return new DeniedError(
+function nobodyToAsk({ tool }: ConsentRequest): McpError {
+  return new McpError(
+    'denied',
     `No element on the page can ask the user whether ${tool.name} may run. Add an <mcp-tool-consent> to the page, or give the host a \`consent\` policy.`,
   );
 }

@@ -92,9 +92,8 @@ export class ServerRequests {
     const byPolicy = await this.elicitationPolicies.ask(request, signal);
     const answer =
       byPolicy ?? (await this.#counts.ask(request.server, () => this.#requests.ask<'elicitation'>(forUser, signal)));
-    if (!answer) return { action: 'cancel' };
-    this.#audit(forUser, answer, byPolicy !== undefined);
-    return { ...answer, by: byPolicy ? 'policy' : whoAnswered(answer) };
+    if (answer) this.#audit(forUser, answer, byPolicy !== undefined);
+    return answer ?? { action: 'cancel' };
   }
 
   async #sample(

@@ -13,8 +13,7 @@ const MAX_ROUNDS = 20;
  *
  * @param refusal the error with which the server asks for visits
  * @param visit asks the page for one visit, and resolves with its answer
- * @throws {DeniedError} when the page or the user refuses
- * @throws {McpError} `invalid-result` when the server asks again and again
+ * @throws {McpError} `denied` when the page or the user refuses, `invalid-result` when the server asks again and again
  *   or for something other than a visit; its `cause` is what the server said. Otherwise, what `send` throws.
  */
 export async function completeVisits(
@@ -63,9 +62,8 @@ async function makeVisit(
       },
     );
   let action: unknown;
-  let by: unknown;
   try {
-    ({ action, by } = await visit(params));
+    ({ action } = await visit(params));
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof RpcError)
@@ -81,8 +79,9 @@ async function makeVisit(
     });
   }
   if (action !== 'accept')
-    throw new DeniedError(
-      `The server wants the user to visit a page first, and that was declined. The server says: ${refusal.message}`,
-      { by: by === 'policy' || by === 'user' ? by : action === 'decline' ? 'user' : undefined, cause: refusal },
+    throw new McpError(
+      'denied',
+      `The server wants the user to visit a page first, and the user refused. The server says: ${refusal.message}`,
+      { cause: refusal },
     );
 }

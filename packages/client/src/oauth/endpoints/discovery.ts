@@ -9,7 +9,7 @@ import { askPage, shorten, withoutQuery } from '../failures.ts';
 import { readAuthorizationServer, type ResourceMetadata, resourceMetadata } from './metadata.ts';
 import type { AuthorizationTarget, Challenge } from '../oauth-types.ts';
 import { getJson, type SendOptions } from './request.ts';
-import { metadataAddressOf, relationOf, RESOURCE_METADATA, resourceOf } from './resource.ts';
+import { metadataAddressOf, readResource, relationOf, RESOURCE_METADATA, resourceOf } from './resource.ts';
 
 export interface DiscoveryOptions extends SendOptions {
   /** Chooses one of several authorization servers. Without it, the first is used. */
@@ -134,7 +134,7 @@ async function confirmed(
     if (home.href === place.href) return description;
     const answer = await lookUp(home, options);
     const parent = 'found' in answer ? readDescription(answer.found, home) : undefined;
-    if (parent && new URL(parent.resource, home).href === new URL(resource).href) return parent;
+    if (parent && readResource(parent.resource)?.href === readResource(resource)?.href) return parent;
     advice = ` For a token that is valid for both, ${home} has to say so.`;
   }
   throw new AuthError(

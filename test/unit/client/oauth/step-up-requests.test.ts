@@ -102,6 +102,27 @@ describe('a server that wants more scopes', () => {
     await untilAsked(1);
   });
 
+  it('does not ask when the page connects again by itself, after the user wanted lists of a connection that failed', async () => {
+    await open(() => tools);
+    const { fetch } = modernServer(() => lacks('write'));
+    const otherPlace = new Place(() => refusal());
+    const vault = memoryVault();
+    await otherPlace.store(vault);
+    let fail: (() => void) | undefined;
+    const other = host.add(otherPlace.server, {
+      auth: otherPlace.auth({ vault }),
+      fetch: (input, init) =>
+        fail ? fetch(input, init) : new Promise((_, reject) => (fail = () => reject(new TypeError('Failed to fetch')))),
+    });
+    void host.refresh(other);
+    await until(() => fail);
+    // The server is told of this in a new connection.
+    host.addResponder('elicitation');
+    fail?.();
+    await eventually(() => host.getSnapshot().servers[1]?.listError !== undefined);
+    assert.equal(questions, 0);
+  });
+
   it('does not ask again for what the user denied, and says so, until the user signs in [SE-11]', async () => {
     let scope = 'write delete';
     await open(({ method }) => (method === 'tools/call' ? lacks(scope) : tools));
@@ -111,7 +132,7 @@ describe('a server that wants more scopes', () => {
     assert.equal(await first, 'insufficient-scope');
     scope = 'delete';
     const error = await errorOf(host.callTool(id, 'send', {}, { by: 'user' }), 'unauthorized');
-    assert.match(error.message, /\(delete\), and the user declined to grant them\. To ask again, call signIn\(\)/);
+    assert.match(error.message, /\(delete\), and granting them was declined\. To ask again, call signIn\(\)/);
     assert.equal(questions, 1);
     scope = 'delete admin';
     const more = call();

@@ -172,7 +172,7 @@ describe('a server that wants more scopes', () => {
     beforeEach(async () => {
       named = undefined;
       const fetchSites: typeof fetch = async (input, init) => {
-        const url = String(input);
+        const url = input instanceof Request ? input.url : String(input);
         if (named && url.includes('/.well-known/oauth-protected-resource'))
           return Response.json({ resource: place.server.href, authorization_servers: named });
         if (url.startsWith(`${OTHER}/.well-known/`)) return Response.json(issuerMetadata(OTHER));

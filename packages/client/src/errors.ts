@@ -19,7 +19,7 @@ import type { CallToolResult } from './protocol/types.ts';
  * | `unsupported` | the server did not declare the capability that this call needs, used one that the page did not declare, or has an output schema that cannot be used |
  * | `unauthorized` | the server requires the user to sign in, or signing in failed ({@link AuthError}) |
  * | `not-cached` | `cache: 'only-if-cached'` found nothing in the cache |
- * | `denied` | the user, or the page's policy, did not allow the tool call ({@link DeniedError}) |
+ * | `denied` | the user, or the page's policy, did not allow the tool call, or nobody could be asked ({@link DeniedError}) |
  * | `tool-changed` | the server changed or removed the tool after the call was decided on |
  * | `storage` | the browser's storage could not store or remove something that the user decided |
  * | `session-lost` | the server forgot the session |
@@ -141,7 +141,8 @@ export class OutputError extends McpError {
 }
 
 /**
- * Somebody decided against a tool call, or against what the server asked for in order to answer it.
+ * Somebody decided against a tool call, or against what the server asked for in order to answer it, or nobody could be
+ * asked.
  *
  * @example
  * ```ts

@@ -170,6 +170,42 @@ describe('a call that is sent again', () => {
     assert.lengthOf(callsOf(scripted), 1);
   });
 
+  const statuses = (): unknown[] =>
+    [...host.log.getSnapshot()].filter(({ kind }) => kind === 'call').map(({ data }) => Object(data).status);
+
+  it('has an end in the log for each time, whether it ran or not', async () => {
+    const scripted = changing(DELETES);
+    host.addResponder('consent');
+    const calling = call(await add(scripted));
+    const again = await askedAgain(await allowFirst());
+    assert.deepEqual(statuses(), ['sent', 'changed']);
+    host.respond(again.id, { action: 'allow' });
+    await calling;
+    assert.deepEqual(statuses(), ['sent', 'changed', 'sent', 'done']);
+  });
+
+  it('has an end in the log if it is given up while the tools are fetched again', async () => {
+    const scripted = changing(DELETES);
+    host.addConsentPolicy(() => ({ action: 'allow' }));
+    const giveUp = new AbortController();
+    let lists = 0;
+    const id = await add({
+      ...scripted,
+      fetch: (input, init) => {
+        const isList = typeof init?.body === 'string' && init.body.includes('tools/list');
+        // The client itself fetches the first one.
+        if (!isList || callsOf(scripted).length === 0 || ++lists < 2) return scripted.fetch(input, init);
+        giveUp.abort();
+        return new Promise(() => {});
+      },
+    });
+    const outcome = await host
+      .callTool(id, 'tidy', { room: 'hall' }, { signal: giveUp.signal })
+      .catch((reason) => reason);
+    assert.propertyVal(outcome, 'name', 'AbortError');
+    assert.deepEqual(statuses(), ['sent', 'cancelled']);
+  });
+
   it('gives up on a tool that changes with each answer, even if a policy allows everything', async () => {
     let turn = 0;
     const scripted = modernServer(({ method, id }) => {
@@ -180,6 +216,7 @@ describe('a call that is sent again', () => {
     host.addConsentPolicy(() => ({ action: 'allow' }));
     await errorOf(call(await add(scripted)), 'tool-changed');
     assert.isAtMost(callsOf(scripted).length, 3);
+    assert.deepEqual(statuses(), ['sent', 'changed', 'sent', 'changed', 'sent', 'failed']);
   });
 
   it('needs consent again when the server forgot its session, and offers another tool in the next', async () => {

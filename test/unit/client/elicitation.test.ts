@@ -227,6 +227,15 @@ describe('a visit that the server asks for by a request', () => {
     });
   }
 
+  it('is not unencrypted unless it leads to this device everywhere [SE-06]', async () => {
+    for (const host of ['0.0.0.0', '[::]', 'nas.local'])
+      assert.nestedPropertyVal(
+        await answerTo('http://localhost:3000/mcp', `http://${host}/`, accept),
+        'error.message',
+        'params.url: expected an https URL',
+      );
+  });
+
   it('is made by nobody but the page: nothing is fetched, opened or looked up before [EL-23][EL-24]', async () => {
     const before = performance.getEntriesByType('resource').length;
     const opened: unknown[] = [];

@@ -1,5 +1,6 @@
 import { assert } from 'chai';
 import { connect, type ConnectOptions, type McpClient, type McpError } from '@mcp-web/client';
+import type { AuthorizedRequestInit, Authorizer } from '../../../packages/client/src/wire/authorizer.ts';
 import { errorOf } from '../../support/errors.ts';
 import {
   aWhile,
@@ -133,6 +134,25 @@ describe('a server of HTTP+SSE', () => {
     await client.callTool('x');
     assert.isAtLeast(server.received.length, 4);
     for (const { headers } of server.received) assert.equal(headers.get('Authorization'), 'Bearer x');
+    await client.close();
+  });
+
+  it('may ask for more scopes with the stream that a connection begins with, like with any call', async () => {
+    const mayAsk: unknown[] = [];
+    const auth: Authorizer = {
+      authorize:
+        (_server, send) =>
+        (input, init: AuthorizedRequestInit = {}) => {
+          mayAsk.push([init.method, init.mayAskUser]);
+          return send(input, init);
+        },
+    };
+    const client = await connecting(sseServer(), { auth });
+    assert.deepEqual(mayAsk, [
+      ['GET', true],
+      ['POST', true],
+      ['POST', false],
+    ]);
     await client.close();
   });
 

@@ -1,5 +1,6 @@
 import { assert } from 'chai';
 import {
+  DeniedError,
   type PermissionStore,
   type HostServer,
   indexedDbPermissionStore,
@@ -343,7 +344,9 @@ describe('the user’s decisions about tools', () => {
     assert.isEmpty(names(here));
     await eventually(() => names(there).length === 0);
     here.host.addConsentPolicy(() => ({ action: 'allow' }));
-    assert.match((await errorOf(here.host.callTool(here.id, 'tidy'), 'denied')).message, /switched tidy off/);
+    const error = await errorOf(here.host.callTool(here.id, 'tidy'), 'denied');
+    assert.match(error.message, /switched tidy off/);
+    assert.instanceOf(error, DeniedError);
     await here.host.callTool(here.id, 'tidy', {}, { by: 'user' });
     const later = await open({ description: 'another description by now' });
     await eventually(() => later.host.getSnapshot().servers[0]?.enabledTools.length === 0);

@@ -1,7 +1,9 @@
 import { assert } from 'chai';
 import {
   connect,
+  DeniedError,
   type ElicitationUrlParams,
+  McpHost,
   RpcError,
   type ServerRequestHandlers,
   type UrlElicitationOptions,
@@ -170,12 +172,53 @@ describe('a call that is refused until the user has visited a page', () => {
       let asked = 0;
       const client = await connect(URL_OF_SCRIPT, { fetch, elicitation: { url: () => (asked++, { action }) } });
       const error = await errorOf(client.callTool('t'), 'denied');
+      assert.instanceOf(error, DeniedError);
+      assert.equal(error.by, action === 'decline' ? 'user' : undefined);
       assert.instanceOf(error.cause, RpcError);
       assert.propertyVal(error.cause, 'rpcCode', -32042);
       assert.include(error.message, 'Sign in first');
       assert.equal(asked, 1);
       assert.lengthOf(receivedFor('tools/call'), 1);
       await client.close();
+    });
+  }
+
+  for (const [who, answer] of [
+    ['user', undefined],
+    ['policy', () => ({ action: 'decline' as const })],
+  ] as const) {
+    it(`is no error in the log of a host whose ${who} declines the visit`, async () => {
+      const host = new McpHost({ consent: () => ({ action: 'allow' }) });
+      host.addResponder('elicitation');
+      if (answer) host.addElicitationPolicy(answer);
+      const id = host.add(URL_OF_SCRIPT, {
+        fetch: legacyServer(
+          ({ method, id: requestId }) =>
+            method === 'tools/list'
+              ? json(result(requestId, { tools: [{ name: 't', inputSchema: { type: 'object' } }] }))
+              : method === 'tools/call'
+                ? refusal(requestId, visit('one'))
+                : undefined,
+          { tools: {} },
+          '2025-11-25',
+        ).fetch,
+      });
+      const calling = errorOf(host.callTool(id, 't'), 'denied');
+      if (!answer) {
+        const [asked] = await eventually(() => host.getSnapshot().requests.length > 0 && host.getSnapshot().requests);
+        host.respond(asked?.id ?? '', { action: 'cancel' });
+      }
+      const error = await calling;
+      assert.instanceOf(error, DeniedError);
+      assert.equal(error.by, who);
+      const ends = [...host.log.getSnapshot()]
+        .filter(({ kind }) => kind === 'call')
+        .map(({ level, data }) => [level, Object(data).status]);
+      assert.deepEqual(ends, [
+        ['info', 'sent'],
+        ['info', 'denied'],
+      ]);
+      host.close();
     });
   }
 

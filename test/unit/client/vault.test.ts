@@ -132,6 +132,22 @@ describe('a vault on disk', () => {
     assert.notInclude(values.map(textOf).join(), 'a-very-secret-token');
   });
 
+  it('does not keep what an older version stored under addresses of servers', async () => {
+    const name = newName();
+    await new Promise<void>((resolve, reject) => {
+      const request = indexedDB.open(name, 1);
+      request.onupgradeneeded = () => {
+        request.result.createObjectStore('keys');
+        request.result.createObjectStore('secrets').put({}, 'grant https://example.com/mcp?key=s3cret');
+      };
+      request.onsuccess = () => resolve(request.result.close());
+      request.onerror = () => reject(request.error ?? new Error('no database'));
+    });
+    const vault = indexedDbVault(name);
+    assert.isEmpty(await vault.names('grant '));
+    assert.equal(await vault.write('a', 'stored'), 'stored');
+  });
+
   it('reads nothing that was sealed with a key that is gone', async () => {
     const name = newName();
     const vault = indexedDbVault(name);

@@ -667,6 +667,7 @@ describe('<mcp-log-viewer>', () => {
       { status: 'failed', durationMs: 1_200, code: 'timeout', message: 'No answer' },
       'Failed · 1200 ms · timeout · No answer',
     ],
+    ['call', { status: 'changed', durationMs: 30 }, 'The tool has changed · 30 ms'],
     ['sign-in', { state: 'expired' }, 'Session expired'],
     ['decision', { decision: 'constructor', tool: 'erase' }, '{decision: "constructor", tool: "erase"}'],
     ['decision', 'a page wrote this', 'a page wrote this'],

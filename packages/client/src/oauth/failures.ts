@@ -20,7 +20,7 @@ export function shorten(text: string): string {
  *
  * @param scope those that it needs, as far as the server says
  * @param remedy what the page can do, to complete the sentence "To get them, …"
- * @param isDenied whether the user was asked to grant them
+ * @param isDenied whether the user, or the page's policy, declined to grant them
  */
 export function insufficientScope(
   server: string | URL,
@@ -30,7 +30,7 @@ export function insufficientScope(
   isDenied = false,
 ): AuthError {
   const named = scope && scope.length > 0 ? ` (${shorten(scope.join(' '))})` : '';
-  const outcome = isDenied ? ', and the user declined to grant them. To ask again' : '. To get them';
+  const outcome = isDenied ? ', and granting them was declined. To ask again' : '. To get them';
   return new AuthError(
     'insufficient-scope',
     `${withoutQuery(server)} needs more scopes than the token has${named}${outcome}, ${remedy}.`,

@@ -58,6 +58,16 @@ export function addressSpaceOf(hostname: string): AddressSpace {
   return name !== '' && (!name.includes('.') || LOCAL_NAME.test(name)) ? 'local' : 'public';
 }
 
+/**
+ * Whether nobody on the way can read or change what is sent there: https, or http on this device. In the words of Secure
+ * Contexts, "potentially trustworthy". 0.0.0.0 and `::` are not, because they do not lead to this device everywhere.
+ */
+export function isTrustworthy({ protocol, hostname }: URL): boolean {
+  return (
+    protocol === 'https:' || (protocol === 'http:' && /^(127\.[\d.]+|\[::1\]|(.+\.)?localhost\.?)$/.test(hostname))
+  );
+}
+
 /** Whether the address has a meaning only for fewer devices than the other one. */
 export function isLessPublic(space: AddressSpace, than: AddressSpace): boolean {
   return (than === 'public' && space !== 'public') || (than === 'local' && space === 'loopback');

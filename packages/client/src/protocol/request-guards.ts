@@ -1,5 +1,5 @@
 /** The guards of server requests. Loaded only by pages that answer them. */
-import { addressSpaceOf } from './address-space.ts';
+import { isTrustworthy } from './address-space.ts';
 import {
   anything,
   array,
@@ -35,12 +35,10 @@ export const elicitationFormParams: Guard<ElicitationFormParams> = objectWith<El
 });
 /** An address that a user can be sent to: https, or http on the user's own machine. */
 const webAddress: Guard<string> = (value) => {
-  const { protocol, hostname } =
-    typeof value === 'string' && URL.canParse(value) ? new URL(value) : { protocol: '', hostname: '' };
+  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
+  if (!url || !isTrustworthy(url)) return ': expected an https URL';
   // No host name is longer than that, and a dialog has to show where it ends.
-  if (hostname.length > 253) return ': expected a host name of at most 253 characters';
-  const isOwn = protocol === 'http:' && addressSpaceOf(hostname) === 'loopback';
-  return protocol === 'https:' || isOwn ? undefined : ': expected an https URL';
+  return url.hostname.length > 253 ? ': expected a host name of at most 253 characters' : undefined;
 };
 export const elicitationUrlParams: Guard<ElicitationUrlParams> = objectWith<ElicitationUrlParams>({
   mode: literal('url'),

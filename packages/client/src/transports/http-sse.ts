@@ -37,7 +37,8 @@ export class HttpSse implements SessionTransport {
   }
 
   async post(message: string, signal = AbortSignal.timeout(POST_MS), mayAskUser = false): Promise<void> {
-    this.#postTo ??= this.#open(this.#stream.signal);
+    // The call that opens the stream is the one that connects.
+    this.#postTo ??= this.#open(this.#stream.signal, mayAskUser);
     const answer = await fetchAnswer(await this.#postTo, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -66,11 +67,12 @@ export class HttpSse implements SessionTransport {
     return Promise.resolve();
   }
 
-  async #open(signal: AbortSignal): Promise<Endpoint> {
+  async #open(signal: AbortSignal, mayAskUser: boolean): Promise<Endpoint> {
     const answer = await fetchAnswer(this.#endpoint, {
       method: 'GET',
       headers: { Accept: 'text/event-stream' },
       signal,
+      mayAskUser,
     });
     if (answer.kind === 'failure') throw answer.error;
     if (answer.kind !== 'stream') throw notThisTransport(this.#endpoint.url);

@@ -1,5 +1,5 @@
 /** Local Network Access: the browser asks the user before a public page may reach this device or the local network. */
-import { addressSpaceOf, isLessPublic } from '../protocol/address-space.ts';
+import { addressSpaceOf, isLessPublic, isTrustworthy } from '../protocol/address-space.ts';
 
 /**
  * The options of a request that browsers would block as mixed content, from a page on https to `http://printer`. With
@@ -12,7 +12,7 @@ export function localNetworkOptions(url: URL): { targetAddressSpace?: 'local' } 
 
 /** Whether browsers block the request, because it would be unencrypted. */
 export function isMixedContent(url: URL): boolean {
-  return url.protocol === 'http:' && isOnHttps() && addressSpaceOf(url.hostname) !== 'loopback' && !isRelaxed(url);
+  return url.protocol === 'http:' && isOnHttps() && !isTrustworthy(url) && !isRelaxed(url);
 }
 
 /** A sentence about a refusal that made a request fail. Undefined if there is none. */

@@ -58,6 +58,7 @@ export const english = {
     sent: 'Sent',
     done: 'Done',
     'tool-error': 'The tool reported an error',
+    changed: 'The tool has changed',
     cancelled: 'Cancelled',
     failed: 'Failed',
     'signed-in': 'Signed in',

@@ -344,6 +344,7 @@ export const arabic: Messages = {
       sent: 'أُرسل',
       done: 'اكتمل',
       'tool-error': 'أبلغت الأداة عن خطأ',
+      changed: 'تغيّرت الأداة',
       cancelled: 'أُلغي',
       failed: 'فشل',
       'signed-in': 'سُجّل الدخول',

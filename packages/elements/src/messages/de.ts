@@ -295,6 +295,7 @@ export const german: Messages = {
       sent: 'Gesendet',
       done: 'Fertig',
       'tool-error': 'Das Werkzeug meldet einen Fehler',
+      changed: 'Das Werkzeug hat sich geändert',
       cancelled: 'Abgebrochen',
       failed: 'Fehlgeschlagen',
       'signed-in': 'Angemeldet',

@@ -281,6 +281,7 @@ export const simplifiedChinese: Messages = {
       sent: '已发送',
       done: '已完成',
       'tool-error': '工具报告了错误',
+      changed: '工具已更改',
       cancelled: '已取消',
       failed: '失败',
       'signed-in': '已登录',

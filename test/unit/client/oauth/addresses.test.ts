@@ -73,7 +73,7 @@ describe('an address in metadata', () => {
     for (const host of inside) {
       assert.isFalse(accepts(`https://${host}/token`, 'https://api.example/mcp', 'page.example'), host);
       assert.isTrue(
-        accepts(`https://${host}/token`, 'https://10.0.0.1/mcp', 'page.example'),
+        accepts(`https://${host}/token`, 'http://localhost/mcp', 'page.example'),
         `${host}, from a server inside`,
       );
       assert.isTrue(
@@ -94,6 +94,26 @@ describe('an address in metadata', () => {
     ]) {
       assert.isTrue(accepts(`https://${host}/token`, 'https://api.example/mcp', 'page.example'), host);
     }
+  });
+});
+
+describe('an address of this device in metadata', () => {
+  const own = ['http://localhost:9/token', 'http://127.0.0.1:9/token', 'https://[::1]/token', 'https://0.0.0.0/token'];
+
+  it('is not used when the server and the page are on other machines, even in the local network [SE-07, SE-09]', () => {
+    for (const address of own) {
+      for (const server of ['https://nas.local/mcp', 'https://10.0.0.1/mcp', 'https://api.example/mcp']) {
+        assert.isFalse(accepts(address, server, 'app.example'), `${address} from ${server}`);
+        assert.isFalse(accepts(address, server, 'intranet'), `${address} from ${server}`);
+        assert.isTrue(accepts(address, server, 'localhost'), `${address} from ${server}, in a page on this device`);
+      }
+      assert.isTrue(accepts(address, 'http://127.0.0.1/mcp', 'app.example'), `${address} from this device`);
+    }
+  });
+
+  it('is not http unless it is this device everywhere [SE-02]', () => {
+    for (const host of ['0.0.0.0', '0', '[::]', '[::ffff:0:0]'])
+      assert.isFalse(accepts(`http://${host}/token`, 'http://localhost/mcp', 'localhost'), host);
   });
 });
 

@@ -133,6 +133,14 @@ describe('metadata for a whole site', () => {
     }
   });
 
+  it('does not count if the site spells it in another way, or wrongly [AU-48]', async () => {
+    for (const resource of ['/', '//shared.example', 'http://[', `${SITE}/x/..`, `${SITE}/#`, `${SITE}?`, '']) {
+      const { target, urls } = discover({ [OWN]: described(), [WELL_KNOWN]: described(resource) });
+      await authErrorOf(target, 'discovery');
+      assert.notInclude(urls().join(), ISSUER, resource);
+    }
+  });
+
   it('counts for the part of the site that says so, and not for another', async () => {
     const part = `${SITE}/mallory`;
     const { resource } = await discover({

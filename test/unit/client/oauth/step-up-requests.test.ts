@@ -1,11 +1,13 @@
 import { assert } from 'chai';
 import { AuthError, type HostServer, McpHost, type RequestLimits } from '@mcp-web/client';
 import type { BrowserOAuth } from '../../../../packages/client/src/oauth/browser/browser-oauth.ts';
+import type { BrowserOAuthOptions } from '../../../../packages/client/src/oauth/browser/context.ts';
 import { memoryVault } from '../../../../packages/client/src/oauth/store/vault.ts';
 import { errorOf } from '../../../support/errors.ts';
 import { type Asked, modernServer, type ScriptedModernServer } from '../../../support/scripted-modern-server.ts';
+import { issuerMetadata } from '../../../support/scripted-sites.ts';
 import { eventually } from '../../../support/scripted-server.ts';
-import { click, closePage, openPage, Place, refusal } from '../../../support/sign-in-page.ts';
+import { click, closePage, openPage, type OpenedWindow, Place, refusal, until } from '../../../support/sign-in-page.ts';
 
 const lacks = (scope: string): Response =>
   new Response('', {
@@ -16,23 +18,30 @@ const tools = { tools: [{ name: 'send', inputSchema: { type: 'object' } }] };
 
 describe('a server that wants more scopes', () => {
   let host: McpHost;
+  let place: Place;
+  let windows: OpenedWindow[];
   let auth: BrowserOAuth;
   let server: ScriptedModernServer;
   let id: string;
   /** How often the user was asked. */
   let questions: number;
 
-  beforeEach(() => void openPage());
+  beforeEach(() => {
+    windows = openPage();
+    place = new Place(() => refusal());
+  });
   afterEach(() => {
     host.close();
     closePage();
   });
 
-  async function open(script: (asked: Asked) => object, requestLimits?: RequestLimits): Promise<void> {
-    const place = new Place(() => refusal());
+  async function open(
+    script: (asked: Asked) => object,
+    { requestLimits, ...options }: { requestLimits?: RequestLimits } & Partial<BrowserOAuthOptions> = {},
+  ): Promise<void> {
     const vault = memoryVault();
     await place.store(vault);
-    auth = place.auth({ vault });
+    auth = place.auth({ vault, ...options });
     server = modernServer(script);
     host = new McpHost({ auth, consent: () => ({ action: 'allow' }), ...(requestLimits && { requestLimits }) });
     const seen = new Set<string>();
@@ -79,11 +88,11 @@ describe('a server that wants more scopes', () => {
   it('does not ask while the page connects by itself, and does if the user connects', async () => {
     await open(() => tools);
     const { fetch } = server;
-    const place = new Place(() => refusal());
+    const otherPlace = new Place(() => refusal());
     const vault = memoryVault();
-    await place.store(vault);
-    const other = host.add(place.server, {
-      auth: place.auth({ vault }),
+    await otherPlace.store(vault);
+    const other = host.add(otherPlace.server, {
+      auth: otherPlace.auth({ vault }),
       fetch: async (input, init) =>
         typeof init?.body === 'string' && init.body.includes('discover') ? lacks('write') : fetch(input, init),
     });
@@ -91,6 +100,27 @@ describe('a server that wants more scopes', () => {
     assert.equal(questions, 0);
     host.retry(other);
     await untilAsked(1);
+  });
+
+  it('does not ask when the page connects again by itself, after the user wanted lists of a connection that failed', async () => {
+    await open(() => tools);
+    const { fetch } = modernServer(() => lacks('write'));
+    const otherPlace = new Place(() => refusal());
+    const vault = memoryVault();
+    await otherPlace.store(vault);
+    let fail: (() => void) | undefined;
+    const other = host.add(otherPlace.server, {
+      auth: otherPlace.auth({ vault }),
+      fetch: (input, init) =>
+        fail ? fetch(input, init) : new Promise((_, reject) => (fail = () => reject(new TypeError('Failed to fetch')))),
+    });
+    void host.refresh(other);
+    await until(() => fail);
+    // The server is told of this in a new connection.
+    host.addResponder('elicitation');
+    fail?.();
+    await eventually(() => host.getSnapshot().servers[1]?.listError !== undefined);
+    assert.equal(questions, 0);
   });
 
   it('does not ask again for what the user denied, and says so, until the user signs in [SE-11]', async () => {
@@ -102,7 +132,7 @@ describe('a server that wants more scopes', () => {
     assert.equal(await first, 'insufficient-scope');
     scope = 'delete';
     const error = await errorOf(host.callTool(id, 'send', {}, { by: 'user' }), 'unauthorized');
-    assert.match(error.message, /\(delete\), and the user declined to grant them\. To ask again, call signIn\(\)/);
+    assert.match(error.message, /\(delete\), and granting them was declined\. To ask again, call signIn\(\)/);
     assert.equal(questions, 1);
     scope = 'delete admin';
     const more = call();
@@ -133,9 +163,56 @@ describe('a server that wants more scopes', () => {
     await untilAsked(2);
   });
 
+  describe('and names another authorization server while the user is asked', () => {
+    const OTHER = 'https://other-login.example';
+    /** The authorization servers that the server names from now on. */
+    let named: string[] | undefined;
+    let calling: Promise<string>;
+
+    beforeEach(async () => {
+      named = undefined;
+      const fetchSites: typeof fetch = async (input, init) => {
+        const url = input instanceof Request ? input.url : String(input);
+        if (named && url.includes('/.well-known/oauth-protected-resource'))
+          return Response.json({ resource: place.server.href, authorization_servers: named });
+        if (url.startsWith(`${OTHER}/.well-known/`)) return Response.json(issuerMetadata(OTHER));
+        if (url.endsWith('/register')) return Response.json({ client_id: 'registered' }, { status: 201 });
+        return place.sites.fetch(input, init);
+      };
+      const chooseIssuer = (issuers: readonly string[]): string => issuers[0] ?? '';
+      await open(({ method }) => (method === 'tools/call' ? lacks('write') : tools), {
+        fetch: fetchSites,
+        clientId: undefined,
+        chooseIssuer,
+      });
+      calling = call();
+      await untilAsked(1);
+      assert.nestedPropertyVal(host.getSnapshot().requests[0], 'request.issuer', place.issuer);
+      click();
+    });
+
+    it('has no window opened at an authorization server that the user was not told [SE-11]', async () => {
+      named = [OTHER];
+      answer('allow');
+      await until(() => windows[0]?.isClosed || windows[0]?.location.href.startsWith('https:'));
+      assert.equal(windows[0]?.location.href, 'about:blank');
+      assert.equal(await calling, 'discovery');
+      assert.equal(state().signIn?.state, 'signed-in');
+    });
+
+    it('has the window opened where the user agreed to, if it still names that one', async () => {
+      named = [OTHER, place.issuer];
+      answer('allow');
+      await until(() => windows[0]?.location.href.startsWith('https:'));
+      assert.equal(new URL(windows[0]?.location.href ?? '').origin, place.issuer);
+    });
+  });
+
   it('may ask no more often than for anything else', async () => {
     let scopes = 0;
-    await open(({ method }) => (method === 'tools/call' ? lacks(`s${++scopes}`) : tools), { maxPerMinute: 3 });
+    await open(({ method }) => (method === 'tools/call' ? lacks(`s${++scopes}`) : tools), {
+      requestLimits: { maxPerMinute: 3 },
+    });
     for (let round = 1; round <= 5; round++) {
       const calling = call();
       if (round <= 3) {

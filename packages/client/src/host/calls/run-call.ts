@@ -33,15 +33,8 @@ export async function runCall(wanted: WantedCall, consent: Consent): Promise<Cal
   const call = await find(wanted);
   let args = await decide(call, consent);
   for (let round = 1; ; round++) {
-    try {
-      return await send(call, args);
-    } catch (error) {
-      if (!(error instanceof McpError && error.code === 'tool-changed') || round === MAX_ROUNDS) {
-        call.logFailure(error);
-        throw error;
-      }
-    }
-    await untilAborted(call.server.connection.refresh({ lists: ['tools'] }), call.signal);
+    const result = await send(call, args, round < MAX_ROUNDS);
+    if (result) return result;
     if (await call.turnToNewest(args)) args = await decide(call, consent);
   }
 }
@@ -73,12 +66,28 @@ async function decide(call: ToolCall, consent: Consent): Promise<JsonObject> {
   return allowed;
 }
 
-async function send(call: ToolCall, args: JsonObject): Promise<CallToolResult> {
+/**
+ * Resolves with nothing when the call did not run because the tool has changed, and the newest tools are known.
+ *
+ * @param mayTryAgain otherwise, that is an error
+ */
+async function send(call: ToolCall, args: JsonObject, mayTryAgain: boolean): Promise<CallToolResult | undefined> {
   const { tool: definition } = call.request;
+  const { connection } = call.server;
   call.logSent(args);
-  const result = await call.server.connection.callTool(call.name, args, { ...call.options, definition });
-  call.logResult(result);
-  return result;
+  try {
+    const result = await connection.callTool(call.name, args, { ...call.options, definition });
+    call.logResult(result);
+    return result;
+  } catch (error) {
+    const hasChanged = error instanceof McpError && error.code === 'tool-changed';
+    if (!hasChanged || !mayTryAgain) return call.fail(error);
+    await untilAborted(connection.refresh({ lists: ['tools'] }), call.signal).catch((reason: unknown) =>
+      call.fail(reason),
+    );
+    call.logChange();
+    return undefined;
+  }
 }
 
 /** A call of a tool that the server has. */
@@ -165,7 +174,13 @@ class ToolCall implements UndecidedCall {
     else this.#logEnd('info', 'done');
   }
 
-  logFailure(error: unknown): void {
+  /** What was sent did not run. */
+  logChange(): void {
+    this.#logEnd('notice', 'changed');
+  }
+
+  /** Logs the error, and throws it. */
+  fail(error: unknown): never {
     if (this.options.signal?.aborted) this.#logEnd('notice', 'cancelled');
     // Whoever decided against it does not look for an error.
     else if (error instanceof DeniedError) this.#logEnd('info', 'denied', { by: error.by, reason: error.reason });
@@ -176,6 +191,7 @@ class ToolCall implements UndecidedCall {
         ...(error instanceof McpError && { code: error.code }),
         message: String(error instanceof Error ? error.message : error).slice(0, MAX_ARGUMENTS),
       });
+    throw error;
   }
 
   #logEnd(level: LogLevel, status: string, more?: object): void {

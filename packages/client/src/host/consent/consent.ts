@@ -1,5 +1,5 @@
 /** Decides whether a tool may run: the page's policies, then what the user allowed before, then the user. */
-import { DeniedError, McpError } from '../../errors.ts';
+import { DeniedError } from '../../errors.ts';
 import type { JsonObject } from '../../protocol/types.ts';
 import { untilAborted } from '../../wire/abort.ts';
 import { addressOf } from '../../wire/http.ts';
@@ -57,13 +57,13 @@ export class Consent {
   /**
    * Resolves with the arguments that were allowed.
    *
-   * @throws {McpError} `denied`
+   * @throws {DeniedError}
    */
   async obtain(call: UndecidedCall): Promise<JsonObject> {
     try {
       return await this.#obtain(call);
     } catch (error) {
-      // A refusal is in the log already. Here nobody answered, or nobody could be asked.
+      // A refusal is in the log already. Here nobody answered.
       if (!(error instanceof DeniedError))
         call.logVerdict({
           decision: call.signal.aborted ? 'withdrawn' : 'denied',
@@ -78,8 +78,8 @@ export class Consent {
     const { server, tool, arguments: args } = call.request;
     const standing = await untilAborted(this.#permissions.find(server, tool), signal);
     if (call.by === 'model' && !this.#permissions.isEnabled(server.url, tool.name)) {
-      throw new McpError(
-        'denied',
+      throw refused(
+        call,
         `The user switched ${tool.name} off for models. Give models only the \`enabledTools\` of the snapshot, and pass \`by: 'user'\` when the user runs a tool.`,
       );
     }
@@ -91,7 +91,7 @@ export class Consent {
       ...(permission ? { permission } : justChanged && { changedSince: justChanged }),
     });
     const byPolicy = await this.policies.ask(request, signal);
-    const decision = byPolicy ?? (permission ? undefined : await this.#askUser(request, digest, signal));
+    const decision = byPolicy ?? (permission ? undefined : await this.#askUser(call, request, digest));
     signal.throwIfAborted();
     if (!decision) {
       call.logVerdict({ decision: 'allowed', by: 'permission', permission: permission?.duration ?? 'session' });
@@ -112,10 +112,11 @@ export class Consent {
 
   /** Resolves with nothing when the user gave this tool a permission while they were asked about another call of it. */
   async #askUser(
+    call: UndecidedCall,
     request: ConsentRequest,
     digest: string | undefined,
-    signal: AbortSignal,
   ): Promise<ConsentDecision | undefined> {
+    const { signal } = call;
     const answered = new AbortController();
     const waiting: WaitingRequest = { request, digest, answered };
     this.#waiting.add(waiting);
@@ -124,7 +125,11 @@ export class Consent {
         { kind: 'consent', request },
         AbortSignal.any([signal, answered.signal]),
       );
-      if (!decision) throw nobodyToAsk(request);
+      if (!decision)
+        throw refused(
+          call,
+          `No element on the page can ask the user whether ${request.tool.name} may run. Add an <mcp-tool-consent> to the page, or give the host a \`consent\` policy.`,
+        );
       return await decision;
     } catch (error) {
       if (answered.signal.aborted && !signal.aborted) return undefined;
@@ -172,9 +177,8 @@ export class Consent {
   }
 }
 
-function nobodyToAsk({ tool }: ConsentRequest): McpError {
-  return new McpError(
-    'denied',
-    `No element on the page can ask the user whether ${tool.name} may run. Add an <mcp-tool-consent> to the page, or give the host a \`consent\` policy.`,
-  );
+/** Logs that nobody was asked, and returns the error. */
+function refused(call: UndecidedCall, message: string): DeniedError {
+  call.logVerdict({ decision: 'denied', reason: message });
+  return new DeniedError(message);
 }

@@ -60,8 +60,16 @@ export class ServerRequests {
    * @param server returns the server as it is when it asks, or nothing when it was removed
    */
   handlers(server: () => HostServer | undefined): ServerRequestHandlers {
-    const elicit = (request: Omit<ElicitationRequest, 'server'>, signal: AbortSignal): Promise<ElicitationResult> =>
-      this.#elicit(Object.freeze({ ...request, server: requireServer(server()) }), signal);
+    const elicit = async (
+      request: Omit<ElicitationRequest, 'server'>,
+      signal: AbortSignal,
+    ): Promise<ElicitationResult> => {
+      const asked = Object.freeze({ ...request, server: requireServer(server()) });
+      const { answer, by } = await this.#elicit(asked, signal);
+      // The call that waits for the visit fails, and says who declined.
+      if (request.completed && answer.action !== 'accept') throw new DeniedError('The visit was declined.', { by });
+      return answer;
+    };
     return {
       ...(this.#requests.hasResponder('elicitation') && {
         elicitation: {
@@ -86,14 +94,18 @@ export class ServerRequests {
     };
   }
 
-  async #elicit(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitationResult> {
-    if (this.#counts.isRefused(request.server)) return { action: 'cancel' };
+  async #elicit(
+    request: ElicitationRequest,
+    signal: AbortSignal,
+  ): Promise<{ answer: ElicitationResult; by?: 'policy' | 'user' | undefined }> {
+    if (this.#counts.isRefused(request.server)) return { answer: { action: 'cancel' } };
     const forUser = { kind: 'elicitation', request } as const;
     const byPolicy = await this.elicitationPolicies.ask(request, signal);
     const answer =
       byPolicy ?? (await this.#counts.ask(request.server, () => this.#requests.ask<'elicitation'>(forUser, signal)));
-    if (answer) this.#audit(forUser, answer, byPolicy !== undefined);
-    return answer ?? { action: 'cancel' };
+    if (!answer) return { answer: { action: 'cancel' } };
+    this.#audit(forUser, answer, byPolicy !== undefined);
+    return { answer, by: byPolicy ? 'policy' : whoAnswered(answer) };
   }
 
   async #sample(

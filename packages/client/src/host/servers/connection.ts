@@ -302,7 +302,7 @@ export class Connection {
     this.#attempt.abort(new McpError('closed', `The connection to ${this.#url} was closed.`));
     this.#client?.close().catch(() => {});
     this.#client = this.#opening = undefined;
-    this.#isOutdated = false;
+    this.#isOutdated = this.#isRefreshByUser = false;
   }
 
   #giveUpLost(): void {

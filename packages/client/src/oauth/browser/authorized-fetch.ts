@@ -7,6 +7,7 @@ import { asAuthError, insufficientScope, withoutQuery } from '../failures.ts';
 import type { Challenge, Grant } from '../oauth-types.ts';
 import type { ActiveSignIns } from './active-sign-ins.ts';
 import type { SignInContext } from './context.ts';
+import type { SignInRequest } from './run-sign-in.ts';
 import { signedIn } from './status.ts';
 import type { StepUps } from './step-ups.ts';
 
@@ -43,7 +44,7 @@ export class AuthorizedFetch {
 
   async fetch(input: RequestInfo | URL, init: AuthorizedRequestInit = {}): Promise<Response> {
     const { origin } = new URL(input instanceof Request ? input.url : input, this.#server);
-    // The token is for this server only.
+    // The token is for this origin only. With HTTP+SSE, the server may name another address on it.
     if (origin !== this.#server.origin) return this.#send(input, init);
     const grant = await this.#validGrant(this.#context.grants.current(this.#key), init.signal);
     const response = await this.#sendUntilAccepted(input, init, grant);
@@ -129,7 +130,7 @@ export class AuthorizedFetch {
   async #askUser(challenge: Challenge, signal: AbortSignal | undefined): Promise<Grant> {
     if (!this.#mayOpenWindow || (!this.#signIns.has(this.#key) && !(this.#isInClick && hasClicked())))
       throw this.#signInRequired();
-    return this.#signIn(challenge, [], signal);
+    return this.#signIn({ challenge, scope: [] }, signal);
   }
 
   #signInRequired(): AuthError {
@@ -164,15 +165,16 @@ export class AuthorizedFetch {
       // Requesting the same scopes again would go on forever.
       if (wanted.length === 0 || mayAskUser === false) throw needsSignIn(grant, challenge.scope);
       if (this.#stepUps.isDenied(this.#key, wanted)) throw needsSignIn(grant, wanted, true);
+      const { issuer } = grant.target;
       const isWanted = this.#stepUps.isWanted({
         server: this.#key,
-        issuer: grant.target.issuer,
+        issuer,
         scope: wanted,
         signal: signal ?? this.#context.closing.signal,
       });
       if (!(await this.#context.waits.during(this.#key, isWanted)))
         throw needsSignIn(grant, wanted, this.#stepUps.isDenied(this.#key, wanted));
-      return this.#signIn(challenge, wanted, signal).catch((error: unknown) => {
+      return this.#signIn({ challenge, scope: wanted, issuer }, signal).catch((error: unknown) => {
         // The user said no at the authorization server.
         if (error instanceof AuthError && error.oauthError === 'access_denied') this.#stepUps.deny(this.#key, wanted);
         throw error;
@@ -181,8 +183,8 @@ export class AuthorizedFetch {
     return this.#stepUps.inTurn(this.#key, agree, signal);
   }
 
-  async #signIn(challenge: Challenge, scope: readonly string[], signal: AbortSignal | undefined): Promise<Grant> {
-    await this.#signIns.signIn({ server: new URL(this.#key), challenge, scope }, signal);
+  async #signIn(request: Omit<SignInRequest, 'server'>, signal: AbortSignal | undefined): Promise<Grant> {
+    await this.#signIns.signIn({ ...request, server: new URL(this.#key) }, signal);
     const grant = await this.#context.grants.read(this.#key);
     if (!grant)
       throw new AuthError(

@@ -1,5 +1,5 @@
 import { McpError } from '../../errors.ts';
-import { addressSpaceOf } from '../../protocol/address-space.ts';
+import { isTrustworthy } from '../../protocol/address-space.ts';
 import { isDocumentUrl } from '../endpoints/client-identity.ts';
 
 /** Options of `clientMetadataDocument`. */
@@ -71,7 +71,5 @@ export function clientMetadataDocument({
 }
 
 function isRedirectUri(uri: string): boolean {
-  if (!/^https?:\/\//.test(uri) || !URL.canParse(uri)) return false;
-  const { protocol, hostname } = new URL(uri);
-  return protocol === 'https:' || addressSpaceOf(hostname) === 'loopback';
+  return /^https?:\/\//.test(uri) && URL.canParse(uri) && isTrustworthy(new URL(uri));
 }

@@ -29,6 +29,8 @@ export interface SignInRequest {
   challenge?: Challenge | undefined;
   /** Scopes to request in addition to those of the challenge. */
   scope: readonly string[];
+  /** The authorization server that the user agreed to. Absent if they were not asked. */
+  issuer?: string | undefined;
 }
 
 export interface SignInAttempt extends SignInRequest {
@@ -98,8 +100,8 @@ class SignIn {
     const { options, fetch } = this.#context;
     const { chooseIssuer } = options;
     const sending: SendOptions = { fetch, signal: this.#signal };
-    const { server, before, scope, challenge = await askForChallenge(server, sending) } = this.#attempt;
-    const discovered = await discoverTarget(server, challenge, { ...sending, chooseIssuer });
+    const { server, before, scope, issuer, challenge = await askForChallenge(server, sending) } = this.#attempt;
+    const discovered = await discoverTarget(server, challenge, { ...sending, chooseIssuer, issuer });
     const target = guardAgainstMixUp(discovered, options);
     const redirectUri = new URL(options.redirectUri, location.href).href;
     const client = await knownClient(this.#context, target, redirectUri, sending);

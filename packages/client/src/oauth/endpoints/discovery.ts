@@ -9,13 +9,15 @@ import { askPage, shorten, withoutQuery } from '../failures.ts';
 import { readAuthorizationServer, type ResourceMetadata, resourceMetadata } from './metadata.ts';
 import type { AuthorizationTarget, Challenge } from '../oauth-types.ts';
 import { getJson, type SendOptions } from './request.ts';
-import { metadataAddressOf, relationOf, RESOURCE_METADATA, resourceOf } from './resource.ts';
+import { metadataAddressOf, readResource, relationOf, RESOURCE_METADATA, resourceOf } from './resource.ts';
 
 export interface DiscoveryOptions extends SendOptions {
   /** Chooses one of several authorization servers. Without it, the first is used. */
   chooseIssuer?:
     | ((issuers: readonly string[], options: { signal: AbortSignal }) => string | Promise<string>)
     | undefined;
+  /** The authorization server that the user agreed to. No other one will do, and `chooseIssuer` is not called. */
+  issuer?: string | undefined;
 }
 
 /** There is no usable document. `isMissing`: the site answered that there is none. */
@@ -54,6 +56,7 @@ export async function discoverTarget(
     first === undefined
       ? await findOnSite(server, options, absences)
       : await findAuthorizationServer(await choose(issuers, first, options), server, options);
+  if (options.issuer !== undefined) requireIssuer(options.issuer, [found.issuer]);
   return {
     resource,
     ...found,
@@ -134,7 +137,7 @@ async function confirmed(
     if (home.href === place.href) return description;
     const answer = await lookUp(home, options);
     const parent = 'found' in answer ? readDescription(answer.found, home) : undefined;
-    if (parent && new URL(parent.resource, home).href === new URL(resource).href) return parent;
+    if (parent && readResource(parent.resource)?.href === readResource(resource)?.href) return parent;
     advice = ` For a token that is valid for both, ${home} has to say so.`;
   }
   throw new AuthError(
@@ -146,13 +149,25 @@ async function confirmed(
 async function choose(
   issuers: readonly string[],
   first: string,
-  { chooseIssuer, signal = new AbortController().signal }: DiscoveryOptions,
+  { chooseIssuer, issuer, signal = new AbortController().signal }: DiscoveryOptions,
 ): Promise<string> {
+  if (issuer !== undefined) return requireIssuer(issuer, issuers);
   if (issuers.length === 1 || !chooseIssuer) return first;
   const chosen = await askPage('chooseIssuer', 'discovery', () => chooseIssuer(issuers, { signal }), signal);
   if (!issuers.includes(chosen))
     throw new McpError('invalid-argument', '`chooseIssuer` has to return one of the issuers that it gets.');
   return chosen;
+}
+
+/** @throws {AuthError} `discovery` */
+function requireIssuer(issuer: string, named: readonly string[]): string {
+  if (named.includes(issuer)) return issuer;
+  const others = shorten(named.join(' '));
+  throw new AuthError(
+    'discovery',
+    `The user agreed to more scopes at ${shorten(issuer)}, but the server now names another authorization server (${others}). To use that one, call signIn() in a click handler.`,
+    { issuer },
+  );
 }
 
 async function findAuthorizationServer(issuer: string, server: URL, options: SendOptions): Promise<Found> {

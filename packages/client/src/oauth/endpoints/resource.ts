@@ -38,7 +38,7 @@ export function metadataAddressOf(resource: string | URL): URL {
  * refused that a URL parser drops or rewrites, except for the case of the host and a default port: a user name, a
  * fragment, dot segments, backslashes.
  */
-function readResource(resource: string): URL | undefined {
+export function readResource(resource: string): URL | undefined {
   const [match, path = '/', query = ''] = /^https?:\/\/[^/?#@\\\s]+(\/[^?#\s]*)?(\?[^#\s]+)?$/i.exec(resource) ?? [];
   if (match === undefined || !URL.canParse(resource)) return undefined;
   const url = new URL(resource);

@@ -16,7 +16,7 @@ interface VaultSchema extends DBSchema {
 
 type Database = IDBPDatabase<VaultSchema>;
 
-const DATABASE_VERSION = 1;
+const DATABASE_VERSION = 2;
 
 /**
  * A vault in IndexedDB, which outlasts the page. The tabs and workers of an origin share it.
@@ -35,9 +35,11 @@ const DATABASE_VERSION = 1;
  */
 export function indexedDbVault(name = 'mcp-web-vault'): Vault {
   const onDisk = lazyDatabase<VaultSchema>(name, DATABASE_VERSION, (database, from) => {
-    if (from >= 1) return;
-    database.createObjectStore('keys');
-    database.createObjectStore('secrets');
+    for (const store of ['keys', 'secrets'] as const) {
+      // The names of version 1 were addresses, which nothing looks up anymore.
+      if (from === 1) database.deleteObjectStore(store);
+      database.createObjectStore(store);
+    }
   });
   /** Values that the disk did not take. They win over the disk, unless another tab has stored a value there since. */
   const inMemory = new Map<string, StoredValue>();

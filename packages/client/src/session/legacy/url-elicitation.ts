@@ -13,7 +13,7 @@ const MAX_ROUNDS = 20;
  *
  * @param refusal the error with which the server asks for visits
  * @param visit asks the page for one visit, and resolves with its answer
- * @throws {McpError} `denied` when the page or the user refuses, `invalid-result` when the server asks again and again
+ * @throws {McpError} `denied` (a {@link DeniedError}) when the page or the user refuses, `invalid-result` when the server asks again and again
  *   or for something other than a visit; its `cause` is what the server said. Otherwise, what `send` throws.
  */
 export async function completeVisits(
@@ -74,14 +74,18 @@ async function makeVisit(
           cause: refusal,
         },
       );
-    throw new DeniedError('The server wants the user to visit a URL first, but this page did not ask the user.', {
+    if (error instanceof DeniedError) throw declined(refusal, error);
+    throw new DeniedError('The server wants the user to visit a page first, but this page did not ask the user.', {
       cause: error,
     });
   }
-  if (action !== 'accept')
-    throw new McpError(
-      'denied',
-      `The server wants the user to visit a page first, and the user refused. The server says: ${refusal.message}`,
-      { cause: refusal },
-    );
+  // To cancel is not to decide: perhaps nobody was asked.
+  if (action !== 'accept') throw declined(refusal, { by: action === 'decline' ? 'user' : undefined });
+}
+
+function declined(refusal: RpcError, { by, reason }: Pick<DeniedError, 'by'> & Partial<DeniedError>): DeniedError {
+  return new DeniedError(
+    `The server wants the user to visit a page first, and that was declined. The server says: ${refusal.message}`,
+    { by, reason, cause: refusal },
+  );
 }

@@ -1,6 +1,6 @@
 /** Presses that were meant for something else: for another window, another button, or what was there before the dialog. */
 import { assert } from 'chai';
-import { sendKeys, sendMouse } from '@web/test-runner-commands';
+import { sendKeys, sendMouse, setViewport } from '@web/test-runner-commands';
 import type { JsonObject, McpHost } from '@mcp-web/client';
 import '@mcp-web/elements/elicitation-form/define';
 import '@mcp-web/elements/host/define';
@@ -30,6 +30,7 @@ const dialog = () => find('dialog', element().renderRoot);
 const named = async (name: string) => until(() => button(element(), name), name);
 const isOff = (name = YES[kind]) => button(element(), name)?.ariaDisabled !== 'false';
 const armed = async (name = YES[kind]) => until(() => !isOff(name) && button(element(), name), `${name} is on`);
+const saysWhy = () => textOf(dialog()).includes('Nothing can be allowed while');
 const centerOf = (target: Element): [number, number] => {
   const { x, y, width, height } = target.getBoundingClientRect();
   return [Math.round(x + width / 2), Math.round(y + height / 2)];
@@ -144,6 +145,7 @@ for (const each of ['consent', 'elicitation', 'sampling'] as const) {
         await ask();
         await pause(A_WHILE);
         assert.isTrue(isOff());
+        assert.equal(saysWhy(), each === 'consent');
       } finally {
         Reflect.deleteProperty(document, 'hasFocus');
       }
@@ -287,8 +289,10 @@ for (const each of ['consent', 'elicitation', 'sampling'] as const) {
         await until(() => isOff());
         await pause(A_WHILE);
         assert.isTrue(isOff());
+        assert.equal(saysWhy(), each === 'consent');
         find('main').querySelector<HTMLElement>('#cover')?.hidePopover();
         await armed();
+        assert.isFalse(saysWhy());
         await press('Escape');
       });
 
@@ -307,6 +311,25 @@ for (const each of ['consent', 'elicitation', 'sampling'] as const) {
     });
   });
 }
+
+describe('A window that changes its size', () => {
+  const WIDTH = 1_280;
+  afterEach(() => setViewport({ width: WIDTH, height: 900 }));
+
+  for (const name of ['Deny', 'Allow once'])
+    it(`costs no press: ${name}`, async () => {
+      await setViewport({ width: WIDTH, height: 900 });
+      const { ask, waits } = await setUp('consent');
+      element().armDelay = 100;
+      await ask();
+      await armed();
+      await setViewport({ width: WIDTH, height: 700 });
+      await pause(A_WHILE);
+      await armed();
+      await sendMouse({ type: 'click', position: centerOf(await named(name)) });
+      await until(() => !waits());
+    });
+});
 
 describe('A press that began before the dialog', () => {
   for (const key of ['Enter', ' ']) {

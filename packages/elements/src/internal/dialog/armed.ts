@@ -34,8 +34,8 @@ interface Press {
  * front of the user. Scripts can never press these buttons. A press counts only if it began after the moment: one that is held
  * until the dialog shows something else does nothing.
  *
- * No button, not even one that refuses, takes a press before it has been there for that long, or a key that was held down. Those
- * at the edge of the dialog have to have been in their place. Escape always works.
+ * No button, not even one that refuses, takes a press before it has been there for that long, or a key that was held down. A
+ * button that does not scroll with the text has to have been in that place, too. Escape always works.
  */
 export class Armed implements ReactiveController {
   readonly #element: DialogElement;

@@ -1,6 +1,6 @@
 /** Presses that were meant for something else: for another window, another button, or what was there before the dialog. */
 import { assert } from 'chai';
-import { sendKeys, sendMouse } from '@web/test-runner-commands';
+import { sendKeys, sendMouse, setViewport } from '@web/test-runner-commands';
 import type { JsonObject, McpHost } from '@mcp-web/client';
 import '@mcp-web/elements/elicitation-form/define';
 import '@mcp-web/elements/host/define';
@@ -30,6 +30,7 @@ const dialog = () => find('dialog', element().renderRoot);
 const named = async (name: string) => until(() => button(element(), name), name);
 const isOff = (name = YES[kind]) => button(element(), name)?.ariaDisabled !== 'false';
 const armed = async (name = YES[kind]) => until(() => !isOff(name) && button(element(), name), `${name} is on`);
+const saysWhy = () => textOf(dialog()).includes('Nothing can be allowed while');
 const centerOf = (target: Element): [number, number] => {
   const { x, y, width, height } = target.getBoundingClientRect();
   return [Math.round(x + width / 2), Math.round(y + height / 2)];
@@ -45,6 +46,8 @@ interface Asked {
   readonly host: McpHost;
   readonly waits: () => boolean;
   readonly ask: () => Promise<void>;
+  /** Takes back what was asked first. */
+  readonly withdraw: () => void;
   /** What the server got. */
   readonly answers: () => unknown[];
 }
@@ -68,6 +71,7 @@ async function setUp(of: Kind, markup = ''): Promise<Asked> {
   const serverId = host.add(URL_OF_SCRIPT, { fetch: scripted.fetch });
   await until(() => host.getSnapshot().servers.some(({ status, tools }) => status === 'ready' && tools.length > 0));
   let asked = 0;
+  const first = new AbortController();
   const params: Record<Kind, JsonObject> = {
     consent: {},
     elicitation: { mode: 'form', message: 'Sure?', requestedSchema: { type: 'object', properties: {} } },
@@ -79,10 +83,15 @@ async function setUp(of: Kind, markup = ''): Promise<Asked> {
     waits: () => host.getSnapshot().requests.length > 0,
     ask: async () => {
       const before = host.getSnapshot().requests.length;
-      if (of === 'consent') host.callTool(serverId, 'tidy', { number: ++asked }).catch(() => {});
+      const signal = asked === 0 ? first.signal : undefined;
+      if (of === 'consent') host.callTool(serverId, 'tidy', { number: ++asked }, { signal }).catch(() => {});
       else own.send({ jsonrpc: '2.0', id: `ask ${++asked}`, method: methods[of], params: params[of] });
       await until(() => host.getSnapshot().requests.length > before);
       await until(() => dialog().open);
+    },
+    withdraw: () => {
+      if (of === 'consent') first.abort();
+      else own.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'ask 1' } });
     },
     answers: () =>
       scripted.received.filter(({ body, method }) => method === 'tools/call' || String(body['id']).startsWith('ask')),
@@ -136,6 +145,7 @@ for (const each of ['consent', 'elicitation', 'sampling'] as const) {
         await ask();
         await pause(A_WHILE);
         assert.isTrue(isOff());
+        assert.equal(saysWhy(), each === 'consent');
       } finally {
         Reflect.deleteProperty(document, 'hasFocus');
       }
@@ -155,6 +165,33 @@ for (const each of ['consent', 'elicitation', 'sampling'] as const) {
       await press('Escape');
       await until(() => !waits());
     });
+
+    for (const [what, names] of [
+      ['allow', YES],
+      ['refuse', NO],
+    ] as const)
+      it(`${what} nothing by a press that began on the request before`, async () => {
+        const { host, ask, withdraw, answers } = await setUp(each);
+        element().armDelay = 100;
+        await ask();
+        await ask();
+        const target = what === 'allow' ? await armed() : await named(names[each]);
+        await sendMouse({ type: 'move', position: centerOf(target) });
+        await pause(A_WHILE);
+        await sendMouse({ type: 'down' });
+        withdraw();
+        await until(() => host.getSnapshot().requests.length === 1);
+        await armed();
+        await pause(A_WHILE);
+        await sendMouse({ type: 'up' });
+        await pause(100);
+        assert.lengthOf(host.getSnapshot().requests, 1);
+        assert.isEmpty(answers());
+        await click(await named(names[each]));
+        await until(
+          () => host.getSnapshot().requests.length === 0 || (button(element(), 'Send') && each === 'sampling'),
+        );
+      });
 
     it('take no click in a place that another button has just left', async () => {
       const { ask, waits } = await setUp(each);
@@ -252,8 +289,10 @@ for (const each of ['consent', 'elicitation', 'sampling'] as const) {
         await until(() => isOff());
         await pause(A_WHILE);
         assert.isTrue(isOff());
+        assert.equal(saysWhy(), each === 'consent');
         find('main').querySelector<HTMLElement>('#cover')?.hidePopover();
         await armed();
+        assert.isFalse(saysWhy());
         await press('Escape');
       });
 
@@ -272,6 +311,25 @@ for (const each of ['consent', 'elicitation', 'sampling'] as const) {
     });
   });
 }
+
+describe('A window that changes its size', () => {
+  const WIDTH = 1_280;
+  afterEach(() => setViewport({ width: WIDTH, height: 900 }));
+
+  for (const name of ['Deny', 'Allow once'])
+    it(`costs no press: ${name}`, async () => {
+      await setViewport({ width: WIDTH, height: 900 });
+      const { ask, waits } = await setUp('consent');
+      element().armDelay = 100;
+      await ask();
+      await armed();
+      await setViewport({ width: WIDTH, height: 700 });
+      await pause(A_WHILE);
+      await armed();
+      await sendMouse({ type: 'click', position: centerOf(await named(name)) });
+      await until(() => !waits());
+    });
+});
 
 describe('A press that began before the dialog', () => {
   for (const key of ['Enter', ' ']) {
@@ -309,6 +367,44 @@ describe('A press that began before the dialog', () => {
     await pause(100);
     assert.isTrue(waits());
     await press('Escape');
+  });
+});
+
+describe('A click that no press comes before, as assistive technology makes it,', () => {
+  let isDeaf = false;
+  const onpress = (event: Event): void => {
+    if (isDeaf) event.stopImmediatePropagation();
+  };
+  beforeEach(() => {
+    isDeaf = false;
+    addEventListener('pointerdown', onpress, { capture: true });
+  });
+  afterEach(() => removeEventListener('pointerdown', onpress, { capture: true }));
+
+  for (const key of ['Tab', 'Enter'])
+    it(`works after a key that came too early: ${key}`, async () => {
+      const { ask, waits } = await setUp('consent');
+      element().armDelay = 500;
+      await ask();
+      await press(key);
+      assert.isTrue(waits());
+      const yes = await armed();
+      isDeaf = true;
+      await click(yes);
+      await until(() => !waits());
+    });
+
+  it('works after a press in a place where the button had not been for long', async () => {
+    const { ask, waits } = await setUp('consent');
+    element().armDelay = 3_000;
+    await ask();
+    const no = await named('Deny');
+    await click(no);
+    await armed();
+    assert.isTrue(waits());
+    isDeaf = true;
+    await click(no);
+    await until(() => !waits());
   });
 });
 

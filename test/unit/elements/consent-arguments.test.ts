@@ -9,6 +9,12 @@ const HEIGHT = 900;
 const LONG = { amount: 250, note: 'A long note. '.repeat(1_900), to: 'MALLORY-IBAN' };
 const MIDDLE = { rooms: Array.from({ length: 30 }, (_, index) => `room ${index}`), last: 'cellar' };
 
+class BlindObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
 const preview = () => find('pre', dialog());
 const hint = () => dialog().querySelector('#hint');
 const refuses = async (name: string): Promise<void> => {
@@ -46,14 +52,38 @@ describe('the arguments in the consent dialog', () => {
     await setViewport({ width: WIDTH, height: HEIGHT });
     const { ask } = await consentPage({});
     const { calling } = await ask({ ...MIDDLE, more: MIDDLE.rooms });
-    const more = await named('More below');
-    more.focus();
-    for (let turn = 0; turn < 20 && !isOn('Allow once'); turn++) {
-      await click(more);
+    const scroll = await named('Scroll down');
+    scroll.focus();
+    for (let turn = 0; turn < 20 && scroll.isConnected; turn++) {
+      assert.equal(focused(), scroll);
+      await press('Enter');
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
+    assert.equal(focused(), preview());
     await choose('Allow once');
     await calling;
+  });
+
+  it('are left where they are by a user who scrolls on after End', async () => {
+    // Who never sees the end looks for it as long as possible.
+    const { IntersectionObserver } = globalThis;
+    Reflect.set(globalThis, 'IntersectionObserver', BlindObserver);
+    try {
+      const { ask } = await consentPage({});
+      const { calling } = await ask(LONG);
+      const body = find('.body' as 'div', dialog());
+      preview().focus();
+      await press('End');
+      await until(() => body.scrollTop > 0);
+      dispatchEvent(new WheelEvent('wheel'));
+      body.scrollTo(0, 0);
+      for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);
+      assert.equal(body.scrollTop, 0);
+      await press('Escape');
+      await errorOf(calling, 'denied');
+    } finally {
+      Reflect.set(globalThis, 'IntersectionObserver', IntersectionObserver);
+    }
   });
 
   for (const [width, height] of [

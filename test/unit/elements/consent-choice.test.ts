@@ -1,16 +1,21 @@
 import { assert } from 'chai';
+import { setViewport } from '@web/test-runner-commands';
 import { errorOf } from '../../support/errors.ts';
 import { quickConsentStore } from '../../support/quick-consent-store.ts';
 import { choose, consent, consentPage, dialog, isOn, named } from './consent-page.ts';
 import { assertAccessible, button, click, find, focused, press, unmount, until } from './page.ts';
 
 const READS = { annotations: { readOnlyHint: true } };
+const ADDS = { annotations: { destructiveHint: false } };
 const DESTROYS = { annotations: { destructiveHint: true } };
 const permissionsOf = ({ host }: Awaited<ReturnType<typeof consentPage>>): string[] =>
   host.getSnapshot().consent.permissions.map(({ duration }) => duration);
 
 describe('the buttons of the consent dialog', () => {
-  afterEach(unmount);
+  afterEach(async () => {
+    unmount();
+    await setViewport({ width: 1_280, height: 900 });
+  });
 
   it('are Deny and Allow once; what allows for longer is neither there nor one key away', async () => {
     const page = await consentPage(DESTROYS, quickConsentStore());
@@ -71,6 +76,7 @@ describe('the buttons of the consent dialog', () => {
   for (const [what, tool] of [
     ['says that it destroys', DESTROYS],
     ['says nothing', {}],
+    ['says that it adds data', ADDS],
   ] as const) {
     it(`allow a tool always that ${what} only after the user said that they know`, async () => {
       const page = await consentPage(tool, quickConsentStore());
@@ -87,6 +93,30 @@ describe('the buttons of the consent dialog', () => {
       assert.deepEqual(permissionsOf(page), ['always']);
     });
   }
+
+  for (const [width, height] of [
+    [320, 480],
+    [320, 256],
+  ] as const)
+    it(`allow for longer in a window of ${width} × ${height} pixels, where the choice covers the heading`, async function () {
+      // WebKitGTK has no window that is so narrow.
+      const hasSize = await setViewport({ width, height }).then(
+        () => true,
+        () => false,
+      );
+      if (!hasSize) return this.skip();
+      const page = await consentPage(DESTROYS, quickConsentStore());
+      const { calling } = await page.ask();
+      find('pre', dialog()).focus();
+      await press('End');
+      await choose('Allow for longer…');
+      const session = await named('Allow for this session');
+      await until(() => isOn('Allow for this session'));
+      session.scrollIntoView();
+      await click(session);
+      await calling;
+      assert.deepEqual(permissionsOf(page), ['session']);
+    });
 
   it('allow a tool always that only reads, with a press for the choice and one for the answer', async () => {
     const page = await consentPage(READS, quickConsentStore());
@@ -109,7 +139,7 @@ describe('what the consent dialog says a tool may do', () => {
     ],
     // Whether a tool destroys has a meaning only if it is not read-only.
     [{ readOnlyHint: true, destructiveHint: true }, 'calm', 'Only reads data, says the server'],
-    [{ destructiveHint: false }, 'calm', 'Adds data but deletes none, says the server'],
+    [{ destructiveHint: false }, 'addition', 'Adds data but deletes none, says the server'],
     [
       { destructiveHint: true },
       'danger',

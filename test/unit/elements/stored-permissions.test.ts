@@ -2,11 +2,26 @@ import { assert } from 'chai';
 import { type PermissionStore, McpHost } from '@mcp-web/client';
 import '@mcp-web/elements/host/define';
 import '@mcp-web/elements/tool-consent/define';
+import { render } from 'lit';
+import { changesView } from '../../../packages/elements/src/tool-consent/changes-view.ts';
+import { english } from '../../../packages/elements/src/tool-consent/messages.ts';
 import { changesBetween, textChange } from '../../../packages/elements/src/tool-consent/changes.ts';
 import { errorOf } from '../../support/errors.ts';
 import { quickConsentStore } from '../../support/quick-consent-store.ts';
 import { json, legacyServer, result } from '../../support/scripted-server.ts';
-import { assertAccessible, button, click, find, focused, mount, press, textOf, unmount, until } from './page.ts';
+import {
+  assertAccessible,
+  button,
+  click,
+  fastestOf,
+  find,
+  focused,
+  mount,
+  press,
+  textOf,
+  unmount,
+  until,
+} from './page.ts';
 
 const HARMLESS = {
   description: 'Tidies one room and says how long it took',
@@ -90,6 +105,37 @@ describe('<mcp-tool-consent> with a store', () => {
     assert.equal(focused()?.textContent, 'Deny');
     await assertAccessible(consent());
     await press('Enter');
+    await changed;
+  });
+
+  it('shows a change that is half a megabyte of overrides without a pause, and draws it once', async () => {
+    const store = quickConsentStore();
+    const first = (await visit(HARMLESS, store))();
+    await choose('Allow for longer…');
+    await click(await until(() => dialog().querySelector('input[type=checkbox]')));
+    await choose('Always allow');
+    await first;
+    await until(() => store.records.size === 1);
+    const overrides = '\u202E'.repeat(500_000);
+    const definition = {
+      description: overrides,
+      inputSchema: { ...HARMLESS.inputSchema, default: overrides, more: [overrides] },
+    };
+    const changed = errorOf((await visit(definition, store))(), 'denied');
+    const shown = await until(() => dialog().querySelector('.changes'));
+    const took = await fastestOf(async () => {
+      consent().requestUpdate();
+      await consent().updateComplete;
+    }, 5);
+    assert.isBelow(took, 20);
+    assert.isBelow(textOf(shown).length, 20_000);
+    assert.include(textOf(shown), '\\u202e');
+    const drawn = await fastestOf(
+      () => render(changesView(english, { name: 'tidy', ...definition }, HARMLESS), document.createElement('div')),
+      20,
+    );
+    assert.isBelow(drawn, 50);
+    await press('Escape');
     await changed;
   });
 

@@ -553,8 +553,10 @@ export const german: Messages = {
     argumentsHint: 'Wird genau so gesendet',
     noArguments: 'Keine Argumente',
     names: (count) => `${count.toLocaleString('de')} Argumente:`,
-    moreBelow: 'Weiter unten',
+    scrollDown: 'Nach unten scrollen',
     unseenHint: 'Scrollen Sie bis zum Ende der Argumente, bevor Sie den Aufruf erlauben.',
+    outOfSight:
+      'Solange ein anderes Fenster im Vordergrund ist oder etwas diesen Dialog verdeckt, kann nichts erlaubt werden.',
     edit: 'Bearbeiten',
     done: 'Fertig',
     editingHint: 'Schließen Sie die Bearbeitung ab, bevor Sie den Aufruf erlauben.',
@@ -570,8 +572,8 @@ export const german: Messages = {
     sessionHint: 'Bis Sie sich abmelden, diese Seite schließen oder neu laden oder bis sich das Werkzeug ändert.',
     alwaysHint: 'Bis Sie es widerrufen, sich abmelden oder bis sich das Werkzeug ändert.',
     risk: 'Ich weiß, dass es Daten ändern oder löschen kann',
-    insecure: 'Länger können Sie ein Werkzeug nicht erlauben, weil diese Seite nicht über HTTPS geladen wurde.',
-    failed: 'Länger können Sie ein Werkzeug nicht erlauben, weil dieser Browser für diese Seite nichts speichert.',
+    insecure: '„Immer erlauben“ ist nicht verfügbar, weil diese Seite nicht über HTTPS geladen wurde.',
+    failed: '„Immer erlauben“ ist nicht verfügbar, weil dieser Browser für diese Seite nichts speichert.',
     changed: (since) =>
       `Dieses Werkzeug hat sich geändert, seit Sie es am ${since.toLocaleDateString('de', { dateStyle: 'long' })} erlaubt haben.`,
     stepUpTitle: (server) => html`Darf <bdi>${server}</bdi> mehr Zugriff bekommen?`,

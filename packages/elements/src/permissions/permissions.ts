@@ -3,13 +3,13 @@ import { type CSSResultGroup, html, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
+import { OnDemand } from '../internal/base/on-demand.ts';
 import { dialogStyles } from '../internal/dialog/dialog.styles.ts';
 import { serverAddress } from '../internal/server/identity.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
 import { shortText } from '../internal/text/text.ts';
 import { english, type PermissionsMessages } from './messages.ts';
 import { styles } from './permissions.styles.ts';
-import { RevokeDialog } from './revoke-dialog.ts';
 
 /**
  * @summary The tools that the user allowed for longer than one call, by server, with buttons to revoke them.
@@ -38,14 +38,17 @@ export class McpPermissionsElement extends HostedElement {
   /** How long the button that confirms stays off after the dialog appears, in ms. */
   @property({ attribute: false }) armDelay = 500;
 
-  readonly #dialog = new RevokeDialog(this, (permissions) => void this.#revoke(permissions));
+  readonly #dialog = new OnDemand(this, async () => {
+    const { RevokeDialog } = await import('./revoke-dialog.ts');
+    return new RevokeDialog(this, (permissions) => void this.#revoke(permissions));
+  });
   #isRevoking = false;
   #revokedCount = 0;
   /** Why revoking failed. */
   #problem: unknown;
 
   protected override onHost(_host: McpHost, _signal: AbortSignal): void {
-    this.#dialog.close();
+    this.#dialog.loaded?.close();
     this.#revokedCount = 0;
     this.#problem = undefined;
   }
@@ -53,7 +56,7 @@ export class McpPermissionsElement extends HostedElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     // A dialog that is moved is no longer modal.
-    this.#dialog.close();
+    this.#dialog.loaded?.close();
   }
 
   override render(): TemplateResult {
@@ -70,13 +73,23 @@ export class McpPermissionsElement extends HostedElement {
           : this.#list(messages, permissions, whyNotAlways)
       }
       ${this.#problem === undefined ? nothing : errorNotice(this.shared, this.#problem)}
-      ${this.#dialog.template(messages)}
+      ${this.#dialog.notice()}
+      <dialog part="dialog" role="alertdialog" aria-labelledby="confirm" aria-describedby="confirm-hint" @close=${this.#onclose}>${this.#dialog.loaded?.render(messages)}</dialog>
     </div>`;
   }
 
   protected override updated(): void {
     this.#keepFocus();
+    if ((this.snapshot?.consent.permissions.length ?? 0) > 0) this.#dialog.warmUp();
   }
+
+  async #ask(permissions: readonly Permission[]): Promise<void> {
+    const host = this.currentHost;
+    const dialog = await this.#dialog.load().catch(() => undefined);
+    if (this.currentHost === host) await dialog?.open(permissions);
+  }
+
+  readonly #onclose = (): void => this.#dialog.loaded?.onclose();
 
   #list(
     messages: PermissionsMessages,
@@ -86,7 +99,7 @@ export class McpPermissionsElement extends HostedElement {
     const tools = new Set(permissions.map(({ serverUrl, toolName }) => JSON.stringify([serverUrl, toolName])));
     return html`<div class="row head" tabindex="-1">
         <span>${messages.count(tools.size)}</span>
-        <button type="button" class="button small danger" @click=${() => this.#dialog.open(permissions)}>${messages.revokeAll}</button>
+        <button type="button" class="button small danger" @click=${() => void this.#ask(permissions)}>${messages.revokeAll}</button>
       </div>
       ${whyNotAlways ? html`<p class="notice">${whyNotAlways}</p>` : nothing}
       ${repeat(
@@ -101,7 +114,7 @@ export class McpPermissionsElement extends HostedElement {
     return html`<section class="group" part="server" aria-labelledby=${id}>
       <div class="row group-head">
         <h3 id=${id}><bdi>${name}</bdi><span class="origin"><bdi dir="ltr">${serverAddress({ url })}</bdi></span></h3>
-        ${permissions.length > 1 ? html`<button type="button" class="button quiet danger small" aria-label=${messages.revokeServerNamed(name)} @click=${() => this.#dialog.open(permissions)}>${messages.revokeServer}</button>` : nothing}
+        ${permissions.length > 1 ? html`<button type="button" class="button quiet danger small" aria-label=${messages.revokeServerNamed(name)} @click=${() => void this.#ask(permissions)}>${messages.revokeServer}</button>` : nothing}
       </div>
       <ul>${repeat(
         permissions,

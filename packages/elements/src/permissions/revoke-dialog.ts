@@ -1,4 +1,4 @@
-/** Asks before several permissions are revoked at once. */
+/** What the dialog shows that asks before several permissions are revoked at once. Loaded on demand. */
 import type { Permission } from '@mcp-web/client';
 import { html, type TemplateResult } from 'lit';
 import type { McpElement } from '../internal/base/element.ts';
@@ -23,9 +23,11 @@ export class RevokeDialog {
     this.#onrevoke = onrevoke;
   }
 
-  open(permissions: readonly Permission[]): void {
+  async open(permissions: readonly Permission[]): Promise<void> {
     this.#permissions = permissions;
     this.#element.requestUpdate();
+    await this.#element.updateComplete;
+    if (this.#permissions !== permissions || !this.#element.isConnected) return;
     this.#armed.disarm();
     this.#dialog?.showModal();
     this.#dialog?.querySelector<HTMLElement>('.cancel')?.focus();
@@ -34,17 +36,15 @@ export class RevokeDialog {
 
   readonly close = (): void => this.#dialog?.close();
 
-  template(messages: PermissionsMessages): TemplateResult {
-    return html`<dialog part="dialog" role="alertdialog" aria-labelledby="confirm" aria-describedby="confirm-hint" @close=${this.#onclose}>
-      <div class="stack body">
-        <h2 id="confirm">${messages.confirm(this.#permissions.length)}</h2>
-        <p id="confirm-hint">${messages.confirmHint}</p>
-        <div class="row actions" part="actions">
-          <button type="button" class="button cancel" @click=${this.close}>${messages.cancel}</button>
-          <button type="button" class="button confirm" aria-disabled=${!this.#armed.isArmed} @click=${this.#confirm}>${messages.revoke}</button>
-        </div>
+  render(messages: PermissionsMessages): TemplateResult {
+    return html`<div class="stack body">
+      <h2 id="confirm">${messages.confirm(this.#permissions.length)}</h2>
+      <p id="confirm-hint">${messages.confirmHint}</p>
+      <div class="row actions" part="actions">
+        <button type="button" class="button cancel" @click=${this.close}>${messages.cancel}</button>
+        <button type="button" class="button confirm" aria-disabled=${!this.#armed.isArmed} @click=${this.#confirm}>${messages.revoke}</button>
       </div>
-    </dialog>`;
+    </div>`;
   }
 
   get #dialog(): HTMLDialogElement | null {
@@ -52,7 +52,7 @@ export class RevokeDialog {
   }
 
   /** The browser tells a moment later, when the dialog may be open again for other permissions. */
-  readonly #onclose = (): void => {
+  readonly onclose = (): void => {
     if (this.#dialog?.open) return;
     this.#armed.disarm();
     this.#permissions = [];

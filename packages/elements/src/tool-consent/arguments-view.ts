@@ -1,8 +1,9 @@
 /** The arguments of a call, exactly as they would be sent, and whether the user had their end on the screen. */
 import type { JsonObject } from '@mcp-web/client';
-import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { ref } from 'lit/directives/ref.js';
+import type { McpElement } from '../internal/base/element.ts';
 import { letPageWork } from '../internal/base/let-page-work.ts';
 import { beginning, shortText, visibleJsonText } from '../internal/text/text.ts';
 import type { ToolConsentMessages } from './messages.ts';
@@ -14,6 +15,8 @@ const PARTS_AT_ONCE = 100;
 const MAX_AT_ONCE = 50_000;
 /** How long the page does nothing else, in ms. */
 const SLICE_MS = 8;
+/** What the user does to look elsewhere. */
+const OTHERWISE = ['keydown', 'pointerdown', 'touchmove', 'wheel'];
 /** Names come first where the values may push some of them out of sight. */
 const MAX_LINES = 8;
 const MAX_LENGTH = 600;
@@ -24,26 +27,22 @@ const MAX_LAID_OUT = 20;
 const MAX_FRAMES = 120;
 
 export class ArgumentsView {
-  readonly #element: ReactiveControllerHost;
+  readonly #element: McpElement;
   #args: JsonObject = {};
   #parts: string[] = [];
   #drawing = new AbortController();
   #isDrawn = false;
   #position: 'unknown' | 'below' | 'seen' = 'unknown';
   #observer: IntersectionObserver | undefined;
+  #scrollButton: Element | undefined;
 
-  constructor(element: ReactiveControllerHost) {
+  constructor(element: McpElement) {
     this.#element = element;
   }
 
   /** Whether the end was on the screen. */
   get isSeen(): boolean {
     return this.#position === 'seen';
-  }
-
-  /** Whether there is more than fits on the screen, and the user has not been at the end. */
-  get isMoreBelow(): boolean {
-    return this.#position === 'below' || !this.#isDrawn;
   }
 
   turnTo(args: JsonObject): void {
@@ -87,6 +86,24 @@ export class ArgumentsView {
       )}`;
   }
 
+  /** Says that the arguments go on below, and why nothing can be allowed yet, until the user has been at their end. */
+  renderMore(messages: ToolConsentMessages): TemplateResult | typeof nothing {
+    if (this.#position !== 'below' && this.#isDrawn) return nothing;
+    return html`<div class="more small"><span id="hint">${messages.unseenHint}</span><button type="button" class="button small" ${ref(this.#onscrollbutton)} @click=${this.#scrollOn}>${messages.scrollDown}</button></div>`;
+  }
+
+  readonly #scrollOn = (): void => {
+    const body = this.#element.renderRoot.querySelector('.body');
+    body?.scrollBy({ top: body.clientHeight * 0.8 });
+  };
+
+  /** The button is there, or about to go. Its focus then moves to what it scrolled, so that it stays in the dialog. */
+  readonly #onscrollbutton = (button?: Element): void => {
+    if (!button && this.#scrollButton?.matches(':focus'))
+      this.#element.renderRoot.querySelector('pre')?.focus({ preventScroll: true });
+    this.#scrollButton = button;
+  };
+
   readonly #onkey = (event: KeyboardEvent): void => {
     const { key, currentTarget } = event;
     if (key !== 'End' || !(currentTarget instanceof HTMLElement)) return;
@@ -96,11 +113,16 @@ export class ArgumentsView {
 
   /** Parts have their height only once they are near the screen. So the end moves away at first, and may not be drawn yet. */
   async #scrollToEnd(text: HTMLElement): Promise<void> {
-    for (let frame = 0; frame < MAX_FRAMES && text.isConnected; frame++) {
+    const scrolling = new AbortController();
+    const { signal } = scrolling;
+    const stop = (): void => scrolling.abort();
+    for (const type of OTHERWISE) addEventListener(type, stop, { capture: true, passive: true, signal });
+    for (let frame = 0; frame < MAX_FRAMES && text.isConnected && !signal.aborted; frame++) {
       text.lastElementChild?.scrollIntoView({ block: 'end' });
-      if (this.isSeen) return;
+      if (this.isSeen) break;
       await new Promise(requestAnimationFrame);
     }
+    stop();
   }
 
   /** The end was drawn, or is gone. */

@@ -1,8 +1,8 @@
 /** Shows how the definition of a tool differs from the one that the user allowed. */
 import type { Permission, Tool } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
-import { serverText, shortText, visibleJson, visibleText } from '../internal/text/text.ts';
-import { type Change, changesBetween, type Stretch, textChange } from './changes.ts';
+import { serverJson, serverText, shortText, visibleText } from '../internal/text/text.ts';
+import { type Change, changesBetween, textChange } from './changes.ts';
 import type { ToolConsentMessages } from './messages.ts';
 
 /** How much unchanged text is shown before and after a change, in characters. */
@@ -23,7 +23,7 @@ export function changesView(
         : changes.map(
             (change) => html`<li>
       <code class="path" dir="ltr">${change.path.map((name) => shortText(name, 60)).join(' › ')}</code>
-      <p class="diff">${stretchesOf(change).map((stretch) => stretchView(messages, stretch))}</p>
+      <p class="diff">${stretchesOf(messages, change)}</p>
     </li>`,
           )
     }
@@ -31,21 +31,30 @@ export function changesView(
   </ul>`;
 }
 
-function stretchesOf({ before, after }: Change): readonly Stretch[] {
-  if (typeof before === 'string' && typeof after === 'string') return textChange(before, after);
-  const all: Stretch[] = [
-    { kind: 'removed', text: before === undefined ? '' : written(before) },
-    { kind: 'added', text: after === undefined ? '' : written(after) },
-  ];
-  return all.filter((stretch) => stretch.text !== '');
+function stretchesOf(messages: ToolConsentMessages, { before, after }: Change): readonly TemplateResult[] {
+  if (typeof before === 'string' && typeof after === 'string')
+    return textChange(before, after).map(({ kind, text }) =>
+      kind === 'same' ? same(text) : changed(messages, kind, shownText(text)),
+    );
+  const values = [
+    ['removed', before],
+    ['added', after],
+  ] as const;
+  return values.flatMap(([kind, value]) =>
+    value === undefined || value === '' ? [] : changed(messages, kind, shownValue(value)),
+  );
 }
 
-const written = (value: unknown): string => (typeof value === 'string' ? value : visibleJson(value));
+const same = (text: string): TemplateResult =>
+  html`<span class="soft">${text.length > 2 * CONTEXT ? html`${visibleText(text.slice(0, CONTEXT))} … ${visibleText(text.slice(-CONTEXT))}` : visibleText(text)}</span>`;
 
-function stretchView(messages: ToolConsentMessages, { kind, text: content }: Stretch): TemplateResult {
-  if (kind === 'same')
-    return html`<span class="soft">${content.length > 2 * CONTEXT ? html`${visibleText(content.slice(0, CONTEXT))} … ${visibleText(content.slice(-CONTEXT))}` : visibleText(content)}</span>`;
-  const label = html`<span class="visually-hidden"> ${kind === 'removed' ? messages.removed : messages.added} </span>`;
-  const shown = content.trim() === '' ? visibleText(content.slice(0, MAX_TEXT)) : serverText(content, MAX_TEXT);
+const shownText = (text: string): unknown =>
+  text.trim() === '' ? visibleText(text.slice(0, MAX_TEXT)) : serverText(text, MAX_TEXT);
+
+const shownValue = (value: unknown): unknown =>
+  typeof value === 'string' ? shownText(value) : serverJson(value, MAX_TEXT);
+
+function changed(messages: ToolConsentMessages, kind: 'removed' | 'added', shown: unknown): TemplateResult {
+  const label = html`<span class="visually-hidden"> ${messages[kind]} </span>`;
   return kind === 'removed' ? html`<del>${label}${shown}</del>` : html`<ins>${label}${shown}</ins>`;
 }

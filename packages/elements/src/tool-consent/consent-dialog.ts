@@ -10,6 +10,7 @@ import {
   type Tool,
 } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import { keyed } from 'lit/directives/keyed.js';
 import { isComposing } from '../internal/base/keyboard.ts';
 import type { HostedElement } from '../internal/base/hosted-element.ts';
@@ -83,7 +84,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
     const tone = toneOf(tool);
     return html`<div class="main">
         <div class="body stack">${queue}${this.#toolView(current)}</div>
-        ${this.#moreBelow(messages)}
+        ${this.#isEditing ? nothing : this.#arguments.renderMore(messages)}
         ${
           this.#isChoosing
             ? longerChoice(messages, {
@@ -99,10 +100,11 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
             : nothing
         }
       </div>
+      ${this.#outOfSight(messages)}
       <div class="foot" part="actions">
         <button type="button" class="button cancel deny" @click=${this.#deny}>${messages.deny}</button>
-        <button type="button" class="button primary ${tone}" aria-disabled=${!this.#mayAllow} aria-describedby=${this.#hint ? 'hint' : nothing} @click=${this.#allowOnce}>${tone === 'calm' ? nothing : toneIcon(tone)}${messages.allow}</button>
-        <button type="button" class="button quiet for-longer" aria-expanded=${this.#isChoosing} aria-controls="longer" aria-disabled=${!this.#mayAllow && !this.#isChoosing} aria-describedby=${this.#hint ? 'hint' : nothing} @click=${this.#toggleChoice}>${messages.allowLonger}</button>
+        <button type="button" class="button primary ${tone}" aria-disabled=${!this.#mayAllow} aria-describedby=${this.#hintId ?? nothing} @click=${this.#allowOnce}>${tone === 'calm' ? nothing : toneIcon(tone)}${messages.allow}</button>
+        <button type="button" class="button quiet for-longer" aria-expanded=${this.#isChoosing} aria-controls="longer" aria-disabled=${!this.#mayAllow && !this.#isChoosing} aria-describedby=${this.#hintId ?? nothing} @click=${this.#toggleChoice}>${messages.allowLonger}</button>
       </div>`;
   }
 
@@ -116,7 +118,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
             ${toolSign(messages, tool)}
           </div>
         </div>
-        ${changedSince ? html`<div class="notice warning changed stack tight"><p>${messages.changed(new Date(changedSince.time))}</p>${changesView(messages, tool, changedSince.definition)}</div>` : nothing}
+        ${changedSince ? html`<div class="notice warning changed stack tight"><p>${messages.changed(new Date(changedSince.time))}</p>${guard([messages, current], () => changesView(messages, tool, changedSince.definition))}</div>` : nothing}
         ${this.#argumentsView(tool)}
         ${tool.description ? html`<div class="stack tight"><h3>${messages.description}</h3><p class="description small">${serverText(tool.description, 280)}</p></div>` : nothing}
         ${toolClaims(this.#element.shared, { ...tool, annotations: restOf(tool) })}
@@ -149,10 +151,11 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
     </div>`;
   }
 
-  /** Says that the arguments go on below, and why nothing can be allowed yet. */
-  #moreBelow(messages: ToolConsentMessages): TemplateResult | typeof nothing {
-    if (this.#isEditing || !this.#arguments.isMoreBelow) return nothing;
-    return html`<div class="more small"><span id="hint">${messages.unseenHint}</span><button type="button" class="button small" @click=${this.#scrollOn}>${messages.moreBelow}</button></div>`;
+  /** Says why nothing can be allowed although everything was seen. */
+  #outOfSight(messages: ToolConsentMessages): TemplateResult | typeof nothing {
+    return this.#armed.isOutOfSight && !this.#hint
+      ? html`<p class="out-of-sight small" id="out-of-sight">${messages.outOfSight}</p>`
+      : nothing;
   }
 
   #stepUpDialog(request: StepUpConsentRequest, queue: unknown): TemplateResult {
@@ -162,9 +165,10 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
         ${this.#stepUpView(request)}
         <p class="soft small" id="hint">${messages.signInHint}</p>
       </div>
+      ${this.#outOfSight(messages)}
       <div class="foot" part="actions">
         <button type="button" class="button cancel deny" @click=${this.#deny}>${messages.deny}</button>
-        <button type="button" class="button primary" aria-disabled=${!this.#mayAllow} aria-describedby="hint" @click=${this.#allowOnce}>${messages.signIn}</button>
+        <button type="button" class="button primary" aria-disabled=${!this.#mayAllow} aria-describedby=${this.#hintId ?? 'hint'} @click=${this.#allowOnce}>${messages.signIn}</button>
       </div>`;
   }
 
@@ -193,6 +197,10 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
   get #hint(): 'unseen' | 'editing' | undefined {
     if (this.#shown?.kind !== 'consent') return undefined;
     return this.#isEditing ? 'editing' : this.#arguments.isSeen ? undefined : 'unseen';
+  }
+
+  get #hintId(): string | undefined {
+    return this.#hint ? 'hint' : this.#armed.isOutOfSight ? 'out-of-sight' : undefined;
   }
 
   get #mayAllow(): boolean {
@@ -271,11 +279,6 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
     this.#isRiskKnown = target instanceof HTMLInputElement && target.checked;
     this.#armed.arm();
     this.#element.requestUpdate();
-  };
-
-  readonly #scrollOn = (): void => {
-    const body = this.#element.renderRoot.querySelector('.body');
-    body?.scrollBy({ top: body.clientHeight * 0.8 });
   };
 
   get #form(): McpSchemaFormElement | null {

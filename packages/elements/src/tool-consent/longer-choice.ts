@@ -10,7 +10,7 @@ export interface LongerChoice {
   readonly tool: Tool;
   readonly always: HostConsent['always'];
   readonly mayAllow: boolean;
-  /** Whether the user said that they know the risk of a tool that may destroy something. */
+  /** Whether the user said that they know the risk of a tool that does more than read. */
   readonly isRiskKnown: boolean;
   readonly onsession: (event: Event) => void;
   readonly onalways: (event: Event) => void;
@@ -22,7 +22,7 @@ export function longerChoice(messages: ToolConsentMessages, choice: LongerChoice
   const { tool, always, mayAllow, isRiskKnown } = choice;
   const isRisky = toneOf(tool) !== 'calm';
   const mayAlways = mayAllow && (isRiskKnown || !isRisky);
-  const kind = isRisky ? 'danger' : '';
+  const kind = isRisky && toneOf(tool) !== 'addition' ? 'danger' : '';
   return html`<div class="longer stack" id="longer" part="longer" role="group" aria-labelledby="longer-title" tabindex="-1" @keydown=${choice.onkeydown}>
     <h3 id="longer-title">${messages.longerTitle(shortText(displayName(tool), 60))}</h3>
     <div class="choice">

@@ -12,7 +12,7 @@ export const styles = css`
   .sign { display: flex; gap: 8px; align-items: flex-start; margin-block-start: 4px; color: var(--_text-soft); }
   .sign-icon { flex: none; inline-size: 1.2em; block-size: 1.2em; fill: none; stroke: currentcolor; stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round; }
   .sign > .sign-icon { margin-block-start: 0.15em; }
-  .sign:not(.calm) { padding: 8px 12px; border-radius: var(--_radius-small); font-weight: 500; }
+  .sign:is(.caution, .danger) { padding: 8px 12px; border-radius: var(--_radius-small); font-weight: 500; }
   .sign.caution { background: var(--_warning-soft); color: var(--_warning); }
   .sign.danger { background: var(--_danger-soft); color: var(--_danger); }
 
@@ -27,11 +27,13 @@ export const styles = css`
   pre.many > bdi { content-visibility: auto; contain-intrinsic-block-size: auto 80em; }
   .end { display: block; block-size: 1px; margin-block-start: -1px; }
 
-  .more { position: absolute; inset-inline: 0; inset-block-end: 0; display: flex; gap: 8px 16px; align-items: center; justify-content: space-between; padding: 8px 24px; border-block-start: 1px solid var(--_line); background: var(--_surface); color: var(--_text-soft); box-shadow: 0 -12px 16px -8px rgb(12 14 20 / 18%); }
+  .more, .longer { position: absolute; inset: auto 0 0; padding: 8px 24px; border-block-start: 1px solid var(--_line); background: var(--_surface); box-shadow: 0 -12px 20px -8px rgb(12 14 20 / 20%); }
+  .more { display: flex; gap: 8px 16px; align-items: center; justify-content: space-between; color: var(--_text-soft); }
+  .out-of-sight { flex: none; padding: 8px 24px; background: var(--_warning-soft); color: var(--_warning); }
   .more > span { flex: 1; min-inline-size: 0; }
   .more > .button { flex: 0 1 auto; min-inline-size: 0; max-inline-size: 60%; }
 
-  .longer { position: absolute; inset-inline: 0; inset-block-end: 0; gap: 16px; max-block-size: 100%; padding: 16px 24px 20px; border-block-start: 1px solid var(--_line); background: var(--_surface); box-shadow: 0 -12px 24px -8px rgb(12 14 20 / 24%); overflow: auto; animation: rise 120ms ease-out; }
+  .longer { gap: 16px; max-block-size: 100%; padding-block: 16px 20px; overflow: auto; animation: rise 120ms ease-out; }
   .longer:focus { outline: none; }
   .choice { display: grid; grid-template-columns: minmax(0, 1fr) 15em; gap: 8px 16px; align-items: center; }
   .risk { display: flex; gap: 8px; align-items: baseline; margin-block-start: 4px; }
@@ -59,21 +61,21 @@ export const styles = css`
     .foot > .for-longer { margin: 0; }
     .foot > .button { padding-inline: 8px; }
     .choice { grid-template-columns: minmax(0, 1fr); }
-    .more, .longer { padding-inline: 16px; }
+    .more, .longer, .out-of-sight { padding-inline: 16px; }
   }
   /* A low window, or a zoomed one: what is to be read has the space. */
   @media (max-height: 600px) {
     .body { gap: 12px; padding-block: 16px; }
     .foot { padding-block: 10px; }
     .sign { font-size: 0.8667em; }
-    .sign:not(.calm) { padding-block: 5px; }
+    .sign:is(.caution, .danger) { padding-block: 5px; }
     .more { padding-block: 4px; }
     .for-longer { min-block-size: 30px; }
   }
   @media (forced-colors: active) {
     .foot > .for-longer { margin-inline-end: 0; }
     pre { border: 1px solid; }
-    .sign:not(.calm) { border: 2px solid CanvasText; }
+    .sign:is(.caution, .danger) { border: 2px solid CanvasText; }
     .more, .longer { border-block-start: 2px solid CanvasText; }
   }
 `;

@@ -8,11 +8,13 @@ import { RequestElement } from '../internal/dialog/request-element.ts';
  *
  * A modal dialog that opens by itself for every call that neither the user nor the page has allowed, and when a call needs more
  * access than the user granted at sign-in. Closing the dialog denies the request.
- * The buttons that allow work only after a short delay, once the end of the arguments was on the screen, and never by script.
+ * The buttons that allow work only once the end of the arguments was on the screen, after a short delay, which starts again
+ * when the window comes back, and never by script. While another window is in front and, in Chromium, while the dialog is
+ * covered, transparent or scaled down, nothing can be allowed, and the dialog says so.
  * If a tool has changed since the user allowed it, the dialog asks again and shows the changes.
  *
  * A sentence with a sign says what the tool may do: what its server claims, or that the server claims nothing. A permission for
- * longer than one call is behind a button of its own. For a tool that may change or delete data, "always" also needs a tick.
+ * longer than one call is behind a button of its own. For a tool that does more than read, "always" also needs a tick.
  *
  * Keyboard: Deny has the focus, Tab moves to Allow once and Allow for longer, then through the dialog. End, in the arguments,
  * scrolls to their end. Escape denies.

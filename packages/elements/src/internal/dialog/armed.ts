@@ -10,10 +10,20 @@ interface DialogElement extends ReactiveControllerHost {
   readonly armDelay: number;
 }
 
-/** In ms. */
-const SOON = 20;
 /** The buttons that answer. */
-const BUTTONS = '[part~="actions"] button, .mute';
+const BUTTONS = '[part~="actions"] button, .longer .button, .mute';
+/** What has to be seen. The choice of a longer permission may be where the heading was. */
+const SEEN = '[part~="actions"], .longer, dialog:not(:has(.longer)) h2';
+
+/** A press that is under way. */
+interface Press {
+  /** The key, if it is one. */
+  readonly key: string | undefined;
+  /** Whether it began before the dialog was armed, or the wait has begun anew since. */
+  isEarly: boolean;
+  /** Whether it began on a button that had not been there for long enough, or the dialog has shown something else since. */
+  isMisplaced: boolean;
+}
 
 /**
  * Protects the buttons of a dialog, so that only a press that is meant for one of them counts.
@@ -21,10 +31,11 @@ const BUTTONS = '[part~="actions"] button, .mute';
  * Buttons that allow or send something work only while `isArmed`: after the dialog has been in front of the user for a moment.
  * The moment starts again when the dialog shows something else, when its buttons move, when the window or tab comes back, when a hidden dialog is shown
  * and when another modal dialog above it closes. Where the browser can tell, a dialog that is covered or transparent is not in
- * front of the user. Scripts can never press these buttons.
+ * front of the user. Scripts can never press these buttons. A press counts only if it began after the moment: one that is held
+ * until the dialog shows something else does nothing.
  *
- * No button, not even one that refuses, takes a press in a place where it has not been for that long, or a key that was held
- * down. Escape always works.
+ * No button, not even one that refuses, takes a press before it has been there for that long, or a key that was held down. A
+ * button that does not scroll with the text has to have been in that place, too. Escape always works.
  */
 export class Armed implements ReactiveController {
   readonly #element: DialogElement;
@@ -34,10 +45,9 @@ export class Armed implements ReactiveController {
   #isHidden = false;
   #isBeneath = false;
   #isAway = false;
-  /** Whether the press that is under way began before the dialog was armed. */
-  #isEarly = false;
-  /** Whether it began on a button that had not been there for long enough. */
-  #isMisplaced = false;
+  /** Whether the wait is over, but the browser has not said yet whether the dialog can be seen. */
+  #isDue = false;
+  #press: Press | undefined;
   /** How long the dialog has to be in front, and a button in its place, in ms. */
   #delay = 0;
   /** When the wait may end, by `performance.now()`. */
@@ -56,6 +66,11 @@ export class Armed implements ReactiveController {
     return this.#isArmed;
   }
 
+  /** Whether another window is in front, or something covers the dialog. */
+  get isOutOfSight(): boolean {
+    return this.#isWanted && (this.#isAway || this.#exposure?.isCovered === true);
+  }
+
   /** Starts the wait. */
   arm(): void {
     this.#arm(this.#element.armDelay);
@@ -70,20 +85,20 @@ export class Armed implements ReactiveController {
   disarm(): void {
     this.#isWanted = false;
     this.#bottom?.release();
-    this.#places?.forget();
+    this.#forget();
     this.#begin();
   }
 
   /** Whether the event comes from the user, and began after the wait. */
   accepts(event: Event): boolean {
-    return this.#isArmed && !this.#isEarly && event.isTrusted;
+    return this.#isArmed && !this.#press?.isEarly && event.isTrusted;
   }
 
   /** Parts of the dialog may be new. */
   hostUpdated(): void {
     if (!this.#isWanted || !this.#places || !this.#exposure) return;
     this.#places.watch(this.#element.renderRoot.querySelectorAll<HTMLElement>(BUTTONS));
-    this.#exposure.watch(this.#element.renderRoot.querySelectorAll('[part~="actions"], dialog h2'));
+    this.#exposure.watch(this.#element.renderRoot.querySelectorAll(SEEN));
   }
 
   hostDisconnected(): void {
@@ -104,16 +119,30 @@ export class Armed implements ReactiveController {
 
   #begin(): void {
     clearTimeout(this.#timer);
-    this.#isArmed = false;
+    this.#isArmed = this.#isDue = false;
+    if (this.#press) this.#press.isEarly = true;
     if (!this.#isWanted || this.#isHidden || this.#isBeneath || this.#isAway || this.#exposure?.isCovered) return;
-    const arm = (): void => {
-      // The browser has not said yet whether the dialog can be seen.
-      if (this.#exposure?.isCovered === undefined) return void (this.#timer = setTimeout(arm, SOON));
-      this.#isArmed = true;
-      this.#bottom?.keep();
-      this.#element.requestUpdate();
-    };
-    this.#timer = setTimeout(arm, Math.max(this.#delay, this.#notBefore - performance.now()));
+    this.#timer = setTimeout(this.#end, Math.max(this.#delay, this.#notBefore - performance.now()));
+  }
+
+  readonly #end = (): void => {
+    this.#isDue = this.#exposure?.isCovered === undefined;
+    if (this.#isDue) return;
+    this.#isArmed = true;
+    this.#bottom?.keep();
+    this.#element.requestUpdate();
+  };
+
+  readonly #onexposure = (isCovered: boolean | undefined, wasCovered: boolean | undefined): void => {
+    // The first word of it is no change, unless it is bad news.
+    if (isCovered || wasCovered) this.#beginAgain();
+    else if (this.#isDue) this.#end();
+  };
+
+  /** The buttons are as if they were new. */
+  #forget(): void {
+    this.#places?.forget();
+    if (this.#press) this.#press.isMisplaced = true;
   }
 
   readonly #beginAgain = (): void => {
@@ -131,10 +160,12 @@ export class Armed implements ReactiveController {
     const dialog = this.#element.renderRoot.querySelector('dialog');
     if (this.#watch || !dialog) return;
     const { signal } = (this.#watch = new AbortController());
-    this.#isHidden = this.#isBeneath = this.#isEarly = this.#isMisplaced = false;
-    this.#places = new ButtonPlaces(dialog, this.#waitAgain, signal);
-    this.#exposure = new Exposure(this.#beginAgain, signal);
+    this.#isHidden = this.#isBeneath = false;
+    this.#press = undefined;
+    // First, because the others look where it has put the dialog.
     this.#bottom = new KeptBottom(dialog, signal);
+    this.#places = new ButtonPlaces(dialog, this.#waitAgain, signal);
+    this.#exposure = new Exposure(this.#onexposure, signal);
     this.#observeWindow(signal);
     this.#observePresses(dialog, signal);
     this.#observeCover(dialog, signal);
@@ -162,9 +193,13 @@ export class Armed implements ReactiveController {
         this.#isAway = false;
         this.#beginAgain();
       }
+      if (!isPress(event)) return;
       const button = buttonOf(event);
-      this.#isEarly = !this.#isArmed;
-      this.#isMisplaced = button !== null && this.#places?.allows(button, event, this.#delay) === false;
+      this.#press = {
+        key: keyOf(event),
+        isEarly: !this.#isArmed,
+        isMisplaced: button !== null && this.#places?.allows(button, event, this.#delay) === false,
+      };
     };
     dialog.addEventListener('pointerdown', onpress, options);
     dialog.addEventListener(
@@ -182,17 +217,24 @@ export class Armed implements ReactiveController {
       (event) => {
         const button = buttonOf(event);
         if (!event.isTrusted || !button) return;
-        if (this.#places?.allows(button, event, this.#delay) && !this.#isMisplaced) return;
+        if (this.#places?.allows(button, event, this.#delay) && !this.#press?.isMisplaced) return;
         event.preventDefault();
         event.stopImmediatePropagation();
       },
       options,
     );
+    // A click ends a press, but may also come without one, from assistive technology. A key that clicks when it is let go does so after its event.
+    const onend = (event: Event): void => {
+      const press = this.#press;
+      const isOther = event.type === 'keyup' && keyOf(event) !== press?.key;
+      if (event.isTrusted && !isOther) setTimeout(() => this.#press === press && (this.#press = undefined));
+    };
+    for (const type of ['click', 'keyup', 'pointercancel']) addEventListener(type, onend, options);
   }
 
   #observeCover(dialog: HTMLDialogElement, signal: AbortSignal): void {
     const beginAnew = (): void => {
-      this.#places?.forget();
+      this.#forget();
       this.#beginAgain();
     };
     const sizes = new ResizeObserver(() => {
@@ -232,8 +274,12 @@ export class Armed implements ReactiveController {
   }
 }
 
-/** Whether the key presses a button, sends a form or closes the dialog, rather than writes something. */
-function isPress(event: KeyboardEvent): boolean {
+const keyOf = (event: Event): string | undefined => (event instanceof KeyboardEvent ? event.key : undefined);
+
+/** Whether a button is pressed, a form sent or the dialog closed, rather than something written or a menu opened. */
+function isPress(event: Event): boolean {
+  if (event instanceof PointerEvent) return event.button === 0;
+  if (!(event instanceof KeyboardEvent)) return false;
   const [target] = event.composedPath();
   switch (event.key) {
     case 'Escape':

@@ -12,15 +12,17 @@ export class Exposure {
   readonly #parts = new Map<Element, boolean | undefined>();
   readonly #observer: IntersectionObserver | undefined;
 
-  /** @param onchange called when a part is covered, or no longer covered */
-  constructor(onchange: () => void, signal: AbortSignal) {
+  /** @param onchange called with what `isCovered` is, and was, when it changes */
+  constructor(
+    onchange: (isCovered: boolean | undefined, wasCovered: boolean | undefined) => void,
+    signal: AbortSignal,
+  ) {
     if (!('isVisible' in IntersectionObserverEntry.prototype)) return;
     const options: TrackingInit = { trackVisibility: true, delay: 100 };
     this.#observer = new IntersectionObserver((entries) => {
       const before = this.isCovered;
       for (const entry of entries) if (this.#parts.has(entry.target)) this.#parts.set(entry.target, isExposed(entry));
-      // The first word of it is no change, unless it is bad news.
-      if (this.isCovered !== before && (before !== undefined || this.isCovered)) onchange();
+      if (this.isCovered !== before) onchange(this.isCovered, before);
     }, options);
     signal.addEventListener('abort', () => this.#observer?.disconnect(), { once: true });
   }

@@ -136,6 +136,15 @@ describe('<mcp-server> where users sign in', () => {
     assert.deepEqual(auth.calls, ['signIn']);
   });
 
+  it('lets the user sign out after the session has ended, so that the next one finds nothing', async () => {
+    await show(SIGNED_IN);
+    await shows('Connected');
+    auth.become({ state: 'expired' });
+    await shows('Your session has ended.');
+    await click(await offered('Sign out of Test server dual'));
+    assert.deepEqual(auth.calls, ['signOut']);
+  });
+
   it('shows why signing in failed as text, whatever is in it', async () => {
     await show();
     await shows('Sign in');

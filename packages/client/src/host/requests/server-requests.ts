@@ -50,6 +50,11 @@ export class ServerRequests {
     if (isMuted) this.#requests.dismiss(({ kind, request }) => kind !== 'consent' && request.server.id === id);
   }
 
+  /** Settles the requests of this server that wait, because the user whom they were meant for has signed out. */
+  withdraw(id: string): void {
+    this.#requests.dismiss(({ request }) => request.server.id === id);
+  }
+
   forget(id: string): void {
     this.#counts.forget(id);
   }

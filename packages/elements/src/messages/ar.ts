@@ -475,6 +475,8 @@ export const arabic: Messages = {
     stopped: 'أوقفت الإجابة هنا.',
     cutOff: 'بلغت الإجابة الحد الأقصى للرموز.',
     retry: 'السؤال مجددًا',
+    unseenHint: 'مرّر إلى نهاية الإجابة قبل إرسالها أو تعديلها.',
+    moreBelow: 'التمرير إلى الأسفل',
     send: 'إرسال',
     sendHint: `يمكن الإرسال أيضًا بالضغط على ${leftToRight('Ctrl+Enter')} أو ${leftToRight('⌘+Enter')}، من الإجابة ومن هذا الزر.`,
     answer: 'الإجابة',

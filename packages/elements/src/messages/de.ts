@@ -402,6 +402,8 @@ export const german: Messages = {
     stopped: 'Sie haben die Antwort hier angehalten.',
     cutOff: 'Die Antwort hat die maximale Zahl der Token erreicht.',
     retry: 'Erneut fragen',
+    unseenHint: 'Scrollen Sie bis zum Ende der Antwort, bevor Sie sie senden oder bearbeiten.',
+    moreBelow: 'Nach unten scrollen',
     send: 'Senden',
     sendHint: 'Sie können auch mit Strg+Eingabe oder ⌘+Eingabe senden, in der Antwort oder auf dieser Schaltfläche.',
     answer: 'Antwort',

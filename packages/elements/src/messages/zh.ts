@@ -375,6 +375,8 @@ export const simplifiedChinese: Messages = {
     stopped: '您在此处停止了回答。',
     cutOff: '回答已达到词元数上限。',
     retry: '重新提问',
+    unseenHint: '请先滚动到回答末尾，再发送或编辑。',
+    moreBelow: '向下滚动',
     send: '发送',
     sendHint: '您也可以在回答中或在此按钮上按 Ctrl+Enter 或 ⌘+Enter 发送。',
     answer: '回答',

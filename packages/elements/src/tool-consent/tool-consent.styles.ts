@@ -2,8 +2,6 @@ import { css } from 'lit';
 
 export const styles = css`
   :host { --_width: 39rem; }
-  .main { position: relative; display: flex; flex: 1 1 auto; flex-direction: column; min-block-size: 0; }
-  .main > .body { min-block-size: 0; }
 
   .lead { gap: 8px; }
   .who { display: flex; flex-wrap: wrap; gap: 0 12px; align-items: baseline; }
@@ -25,11 +23,6 @@ export const styles = css`
   pre { max-block-size: none; overflow: visible; }
   pre > bdi { display: block; }
   pre.many > bdi { content-visibility: auto; contain-intrinsic-block-size: auto 80em; }
-  .end { display: block; block-size: 1px; margin-block-start: -1px; }
-
-  .more { position: absolute; inset-inline: 0; inset-block-end: 0; display: flex; gap: 8px 16px; align-items: center; justify-content: space-between; padding: 8px 24px; border-block-start: 1px solid var(--_line); background: var(--_surface); color: var(--_text-soft); box-shadow: 0 -12px 16px -8px rgb(12 14 20 / 18%); }
-  .more > span { flex: 1; min-inline-size: 0; }
-  .more > .button { flex: 0 1 auto; min-inline-size: 0; max-inline-size: 60%; }
 
   .longer { position: absolute; inset-inline: 0; inset-block-end: 0; gap: 16px; max-block-size: 100%; padding: 16px 24px 20px; border-block-start: 1px solid var(--_line); background: var(--_surface); box-shadow: 0 -12px 24px -8px rgb(12 14 20 / 24%); overflow: auto; animation: rise 120ms ease-out; }
   .longer:focus { outline: none; }

@@ -686,6 +686,7 @@ export const arabic: Messages = {
     issuer: 'تسجيل الدخول في',
     scope: 'الوصول',
     signIn: 'متابعة',
+    unseenScopeHint: 'مرّر إلى نهاية القائمة قبل المتابعة.',
     signInHint: 'يسألك خادم التفويض مجددًا في صفحته. ويمكنك الرفض هناك أيضًا.',
     mute: 'كتم طلبات هذا الخادم',
     changes: 'ما تغيّر',

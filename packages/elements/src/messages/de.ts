@@ -579,6 +579,7 @@ export const german: Messages = {
     issuer: 'Anmeldung bei',
     scope: 'Zugriff',
     signIn: 'Weiter',
+    unseenScopeHint: 'Scrollen Sie bis zum Ende der Liste, bevor Sie fortfahren.',
     signInHint:
       'Der Autorisierungsserver fragt Sie auf seiner eigenen Seite noch einmal. Sie können auch dort ablehnen.',
     mute: 'Anfragen dieses Servers stummschalten',

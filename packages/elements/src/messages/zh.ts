@@ -541,6 +541,7 @@ export const simplifiedChinese: Messages = {
     issuer: '登录位置',
     scope: '访问范围',
     signIn: '继续',
+    unseenScopeHint: '请先滚动到列表末尾，再继续。',
     signInHint: '授权服务器会在自己的页面上再次询问您。您仍可在那里拒绝。',
     mute: '将此服务器的请求静音',
     changes: '变化内容',

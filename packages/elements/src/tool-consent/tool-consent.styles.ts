@@ -14,6 +14,7 @@ export const styles = css`
   .sign.caution { background: var(--_warning-soft); color: var(--_warning); }
   .sign.danger { background: var(--_danger-soft); color: var(--_danger); }
 
+  .scope { max-inline-size: 100%; overflow-wrap: anywhere; white-space: normal; }
   .description { white-space: pre-line; }
   .arguments-head { justify-content: space-between; }
   .arguments-head > .row { gap: 16px; }

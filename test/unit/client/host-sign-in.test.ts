@@ -181,7 +181,7 @@ describe('a host whose servers sign users in', () => {
       id,
       'countdown',
       { steps: 3, delayMs: 200 },
-      { onprogress: () => (waiting ??= errorOf(host.callTool(id, 'echo', { message: 'from Ada' }), 'denied')) },
+      { onprogress: () => void (waiting ??= errorOf(host.callTool(id, 'echo', { message: 'from Ada' }), 'denied')) },
     );
     const asked = await eventually(() => host.getSnapshot().requests[0]);
     host.respond(asked.id, { action: 'allow' });

@@ -640,7 +640,7 @@ describe('what the user typed and did not send', () => {
     const other = await add('https://shared.example/mcp?tenant=other');
     await good.ask();
     await write('1 Ada Street');
-    assert.notInclude(JSON.stringify({ ...sessionStorage }), 'tenant');
+    assert.notInclude(sessionStorage.getItem('mcp-web-drafts') ?? '', 'tenant');
     await good.withdraw();
     await other.ask();
     assert.deepEqual(values(), ['']);

@@ -1,5 +1,11 @@
 import { assert } from 'chai';
-import { type HostServer, indexedDbPermissionStore, McpHost, type PermissionDuration } from '@mcp-web/client';
+import {
+  type HostServer,
+  indexedDbPermissionStore,
+  McpHost,
+  type PermissionDuration,
+  type SignInStatus,
+} from '@mcp-web/client';
 import { errorOf } from '../../support/errors.ts';
 import { eventually } from '../../support/scripted-server.ts';
 import { FakeSignIn, ISSUER, SIGNED_IN } from '../../support/fake-sign-in.ts';
@@ -113,6 +119,77 @@ describe('a host whose servers sign users in', () => {
       indexedDB.deleteDatabase(name);
     });
   }
+
+  for (const [what, path, isGone] of [
+    ['signs out after the session has ended', [{ state: 'expired' }, { state: 'signed-out' }], true],
+    [
+      'signs out after trying in vain to sign in again',
+      [
+        { state: 'expired' },
+        { state: 'signing-in' },
+        { state: 'signed-out', reason: 'cancelled', message: 'cancelled' },
+        { state: 'signed-out' },
+      ],
+      true,
+    ],
+    [
+      'cannot sign in again after the session has ended',
+      [
+        { state: 'expired' },
+        { state: 'signing-in' },
+        { state: 'signed-out', reason: 'cancelled', message: 'cancelled' },
+      ],
+      false,
+    ],
+  ] as const satisfies [string, SignInStatus[], boolean][]) {
+    it(`${isGone ? 'forgets' : 'remembers'} a user who ${what}`, async () => {
+      const name = `host-sign-in-test-${crypto.randomUUID()}`;
+      const store = indexedDbPermissionStore(name);
+      auth = new FakeSignIn(SIGNED_IN);
+      host = new McpHost({ auth, permissionStore: store });
+      host.addResponder('consent');
+      id = host.add(await serverUrl('dual'));
+      await untilServer(({ tools }) => tools.length > 0);
+      const call = host.callTool(id, 'echo', { message: 'from Ada' });
+      const asked = await eventually(() => host.getSnapshot().requests[0]);
+      host.respond(asked.id, { action: 'allow', permission: 'always' });
+      await call;
+      await eventually(async () => (await store.read()).length === 1);
+
+      for (const status of path) auth.become(status);
+      await untilServer(({ status }) => status === 'failed');
+      if (isGone) await eventually(async () => (await store.read()).length === 0);
+      assert.equal((await store.read()).length, isGone ? 0 : 1);
+      assert.equal(host.getSnapshot().consent.permissions.length, isGone ? 0 : 1);
+      assert.equal(server().tools.length === 0, isGone);
+      assert.equal(server().signOuts, isGone ? 1 : undefined);
+      const revoked = [...host.log.getSnapshot()].filter(({ data }) => JSON.stringify(data).includes('revoked'));
+      assert.deepEqual(
+        revoked.map(({ serverId, data }) => ({ serverId, data })),
+        isGone ? [{ serverId: id, data: { tool: 'echo', decision: 'revoked', by: 'user', permission: 'always' } }] : [],
+      );
+      indexedDB.deleteDatabase(name);
+    });
+  }
+
+  it('asks nobody what the user who signed out was asked', async () => {
+    await add(new FakeSignIn(SIGNED_IN));
+    host.addResponder('consent');
+    await untilServer(({ tools }) => tools.length > 0);
+    let waiting: Promise<unknown> | undefined;
+    const running = host.callTool(
+      id,
+      'countdown',
+      { steps: 3, delayMs: 200 },
+      { onprogress: () => void (waiting ??= errorOf(host.callTool(id, 'echo', { message: 'from Ada' }), 'denied')) },
+    );
+    const asked = await eventually(() => host.getSnapshot().requests[0]);
+    host.respond(asked.id, { action: 'allow' });
+    await eventually(() => host.getSnapshot().requests.some(({ id: other }) => other !== asked.id));
+    auth.become({ state: 'signed-out' });
+    assert.isEmpty(host.getSnapshot().requests);
+    await Promise.all([waiting, running]);
+  });
 
   it('lets calls end that are under way when the user signs out', async () => {
     await add(new FakeSignIn(SIGNED_IN));

@@ -4,6 +4,7 @@ import '@mcp-web/elements/elicitation-form/define';
 import '@mcp-web/elements/host/define';
 import '@mcp-web/elements/server/define';
 import { errorOf } from '../../support/errors.ts';
+import { FakeSignIn, SIGNED_IN } from '../../support/fake-sign-in.ts';
 import { done, json, legacyServer, openStream, result, URL_OF_SCRIPT } from '../../support/scripted-server.ts';
 import { serverUrl } from '../../support/servers.ts';
 import { assertAccessible, button, click, find, focused, mount, press, textOf, type, unmount, until } from './page.ts';
@@ -481,7 +482,9 @@ describe('<mcp-elicitation-form> and a call that is refused until the user has v
   });
 
   /** A page with a server that refuses its tools until a visit, and can announce the end of the visit. */
-  async function setUp(): Promise<{ host: McpHost; id: string; calls: () => number; complete: () => void }> {
+  async function setUp(
+    urls: readonly string[] = ['https://login.example/'],
+  ): Promise<{ host: McpHost; id: string; calls: () => number; complete: () => void }> {
     const own = openStream();
     const refused = new Set<unknown>();
     const tool = (name: string): object => ({ name, inputSchema: { type: 'object' } });
@@ -492,6 +495,7 @@ describe('<mcp-elicitation-form> and a call that is refused until the user has v
         if (method !== 'tools/call') return undefined;
         if (refused.has(name)) return json(result(id, done));
         refused.add(name);
+        const url = urls[refused.size - 1] ?? urls[0];
         return json({
           jsonrpc: '2.0',
           id,
@@ -499,7 +503,7 @@ describe('<mcp-elicitation-form> and a call that is refused until the user has v
             code: -32042,
             message: 'Sign in',
             data: {
-              elicitations: [{ mode: 'url', message: 'There', url: 'https://login.example/', elicitationId: 'shared' }],
+              elicitations: [{ mode: 'url', message: 'There', url, elicitationId: 'shared' }],
             },
           },
         });
@@ -533,6 +537,20 @@ describe('<mcp-elicitation-form> and a call that is refused until the user has v
     assert.deepEqual(await Promise.all(calling), [done, done]);
     assert.equal(calls(), 4);
     await closed();
+  });
+
+  it('accepts no visit to a page that the user did not open, whatever its id [EL-33]', async () => {
+    const { host, id, complete } = await setUp(['https://login.example/', 'https://login.example/?grant=all']);
+    const first = host.callTool(id, 'one');
+    await until(() => host.getSnapshot().requests.length === 1);
+    const second = errorOf(host.callTool(id, 'two'), 'denied');
+    await until(() => textOf(dialog()).includes('1 more request'));
+    await choose('Open page');
+    complete();
+    assert.deepEqual(await first, done);
+    await until(() => textOf(dialog()).includes('?grant=all'));
+    await choose('Cancel');
+    await second;
   });
 
   it('closes when the server withdraws its request, and says so', async () => {
@@ -570,6 +588,101 @@ describe('<mcp-elicitation-form> and a call that is refused until the user has v
     await choose('Cancel');
     await calling;
     assert.equal(calls(), 1);
+  });
+});
+
+describe('what the user typed and did not send', () => {
+  let host: McpHost;
+  beforeEach(async () => {
+    sessionStorage.clear();
+    mount('<mcp-host><mcp-elicitation-form></mcp-elicitation-form></mcp-host>');
+    ({ host } = find('mcp-host'));
+    await element().updateComplete;
+  });
+  afterEach(unmount);
+
+  /** Adds a server that asks for what it wants, and takes its question back. */
+  async function add(url: string, auth?: FakeSignIn) {
+    const streams: ReturnType<typeof openStream>[] = [];
+    const { fetch } = legacyServer(({ httpMethod }) => {
+      if (httpMethod !== 'GET') return undefined;
+      const stream = openStream();
+      streams.push(stream);
+      return stream.response;
+    }, {});
+    const id = host.add(url, { fetch, auth });
+    const connected = async (count: number) =>
+      until(
+        () =>
+          streams.length >= count && host.getSnapshot().servers.some((one) => one.id === id && one.status === 'ready'),
+      );
+    await connected(1);
+    let asked = 0;
+    return {
+      connected,
+      ask: async (params: JsonObject = who) => {
+        streams.at(-1)?.send({ jsonrpc: '2.0', id: `${url} ${++asked}`, method: 'elicitation/create', params });
+        await opened();
+      },
+      withdraw: async () => {
+        const params = { requestId: `${url} ${asked}` };
+        streams.at(-1)?.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params });
+        await closed();
+      },
+    };
+  }
+
+  const values = () =>
+    [...form().renderRoot.querySelectorAll<HTMLInputElement>('[part=control]')].map(({ value }) => value);
+
+  it('stores no draft for a server whose address has a query, so that none is in the form of another one there', async () => {
+    const good = await add('https://shared.example/mcp?tenant=good');
+    const other = await add('https://shared.example/mcp?tenant=other');
+    await good.ask();
+    await write('1 Ada Street');
+    assert.notInclude(sessionStorage.getItem('mcp-web-drafts') ?? '', 'tenant');
+    await good.withdraw();
+    await other.ask();
+    assert.deepEqual(values(), ['']);
+    await press('Escape');
+  });
+
+  it('puts no draft into another form, however alike the requests are', async () => {
+    const text = { type: 'string' };
+    const server = await add('https://one.example/mcp');
+    const question = (message: string, properties: JsonObject, $comment: string): JsonObject => ({
+      message,
+      requestedSchema: { type: 'object', properties, $comment },
+    });
+    // As JSON, both have the same length and the same FNV hash.
+    await server.ask(question('What worries you?', { note: text }, '----------------------------g4n18i'));
+    await write('I am in debt');
+    await server.withdraw();
+    await server.ask(question('What is your name?', { name: text, note: text }, '--261enq'));
+    assert.deepEqual(values(), ['', '']);
+    await press('Escape');
+  });
+
+  it('forgets the drafts for a server when its user signs out', async () => {
+    const auth = new FakeSignIn(SIGNED_IN);
+    const server = await add('https://one.example/mcp', auth);
+    const other = await add('https://two.example/mcp');
+    await other.ask();
+    await write('For two');
+    await other.withdraw();
+    await server.ask();
+    await write('1 Ada Street');
+    auth.become({ state: 'signed-out' });
+    await closed();
+    auth.become(SIGNED_IN);
+    await server.connected(2);
+    await server.ask();
+    assert.deepEqual(values(), ['']);
+    await press('Escape');
+    await closed();
+    await other.ask();
+    assert.deepEqual(values(), ['For two']);
+    await press('Escape');
   });
 });
 

@@ -429,6 +429,36 @@ describe('<mcp-sampling-review>', () => {
     assert.deepEqual(await calling, resultOf([text('Uno'), text('Two')], 'me') as unknown);
   });
 
+  it('sends a long answer only after its end was on the screen, and lets nobody edit it before', async () => {
+    review().model = () =>
+      resultOf([
+        text('Roses are red.\n'.repeat(120)),
+        { type: 'tool_use', id: 'use', name: 'echo', input: { lines: Array.from({ length: 300 }, String) } },
+        text(`${'Violets are blue. '.repeat(80)}The diary of the user`),
+      ]);
+    const { calling } = await open(plain);
+    await choose('Approve');
+    await shows('The diary of the user');
+    await shows('Scroll to the end of the answer');
+    await assertAccessible(review());
+    const send = button(review(), 'Send') ?? assert.fail('no button');
+    assert.equal(send.ariaDisabled, 'true');
+    await click(send);
+    assert.lengthOf(find('mcp-host').host.getSnapshot().requests, 1);
+    const edit = deep(review()).findLast(
+      (element): element is HTMLButtonElement => element instanceof HTMLButtonElement && element.textContent === 'Edit',
+    );
+    assert.equal(edit?.ariaDisabled, 'true');
+    await choose('Scroll down');
+    await until(() => (dialog().querySelector('.body')?.scrollTop ?? 0) > 100);
+    assert.equal(send.ariaDisabled, 'true');
+    dialog().querySelector('[part=answer] > .end')?.scrollIntoView();
+    await until(() => send.ariaDisabled === 'false');
+    dialog().querySelector('.body')?.scrollTo(0, 0);
+    await choose('Send');
+    assert.include(JSON.stringify(await calling), 'The diary of the user');
+  });
+
   it('stops a model, and sends what there is only when the user says so [SA-06]', async () => {
     const asked: AbortSignal[] = [];
     review().model = (_params, { signal }) => {
@@ -568,16 +598,16 @@ describe('<mcp-sampling-review>', () => {
     await shows('"word": "mcp"');
     assert.include(textOf(dialog()), 'The server did not offer this tool.');
     await assertAccessible(review());
-    await click(
-      await until(() =>
-        deep(review())
-          .filter(
-            (element): element is HTMLButtonElement =>
-              element instanceof HTMLButtonElement && element.textContent === 'Edit',
-          )
-          .at(-1),
-      ),
-    );
+    dialog().querySelector('[part=answer] > .end')?.scrollIntoView();
+    const edit = await until(() => {
+      const last = deep(review()).findLast(
+        (element): element is HTMLButtonElement =>
+          element instanceof HTMLButtonElement && element.textContent === 'Edit',
+      );
+      return last?.ariaDisabled === 'false' && last;
+    });
+    edit.scrollIntoView();
+    await click(edit);
     const input = await until(() => lookFor('Input as JSON'));
     fill(input, '{"word":');
     await until(() => button(review(), 'Send')?.ariaDisabled === 'true');

@@ -136,6 +136,38 @@ describe('<mcp-server> where users sign in', () => {
     assert.deepEqual(auth.calls, ['signIn']);
   });
 
+  it('asks for scopes only after all of them were on the screen, and not at all for more than anybody reads', async () => {
+    await show(SIGNED_IN);
+    await shows('Connected');
+    const consent = find('mcp-tool-consent');
+    consent.armDelay = 0;
+    const url = card().server?.url ?? '';
+    assert.isUndefined(await auth.stepUp(url, ['x'.repeat(5_000)]));
+    const long = `read:${'topic-'.repeat(30)}end`;
+    const scope = [long, ...Array.from({ length: 150 }, (_none, index) => `read:topic-${index}`), 'delete:everything'];
+    const agreed = auth.stepUp(url, scope);
+    await until(() => textOf(consent).includes('Scroll to the end of the list'));
+    assert.include(textOf(consent), long);
+    assert.include(textOf(consent), 'delete:everything');
+    await assertAccessible(consent);
+    const allow = button(consent, 'Continue') ?? assert.fail('no button');
+    await click(allow);
+    assert.equal(allow.ariaDisabled, 'true');
+    consent.renderRoot.querySelector('.end')?.scrollIntoView();
+    await until(() => allow.ariaDisabled === 'false');
+    await click(allow);
+    assert.isTrue(await agreed);
+  });
+
+  it('lets the user sign out after the session has ended, so that the next one finds nothing', async () => {
+    await show(SIGNED_IN);
+    await shows('Connected');
+    auth.become({ state: 'expired' });
+    await shows('Your session has ended.');
+    await click(await offered('Sign out of Test server dual'));
+    assert.deepEqual(auth.calls, ['signOut']);
+  });
+
   it('shows why signing in failed as text, whatever is in it', async () => {
     await show();
     await shows('Sign in');

@@ -141,7 +141,8 @@ export class McpHost {
   }
 
   /**
-   * Signs the user out in every tab, and forgets which tools of the server they allowed. Rejects when the authorization
+   * Signs the user out in every tab, also when their session has ended by itself. The host forgets the server's lists,
+   * its requests and which of its tools they allowed, and counts the server's `signOuts`. Rejects when the authorization
    * server could not be told; the tokens are deleted anyway.
    */
   signOut(id: string): Promise<void> {

@@ -51,6 +51,11 @@ export interface HostServer {
   readonly listError?: McpError | undefined;
   /** Whether the user is signed in; present when the `auth` of the host, or of this server, signs users in. */
   readonly signIn?: SignInStatus;
+  /**
+   * How often a user has signed out here, in this tab or another; absent until one did. When it changes, drop what you
+   * show or keep of this server: what one user saw, typed or got is not for the next one.
+   */
+  readonly signOuts?: number;
   /** Requests of the server that the user never saw; absent until there are any. */
   readonly unseenRequests?: UnseenRequests;
 }

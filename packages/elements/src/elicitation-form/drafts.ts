@@ -6,25 +6,38 @@ const ITEM = 'mcp-web-drafts';
 const MAX_DRAFTS = 10;
 const MAX_LENGTH = 16_384;
 
-/** The same request of the same server always has the same key. */
-export function draftKey(place: string, message: string, schema: unknown): string {
-  let hash = 0x811c9dc5;
-  const request = JSON.stringify([message, schema]);
-  for (let index = 0; index < request.length; index++) hash = Math.imul(hash ^ request.charCodeAt(index), 0x01000193);
-  // The place is not hashed: the requests of a server can collide only with each other.
-  return `${place} ${request.length} ${hash >>> 0}`;
+/**
+ * The server and the whole request: a server could make two requests with the same hash, and what was typed for the one would
+ * be in the other.
+ *
+ * @returns nothing if no draft is stored: the request is too long, or the URL has a query, which may hold a key
+ */
+export function draftKey(serverUrl: string, message: string, schema: unknown): string | undefined {
+  const key = JSON.stringify([serverUrl, message, schema]);
+  return new URL(serverUrl).search || key.length > MAX_LENGTH ? undefined : key;
 }
 
-export function readDraft(key: string): JsonObject | undefined {
-  const value = readAll().get(key);
+export function readDraft(key: string | undefined): JsonObject | undefined {
+  const value = key === undefined ? undefined : readAll().get(key);
   return isJsonObject(value) ? value : undefined;
 }
 
 /** @param value the draft; undefined to delete it */
-export function writeDraft(key: string, value: JsonObject | undefined): void {
+export function writeDraft(key: string | undefined, value: JsonObject | undefined): void {
+  if (key === undefined) return;
   const drafts = readAll();
   drafts.delete(key);
   if (value && JSON.stringify(value).length <= MAX_LENGTH) drafts.set(key, value);
+  writeAll(drafts);
+}
+
+/** Deletes all drafts for this server. */
+export function forgetDrafts(serverUrl: string): void {
+  const start = `[${JSON.stringify(serverUrl)},`;
+  writeAll(new Map([...readAll()].filter(([key]) => !key.startsWith(start))));
+}
+
+function writeAll(drafts: ReadonlyMap<string, unknown>): void {
   try {
     sessionStorage.setItem(ITEM, JSON.stringify([...drafts].slice(-MAX_DRAFTS)));
   } catch {

@@ -5,7 +5,7 @@ import { keyed } from 'lit/directives/keyed.js';
 import type { HostedElement } from '../internal/base/hosted-element.ts';
 import { Armed } from '../internal/dialog/armed.ts';
 import { queueBadge, type RequestDialog, type RequestOf } from '../internal/dialog/request-element.ts';
-import { serverAddress, serverName, serverPlace } from '../internal/server/identity.ts';
+import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import '../schema-form/define.ts';
 import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
@@ -41,7 +41,7 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
   #answered: Elicitation | undefined;
   #noteTimer: ReturnType<typeof setTimeout> | undefined;
   #fields: RequestedFields | undefined;
-  #draftKey = '';
+  #draftKey: string | undefined;
   #draft: JsonObject | undefined;
 
   constructor(element: ElicitationElement) {
@@ -73,7 +73,7 @@ export class ElicitationDialog implements RequestDialog<'elicitation'> {
       params: { message, requestedSchema },
     } = current.request;
     this.#fields = readFields(requestedSchema);
-    this.#draftKey = draftKey(serverPlace(server), message, requestedSchema);
+    this.#draftKey = draftKey(server.url, message, requestedSchema);
     this.#draft = readDraft(this.#draftKey);
   }
 
@@ -277,6 +277,8 @@ function isSameVisit(one: Elicitation['request']['params'], other: Elicitation['
     one.mode === 'url' &&
     other.mode === 'url' &&
     one.elicitationId !== undefined &&
-    one.elicitationId === other.elicitationId
+    one.elicitationId === other.elicitationId &&
+    // Only the page that the user saw and opened.
+    one.url === other.url
   );
 }

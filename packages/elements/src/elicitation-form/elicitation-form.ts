@@ -1,7 +1,8 @@
-import type { McpHost } from '@mcp-web/client';
+import type { HostServer, McpHost } from '@mcp-web/client';
 import { property } from 'lit/decorators.js';
 import { OnDemand } from '../internal/base/on-demand.ts';
 import { RequestElement } from '../internal/dialog/request-element.ts';
+import { forgetDrafts } from './drafts.ts';
 
 /**
  * @summary Shows the requests of servers for user input: forms to fill in, and pages to visit.
@@ -52,6 +53,10 @@ export class McpElicitationFormElement extends RequestElement<'elicitation'> {
       },
       { signal },
     );
+  }
+
+  protected override onSignOut({ url }: HostServer): void {
+    forgetDrafts(url);
   }
 
   protected override refuse(host: McpHost, id: string): void {

@@ -403,6 +403,8 @@ export const german: Messages = {
     stopped: 'Sie haben die Antwort hier angehalten.',
     cutOff: 'Die Antwort hat die maximale Zahl der Token erreicht.',
     retry: 'Erneut fragen',
+    unseenHint: 'Scrollen Sie bis zum Ende der Antwort, bevor Sie sie senden oder bearbeiten.',
+    scrollDown: 'Nach unten scrollen',
     send: 'Senden',
     sendHint: 'Sie können auch mit Strg+Eingabe oder ⌘+Eingabe senden, in der Antwort oder auf dieser Schaltfläche.',
     answer: 'Antwort',
@@ -580,6 +582,7 @@ export const german: Messages = {
     issuer: 'Anmeldung bei',
     scope: 'Zugriff',
     signIn: 'Weiter',
+    unseenScopeHint: 'Scrollen Sie bis zum Ende der Liste, bevor Sie fortfahren.',
     signInHint:
       'Der Autorisierungsserver fragt Sie auf seiner eigenen Seite noch einmal. Sie können auch dort ablehnen.',
     mute: 'Anfragen dieses Servers stummschalten',

@@ -2,7 +2,7 @@
 import type { GetPromptResult, HostServer, JsonObject, JsonSchema, McpHost, Prompt } from '@mcp-web/client';
 import { suggestionsOf, type Suggest } from '../internal/lists/completion.ts';
 
-/** While `filling`, nothing is sent to the server. */
+/** While `filling`, the prompt is not asked for. What the user types is sent only to complete it. */
 export type PromptStatus = 'filling' | 'loading' | 'ready' | 'failed';
 
 export class ChosenPrompt {

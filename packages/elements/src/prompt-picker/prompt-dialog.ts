@@ -49,8 +49,12 @@ export class PromptDialog {
   readonly close = (): void => {
     const dialog = this.#dialog;
     if (dialog?.open) dialog.close();
-    else this.#forget();
+    else this.#drop();
   };
+
+  forget({ id }: HostServer): void {
+    if (this.#chosen?.server.id === id) this.close();
+  }
 
   /** @param isAttached whether the text is inserted into a box of the page */
   template(messages: PromptPickerMessages, isAttached: boolean): TemplateResult {
@@ -122,10 +126,10 @@ export class PromptDialog {
 
   readonly #onclose = (): void => {
     // The browser tells a moment later, when the dialog may be open again, or about to open, for another prompt.
-    if (!this.#dialog?.open && this.#chosen === this.#shown) this.#forget();
+    if (!this.#dialog?.open && this.#chosen === this.#shown) this.#drop();
   };
 
-  #forget(): void {
+  #drop(): void {
     this.#chosen?.reset();
     this.#chosen = this.#shown = undefined;
     this.#element.requestUpdate();

@@ -1,4 +1,5 @@
 /** The menu of prompts: below the field, or at a `/word` in a box of the page. Loaded when the user comes to either. */
+import type { HostServer } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { isComposing } from '../internal/base/keyboard.ts';
 import type { ComboboxField } from '../internal/lists/combobox-field.ts';
@@ -29,6 +30,11 @@ export class PromptMenu {
   leave(): void {
     this.#isOpen = false;
     this.#dialog.close();
+  }
+
+  /** Drops the prompt that the user chose, if it is one of this server. */
+  forget(server: HostServer): void {
+    this.#dialog.forget(server);
   }
 
   /** Called when the element has left the page. */

@@ -1,4 +1,4 @@
-import type { KeyValueStore, McpHost } from '@mcp-web/client';
+import type { HostServer, KeyValueStore, McpHost } from '@mcp-web/client';
 import { type CSSResultGroup, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
@@ -66,6 +66,10 @@ export class McpPromptPickerElement extends HostedElement {
 
   protected override onHost(_host: McpHost, signal: AbortSignal): void {
     signal.addEventListener('abort', () => this.#menu.loaded?.leave(), { once: true });
+  }
+
+  protected override onSignOut(server: HostServer): void {
+    this.#menu.loaded?.forget(server);
   }
 
   override connectedCallback(): void {

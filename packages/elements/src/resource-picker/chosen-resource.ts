@@ -13,7 +13,7 @@ import { suggestionsOf, type Suggest } from '../internal/lists/completion.ts';
 import type { Offer } from '../internal/lists/listbox.ts';
 import { addressOf, entriesOf, type Entry, keyOf } from './offers.ts';
 
-/** While `idle`, nothing is sent to the server. */
+/** While `idle`, nothing is read. What the user types for a template is sent only to complete it. */
 export type ReadStatus = 'idle' | 'reading' | 'read' | 'failed';
 
 export class ChosenResource {

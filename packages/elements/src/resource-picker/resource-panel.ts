@@ -24,7 +24,7 @@ export class ResourcePanel {
   readonly #host: McpHost;
   readonly #subscriptions: ResourceSubscriptions;
   /** The values that the user filled in, by template. */
-  readonly #values = new Map<string, JsonObject>();
+  readonly #values = new Map<string, { readonly serverId: string; readonly values: JsonObject }>();
   #chosen: ChosenResource | undefined;
 
   constructor(element: McpElement, host: McpHost, signal: AbortSignal) {
@@ -49,11 +49,20 @@ export class ResourcePanel {
     this.#subscriptions.renew(servers);
   }
 
+  /** Drops what the user read, filled in and subscribed to at this server. */
+  forget({ id }: HostServer): void {
+    this.#subscriptions.leave(id);
+    for (const [key, { serverId }] of this.#values) if (serverId === id) this.#values.delete(key);
+    if (this.#chosen?.offer.server.id !== id) return;
+    this.#chosen.reset();
+    this.#chosen = undefined;
+  }
+
   async show(offer: Offer<Entry>): Promise<void> {
     const former = this.#chosen;
     const key = keyOf(offer);
     if (former?.key !== key) {
-      if (former) this.#values.set(former.key, former.values);
+      if (former) this.#values.set(former.key, { serverId: former.offer.server.id, values: former.values });
       former?.reset();
       this.#chosen = new ChosenResource(this.#host, offer, () => this.#element.requestUpdate());
     }
@@ -61,7 +70,7 @@ export class ResourcePanel {
     await this.#element.updateComplete;
     const form = this.#form;
     // Set it once. Rendering would set it each time, over what the user has typed since.
-    if (form && former?.key !== key) form.value = this.#values.get(key);
+    if (form && former?.key !== key) form.value = this.#values.get(key)?.values;
     await form?.updateComplete;
     this.#input();
     this.#element.renderRoot.querySelector<HTMLElement>('.panel h3')?.focus();

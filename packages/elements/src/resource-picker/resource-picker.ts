@@ -1,4 +1,4 @@
-import type { McpHost } from '@mcp-web/client';
+import type { HostServer, McpHost } from '@mcp-web/client';
 import { type CSSResultGroup, html, nothing, type TemplateResult } from 'lit';
 import { HostedElement } from '../internal/base/hosted-element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
@@ -56,6 +56,11 @@ export class McpResourcePickerElement extends HostedElement {
   protected override onHost(_host: McpHost, signal: AbortSignal): void {
     this.#use = signal;
     this.#panel = this.#chosen = undefined;
+  }
+
+  protected override onSignOut(server: HostServer): void {
+    if (this.#chosen?.server.id === server.id) this.#chosen = undefined;
+    this.#panel?.forget(server);
   }
 
   override focus(options?: FocusOptions): void {

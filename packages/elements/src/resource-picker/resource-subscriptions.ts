@@ -71,6 +71,12 @@ export class ResourceSubscriptions {
     this.#onchange();
   }
 
+  /** Ends the subscriptions at this server. */
+  leave(server: string): void {
+    for (const { serverId, uri } of this.#subscriptions.values())
+      if (serverId === server) this.unsubscribe(serverId, uri);
+  }
+
   /** The user has seen the update. */
   acknowledge(serverId: string, uri: string): void {
     const subscription = this.#subscriptions.get(keyOf(serverId, uri));

@@ -100,7 +100,7 @@ function answerBlock(
   const { messages, onchange, host } = view;
   const { fields } = draft;
   if (!draft.isEditing)
-    return html`${samplingBlock(view, block)}${block.type === 'tool_use' ? unknownTool(view, block.name, tools) : nothing}`;
+    return html`${samplingBlock(view, block, true)}${block.type === 'tool_use' ? unknownTool(view, block.name, tools) : nothing}`;
   const remove = (): void => {
     draft.removed.add(block);
     fields.forget(`input ${place}`);

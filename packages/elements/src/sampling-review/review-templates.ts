@@ -1,8 +1,10 @@
 /** What the templates of a review share: their context, blocks of content, and long lists. */
 import type { SamplingContent } from '@mcp-web/client';
 import { html, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import type { McpElement } from '../internal/base/element.ts';
-import { serverJson, serverText, shortText, STEP } from '../internal/text/text.ts';
+import { partsOf } from '../internal/text/parts.ts';
+import { serverJson, serverText, shortText, STEP, visibleJson, visibleText } from '../internal/text/text.ts';
 import type { SamplingReviewMessages } from './messages.ts';
 
 export interface ReviewContext {
@@ -16,15 +18,26 @@ export interface ReviewContext {
 /** How much of a text is shown at first. */
 export const TEXT_LIMIT = 1_200;
 
-/** A block of content, for reading. */
-export function samplingBlock({ messages }: ReviewContext, block: SamplingContent): TemplateResult {
+/** All of a text, however long. */
+function wholeText(text: string, spell: (text: string) => string): unknown {
+  return guard([text], () => Array.from(partsOf(text), (part) => html`<bdi>${spell(part)}</bdi>`));
+}
+
+/**
+ * A block of content, for reading.
+ *
+ * @param isWhole whether its end is shown without being asked for
+ */
+export function samplingBlock({ messages }: ReviewContext, block: SamplingContent, isWhole = false): TemplateResult {
   switch (block.type) {
     case 'text':
-      return html`<div class="text">${serverText(block.text, TEXT_LIMIT)}</div>`;
+      return isWhole
+        ? html`<div class="text whole">${wholeText(block.text, visibleText)}</div>`
+        : html`<div class="text">${serverText(block.text, TEXT_LIMIT)}</div>`;
     case 'tool_use':
       return html`<div class="use">
         <p><span class="soft small">${messages.toolUse}</span> <code>${shortText(block.name, 200)}</code></p>
-        <pre tabindex="0" dir="ltr" role="group" aria-label=${messages.toolInput}>${serverJson(block.input, STEP)}</pre>
+        <pre class=${isWhole ? 'whole' : ''} tabindex="0" dir="ltr" role="group" aria-label=${messages.toolInput}>${isWhole ? wholeText(visibleJson(block.input), String) : serverJson(block.input, STEP)}</pre>
       </div>`;
     case 'tool_result': {
       const { content, structuredContent, isError } = block;

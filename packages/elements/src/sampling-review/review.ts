@@ -9,8 +9,10 @@ import type {
 } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
+import { ref } from 'lit/directives/ref.js';
 import { isComposing } from '../internal/base/keyboard.ts';
 import type { McpElement } from '../internal/base/element.ts';
+import { SeenEnd } from '../internal/dialog/seen-end.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
 import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { shortText, visibleText } from '../internal/text/text.ts';
@@ -60,9 +62,12 @@ export class Review {
   #update: SamplingUpdate = {};
   #isStopped = false;
   #attempt: AbortController | undefined;
+  /** The end of the answer. */
+  readonly #end: SeenEnd;
 
   constructor(owner: ReviewOwner, { server, params }: SamplingRequest) {
     this.#owner = owner;
+    this.#end = new SeenEnd(owner.element);
     this.#server = server;
     this.#request = new RequestDraft(params);
     this.#params = params;
@@ -79,6 +84,7 @@ export class Review {
 
   #enter(stage: Stage): void {
     this.#stage = stage;
+    this.#end.forget();
     this.#owner.onstage();
   }
 
@@ -154,10 +160,10 @@ export class Review {
   readonly #stop = (): void => {
     this.end();
     this.#isStopped = true;
-    this.#answer = new AnswerDraft(
-      { model: this.#update.model ?? '', content: { type: 'text', text: this.#text } },
-      !this.#update.model,
-    );
+    this.#answer = new AnswerDraft({
+      model: this.#update.model ?? '',
+      content: { type: 'text', text: this.#text },
+    });
     this.#enter('answer');
   };
 
@@ -173,14 +179,26 @@ export class Review {
   };
 
   get #maySend(): boolean {
-    return this.#owner.isArmed() && this.#answer?.problem(english, this.#server) === undefined;
+    return this.#owner.isArmed() && this.#isSeen && this.#answer?.problem(english, this.#server) === undefined;
+  }
+
+  /** Whether the user had the whole answer on the screen, or wrote it. */
+  get #isSeen(): boolean {
+    return this.#stage === 'write' || this.#end.isSeen;
   }
 
   /** @returns the body of the dialog and its buttons */
   render(messages: SamplingReviewMessages): TemplateResult {
     const view: ReviewContext = { host: this.#owner.element, messages, onchange: this.#changed };
-    return html`<div class="body stack">${this.#body(view)}</div>
+    return html`<div class="main"><div class="body stack" tabindex="-1">${this.#body(view)}</div>${this.#moreBelow(messages)}</div>
       <div class="foot" part="actions" role="presentation">${this.#actions(messages)}</div>`;
+  }
+
+  /** Says that the answer goes on below, and why it cannot be sent yet. */
+  #moreBelow(messages: SamplingReviewMessages): TemplateResult | typeof nothing {
+    return this.#stage === 'answer' && this.#end.isBelow
+      ? this.#end.renderMore('unseen', messages.unseenHint, messages.scrollDown)
+      : nothing;
   }
 
   #body(view: ReviewContext): TemplateResult {
@@ -235,7 +253,7 @@ export class Review {
   #model(view: ReviewContext): TemplateResult | typeof nothing {
     const { messages } = view;
     const answer = this.#answer;
-    if (this.#stage === 'write' || (this.#stage === 'answer' && answer?.isEditing)) {
+    if (this.#stage === 'write' || (this.#stage === 'answer' && (answer?.isEditing || !answer?.model))) {
       const value = answer?.model ?? '';
       return html`<div><dt><label for="model">${messages.model}</label></dt><dd>
         <input class="field" id="model" required autocomplete="off" spellcheck="false" aria-describedby="model-hint" .value=${value} @input=${answer ? updateField(view, answer.fields, 'model') : nothing} />
@@ -258,15 +276,15 @@ export class Review {
     }
     const toggle = (): void => {
       if (answer.isEditing) answer.discard();
-      else answer.isEditing = true;
+      else answer.isEditing = this.#isSeen;
       this.#changed();
     };
     const isWritten = this.#stage === 'write';
     return html`<section class="stack answer" @keydown=${this.#onanswerkey}>
       <div class="row head"><h3>${isWritten ? messages.yourAnswer : messages.answer}</h3>
-        ${isWritten ? nothing : html`<button type="button" class="link small" @click=${toggle}>${answer.isEditing ? messages.discard : messages.edit}</button>`}</div>
+        ${isWritten ? nothing : html`<button type="button" class="link small" aria-disabled=${!this.#isSeen} @click=${toggle}>${answer.isEditing ? messages.discard : messages.edit}</button>`}</div>
       ${this.#isStopped ? html`<p class="notice small">${messages.stopped}</p>` : answer.stopReason === 'maxTokens' ? html`<p class="notice small">${messages.cutOff}</p>` : nothing}
-      <div class="stack" part="answer">${answerView(view, answer, this.#params.tools ?? [], this.#server)}</div>
+      <div class="stack" part="answer">${answerView(view, answer, this.#params.tools ?? [], this.#server)}${isWritten || answer.isEditing ? nothing : html`<i class="end" ${ref(this.#end.watch)}></i>`}</div>
     </section>`;
   }
 
@@ -289,7 +307,7 @@ export class Review {
         return html`${reject}${mine}${retry('primary')}`;
       default:
         return html`${reject}${this.#stage === 'answer' ? retry('') : nothing}
-          <button type="button" class="button primary" aria-disabled=${!this.#maySend} aria-describedby="hint" @click=${this.#send} @keydown=${this.#onanswerkey}>${messages.send}</button>`;
+          <button type="button" class="button primary" aria-disabled=${!this.#maySend} aria-describedby=${this.#isSeen ? 'hint' : 'unseen hint'} @click=${this.#send} @keydown=${this.#onanswerkey}>${messages.send}</button>`;
     }
   }
 

@@ -16,6 +16,9 @@ export const styles = css`
   .message > :not(.role, .remove) { grid-column: 1 / -1; }
   .role { color: var(--_text-soft); font-size: 0.8em; font-weight: 600; }
   .text { white-space: pre-wrap; }
+  /* All of it scrolls with the dialog: a box in a box hides its end. */
+  pre.whole { max-block-size: none; }
+  .whole > bdi:not(:only-child) { display: block; content-visibility: auto; contain-intrinsic-block-size: auto 80em; }
   .message pre { background: var(--_surface); }
   textarea.field { min-block-size: 96px; field-sizing: content; max-block-size: 50dvh; }
   textarea.mono { tab-size: 2; }

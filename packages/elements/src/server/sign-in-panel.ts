@@ -75,18 +75,21 @@ function panelOf(
   const isExpired = signIn.state === 'expired';
   const label = isExpired ? messages.signInAgain : messages.signIn;
   return html`${reason(messages, signIn)}
-    <div><button type="button" class="button primary next" aria-label=${messages.signInTo(label, name)} @click=${actions.signIn}>${label}</button></div>`;
+    <div class="row">
+      <button type="button" class="button primary next" aria-label=${messages.signInTo(label, name)} @click=${actions.signIn}>${label}</button>
+      ${isExpired ? signOutButton(messages, name, actions) : nothing}
+    </div>`;
 }
 
 function signedIn(
   messages: CardMessages,
   { issuer, scope }: Extract<SignInStatus, { state: 'signed-in' }>,
   name: string,
-  { signOut }: SignInActions,
+  actions: SignInActions,
 ): TemplateResult {
   return html`<div class="row sign-in">
       <p class="small" part="user">${messages.signedIn(hostOf(issuer))}</p>
-      <button type="button" class="button quiet small" aria-label=${messages.signOutNamed(name)} @click=${signOut}>${messages.signOut}</button>
+      ${signOutButton(messages, name, actions)}
     </div>
     <details>
       <summary>${messages.scope}</summary>
@@ -107,6 +110,10 @@ function reason(
   if (!message || code === 'sign-in-required') return html`<p>${messages.needed}</p>`;
   if (code === 'cancelled') return html`<p role="status">${messages.shared.errorOf(code) || message}</p>`;
   return errorNotice(messages.shared, code ? new AuthError(code, message, { oauthError }) : message);
+}
+
+function signOutButton(messages: ServerMessages, name: string, { signOut }: SignInActions): TemplateResult {
+  return html`<button type="button" class="button quiet small" aria-label=${messages.signOutNamed(name)} @click=${signOut}>${messages.signOut}</button>`;
 }
 
 function cancelButton(messages: ServerMessages, name: string, { cancel }: SignInActions): TemplateResult {

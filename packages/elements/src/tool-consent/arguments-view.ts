@@ -5,11 +5,12 @@ import { keyed } from 'lit/directives/keyed.js';
 import { ref } from 'lit/directives/ref.js';
 import type { McpElement } from '../internal/base/element.ts';
 import { letPageWork } from '../internal/base/let-page-work.ts';
-import { beginning, shortText, visibleJsonText } from '../internal/text/text.ts';
+import { SeenEnd } from '../internal/dialog/seen-end.ts';
+import { partsOf } from '../internal/text/parts.ts';
+import { shortText, visibleJsonText } from '../internal/text/text.ts';
 import type { ToolConsentMessages } from './messages.ts';
 
-/** How much text an element has, in characters, and how many elements are added at once. */
-const PART = 4_000;
+/** How many elements are added at once. */
 const PARTS_AT_ONCE = 100;
 /** A longer text is drawn in a task of its own. */
 const MAX_AT_ONCE = 50_000;
@@ -32,17 +33,16 @@ export class ArgumentsView {
   #parts: string[] = [];
   #drawing = new AbortController();
   #isDrawn = false;
-  #position: 'unknown' | 'below' | 'seen' = 'unknown';
-  #observer: IntersectionObserver | undefined;
-  #scrollButton: Element | undefined;
+  readonly #end: SeenEnd;
 
   constructor(element: McpElement) {
     this.#element = element;
+    this.#end = new SeenEnd(element, 'pre');
   }
 
   /** Whether the end was on the screen. */
   get isSeen(): boolean {
-    return this.#position === 'seen';
+    return this.#end.isSeen;
   }
 
   turnTo(args: JsonObject): void {
@@ -51,7 +51,7 @@ export class ArgumentsView {
     this.#args = args;
     this.#parts = [];
     this.#isDrawn = false;
-    this.#position = 'unknown';
+    this.#end.forget();
     void this.#draw(JSON.stringify(args, null, 2), this.#drawing.signal);
   }
 
@@ -82,27 +82,16 @@ export class ArgumentsView {
           isEmpty
             ? html`<span class="soft">${messages.noArguments}</span>`
             : this.#parts.map((part) => html`<bdi dir="ltr">${part}</bdi>`)
-        }${this.#isDrawn ? html`<i class="end" ${ref(this.#onend)}></i>` : nothing}</pre>`,
+        }${this.#isDrawn ? html`<i class="end" ${ref(this.#end.watch)}></i>` : nothing}</pre>`,
       )}`;
   }
 
   /** Says that the arguments go on below, and why nothing can be allowed yet, until the user has been at their end. */
   renderMore(messages: ToolConsentMessages): TemplateResult | typeof nothing {
-    if (this.#position !== 'below' && this.#isDrawn) return nothing;
-    return html`<div class="more small"><span id="hint">${messages.unseenHint}</span><button type="button" class="button small" ${ref(this.#onscrollbutton)} @click=${this.#scrollOn}>${messages.scrollDown}</button></div>`;
+    return this.#end.isBelow || !this.#isDrawn
+      ? this.#end.renderMore('hint', messages.unseenHint, messages.scrollDown)
+      : nothing;
   }
-
-  readonly #scrollOn = (): void => {
-    const body = this.#element.renderRoot.querySelector('.body');
-    body?.scrollBy({ top: body.clientHeight * 0.8 });
-  };
-
-  /** The button is there, or about to go. Its focus then moves to what it scrolled, so that it stays in the dialog. */
-  readonly #onscrollbutton = (button?: Element): void => {
-    if (!button && this.#scrollButton?.matches(':focus'))
-      this.#element.renderRoot.querySelector('pre')?.focus({ preventScroll: true });
-    this.#scrollButton = button;
-  };
 
   readonly #onkey = (event: KeyboardEvent): void => {
     const { key, currentTarget } = event;
@@ -124,34 +113,8 @@ export class ArgumentsView {
     }
     stop();
   }
-
-  /** The end was drawn, or is gone. */
-  readonly #onend = (end?: Element): void => {
-    this.#observer?.disconnect();
-    this.#observer = undefined;
-    if (!end) return;
-    // Without a root, everything around the end that scrolls is taken into account.
-    const observer = (this.#observer = new IntersectionObserver((entries) => {
-      const isSeen = entries.some(({ isIntersecting }) => isIntersecting);
-      if (isSeen) observer.disconnect();
-      this.#position = isSeen ? 'seen' : 'below';
-      this.#element.requestUpdate();
-    }));
-    observer.observe(end);
-  };
 }
 
 function isLong([first = '', ...others]: readonly string[]): boolean {
   return others.length > 0 || first.length > MAX_LENGTH || first.split('\n').length > MAX_LINES;
-}
-
-/** Parts end with a line where they can, and never within a character. */
-function* partsOf(text: string): Generator<string, undefined> {
-  for (let at = 0; at < text.length;) {
-    const part = beginning(text.slice(at, at + PART + 1), PART);
-    const lines = at + part.length < text.length ? part.slice(0, part.lastIndexOf('\n') + 1) : part;
-    const next = lines === '' ? part : lines;
-    yield next;
-    at += next.length;
-  }
 }

@@ -12,12 +12,14 @@ import {
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { keyed } from 'lit/directives/keyed.js';
+import { ref } from 'lit/directives/ref.js';
 import { isComposing } from '../internal/base/keyboard.ts';
 import type { HostedElement } from '../internal/base/hosted-element.ts';
 import { Armed } from '../internal/dialog/armed.ts';
+import { SeenEnd } from '../internal/dialog/seen-end.ts';
 import { queueBadge, type RequestDialog, type RequestOf } from '../internal/dialog/request-element.ts';
 import { serverAddress, serverName } from '../internal/server/identity.ts';
-import { issuerHost, scopeList } from '../internal/server/sign-in.ts';
+import { issuerHost, requestedScopes } from '../internal/server/sign-in.ts';
 import { toolClaims } from '../internal/server/claims.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import '../schema-form/define.ts';
@@ -41,6 +43,8 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
   readonly #element: ConsentElement;
   readonly #armed: Armed;
   readonly #arguments: ArgumentsView;
+  /** The end of the scopes. */
+  readonly #scopes: SeenEnd;
   #shown: RequestOf<ConsentKind> | undefined;
   /** The arguments as the user edited them. */
   #edited: JsonObject | undefined;
@@ -54,6 +58,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
     this.#element = element;
     this.#armed = new Armed(element);
     this.#arguments = new ArgumentsView(element);
+    this.#scopes = new SeenEnd(element);
   }
 
   turnTo(current: RequestOf<ConsentKind> | undefined): void {
@@ -61,6 +66,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
     this.#edited = undefined;
     this.#isEditing = this.#isChoosing = this.#isRiskKnown = false;
     this.#arguments.turnTo(current?.kind === 'consent' ? current.request.arguments : {});
+    this.#scopes.forget();
     this.#armed.disarm();
   }
 
@@ -160,15 +166,16 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
 
   #stepUpDialog(request: StepUpConsentRequest, queue: unknown): TemplateResult {
     const messages = this.#messages;
-    return html`<div class="body stack">
+    return html`<div class="main"><div class="body stack" tabindex="-1">
         ${queue}
-        ${this.#stepUpView(request)}
+        ${keyed(request, this.#stepUpView(request))}
         <p class="soft small" id="hint">${messages.signInHint}</p>
       </div>
+      ${this.#scopes.isBelow ? this.#scopes.renderMore('unseen', messages.unseenScopeHint, messages.scrollDown) : nothing}</div>
       ${this.#outOfSight(messages)}
       <div class="foot" part="actions">
         <button type="button" class="button cancel deny" @click=${this.#deny}>${messages.deny}</button>
-        <button type="button" class="button primary" aria-disabled=${!this.#mayAllow} aria-describedby=${this.#hintId ?? 'hint'} @click=${this.#allowOnce}>${messages.signIn}</button>
+        <button type="button" class="button primary" aria-disabled=${!this.#mayAllow} aria-describedby=${this.#scopes.isBelow ? 'unseen hint' : (this.#hintId ?? 'hint')} @click=${this.#allowOnce}>${messages.signIn}</button>
       </div>`;
   }
 
@@ -179,7 +186,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
         <dl class="facts" id="about">
           ${this.#serverFact(server)}
           <div><dt>${messages.issuer}</dt><dd><span class="origin"><bdi dir="ltr">${issuerHost(issuer)}</bdi></span></dd></div>
-          <div><dt>${messages.scope}</dt><dd>${scopeList(this.#element.shared, scope)}</dd></div>
+          <div><dt>${messages.scope}</dt><dd>${requestedScopes(scope)}<i class="end" ${ref(this.#scopes.watch)}></i></dd></div>
         </dl>
         <p><button type="button" class="link soft small mute" @click=${this.#mute}>${messages.mute}</button></p>`;
   }
@@ -204,7 +211,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
   }
 
   get #mayAllow(): boolean {
-    return this.#armed.isArmed && !this.#hint;
+    return this.#armed.isArmed && !this.#hint && (this.#shown?.kind === 'consent' || this.#scopes.isSeen);
   }
 
   #respond(decision: ConsentDecision): void {

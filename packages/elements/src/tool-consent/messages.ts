@@ -46,6 +46,7 @@ export const english = {
   issuer: 'Sign in at',
   scope: 'Access',
   signIn: 'Continue',
+  unseenScopeHint: 'Scroll to the end of the list before you continue.',
   signInHint: 'The authorization server asks you again on its own page. You can still refuse there.',
   mute: 'Mute requests from this server',
 };

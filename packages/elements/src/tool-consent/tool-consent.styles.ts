@@ -2,8 +2,6 @@ import { css } from 'lit';
 
 export const styles = css`
   :host { --_width: 39rem; }
-  .main { position: relative; display: flex; flex: 1 1 auto; flex-direction: column; min-block-size: 0; }
-  .main > .body { min-block-size: 0; }
 
   .lead { gap: 8px; }
   .who { display: flex; flex-wrap: wrap; gap: 0 12px; align-items: baseline; }
@@ -16,6 +14,7 @@ export const styles = css`
   .sign.caution { background: var(--_warning-soft); color: var(--_warning); }
   .sign.danger { background: var(--_danger-soft); color: var(--_danger); }
 
+  .scope { max-inline-size: 100%; overflow-wrap: anywhere; white-space: normal; }
   .description { white-space: pre-line; }
   .arguments-head { justify-content: space-between; }
   .arguments-head > .row { gap: 16px; }
@@ -25,15 +24,9 @@ export const styles = css`
   pre { max-block-size: none; overflow: visible; }
   pre > bdi { display: block; }
   pre.many > bdi { content-visibility: auto; contain-intrinsic-block-size: auto 80em; }
-  .end { display: block; block-size: 1px; margin-block-start: -1px; }
-
-  .more, .longer { position: absolute; inset: auto 0 0; padding: 8px 24px; border-block-start: 1px solid var(--_line); background: var(--_surface); box-shadow: 0 -12px 20px -8px rgb(12 14 20 / 20%); }
-  .more { display: flex; gap: 8px 16px; align-items: center; justify-content: space-between; color: var(--_text-soft); }
   .out-of-sight { flex: none; padding: 8px 24px; background: var(--_warning-soft); color: var(--_warning); }
-  .more > span { flex: 1; min-inline-size: 0; }
-  .more > .button { flex: 0 1 auto; min-inline-size: 0; max-inline-size: 60%; }
 
-  .longer { gap: 16px; max-block-size: 100%; padding-block: 16px 20px; overflow: auto; animation: rise 120ms ease-out; }
+  .longer { position: absolute; inset: auto 0 0; gap: 16px; max-block-size: 100%; padding: 16px 24px 20px; border-block-start: 1px solid var(--_line); background: var(--_surface); box-shadow: 0 -12px 20px -8px rgb(12 14 20 / 20%); overflow: auto; animation: rise 120ms ease-out; }
   .longer:focus { outline: none; }
   .choice { display: grid; grid-template-columns: minmax(0, 1fr) 15em; gap: 8px 16px; align-items: center; }
   .risk { display: flex; gap: 8px; align-items: baseline; margin-block-start: 4px; }

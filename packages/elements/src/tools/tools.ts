@@ -94,6 +94,15 @@ export class McpToolsElement extends HostedElement {
     );
   }
 
+  protected override onSignOut({ id }: HostServer): void {
+    for (const [key, { serverId }] of this.#opened) {
+      if (serverId !== id) continue;
+      this.#opened.delete(key);
+      if (this.picked === key) this.picked = undefined;
+      if (this.problem?.key === key) this.problem = undefined;
+    }
+  }
+
   override render(): TemplateResult {
     const messages = this.messagesFor('tools', english);
     if (!this.currentHost) return html`<p class="notice">${this.shared.noHost}</p>`;
@@ -251,12 +260,14 @@ export class McpToolsElement extends HostedElement {
   }
 
   async #run(event: Event, { run }: Opened, server: HostServer, tool: Tool): Promise<void> {
+    const opened = this.#opened;
     const form = panelOf(event)?.querySelector<McpSchemaFormElement>('mcp-schema-form');
     const host = this.currentHost;
     if (!host || !form || run.isActive || !form.reportValidity()) return;
     const args: JsonObject = form.value;
     const result = await run.start(host, server.id, tool.name, args);
-    if (result && this.isConnected) this.dispatchEvent(new McpToolResultEvent(server, tool, result));
+    if (result && this.isConnected && opened.get(keyOf(server.id, tool.name))?.run === run)
+      this.dispatchEvent(new McpToolResultEvent(server, tool, result));
   }
 
   #cancel(event: Event, { run }: Opened): void {

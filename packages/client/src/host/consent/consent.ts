@@ -9,6 +9,7 @@ import { Policies } from '../policies.ts';
 import { type RequestQueue, whoAnswered } from '../requests/request-queue.ts';
 import type { HostedServer } from '../servers/hosted-server.ts';
 import { type ConsentDecision, type ConsentRequest, type HostServer, nameOfServer } from '../snapshot.ts';
+import { logRevoked } from './log-revoked.ts';
 import type { Permission, PermissionDuration } from './permission-store.ts';
 import type { Permissions } from './permissions.ts';
 
@@ -151,10 +152,10 @@ export class Consent {
     servers: readonly HostServer[],
     { by = 'page' }: DecideOptions = {},
   ): Promise<void> {
-    for (const { serverUrl, serverName, toolName, duration } of permissions) {
+    for (const permission of permissions) {
+      const { serverUrl } = permission;
       const serverId = servers.find(({ url }) => url === serverUrl)?.id ?? addressOf(new URL(serverUrl));
-      const data = { tool: toolName, decision: 'revoked', by, permission: duration };
-      this.#log.append({ kind: 'decision', level: 'notice', serverId, serverName, data });
+      logRevoked(this.#log, permission, { serverId, by });
     }
     await this.#permissions.revoke(permissions);
   }

@@ -149,11 +149,22 @@ export class Permissions {
    * stay off.
    *
    * @param hasSignedOut whether they left for good. When only their session ended, they usually return.
+   * @param onrevoke called for each permission that is revoked
    */
-  async forgetUser(serverUrl: string, hasSignedOut: boolean): Promise<void> {
+  async forgetUser(
+    serverUrl: string,
+    hasSignedOut: boolean,
+    onrevoke: (permission: Permission) => void,
+  ): Promise<void> {
+    const leftAt = Date.now();
     const forget = (): Promise<void> => {
-      const theirs = [...this.#permissions.values()].filter((permission) => permission.serverUrl === serverUrl);
-      return this.revoke(hasSignedOut ? theirs : theirs.filter(({ duration }) => duration === 'session'));
+      const theirs = [...this.#permissions.values()].filter(
+        ({ serverUrl: url, duration, time }) =>
+          // While the store is read, the next user may allow something.
+          url === serverUrl && time <= leftAt && (hasSignedOut || duration === 'session'),
+      );
+      for (const permission of theirs) onrevoke(permission);
+      return this.revoke(theirs);
     };
     await forget();
     if (!hasSignedOut) return;

@@ -17,6 +17,9 @@ import { type AnsweredRequest, auditAnswer } from './request-audit.ts';
 import { RequestCounts, type RequestLimits } from './request-limits.ts';
 import { type RequestQueue, whoAnswered } from './request-queue.ts';
 
+/** How long the scopes may be together that a user is asked for, in characters. */
+const MAX_SCOPE_LENGTH = 4_000;
+
 export class ServerRequests {
   readonly elicitationPolicies = new Policies<'elicitation'>();
   readonly samplingPolicies = new Policies<'sampling'>();
@@ -48,6 +51,11 @@ export class ServerRequests {
     });
     this.#counts.mute(id, isMuted);
     if (isMuted) this.#requests.dismiss(({ kind, request }) => kind !== 'consent' && request.server.id === id);
+  }
+
+  /** Settles the requests of this server that wait, because the user whom they were meant for has signed out. */
+  withdraw(id: string): void {
+    this.#requests.dismiss(({ request }) => request.server.id === id);
   }
 
   forget(id: string): void {
@@ -127,6 +135,8 @@ export class ServerRequests {
    * answer.
    */
   async confirmStepUp(request: StepUpConsentRequest, signal: AbortSignal): Promise<boolean | undefined> {
+    // Nobody reads more, so nobody could agree to it.
+    if (request.scope.join(' ').length > MAX_SCOPE_LENGTH) return undefined;
     if (this.#counts.isRefused(request.server)) return undefined;
     const forUser = { kind: 'step-up', request } as const;
     const decision = await this.#counts.ask(request.server, () => this.#requests.ask<'step-up'>(forUser, signal));

@@ -1,5 +1,6 @@
 /** One server of a host: its connection, who is signed in there, and what the snapshot says about it. */
 import type { Implementation } from '../../protocol/types.ts';
+import { logRevoked } from '../consent/log-revoked.ts';
 import type { Permissions } from '../consent/permissions.ts';
 import type { Log } from '../log/log.ts';
 import type { AddServerOptions } from '../host-options.ts';
@@ -51,9 +52,7 @@ export class HostedServer {
           onchange: (signIn) => this.update({ signIn }),
           onuserchange: ({ state }) => {
             context.log.append({ kind: 'sign-in', serverId: id, serverName: this.name, data: { state } });
-            // What one user saw is not for the next one. When a session ends, the same user usually signs in again.
-            if (state === 'signed-out') this.update(NO_LISTS);
-            if (state !== 'expired') context.permissions.forgetUser(url, state === 'signed-out').catch(reportError);
+            if (state !== 'expired') this.#forgetUser(state === 'signed-out');
             this.connection.renew();
           },
           confirmStepUp: async ({ issuer, scope, signal }) =>
@@ -69,6 +68,23 @@ export class HostedServer {
       ...(this.signIn && { signIn: this.signIn.status }),
     });
     this.name = nameOfServer(this.state);
+  }
+
+  /**
+   * What one user saw, typed or allowed is not for the next one.
+   *
+   * @param hasSignedOut whether they left for good. When only their session ended, they usually return.
+   */
+  #forgetUser(hasSignedOut: boolean): void {
+    const { id, url, signOuts = 0 } = this.state;
+    const { log, permissions, requests } = this.#context;
+    if (hasSignedOut) {
+      this.update({ ...NO_LISTS, signOuts: signOuts + 1 });
+      requests.withdraw(id);
+    }
+    permissions
+      .forgetUser(url, hasSignedOut, (permission) => logRevoked(log, permission, { serverId: id, by: 'user' }))
+      .catch(reportError);
   }
 
   /** Does nothing once the server is removed: its state is no longer in the snapshot. */

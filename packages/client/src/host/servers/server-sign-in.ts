@@ -15,6 +15,16 @@ export interface SignInObserver {
   confirmStepUp(request: StepUpRequest): Promise<boolean | undefined>;
 }
 
+/** `away`: the session ended, and the user usually comes back. */
+type User = 'nobody' | 'here' | 'away';
+
+function userAfter(status: SignInStatus, before: User): User {
+  if (status.state === 'signed-in') return 'here';
+  if (status.state === 'expired') return 'away';
+  // They tried to sign in again, and could not or did not want to. They did not sign out.
+  return before === 'away' && status.state === 'signed-out' && status.reason !== undefined ? 'away' : 'nobody';
+}
+
 export function signsIn(auth: Authorizer | undefined): auth is SignInAuthorizer {
   return auth !== undefined && 'signIn' in auth;
 }
@@ -40,13 +50,13 @@ export class ServerSignIn {
   readonly #url: string;
   readonly #closing = new AbortController();
   #status: SignInStatus;
-  #isSignedIn: boolean;
+  #user: User;
 
   constructor(auth: SignInAuthorizer, url: string, observer: SignInObserver) {
     this.#auth = auth;
     this.#url = url;
     this.#status = auth.status(url);
-    this.#isSignedIn = this.#status.state === 'signed-in';
+    this.#user = userAfter(this.#status, 'nobody');
     const { signal } = this.#closing;
     auth.addEventListener(
       'statuschange',
@@ -57,9 +67,10 @@ export class ServerSignIn {
         observer.onchange(status);
         // Until the sign-in is complete, the user has not changed.
         if (status.state === 'signing-in' || status.state === 'blocked') return;
-        const isSignedIn = status.state === 'signed-in';
-        if (isSignedIn === this.#isSignedIn) return;
-        this.#isSignedIn = isSignedIn;
+        const before = this.#user;
+        this.#user = userAfter(status, before);
+        // A session of an earlier visit may have ended. Nobody was here since.
+        if (this.#user === before || (before === 'nobody' && this.#user === 'away')) return;
         observer.onuserchange(status);
       },
       { signal },

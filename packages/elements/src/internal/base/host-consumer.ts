@@ -1,6 +1,6 @@
 /** How an element finds its host, and follows it. */
 import { ContextEvent, createContext } from '@lit/context';
-import type { HostSnapshot, McpHost } from '@mcp-web/client';
+import type { HostServer, HostSnapshot, McpHost } from '@mcp-web/client';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 /**
@@ -23,6 +23,9 @@ export interface HostConsumerElement extends HTMLElement, ReactiveControllerHost
  */
 export type OnHost = (host: McpHost, signal: AbortSignal) => void;
 
+/** Called when a user of this server has signed out. Drop what they saw, typed or got there: it is not for the next user. */
+export type OnSignOut = (server: HostServer) => void;
+
 /**
  * Finds the host of an element, and renders the element again with each snapshot of that host. It looks at the `host`
  * property first, then at the `for` attribute, then for the nearest `<mcp-host>`.
@@ -30,6 +33,7 @@ export type OnHost = (host: McpHost, signal: AbortSignal) => void;
 export class HostConsumer implements ReactiveController {
   readonly #element: HostConsumerElement;
   readonly #onhost: OnHost | undefined;
+  readonly #onsignout: OnSignOut | undefined;
   #host: McpHost | undefined;
   /** Ends the use of the current host. */
   #use: AbortController | undefined;
@@ -37,9 +41,10 @@ export class HostConsumer implements ReactiveController {
   #search: AbortController | undefined;
   #searchedFor: string | undefined;
 
-  constructor(element: HostConsumerElement, onhost?: OnHost) {
+  constructor(element: HostConsumerElement, onhost?: OnHost, onsignout?: OnSignOut) {
     this.#element = element;
     this.#onhost = onhost;
+    this.#onsignout = onsignout;
     element.addController(this);
   }
 
@@ -118,7 +123,16 @@ export class HostConsumer implements ReactiveController {
     if (host) {
       this.#use = new AbortController();
       const { signal } = this.#use;
-      const unsubscribe = host.subscribe(() => this.#element.requestUpdate());
+      let before = host.getSnapshot().servers;
+      const unsubscribe = host.subscribe(() => {
+        const { servers } = host.getSnapshot();
+        for (const server of servers) {
+          const { signOuts } = before.find(({ id }) => id === server.id) ?? server;
+          if (signOuts !== server.signOuts) this.#onsignout?.(server);
+        }
+        before = servers;
+        this.#element.requestUpdate();
+      });
       signal.addEventListener('abort', unsubscribe, { once: true });
       this.#onhost?.(host, signal);
     }

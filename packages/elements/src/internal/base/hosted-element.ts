@@ -1,4 +1,4 @@
-import type { HostSnapshot, McpHost } from '@mcp-web/client';
+import type { HostServer, HostSnapshot, McpHost } from '@mcp-web/client';
 import { property } from 'lit/decorators.js';
 import { McpElement } from './element.ts';
 import { HostConsumer } from './host-consumer.ts';
@@ -17,7 +17,11 @@ export class HostedElement extends McpElement {
    */
   @property({ type: Boolean, attribute: 'fetch-icons' }) fetchIcons = false;
 
-  readonly #consumer = new HostConsumer(this, (host, signal) => this.onHost(host, signal));
+  readonly #consumer = new HostConsumer(
+    this,
+    (host, signal) => this.onHost(host, signal),
+    (server) => this.onSignOut(server),
+  );
 
   /** @internal The host in use. */
   get currentHost(): McpHost | undefined {
@@ -36,4 +40,7 @@ export class HostedElement extends McpElement {
 
   /** Called when the element finds its host or gets another one; `signal` is aborted when it stops using that host. */
   protected onHost(_host: McpHost, _signal: AbortSignal): void {}
+
+  /** Called when a user of this server has signed out. Drop what they saw, typed or got there: it is not for the next user. */
+  protected onSignOut(_server: HostServer): void {}
 }

@@ -54,6 +54,13 @@ export const requestStyles = css`
   dt { color: var(--_text-soft); font-size: 0.8667em; }
   .origin { display: block; font-family: var(--_mono); font-size: 0.8667em; font-weight: 600; }
 
+  .main { position: relative; display: flex; flex: 1 1 auto; flex-direction: column; min-block-size: 0; }
+  .main > .body { min-block-size: 0; }
+  .end { display: block; block-size: 1px; margin-block-start: -1px; }
+  .more { position: absolute; inset-inline: 0; inset-block-end: 0; display: flex; gap: 8px 16px; align-items: center; justify-content: space-between; padding: 8px 24px; border-block-start: 1px solid var(--_line); background: var(--_surface); color: var(--_text-soft); box-shadow: 0 -12px 16px -8px rgb(12 14 20 / 18%); }
+  .more > span { flex: 1; min-inline-size: 0; }
+  .more > .button { flex: 0 1 auto; min-inline-size: 0; max-inline-size: 60%; }
+
   h2:focus { outline: none; }
   h3 { font-size: 1em; }
   /* Some characters are as wide as a sentence: a server's name must not push its origin out of sight. */

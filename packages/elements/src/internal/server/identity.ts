@@ -22,9 +22,3 @@ export function serverAddress({ url }: Pick<HostServer, 'url'>): TemplateResult 
   const isLong = path.length > MAX_PATH;
   return html`<span class="server-address"><strong>${origin}</strong>${isLong ? `${beginning(path, MAX_PATH - MAX_PATH_END)}…${path.slice(-MAX_PATH_END)}` : path}${search ? '?…' : ''}</span>`;
 }
-
-/** Origin and path as text, for keys. */
-export function serverPlace({ url }: HostServer): string {
-  const { origin, pathname } = new URL(url);
-  return origin + pathname;
-}

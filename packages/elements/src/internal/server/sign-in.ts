@@ -2,9 +2,9 @@
 import { AuthError, type HostServer } from '@mcp-web/client';
 import { html, type TemplateResult } from 'lit';
 import type { SharedMessages } from '../text/shared-messages.ts';
-import { shortText } from '../text/text.ts';
+import { shortText, visibleText } from '../text/text.ts';
 
-/** Nobody reads more than these. */
+/** Nobody reads more of what was granted already. */
 const MAX_SCOPES = 30;
 
 /** Whether the server is unavailable only until the user signs in. */
@@ -23,7 +23,12 @@ export function issuerHost(issuer: string): string {
   return URL.canParse(issuer) ? new URL(issuer).host : shortText(issuer);
 }
 
-/** The scopes that a server asks for, or that were granted. */
+/** All the scopes that a server asks for, each as long as it is. */
+export function requestedScopes(scope: readonly string[]): TemplateResult {
+  return html`<ul class="row claims">${scope.map((name) => html`<li class="badge scope"><bdi>${visibleText(name)}</bdi></li>`)}</ul>`;
+}
+
+/** The scopes that were granted. */
 export function scopeList(messages: SharedMessages, scope: readonly string[]): TemplateResult {
   return html`<ul class="row claims">${scope.slice(0, MAX_SCOPES).map((name) => html`<li class="badge"><bdi>${shortText(name, 60)}</bdi></li>`)}${
     scope.length > MAX_SCOPES ? html`<li class="soft small">${messages.moreScopes(scope.length - MAX_SCOPES)}</li>` : ''

@@ -1,0 +1,134 @@
+/** What the elements showed to a user who has signed out, and what that user typed, is not there for the next one. */
+import { assert } from 'chai';
+import type { McpHost } from '@mcp-web/client';
+import '@mcp-web/elements/host/define';
+import '@mcp-web/elements/prompt-picker/define';
+import '@mcp-web/elements/resource-picker/define';
+import '@mcp-web/elements/tools/define';
+import { FakeSignIn, SIGNED_IN } from '../../support/fake-sign-in.ts';
+import { json, legacyServer, result } from '../../support/scripted-server.ts';
+import { button, find, mount, textOf, unmount, until } from './page.ts';
+
+describe('the next user of a server', () => {
+  let host: McpHost;
+  let auth: FakeSignIn;
+  afterEach(unmount);
+
+  /** Lets the tool answer. */
+  let answer = (): void => {};
+
+  const server = () => host.getSnapshot().servers[0] ?? assert.fail('no server');
+
+  /** A page with a bank where a user is signed in, and one where nobody signs in. */
+  async function show<K extends 'mcp-tools' | 'mcp-resource-picker' | 'mcp-prompt-picker'>(
+    tag: K,
+  ): Promise<HTMLElementTagNameMap[K]> {
+    mount(`<mcp-host><${tag}></${tag}></mcp-host>`);
+    ({ host } = find('mcp-host'));
+    host.addConsentPolicy(() => ({ action: 'allow' }));
+    auth = new FakeSignIn(SIGNED_IN);
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    host.add('https://bank.example/mcp', { fetch: bank(answered).fetch, auth });
+    const element = find(tag);
+    await element.updateComplete;
+    return element;
+  }
+
+  async function signOut(): Promise<void> {
+    auth.become({ state: 'signed-out' });
+    await until(() => server().status === 'failed');
+  }
+
+  async function signIn(): Promise<void> {
+    auth.become(SIGNED_IN);
+    await until(() => server().tools.length > 0 && !server().isListing);
+  }
+
+  it('does not see the result of a tool that the last one ran, nor its arguments', async () => {
+    const tools = await show('mcp-tools');
+    const pick = async () => (await until(() => tools.renderRoot.querySelector<HTMLElement>('.tool'))).click();
+    const field = () =>
+      tools.renderRoot.querySelector('mcp-schema-form')?.renderRoot.querySelector<HTMLInputElement>('[part=control]');
+    await pick();
+    const typed = await until(field);
+    typed.value = 'ADA-1';
+    typed.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+    answer();
+    (await until(() => button(tools, 'Run'))).click();
+    await until(() => textOf(tools).includes('Ada has 1,234 euros'));
+    await signOut();
+    await signIn();
+    await pick();
+    assert.equal((await until(field)).value, '');
+    assert.notInclude(textOf(tools), 'Ada has');
+  });
+
+  it('does not get the result of a call that the last one left behind', async () => {
+    const tools = await show('mcp-tools');
+    let results = 0;
+    tools.addEventListener('mcp-tool-result', () => results++);
+    (await until(() => tools.renderRoot.querySelector<HTMLElement>('.tool'))).click();
+    (await until(() => button(tools, 'Run'))).click();
+    await until(() => textOf(tools).includes('Running'));
+    auth.become({ state: 'signed-out' });
+    auth.become(SIGNED_IN);
+    answer();
+    // Only then does the host connect for the next user.
+    await until(() => server().tools.length > 0 && !server().isListing);
+    await tools.updateComplete;
+    assert.notInclude(textOf(tools), 'Ada has');
+    assert.equal(results, 0);
+  });
+
+  it('does not see a resource that the last one read, not even before they sign in', async () => {
+    const picker = await show('mcp-resource-picker');
+    (await until(() => picker.renderRoot.querySelector<HTMLElement>('[role=option]'))).click();
+    (await until(() => button(picker, 'Subscribe'))).click();
+    (await until(() => button(picker, 'Preview'))).click();
+    await until(() => textOf(picker).includes('Statement of Ada'));
+    await signOut();
+    await until(() => !textOf(picker).includes('Statement of Ada'));
+    await signIn();
+    const option = await until(() => picker.renderRoot.querySelector<HTMLElement>('[role=option]'));
+    assert.notMatch(textOf(option), /subscribed/i);
+    option.click();
+    await until(() => button(picker, 'Subscribe'));
+    assert.notInclude(textOf(picker), 'Statement of Ada');
+  });
+
+  it('does not see a prompt that the last one previewed', async () => {
+    const picker = await show('mcp-prompt-picker');
+    await until(() => server().prompts.length > 0);
+    picker.focus();
+    picker.renderRoot.querySelector('input')?.click();
+    (await until(() => picker.renderRoot.querySelector<HTMLElement>('[role=option]'))).click();
+    await until(() => textOf(picker).includes('Greet Ada'));
+    await signOut();
+    await until(() => !textOf(picker).includes('Greet Ada'));
+    assert.isFalse(find('dialog', picker.renderRoot).open);
+  });
+});
+
+/** @param answered when its tool answers */
+function bank(answered: Promise<void>): ReturnType<typeof legacyServer> {
+  const answers: Record<string, object> = {
+    'tools/list': {
+      tools: [{ name: 'balance', inputSchema: { type: 'object', properties: { account: { type: 'string' } } } }],
+    },
+    'tools/call': { content: [{ type: 'text', text: 'Ada has 1,234 euros' }] },
+    'resources/list': { resources: [{ uri: 'bank://me', name: 'statement' }] },
+    'resources/templates/list': { resourceTemplates: [] },
+    'resources/read': { contents: [{ uri: 'bank://me', text: 'Statement of Ada' }] },
+    'resources/subscribe': {},
+    'resources/unsubscribe': {},
+    'prompts/list': { prompts: [{ name: 'greet' }] },
+    'prompts/get': { messages: [{ role: 'user', content: { type: 'text', text: 'Greet Ada' } }] },
+  };
+  return legacyServer(
+    async ({ method, id }) => {
+      if (method === 'tools/call') await answered;
+      return method !== undefined && method in answers ? json(result(id, answers[method])) : undefined;
+    },
+    { tools: {}, resources: { subscribe: true }, prompts: {} },
+  );
+}

@@ -160,7 +160,7 @@ export const markdown = {
   tasks: (input) => {
     const text = textOf(expand(input));
     let drawing;
-    const draw = () => drawing.isDone || drawing.goOn(performance.now() + MS);
+    const draw = () => drawing.goOn(performance.now() + MS);
     return {
       begin: () => {
         drawing = new Drawing(text, messages);

@@ -161,6 +161,43 @@ describe('Markdown in <mcp-content>', () => {
     assert.deepEqual(opened, [['https://example.com/a', '_blank', 'noopener,noreferrer']]);
   });
 
+  it('leads where the target says, whatever addresses its label has, and only there', async () => {
+    const opened: unknown[] = [];
+    const open = window.open;
+    window.open = (url) => (opened.push(url), null);
+    try {
+      const shown = await show(
+        [
+          '[http://bank.example](http://one.example/)',
+          '[http://a text](https://two.example/)',
+          '[www.bank.example](https://three.example/)',
+          '[**<https://bank.example>** ada@bank.example](https://four.example/)',
+          '[https://bank.example][label]',
+          '[https://six.example/]',
+          '![https://bank.example](https://seven.example/a.png)',
+          '\n\n[label]: https://five.example/',
+        ].join(' '),
+      );
+      assert.deepEqual(
+        [...shown.querySelectorAll('.place')].map(({ textContent }) => textContent),
+        ['one.example', 'two.example', 'three.example', 'four.example', 'five.example', 'six.example'],
+      );
+      assert.isEmpty(shown.querySelectorAll('button button'));
+      for (const button of shown.querySelectorAll('button')) button.click();
+      assert.deepEqual(opened, [
+        'http://one.example/',
+        'https://two.example/',
+        'https://three.example/',
+        'https://four.example/',
+        'https://five.example/',
+        'https://six.example/',
+      ]);
+      assert.include(words(shown), 'Image “https://bank.example” from seven.example, not loaded');
+    } finally {
+      window.open = open;
+    }
+  });
+
   for (const text of [
     '> '.repeat(5_000),
     '- '.repeat(5_000),
@@ -229,6 +266,64 @@ describe('Markdown in <mcp-content>', () => {
     await element.updateComplete;
     assert.equal(shown.querySelector('em'), first);
     assert.equal(shown.querySelector('strong')?.textContent, 'more');
+  });
+
+  it('keeps what is drawn while a text grows faster than it is drawn', async () => {
+    const text = '# One\n\nSome *words*.\n\n'.repeat(600);
+    const shown = await show(text);
+    const drawn = [...shown.querySelectorAll('em')];
+    const element = document.querySelector('mcp-content');
+    assert.isNotNull(element);
+    let fewest = Infinity;
+    const watch = new MutationObserver(() => (fewest = Math.min(fewest, shown.querySelectorAll('em').length)));
+    watch.observe(shown, { childList: true, subtree: true });
+    for (const end of ['**mo', '**more', '**more**']) {
+      element.content = { type: 'text', text: text + end };
+      // Not `updateComplete`, which waits until it is drawn.
+      await Promise.resolve().then(() => undefined);
+    }
+    await element.updateComplete;
+    watch.disconnect();
+    assert.equal(shown.querySelector('strong')?.textContent, 'more');
+    assert.equal(fewest, drawn.length);
+    assert.equal(shown.querySelector('em'), drawn[0]);
+  });
+
+  it('shows nothing more of a text that became empty', async () => {
+    const shown = await show('**one**');
+    const element = document.querySelector('mcp-content');
+    assert.isNotNull(element);
+    element.content = { type: 'text', text: '' };
+    await element.updateComplete;
+    assert.isFalse(shown.isConnected);
+  });
+
+  it('follows the target of a label while it is written, and moves nothing else', async () => {
+    const text = `${'Some *words*.\n\n'.repeat(300)}See [docs].\n\n${'Some *words*.\n\n'.repeat(300)}`;
+    const shown = await show(text);
+    const drawn = [...shown.querySelectorAll('em')];
+    const element = document.querySelector('mcp-content');
+    assert.isNotNull(element);
+    let fewest = drawn.length;
+    const watch = new MutationObserver(() => (fewest = Math.min(fewest, shown.querySelectorAll('em').length)));
+    watch.observe(shown, { childList: true, subtree: true });
+    const opened: unknown[] = [];
+    const open = window.open;
+    window.open = (url) => (opened.push(url), null);
+    try {
+      for (const end of ['https://exa', 'https://example.com/there']) {
+        element.content = { type: 'text', text: `${text}[docs]: ${end}` };
+        await element.updateComplete;
+        shown.querySelector('button')?.click();
+        assert.equal(shown.querySelector('.place')?.textContent, new URL(end).host);
+      }
+    } finally {
+      window.open = open;
+      watch.disconnect();
+    }
+    assert.deepEqual(opened, ['https://exa/', 'https://example.com/there']);
+    assert.equal(fewest, drawn.length);
+    assert.isTrue(drawn.at(-1)?.isConnected);
   });
 
   it('cuts long code between lines, and goes on with code', async () => {

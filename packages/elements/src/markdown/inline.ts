@@ -17,6 +17,8 @@ export interface DrawingContext {
   readonly messages: MarkdownMessages;
   /** The target of a link that names it by a label. */
   readonly definition: (label: string) => string | undefined;
+  /** Whether this is the label of a link: addresses in it are text, because one place can lead to one target only. */
+  readonly isInLink?: boolean;
   /** Claims room for so many elements. False if too many are drawn already: the rest is shown as text. */
   readonly claim: (count?: number) => boolean;
 }
@@ -107,7 +109,7 @@ function link(context: DrawingContext, node: Node, depth: number): unknown {
   const { text, messages } = context;
   const { label, href, end } = partsOf(context, node);
   const target = href === undefined ? undefined : targetOf(href);
-  const words = inline(context, node, { ...label, depth: depth + 1 });
+  const words = inline(target ? { ...context, isInLink: true } : context, node, { ...label, depth: depth + 1 });
   if (target) return linkTo(target, words, messages.opensTab);
   // Brackets that lead nowhere are text, with whatever is inside of them.
   return href === undefined ? ['[', words, visibleText(text.slice(end, node.to))] : text.slice(node.from, node.to);
@@ -121,7 +123,8 @@ function image(context: DrawingContext, node: Node): TemplateResult {
 }
 
 /** A URL or mail address that stands in the text as it is. */
-function address({ messages }: DrawingContext, written: string, source: string): unknown {
+function address({ messages, isInLink }: DrawingContext, written: string, source: string): unknown {
+  if (isInLink) return written;
   const href = /^[a-z][a-z\d+.-]*:/i.test(written)
     ? written
     : written.includes('@') && !/^www\./i.test(written)
@@ -142,8 +145,10 @@ interface LinkParts {
 function partsOf({ text, definition }: DrawingContext, node: Node): LinkParts {
   const [open, close] = node.getChildren('LinkMark');
   const label = { from: open?.to ?? node.from, to: close?.from ?? node.to };
-  const url = node.getChild('URL');
-  const named = node.getChild('LinkLabel');
+  // Addresses in the label are not the target.
+  const after = (name: string): Node | undefined => node.getChildren(name).find(({ from }) => from > label.to);
+  const url = after('URL');
+  const named = after('LinkLabel');
   const isInPlace = text.charAt(label.to + 1) === '(' && node.to > label.to + 1;
   const name =
     named && named.to - named.from > 2 ? text.slice(named.from + 1, named.to - 1) : text.slice(label.from, label.to);

@@ -63,7 +63,7 @@ class MarkdownText extends AsyncDirective {
     const before = this.#drawing;
     this.#drawing = new Drawing(text, messages, before);
     this.#wait();
-    return before ? noChange : nothing;
+    return before && text !== '' ? noChange : nothing;
   }
 
   protected override reconnected(): void {
@@ -71,7 +71,7 @@ class MarkdownText extends AsyncDirective {
   }
 
   get #isEnough(): boolean {
-    return !this.#drawing || this.#drawing.isDone || this.#drawing.weight >= this.#limit;
+    return !this.#drawing || this.#drawing.isEnough(this.#limit);
   }
 
   #wait(): void {
@@ -83,7 +83,7 @@ class MarkdownText extends AsyncDirective {
   readonly #goOn = (until: number): void => {
     this.#isWaiting = false;
     if (!this.isConnected || !this.#drawing) return;
-    if (this.#drawing.goOn(until)) this.setValue(this.#template(this.#drawing));
+    if (this.#drawing.goOn(until, this.#limit)) this.setValue(this.#template(this.#drawing));
     this.#wait();
   };
 

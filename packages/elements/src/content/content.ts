@@ -2,6 +2,7 @@ import type { CallToolResult, ContentBlock, Tool } from '@mcp-web/client';
 import { type CSSResultGroup, html, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { McpElement } from '../internal/base/element.ts';
+import { focusBefore } from '../internal/base/keyboard.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
 import { Turns } from '../internal/base/turns.ts';
 import { jsonTree, jsonTreeStyles } from '../internal/text/json-tree.ts';
@@ -16,8 +17,7 @@ const MAX_SHOWN = 50;
 const SHOWN_AT_ONCE = 500;
 /** Markdown has many elements: long texts leave room for fewer blocks. */
 const MAX_MARKDOWN = 100_000;
-/** So many characters are drawn in one frame. What is not text takes about as long as a long text. */
-const DRAWN_AT_ONCE = 10_000;
+/** In characters. What is not text takes about as long as a long text. */
 const COST_OF_BLOCK = 300;
 const MAX_COST = 5_000;
 /** Longer texts are not read as JSON. */
@@ -67,13 +67,14 @@ export class McpContentElement extends McpElement {
   @property({ type: Boolean, attribute: 'opens-resources' }) opensResources = false;
 
   readonly #markdown = new OnDemand(this, async () => (await import('../markdown/markdown.ts')).markdown);
-  readonly #turns = new Turns();
+  readonly #turns = new Turns(this);
   /** What the blocks were read from. */
   #source: unknown;
   /** How many blocks the user wants to see. */
   #wanted = 0;
-  /** How many blocks are drawn by now. */
+  /** How many blocks are drawn by now, and whether the structured content is. */
   #drawn = 0;
+  #isStructureDrawn = false;
   #isDrawing = false;
   /** Whether the blocks have changed. */
   #mustDraw = false;
@@ -102,13 +103,13 @@ export class McpContentElement extends McpElement {
     const view = (block: Block): TemplateResult => blockView(context, block);
     const isError = result?.isError === true;
     const hasStructure = hasStructuredContent(result);
-    const count = this.#wanted;
-    const shown = this.#blocks.slice(0, this.#drawnOf(count));
-    const rest = this.#blocks.length - count;
+    this.#draw();
+    const shown = this.#blocks.slice(0, this.#drawn);
+    const rest = this.#blocks.length - this.#wanted;
     const forAssistant = shown.filter(isForAssistant);
     return html`<div class="stack ${isError ? 'is-error' : ''}">
       ${isError ? html`<p class="failed">${messages.failed}</p>` : nothing}
-      ${hasStructure ? html`<div class="block framed" part="structured"><div class="head"><span class="kind">${messages.structured}</span></div>${jsonTree(this, result?.structuredContent, { openLevels: 2 })}</div>` : nothing}
+      ${hasStructure && this.#isStructureDrawn ? html`<div class="block framed" part="structured"><div class="head"><span class="kind">${messages.structured}</span></div>${jsonTree(this, result?.structuredContent, { openLevels: 2 })}</div>` : nothing}
       ${shown.filter((block) => !isForAssistant(block)).map(view)}
       ${forAssistant.length > 0 ? html`<details class="aside"><summary>${messages.hiddenForAssistant(forAssistant.length)}</summary><div class="stack">${forAssistant.map(view)}</div></details>` : nothing}
       ${rest > 0 ? html`<div><button type="button" class="button small" @click=${this.#showMore}>${messages.more(Math.min(rest, SHOWN_AT_ONCE))}</button></div>` : nothing}
@@ -131,26 +132,26 @@ export class McpContentElement extends McpElement {
     return isComplete;
   }
 
-  /** How many of so many blocks to draw now. The others follow, a few in each frame. */
-  #drawnOf(count: number): number {
+  /** Draws as much as there is room for in this frame of the page. The rest follows, a little in each frame. */
+  #draw(): void {
     if (this.#mustDraw) this.#drawMore();
     this.#mustDraw = false;
-    if (this.#drawn < count && !this.#isDrawing) {
-      this.#isDrawing = true;
-      this.#turns.take(() => {
-        this.#isDrawing = false;
-        this.#drawMore();
-        this.requestUpdate();
-      });
-    }
-    return Math.min(count, this.#drawn);
+    if (this.#isAllDrawn || this.#isDrawing) return;
+    this.#isDrawing = true;
+    this.#turns.take(() => {
+      this.#isDrawing = false;
+      this.#drawMore();
+      this.requestUpdate();
+    });
+  }
+
+  get #isAllDrawn(): boolean {
+    return this.#drawn >= this.#wanted && (this.#isStructureDrawn || !hasStructuredContent(this.result));
   }
 
   #drawMore(): void {
-    for (let cost = 0; cost < DRAWN_AT_ONCE && this.#drawn < this.#blocks.length; this.#drawn++) {
-      const block = this.#blocks[this.#drawn];
-      cost += COST_OF_BLOCK + (block?.kind === 'text' ? Math.min(block.text.length, MAX_COST) : MAX_COST);
-    }
+    if (hasStructuredContent(this.result)) this.#isStructureDrawn ||= this.#turns.claim(MAX_COST);
+    while (this.#drawn < this.#wanted && this.#turns.claim(costOf(this.#blocks[this.#drawn]))) this.#drawn++;
   }
 
   #readBlocks(): void {
@@ -169,7 +170,9 @@ export class McpContentElement extends McpElement {
     // What is the same need not be drawn again.
     const changed = before.findIndex((block, index) => !isSameText(block, this.#blocks[index]));
     this.#mustDraw = true;
-    if (changed >= 0) this.#drawn = Math.min(this.#drawn, changed);
+    this.#isStructureDrawn &&= hasStructuredContent(result);
+    // A text that grows stays where it is.
+    this.#drawn = Math.min(this.#drawn, this.#wanted, changed < 0 ? Infinity : changed + 1);
   }
 
   /** Nothing while Markdown loads, so that no text moves while the user reads it. Plain text if it cannot be loaded. */
@@ -191,8 +194,11 @@ export class McpContentElement extends McpElement {
   readonly #inTurn = (work: () => Promise<void>): Promise<void> =>
     (this.#lastImage = this.#lastImage.then(() => oneInPage(work)));
 
-  readonly #showMore = (): void => {
+  readonly #showMore = ({ currentTarget }: Event): void => {
     this.#wanted = Math.min(this.#blocks.length, this.#wanted + SHOWN_AT_ONCE);
+    this.#mustDraw = true;
+    if (this.#wanted === this.#blocks.length && currentTarget instanceof Element)
+      focusBefore(currentTarget.parentElement);
     this.requestUpdate();
   };
 }
@@ -206,6 +212,9 @@ function wantedOf(blocks: readonly Block[], isMarkdown: boolean): number {
   });
   return end < 0 ? blocks.length : end;
 }
+
+const costOf = (block: Block | undefined): number =>
+  COST_OF_BLOCK + (block?.kind === 'text' ? Math.min(block.text.length, MAX_COST) : MAX_COST);
 
 const isSameText = (one: Block, other: Block | undefined): boolean =>
   one.kind === 'text' && other?.kind === 'text' && one.text === other.text;

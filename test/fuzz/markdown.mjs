@@ -147,7 +147,15 @@ function change(random, input) {
   ])();
 }
 
-const messages = { opensTab: '', pictureInText: '', pictureNotLoaded: (alt, host) => alt + host };
+const messages = {
+  opensTab: '',
+  pictureInText: '',
+  pictureNotLoaded: (alt, host) => alt + host,
+  taskDone: '',
+  taskToDo: '',
+  onDevice: (host) => host,
+  inNetwork: (host) => host,
+};
 /** As long as one frame works. */
 const MS = 8;
 /** What is not drawn by then is not looked at: a short search has to try many texts. */

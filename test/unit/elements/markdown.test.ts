@@ -217,7 +217,14 @@ describe('Markdown in <mcp-content>', () => {
     'a_'.repeat(14_000),
   ]) {
     it(`gives up on text that is made to take long, and shows it plain: ${text.slice(0, 8)} …`, async () => {
-      assert.isBelow(await fastestOf(() => show(text), 5_000), 5_000);
+      let shown: HTMLElement | undefined;
+      const took = await fastestOf(async () => {
+        document.body.replaceChildren();
+        shown = await show(text);
+      }, 5_000);
+      assert.isBelow(took, 5_000);
+      const end = [...(shown?.querySelectorAll('.piece') ?? [])].at(-1)?.textContent.trim().slice(-4);
+      assert.include(text, end ?? 'nothing');
     });
   }
 
@@ -247,13 +254,18 @@ describe('Markdown in <mcp-content>', () => {
     const more = shown.querySelector<HTMLElement>('button.link');
     assert.isNotNull(more);
     more.focus();
-    while (more.isConnected) {
+    while (more.textContent !== 'Show less') {
       assert.equal(document.querySelector('mcp-content')?.shadowRoot?.activeElement, more);
       more.click();
       await document.querySelector('mcp-content')?.updateComplete;
     }
     assert.include(shown.textContent, 'The end.');
     assert.equal(shown.querySelectorAll('strong').length, 5_000);
+    assert.equal(document.querySelector('mcp-content')?.shadowRoot?.activeElement, more);
+    more.click();
+    await document.querySelector('mcp-content')?.updateComplete;
+    assert.notInclude(shown.textContent, 'The end.');
+    assert.include(more.textContent, 'more characters');
   });
 
   it('keeps what is drawn while a text grows, and draws only its end again', async () => {
@@ -311,7 +323,7 @@ describe('Markdown in <mcp-content>', () => {
     const open = window.open;
     window.open = (url) => (opened.push(url), null);
     try {
-      for (const end of ['https://exa', 'https://example.com/there']) {
+      for (const end of ['https://example.co', 'https://example.com/there']) {
         element.content = { type: 'text', text: `${text}[docs]: ${end}` };
         await element.updateComplete;
         shown.querySelector('button')?.click();
@@ -321,7 +333,7 @@ describe('Markdown in <mcp-content>', () => {
       window.open = open;
       watch.disconnect();
     }
-    assert.deepEqual(opened, ['https://exa/', 'https://example.com/there']);
+    assert.deepEqual(opened, ['https://example.co/', 'https://example.com/there']);
     assert.equal(fewest, drawn.length);
     assert.isTrue(drawn.at(-1)?.isConnected);
   });
@@ -333,6 +345,34 @@ describe('Markdown in <mcp-content>', () => {
     assert.equal(
       [...shown.querySelectorAll('pre')].map(({ textContent }) => textContent).join('\n'),
       'let a = 1;\n'.repeat(3_000).trim(),
+    );
+  });
+
+  it('shows a table in a quote, with the rows that it has', async () => {
+    const shown = await show('> | a | b |\n> |---|---|\n> | 1 | 2 |\n> | 3 | |');
+    assert.equal(shown.querySelectorAll('blockquote tr').length, 3);
+    assert.equal(shown.querySelector('blockquote tbody')?.textContent, '123');
+  });
+
+  it('begins no table below one that has ended', async () => {
+    const head = '| a | b |\n|---|---|\n| 1 | 2 |\n';
+    for (const between of ['# heading', '- item', '> quote', '```\ncode\n```']) {
+      const shown = await show(`${head}${between}\n${'words\n'.repeat(1_200)}`);
+      assert.equal(shown.querySelectorAll('table').length, 1, between);
+    }
+    const code = await show(`\`\`\`\n${head}\`\`\`\n${'words\n'.repeat(1_200)}`);
+    assert.equal(code.querySelectorAll('table').length, 0);
+  });
+
+  it('shows the named characters that people write, and whole characters only', async () => {
+    const shown = await show(
+      `one&mdash;two&hellip; &copy; &rarr; &unknown; ![${'x'.repeat(199)}😀](https://cdn.example/x.png)\n\n- [x] one\n- [ ] two`,
+    );
+    assert.include(words(shown), 'one—two… © → &unknown;');
+    assert.isTrue(shown.textContent.isWellFormed());
+    assert.deepEqual(
+      [...shown.querySelectorAll('[role=img]')].map(({ ariaLabel }) => ariaLabel),
+      ['done', 'to do'],
     );
   });
 

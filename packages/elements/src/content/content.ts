@@ -1,4 +1,11 @@
-import type { CallToolResult, ContentBlock, Tool } from '@mcp-web/client';
+import {
+  type AddressSpace,
+  addressSpaceOf,
+  type CallToolResult,
+  type ContentBlock,
+  type HostServer,
+  type Tool,
+} from '@mcp-web/client';
 import { type CSSResultGroup, html, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { McpElement } from '../internal/base/element.ts';
@@ -60,6 +67,9 @@ export class McpContentElement extends McpElement {
   /** The tool that produced the result; used to report missing structured content. */
   @property({ attribute: false }) tool: Tool | undefined;
 
+  /** The server that the content comes from. Of a server on the internet, no link leads into the user's own network or device. */
+  @property({ attribute: false }) server: Pick<HostServer, 'url'> | undefined;
+
   /** Renders text as Markdown, without any HTML and without loading anything: images show their description, links where they lead. */
   @property({ type: Boolean }) markdown = false;
 
@@ -96,6 +106,7 @@ export class McpContentElement extends McpElement {
       host: this,
       messages,
       jsonIn: this.#jsonIn,
+      from: this.#from,
       opensResources: this.opensResources,
       inTurn: this.#inTurn,
       renderText: this.markdown ? this.#renderText : undefined,
@@ -175,11 +186,16 @@ export class McpContentElement extends McpElement {
     this.#drawn = Math.min(this.#drawn, this.#wanted, changed < 0 ? Infinity : changed + 1);
   }
 
+  /** The network of the server. */
+  get #from(): AddressSpace | undefined {
+    return this.server && addressSpaceOf(new URL(this.server.url).hostname);
+  }
+
   /** Nothing while Markdown loads, so that no text moves while the user reads it. Plain text if it cannot be loaded. */
   readonly #renderText = (text: string): unknown => {
     const { loaded, isLost } = this.#markdown;
     return loaded
-      ? loaded.render(text, this.messagesFor('content', english), this.#turns)
+      ? loaded.render(text, this.messagesFor('content', english), this.#turns, this.#from)
       : isLost
         ? undefined
         : nothing;

@@ -1,4 +1,5 @@
 /** Draws Markdown piece by piece. */
+import type { AddressSpace } from '@mcp-web/client';
 import { html, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { visibleText } from '../internal/text/text.ts';
@@ -27,6 +28,7 @@ interface DrawnPiece {
 
 export class Drawing {
   readonly #messages: MarkdownMessages;
+  readonly #from: AddressSpace | undefined;
   readonly #pieces: Iterator<Piece, undefined>;
   readonly #definitions: ReadonlyMap<string, string>;
   /** What earlier drawings drew. Pieces that are the same need not be drawn again. */
@@ -40,14 +42,15 @@ export class Drawing {
   #end = 0;
   #elements = 0;
 
-  constructor(text: string, messages: MarkdownMessages, before?: Drawing) {
+  constructor(text: string, messages: MarkdownMessages, from?: AddressSpace, before?: Drawing) {
     const source = text.replace(/\r\n?/g, '\n');
     this.#length = source.length;
     this.#messages = messages;
+    this.#from = from;
     this.#pieces = piecesOf(source);
     this.#definitions = definitionsOf(source);
     // A text may change again before anything is drawn of it.
-    if (before && before.#messages === messages)
+    if (before && before.#messages === messages && before.#from === from)
       this.#known = [...before.#drawn, ...before.#known.slice(before.#drawn.length)];
     this.#piece = this.#pieces.next().value;
   }
@@ -130,6 +133,7 @@ export class Drawing {
     const context = {
       text,
       messages: this.#messages,
+      from: this.#from,
       definition: (label: string) => {
         const target = this.#definitions.get(normalized(label));
         used.set(normalized(label), target);

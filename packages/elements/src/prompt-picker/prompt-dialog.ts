@@ -77,7 +77,7 @@ export class PromptDialog {
         ${isLoading ? html`<progress aria-label=${messages.loading}></progress>` : nothing}
         ${status === 'failed' ? html`${errorNotice(shared, error)}${schema ? html`<p class="small">${messages.checkArguments}</p>` : nothing}` : nothing}
         ${!current ? html`<p class="notice warning" role="status">${shared.serverGone}</p>` : current.status === 'ready' ? nothing : html`<ul>${serverNote(shared, chosen.host, current)}</ul>`}
-        ${result ? preview(messages, result, chosen.shown, isAttached, this.#showMore) : nothing}
+        ${result ? preview(messages, server, result, chosen.shown, isAttached, this.#showMore) : nothing}
       </div>
       <div class="foot" part="actions" @keydown=${ignoreRepeat}>
         <button type="button" class="button cancel" @click=${this.close}>${shared.cancel}</button>
@@ -151,6 +151,7 @@ function ignoreRepeat(event: KeyboardEvent): void {
 
 function preview(
   messages: PromptPickerMessages,
+  server: HostServer,
   result: GetPromptResult,
   count: number,
   isAttached: boolean,
@@ -162,7 +163,7 @@ function preview(
     <h3 id="messages">${messages.messages}</h3>
     ${result.description ? html`<p class="soft small">${serverText(result.description, 280)}</p>` : nothing}
     ${result.messages.length === 0 ? html`<p class="soft">${messages.noMessages}</p>` : nothing}
-    ${shown.map(({ role, content }) => html`<div class="message ${role}" part="message"><p class="soft small">${messages.roles[role]}</p><mcp-content .content=${content}></mcp-content></div>`)}
+    ${shown.map(({ role, content }) => html`<div class="message ${role}" part="message"><p class="soft small">${messages.roles[role]}</p><mcp-content .content=${content} .server=${server}></mcp-content></div>`)}
     ${rest > 0 ? html`<button type="button" class="button small" @click=${onmore}>${messages.more(Math.min(rest, SHOWN_AT_ONCE))}</button>` : nothing}
     ${isAttached && messageTexts(result).length < result.messages.length ? html`<p class="notice small">${messages.onlyText}</p>` : nothing}
   </section>`;

@@ -144,7 +144,15 @@ function change(random, input) {
   ])();
 }
 
-const messages = { opensTab: '', pictureInText: '', pictureNotLoaded: (alt, host) => alt + host };
+const messages = {
+  opensTab: '',
+  pictureInText: '',
+  pictureNotLoaded: (alt, host) => alt + host,
+  taskDone: '',
+  taskToDo: '',
+  onDevice: (host) => host,
+  inNetwork: (host) => host,
+};
 /** As long as one frame works. */
 const MS = 8;
 /** What is not drawn by then is not looked at: a short search has to try many texts. */
@@ -157,7 +165,7 @@ export const markdown = {
   tasks: (input) => {
     const text = expandText(input);
     let drawing;
-    const draw = () => drawing.isDone || drawing.goOn(performance.now() + MS);
+    const draw = () => drawing.goOn(performance.now() + MS);
     return {
       begin: () => {
         drawing = new Drawing(text, messages);

@@ -34,6 +34,7 @@ export type {
   SamplingPart,
   SamplingUpdate,
 } from './models/model.ts';
+export { type AddressSpace, addressSpaceOf, isLessPublic } from './protocol/address-space.ts';
 export { displayName } from './protocol/display-name.ts';
 export { expandUriTemplate, uriTemplateVariables, type UriTemplateValue } from './protocol/uri-template.ts';
 export { LOG_LEVELS } from './protocol/log-levels.ts';

@@ -11,7 +11,13 @@ import { decodeMedia, fileName, formatSize, mediaKind } from '../../../packages/
 declare const axe: typeof axeCore;
 
 /** What a server may send, including blocks of unknown types. */
-async function show(properties: { result?: object; content?: object; tool?: Tool }): Promise<McpContentElement> {
+async function show(properties: {
+  result?: object;
+  content?: object;
+  tool?: Tool;
+  markdown?: boolean;
+  server?: object | undefined;
+}): Promise<McpContentElement> {
   const element = Object.assign(document.createElement('mcp-content'), properties);
   document.body.append(element);
   await element.updateComplete;
@@ -370,6 +376,36 @@ describe('<mcp-content>', () => {
     assert.deepEqual(uris, ['notes://one', 'https://example.com/two']);
   });
 
+  it('leads nobody from the internet into their own network, and says so where it is not known who leads', async () => {
+    const content = [
+      { type: 'text', text: '[a](http://192.168.1.1/reboot) [b](https://example.com/) <http://localhost:8080/>' },
+      { type: 'resource_link', uri: 'http://127.0.0.1:8080/admin', name: 'Report' },
+      { type: 'resource_link', uri: 'https://example.com/', name: 'Other' },
+    ];
+    const shown = async (url?: string): Promise<McpContentElement> => {
+      const element = await show({ content, markdown: true, server: url === undefined ? undefined : { url } });
+      await element.updateComplete;
+      return element;
+    };
+    const links = (element: McpContentElement): string[] => [
+      ...all(element, '.place').map(({ textContent }) => textContent),
+      ...all(element, 'button bdi').map(({ textContent }) => textContent),
+    ];
+    const fromInternet = await shown('https://mcp.example.com/mcp');
+    assert.deepEqual(links(fromInternet), ['example.com', 'Open example.com']);
+    for (const place of ['http://192.168.1.1/reboot', 'http://localhost:8080/', 'http://127.0.0.1:8080/admin'])
+      assert.include(words(fromInternet), place);
+    const said = [
+      '192.168.1.1, in your network',
+      'example.com',
+      'localhost:8080, on this device',
+      'Open 127.0.0.1:8080, on this device',
+      'Open example.com',
+    ];
+    assert.deepEqual(links(await shown()), said);
+    assert.deepEqual(links(await shown('http://localhost:3000/mcp')), said);
+  });
+
   it('shows the end of a link’s host, and makes no link of an impossible host', async () => {
     const host = `accounts.google.com.${'a'.repeat(50)}.${'b'.repeat(50)}.evil.example`;
     document.body.style.inlineSize = '300px';
@@ -454,6 +490,22 @@ describe('<mcp-content>', () => {
     all(element, '.json-more')[0]?.click();
     assert.include(words(element), 'item 199');
     assert.notInclude(words(element), 'item 200');
+  });
+
+  it('keeps the focus where more was shown, though the button for more is gone', async () => {
+    const element = await show({
+      content: Array.from({ length: 60 }, (_none, index) => ({ type: 'text', text: `text ${index}` })),
+    });
+    const more = (): HTMLElement | undefined => all(element, '.stack > div > button')[0];
+    more()?.focus();
+    more()?.click();
+    await element.updateComplete;
+    assert.isUndefined(more());
+    assert.equal(element.shadowRoot?.activeElement?.textContent.trim(), 'text 49');
+    const tree = await show({ result: { content: [], structuredContent: Array.from({ length: 150 }, () => 0) } });
+    all(tree, '.json-more')[0]?.focus();
+    all(tree, '.json-more')[0]?.click();
+    assert.match(tree.shadowRoot?.activeElement?.textContent ?? '', /^\s*100:?\s*0/);
   });
 
   it('says that the tool failed', async () => {

@@ -111,6 +111,8 @@ const samples: Samples = {
     hiddenForAssistant: [7],
     openNamed: ['Ada'],
     pictureNotLoaded: ['Ada', 'Grace'],
+    onDevice: ['Ada'],
+    inNetwork: ['Ada'],
   },
   'log-viewer': {
     levelFrom: ['Ada'],

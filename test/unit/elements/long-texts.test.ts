@@ -76,6 +76,37 @@ describe('Long texts in <mcp-content>', () => {
       assert.isBelow(longest, MAX_MS);
     });
 
+  for (const [name, one, part] of [
+    ['texts', text(fill('word ', 28_000)), '[part=text]'],
+    ['structured contents', structured(Array.from({ length: 100 }, () => 0)), '[part=structured]'],
+  ] as const)
+    it(`are drawn a few in each frame of the page, however many elements have one: ${name}`, async () => {
+      const elements = Array.from({ length: 30 }, () => Object.assign(document.createElement('mcp-content'), one));
+      const drawn = (): number => elements.filter(({ shadowRoot }) => shadowRoot?.querySelector(part)).length;
+      document.body.append(...elements);
+      let most = 0;
+      for (let before = 0; before < 30;) {
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+        most = Math.max(most, drawn() - before);
+        before = drawn();
+      }
+      // Two, or some more if frames are late.
+      assert.isBelow(most, 15);
+    });
+
+  it('are drawn by one element after the other, if all of them have Markdown', async () => {
+    const elements = Array.from({ length: 10 }, () =>
+      Object.assign(document.createElement('mcp-content'), markdown(fill('## One\n\nSome **bold** words.\n\n', 5_000))),
+    );
+    const pieces = (element?: McpContentElement): number => element?.shadowRoot?.querySelectorAll('.piece').length ?? 0;
+    document.body.append(...elements);
+    await elements[0]?.updateComplete;
+    assert.isAbove(pieces(elements[0]), 1);
+    assert.equal(pieces(elements.at(-1)), 0);
+    await elements.at(-1)?.updateComplete;
+    assert.equal(pieces(elements.at(-1)), pieces(elements[0]));
+  });
+
   it('are drawn a few blocks in each frame, until all are there', async () => {
     const element = await show(blocks(50, fill('word ', 3_000)));
     assert.equal(element.shadowRoot?.querySelectorAll('[part=text]').length, 50);

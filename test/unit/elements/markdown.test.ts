@@ -161,6 +161,43 @@ describe('Markdown in <mcp-content>', () => {
     assert.deepEqual(opened, [['https://example.com/a', '_blank', 'noopener,noreferrer']]);
   });
 
+  it('leads where the target says, whatever addresses its label has, and only there', async () => {
+    const opened: unknown[] = [];
+    const open = window.open;
+    window.open = (url) => (opened.push(url), null);
+    try {
+      const shown = await show(
+        [
+          '[http://bank.example](http://one.example/)',
+          '[http://a text](https://two.example/)',
+          '[www.bank.example](https://three.example/)',
+          '[**<https://bank.example>** ada@bank.example](https://four.example/)',
+          '[https://bank.example][label]',
+          '[https://six.example/]',
+          '![https://bank.example](https://seven.example/a.png)',
+          '\n\n[label]: https://five.example/',
+        ].join(' '),
+      );
+      assert.deepEqual(
+        [...shown.querySelectorAll('.place')].map(({ textContent }) => textContent),
+        ['one.example', 'two.example', 'three.example', 'four.example', 'five.example', 'six.example'],
+      );
+      assert.isEmpty(shown.querySelectorAll('button button'));
+      for (const button of shown.querySelectorAll('button')) button.click();
+      assert.deepEqual(opened, [
+        'http://one.example/',
+        'https://two.example/',
+        'https://three.example/',
+        'https://four.example/',
+        'https://five.example/',
+        'https://six.example/',
+      ]);
+      assert.include(words(shown), 'Image “https://bank.example” from seven.example, not loaded');
+    } finally {
+      window.open = open;
+    }
+  });
+
   for (const text of [
     '> '.repeat(5_000),
     '- '.repeat(5_000),
@@ -180,7 +217,14 @@ describe('Markdown in <mcp-content>', () => {
     'a_'.repeat(14_000),
   ]) {
     it(`gives up on text that is made to take long, and shows it plain: ${text.slice(0, 8)} …`, async () => {
-      assert.isBelow(await fastestOf(() => show(text), 5_000), 5_000);
+      let shown: HTMLElement | undefined;
+      const took = await fastestOf(async () => {
+        document.body.replaceChildren();
+        shown = await show(text);
+      }, 5_000);
+      assert.isBelow(took, 5_000);
+      const end = [...(shown?.querySelectorAll('.piece') ?? [])].at(-1)?.textContent.trim().slice(-4);
+      assert.include(text, end ?? 'nothing');
     });
   }
 
@@ -210,13 +254,18 @@ describe('Markdown in <mcp-content>', () => {
     const more = shown.querySelector<HTMLElement>('button.link');
     assert.isNotNull(more);
     more.focus();
-    while (more.isConnected) {
+    while (more.textContent !== 'Show less') {
       assert.equal(document.querySelector('mcp-content')?.shadowRoot?.activeElement, more);
       more.click();
       await document.querySelector('mcp-content')?.updateComplete;
     }
     assert.include(shown.textContent, 'The end.');
     assert.equal(shown.querySelectorAll('strong').length, 5_000);
+    assert.equal(document.querySelector('mcp-content')?.shadowRoot?.activeElement, more);
+    more.click();
+    await document.querySelector('mcp-content')?.updateComplete;
+    assert.notInclude(shown.textContent, 'The end.');
+    assert.include(more.textContent, 'more characters');
   });
 
   it('keeps what is drawn while a text grows, and draws only its end again', async () => {
@@ -231,6 +280,64 @@ describe('Markdown in <mcp-content>', () => {
     assert.equal(shown.querySelector('strong')?.textContent, 'more');
   });
 
+  it('keeps what is drawn while a text grows faster than it is drawn', async () => {
+    const text = '# One\n\nSome *words*.\n\n'.repeat(600);
+    const shown = await show(text);
+    const drawn = [...shown.querySelectorAll('em')];
+    const element = document.querySelector('mcp-content');
+    assert.isNotNull(element);
+    let fewest = Infinity;
+    const watch = new MutationObserver(() => (fewest = Math.min(fewest, shown.querySelectorAll('em').length)));
+    watch.observe(shown, { childList: true, subtree: true });
+    for (const end of ['**mo', '**more', '**more**']) {
+      element.content = { type: 'text', text: text + end };
+      // Not `updateComplete`, which waits until it is drawn.
+      await Promise.resolve().then(() => undefined);
+    }
+    await element.updateComplete;
+    watch.disconnect();
+    assert.equal(shown.querySelector('strong')?.textContent, 'more');
+    assert.equal(fewest, drawn.length);
+    assert.equal(shown.querySelector('em'), drawn[0]);
+  });
+
+  it('shows nothing more of a text that became empty', async () => {
+    const shown = await show('**one**');
+    const element = document.querySelector('mcp-content');
+    assert.isNotNull(element);
+    element.content = { type: 'text', text: '' };
+    await element.updateComplete;
+    assert.isFalse(shown.isConnected);
+  });
+
+  it('follows the target of a label while it is written, and moves nothing else', async () => {
+    const text = `${'Some *words*.\n\n'.repeat(300)}See [docs].\n\n${'Some *words*.\n\n'.repeat(300)}`;
+    const shown = await show(text);
+    const drawn = [...shown.querySelectorAll('em')];
+    const element = document.querySelector('mcp-content');
+    assert.isNotNull(element);
+    let fewest = drawn.length;
+    const watch = new MutationObserver(() => (fewest = Math.min(fewest, shown.querySelectorAll('em').length)));
+    watch.observe(shown, { childList: true, subtree: true });
+    const opened: unknown[] = [];
+    const open = window.open;
+    window.open = (url) => (opened.push(url), null);
+    try {
+      for (const end of ['https://example.co', 'https://example.com/there']) {
+        element.content = { type: 'text', text: `${text}[docs]: ${end}` };
+        await element.updateComplete;
+        shown.querySelector('button')?.click();
+        assert.equal(shown.querySelector('.place')?.textContent, new URL(end).host);
+      }
+    } finally {
+      window.open = open;
+      watch.disconnect();
+    }
+    assert.deepEqual(opened, ['https://example.co/', 'https://example.com/there']);
+    assert.equal(fewest, drawn.length);
+    assert.isTrue(drawn.at(-1)?.isConnected);
+  });
+
   it('cuts long code between lines, and goes on with code', async () => {
     const shown = await show(`\`\`\`js\n${'let a = 1;\n'.repeat(3_000)}\`\`\`\n\n**after**`);
     assert.equal(shown.querySelectorAll('p').length, 1);
@@ -238,6 +345,34 @@ describe('Markdown in <mcp-content>', () => {
     assert.equal(
       [...shown.querySelectorAll('pre')].map(({ textContent }) => textContent).join('\n'),
       'let a = 1;\n'.repeat(3_000).trim(),
+    );
+  });
+
+  it('shows a table in a quote, with the rows that it has', async () => {
+    const shown = await show('> | a | b |\n> |---|---|\n> | 1 | 2 |\n> | 3 | |');
+    assert.equal(shown.querySelectorAll('blockquote tr').length, 3);
+    assert.equal(shown.querySelector('blockquote tbody')?.textContent, '123');
+  });
+
+  it('begins no table below one that has ended', async () => {
+    const head = '| a | b |\n|---|---|\n| 1 | 2 |\n';
+    for (const between of ['# heading', '- item', '> quote', '```\ncode\n```']) {
+      const shown = await show(`${head}${between}\n${'words\n'.repeat(1_200)}`);
+      assert.equal(shown.querySelectorAll('table').length, 1, between);
+    }
+    const code = await show(`\`\`\`\n${head}\`\`\`\n${'words\n'.repeat(1_200)}`);
+    assert.equal(code.querySelectorAll('table').length, 0);
+  });
+
+  it('shows the named characters that people write, and whole characters only', async () => {
+    const shown = await show(
+      `one&mdash;two&hellip; &copy; &rarr; &unknown; ![${'x'.repeat(199)}😀](https://cdn.example/x.png)\n\n- [x] one\n- [ ] two`,
+    );
+    assert.include(words(shown), 'one—two… © → &unknown;');
+    assert.isTrue(shown.textContent.isWellFormed());
+    assert.deepEqual(
+      [...shown.querySelectorAll('[role=img]')].map(({ ariaLabel }) => ariaLabel),
+      ['done', 'to do'],
     );
   });
 

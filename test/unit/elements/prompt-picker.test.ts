@@ -367,6 +367,35 @@ describe('<mcp-prompt-picker>', () => {
       assert.isAtMost(row?.bottom ?? Infinity, (list?.bottom ?? 0) + 1);
     });
 
+    it('shows the messages of a prompt a few at a time, and keeps the focus in the dialog', async () => {
+      const { host } = await open([]);
+      const messages = Array.from({ length: 150 }, (_, index) => ({
+        role: 'user',
+        content: { type: 'text', text: `message ${index}` },
+      }));
+      const server = modernServer(
+        ({ method }) => (method === 'prompts/list' ? { prompts: prompts(1) } : { messages }),
+        { capabilities: { prompts: {} } },
+      );
+      host.add(URL_OF_SCRIPT, { fetch: server.fetch });
+      await isReady(host);
+      await click(field());
+      await until(() => options().length === 1);
+      await press('ArrowDown');
+      await press('Enter');
+      const shown = (): Element[] => [...dialog().querySelectorAll('.message')];
+      const more = await until(() => button(picker(), 'Show 100 more messages'));
+      assert.lengthOf(shown(), 30);
+      more.focus();
+      more.click();
+      const last = await until(() => button(picker(), 'Show 20 more messages'));
+      assert.lengthOf(shown(), 130);
+      assert.equal(focused(), last);
+      last.click();
+      await until(() => shown().length === 150);
+      assert.equal(focused(), shown()[129]);
+    });
+
     it('shows hostile names as text, in their place', async () => {
       const { host } = await open([]);
       const evil = '\u202Eevil<img src=x onerror=alert(1)>'.repeat(2_000);

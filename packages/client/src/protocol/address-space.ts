@@ -49,7 +49,18 @@ const SIX_TO_FOUR = 0x2002;
  */
 const LOCAL_NAME = /(^|\.)(local|internal|home\.arpa|lan|home|corp|intranet|private|localdomain|test|fritz\.box)$/;
 
-/** @param hostname as the URL class writes it, which makes `127.0.0.1` of `0x7f.1`; empty for a page without a host */
+/**
+ * Tells which network a host is in, from its name alone: what a public name resolves to cannot be seen from a page.
+ *
+ * @param hostname as the URL class writes it, which makes `127.0.0.1` of `0x7f.1`; empty for a page without a host
+ *
+ * @example
+ * ```ts
+ * import { addressSpaceOf } from '@mcp-web/client';
+ *
+ * console.log(addressSpaceOf(new URL('http://192.168.1.1/').hostname)); // local
+ * ```
+ */
 export function addressSpaceOf(hostname: string): AddressSpace {
   const name = hostname.replace(/\.+$/, '');
   if (name.startsWith('[')) return spaceOfIpv6(groupsOf(name.slice(1, -1)));
@@ -68,7 +79,16 @@ export function isTrustworthy({ protocol, hostname }: URL): boolean {
   );
 }
 
-/** Whether the address has a meaning only for fewer devices than the other one. */
+/**
+ * Whether the address has a meaning only for fewer devices than the other one. What comes from the other one should not lead there.
+ *
+ * @example
+ * ```ts
+ * import { addressSpaceOf, isLessPublic } from '@mcp-web/client';
+ *
+ * const isInward = isLessPublic(addressSpaceOf('192.168.1.1'), addressSpaceOf('mcp.example.com'));
+ * ```
+ */
 export function isLessPublic(space: AddressSpace, than: AddressSpace): boolean {
   return (than === 'public' && space !== 'public') || (than === 'local' && space === 'loopback');
 }

@@ -1,4 +1,5 @@
 /** Renders a block of content, by its kind. */
+import { addressSpaceOf, type AddressSpace, isLessPublic } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { McpElement } from '../internal/base/element.ts';
 import { base64Size, decodeMedia, formatSize, mediaKind, saveFile } from '../internal/media/media.ts';
@@ -26,6 +27,8 @@ export interface BlockContext {
   readonly renderText: ((text: string) => unknown) | undefined;
   /** The value of a JSON text, the same one each time. */
   readonly jsonIn: (text: string) => { readonly value: unknown } | undefined;
+  /** The network of the server that the blocks come from, if it is known. */
+  readonly from: AddressSpace | undefined;
   /** Whether the page opens linked resources. */
   readonly opensResources: boolean;
   /** Decodes images one at a time, because each may take a lot of memory. */
@@ -83,20 +86,23 @@ function documentBlock(
 }
 
 function link(
-  { host, messages, opensResources }: BlockContext,
+  { host, messages, from, opensResources }: BlockContext,
   { uri, name, description, mimeType, size, labels: own }: BlockOf<'link'>,
 ): TemplateResult {
   const url = URL.canParse(uri) ? new URL(uri) : undefined;
   const isWeb = url !== undefined && /^https?:$/.test(url.protocol) && url.host.length <= MAX_HOST_LENGTH;
+  const space = isWeb ? addressSpaceOf(url.hostname) : 'public';
+  // Nobody on the internet leads the user into their own network.
+  const mayOpen = isWeb && (from === undefined || !isLessPublic(space, from));
   // A button rather than an anchor, because a browser may look up the host of an anchor before the user clicks.
   // Its label has the whole host, whose end says who it belongs to.
   const onopen = (): void => {
-    if (host.dispatchEvent(new McpResourceOpenEvent(uri, name, mimeType)) && isWeb)
+    if (host.dispatchEvent(new McpResourceOpenEvent(uri, name, mimeType)) && mayOpen)
       window.open(url.href, '_blank', 'noopener,noreferrer');
   };
   const action =
-    isWeb && !opensResources
-      ? html`<button type="button" class="button small" @click=${onopen}><bdi>${messages.open(url.host)}</bdi><span class="visually-hidden"> ${messages.opensTab}</span><span aria-hidden="true">↗</span></button>`
+    mayOpen && !opensResources
+      ? html`<button type="button" class="button small" @click=${onopen}><bdi>${messages.open(space === 'public' ? url.host : space === 'loopback' ? messages.onDevice(url.host) : messages.inNetwork(url.host))}</bdi><span class="visually-hidden"> ${messages.opensTab}</span><span aria-hidden="true">↗</span></button>`
       : opensResources
         ? html`<button type="button" class="button small" aria-label=${messages.openNamed(shortText(name, 60))} @click=${onopen}>${messages.openResource}</button>`
         : nothing;

@@ -1,7 +1,15 @@
-import type { CallToolResult, ContentBlock, Tool } from '@mcp-web/client';
+import {
+  type AddressSpace,
+  addressSpaceOf,
+  type CallToolResult,
+  type ContentBlock,
+  type HostServer,
+  type Tool,
+} from '@mcp-web/client';
 import { type CSSResultGroup, html, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { McpElement } from '../internal/base/element.ts';
+import { focusBefore } from '../internal/base/keyboard.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
 import { Turns } from '../internal/base/turns.ts';
 import { jsonTree, jsonTreeStyles } from '../internal/text/json-tree.ts';
@@ -16,8 +24,7 @@ const MAX_SHOWN = 50;
 const SHOWN_AT_ONCE = 500;
 /** Markdown has many elements: long texts leave room for fewer blocks. */
 const MAX_MARKDOWN = 100_000;
-/** So many characters are drawn in one frame. What is not text takes about as long as a long text. */
-const DRAWN_AT_ONCE = 10_000;
+/** In characters. What is not text takes about as long as a long text. */
 const COST_OF_BLOCK = 300;
 const MAX_COST = 5_000;
 /** Longer texts are not read as JSON. */
@@ -60,6 +67,9 @@ export class McpContentElement extends McpElement {
   /** The tool that produced the result; used to report missing structured content. */
   @property({ attribute: false }) tool: Tool | undefined;
 
+  /** The server that the content comes from. Of a server on the internet, no link leads into the user's own network or device. */
+  @property({ attribute: false }) server: Pick<HostServer, 'url'> | undefined;
+
   /** Renders text as Markdown, without any HTML and without loading anything: images show their description, links where they lead. */
   @property({ type: Boolean }) markdown = false;
 
@@ -67,13 +77,14 @@ export class McpContentElement extends McpElement {
   @property({ type: Boolean, attribute: 'opens-resources' }) opensResources = false;
 
   readonly #markdown = new OnDemand(this, async () => (await import('../markdown/markdown.ts')).markdown);
-  readonly #turns = new Turns();
+  readonly #turns = new Turns(this);
   /** What the blocks were read from. */
   #source: unknown;
   /** How many blocks the user wants to see. */
   #wanted = 0;
-  /** How many blocks are drawn by now. */
+  /** How many blocks are drawn by now, and whether the structured content is. */
   #drawn = 0;
+  #isStructureDrawn = false;
   #isDrawing = false;
   /** Whether the blocks have changed. */
   #mustDraw = false;
@@ -95,6 +106,7 @@ export class McpContentElement extends McpElement {
       host: this,
       messages,
       jsonIn: this.#jsonIn,
+      from: this.#from,
       opensResources: this.opensResources,
       inTurn: this.#inTurn,
       renderText: this.markdown ? this.#renderText : undefined,
@@ -102,13 +114,13 @@ export class McpContentElement extends McpElement {
     const view = (block: Block): TemplateResult => blockView(context, block);
     const isError = result?.isError === true;
     const hasStructure = hasStructuredContent(result);
-    const count = this.#wanted;
-    const shown = this.#blocks.slice(0, this.#drawnOf(count));
-    const rest = this.#blocks.length - count;
+    this.#draw();
+    const shown = this.#blocks.slice(0, this.#drawn);
+    const rest = this.#blocks.length - this.#wanted;
     const forAssistant = shown.filter(isForAssistant);
     return html`<div class="stack ${isError ? 'is-error' : ''}">
       ${isError ? html`<p class="failed">${messages.failed}</p>` : nothing}
-      ${hasStructure ? html`<div class="block framed" part="structured"><div class="head"><span class="kind">${messages.structured}</span></div>${jsonTree(this, result?.structuredContent, { openLevels: 2 })}</div>` : nothing}
+      ${hasStructure && this.#isStructureDrawn ? html`<div class="block framed" part="structured"><div class="head"><span class="kind">${messages.structured}</span></div>${jsonTree(this, result?.structuredContent, { openLevels: 2 })}</div>` : nothing}
       ${shown.filter((block) => !isForAssistant(block)).map(view)}
       ${forAssistant.length > 0 ? html`<details class="aside"><summary>${messages.hiddenForAssistant(forAssistant.length)}</summary><div class="stack">${forAssistant.map(view)}</div></details>` : nothing}
       ${rest > 0 ? html`<div><button type="button" class="button small" @click=${this.#showMore}>${messages.more(Math.min(rest, SHOWN_AT_ONCE))}</button></div>` : nothing}
@@ -131,26 +143,26 @@ export class McpContentElement extends McpElement {
     return isComplete;
   }
 
-  /** How many of so many blocks to draw now. The others follow, a few in each frame. */
-  #drawnOf(count: number): number {
+  /** Draws as much as there is room for in this frame of the page. The rest follows, a little in each frame. */
+  #draw(): void {
     if (this.#mustDraw) this.#drawMore();
     this.#mustDraw = false;
-    if (this.#drawn < count && !this.#isDrawing) {
-      this.#isDrawing = true;
-      this.#turns.take(() => {
-        this.#isDrawing = false;
-        this.#drawMore();
-        this.requestUpdate();
-      });
-    }
-    return Math.min(count, this.#drawn);
+    if (this.#isAllDrawn || this.#isDrawing) return;
+    this.#isDrawing = true;
+    this.#turns.take(() => {
+      this.#isDrawing = false;
+      this.#drawMore();
+      this.requestUpdate();
+    });
+  }
+
+  get #isAllDrawn(): boolean {
+    return this.#drawn >= this.#wanted && (this.#isStructureDrawn || !hasStructuredContent(this.result));
   }
 
   #drawMore(): void {
-    for (let cost = 0; cost < DRAWN_AT_ONCE && this.#drawn < this.#blocks.length; this.#drawn++) {
-      const block = this.#blocks[this.#drawn];
-      cost += COST_OF_BLOCK + (block?.kind === 'text' ? Math.min(block.text.length, MAX_COST) : MAX_COST);
-    }
+    if (hasStructuredContent(this.result)) this.#isStructureDrawn ||= this.#turns.claim(MAX_COST);
+    while (this.#drawn < this.#wanted && this.#turns.claim(costOf(this.#blocks[this.#drawn]))) this.#drawn++;
   }
 
   #readBlocks(): void {
@@ -169,14 +181,21 @@ export class McpContentElement extends McpElement {
     // What is the same need not be drawn again.
     const changed = before.findIndex((block, index) => !isSameText(block, this.#blocks[index]));
     this.#mustDraw = true;
-    if (changed >= 0) this.#drawn = Math.min(this.#drawn, changed);
+    this.#isStructureDrawn &&= hasStructuredContent(result);
+    // A text that grows stays where it is.
+    this.#drawn = Math.min(this.#drawn, this.#wanted, changed < 0 ? Infinity : changed + 1);
+  }
+
+  /** The network of the server. */
+  get #from(): AddressSpace | undefined {
+    return this.server && addressSpaceOf(new URL(this.server.url).hostname);
   }
 
   /** Nothing while Markdown loads, so that no text moves while the user reads it. Plain text if it cannot be loaded. */
   readonly #renderText = (text: string): unknown => {
     const { loaded, isLost } = this.#markdown;
     return loaded
-      ? loaded.render(text, this.messagesFor('content', english), this.#turns)
+      ? loaded.render(text, this.messagesFor('content', english), this.#turns, this.#from)
       : isLost
         ? undefined
         : nothing;
@@ -191,8 +210,11 @@ export class McpContentElement extends McpElement {
   readonly #inTurn = (work: () => Promise<void>): Promise<void> =>
     (this.#lastImage = this.#lastImage.then(() => oneInPage(work)));
 
-  readonly #showMore = (): void => {
+  readonly #showMore = ({ currentTarget }: Event): void => {
     this.#wanted = Math.min(this.#blocks.length, this.#wanted + SHOWN_AT_ONCE);
+    this.#mustDraw = true;
+    if (this.#wanted === this.#blocks.length && currentTarget instanceof Element)
+      focusBefore(currentTarget.parentElement);
     this.requestUpdate();
   };
 }
@@ -206,6 +228,9 @@ function wantedOf(blocks: readonly Block[], isMarkdown: boolean): number {
   });
   return end < 0 ? blocks.length : end;
 }
+
+const costOf = (block: Block | undefined): number =>
+  COST_OF_BLOCK + (block?.kind === 'text' ? Math.min(block.text.length, MAX_COST) : MAX_COST);
 
 const isSameText = (one: Block, other: Block | undefined): boolean =>
   one.kind === 'text' && other?.kind === 'text' && one.text === other.text;

@@ -31,6 +31,10 @@ export const english = {
   pictureNotLoaded: (alt: string, host: string) =>
     alt === '' ? `Image from ${host}, not loaded` : `Image “${alt}” from ${host}, not loaded`,
   pictureInText: 'this text',
+  taskDone: 'done',
+  taskToDo: 'to do',
+  onDevice: (host: string) => `${host}, on this device`,
+  inNetwork: (host: string) => `${host}, in your network`,
 };
 
 export type ContentMessages = typeof english;

@@ -68,7 +68,8 @@ function items(context: DrawingContext, list: Node): unknown[] {
 function itemPart(context: DrawingContext, node: Node, index: number): unknown {
   if (node.name === 'Task') {
     const isDone = context.text.charAt(node.from + 1) !== ' ';
-    return html`<span role="img" aria-label=${isDone ? '✓' : '–'}>${isDone ? '☑' : '☐'}</span> ${inline(context, node)}`;
+    const { taskDone, taskToDo } = context.messages;
+    return html`<span role="img" aria-label=${isDone ? taskDone : taskToDo}>${isDone ? '☑' : '☐'}</span> ${inline(context, node)}`;
   }
   return node.name === 'Paragraph' && index === 0 ? inline(context, node) : block(context, node);
 }
@@ -81,7 +82,7 @@ function codeOf({ text }: DrawingContext, node: Node): string {
 }
 
 function table(context: DrawingContext, node: Node): TemplateResult {
-  const [head, ...rows] = [...childrenOf(node)].filter(({ name }) => name !== 'TableDelimiter').map(cellsOf);
+  const [head, ...rows] = [...childrenOf(node)].filter(({ name }) => /^Table(Header|Row)$/.test(name)).map(cellsOf);
   if (!head || !context.claim((rows.length + 1) * head.length)) return rest(context, node.from, node.to);
   const cell = (own: Node | undefined): unknown => (own ? inline(context, own) : nothing);
   return html`<div class="table" tabindex="0"><table><thead><tr>${head.map((own) => html`<th>${cell(own)}</th>`)}</tr></thead><tbody>${rows.map((row) => html`<tr>${head.map((_, at) => html`<td>${cell(row[at])}</td>`)}</tr>`)}</tbody></table></div>`;

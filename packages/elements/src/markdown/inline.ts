@@ -1,13 +1,15 @@
 /** The inline nodes of Markdown as templates: emphasis, code, links, images and text. */
+import type { AddressSpace } from '@mcp-web/client';
 import { html, type TemplateResult } from 'lit';
-import { visibleText } from '../internal/text/text.ts';
-import { linkTo, normalized, targetOf } from './link.ts';
+import { beginning, visibleText } from '../internal/text/text.ts';
+import { type LinkMessages, linkTo, normalized, targetOf } from './link.ts';
 import { childrenOf, type Node } from './parse.ts';
 
 /** The messages that the rendered text needs. */
-export interface MarkdownMessages {
-  opensTab: string;
+export interface MarkdownMessages extends LinkMessages {
   pictureInText: string;
+  taskDone: string;
+  taskToDo: string;
   pictureNotLoaded: (alt: string, host: string) => string;
 }
 
@@ -15,8 +17,12 @@ export interface DrawingContext {
   /** The text that the nodes are parts of. */
   readonly text: string;
   readonly messages: MarkdownMessages;
+  /** The network of the server that the text comes from, if it is known. */
+  readonly from?: AddressSpace | undefined;
   /** The target of a link that names it by a label. */
   readonly definition: (label: string) => string | undefined;
+  /** Whether this is the label of a link: addresses in it are text, because one place can lead to one target only. */
+  readonly isInLink?: boolean;
   /** Claims room for so many elements. False if too many are drawn already: the rest is shown as text. */
   readonly claim: (count?: number) => boolean;
 }
@@ -34,7 +40,34 @@ const HIDDEN = new Set([
   'StrikethroughMark',
   'TaskMarker',
 ]);
-const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00A0' };
+/** Those that people write. The others are shown as they are written. */
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00A0',
+  ndash: '–',
+  mdash: '—',
+  hellip: '…',
+  bull: '•',
+  middot: '·',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  laquo: '«',
+  raquo: '»',
+  larr: '←',
+  rarr: '→',
+  times: '×',
+  deg: '°',
+  euro: '€',
+  copy: '©',
+  reg: '®',
+  trade: '™',
+};
 
 /** Renders what is inside of a node, or only the part of it between two places. */
 export function inline(
@@ -106,9 +139,9 @@ function codeOf(source: string): string {
 function link(context: DrawingContext, node: Node, depth: number): unknown {
   const { text, messages } = context;
   const { label, href, end } = partsOf(context, node);
-  const target = href === undefined ? undefined : targetOf(href);
-  const words = inline(context, node, { ...label, depth: depth + 1 });
-  if (target) return linkTo(target, words, messages.opensTab);
+  const target = href === undefined ? undefined : targetOf(href, context.from);
+  const words = inline(target ? { ...context, isInLink: true } : context, node, { ...label, depth: depth + 1 });
+  if (target) return linkTo(target, words, messages);
   // Brackets that lead nowhere are text, with whatever is inside of them.
   return href === undefined ? ['[', words, visibleText(text.slice(end, node.to))] : text.slice(node.from, node.to);
 }
@@ -116,19 +149,20 @@ function link(context: DrawingContext, node: Node, depth: number): unknown {
 function image(context: DrawingContext, node: Node): TemplateResult {
   const { text, messages } = context;
   const { label, href = '' } = partsOf(context, node);
-  const alt = visibleText(text.slice(label.from, label.to)).slice(0, 200);
+  const alt = beginning(visibleText(text.slice(label.from, label.to)), 200);
   return html`<span class="picture badge">${messages.pictureNotLoaded(alt, targetOf(href)?.place ?? messages.pictureInText)}</span>`;
 }
 
 /** A URL or mail address that stands in the text as it is. */
-function address({ messages }: DrawingContext, written: string, source: string): unknown {
+function address({ messages, isInLink, from }: DrawingContext, written: string, source: string): unknown {
+  if (isInLink) return written;
   const href = /^[a-z][a-z\d+.-]*:/i.test(written)
     ? written
     : written.includes('@') && !/^www\./i.test(written)
       ? `mailto:${written}`
       : `http://${written}`;
-  const target = targetOf(href);
-  return target ? linkTo(target, visibleText(written), messages.opensTab) : source;
+  const target = targetOf(href, from);
+  return target ? linkTo(target, visibleText(written), messages) : source;
 }
 
 interface LinkParts {
@@ -142,8 +176,10 @@ interface LinkParts {
 function partsOf({ text, definition }: DrawingContext, node: Node): LinkParts {
   const [open, close] = node.getChildren('LinkMark');
   const label = { from: open?.to ?? node.from, to: close?.from ?? node.to };
-  const url = node.getChild('URL');
-  const named = node.getChild('LinkLabel');
+  // Addresses in the label are not the target.
+  const after = (name: string): Node | undefined => node.getChildren(name).find(({ from }) => from > label.to);
+  const url = after('URL');
+  const named = after('LinkLabel');
   const isInPlace = text.charAt(label.to + 1) === '(' && node.to > label.to + 1;
   const name =
     named && named.to - named.from > 2 ? text.slice(named.from + 1, named.to - 1) : text.slice(label.from, label.to);
@@ -161,7 +197,7 @@ function partsOf({ text, definition }: DrawingContext, node: Node): LinkParts {
 /** Entities, as the characters that they stand for. */
 function decoded(source: string): string {
   return source.replace(
-    /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-z]{2,4}));/g,
+    /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-z]{2,6}));/g,
     (entity: string, decimal?: string, hex?: string, name?: string) => {
       if (name !== undefined) return NAMED[name] ?? entity;
       const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);

@@ -1,4 +1,5 @@
 /** Markdown as Lit templates: it produces no HTML, loads nothing, and shows where each link leads. */
+import type { AddressSpace } from '@mcp-web/client';
 import { css, html, noChange, nothing, type TemplateResult } from 'lit';
 import { AsyncDirective } from 'lit/async-directive.js';
 import { type ChildPart, directive } from 'lit/directive.js';
@@ -39,19 +40,23 @@ class MarkdownText extends AsyncDirective {
   #messages: MarkdownMessages | undefined;
   #shared: SharedMessages = english;
   #turns: Turns | undefined;
+  #from: AddressSpace | undefined;
   #drawing: Drawing | undefined;
   #limit = LIMIT;
   #isWaiting = false;
   #isFolded = false;
 
-  override update(part: ChildPart, [text, messages, turns]: [string, MarkdownMessages, Turns]): unknown {
+  override update(
+    part: ChildPart,
+    [text, messages, turns, from]: [string, MarkdownMessages, Turns, AddressSpace?],
+  ): unknown {
     const host = part.options?.host;
     if (host instanceof McpElement) this.#shared = host.shared;
-    return this.render(text, messages, turns);
+    return this.render(text, messages, turns, from);
   }
 
-  override render(text: string, messages: MarkdownMessages, turns: Turns): unknown {
-    if (text === this.#text && messages === this.#messages) return noChange;
+  override render(text: string, messages: MarkdownMessages, turns: Turns, from?: AddressSpace): unknown {
+    if (text === this.#text && messages === this.#messages && from === this.#from) return noChange;
     // A text that grows stays as long as it was.
     if (this.#text === undefined || !text.startsWith(this.#text)) {
       this.#limit = LIMIT;
@@ -60,10 +65,11 @@ class MarkdownText extends AsyncDirective {
     this.#text = text;
     this.#messages = messages;
     this.#turns = turns;
+    this.#from = from;
     const before = this.#drawing;
-    this.#drawing = new Drawing(text, messages, before);
+    this.#drawing = new Drawing(text, messages, from, before);
     this.#wait();
-    return before ? noChange : nothing;
+    return before && text !== '' ? noChange : nothing;
   }
 
   protected override reconnected(): void {
@@ -71,7 +77,7 @@ class MarkdownText extends AsyncDirective {
   }
 
   get #isEnough(): boolean {
-    return !this.#drawing || this.#drawing.isDone || this.#drawing.weight >= this.#limit;
+    return !this.#drawing || this.#drawing.isEnough(this.#limit);
   }
 
   #wait(): void {
@@ -83,7 +89,7 @@ class MarkdownText extends AsyncDirective {
   readonly #goOn = (until: number): void => {
     this.#isWaiting = false;
     if (!this.isConnected || !this.#drawing) return;
-    if (this.#drawing.goOn(until)) this.setValue(this.#template(this.#drawing));
+    if (this.#drawing.goOn(until, this.#limit)) this.setValue(this.#template(this.#drawing));
     this.#wait();
   };
 
@@ -91,15 +97,22 @@ class MarkdownText extends AsyncDirective {
     // The button stays, with its focus, while what it asked for is drawn.
     this.#isFolded ||= this.#isEnough;
     const rest = this.#isFolded ? after : 0;
+    const isUnfolded = this.#limit > LIMIT;
     return html`<div class="markdown">${templates}${
-      rest > 0
-        ? html`<div><button type="button" class="link" @click=${this.#more}>${rest > STEP ? this.#shared.showMore(rest) : this.#shared.showAll(rest)}</button></div>`
+      rest > 0 || isUnfolded
+        ? html`<div><button type="button" class="link" aria-expanded=${isUnfolded} @click=${this.#toggle}>${rest > STEP ? this.#shared.showMore(rest) : rest > 0 ? this.#shared.showAll(rest) : this.#shared.showLess}</button></div>`
         : nothing
     }</div>`;
   }
 
-  readonly #more = (): void => {
-    this.#limit = (this.#drawing?.weight ?? 0) + STEP;
+  readonly #toggle = (): void => {
+    const drawing = this.#drawing;
+    if (!drawing || this.#text === undefined || !this.#messages) return;
+    if (drawing.rest > 0) this.#limit = drawing.weight + STEP;
+    else {
+      this.#limit = LIMIT;
+      this.#drawing = new Drawing(this.#text, this.#messages, this.#from, drawing);
+    }
     this.#wait();
   };
 }

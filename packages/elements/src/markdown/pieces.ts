@@ -26,6 +26,8 @@ const HEAD = 120;
 /** The line below the head of a table. Only lines that are not too long are looked at. */
 const DELIMITERS = /^[ \t|:]*-[ \t|:-]*$/;
 const MAX_HEAD = 1_000;
+/** What ends a table without an empty line. */
+const ENDS_TABLE = /^ {0,3}(?:#{1,6}[ \t]|>|```|~~~|[-+*][ \t]|1[.)][ \t])/;
 
 /** Reads no further than it is asked to. Line ends have to be `\n`. */
 export function* piecesOf(text: string): Generator<Piece, undefined, undefined> {
@@ -59,7 +61,7 @@ export function* piecesOf(text: string): Generator<Piece, undefined, undefined> 
     }
     const line = next - at <= MAX_HEAD ? text.slice(at, next).trimEnd() : '';
     isAfterBlank = line === '' && next - at < HEAD;
-    if (line === '') table = '';
+    if (line === '' || fence || ENDS_TABLE.test(head)) table = '';
     else if (!table && before.includes('|') && line.includes('|') && DELIMITERS.test(line))
       table = `${before}\n${line}`;
     before = line;

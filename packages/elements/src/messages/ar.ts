@@ -291,6 +291,10 @@ export const arabic: Messages = {
     pictureNotLoaded: (alt, host) =>
       alt === '' ? `صورة من ${isolated(host)}، لم تُحمَّل` : `الصورة «${isolated(alt)}» من ${isolated(host)}، لم تُحمَّل`,
     pictureInText: 'النص نفسه',
+    taskDone: 'منجزة',
+    taskToDo: 'غير منجزة',
+    onDevice: (host) => `${host}، على هذا الجهاز`,
+    inNetwork: (host) => `${host}، في شبكتك`,
   },
   'log-viewer': {
     log: 'سجلّ الخوادم',

@@ -237,6 +237,10 @@ export const german: Messages = {
     pictureNotLoaded: (alt, host) =>
       alt === '' ? `Bild von ${host}, nicht geladen` : `Bild „${alt}“ von ${host}, nicht geladen`,
     pictureInText: 'dem Text selbst',
+    taskDone: 'erledigt',
+    taskToDo: 'offen',
+    onDevice: (host) => `${host}, auf diesem Gerät`,
+    inNetwork: (host) => `${host}, in Ihrem Netzwerk`,
   },
   'log-viewer': {
     log: 'Protokoll der Server',

@@ -228,6 +228,10 @@ export const simplifiedChinese: Messages = {
     pictureNotLoaded: (alt, host) =>
       alt === '' ? `来自 ${host} 的图片，未加载` : `来自 ${host} 的图片“${alt}”，未加载`,
     pictureInText: '文本本身',
+    taskDone: '已完成',
+    taskToDo: '未完成',
+    onDevice: (host) => `${host}，位于此设备`,
+    inNetwork: (host) => `${host}，位于您的网络`,
   },
   'log-viewer': {
     log: '服务器日志',

@@ -5,6 +5,8 @@ import { suggestionsOf, type Suggest } from '../internal/lists/completion.ts';
 /** While `filling`, the prompt is not asked for. What the user types is sent only to complete it. */
 export type PromptStatus = 'filling' | 'loading' | 'ready' | 'failed';
 
+const FIRST_SHOWN = 30;
+
 export class ChosenPrompt {
   readonly host: McpHost;
   readonly server: HostServer;
@@ -16,8 +18,8 @@ export class ChosenPrompt {
   arguments: Readonly<Record<string, string>> = {};
   result: GetPromptResult | undefined;
   error: unknown;
-  /** Whether all messages are shown. */
-  isWhole = false;
+  /** How many messages are shown. */
+  shown = FIRST_SHOWN;
   readonly #onchange: () => void;
   #call: AbortController | undefined;
 
@@ -55,7 +57,7 @@ export class ChosenPrompt {
   reset(): void {
     this.#call?.abort();
     this.result = this.error = undefined;
-    this.isWhole = false;
+    this.shown = FIRST_SHOWN;
     if (this.status !== 'filling') this.#become('filling');
   }
 

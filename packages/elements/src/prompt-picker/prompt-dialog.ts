@@ -3,6 +3,7 @@ import { displayName, type GetPromptResult, type HostServer, type McpHost, type 
 import { html, nothing, type TemplateResult } from 'lit';
 import '../content/define.ts';
 import type { McpElement } from '../internal/base/element.ts';
+import { focusBefore } from '../internal/base/keyboard.ts';
 import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { serverNote } from '../internal/server/notes.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
@@ -13,7 +14,8 @@ import { ChosenPrompt } from './chosen-prompt.ts';
 import { McpPromptPickEvent, messageTexts } from './events.ts';
 import type { PromptPickerMessages } from './messages.ts';
 
-const MAX_SHOWN = 30;
+/** How many more messages to show at a time. A server may send ten thousand. */
+const SHOWN_AT_ONCE = 100;
 
 export class PromptDialog {
   readonly #element: McpElement;
@@ -79,7 +81,7 @@ export class PromptDialog {
         ${isLoading ? html`<progress aria-label=${messages.loading}></progress>` : nothing}
         ${status === 'failed' ? html`${errorNotice(shared, error)}${schema ? html`<p class="small">${messages.checkArguments}</p>` : nothing}` : nothing}
         ${!current ? html`<p class="notice warning" role="status">${shared.serverGone}</p>` : current.status === 'ready' ? nothing : html`<ul>${serverNote(shared, chosen.host, current)}</ul>`}
-        ${result ? preview(messages, result, chosen.isWhole, isAttached, this.#showAll) : nothing}
+        ${result ? preview(messages, server, result, chosen.shown, isAttached, this.#showMore) : nothing}
       </div>
       <div class="foot" part="actions" @keydown=${ignoreRepeat}>
         <button type="button" class="button cancel" @click=${this.close}>${shared.cancel}</button>
@@ -119,8 +121,11 @@ export class PromptDialog {
   /** The preview was for other arguments. */
   readonly #oninput = (): void => this.#chosen?.reset();
 
-  readonly #showAll = (): void => {
-    if (this.#chosen) this.#chosen.isWhole = true;
+  readonly #showMore = ({ currentTarget }: Event): void => {
+    const chosen = this.#chosen;
+    if (!chosen?.result) return;
+    chosen.shown += SHOWN_AT_ONCE;
+    if (chosen.shown >= chosen.result.messages.length && currentTarget instanceof Element) focusBefore(currentTarget);
     this.#element.requestUpdate();
   };
 
@@ -150,19 +155,20 @@ function ignoreRepeat(event: KeyboardEvent): void {
 
 function preview(
   messages: PromptPickerMessages,
+  server: HostServer,
   result: GetPromptResult,
-  isWhole: boolean,
+  count: number,
   isAttached: boolean,
-  onwhole: () => void,
+  onmore: (event: Event) => void,
 ): TemplateResult {
-  const shown = isWhole ? result.messages : result.messages.slice(0, MAX_SHOWN);
+  const shown = result.messages.slice(0, count);
   const rest = result.messages.length - shown.length;
   return html`<section class="preview stack" part="preview" aria-labelledby="messages">
     <h3 id="messages">${messages.messages}</h3>
     ${result.description ? html`<p class="soft small">${serverText(result.description, 280)}</p>` : nothing}
     ${result.messages.length === 0 ? html`<p class="soft">${messages.noMessages}</p>` : nothing}
-    ${shown.map(({ role, content }) => html`<div class="message ${role}" part="message"><p class="soft small">${messages.roles[role]}</p><mcp-content .content=${content}></mcp-content></div>`)}
-    ${rest > 0 ? html`<button type="button" class="button small" @click=${onwhole}>${messages.more(rest)}</button>` : nothing}
+    ${shown.map(({ role, content }) => html`<div class="message ${role}" part="message"><p class="soft small">${messages.roles[role]}</p><mcp-content .content=${content} .server=${server}></mcp-content></div>`)}
+    ${rest > 0 ? html`<button type="button" class="button small" @click=${onmore}>${messages.more(Math.min(rest, SHOWN_AT_ONCE))}</button>` : nothing}
     ${isAttached && messageTexts(result).length < result.messages.length ? html`<p class="notice small">${messages.onlyText}</p>` : nothing}
   </section>`;
 }

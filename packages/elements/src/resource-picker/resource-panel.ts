@@ -177,12 +177,12 @@ function facts(messages: ResourcePickerMessages, { entry }: Offer<Entry>): Templ
 
 function preview(
   messages: ResourcePickerMessages,
-  { uri, result, blocks, isGone, server }: ChosenResource,
+  { uri, result, blocks, isGone, server, offer }: ChosenResource,
 ): TemplateResult {
   const other = result?.contents.length === 1 && result.contents[0]?.uri !== uri ? result.contents[0]?.uri : undefined;
   return html`<section class="preview stack" part="preview" aria-labelledby="contents">
     <h4 id="contents">${isGone || !server ? messages.formerContents : messages.contents}</h4>
     ${other === undefined ? nothing : html`<p class="notice small">${messages.otherAddress} <span class="mono">${serverText(other, 200)}</span></p>`}
-    ${blocks.length === 0 ? html`<p class="soft">${messages.empty}</p>` : html`<mcp-content .content=${blocks}></mcp-content>`}
+    ${blocks.length === 0 ? html`<p class="soft">${messages.empty}</p>` : html`<mcp-content .content=${blocks} .server=${offer.server}></mcp-content>`}
   </section>`;
 }

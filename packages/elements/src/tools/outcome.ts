@@ -1,5 +1,5 @@
 /** The outcome of the latest call of a tool: progress, result or error. */
-import { RpcError, type Tool } from '@mcp-web/client';
+import { type HostServer, RpcError, type Tool } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import { declinedText, errorNotice, errorText } from '../internal/text/error-notice.ts';
@@ -16,6 +16,7 @@ export function outcome(
   messages: ToolsMessages,
   shared: SharedMessages,
   run: ToolRun,
+  server: HostServer,
   tool: Tool,
   markdown: boolean,
 ): TemplateResult {
@@ -33,7 +34,7 @@ export function outcome(
       ${status === 'cancelled' ? html`<p class="soft">${wasSent ? messages.cancelledHint : messages.withdrawnHint}</p>` : nothing}
     </div>
     ${status === 'running' ? progress(messages, run) : nothing}
-    ${result ? html`<mcp-content ${ref(reveal)} .result=${result} .tool=${tool} ?markdown=${markdown}></mcp-content>` : nothing}
+    ${result ? html`<mcp-content ${ref(reveal)} .result=${result} .tool=${tool} .server=${server} ?markdown=${markdown}></mcp-content>` : nothing}
   </div>`;
 }
 

@@ -55,7 +55,7 @@ function toolPanel(
       <button type="button" class="button primary run" aria-disabled=${run.isActive} @click=${onrun}>${messages.run}</button>
       ${run.isActive ? html`<button type="button" class="button cancel" @click=${oncancel}>${messages.cancel}</button>` : nothing}
     </div>
-    ${run.status === 'idle' ? nothing : outcome(messages, shared, run, tool, markdown)}
+    ${run.status === 'idle' ? nothing : outcome(messages, shared, run, server, tool, markdown)}
   </section>`;
 }
 

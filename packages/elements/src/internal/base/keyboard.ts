@@ -5,6 +5,14 @@ export function focused({ activeElement }: DocumentOrShadowRoot = document): Ele
   return activeElement?.shadowRoot?.activeElement ? focused(activeElement.shadowRoot) : activeElement;
 }
 
+/** Moves the focus to what is before a button that goes away, so that the next Tab goes on from there. */
+export function focusBefore(button: Element | null | undefined): void {
+  const before = button?.previousElementSibling;
+  if (!(before instanceof HTMLElement)) return;
+  before.tabIndex = -1;
+  before.focus({ preventScroll: true });
+}
+
 /** Whether the key belongs to an input method. WebKit marks the key that ends the composition by its code only. */
 export function isComposing({ isComposing: isMarked, keyCode }: KeyboardEvent): boolean {
   return isMarked || keyCode === 229;

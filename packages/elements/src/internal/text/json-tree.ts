@@ -83,7 +83,8 @@ function more(host: McpElement, members: Members, start: number): TemplateResult
     if (!button || !(place instanceof HTMLElement)) return;
     render(membersFrom(host, members, start, closed()), place, { host });
     button.hidden = true;
-    place.querySelector<HTMLElement>('summary, button')?.focus();
+    place.tabIndex = -1;
+    (place.querySelector<HTMLElement>('summary, button') ?? place).focus();
   };
   return html`<div><button type="button" class="link json-more" @click=${onmore}>${host.shared.moreMembers(members.count - start)}</button><div></div></div>`;
 }

@@ -301,7 +301,10 @@ describe('the definition that a call was decided on', () => {
     const other = tool('Tidies up', 'Room', { name: 'sweep' });
     for (const [before, after] of [
       [[[READS]], [[]]],
-      [[[other], [READS]], [[other], []]],
+      [
+        [[other], [READS]],
+        [[other], []],
+      ],
     ] as const) {
       let pages: readonly (readonly object[])[] = before;
       const scripted = modernServer(({ method, id, params }) => {

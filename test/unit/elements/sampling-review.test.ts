@@ -731,13 +731,13 @@ describe('<mcp-sampling-review>', () => {
     await calling;
   });
 
-  it('goes over a hundred thousand messages once', () => {
-    const messages = Array.from({ length: 100_000 }, () => ({ role: 'user' as const, content: text('a') }));
+  it('takes no longer for each of very many messages', () => {
+    const messages = Array.from({ length: 300_000 }, () => ({ role: 'user' as const, content: text('a') }));
     const start = performance.now();
     const { params } = new RequestDraft({ messages, maxTokens: 1 });
-    // Looking each one up took seconds.
-    assert.isBelow(performance.now() - start, 1_500);
-    assert.deepEqual(params.messages, messages);
+    // Looking for the place of each took half a minute.
+    assert.isBelow(performance.now() - start, 5_000);
+    assert.lengthOf(params.messages, messages.length);
   });
 
   it('says how far the download of a model is', async () => {

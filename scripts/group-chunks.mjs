@@ -10,7 +10,7 @@ const FILES = [
   // What every element and the sign-in page need: Lit, and code that needs no host.
   {
     name: 'shared',
-    test: /\/(lit|lit-html|@lit\/reactive-element)\/|\/elements\/src\/(\w+(-\w+)*\/events|internal\/(base\/(element|keyboard|on-demand)|text\/(json-preview|text)))\.ts$|\/client\/src\/(errors|lazy|protocol\/(address-space|display-name|guards)|storage\/database|wire\/(abort|body))\.ts$/,
+    test: /\/(lit|lit-html|@lit\/reactive-element)\/|\/elements\/src\/(\w+(-\w+)*\/events|internal\/(base\/(element|keyboard|on-demand)|text\/(json-preview|text)))\.ts$|\/client\/src\/(errors|lazy|protocol\/(address-space|display-name|guards)|storage\/database|wire\/(abort|body|digest))\.ts$/,
   },
   { name: 'oauth', test: /\/client\/src\/oauth\//, tags: FIRST },
   // Forms and results, with or without a host.

@@ -10,6 +10,7 @@ import { recordFetch } from '../support/wire.ts';
 import { ours, over } from './server-cases.ts';
 import { describeServer } from './server-suite.ts';
 import { textOf } from './support.ts';
+import { nameOfStoredServer } from '../support/stored-server.ts';
 
 const [NEWER, OLDER]: readonly Revision[] = REVISIONS;
 if (!NEWER || !OLDER) throw new Error('There are not two revisions');
@@ -105,7 +106,7 @@ describe('a stored server of the modern era', () => {
   it('is spoken to in a newer revision on the visit after it listed one', async () => {
     const url = await serverUrl('modern-both');
     const store = memoryStore();
-    const key = `server ${new URL(url).href}`;
+    const key = await nameOfStoredServer(url);
     await (await connect(url, { store })).close();
     const stored = await store.get(key);
     assert.deepInclude(stored, { revision: NEWER });
@@ -123,7 +124,7 @@ describe('a stored server of the modern era', () => {
     const url = await serverUrl('modern');
     const store = memoryStore();
     await (await connect(url, { store })).close();
-    const key = `server ${new URL(url).href}`;
+    const key = await nameOfStoredServer(url);
     await store.set(key, Object.assign({}, await store.get(key), { revision: NEWER }));
     const client = await connect(url, { store });
     assert.equal(client.revision, NEWER);

@@ -3,6 +3,7 @@ import { connect, indexedDbStore, type KeyValueStore, McpError, memoryStore } fr
 import { serverUrl } from '../support/servers.ts';
 import { recordFetch } from '../support/wire.ts';
 import { textOf } from './support.ts';
+import { nameOfStoredServer } from '../support/stored-server.ts';
 
 /** The JSON-RPC methods, or HTTP methods, of one visit: connect and call a tool. */
 async function visit(url: string, store: KeyValueStore): Promise<string[]> {
@@ -48,7 +49,7 @@ describe('a stored server', () => {
     const store = memoryStore();
     const url = await serverUrl('modern');
     await visit(url, store);
-    const key = `server ${new URL(url).href}`;
+    const key = await nameOfStoredServer(url);
     await store.set(key, { revision: '2026-07-28', storedAt: Date.now(), server: { capabilities: {} } });
     const client = await connect(url, { store });
     assert.isEmpty(client.server.capabilities);
@@ -64,7 +65,7 @@ describe('a stored server that is another one by now', () => {
     const store = memoryStore();
     const [url, other] = await Promise.all([serverUrl(truth), serverUrl(stored)]);
     await visit(other, store);
-    await store.set(`server ${new URL(url).href}`, await store.get(`server ${new URL(other).href}`));
+    await store.set(await nameOfStoredServer(url), await store.get(await nameOfStoredServer(other)));
     return { url, store };
   }
 
@@ -101,7 +102,7 @@ describe('a stored server that is another one by now', () => {
   it('is ignored if it was tampered with', async () => {
     const store = memoryStore();
     const url = await serverUrl('modern');
-    await store.set(`server ${new URL(url).href}`, {
+    await store.set(await nameOfStoredServer(url), {
       revision: '2026-07-28',
       storedAt: Date.now(),
       server: { capabilities: 'all' },
@@ -113,7 +114,7 @@ describe('a stored server that is another one by now', () => {
     const store = memoryStore();
     const url = await serverUrl('modern');
     await visit(url, store);
-    const key = `server ${new URL(url).href}`;
+    const key = await nameOfStoredServer(url);
     const value: unknown = await store.get(key);
     assert.isObject(value);
     await store.set(key, { ...Object(value), storedAt: Date.now() - 8 * 24 * 60 * 60_000 });

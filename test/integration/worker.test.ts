@@ -17,6 +17,7 @@ import { event, json, modernServer, result, stream, URL_OF_SCRIPT } from '../sup
 import { serverUrl } from '../support/servers.ts';
 import { recordFetch, requestsFor } from '../support/wire.ts';
 import { collect, textOf } from './support.ts';
+import { nameOfStoredServer } from '../support/stored-server.ts';
 
 /** One worker for all tests, which do not end it. */
 let worker: Worker;
@@ -201,7 +202,7 @@ describe('the options that are functions', () => {
     const counts = calls.map(({ headers }) => Number(headers.get('X-Count')));
     assert.isAbove(counts[1] ?? 0, counts[0] ?? 0);
     for (const { body } of calls) assert.include(body.params?._meta, trace);
-    assert.isDefined(await store.get(`server ${new URL(await serverUrl('modern')).href}`));
+    assert.isDefined(await store.get(await nameOfStoredServer(await serverUrl('modern'))));
     await client.close();
   });
 

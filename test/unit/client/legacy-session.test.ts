@@ -17,6 +17,7 @@ import {
   until,
   URL_OF_SCRIPT,
 } from '../../support/scripted-server.ts';
+import { nameOfStoredServer } from '../../support/stored-server.ts';
 
 const note = (method: string, params: object = {}): string => event({ jsonrpc: '2.0', method, params });
 const ask = (id: unknown, method: string): string => event({ jsonrpc: '2.0', id, method });
@@ -318,7 +319,7 @@ describe('a session id', () => {
       written.push(describe(await rejection(client.callTool('x'))));
       await client.close();
       written.push(
-        JSON.stringify(await store.get(`server ${URL_OF_SCRIPT}`)),
+        JSON.stringify(await store.get(await nameOfStoredServer(URL_OF_SCRIPT))),
         JSON.stringify([localStorage, sessionStorage]),
         document.cookie,
         ...server.received.map(({ url }) => url),

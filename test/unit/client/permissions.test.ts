@@ -8,6 +8,7 @@ import {
   type LogEntry,
   McpHost,
 } from '@mcp-web/client';
+import { digestOf } from '../../../packages/client/src/client/tools/definition.ts';
 import { errorOf } from '../../support/errors.ts';
 import { eventually, json, legacyServer, result } from '../../support/scripted-server.ts';
 
@@ -288,6 +289,16 @@ describe('the user’s decisions about tools', () => {
     assert.equal(host.getSnapshot().consent.always, 'off');
     assert.equal(host.getSnapshot().consent.permissions[0]?.duration, 'session');
     assert.isEmpty(await stored());
+  });
+
+  it('name a tool by the same digest, whatever the order of its members, also in the next version', async () => {
+    const one = { to: { type: 'string' }, 10: { enum: [{ b: 1, a: null }, [2, 1]] }, é: {}, Z: {} };
+    const other = { Z: {}, é: {}, 10: { enum: [{ a: null, b: 1 }, [2, 1]] }, to: { type: 'string' } };
+    for (const properties of [one, other])
+      assert.equal(
+        await digestOf({ name: 'send', inputSchema: { type: 'object', properties } }),
+        '320aaca469a0e6f75356fc2f0989cd582902527c75a797a28df7bdc4fa892542',
+      );
   });
 
   it('are requested in the order of the calls, however long their definitions are', async () => {

@@ -1,5 +1,6 @@
 import { assert } from 'chai';
 import { redactSecrets } from '@mcp-web/client/redact';
+import { redaction } from '../../../packages/client/src/host/log/redaction.ts';
 
 describe('what looks like a secret', () => {
   it('is replaced where a name says that it is one [LG-06]', () => {
@@ -241,6 +242,18 @@ describe('what looks like a secret', () => {
           assert.isBelow(performance.now() - startedAt, 20_000, JSON.stringify(beginning + between));
         }
       }
+    }
+  });
+
+  it('is looked for a little at a time where a value is large', () => {
+    const leaves = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`name${index}`, 'text']));
+    for (const value of [leaves, { inside: leaves }, Array.from({ length: 5_000 }, () => 'text')]) {
+      const work = redaction(value);
+      let pauses = 0;
+      let step = work.next();
+      for (; !step.done; step = work.next()) pauses++;
+      assert.isAbove(pauses, 500);
+      assert.deepEqual(step.value, value);
     }
   });
 });

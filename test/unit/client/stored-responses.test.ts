@@ -72,6 +72,24 @@ async function databaseStore(): Promise<KeyValueStore> {
 
 for (const [name, makeStore] of Object.entries({ memory: async () => memoryStore(), IndexedDB: databaseStore })) {
   describe(`answers stored in ${name}`, () => {
+    it('have names that say nothing of the address of the server, which may contain a key', async () => {
+      const memory = memoryStore();
+      const stored: string[] = [];
+      const store: KeyValueStore = {
+        ...memory,
+        set: async (key, value) => {
+          stored.push(JSON.stringify([key, value]));
+          await memory.set(key, value);
+        },
+      };
+      await visit({ store, principal: 'alice' }, ['public:one'], reading, `${URL_OF_SCRIPT}?key=s3cr3t`);
+      await written();
+      assert.isTrue(
+        ['["server ', '["responses"', '["responses '].every((begin) => stored.some((one) => one.startsWith(begin))),
+      );
+      for (const secret of ['s3cr3t', new URL(URL_OF_SCRIPT).host]) assert.notInclude(stored.join(), secret);
+    });
+
     it('are there in the next visit of the same principal, and only the public ones in another’s [CA-12][CA-13]', async () => {
       const store = await makeStore();
       const uris = ['public:a', 'private:a'];

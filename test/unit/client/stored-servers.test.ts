@@ -2,6 +2,7 @@ import { assert } from 'chai';
 import { connect, type ConnectOptions, memoryStore } from '@mcp-web/client';
 import { modernServer, URL_OF_SCRIPT } from '../../support/scripted-modern-server.ts';
 import { recordFetch, requestsFor } from '../../support/wire.ts';
+import { nameOfStoredServer } from '../../support/stored-server.ts';
 
 interface Visit {
   /** What the page knew about the server after it connected. */
@@ -58,7 +59,7 @@ describe('what a server says of itself', () => {
   it('is not stored where it is private and the page does not say for whom its credentials are [CA-12]', async () => {
     const store = memoryStore();
     await visit({ store, headers: { Authorization: 'Bearer alice' } }, by('alice', PRIVATE));
-    assert.notInclude(JSON.stringify(await store.get(`server ${URL_OF_SCRIPT}`)), 'alice');
+    assert.notInclude(JSON.stringify(await store.get(await nameOfStoredServer(URL_OF_SCRIPT))), 'alice');
     assert.deepEqual(await visit({ store, headers: { Authorization: 'Bearer bob' } }, by('bob', PRIVATE)), {
       instructions: 'for bob',
       discoveries: 1,

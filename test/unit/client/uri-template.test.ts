@@ -80,6 +80,12 @@ describe('a URI template', () => {
     });
   }
 
+  it('is not read if it is longer than any that a person would write', () => {
+    assert.lengthOf(uriTemplateVariables(`a:${'{a1}{b2}'.repeat(1_200)}`), 2);
+    assert.throws(() => uriTemplateVariables(`a:${'{a}'.repeat(4_000)}`), /longer than 10000 characters/);
+    assert.throws(() => expandUriTemplate('a'.repeat(10_001), {}), /longer than 10000 characters/);
+  });
+
   it('names its variables, each once', () => {
     assert.deepEqual(uriTemplateVariables('x://{a}/{+b*,c:3}{?a,d.e}'), ['a', 'b', 'c', 'd.e']);
   });

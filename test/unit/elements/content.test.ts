@@ -471,6 +471,25 @@ describe('<mcp-content>', () => {
     );
   });
 
+  it('reads a few texts only to find out what repeats structured content', async () => {
+    const { parse } = JSON;
+    let parsed = 0;
+    JSON.parse = (...args) => {
+      parsed++;
+      return parse(...args);
+    };
+    try {
+      for (const text of ['abc', '{abc']) {
+        const content = Array.from({ length: 30_000 }, () => ({ type: 'text' as const, text }));
+        const element = await show({ result: { content, structuredContent: {} } });
+        assert.include(words(element), text);
+      }
+    } finally {
+      JSON.parse = parse;
+    }
+    assert.isBelow(parsed, 100);
+  });
+
   it('takes any JSON value as structured content [TO-16]', async () => {
     for (const structuredContent of [null, 0, false, '', []]) {
       const element = await show({ result: { content: [], structuredContent } });

@@ -186,6 +186,18 @@ for (const era of ['modern', 'legacy']) {
       assert.deepEqual(await asking, { action: 'decline' });
     });
 
+    it('asks for two thousand fields at most, and says that it leaves out the others', async () => {
+      const properties = Object.fromEntries(
+        Array.from({ length: 30_000 }, (_, index) => [`f${index}`, { type: 'string' }]),
+      );
+      const asking = ask({ message: 'Many', requestedSchema: { type: 'object', properties, required: ['f0'] } });
+      await opened();
+      assert.lengthOf(Object.keys(Object(form().schema?.['properties'])), 2_000);
+      assert.include(textOf(dialog()), 'does not support: f2000, f2001');
+      await choose('Decline');
+      assert.deepEqual(await asking, { action: 'decline' });
+    });
+
     it('warns of a field that looks like a secret, and does not store it [EL-39]', async () => {
       const requestedSchema = {
         type: 'object',

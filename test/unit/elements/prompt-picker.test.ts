@@ -3,6 +3,7 @@ import { memoryStore, type McpHost } from '@mcp-web/client';
 import '@mcp-web/elements/host/define';
 import '@mcp-web/elements/server/define';
 import '@mcp-web/elements/prompt-picker/define';
+import { digestOfText } from '../../../packages/client/src/wire/digest.ts';
 import { modernServer, URL_OF_SCRIPT } from '../../support/scripted-modern-server.ts';
 import { faultUrl, serverUrl } from '../../support/servers.ts';
 import {
@@ -295,7 +296,7 @@ describe('<mcp-prompt-picker>', () => {
     await shows('Recently used');
     assert.equal(options().length, 3);
     assert.deepEqual(await store.get('recent-prompts'), [
-      { page: location.pathname, server: host.getSnapshot().servers[0]?.url, name: 'plain' },
+      { page: location.pathname, server: await digestOfText(host.getSnapshot().servers[0]?.url ?? ''), name: 'plain' },
     ]);
   });
 
@@ -569,7 +570,13 @@ describe('<mcp-prompt-picker>', () => {
       it(`${what} when what was used recently comes late`, async () => {
         const { host } = await open([url], 'for-input="box"', boxes.textarea);
         await isReady(host);
-        const recent = [{ page: location.pathname, server: host.getSnapshot().servers[0]?.url ?? '', name: 'plain' }];
+        const recent = [
+          {
+            page: location.pathname,
+            server: await digestOfText(host.getSnapshot().servers[0]?.url ?? ''),
+            name: 'plain',
+          },
+        ];
         let come = (): void => {};
         const isThere = new Promise<void>((resolve) => (come = resolve));
         picker().store = { ...memoryStore(), get: async () => (await isThere, recent) };

@@ -15,6 +15,7 @@ import '@mcp-web/elements/sampling-review/define';
 import { german } from '@mcp-web/elements/messages/de';
 // What the element loads when it is first needed, which may take long on a busy machine.
 import '../../../packages/elements/src/sampling-review/review.ts';
+import { RequestDraft } from '../../../packages/elements/src/sampling-review/request-draft.ts';
 import { errorOf } from '../../support/errors.ts';
 import { serverUrl } from '../../support/servers.ts';
 import {
@@ -758,6 +759,15 @@ describe('<mcp-sampling-review>', () => {
     assert.notInclude(textOf(dialog()), 'stop-20"');
     await choose('Reject');
     await calling;
+  });
+
+  it('takes no longer for each of very many messages', () => {
+    const messages = Array.from({ length: 300_000 }, () => ({ role: 'user' as const, content: text('a') }));
+    const start = performance.now();
+    const { params } = new RequestDraft({ messages, maxTokens: 1 });
+    // Looking for the place of each took half a minute.
+    assert.isBelow(performance.now() - start, 5_000);
+    assert.lengthOf(params.messages, messages.length);
   });
 
   it('says how far the download of a model is', async () => {

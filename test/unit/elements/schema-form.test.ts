@@ -3,7 +3,7 @@ import 'axe-core';
 import type axeCore from 'axe-core';
 import { assert } from 'chai';
 import '../../../packages/elements/src/schema-form/define.ts';
-import { looksSecret, mentionsSecret } from '../../../packages/elements/src/schema-form/model/secrets.ts';
+import { looksSecret, maybeSecret, mentionsSecret } from '../../../packages/elements/src/schema-form/model/secrets.ts';
 import type { McpSchemaFormElement } from '../../../packages/elements/src/schema-form/schema-form.ts';
 import { fastestOf, until } from './page.ts';
 
@@ -518,6 +518,19 @@ describe('<mcp-schema-form>', () => {
         'otp',
       ])
         assert.isTrue(looksSecret(name), name);
+      // With a Cyrillic а, a Greek ο, and signs that stand for letters.
+      for (const name of [
+        'P\u0430ssword',
+        'Passw\u03bfrd',
+        'P\u0410SSWORD',
+        'p4ssword',
+        'P4SSW0RD',
+        'pa$$word',
+        'api k\u0435y',
+      ])
+        assert.isTrue(looksSecret(name), name);
+      for (const name of ['B2B', 'h2o', 'μTorrent', 'адрес', 'имя', 'όνομα', 'mp3', 'base64 text'])
+        assert.isFalse(looksSecret(name) || maybeSecret(name), name);
       for (const name of ['password_length', '城市', 'المدينة', 'Wort', 'clavecin', 'secret_santa_name', 'postal code'])
         assert.isFalse(looksSecret(name), name);
       assert.isTrue(mentionsSecret('The password of your account'));

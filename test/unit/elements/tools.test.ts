@@ -465,7 +465,7 @@ describe('<mcp-tools>', () => {
   });
 
   /** A host of this page with one server, whose tools and answers the test defines. */
-  const openScripted = async (names: string[], answer: (id: unknown) => Response): Promise<McpHost> => {
+  const openScripted = async (names: string[], answer: (id: unknown) => Response, first?: string): Promise<McpHost> => {
     const host = new McpHost({ consent: () => ({ action: 'allow' }) });
     const { fetch } = modernServer(
       ({ method, id }) => {
@@ -485,7 +485,7 @@ describe('<mcp-tools>', () => {
     host.add('https://scripted.example/mcp', { fetch });
     mount('<mcp-tools></mcp-tools>');
     tools().host = host;
-    await until(() => entries().length === names.length);
+    await until(() => (first === undefined ? entries().length === names.length : entry(first)));
     return host;
   };
 
@@ -582,17 +582,90 @@ describe('<mcp-tools>', () => {
     assert.isBelow(drawn, 500);
   });
 
-  it('stays quick with a thousand tools', async () => {
-    const host = await openScripted(
-      Array.from({ length: 1_000 }, (_, index) => `tool_${index}`),
-      () => new Response(),
-    );
-    const took = await fastestOf(async () => {
-      tools().requestUpdate();
-      await tools().updateComplete;
-    }, 100);
-    assert.isBelow(took, 100, 'ms for an update');
-    console.log(`an update of 1,000 tools took ${took.toFixed(1)} ms`);
-    host.close();
+  describe('with 24,000 tools', () => {
+    const count = 24_000;
+    const names = Array.from({ length: count }, (_, index) => `tool_${index}`);
+    let host: McpHost;
+    beforeEach(async () => {
+      host = await openScripted(names, () => new Response(), 'tool_0');
+    });
+    afterEach(() => host.close());
+
+    const isAt = async (title: string) => {
+      await until(() => focused()?.classList.contains('tool') && textOf(focused() ?? tools()).startsWith(title), title);
+      const { top, bottom } = focused()?.getBoundingClientRect() ?? assert.fail('nothing has the focus');
+      assert.isTrue(top >= 0 && bottom <= innerHeight, `${title} is on the screen`);
+    };
+    const list = () => tools().renderRoot.querySelector('.scroll') ?? assert.fail('no list');
+    const onScreen = () => {
+      const { left, top, height } = list().getBoundingClientRect();
+      return tools()
+        .shadowRoot?.elementFromPoint(left + 40, top + height / 2)
+        ?.closest('.tool');
+    };
+
+    it('draws only those near the screen, and reaches every one with the arrow keys', async () => {
+      assert.isBelow(entries().length, 300);
+      const [first] = entries();
+      if (first instanceof HTMLElement) first.focus();
+      await press('End');
+      await isAt('tool_23999');
+      assert.equal(focused()?.parentElement?.getAttribute('aria-posinset'), '24000');
+      for (let times = 0; times < 60; times++) await press('ArrowUp');
+      await isAt('tool_23939');
+      assert.isBelow(entries().length, 300);
+      await press('Home');
+      await isAt('tool_0 ');
+      for (let times = 0; times < 110; times++) await press('ArrowDown');
+      await isAt('tool_110');
+      await press('Enter');
+      await isPicked('tool_110');
+      await assertAccessible(tools());
+    });
+
+    it('draws those to which the user scrolls', async () => {
+      await until(onScreen);
+      for (const share of [0.5, 0.9, 0.1]) {
+        list().scrollTop = list().scrollHeight * share;
+        const there = (row: Element | null | undefined) =>
+          row && Math.abs(Number(row.getAttribute('data-index')) / count - share) < 0.05;
+        await until(() => there(onScreen()), `${share}`);
+      }
+      assert.isBelow(entries().length, 300);
+    });
+
+    it('moves to the filter with Ctrl+F, which finds every one', async () => {
+      const [first] = entries();
+      if (first instanceof HTMLElement) first.focus();
+      const find = new KeyboardEvent('keydown', {
+        key: 'f',
+        ctrlKey: true,
+        bubbles: true,
+        composed: true,
+        cancelable: true,
+      });
+      first?.dispatchEvent(find);
+      assert.isTrue(find.defaultPrevented);
+      await type('tool_23456');
+      await until(() => entries().length === 1);
+      await shows('tool_23456');
+      assert.equal(focused()?.localName, 'input');
+    });
+
+    it('stays quick', async () => {
+      const update = await fastestOf(async () => {
+        tools().requestUpdate();
+        await tools().updateComplete;
+      }, 50);
+      assert.isBelow(update, 50, 'ms for an update');
+      const whole = await fastestOf(async () => {
+        tools().remove();
+        mount('<mcp-tools></mcp-tools>');
+        tools().host = host;
+        await until(() => entries().length > 0);
+      }, 200);
+      assert.isBelow(whole, 200, 'ms until the list is there');
+      console.log(`an update of 24,000 tools took ${update.toFixed(1)} ms, the first ${whole.toFixed(1)} ms`);
+    });
   });
 });

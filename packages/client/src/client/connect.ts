@@ -23,6 +23,7 @@ import {
   resolveUrl,
 } from './connect-options.ts';
 import { UrlVisits } from './requests/url-visits.ts';
+import { digestOfText } from '../wire/digest.ts';
 
 /**
  * Connects to an MCP server of any revision. Resolves when the server has said what it offers.
@@ -98,5 +99,13 @@ export async function connectThrough(
 }
 
 function storeOf({ href }: URL, { store, principal, headers, auth }: ConnectOptions): ServerStore | undefined {
-  return store && { store, key: `server ${href}`, principal, isAnonymous: !headers && !auth };
+  // The URL may contain a key, and what is stored outlives the visit.
+  return (
+    store && {
+      store,
+      key: digestOfText(href).then((digest) => `server ${digest}`),
+      principal,
+      isAnonymous: !headers && !auth,
+    }
+  );
 }

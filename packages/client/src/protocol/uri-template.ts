@@ -57,6 +57,8 @@ type Part = string | { operator: Operator; variables: Variable[] };
 
 const EXPRESSION = /^([+#./;?&]?)(.+)$/;
 const VARIABLE = /^((?:\w|%[\dA-Fa-f]{2})(?:\.?(?:\w|%[\dA-Fa-f]{2}))*)(?:(\*)|:([1-9]\d{0,3}))?$/;
+/** Longer templates are not read: a server could keep the page busy with one. */
+const MAX_LENGTH = 10_000;
 /** What may stand outside of expressions. Letters beyond ASCII are escaped. */
 const LITERAL = /^(?:[!#$&'()*+,\-./:;=?@[\]\w~]|%[\dA-Fa-f]{2}|[^\0-\x7f])*$/;
 
@@ -64,7 +66,7 @@ const LITERAL = /^(?:[!#$&'()*+,\-./:;=?@[\]\w~]|%[\dA-Fa-f]{2}|[^\0-\x7f])*$/;
  * The URI that a template names with these values.
  *
  * @param values by the name of the variable; those that are absent are left out, as RFC 6570 says
- * @throws {McpError} `invalid-argument` when the template is malformed, or a value is a list or map where only a text can be.
+ * @throws {McpError} `invalid-argument` when the template is malformed or longer than 10,000 characters, or a value is a list or map where only a text can be.
  *
  * @example
  * ```ts
@@ -84,7 +86,7 @@ export function expandUriTemplate(template: string, values: Readonly<Record<stri
 /**
  * The names of a template's variables, each once, in order.
  *
- * @throws {McpError} `invalid-argument` when the template is malformed.
+ * @throws {McpError} `invalid-argument` when the template is malformed, or longer than 10,000 characters.
  */
 export function uriTemplateVariables(template: string): string[] {
   const names = parseTemplate(template).flatMap((part) =>
@@ -94,6 +96,11 @@ export function uriTemplateVariables(template: string): string[] {
 }
 
 function parseTemplate(template: string): Part[] {
+  if (template.length > MAX_LENGTH)
+    throw new McpError(
+      'invalid-argument',
+      `The URI template cannot be expanded: it is longer than ${MAX_LENGTH} characters.`,
+    );
   // Every other piece is what stood between braces.
   return template.split(/\{([^{}]*)\}/).map((text, index) => {
     if (index % 2 === 1) return parseExpression(text, template);

@@ -29,7 +29,7 @@ export async function openSession(
   if (!stored) return await openNewest(context, options);
   const [{ AssumedSession, forgetServer, ownerOf, readStoredServer, storeServer }, value] = await Promise.all([
     loadStoredServer(),
-    stored.store.get(stored.key).catch(() => undefined),
+    stored.key.then((key) => stored.store.get(key)).catch(() => undefined),
   ]);
   const find = async (findOptions: CallOptions): Promise<Session> => {
     const askedBy = ownerOf(stored);

@@ -25,7 +25,7 @@ export interface StoredServer {
 /** Where a server is stored. Declared here, provided by the client. */
 export interface ServerStore {
   readonly store: KeyValueStore;
-  readonly key: string;
+  readonly key: Promise<string>;
   readonly principal: Principal | undefined;
   /** Whether requests carry nothing that says who asks: then the answer is the same for everybody. */
   readonly isAnonymous: boolean;
@@ -85,11 +85,11 @@ export async function storeServer(
   const owner = cacheScope === 'public' ? undefined : ownerOf(stored);
   const mayBeStored = cacheScope === 'public' || (owner !== undefined && owner === askedBy);
   const value = { revision: listed ?? revision, storedAt: Date.now(), ...(mayBeStored && { server, owner, ttlMs }) };
-  await stored.store.set(stored.key, value).catch(() => {});
+  await stored.key.then((key) => stored.store.set(key, value)).catch(() => {});
 }
 
 export async function forgetServer({ store, key }: ServerStore): Promise<void> {
-  await store.delete(key).catch(() => {});
+  await key.then((name) => store.delete(name)).catch(() => {});
 }
 
 /** How long a page's first calls have the connection to themselves, in ms, before the server is asked what it is now. */

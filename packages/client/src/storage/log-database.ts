@@ -1,8 +1,9 @@
 /** Stores log entries in IndexedDB. */
 import type { DBSchema } from 'idb';
 import type { LogEntry } from '../host/log/log-entries.ts';
-import { redactSecrets } from '../host/log/redact.ts';
+import { redaction } from '../host/log/redaction.ts';
 import { isObject } from '../protocol/guards.ts';
+import { Slices } from '../wire/slices.ts';
 import { lazyDatabase } from './database.ts';
 
 /**
@@ -47,9 +48,15 @@ export function openEntries(
     },
 
     write: async (entries) => {
-      const texts = entries.slice(-maxEntries).map((entry) => [entry, toText(entry.data)] as const);
-      const stored = texts.map(([entry, text]) => ({ ...entry, id: undefined, data: JSON.parse(text) as unknown }));
-      const bytes = texts.reduce((sum, [, text]) => sum + ENTRY_BYTES + text.length, 0);
+      const slices = new Slices();
+      const stored: unknown[] = [];
+      let bytes = 0;
+      for (const entry of entries.slice(-maxEntries)) {
+        const text = await toText(entry.data, slices);
+        if (slices.isOver) await slices.pause();
+        stored.push({ ...entry, id: undefined, data: JSON.parse(text) as unknown });
+        bytes += ENTRY_BYTES + text.length;
+      }
       const isWritten = await use(async (database) => {
         const transaction = database.transaction('pieces', 'readwrite');
         const { store } = transaction;
@@ -77,9 +84,16 @@ export function openEntries(
 }
 
 /** The next user of the browser can read what is stored, so it must not contain secrets. */
-function toText(data: unknown): string {
+async function toText(data: unknown, slices: Slices): Promise<string> {
   try {
-    return JSON.stringify(redactSecrets(data)) ?? 'null';
+    const work = redaction(data);
+    let step = work.next();
+    while (!step.done) {
+      if (slices.isOverAfterStep()) await slices.pause();
+      step = work.next();
+    }
+    if (slices.isOver) await slices.pause();
+    return JSON.stringify(step.value) ?? 'null';
   } catch {
     return 'null';
   }

@@ -29,6 +29,8 @@ const COST_OF_BLOCK = 300;
 const MAX_COST = 5_000;
 /** Longer texts are not read as JSON. */
 const MAX_JSON_LENGTH = 1_000_000;
+/** So many texts are read to find out whether they repeat the structured content. Servers send one. */
+const MAX_COMPARED = 20;
 
 /**
  * @summary Shows the content of a tool result, prompt or resource: text, images, audio, resources, links and structured content.
@@ -173,10 +175,10 @@ export class McpContentElement extends McpElement {
     this.#parsed.clear();
     const content: unknown = result ? result.content : own;
     const blocks = (Array.isArray(content) ? content : [content]).map(blockOf);
-    const isRepeated = repeats(result);
+    const repeated = new Set(blocks.filter(repeats(result)));
     const before = this.#blocks;
-    this.#blocks = blocks.filter((block) => !isRepeated(block));
-    this.#repeated = blocks.filter(isRepeated);
+    this.#blocks = blocks.filter((block) => !repeated.has(block));
+    this.#repeated = [...repeated];
     this.#wanted = wantedOf(this.#blocks, this.markdown);
     // What is the same need not be drawn again.
     const changed = before.findIndex((block, index) => !isSameText(block, this.#blocks[index]));
@@ -257,11 +259,13 @@ function parsed(json: string): { value: unknown } | undefined {
 function repeats(result: CallToolResult | undefined): (block: Block) => boolean {
   if (!hasStructuredContent(result)) return () => false;
   let structured: string | undefined;
+  let compared = 0;
   return (block) => {
     if (block.kind !== 'text') return false;
     structured ??= JSON.stringify(result?.structuredContent);
     // Spaces make it longer, hardly anything makes it shorter.
     if (block.text.length <= structured.length) return block.text === structured;
+    if (!block.text.trimStart().startsWith(structured.charAt(0)) || compared++ >= MAX_COMPARED) return false;
     const json = parsed(block.text);
     return json !== undefined && JSON.stringify(json.value) === structured;
   };

@@ -3,6 +3,9 @@ import type { ElicitationResult, JsonObject, JsonSchema } from '@mcp-web/client'
 import { isJsonObject } from '../internal/text/text.ts';
 import { looksSecret, maybeSecret, mentionsSecret } from '../schema-form/model/secrets.ts';
 
+/** Nobody fills in more fields than that. A form shows no more either. */
+const MAX_FIELDS = 2_000;
+
 export interface RequestedFields {
   /** The schema without the members that cannot be answered. */
   readonly schema: JsonSchema;
@@ -20,7 +23,8 @@ export function readFields(requested: JsonSchema): RequestedFields {
     ? requested['required'].filter((name) => typeof name === 'string')
     : [];
   const entries = Object.entries(given);
-  const carried = entries.filter(([, field]) => isFlat(field));
+  const carried = entries.filter(([, field]) => isFlat(field)).slice(0, MAX_FIELDS);
+  const hidden = new Set(carried.filter(([name, field]) => isSecret(name, field)).map(([name]) => name));
   const has = new Set(carried.map(([name]) => name));
   const lost = required.filter((name) => !has.has(name));
   return {
@@ -28,14 +32,14 @@ export function readFields(requested: JsonSchema): RequestedFields {
     schema: {
       type: 'object',
       properties: Object.fromEntries(
-        carried.map(([name, field]) => [name, isSecret(name, field) ? { ...Object(field), writeOnly: true } : field]),
+        carried.map(([name, field]) => [name, hidden.has(name) ? { ...Object(field), writeOnly: true } : field]),
       ),
       required: required.filter((name) => has.has(name)),
     },
     unsupported: [...new Set([...entries.map(([name]) => name).filter((name) => !has.has(name)), ...lost])],
     isUnanswerable: lost.length > 0,
     secrets: carried
-      .filter(([name, field]) => isSecret(name, field) || maybeSecret(name) || maybeSecret(textOf(field, 'title')))
+      .filter(([name, field]) => hidden.has(name) || maybeSecret(name) || maybeSecret(textOf(field, 'title')))
       .map(([name]) => name),
   };
 }

@@ -63,11 +63,15 @@ export class PromptList {
   async open(): Promise<void> {
     this.#filled = [];
     this.#listbox.deactivate();
-    this.#recents ??= new RecentPrompts(this.#element.store);
+    this.#recents ??= new RecentPrompts(this.#fillAgain, this.#element.store);
     await this.#recents.read();
+    this.#fillAgain();
+  }
+
+  readonly #fillAgain = (): void => {
     this.#filled = [undefined, this.query];
     this.#element.requestUpdate();
-  }
+  };
 
   /** Stores that a prompt was used. */
   storeUse(server: HostServer, prompt: Prompt): void {

@@ -11,7 +11,7 @@ const MAX_STORED = 100;
 interface RecentPrompt {
   /** The path of the page. */
   readonly page: string;
-  /** The URL of the server. */
+  /** A digest of the server's URL, which may contain a key. */
   readonly server: string;
   readonly name: string;
 }
@@ -19,10 +19,15 @@ interface RecentPrompt {
 export class RecentPrompts {
   readonly #store: KeyValueStore;
   readonly #page = location.pathname;
+  readonly #onchange: () => void;
+  /** By URL. */
+  readonly #digests = new Map<string, string>();
   #own: readonly RecentPrompt[] = [];
 
-  constructor(store: KeyValueStore = indexedDbStore()) {
+  /** @param onchange called when `findIn` may find more */
+  constructor(onchange: () => void, store: KeyValueStore = indexedDbStore()) {
     this.#store = store;
+    this.#onchange = onchange;
   }
 
   /** Reads the recent prompts of this page. */
@@ -30,25 +35,40 @@ export class RecentPrompts {
     this.#own = (await this.#all()).filter(({ page }) => page === this.#page).slice(0, MAX_SHOWN);
   }
 
-  async add(server: string, name: string): Promise<void> {
+  async add(url: string, name: string): Promise<void> {
     const page = this.#page;
+    const server = await digestOf(url);
     const others = (await this.#all()).filter((one) => one.page !== page || one.server !== server || one.name !== name);
     await this.#store.set(KEY, [{ page, server, name }, ...others].slice(0, MAX_STORED));
   }
 
   /** The recent prompts that these servers have, the latest first. */
   findIn(servers: readonly HostServer[]): Offer<Prompt>[] {
-    return this.#own.flatMap(({ server: url, name }) => {
-      const server = servers.find((one) => one.url === url);
+    const unknown = servers.filter(({ url }) => !this.#digests.has(url));
+    if (this.#own.length > 0 && unknown.length > 0) void this.#learn(unknown);
+    return this.#own.flatMap(({ server: digest, name }) => {
+      const server = servers.find(({ url }) => this.#digests.get(url) === digest);
       const entry = server?.prompts.find((one) => one.name === name);
       return server && entry ? [{ server, entry }] : [];
     });
+  }
+
+  async #learn(servers: readonly HostServer[]): Promise<void> {
+    for (const { url } of servers) this.#digests.set(url, await digestOf(url));
+    this.#onchange();
   }
 
   async #all(): Promise<readonly RecentPrompt[]> {
     const value = await this.#store.get(KEY);
     return Array.isArray(value) ? value.filter(isRecentPrompt) : [];
   }
+}
+
+/** Browsers compute digests only in secure contexts. */
+async function digestOf(url: string): Promise<string> {
+  if (!isSecureContext) return url;
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(url));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function isRecentPrompt(value: unknown): value is RecentPrompt {

@@ -50,9 +50,9 @@ export class RequestDraft {
     const preferences = this.#preferences(modelPreferences);
     return {
       ...rest,
-      messages: messages
-        .filter((message) => !this.removedMessages.has(message))
-        .map((message) => this.#message(message)),
+      messages: messages.flatMap((message, place) =>
+        this.removedMessages.has(message) ? [] : [this.#message(message, place)],
+      ),
       // The server's limit can be lowered, but not raised.
       maxTokens: Math.min(numberIn(fields, 'maxTokens', maxTokens) ?? maxTokens, maxTokens),
       ...(preferences && { modelPreferences: preferences }),
@@ -81,8 +81,7 @@ export class RequestDraft {
     return { ...(hints && { hints }), ...Object.fromEntries(priorities) };
   }
 
-  #message(message: SamplingMessage): SamplingMessage {
-    const place = this.original.messages.indexOf(message);
+  #message(message: SamplingMessage, place: number): SamplingMessage {
     const edit = (block: SamplingContent, index: number): SamplingContent => {
       const text = block.type === 'text' ? this.fields.get(textName(place, index)) : undefined;
       return block.type === 'text' && text !== undefined ? { ...block, text } : block;

@@ -40,8 +40,6 @@ export const styles = css`
   .tool b { flex: auto; max-inline-size: 100%; font-weight: 500; overflow-wrap: break-word; }
   .tool .description { flex: 100%; min-inline-size: 0; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; line-clamp: 2; overflow: hidden; color: var(--_text-soft); font-size: 0.8667em; text-align: -webkit-match-parent; text-align: match-parent; }
   .tool .badge { align-self: start; }
-  /* With a thousand tools, those out of sight cost nothing. */
-  .group li { content-visibility: auto; contain-intrinsic-size: auto 56px; }
   .tool:focus-visible { outline-offset: -2px; }
 
   .empty { grid-column: 1 / -1; align-content: center; min-block-size: 160px; padding: 24px; }

@@ -10,6 +10,7 @@ import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { shortText } from '../internal/text/text.ts';
 import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
 import { McpToolResultEvent } from './events.ts';
+import { ListParts, MAX_WHOLE, ROWS_OF_PART } from './list-parts.ts';
 import { english, type ToolsMessages } from './messages.ts';
 import type { ToolRun } from './tool-run.ts';
 import { styles } from './tools.styles.ts';
@@ -25,6 +26,8 @@ interface Group {
   readonly server: HostServer;
   readonly id: string;
   readonly tools: readonly Tool[];
+  /** How many tools are in the groups before. */
+  readonly start: number;
 }
 
 interface OpenedTool {
@@ -41,6 +44,7 @@ interface OpenedTool {
  * the `enabledTools` of the host's snapshot.
  *
  * Keyboard: the list is a single tab stop. Arrow keys, Home and End move in it; Enter selects a tool and moves to its form.
+ * A list of more than 200 tools is drawn as the user scrolls. There, Ctrl+F (Cmd+F on a Mac) moves to the filter.
  *
  * @fires {McpToolResultEvent} mcp-tool-result - a tool that the user ran has returned a result.
  *
@@ -75,6 +79,9 @@ export class McpToolsElement extends HostedElement {
   /** Draws the selected tools. */
   readonly #panel = new OnDemand(this, async () => (await import('./tool-panel.ts')).panel);
   readonly #icons = new Icons(this);
+  readonly #parts = new ListParts(this);
+  /** What is listed, by server. */
+  #groups: readonly Group[] = [];
   #opened = new Map<string, Opened>();
   readonly #serverOf = new WeakMap<Tool, HostServer>();
   readonly #search = new Search<Tool>((tool) => {
@@ -150,10 +157,9 @@ export class McpToolsElement extends HostedElement {
   #list(messages: ToolsMessages, servers: readonly HostServer[]): TemplateResult {
     const all = servers.reduce((count, { tools }) => count + tools.length, 0);
     if (all > 0) this.#panel.warmUp();
-    const groups = this.#groups(servers);
-    const shown = groups.reduce((count, { tools }) => count + tools.length, 0);
-    const keys = groups.flatMap(({ server, tools }) => tools.map(({ name }) => keyOf(server.id, name)));
-    const stop = [this.current, this.picked].find((key) => key !== undefined && keys.includes(key)) ?? keys[0];
+    this.#groups = this.#grouped(servers);
+    const shown = this.#count;
+    const stop = [this.current, this.picked].map((key) => this.#indexOf(key)).find((index) => index >= 0) ?? 0;
     return html`<div class="list" part="list">
       <input class="field" type="search" aria-label=${messages.filter} placeholder=${messages.filter} autocomplete="off" spellcheck="false" .value=${this.filter} @input=${this.#onfilter} />
       <p class="visually-hidden" role="status">${this.filter ? messages.shown(shown, all) : ''}</p>
@@ -161,7 +167,7 @@ export class McpToolsElement extends HostedElement {
         ${
           this.filter && shown === 0
             ? html`<div class="empty"><span>${messages.noMatch}</span><button type="button" class="link" @click=${this.#clearFilter}>${messages.clearFilter}</button></div>`
-            : groups.map((group) =>
+            : this.#groups.map((group) =>
                 this.filter && group.tools.length === 0 ? nothing : this.#group(messages, group, stop),
               )
         }
@@ -170,29 +176,58 @@ export class McpToolsElement extends HostedElement {
   }
 
   /** The tools by server. If the user filters them, the best match comes first, in each group and among the groups. */
-  #groups(servers: readonly HostServer[]): readonly Group[] {
+  #grouped(servers: readonly HostServer[]): readonly Group[] {
+    const isFiltered = this.filter.trim() !== '';
     const groups = servers.map((server, index) => {
-      for (const tool of server.tools) this.#serverOf.set(tool, server);
+      if (isFiltered) for (const tool of server.tools) this.#serverOf.set(tool, server);
       const { items, best } = this.#search.find(server.tools, this.filter);
       return { server, id: `server-${index}`, tools: items, best };
     });
-    return this.filter.trim() === '' ? groups : groups.sort((one, other) => other.best - one.best);
+    if (isFiltered) groups.sort((one, other) => other.best - one.best);
+    let start = 0;
+    return groups.map((group) => {
+      const placed = { ...group, start };
+      start += group.tools.length;
+      return placed;
+    });
   }
 
-  #group(messages: ToolsMessages, { server, id, tools }: Group, stop: string | undefined): TemplateResult {
+  /** How many tools are listed. */
+  get #count(): number {
+    const last = this.#groups.at(-1);
+    return last ? last.start + last.tools.length : 0;
+  }
+
+  #group(messages: ToolsMessages, group: Group, stop: number): TemplateResult {
+    const { server, id, tools, start } = group;
     const enabled = new Set(this.#enabledOf(server));
     const isLoading = server.tools.length === 0 && (server.status === 'connecting' || server.isListing);
+    const parts = Array.from({ length: Math.ceil(tools.length / ROWS_OF_PART) }, (_, part) => part * ROWS_OF_PART);
+    const isWhole = this.#count <= MAX_WHOLE;
     return html`<div class="group">
       <h3 class="group-name" id=${id}><bdi>${shortText(serverName(server), 60)}</bdi><span class="origin"><bdi dir="ltr">${serverAddress(server)}</bdi></span></h3>
       ${enabled.size < server.tools.length ? html`<p class="soft small">${messages.enabled(enabled.size, server.tools.length)}</p>` : nothing}
       ${server.status === 'failed' ? this.#failed(server) : nothing}
       ${isLoading ? html`<p class="visually-hidden" role="status">${server.status === 'connecting' ? this.shared.connecting : messages.listing}</p><div class="skeleton"></div><div class="skeleton"></div><div class="skeleton"></div>` : nothing}
       ${server.status === 'ready' && !isLoading && server.tools.length === 0 ? html`<p class="soft small">${messages.noTools}</p>` : nothing}
-      <ul aria-labelledby=${id}>${repeat(
-        tools,
-        ({ name }) => name,
-        (tool) => this.#tool(messages, server, tool, enabled.has(tool), stop),
-      )}</ul>
+      <div role=${tools.length > 0 ? 'list' : nothing} aria-labelledby=${tools.length > 0 ? id : nothing}>${repeat(
+        parts,
+        (from) => `${id}-${from}`,
+        (from) => {
+          const rows = tools.slice(from, from + ROWS_OF_PART);
+          const hasStop = stop >= start + from && stop < start + from + rows.length;
+          const isDrawn = isWhole || hasStop || this.#parts.isNear(`${id}-${from}`);
+          return html`<div class="part" data-key="${id}-${from}" data-rows=${rows.length}>${
+            isDrawn
+              ? repeat(
+                  rows,
+                  ({ name }) => name,
+                  (tool, index) => this.#tool(messages, group, tool, from + index, enabled.has(tool), stop),
+                )
+              : nothing
+          }</div>`;
+        },
+      )}</div>
     </div>`;
   }
 
@@ -208,18 +243,19 @@ export class McpToolsElement extends HostedElement {
 
   #tool(
     messages: ToolsMessages,
-    server: HostServer,
+    { server, tools, start }: Group,
     tool: Tool,
+    index: number,
     isEnabled: boolean,
-    stop: string | undefined,
+    stop: number,
   ): TemplateResult {
     const key = keyOf(server.id, tool.name);
     const run = this.#opened.get(key)?.run;
-    return html`<li><button type="button" class="tool" tabindex=${key === stop ? 0 : -1} aria-current=${this.picked === key} @focus=${() => (this.current = key)} @click=${() => this.#pick(key, server.id, tool.name)}>
+    return html`<div role="listitem" aria-setsize=${tools.length} aria-posinset=${index + 1}><button type="button" class="tool" data-index=${start + index} tabindex=${start + index === stop ? 0 : -1} aria-current=${this.picked === key} @focus=${() => (this.current = key)} @click=${() => this.#pick(key, server.id, tool.name)}>
       <b>${this.#icons.template(tool, server.url)}<bdi>${shortText(displayName(tool))}</bdi></b>
       ${run?.isActive ? html`<span class="badge accent">${run.status === 'waiting' ? messages.waiting : messages.running}</span>` : isEnabled ? nothing : html`<span class="badge">${messages.off}</span>`}
       ${tool.description ? html`<span class="description" dir="auto">${shortText(tool.description, 160)}</span>` : nothing}
-    </button></li>`;
+    </button></div>`;
   }
 
   readonly #onfilter = (event: Event): void => {
@@ -242,14 +278,39 @@ export class McpToolsElement extends HostedElement {
   }
 
   readonly #onkeydown = (event: KeyboardEvent): void => {
-    const entries = [...this.renderRoot.querySelectorAll<HTMLElement>('.tool')];
-    const at = entries.findIndex((entry) => entry === event.target);
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: entries.length - 1 }[event.key];
-    const next = at < 0 || to === undefined ? undefined : entries[to];
-    if (!next) return;
+    const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event;
+    // The browser's own search sees only what is drawn. Pressed again, Ctrl+F is the browser's.
+    if (key === 'f' && ctrlKey !== metaKey && !altKey && !shiftKey && this.#count > MAX_WHOLE) {
+      event.preventDefault();
+      this.renderRoot.querySelector('input')?.focus();
+      return;
+    }
+    const row = target instanceof Element ? target.closest<HTMLElement>('.tool')?.dataset['index'] : undefined;
+    const at = Number(row);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: this.#count - 1 }[key];
+    if (row === undefined || to === undefined || to < 0 || to >= this.#count) return;
     event.preventDefault();
-    next.focus();
+    void this.#focusAt(to);
   };
+
+  async #focusAt(index: number): Promise<void> {
+    const row = (): HTMLElement | null => this.renderRoot.querySelector<HTMLElement>(`[data-index="${index}"]`);
+    if (!row()) {
+      // The part with the tab stop is always drawn.
+      const group = this.#groups.findLast(({ start }) => start <= index);
+      this.current = group && keyOf(group.server.id, group.tools[index - group.start]?.name ?? '');
+      await this.updateComplete;
+    }
+    row()?.focus();
+  }
+
+  /** The place of a tool in the list, or -1. */
+  #indexOf(key: string | undefined): number {
+    const [id, name]: unknown[] = key === undefined ? [] : JSON.parse(key);
+    const group = this.#groups.find(({ server }) => server.id === id);
+    const index = group?.tools.findIndex((tool) => tool.name === name) ?? -1;
+    return group && index >= 0 ? group.start + index : -1;
+  }
 
   #switch(event: Event, key: string, server: HostServer, tool: Tool): void {
     const isEnabled = event.target instanceof HTMLInputElement && event.target.checked;

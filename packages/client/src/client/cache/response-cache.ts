@@ -8,6 +8,7 @@ import type { JsonObject } from '../../protocol/types.ts';
 import { currentPrincipal } from '../../session/principal.ts';
 import type { Session } from '../../session/session.ts';
 import { untilAborted } from '../../wire/abort.ts';
+import { digestOfText } from '../../wire/digest.ts';
 import type { ConnectOptions } from '../connect-options.ts';
 import type { ReadOptions } from '../request-options.ts';
 import { type CachedResponse, CachedResponses, EVERYBODY, isFresh, isList, isUseful } from './cached-responses.ts';
@@ -270,7 +271,11 @@ export class ResponseCache {
     try {
       if (this.#server === undefined || !store || principal === undefined || this.#session.era !== 'modern') return;
       const { StoredResponses } = await loadStorage();
-      this.#stored = new StoredResponses(store, JSON.stringify([this.#server, this.#session.revision]));
+      // The URL of the server may contain a key.
+      this.#stored = new StoredResponses(
+        store,
+        await digestOfText(JSON.stringify([this.#server, this.#session.revision])),
+      );
       for (const response of await untilAborted(this.#stored.read(), AbortSignal.timeout(READ_MS))) {
         if (!early.some((matches) => matches(response))) this.#responses.add(response);
       }

@@ -36,5 +36,11 @@ export async function isSameDefinition(one: Tool, other: Tool): Promise<boolean>
 /** Sorts members, whose order means nothing in JSON. */
 function sorted(_name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  const members: JsonObject = Object(value);
+  // Comparing the names with a function would take several times as long.
+  return Object.fromEntries(
+    Object.keys(members)
+      .sort()
+      .map((name) => [name, members[name]]),
+  );
 }

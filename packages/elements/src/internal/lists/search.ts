@@ -42,15 +42,21 @@ export class Search<T extends object> {
   }
 
   #textsFor(item: T): readonly string[] {
-    let texts = this.#folded.get(item);
-    if (!texts)
-      this.#folded.set(item, (texts = this.#textsOf(item).map((text) => foldText(text?.slice(0, MAX_LENGTH) ?? ''))));
-    return texts;
+    const known = this.#folded.get(item);
+    if (known) return known;
+    const texts = this.#textsOf(item);
+    const folded: string[] = [];
+    // Without a title, the name is there twice.
+    for (const [index, text = ''] of texts.entries())
+      folded.push((text === texts[index - 1] && folded[index - 1]) || foldText(text.slice(0, MAX_LENGTH)));
+    this.#folded.set(item, folded);
+    return folded;
   }
 }
 
 /** Removes case and accents, so that `cafe` finds `Café`. */
 export function foldText(text: string): string {
+  if (/^[ -~]*$/.test(text)) return text.toLowerCase();
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 

@@ -40,6 +40,27 @@ const PARTS = /pass|pwd|secr|cred|key|token|bearer|pin|cv|card|otp|phrase|wor[dt
 /** A letter outside the Latin script, or of Vietnamese: too few of the secrets in those languages are known here. */
 const UNKNOWN_LETTER = /(?=\p{L})[\u0370-\u{10ffff}]/u;
 
+/** Letters that look like Latin ones, and signs that stand for some within a word. */
+const LOOKALIKES = 'авекмнорстухіѕјԁԛԝєɡɑıοαρνικτυε013457@$';
+const LATIN = 'abekmhopctyxisjdqwegaioapviktueoieastas';
+
+/** What a name looks like, where letters were swapped for others. */
+function withoutLookalikes(text: string): string {
+  return text.slice(0, 500).replace(/\p{L}[\p{L}\d@$]*\p{L}/gu, (word) => {
+    const latin = Array.from(word, (letter) => {
+      const found = LATIN.charAt(LOOKALIKES.indexOf(letter.toLowerCase()));
+      return found === '' ? letter : letter === letter.toLowerCase() ? found : found.toUpperCase();
+    }).join('');
+    return word === word.toUpperCase() ? latin.toUpperCase() : latin;
+  });
+}
+
+/** The name, and how else it can be read. */
+function readingsOf(name: string): readonly string[] {
+  const latin = withoutLookalikes(name);
+  return latin === name ? [name] : [name, latin];
+}
+
 function wordsOf(text: string): string {
   return plain(text.slice(0, 500).replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2'))
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
@@ -47,21 +68,25 @@ function wordsOf(text: string): string {
     .toLowerCase();
 }
 
-/** Whether a field with this name seems to ask for a secret. */
+/** Whether a field with this name seems to ask for a secret, also if letters of it are swapped for others that look alike. */
 export function looksSecret(name: string): boolean {
-  const words = wordsOf(name).replace(AGAIN, '');
-  return !HARMLESS.test(words) && (ANYWHERE.test(words) || WORDS.test(words) || AT_THE_END.test(words));
+  return readingsOf(name).some((reading) => {
+    const words = wordsOf(reading).replace(AGAIN, '');
+    return !HARMLESS.test(words) && (ANYWHERE.test(words) || WORDS.test(words) || AT_THE_END.test(words));
+  });
 }
 
 /** Whether a description mentions a secret by an unmistakable name. */
 export function mentionsSecret(description: string): boolean {
-  const words = wordsOf(description);
-  return ANYWHERE.test(words) || WORDS.test(words);
+  return readingsOf(description).some((reading) => {
+    const words = wordsOf(reading);
+    return ANYWHERE.test(words) || WORDS.test(words);
+  });
 }
 
 /** Whether the name may be that of a secret: too uncertain for a warning, but enough not to store the value. */
 export function maybeSecret(name: string): boolean {
-  return looksSecret(name) || MAYBE.test(wordsOf(name));
+  return looksSecret(name) || readingsOf(name).some((reading) => MAYBE.test(wordsOf(reading)));
 }
 
 /**

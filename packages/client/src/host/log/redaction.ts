@@ -1,0 +1,101 @@
+/** Replaces secrets, a little at a time. */
+const REDACTED = '[redacted]';
+/** Names of members whose text is a secret. */
+const SECRET_NAME =
+  /pass(?:word|wd|phrase|code)|secret|token|authorization|cookie|api-?key|access-?key|private-?key|credential|assertion|session-?id|^(?:pwd|pin|otp|jwt|auth|signature|code-?verifier)$/;
+/** Names of members whose numbers are secrets too. `maxTokens` is none. */
+const SECRET_NUMBER = /pass(?:word|wd|phrase|code)|secret|^(?:pwd|pin|otp)$/;
+
+/** What looks like a secret in any text. Each pattern takes linear time. */
+const SECRET_TEXTS: readonly [RegExp, string][] = [
+  [/\b(Bearer|Basic|DPoP|Digest|Negotiate)(\s+)[\w.~+/=-]{8,}/gi, `$1$2${REDACTED}`],
+  // Up to its end, or the end of the text when it was cut off.
+  [/-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----[^]*?(?:-----END [A-Z ]{0,30}-----|$)/g, REDACTED],
+  [
+    /\b(?:sk-|sk_live_|rk_live_|gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|AKIA|ASIA|AIza|ya29\.|hf_|npm_)[\w-]{12,}/g,
+    REDACTED,
+  ],
+  [/(:\/\/)[^\s/?#@:]{1,200}:[^\s/?#@]{1,200}@/g, `$1${REDACTED}@`],
+  // In URLs, forms, and JSON inside of texts.
+  [
+    /((?:password|passwd|pwd|passphrase|secret|token|api_?key|access_?key|authorization|cookie|credential|code_verifier|client_assertion|session_?id)["']?\s{0,3}[=:]\s{0,3}["']?)(?!\[redacted\]|Bearer |Basic |DPoP )[^\s"'&,;}\]]{3,}/gi,
+    `$1${REDACTED}`,
+  ],
+];
+
+/** It yields once for so many values. */
+const STEP = 8;
+
+/** Returns a copy without secrets. Yields now and then: whoever runs it can pause there. */
+export function* redaction(value: unknown, onredact?: () => void): Generator<undefined, unknown> {
+  let count = 0;
+  const hide = (): string => {
+    onredact?.();
+    return REDACTED;
+  };
+  function* redact(one: unknown, depth: number): Generator<undefined, unknown> {
+    // Deeper values could exhaust the stack.
+    if (depth > 200) return hide();
+    if (Array.isArray(one)) {
+      const given: readonly unknown[] = one;
+      const items: unknown[] = [];
+      for (const item of given) {
+        if (++count % STEP === 0) yield;
+        items.push(isLeaf(item) ? leaf(item) : yield* redact(item, depth + 1));
+      }
+      return items;
+    }
+    const given: [string, unknown][] = Object.entries(Object(one));
+    const members: [string, unknown][] = [];
+    for (const [name, member] of given) {
+      if (++count % STEP === 0) yield;
+      members.push([
+        name,
+        isSecret(name, member) ? hide() : isLeaf(member) ? leaf(member) : yield* redact(member, depth + 1),
+      ]);
+    }
+    return Object.fromEntries(members);
+  }
+  function leaf(one: unknown): unknown {
+    if (typeof one !== 'string') return one;
+    const text = redactText(one);
+    if (text !== one) onredact?.();
+    return text;
+  }
+  return isLeaf(value) ? leaf(value) : yield* redact(value, 0);
+}
+
+function isLeaf(value: unknown): boolean {
+  return typeof value !== 'object' || value === null;
+}
+
+function isSecret(name: string, value: unknown): boolean {
+  // accessToken, Access-Token and access_token are one name.
+  const plain = name
+    .slice(0, 200)
+    .replace(/([a-z])([A-Z])/g, '$1-$2')
+    .replace(/_/g, '-')
+    .toLowerCase();
+  if (typeof value === 'string') return value !== '' && SECRET_NAME.test(plain);
+  if (typeof value === 'number') return SECRET_NUMBER.test(plain);
+  return typeof value === 'object' && value !== null && SECRET_NUMBER.test(plain);
+}
+
+function redactText(text: string): string {
+  const rest = text.includes('eyJ') ? text.replace(/[\w.-]+/g, hideTokens) : text;
+  return SECRET_TEXTS.reduce((hidden, [pattern, replacement]) => hidden.replace(pattern, replacement), rest);
+}
+
+/** Hides JSON Web Tokens. A pattern for a whole token would take quadratic time. */
+function hideTokens(run: string): string {
+  const parts = run.split('.');
+  const hidden: string[] = [];
+  for (let index = 0; index < parts.length; index++) {
+    const part = parts[index] ?? '';
+    const start = part.search(/\beyJ[\w-]{8}/);
+    const isToken = start >= 0 && (parts[index + 1]?.length ?? 0) >= 8;
+    hidden.push(isToken ? part.slice(0, start) + REDACTED : part);
+    if (isToken) index += 2;
+  }
+  return hidden.join('.');
+}

@@ -142,8 +142,9 @@ export class McpHost {
 
   /**
    * Signs the user out in every tab, also when their session has ended by itself. The host forgets the server's lists,
-   * its requests and which of its tools they allowed, and counts the server's `signOuts`. Rejects when the authorization
-   * server could not be told; the tokens are deleted anyway.
+   * its requests and which of its tools they allowed, and counts the server's `signOuts`. Calls that are under
+   * way may still be answered; nothing more is sent for them. Rejects when the authorization server could not be told;
+   * the tokens are deleted anyway.
    */
   signOut(id: string): Promise<void> {
     return this.#signIn(id).signOut();

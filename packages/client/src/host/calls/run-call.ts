@@ -72,6 +72,7 @@ async function decide(call: ToolCall, consent: Consent): Promise<JsonObject> {
  * @param mayTryAgain otherwise, that is an error
  */
 async function send(call: ToolCall, args: JsonObject, mayTryAgain: boolean): Promise<CallToolResult | undefined> {
+  call.signal.throwIfAborted();
   const { tool: definition } = call.request;
   const { connection } = call.server;
   call.logSent(args);

@@ -93,7 +93,7 @@ export class Consent {
     });
     const byPolicy = await this.policies.ask(request, signal);
     const decision = byPolicy ?? (permission ? undefined : await this.#askUser(call, request, digest));
-    signal.throwIfAborted();
+    if (decision?.action !== 'deny') signal.throwIfAborted();
     if (!decision) {
       call.logVerdict({ decision: 'allowed', by: 'permission', permission: permission?.duration ?? 'session' });
       return args;

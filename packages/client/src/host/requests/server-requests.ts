@@ -66,12 +66,15 @@ export class ServerRequests {
    * Handlers for what can be asked now. A server is told of no more.
    *
    * @param server returns the server as it is when it asks, or nothing when it was removed
+   * @param left aborts when the user whom the server may ask has signed out
    */
-  handlers(server: () => HostServer | undefined): ServerRequestHandlers {
+  handlers(server: () => HostServer | undefined, left: AbortSignal): ServerRequestHandlers {
     const elicit = async (
       request: Omit<ElicitationRequest, 'server'>,
-      signal: AbortSignal,
+      ended: AbortSignal,
     ): Promise<ElicitationResult> => {
+      const signal = AbortSignal.any([ended, left]);
+      signal.throwIfAborted();
       const asked = Object.freeze({ ...request, server: requireServer(server()) });
       const { answer, by } = await this.#elicit(asked, signal);
       // The call that waits for the visit fails, and says who declined.
@@ -88,7 +91,9 @@ export class ServerRequests {
       ...(this.#requests.hasResponder('sampling') && {
         sampling: {
           supportsTools: this.#requests.supportsTools,
-          createMessage: async (params, { signal }) => {
+          createMessage: async (params, { signal: ended }) => {
+            const signal = AbortSignal.any([ended, left]);
+            signal.throwIfAborted();
             const { decision, by } = await this.#sample(
               Object.freeze({ server: requireServer(server()), params }),
               signal,

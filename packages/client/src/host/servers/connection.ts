@@ -6,7 +6,7 @@ import { LISTS } from '../../client/events.ts';
 import type { ConnectOptions } from '../../client/connect-options.ts';
 import type { ReadOptions } from '../../client/request-options.ts';
 import type { ToolCallOptions } from '../../client/tasks/task.ts';
-import { McpError, type McpErrorCode } from '../../errors.ts';
+import { McpError } from '../../errors.ts';
 import { LoadError } from '../../lazy.ts';
 import type {
   CallToolResult,
@@ -20,6 +20,8 @@ import { untilAborted } from '../../wire/abort.ts';
 import { yieldToPage } from '../../wire/slices.ts';
 import type { LogRequest, NewLogEntry } from '../log/log-entries.ts';
 import { type HostServer, nameOfServer } from '../snapshot.ts';
+import { ConnectedUser } from './connected-user.ts';
+import { isUnreached, toMcpError } from './unreached.ts';
 import { fetchLists, type List } from './lists.ts';
 
 /** How long a server that could not be reached has to answer a ping, in ms. */
@@ -41,7 +43,7 @@ export interface RefreshOptions {
 
 export class Connection {
   readonly #url: string;
-  readonly #options: () => ConnectOptions;
+  readonly #options: (user: ConnectedUser) => ConnectOptions;
   readonly #observer: ConnectionObserver;
   readonly #stale = new Set<List>();
   #refreshing: Promise<void> | undefined;
@@ -52,8 +54,8 @@ export class Connection {
   #attempt = new AbortController();
   /** Pending while an attempt to connect is under way, then until the first tools were fetched. */
   #opening: Promise<unknown> | undefined;
-  /** How many calls are under way. */
-  #running = 0;
+  readonly #closing = new AbortController();
+  #user = new ConnectedUser(this.#closing.signal);
   /** The capabilities that the server was told, as JSON. */
   #declared = '';
   /**
@@ -68,7 +70,7 @@ export class Connection {
   #ontools: (() => void) | undefined;
   #logLevel: LogLevel | undefined;
 
-  constructor(url: string, options: () => ConnectOptions, observer: ConnectionObserver) {
+  constructor(url: string, options: (user: ConnectedUser) => ConnectOptions, observer: ConnectionObserver) {
     this.#url = url;
     this.#options = options;
     this.#observer = observer;
@@ -90,18 +92,20 @@ export class Connection {
   }
 
   /**
-   * Waits for the attempt to connect that is under way, and resolves with the client.
+   * Waits for the attempt to connect that is under way, and resolves with the client, unless the user signs out.
    *
    * @param isListed whether to wait for the first tools too: the tools of an earlier connection may be out of date
    * @throws {McpError} the reason why that attempt failed, or `closed` when there is none
    */
   async connected(signal: AbortSignal | undefined, isListed = false): Promise<McpClient> {
     const isWaiting = this.#opening;
-    while (this.#opening && !this.signal.aborted && (isListed || !this.#client)) {
+    const { left } = this.#user;
+    while (this.#opening && !this.signal.aborted && !left.aborted && (isListed || !this.#client)) {
       await untilAborted(this.#opening, AbortSignal.any([this.signal, signal ?? this.signal])).catch(() =>
         signal?.throwIfAborted(),
       );
     }
+    left.throwIfAborted();
     if (isWaiting) this.signal.throwIfAborted();
     return this.client;
   }
@@ -120,7 +124,7 @@ export class Connection {
       if (!signal.aborted) this.#observer.onchange(change);
     };
     tell({ status: 'connecting', error: undefined, listError: undefined });
-    const options = this.#options();
+    const options = this.#options(this.#user);
     this.#declared = declarationOf(options);
     try {
       const connecting = (this.#opening = connect(this.#url, { ...options, signal }));
@@ -129,7 +133,7 @@ export class Connection {
       this.#isOutdated = false;
       // A user who signed in meanwhile is the one who is connected. A responder that was added meanwhile was not
       // declared.
-      if (declarationOf(this.#options()) !== this.#declared) {
+      if (declarationOf(this.#options(this.#user)) !== this.#declared) {
         client.close().catch(() => {});
         return this.open({ isByUser });
       }
@@ -237,21 +241,31 @@ export class Connection {
    * server is pinged, so that the status becomes `failed` if it is gone.
    */
   async #use<T>(signal: AbortSignal | undefined, call: (client: McpClient) => Promise<T>): Promise<T> {
+    const user = this.#user;
     const client = await this.connected(signal);
-    this.#running++;
     try {
-      return await call(client);
+      return await user.run(() => call(client));
     } catch (error) {
       if (isUnreached(error, 'stream-ended')) void this.#verify(client);
       throw error;
     } finally {
-      this.#running--;
       void this.#renewWhenIdle();
     }
   }
 
+  /** The user has signed out: connects again at once. */
+  changeUser(): void {
+    const user = this.#user;
+    const client = this.#client;
+    this.#user = new ConnectedUser(this.#closing.signal);
+    this.#client = undefined;
+    this.#giveUpLost();
+    user.leave(client);
+    void this.open();
+  }
+
   /**
-   * Connects again, for example when the user signed in or out, because the lists are those of the user before. Waits
+   * Connects again, for example when the user signed in, because the lists are those of the user before. Waits
    * for calls that are under way, and for an attempt to connect, which may already be the right user's.
    */
   renew(): void {
@@ -261,11 +275,11 @@ export class Connection {
 
   /** Connects again when the page's capabilities are no longer those that the server was told. */
   changeCapabilities(): void {
-    if (!this.signal.aborted && declarationOf(this.#options()) !== this.#declared) this.renew();
+    if (!this.signal.aborted && declarationOf(this.#options(this.#user)) !== this.#declared) this.renew();
   }
 
   async #renewWhenIdle(): Promise<void> {
-    if (this.#isOutdated && (this.#client || !this.#opening) && this.#running === 0) await this.open();
+    if (this.#isOutdated && (this.#client || !this.#opening) && !this.#user.hasCalls) await this.open();
   }
 
   async #verify(client: McpClient): Promise<void> {
@@ -294,6 +308,7 @@ export class Connection {
   }
 
   close(): void {
+    this.#closing.abort();
     this.#end();
     this.#giveUpLost();
   }
@@ -326,17 +341,4 @@ function declarationOf(options: ConnectOptions): string {
 function logRequest({ id, method, params }: SentRequest): LogRequest {
   const name = params['name'] ?? params['uri'];
   return { id, method, ...(typeof name === 'string' && { name }) };
-}
-
-/** Whether the server could not be reached or did not answer, or the error has one of the other codes. */
-function isUnreached(error: unknown, ...orElse: McpErrorCode[]): boolean {
-  return (
-    error instanceof McpError && !(error instanceof LoadError) && ['network', 'timeout', ...orElse].includes(error.code)
-  );
-}
-
-function toMcpError(error: unknown): McpError {
-  return error instanceof McpError
-    ? error
-    : new McpError('network', `Something unexpected went wrong: ${String(error)}`, { cause: error });
 }

@@ -36,11 +36,11 @@ export class HostedServer {
     this.#context = context;
     this.connection = new Connection(
       url,
-      () => ({
+      (user) => ({
         clientInfo: context.clientInfo,
-        ...context.requests.handlers(() => (this.#isRemoved ? undefined : this.state)),
+        ...context.requests.handlers(() => (this.#isRemoved ? undefined : this.state), user.left),
         ...options,
-        ...(auth && { auth: withoutWindows(auth, () => this.connection.isOpeningInBackground) }),
+        ...(auth && { auth: withoutWindows(auth, () => this.connection.isOpeningInBackground, user) }),
       }),
       {
         onchange: (change) => this.update(change),
@@ -53,7 +53,8 @@ export class HostedServer {
           onuserchange: ({ state }) => {
             context.log.append({ kind: 'sign-in', serverId: id, serverName: this.name, data: { state } });
             if (state !== 'expired') this.#forgetUser(state === 'signed-out');
-            this.connection.renew();
+            if (state === 'signed-out') this.connection.changeUser();
+            else this.connection.renew();
           },
           confirmStepUp: async ({ issuer, scope, signal }) =>
             context.requests.confirmStepUp(Object.freeze({ server: this.state, issuer, scope }), signal),

@@ -6,6 +6,7 @@ import type {
   SignInStatus,
   StepUpRequest,
 } from '../../wire/authorizer.ts';
+import type { ConnectedUser } from './connected-user.ts';
 
 export interface SignInObserver {
   onchange(status: SignInStatus): void;
@@ -33,13 +34,21 @@ export function signsIn(auth: Authorizer | undefined): auth is SignInAuthorizer 
  * Opens no windows: a host shows which server wants the user to sign in, and waits for a click.
  *
  * @param isBackground whether the user did not cause the next request, and must not be asked for more scopes
+ * @param user for whom the requests are
  */
-export function withoutWindows(auth: Authorizer, isBackground: () => boolean): Authorizer {
+export function withoutWindows(auth: Authorizer, isBackground: () => boolean, user: ConnectedUser): Authorizer {
   return {
     authorize: (server, send) => {
-      const authorized = auth.authorize(server, send, { mayOpenWindow: false });
+      const sendForUser = async (...request: Parameters<typeof fetch>): Promise<Response> => {
+        user.requirePresence();
+        return send(...request);
+      };
+      const authorized = auth.authorize(server, sendForUser, { mayOpenWindow: false });
       const inBackground: AuthorizedRequestInit = { mayAskUser: false };
-      return (input, init) => authorized(input, isBackground() ? { ...init, ...inBackground } : init);
+      return async (input, init) => {
+        user.requirePresence();
+        return authorized(input, isBackground() ? { ...init, ...inBackground } : init);
+      };
     },
     waitedForUserAt: (server) => auth.waitedForUserAt?.(server),
   };

@@ -210,7 +210,7 @@ export class McpToolsElement extends HostedElement {
       ${server.status === 'failed' ? this.#failed(server) : nothing}
       ${isLoading ? html`<p class="visually-hidden" role="status">${server.status === 'connecting' ? this.shared.connecting : messages.listing}</p><div class="skeleton"></div><div class="skeleton"></div><div class="skeleton"></div>` : nothing}
       ${server.status === 'ready' && !isLoading && server.tools.length === 0 ? html`<p class="soft small">${messages.noTools}</p>` : nothing}
-      <div role=${tools.length > 0 ? 'list' : nothing} aria-labelledby=${tools.length > 0 ? id : nothing}>${repeat(
+      <div role=${tools.length > 0 ? 'list' : 'presentation'} aria-labelledby=${tools.length > 0 ? id : nothing}>${repeat(
         parts,
         (from) => `${id}-${from}`,
         (from) => {

@@ -9,7 +9,10 @@ import { McpError } from '../../errors.ts';
 export class ConnectedUser {
   readonly #leaving = new AbortController();
   readonly #closing: AbortSignal;
-  #running = 0;
+  /** Aborts when the user has signed out. */
+  readonly left: AbortSignal = this.#leaving.signal;
+  /** How many of their calls are under way. */
+  calls = 0;
   /** The client that they left behind. */
   #client: McpClient | undefined;
 
@@ -18,33 +21,17 @@ export class ConnectedUser {
     this.#closing = closing;
   }
 
-  /** Aborts when the user has signed out. */
-  get left(): AbortSignal {
-    return this.#leaving.signal;
-  }
-
-  get hasCalls(): boolean {
-    return this.#running > 0;
-  }
-
-  /** @throws {McpError} `closed` when the user has signed out; and as the call does */
-  async run<T>(call: () => Promise<T>): Promise<T> {
-    this.left.throwIfAborted();
-    this.#running++;
-    try {
-      return await call();
-    } finally {
-      this.#running--;
-      if (!this.hasCalls) this.#closeClient();
-    }
-  }
-
   /** @param client is closed when no calls are under way, or when one of them would send something */
   leave(client: McpClient | undefined): void {
     this.#client = client;
     this.#leaving.abort(new McpError('closed', 'The user for whom this was sent has signed out.'));
-    if (this.hasCalls) this.#closing.addEventListener('abort', () => this.#closeClient(), { once: true });
-    else this.#closeClient();
+    if (this.calls > 0) this.#closing.addEventListener('abort', () => this.#closeClient(), { once: true });
+    this.closeIdleClient();
+  }
+
+  /** To be called when one of their calls has ended after they had left. */
+  closeIdleClient(): void {
+    if (this.calls === 0) this.#closeClient();
   }
 
   /**

@@ -243,12 +243,16 @@ export class Connection {
   async #use<T>(signal: AbortSignal | undefined, call: (client: McpClient) => Promise<T>): Promise<T> {
     const user = this.#user;
     const client = await this.connected(signal);
+    user.left.throwIfAborted();
+    user.calls++;
     try {
-      return await user.run(() => call(client));
+      return await call(client);
     } catch (error) {
       if (isUnreached(error, 'stream-ended')) void this.#verify(client);
       throw error;
     } finally {
+      user.calls--;
+      if (user.left.aborted) user.closeIdleClient();
       void this.#renewWhenIdle();
     }
   }
@@ -279,7 +283,7 @@ export class Connection {
   }
 
   async #renewWhenIdle(): Promise<void> {
-    if (this.#isOutdated && (this.#client || !this.#opening) && !this.#user.hasCalls) await this.open();
+    if (this.#isOutdated && (this.#client || !this.#opening) && this.#user.calls === 0) await this.open();
   }
 
   async #verify(client: McpClient): Promise<void> {

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page, type Request, test } from './test.ts';
 import { allow, complaintsOf, pickTool, run } from './playground-page.ts';
-import { SCRIPT_TAG_POLICY } from './policy.ts';
+import { CALLBACK_POLICY, SCRIPT_TAG_POLICY, withTrustedTypes } from './policy.ts';
 import { serveSite, type Site, type SiteFile } from './serve.ts';
 import { serverUrl } from './servers.ts';
 
@@ -312,6 +312,7 @@ ${scripts}
     '/signed-in.html': {
       type: 'text/html; charset=utf-8',
       body: '<!doctype html><meta charset="utf-8"><title>Signing in</title><script defer src="mcp-web.js"></script><script defer src="signed-in.js"></script>',
+      headers: { 'Content-Security-Policy': withTrustedTypes(CALLBACK_POLICY, 'mcp-web#lit') },
     },
     '/signed-in.js': { type: 'text/javascript; charset=utf-8', body: 'mcpWeb.completeSignIn();' },
     '/policy.js': {

@@ -31,7 +31,7 @@ function define(root: Element): void {
       missing.add(localName);
       reportError(
         new Error(
-          `<${localName}> could not be loaded from ${folder}. Check that the folder mcp-web is beside the script, and matches the page's import map.`,
+          `<${localName}> could not be loaded from ${folder}. Check that the folder mcp-web is beside the script and matches the page's import map, and that the page's policy lists the Trusted Types name mcp-web#lit.`,
           {
             cause,
           },

@@ -153,9 +153,9 @@ describe('what the consent dialog says a tool may do', () => {
     [
       undefined,
       'caution',
-      'The server does not say what this tool does. It may change or delete data. It may access external systems.',
+      'The server does not say whether this tool changes anything. It may change or delete data. It may access external systems.',
     ],
-    [{ title: 'Harmless' }, 'caution', 'The server does not say what this tool does.'],
+    [{ title: 'Harmless' }, 'caution', 'The server does not say whether this tool changes anything.'],
   ] as const) {
     it(`is by its annotations ${JSON.stringify(annotations)}: ${sentence} [TO-12]`, async () => {
       const { ask } = await consentPage({ annotations });

@@ -550,7 +550,7 @@ export const german: Messages = {
     adds: 'Fügt Daten hinzu und löscht keine, sagt der Server. Niemand hat das geprüft.',
     changesData: 'Ändert Daten, sagt der Server. Er sagt nicht, ob dabei Daten verloren gehen können.',
     destroys: 'Kann Daten löschen oder überschreiben, sagt der Server.',
-    unknown: 'Der Server sagt nicht, was dieses Werkzeug tut. Es kann Daten ändern oder löschen.',
+    unknown: 'Der Server sagt nicht, ob dieses Werkzeug etwas ändert. Es kann Daten ändern oder löschen.',
     reachesOut: 'Es greift auf andere Systeme zu.',
     mayReachOut: 'Es kann auf andere Systeme zugreifen.',
     server: 'Server',

@@ -512,7 +512,7 @@ export const simplifiedChinese: Messages = {
     adds: '据服务器称，仅添加数据，不会删除。此说法未经核实。',
     changesData: '据服务器称，会更改数据，但未说明是否可能丢失数据。',
     destroys: '据服务器称，可能删除或覆盖数据。',
-    unknown: '服务器未说明此工具的作用。它可能更改或删除数据。',
+    unknown: '服务器未说明此工具是否会更改内容。它可能更改或删除数据。',
     reachesOut: '它会访问外部系统。',
     mayReachOut: '它可能访问外部系统。',
     server: '服务器',

@@ -6,7 +6,7 @@ export const english = {
   adds: 'Adds data but deletes none, says the server. Nobody has checked this.',
   changesData: 'Changes data, says the server. It does not say whether data can be lost.',
   destroys: 'May delete or overwrite data, says the server.',
-  unknown: 'The server does not say what this tool does. It may change or delete data.',
+  unknown: 'The server does not say whether this tool changes anything. It may change or delete data.',
   reachesOut: 'It accesses external systems.',
   mayReachOut: 'It may access external systems.',
   server: 'Server',

@@ -114,7 +114,7 @@ function validate({ target, client, state }: PendingSignIn, answer: URLSearchPar
   if (authorizationServer.authorization_response_iss_parameter_supported && !answer.has('iss')) {
     throw new AuthError(
       'invalid-response',
-      `The response does not name ${shorten(issuer)} as its sender (\`iss\`), so it was ignored. Sign in again.`,
+      `The response does not name ${shorten(issuer)} as its sender (\`iss\`), so it was ignored. Sign in again. If this happens every time, it never sends its name: nobody can sign in there while \`requireIss\` is set, or while its metadata promises the name.`,
       { issuer },
     );
   }

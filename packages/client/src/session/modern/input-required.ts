@@ -3,7 +3,7 @@ import { DeniedError, McpError, RpcError } from '../../errors.ts';
 import { LoadError } from '../../lazy.ts';
 import { isObject } from '../../protocol/guards.ts';
 import { USER_REJECTED } from '../../protocol/methods.ts';
-import type { JsonObject } from '../../protocol/types.ts';
+import type { ClientCapabilities, JsonObject } from '../../protocol/types.ts';
 import { wait } from '../../wire/abort.ts';
 import { backoffDelay } from '../../wire/backoff.ts';
 
@@ -19,6 +19,12 @@ const MAX_REQUESTS = 100;
 /** Answers one input request. */
 export type AnswerInput = (method: string, params: JsonObject, signal: AbortSignal) => Promise<JsonObject>;
 
+/** What a page answers, and how. */
+export interface Answering {
+  readonly capabilities: ClientCapabilities;
+  readonly answer: AnswerInput;
+}
+
 /**
  * Sends a request until the server has the input that it needs. The answers of one round go into the next, and nowhere else.
  *
@@ -31,7 +37,7 @@ export async function completeRounds(
   method: string,
   first: JsonObject,
   send: (round: JsonObject) => Promise<JsonObject>,
-  answer: AnswerInput,
+  { capabilities, answer }: Answering,
   callerSignal: AbortSignal | undefined,
 ): Promise<JsonObject> {
   let result = first;
@@ -48,6 +54,8 @@ export async function completeRounds(
         'invalid-result',
         `The server asked for input ${MAX_ROUNDS} times in a row and did not answer ${method}.`,
       );
+    // One that nobody can answer makes the answers to the others useless, so that the user is asked nothing.
+    if (inputRequests) requireDeclared(inputRequests, capabilities);
     const inputResponses = inputRequests && (await answerAll(inputRequests, answer, callerSignal));
     if (!inputRequests) await wait(backoffDelay(round, undefined), callerSignal ?? new AbortController().signal);
     // The state is the server's own: it goes back as it came, or not at all if there was none.
@@ -93,6 +101,24 @@ export async function answerAll(
   } finally {
     giveUp.abort();
   }
+}
+
+/** @throws {McpError} `unsupported` when the page did not declare that it answers one of these requests. */
+function requireDeclared(requests: JsonObject, capabilities: ClientCapabilities): void {
+  for (const request of Object.values(requests)) {
+    const { method, params }: JsonObject = isObject(request) ? request : {};
+    if (typeof method === 'string' && !isDeclared(method, isObject(params) ? params : {}, capabilities))
+      throw new McpError(
+        'unsupported',
+        `The server asks for input that this page cannot give: ${method.slice(0, 80)} was not declared.`,
+      );
+  }
+}
+
+function isDeclared(method: string, params: JsonObject, { elicitation, sampling, roots }: ClientCapabilities): boolean {
+  if (method === 'elicitation/create') return elicitation?.[params['mode'] === 'url' ? 'url' : 'form'] !== undefined;
+  if (method === 'sampling/createMessage') return sampling !== undefined;
+  return method === 'roots/list' && roots !== undefined;
 }
 
 function denied(cause: unknown): DeniedError {

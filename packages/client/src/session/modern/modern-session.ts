@@ -165,7 +165,13 @@ class ModernSession implements Session {
       const signal = options.signal ? AbortSignal.any([options.signal, closing]) : closing;
       const answer: AnswerInput = (inputMethod, inputParams, inputSignal) =>
         this.#context.onrequest(inputMethod, inputParams, { signal: inputSignal, revision: this.revision });
-      result = await completeRounds(method, result, resend, answer, signal);
+      result = await completeRounds(
+        method,
+        result,
+        resend,
+        { capabilities: this.#context.capabilities, answer },
+        signal,
+      );
     }
     const { resultType = 'complete', ...rest } = result;
     if (resultType === 'complete') return rest;

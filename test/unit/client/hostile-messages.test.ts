@@ -266,7 +266,10 @@ describe('an answer with an id', () => {
         ),
       );
       const [first, second] = await Promise.allSettled([client.callTool('first'), client.callTool('second')]);
-      assert.propertyVal(first?.status === 'rejected' && first.reason, 'code', 'stream-ended');
+      const reason: unknown = first?.status === 'rejected' ? first.reason : undefined;
+      assert.propertyVal(reason, 'code', 'stream-ended');
+      // Whoever looks for the mistake in the server learns which id came instead.
+      assert.include(String(reason), `another id came instead: "${ids[1]}"`);
       assert.deepEqual(second, { status: 'fulfilled', value: done });
       await client.close();
     });

@@ -20,7 +20,7 @@ import {
 import { nameOfStoredServer } from '../../support/stored-server.ts';
 
 const note = (method: string, params: object = {}): string => event({ jsonrpc: '2.0', method, params });
-const ask = (id: unknown, method: string): string => event({ jsonrpc: '2.0', id, method });
+const ask = (id: unknown, method: string, params?: object): string => event({ jsonrpc: '2.0', id, method, params });
 const answersIn = (received: Received[]): Received['body'][] =>
   received.flatMap(({ body }) => (body['method'] === undefined && 'jsonrpc' in body ? [body] : []));
 const opened = (id: unknown, headers: Record<string, string>): Response =>
@@ -159,6 +159,27 @@ describe('a request of a legacy server', () => {
       answersIn(server.received),
       ids.map((id) => ({ jsonrpc: '2.0', id, result: {} })),
     );
+    await client.close();
+  });
+
+  it('that is a ping is answered at once, whoever waits for the user [LC-21]', async () => {
+    const live = liveStream();
+    const server = legacyServer(({ method }) => (method === 'tools/call' ? live.response : undefined));
+    const accepted = Promise.withResolvers<void>();
+    const client = await connect(URL_OF_SCRIPT, {
+      ...server,
+      elicitation: { form: () => accepted.promise.then(() => ({ action: 'decline' })) },
+    });
+    const call = client.callTool('x').catch(() => {});
+    await until(() => server.receivedFor('tools/call').length === 1);
+    const requestedSchema = { type: 'object', properties: {} };
+    live.send(ask('form', 'elicitation/create', { message: 'Who?', requestedSchema }) + ask('late', 'ping'));
+    await until(() => answersIn(server.received).length > 0);
+    assert.deepEqual(answersIn(server.received), [{ jsonrpc: '2.0', id: 'late', result: {} }]);
+    accepted.resolve();
+    await until(() => answersIn(server.received).length === 2);
+    live.end();
+    await call;
     await client.close();
   });
 

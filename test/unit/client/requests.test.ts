@@ -102,9 +102,10 @@ describe('a modern request', () => {
     const { fetch, sent } = recordFetch();
     const client = await connect(await serverUrl('modern'), { fetch });
     const controller = new AbortController();
+    const label = crypto.randomUUID();
     const call = client.callTool(
       'countdown',
-      { steps: 100, delayMs: 50 },
+      { steps: 100, delayMs: 50, label },
       { signal: controller.signal, onprogress: () => controller.abort() },
     );
     await call.then(
@@ -112,6 +113,10 @@ describe('a modern request', () => {
       (error: unknown) => assert.propertyVal(error, 'name', 'AbortError'),
     );
     assert.lengthOf(sent, 2);
+    // Nothing but the end of its stream tells the server.
+    const outcome = async (): Promise<unknown> => (await client.callTool('outcome', { label })).content[0];
+    while (JSON.stringify(await outcome()).includes('running')) await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.deepInclude(await outcome(), { text: 'cancelled' });
   });
 
   it('never knows sessions, GET or DELETE [TR-37][LC-25]', async () => {

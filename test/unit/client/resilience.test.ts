@@ -54,9 +54,15 @@ describe('an answer on a stream that drops', () => {
   }
 
   it('is given up where no event had an id [TR-32]', async () => {
-    const { fetch } = legacyServer(({ method }) => (method === 'tools/call' ? stream(': nothing\n\n') : undefined));
+    const { fetch, received } = legacyServer(({ method }) =>
+      method === 'tools/call' ? stream('retry: 5\ndata:\n\n') : undefined,
+    );
     const client = await connect(URL_OF_SCRIPT, { fetch });
+    const gets = (): number => received.filter(({ httpMethod }) => httpMethod === 'GET').length;
+    await until(() => gets() === 1);
     await errorOf(client.callTool('poll'), 'stream-ended');
+    await aWhile();
+    assert.equal(gets(), 1, 'no GET but the one of the stream on which the server speaks by itself');
     await client.close();
   });
 });

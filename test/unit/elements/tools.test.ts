@@ -6,7 +6,7 @@ import { german } from '@mcp-web/elements/messages/de';
 import '@mcp-web/elements/server/define';
 import '@mcp-web/elements/tool-consent/define';
 import '@mcp-web/elements/tools/define';
-import { error, event, json, modernServer, result, stream } from '../../support/scripted-server.ts';
+import { error, event, json, liveStream, modernServer, result, stream } from '../../support/scripted-server.ts';
 import { faultUrl, serverUrl } from '../../support/servers.ts';
 import {
   assertAccessible,
@@ -261,6 +261,35 @@ describe('<mcp-tools>', () => {
     assert.isAtLeast(bar.value, 1);
     await assertAccessible(tools());
     await shows('Lift-off');
+  });
+
+  it('shows what a server says of its progress as text, whatever it looks like [PR-06]', async () => {
+    const markup = '<b>Half</b> <img src="data:," onerror="document.title = 1">';
+    const live = liveStream();
+    const { fetch: send } = modernServer(({ method, id, params }) => {
+      if (method === 'tools/list')
+        return json(
+          result(id, {
+            resultType: 'complete',
+            tools: [{ name: 'slow', inputSchema: { type: 'object' } }],
+            ttlMs: 0,
+            cacheScope: 'private',
+          }),
+        );
+      if (method !== 'tools/call') return undefined;
+      const progressToken = Object(params['_meta'])['progressToken'];
+      const said = { progressToken, progress: 1, total: 2, message: markup };
+      live.send(event({ jsonrpc: '2.0', method: 'notifications/progress', params: said }));
+      return live.response;
+    });
+    const host = await open([], { action: 'allow' });
+    host.add('https://scripted.example/mcp', { fetch: send });
+    await pick('slow');
+    run();
+    await shows(markup);
+    assert.isEmpty(deep(panel()).filter((element) => element.matches('b, img')));
+    live.end();
+    await shows('Failed');
   });
 
   it('cancels a run, says that the server was told to stop, and the server learns of it [CX-08]', async () => {

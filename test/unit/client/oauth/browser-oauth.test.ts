@@ -2,6 +2,7 @@ import { assert } from 'chai';
 import { AuthError, connect, McpError } from '@mcp-web/client';
 import { browserOAuth } from '../../../../packages/client/src/oauth/browser/browser-oauth.ts';
 import { indexedDbVault } from '../../../../packages/client/src/oauth/store/indexed-db-vault.ts';
+import { storeGrant } from '../../../../packages/client/src/oauth/store/grants.ts';
 import { memoryVault, type Vault } from '../../../../packages/client/src/oauth/store/vault.ts';
 import { authErrorOf, errorOf } from '../../../support/errors.ts';
 import {
@@ -48,6 +49,33 @@ const only =
   (token: string) =>
   (request: Parameters<typeof tokenOf>[0]): Response =>
     tokenOf(request) === token ? Response.json({}) : refusal();
+
+describe('the scopes that were requested earlier', () => {
+  for (const [what, movesTo, expected] of [
+    ['are requested again from the same issuer', undefined, 'earlier read'],
+    ['are not shown to another issuer that the server now names [AU-23]', 'https://as.elsewhere.example', 'read'],
+  ] as const) {
+    it(what, async () => {
+      const place = new Place(() => refusal());
+      const vault = memoryVault();
+      const grant = place.grant();
+      await storeGrant(vault, {
+        ...grant,
+        target: { ...grant.target, issuer: movesTo ?? place.issuer },
+        client: { ...grant.client, issuer: movesTo ?? place.issuer },
+        requested: ['earlier'],
+      });
+      click();
+      const auth = place.auth({ vault, clients: { [place.issuer]: { clientId: 'us' } }, clientId: undefined });
+      const signingIn = auth.signIn(place.server, { scope: ['read'] });
+      signingIn.catch(() => {});
+      await until(() => windows[0]?.location.href.startsWith(place.issuer));
+      const { searchParams } = new URL(windows[0]?.location.href ?? '');
+      assert.equal(searchParams.get('scope'), expected);
+      auth.close();
+    });
+  }
+});
 
 describe('a window that opens by itself', () => {
   it('opens in the click that connects', async () => {

@@ -48,6 +48,8 @@ describe('a server that was not asked yet', () => {
       [['POST', 'ping']],
     );
     assert.isFalse(sent[0]?.headers.has('authorization'));
+    // As every request over Streamable HTTP: a server may refuse others before it asks for a token.
+    assert.equal(sent[0]?.headers.get('accept'), 'application/json, text/event-stream');
   });
 
   it('may be away, or let everybody in', async () => {
@@ -65,6 +67,12 @@ describe('discovery', () => {
     const target = await discover(fetch, { resourceMetadata: 'https://api.example/about-me' });
     assert.deepEqual(urls(), ['https://api.example/about-me', `${ISSUER}${OAUTH}`]);
     assert.deepInclude(target, { resource: SERVER, issuer: ISSUER, hasMetadata: true, dpop: 'none' });
+  });
+
+  it('learns which scopes the server has [AU-40]', async () => {
+    const { fetch } = scriptedSites(site(described([ISSUER], { scopes_supported: ['read', 'write'] })));
+    assert.deepInclude(await discover(fetch), { resourceScopes: ['read', 'write'] });
+    assert.notProperty(await discover(scriptedSites(site()).fetch), 'resourceScopes');
   });
 
   it('tries the path and then the root of the site without it [AU-16]', async () => {

@@ -82,7 +82,10 @@ describe('a DPoP proof', () => {
   it('is new for each request [AX-15, AX-16]', async () => {
     const { ask, sent } = await bind(200);
     await Promise.all(Array.from({ length: 20 }, () => ask()));
-    assert.equal(new Set(sent.map((request) => readProof(request).claims['jti'])).size, 20);
+    // Also for a later request that says the same.
+    for (let time = 0; time < 3; time++) await ask();
+    assert.equal(new Set(sent.map((request) => readProof(request).claims['jti'])).size, 23);
+    assert.equal(new Set(sent.map(({ headers }) => headers.get('DPoP'))).size, 23);
   });
 
   it('for a token endpoint names no token [AX-17]', async () => {

@@ -119,6 +119,21 @@ describe('a request of the server', () => {
     assert.equal(await codeOf(ask(assistant([use]))), -32602);
   });
 
+  it('whose loop of tools does not end is refused [SA-22]', async () => {
+    let asked = 0;
+    const sampling = { supportsTools: true, createMessage: () => (asked++, complete.createMessage()) };
+    const ask = (rounds: number): Promise<Record<string, unknown>> => {
+      const messages = Array.from({ length: rounds }, (_, round) => [
+        assistant({ type: 'tool_use', id: `u${round}`, name: 't', input: {} }),
+        user({ type: 'tool_result', toolUseId: `u${round}`, content: [] }),
+      ]).flat();
+      return answer({ sampling }, 'sampling/createMessage', { messages, maxTokens: 1 });
+    };
+    assert.equal((await ask(50))['model'], 'm');
+    assert.equal(await codeOf(ask(51)), -32602);
+    assert.equal(asked, 1);
+  });
+
   it('that the page refuses to sample gets that as the answer [SA-14]', async () => {
     const refuse = {
       createMessage: () => {

@@ -94,7 +94,7 @@ async function sample(
   const request = read(params, samplingParams);
   if ((request.tools || request.toolChoice) && !supportsTools)
     throw new RpcError(INVALID_PARAMS, 'This client did not declare tools in sampling');
-  requireToolBalance(request);
+  requireToolRounds(request);
   let result: SamplingResult;
   try {
     result = await createMessage(request, { signal });
@@ -104,9 +104,13 @@ async function sample(
   return sampleFor(revision, result);
 }
 
+/** A server whose model has used tools this often in one conversation is in a loop (2025-11-25, sampling). */
+const MAX_TOOL_ROUNDS = 50;
+
 /** Every use of a tool is followed by its result, and a message with results has no other content (2025-11-25, sampling). */
-function requireToolBalance({ messages }: SamplingParams): void {
+function requireToolRounds({ messages }: SamplingParams): void {
   let open: string[] = [];
+  let rounds = 0;
   for (const { content } of messages) {
     const blocks = Array.isArray(content) ? content : [content];
     const results = blocks.flatMap((block) => (block.type === 'tool_result' ? [block.toolUseId] : []));
@@ -115,6 +119,8 @@ function requireToolBalance({ messages }: SamplingParams): void {
     if (open.some((id) => !results.includes(id)))
       throw new RpcError(INVALID_PARAMS, 'A tool use is not followed by its result');
     open = blocks.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
+    if (open.length > 0 && ++rounds > MAX_TOOL_ROUNDS)
+      throw new RpcError(INVALID_PARAMS, `This client samples at most ${MAX_TOOL_ROUNDS} rounds of tools`);
   }
   if (open.length > 0) throw new RpcError(INVALID_PARAMS, 'A tool use is not followed by its result');
 }

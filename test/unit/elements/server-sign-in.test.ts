@@ -354,7 +354,7 @@ describe('<mcp-host redirect-uri>', () => {
     // It has an endpoint elsewhere, and does not promise to name itself.
     globalThis.fetch = async (input, init) => {
       const response = await fetch(input, init);
-      if (!/oauth-authorization-server|openid-configuration/.test(String(input))) return response;
+      if (!/oauth-authorization-server|openid-configuration/.test(response.url)) return response;
       const { authorization_response_iss_parameter_supported: _promise, ...metadata } = Object(await response.json());
       return Response.json({ ...metadata, revocation_endpoint: 'https://elsewhere.example/revoke' });
     };

@@ -25,7 +25,11 @@ for (const folder of readdirSync(packages).map((name) => join(packages, name))) 
 async function report(folder) {
   const { name, exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const bundle = await rollup({
-    input: Object.fromEntries(Object.entries(exports).flatMap(([entry, targets]) => entriesOf(folder, entry, targets))),
+    input: Object.fromEntries(
+      Object.entries(exports)
+        .flatMap(([entry, targets]) => entriesOf(folder, entry, targets))
+        .filter(([entry]) => exports[`./${relative(basename(folder), entry)}`] !== null),
+    ),
     external: (id) => !/^[./]/.test(id),
     plugins: [dts()],
   });

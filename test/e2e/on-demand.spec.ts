@@ -17,7 +17,7 @@ const KINDS = [
     element: 'tool-consent',
     tool: 'echo',
     args: { message: 'hi' },
-    shows: 'Allow Echo to run?',
+    shows: 'Allow “Echo” to run?',
     refused: 'was not allowed',
   },
   {

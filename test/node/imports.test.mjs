@@ -41,6 +41,13 @@ for (const { specifier, source } of [...entriesOf('client'), ...entriesOf('eleme
   });
 }
 
+test('only elements have an entry without being named', () => {
+  const src = join(root, 'packages/elements/src');
+  const folders = entriesOf('elements').flatMap(({ source }) => /src\/([^/]+)\/\1\.ts$/.exec(source)?.[1] ?? []);
+  assert.ok(folders.length > 10);
+  for (const folder of folders) assert.ok(existsSync(join(src, folder, 'define.ts')), folder);
+});
+
 /** The entries of a package that has sources; `*` stands for each matching folder. */
 function entriesOf(name) {
   const place = join(root, 'packages', name);
@@ -54,7 +61,10 @@ function entriesOf(name) {
         specifier: join('@mcp-web', name, entry.replace('*', star)),
         source: join(place, source.replaceAll('*', star)),
       }))
-      .filter(({ source: file }) => existsSync(file));
+      .filter(
+        ({ specifier, source: file }) =>
+          existsSync(file) && exports[specifier.replace(`@mcp-web/${name}`, '.')] !== null,
+      );
   });
 }
 

@@ -128,6 +128,7 @@ export type { MessageTarget } from './transports/message-port.ts';
 export type {
   AuthorizeOptions,
   Authorizer,
+  FailedSignIn,
   SignInAuthorizer,
   SignInStatus,
   StepUpPolicy,

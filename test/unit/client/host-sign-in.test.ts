@@ -285,6 +285,31 @@ describe('a host whose servers sign users in', () => {
     );
   });
 
+  it('is logged when signing in failed, with the reason, and when the user did not want to', async () => {
+    await add();
+    const refused = { reason: 'refused', message: 'https://login.example refused: server_error.' } as const;
+    const outcomes = [
+      { state: 'signed-out', ...refused },
+      { state: 'expired', ...refused },
+      { state: 'signed-out', reason: 'cancelled', message: 'The sign-in window was closed: try again.' },
+      { state: 'signed-out', reason: 'refused', message: 'It was refused.', oauthError: 'access_denied' },
+      { state: 'signed-out', reason: 'sign-in-required', message: 'Sign in.' },
+    ] as const satisfies SignInStatus[];
+    for (const outcome of outcomes) {
+      auth.become({ state: 'signing-in' });
+      auth.become(outcome);
+    }
+    assert.deepEqual(
+      [...host.log.getSnapshot()].flatMap(({ kind, level, data }) => (kind === 'sign-in' ? [{ level, data }] : [])),
+      [
+        { level: 'error', data: { state: 'failed', ...refused } },
+        { level: 'error', data: { state: 'failed', ...refused } },
+        { level: 'info', data: { state: 'cancelled' } },
+        { level: 'info', data: { state: 'denied' } },
+      ],
+    );
+  });
+
   it('passes on what the user wants', async () => {
     await add();
     await host.signIn(id);

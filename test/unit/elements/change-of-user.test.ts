@@ -1,10 +1,11 @@
 /** What the elements showed to a user who has signed out, and what that user typed, is not there for the next one. */
 import { assert } from 'chai';
-import type { McpHost } from '@mcp-web/client';
+import { type McpHost, memoryStore } from '@mcp-web/client';
 import '@mcp-web/elements/host/define';
 import '@mcp-web/elements/prompt-picker/define';
 import '@mcp-web/elements/resource-picker/define';
 import '@mcp-web/elements/tools/define';
+import { digestOfText } from '../../../packages/client/src/wire/digest.ts';
 import { FakeSignIn, SIGNED_IN } from '../../support/fake-sign-in.ts';
 import { aWhile, json, legacyServer, result } from '../../support/scripted-server.ts';
 import { button, find, mount, textOf, unmount, until } from './page.ts';
@@ -105,6 +106,21 @@ describe('the next user of a server', () => {
     await signOut();
     await until(() => !textOf(picker).includes('Greet Ada'));
     assert.isFalse(find('dialog', picker.renderRoot).open);
+  });
+
+  it('does not find which prompts the last one used, although nobody has opened the menu since', async () => {
+    const picker = await show('mcp-prompt-picker');
+    const store = (picker.store = memoryStore());
+    const used = async (url: string) => ({ page: '/', server: await digestOfText(url), name: 'greet' });
+    const elsewhere = await used('https://elsewhere.example/mcp');
+    await store.set('recent-prompts', [await used(server().url), elsewhere, await used(server().url)]);
+    await signOut();
+    let stored: unknown;
+    await until(() => {
+      void store.get('recent-prompts').then((value) => (stored = value));
+      return Array.isArray(stored) && stored.length === 1;
+    });
+    assert.deepEqual(stored, [elsewhere]);
   });
 });
 

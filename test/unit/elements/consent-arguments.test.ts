@@ -64,6 +64,33 @@ describe('the arguments in the consent dialog', () => {
     await calling;
   });
 
+  it('have not been seen when their end only passes by, while the focus moves on', async () => {
+    await setViewport({ width: WIDTH, height: HEIGHT });
+    const { ask } = await consentPage({});
+    const { calling } = await ask(LONG);
+    await until(() => hint()?.textContent?.includes('Scroll to the end of the arguments'));
+    const body = find('.body' as 'div', dialog());
+    const bottomOf = (element: Element | null): number => element?.getBoundingClientRect().bottom ?? Infinity;
+    const isAtEnd = (): boolean => bottomOf(dialog().querySelector('.end')) <= bottomOf(body);
+    // The end would have to stay for a minute.
+    consent().armDelay = 60_000;
+    find('.edit' as 'button', dialog()).focus();
+    for (let turn = 0; turn < 5 && !isAtEnd(); turn++) {
+      await press('Tab');
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+    }
+    assert.isTrue(isAtEnd(), 'Tab leads past the end');
+    body.scrollTo(0, 0);
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+    consent().armDelay = 0;
+    assert.include(hint()?.textContent, 'Scroll to the end of the arguments');
+    await refuses('Allow once');
+    preview().focus();
+    await press('End');
+    await choose('Allow once');
+    await calling;
+  });
+
   it('are left where they are by a user who scrolls on after End', async () => {
     // Who never sees the end looks for it as long as possible.
     const { IntersectionObserver } = globalThis;

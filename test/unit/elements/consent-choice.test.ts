@@ -118,6 +118,34 @@ describe('the buttons of the consent dialog', () => {
       assert.deepEqual(permissionsOf(page), ['session']);
     });
 
+  for (const [width, height] of [
+    [380, 640],
+    [640, 400],
+  ] as const)
+    it(`leave some of the arguments in sight when the choice opens, in a window of ${width} × ${height} pixels`, async function () {
+      const hasSize = await setViewport({ width, height }).then(
+        () => true,
+        () => false,
+      );
+      if (!hasSize) return this.skip();
+      const page = await consentPage(DESTROYS, quickConsentStore());
+      const { calling } = await page.ask({ room: 'kitchen', shelf: 'upper', thoroughly: true });
+      find('pre', dialog()).focus();
+      await press('End');
+      await choose('Allow for longer…');
+      const longer = await named('Allow for longer…');
+      await until(() => isOn('Always allow') || isOn('Allow for this session'));
+      assert.notEqual(getComputedStyle(longer).borderColor, getComputedStyle(await named('Deny')).borderColor);
+      const text = find('pre', dialog()).getBoundingClientRect();
+      const body = find('.body' as 'div', dialog()).getBoundingClientRect();
+      const choice = find('.longer' as 'div', dialog()).getBoundingClientRect();
+      const bottom = Math.min(text.bottom, body.bottom, choice.top);
+      assert.isAbove(bottom - Math.max(text.top, body.top), 20, 'a line can be read');
+      assert.isAtMost(choice.bottom, find('.foot' as 'div', dialog()).getBoundingClientRect().top + 1);
+      await choose('Deny');
+      await errorOf(calling, 'denied');
+    });
+
   it('allow a tool always that only reads, with a press for the choice and one for the answer', async () => {
     const page = await consentPage(READS, quickConsentStore());
     const { calling } = await page.ask();

@@ -263,11 +263,18 @@ describe('an element', () => {
       lang: 'ar',
       dir: 'rtl',
       connected: 'متصل',
-      question: 'هل تسمح بتشغيل Echo ؟',
+      question: 'هل تسمح بتشغيل « Echo »؟',
       deny: 'رفض',
       once: 'السماح مرة واحدة',
     },
-    { lang: 'zh-CN', dir: 'ltr', connected: '已连接', question: '允许运行 Echo 吗？', deny: '拒绝', once: '允许一次' },
+    {
+      lang: 'zh-CN',
+      dir: 'ltr',
+      connected: '已连接',
+      question: '允许运行“ Echo ”吗？',
+      deny: '拒绝',
+      once: '允许一次',
+    },
   ];
   for (const { lang, dir, connected, question, deny, once } of cases) {
     it(`speaks and reads as in lang="${lang}" dir="${dir}"`, async () => {

@@ -761,6 +761,53 @@ describe('<mcp-sampling-review>', () => {
     await calling;
   });
 
+  it('keeps the focus on the button that shows more, and in its place when there is no more', async () => {
+    const blocks = Array.from({ length: 600 }, (_none, index) => text(`block ${index}.`));
+    const messages = Array.from({ length: 32 }, () => ({ role: 'user' as const, content: blocks }));
+    const { calling } = await open({ ...plain, messages });
+    const earlier = await until(() => button(review(), 'Show the 2 earlier messages'));
+    earlier.focus();
+    await press('Enter');
+    await until(() => !earlier.isConnected);
+    assert.equal(focused()?.localName, 'ol');
+    const more = await until(() => button(review(), 'Show more (580 left)'));
+    more.focus();
+    await press('Enter');
+    await until(() => textOf(more) === 'Show more (80 left)');
+    assert.equal(focused(), more);
+    await press('Enter');
+    await until(() => !more.isConnected);
+    assert.equal(focused()?.textContent, 'block 519.', 'what was the last before');
+    await choose('Reject');
+    await calling;
+  });
+
+  it('tells content which server it comes from, so that none on the internet leads into the user’s own network', async () => {
+    const result = { type: 'tool_result' as const, toolUseId: 'u1', content: [text('It is a word')] };
+    const image = { type: 'image' as const, data: PIXEL, mimeType: 'image/png' };
+    const use = { type: 'tool_use' as const, id: 'u1', name: 'lookup', input: { word: 'mcp' } };
+    const { calling } = await open({
+      messages: [
+        { role: 'user', content: image },
+        { role: 'assistant', content: use },
+        { role: 'user', content: result },
+      ],
+      maxTokens: 10,
+      tools: [tool],
+    });
+    const contents = await until(() => {
+      const found = [...dialog().querySelectorAll('mcp-content')];
+      return found.length === 2 && found;
+    });
+    const { url } = find('mcp-host').host.getSnapshot().servers[0] ?? assert.fail('no server');
+    assert.deepEqual(
+      contents.map(({ server }) => server?.url),
+      [url, url],
+    );
+    await choose('Reject');
+    await calling;
+  });
+
   it('takes no longer for each of very many messages', () => {
     const messages = Array.from({ length: 300_000 }, () => ({ role: 'user' as const, content: text('a') }));
     const start = performance.now();

@@ -60,6 +60,40 @@ describe('two servers of one origin and one name', () => {
     }
   });
 
+  it('are told apart by a number, wherever the user sees them, if they differ in the query only', async () => {
+    mount('<mcp-host><mcp-tools></mcp-tools><mcp-tool-consent></mcp-tool-consent></mcp-host>');
+    const { host }: { host: McpHost } = find('mcp-host');
+    const add = (query: string): string => host.add(`${ALICE}${query}`, { fetch: bank().fetch });
+    const ids = ['?key=ONE', '?key=TWO', '?key=TWO', '?key=THREE', ''].map(add);
+    await until(() => host.getSnapshot().servers.every(({ tools }) => tools.length > 0));
+    assert.deepEqual(
+      host.getSnapshot().servers.map(({ ordinal }) => ordinal),
+      [undefined, 2, 2, 3, undefined],
+    );
+    const dialog = () => find('dialog', find('mcp-tool-consent').renderRoot);
+    for (const [place, address] of [
+      '/alice/mcp?…',
+      '/alice/mcp?… (2)',
+      '/alice/mcp?… (2)',
+      '/alice/mcp?… (3)',
+      '/alice/mcp',
+    ].entries()) {
+      const calling = host.callTool(ids[place] ?? '', 'pay');
+      calling.catch(() => {});
+      const shown = await until(() => dialog().open && dialog().querySelector('.server-address'));
+      assert.equal(shown.textContent, `https://shared.example${address}`);
+      host.respond(host.getSnapshot().requests[0]?.id ?? '', { action: 'deny' });
+      await until(() => !dialog().open);
+    }
+    assert.include(textOf(find('mcp-tools')), '?… (3)');
+    assert.notMatch(textOf(document.body), /ONE|TWO|THREE/);
+    // Who comes later does not change what the others are called.
+    host.remove(ids[0] ?? '');
+    assert.equal(host.getSnapshot().servers[0]?.ordinal, 2);
+    add('?key=FOUR');
+    assert.equal(host.getSnapshot().servers.at(-1)?.ordinal, 4);
+  });
+
   it('show a long path by its beginning and its end, in its own box', async () => {
     mount('<mcp-host><mcp-tools></mcp-tools></mcp-host>');
     const { host }: { host: McpHost } = find('mcp-host');

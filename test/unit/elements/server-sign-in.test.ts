@@ -168,6 +168,21 @@ describe('<mcp-server> where users sign in', () => {
     assert.deepEqual(auth.calls, ['signOut']);
   });
 
+  it('lets the user sign out after the session has ended and signing in again has failed, and says why it has', async () => {
+    await show(SIGNED_IN);
+    await shows('Connected');
+    auth.become({ state: 'expired' });
+    await shows('Your session has ended.');
+    auth.become({ state: 'signing-in' });
+    auth.become({ state: 'expired', reason: 'cancelled', message: 'The sign-in window was closed: try again.' });
+    await shows('The sign-in window was closed');
+    assert.equal(badge(), 'Session expired');
+    await assertAccessible(card());
+    assert.exists(await offered('Sign in again to Test server dual'));
+    await click(await offered('Sign out of Test server dual'));
+    assert.deepEqual(auth.calls, ['signOut']);
+  });
+
   it('shows why signing in failed as text, whatever is in it', async () => {
     await show();
     await shows('Sign in');
@@ -328,6 +343,40 @@ describe('<mcp-host redirect-uri>', () => {
       assert.notEqual(elsewhere.id, 'ours');
       assert.equal((await signIn(elsewhere.issuer)).id, 'ours');
     } finally {
+      window.open = open;
+    }
+  });
+
+  it('relies on answers that name their authorization server only with require-iss', async () => {
+    const { fetch } = globalThis;
+    const open = window.open.bind(window);
+    window.open = () => null;
+    // It has an endpoint elsewhere, and does not promise to name itself.
+    globalThis.fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      if (!/oauth-authorization-server|openid-configuration/.test(response.url)) return response;
+      const { authorization_response_iss_parameter_supported: _promise, ...metadata } = Object(await response.json());
+      return Response.json({ ...metadata, revocation_endpoint: 'https://elsewhere.example/revoke' });
+    };
+    try {
+      for (const [attribute, outcome] of [
+        ['', 'discovery'],
+        ['require-iss', 'blocked'],
+      ]) {
+        mount(
+          `<mcp-host redirect-uri="/signed-in.html" ${attribute}><mcp-server src="${await serverUrl('oauth')}"></mcp-server></mcp-host>`,
+        );
+        await until(() => textOf(find('mcp-server')).includes('Not signed in'));
+        const { host } = find('mcp-host');
+        host.signIn(find('mcp-server').server?.id ?? '').catch(() => {});
+        await until(() => {
+          const current = host.getSnapshot().servers[0]?.signIn;
+          return current?.state === 'signed-out' ? current.reason === outcome : current?.state === outcome;
+        }, outcome);
+        unmount();
+      }
+    } finally {
+      globalThis.fetch = fetch;
       window.open = open;
     }
   });

@@ -58,7 +58,7 @@ describe('<mcp-tool-consent>', () => {
     await opened();
     const shown = textOf(dialog());
     for (const part of [
-      'Allow Echo to run?',
+      'Allow “ Echo ” to run?',
       'echo',
       'Test server dual',
       new URL(url).origin,

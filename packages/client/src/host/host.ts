@@ -16,7 +16,7 @@ import { RequestQueue, type ResponderOptions } from './requests/request-queue.ts
 import { ServerRequests } from './requests/server-requests.ts';
 import { HostedServer, type ServerContext } from './servers/hosted-server.ts';
 import type { ServerSignIn } from './servers/server-sign-in.ts';
-import type { Answers, HostSnapshot, PendingRequest } from './snapshot.ts';
+import { type Answers, type HostSnapshot, ordinalOf, type PendingRequest } from './snapshot.ts';
 import { Store } from './store.ts';
 
 /**
@@ -103,7 +103,8 @@ export class McpHost {
     const resolved = resolveUrl(url).href;
     if (this.#servers.has(id))
       throw new McpError('invalid-argument', `This host already has a server with the id ${JSON.stringify(id)}.`);
-    const server = new HostedServer(id, resolved, { ...options, auth }, this.#context);
+    const ordinal = ordinalOf(resolved, this.getSnapshot().servers);
+    const server = new HostedServer({ id, url: resolved, ordinal }, { ...options, auth }, this.#context);
     this.#servers.set(id, server);
     this.#publish();
     this.#permissions.open();

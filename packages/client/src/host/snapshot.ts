@@ -27,6 +27,11 @@ export interface HostServer {
   readonly id: string;
   /** The absolute URL: the one part of the identity that the server cannot choose. */
   readonly url: string;
+  /**
+   * Tells it from the servers of its host whose URLs differ in the query only, which should not be shown: it may hold
+   * a key. 2 for the second, and so on; absent for the first.
+   */
+  readonly ordinal?: number | undefined;
   readonly status: HostServerStatus;
   /** Why it failed; present exactly when `status` is `failed`. */
   readonly error?: McpError | undefined;
@@ -175,6 +180,19 @@ export interface HostSnapshot {
   /** What runs without asking the user. */
   readonly consent: HostConsent;
   readonly requests: readonly PendingRequest[];
+}
+
+/** Which of the servers that differ in the query only one with this URL would be; undefined for the first. */
+export function ordinalOf(url: string, servers: readonly Pick<HostServer, 'url' | 'ordinal'>[]): number | undefined {
+  const { origin, pathname, search } = new URL(url);
+  if (!search) return undefined;
+  const others = servers.filter((server) => {
+    const other = new URL(server.url);
+    return other.search && other.origin === origin && other.pathname === pathname;
+  });
+  const same = others.find((server) => server.url === url);
+  if (same || others.length === 0) return same?.ordinal;
+  return 1 + Math.max(...others.map(({ ordinal = 1 }) => ordinal));
 }
 
 /** What the server calls itself, or else the host of its URL. */

@@ -53,17 +53,19 @@ export interface SignInAuthorizer extends Authorizer, EventTarget {
   addStepUpPolicy(policy: StepUpPolicy): () => void;
 }
 
+/** Why the last attempt to sign in failed, if one did. */
+export interface FailedSignIn {
+  readonly reason?: AuthErrorReason | undefined;
+  readonly message?: string | undefined;
+  /** OAuth's own code, such as `access_denied` where the user said no. */
+  readonly oauthError?: string | undefined;
+}
+
 /** The user's sign-in at one server. */
 export type SignInStatus =
-  | {
-      readonly state: 'signed-out';
-      readonly reason?: AuthErrorReason | undefined;
-      readonly message?: string | undefined;
-      /** OAuth's own code, such as `access_denied` where the user said no. */
-      readonly oauthError?: string | undefined;
-    }
-  /** The session has ended and could not be renewed. */
-  | { readonly state: 'expired'; readonly issuer?: string | undefined }
+  | ({ readonly state: 'signed-out' } & FailedSignIn)
+  /** The session has ended and could not be renewed. Until the user signs out or in again, it is still theirs. */
+  | ({ readonly state: 'expired'; readonly issuer?: string | undefined } & FailedSignIn)
   /** The user is at the authorization server, or on the way there. */
   | { readonly state: 'signing-in'; readonly issuer?: string | undefined }
   /** The browser blocked the window: call one of the functions in a click. */

@@ -59,6 +59,12 @@ export class McpHostElement extends McpElement {
   @property({ attribute: 'client-issuer' }) clientIssuer: string | undefined;
 
   /**
+   * Refuses answers of authorization servers that do not say who sends them (RFC 9207). For pages on which users add servers
+   * of their own. Read when the host is created.
+   */
+  @property({ type: Boolean, attribute: 'require-iss' }) requireIss = false;
+
+  /**
    * Lets users allow a tool always. Stores these permissions, and which tools are switched off, in IndexedDB. Add an
    * `<mcp-permissions>` to the page, where users can revoke them. Read when the host is created.
    */
@@ -138,13 +144,14 @@ export class McpHostElement extends McpElement {
   }
 
   #makeSignIn(): LazySignIn | undefined {
-    const { redirectUri, clientId, clientIssuer, clientName } = this;
+    const { redirectUri, clientId, clientIssuer, clientName, requireIss } = this;
     if (!redirectUri) return undefined;
     // Without a name of its own, the title of the page tells the user more.
     this.#signIn = new LazySignIn({
       redirectUri,
       ...(clientId && (clientIssuer ? { clients: { [clientIssuer]: { clientId } } } : { clientId })),
       clientName: clientName === DEFAULT_NAME ? undefined : clientName,
+      requireIss,
     });
     return this.#signIn;
   }

@@ -113,7 +113,7 @@ export class McpPermissionsElement extends HostedElement {
     const name = shortText(permissions.at(-1)?.serverName ?? '', 60);
     return html`<section class="group" part="server" aria-labelledby=${id}>
       <div class="row group-head">
-        <h3 id=${id}><bdi>${name}</bdi><span class="origin"><bdi dir="ltr">${serverAddress({ url })}</bdi></span></h3>
+        <h3 id=${id}><bdi>${name}</bdi><span class="origin"><bdi dir="ltr">${serverAddress(this.snapshot?.servers.find((server) => server.url === url) ?? { url })}</bdi></span></h3>
         ${permissions.length > 1 ? html`<button type="button" class="button quiet danger small" aria-label=${messages.revokeServerNamed(name)} @click=${() => void this.#ask(permissions)}>${messages.revokeServer}</button>` : nothing}
       </div>
       <ul>${repeat(

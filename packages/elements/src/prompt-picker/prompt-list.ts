@@ -63,9 +63,13 @@ export class PromptList {
   async open(): Promise<void> {
     this.#filled = [];
     this.#listbox.deactivate();
-    this.#recents ??= new RecentPrompts(this.#fillAgain, this.#element.store);
-    await this.#recents.read();
+    await this.#stored.read();
     this.#fillAgain();
+  }
+
+  /** Of the store that the element had when it was first needed. */
+  get #stored(): RecentPrompts {
+    return (this.#recents ??= new RecentPrompts(this.#fillAgain, this.#element.store));
   }
 
   readonly #fillAgain = (): void => {
@@ -75,7 +79,12 @@ export class PromptList {
 
   /** Stores that a prompt was used. */
   storeUse(server: HostServer, prompt: Prompt): void {
-    void this.#recents?.add(server.url, prompt.name);
+    void this.#stored.add(server.url, prompt.name);
+  }
+
+  /** Forgets which prompts of a server were used. */
+  forget(server: HostServer): void {
+    void this.#stored.forget(server.url);
   }
 
   /** Fills the list, if the servers or the query have changed. */

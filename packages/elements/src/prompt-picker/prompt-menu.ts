@@ -32,9 +32,10 @@ export class PromptMenu {
     this.#dialog.close();
   }
 
-  /** Drops the prompt that the user chose, if it is one of this server. */
+  /** Drops the prompt that the user chose, and what is stored of those chosen earlier, if they are of this server. */
   forget(server: HostServer): void {
     this.#dialog.forget(server);
+    this.#list.forget(server);
   }
 
   /** Called when the element has left the page. */

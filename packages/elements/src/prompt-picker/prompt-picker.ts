@@ -14,7 +14,8 @@ import { styles } from './prompt-picker.styles.ts';
  *
  * By itself, the element is a combobox. With `for-input` or `target`, it is the `/` menu of a box of the page: an `<input>`, a
  * `<textarea>` or a `contenteditable` element. A server is not asked for a prompt before the user chooses it, and the page does
- * not get it before the user has seen it. The element stores which prompts were chosen, but not their arguments.
+ * not get it before the user has seen it. The element stores which prompts were chosen, but not their arguments, and forgets
+ * those of a server when the user signs out there.
  *
  * Keys: Down and Up move, Page Down and Page Up move by ten, Alt+Down opens, Alt+Up closes, Enter chooses, Escape closes and then
  * clears, Tab leaves without choosing.
@@ -69,7 +70,11 @@ export class McpPromptPickerElement extends HostedElement {
   }
 
   protected override onSignOut(server: HostServer): void {
-    this.#menu.loaded?.forget(server);
+    // What earlier visits stored is there even if nobody has opened the menu.
+    this.#menu.load(false).then(
+      (menu) => menu.forget(server),
+      () => {},
+    );
   }
 
   override connectedCallback(): void {

@@ -1,4 +1,4 @@
-/** The prompts that the user chose on this page. Only their names are stored, not the arguments. */
+/** The prompts that the user chose on this page. Only their names are stored, not the arguments, until the user signs out. */
 import { type HostServer, indexedDbStore, type KeyValueStore, type Prompt } from '@mcp-web/client';
 import { isJsonObject } from '../internal/text/text.ts';
 import type { Offer } from '../internal/lists/listbox.ts';
@@ -21,7 +21,7 @@ export class RecentPrompts {
   readonly #page = location.pathname;
   readonly #onchange: () => void;
   /** By URL. */
-  readonly #digests = new Map<string, string>();
+  readonly #digests = new Map<string, string | undefined>();
   #own: readonly RecentPrompt[] = [];
 
   /** @param onchange called when `findIn` may find more */
@@ -38,8 +38,19 @@ export class RecentPrompts {
   async add(url: string, name: string): Promise<void> {
     const page = this.#page;
     const server = await digestOf(url);
+    if (server === undefined) return;
     const others = (await this.#all()).filter((one) => one.page !== page || one.server !== server || one.name !== name);
     await this.#store.set(KEY, [{ page, server, name }, ...others].slice(0, MAX_STORED));
+  }
+
+  /** Forgets the prompts of a server, of all pages: its user has signed out. */
+  async forget(url: string): Promise<void> {
+    const server = await digestOf(url);
+    const all = await this.#all();
+    const others = all.filter((one) => one.server !== server);
+    this.#own = this.#own.filter((one) => one.server !== server);
+    if (others.length < all.length) await this.#store.set(KEY, others);
+    this.#onchange();
   }
 
   /** The recent prompts that these servers have, the latest first. */
@@ -64,9 +75,9 @@ export class RecentPrompts {
   }
 }
 
-/** Browsers compute digests only in secure contexts. */
-async function digestOf(url: string): Promise<string> {
-  if (!isSecureContext) return url;
+/** Undefined where browsers compute no digests, which is outside of secure contexts: there, nothing is stored. */
+async function digestOf(url: string): Promise<string | undefined> {
+  if (!isSecureContext) return undefined;
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(url));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -37,9 +37,14 @@ function messageViews(view: ReviewContext, draft: RequestDraft): TemplateResult 
   const sent = draft.original.messages;
   const count = draft.shown.get(sent) ?? MESSAGES_AT_ONCE;
   const first = Math.max(0, sent.length - count);
-  const showEarlier = (): void => {
+  const showEarlier = ({ currentTarget }: Event): void => {
     draft.shown.set(sent, count + STEP_OF_ITEMS);
+    const list = currentTarget instanceof Element && first <= STEP_OF_ITEMS ? currentTarget.closest('ol') : undefined;
     view.onchange();
+    // The button goes: the next Tab goes on from where it was.
+    if (!list) return;
+    list.tabIndex = -1;
+    list.focus({ preventScroll: true });
   };
   return html`${first > 0 ? html`<li><button type="button" class="link small" @click=${showEarlier}>${first > STEP_OF_ITEMS ? view.host.shared.moreMembers(first) : view.messages.earlier(first)}</button></li>` : nothing}
     ${sent.slice(first).map((message, index) => (draft.removedMessages.has(message) ? nothing : messageView(view, draft, message, first + index)))}`;

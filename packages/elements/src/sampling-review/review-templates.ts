@@ -1,8 +1,9 @@
 /** What the templates of a review share: their context, blocks of content, and long lists. */
-import type { SamplingContent } from '@mcp-web/client';
-import { html, type TemplateResult } from 'lit';
+import type { HostServer, SamplingContent } from '@mcp-web/client';
+import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { McpElement } from '../internal/base/element.ts';
+import { focusBefore } from '../internal/base/keyboard.ts';
 import { partsOf } from '../internal/text/parts.ts';
 import { serverJson, serverText, shortText, STEP, visibleJson, visibleText } from '../internal/text/text.ts';
 import type { SamplingReviewMessages } from './messages.ts';
@@ -10,6 +11,8 @@ import type { SamplingReviewMessages } from './messages.ts';
 export interface ReviewContext {
   /** The element that the templates are rendered in. */
   readonly host: McpElement;
+  /** The server that asks. */
+  readonly server: HostServer;
   readonly messages: SamplingReviewMessages;
   /** Renders the element again. */
   readonly onchange: () => void;
@@ -28,7 +31,11 @@ function wholeText(text: string, spell: (text: string) => string): unknown {
  *
  * @param isWhole whether its end is shown without being asked for
  */
-export function samplingBlock({ messages }: ReviewContext, block: SamplingContent, isWhole = false): TemplateResult {
+export function samplingBlock(
+  { messages, server }: ReviewContext,
+  block: SamplingContent,
+  isWhole = false,
+): TemplateResult {
   switch (block.type) {
     case 'text':
       return isWhole
@@ -43,11 +50,11 @@ export function samplingBlock({ messages }: ReviewContext, block: SamplingConten
       const { content, structuredContent, isError } = block;
       return html`<div class="use">
         <p class="soft small">${isError ? messages.toolFailed : messages.toolResult}</p>
-        <mcp-content .result=${{ content, structuredContent, isError }}></mcp-content>
+        <mcp-content .server=${server} .result=${{ content, structuredContent, isError }}></mcp-content>
       </div>`;
     }
     default:
-      return html`<mcp-content .content=${block}></mcp-content>`;
+      return html`<mcp-content .server=${server} .content=${block}></mcp-content>`;
   }
 }
 
@@ -62,17 +69,17 @@ export function firstOf<T>(
   key: unknown,
   list: readonly T[],
   template: (item: T, index: number) => unknown,
-): unknown[] {
+): TemplateResult {
   const count = shown.get(key) ?? ITEMS_AT_ONCE;
-  const showMore = (): void => {
+  const showMore = ({ currentTarget }: Event): void => {
     shown.set(key, count + STEP_OF_ITEMS);
+    if (list.length <= count + STEP_OF_ITEMS && currentTarget instanceof Element) focusBefore(currentTarget);
     onchange();
   };
-  const first = list.slice(0, count).map(template);
-  return list.length > count
-    ? [
-        ...first,
-        html`<button type="button" class="link small" @click=${showMore}>${host.shared.moreMembers(list.length - count)}</button>`,
-      ]
-    : first;
+  // A part of its own, so that the button stays, with its focus, when there are more items before it.
+  return html`${list.slice(0, count).map(template)}${
+    list.length > count
+      ? html`<button type="button" class="link small" @click=${showMore}>${host.shared.moreMembers(list.length - count)}</button>`
+      : nothing
+  }`;
 }

@@ -12,7 +12,7 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 import { ref } from 'lit/directives/ref.js';
 import { isComposing } from '../internal/base/keyboard.ts';
 import type { McpElement } from '../internal/base/element.ts';
-import { SeenEnd } from '../internal/dialog/seen-end.ts';
+import { type Scrolled, SeenEnd } from '../internal/dialog/seen-end.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
 import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { shortText, visibleText } from '../internal/text/text.ts';
@@ -31,7 +31,7 @@ export type Stage = 'request' | 'answering' | 'failed' | 'answer' | 'write';
 
 /** What a review needs from the dialog that shows it. */
 export interface ReviewOwner {
-  readonly element: McpElement;
+  readonly element: McpElement & Scrolled;
   /** The title of the model, if it is known. */
   readonly modelTitle: string | undefined;
   readonly hasModel: boolean;
@@ -189,7 +189,7 @@ export class Review {
 
   /** @returns the body of the dialog and its buttons */
   render(messages: SamplingReviewMessages): TemplateResult {
-    const view: ReviewContext = { host: this.#owner.element, messages, onchange: this.#changed };
+    const view: ReviewContext = { host: this.#owner.element, server: this.#server, messages, onchange: this.#changed };
     return html`<div class="main"><div class="body stack" tabindex="-1">${this.#body(view)}</div>${this.#moreBelow(messages)}</div>
       <div class="foot" part="actions" role="presentation">${this.#actions(messages)}</div>`;
   }

@@ -105,9 +105,9 @@ function reason(
   messages: CardMessages,
   signIn: Extract<SignInStatus, { state: 'signed-out' | 'expired' }>,
 ): TemplateResult {
-  if (signIn.state === 'expired') return html`<p>${messages.sessionEnded}</p>`;
-  const { reason: code, message, oauthError } = signIn;
-  if (!message || code === 'sign-in-required') return html`<p>${messages.needed}</p>`;
+  const { state, reason: code, message, oauthError } = signIn;
+  if (!message || code === 'sign-in-required')
+    return html`<p>${state === 'expired' ? messages.sessionEnded : messages.needed}</p>`;
   if (code === 'cancelled') return html`<p role="status">${messages.shared.errorOf(code) || message}</p>`;
   return errorNotice(messages.shared, code ? new AuthError(code, message, { oauthError }) : message);
 }

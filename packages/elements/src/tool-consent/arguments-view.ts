@@ -3,9 +3,8 @@ import type { JsonObject } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { ref } from 'lit/directives/ref.js';
-import type { McpElement } from '../internal/base/element.ts';
 import { letPageWork } from '../internal/base/let-page-work.ts';
-import { SeenEnd } from '../internal/dialog/seen-end.ts';
+import { type Scrolled, SeenEnd } from '../internal/dialog/seen-end.ts';
 import { partsOf } from '../internal/text/parts.ts';
 import { shortText, visibleJsonText } from '../internal/text/text.ts';
 import type { ToolConsentMessages } from './messages.ts';
@@ -28,14 +27,14 @@ const MAX_LAID_OUT = 20;
 const MAX_FRAMES = 120;
 
 export class ArgumentsView {
-  readonly #element: McpElement;
+  readonly #element: Scrolled;
   #args: JsonObject = {};
   #parts: string[] = [];
   #drawing = new AbortController();
   #isDrawn = false;
   readonly #end: SeenEnd;
 
-  constructor(element: McpElement) {
+  constructor(element: Scrolled) {
     this.#element = element;
     this.#end = new SeenEnd(element, 'pre');
   }

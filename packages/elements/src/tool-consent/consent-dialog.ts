@@ -120,7 +120,7 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
     return html`<div class="stack lead">
           <h2 id="heading">${messages.title(shortText(displayName(tool)))}</h2>
           <div class="stack tight" id="about">
-            <p class="who"><code>${shortText(tool.name, 200)}</code> <bdi>${shortText(serverName(server))}</bdi> <bdi class="mono" dir="ltr">${serverAddress(server)}</bdi></p>
+            <p class="who"><span><span class="soft">${messages.tool}</span> <code>${shortText(tool.name, 200)}</code></span> <span><span class="soft">${messages.server}</span> <bdi>${shortText(serverName(server))}</bdi> <bdi class="mono" dir="ltr">${serverAddress(server)}</bdi></span></p>
             ${toolSign(messages, tool)}
           </div>
         </div>
@@ -272,6 +272,8 @@ export class ConsentDialog implements RequestDialog<ConsentKind> {
     this.#element.requestUpdate();
     await this.#element.updateComplete;
     const { renderRoot } = this.#element;
+    // The choice may leave little space: of the arguments, what was seen last stays there.
+    if (this.#isChoosing) renderRoot.querySelector('pre')?.scrollIntoView({ block: 'nearest' });
     renderRoot.querySelector<HTMLElement>(this.#isChoosing ? '.longer' : '.for-longer')?.focus();
   };
 

@@ -1,7 +1,7 @@
 import { html } from 'lit';
 
 export const english = {
-  title: (tool: string) => html`Allow <bdi>${tool}</bdi> to run?`,
+  title: (tool: string) => html`Allow “<bdi>${tool}</bdi>” to run?`,
   reads: 'Only reads data, says the server. Nobody has checked this.',
   adds: 'Adds data but deletes none, says the server. Nobody has checked this.',
   changesData: 'Changes data, says the server. It does not say whether data can be lost.',
@@ -9,6 +9,7 @@ export const english = {
   unknown: 'The server does not say whether this tool changes anything. It may change or delete data.',
   reachesOut: 'It accesses external systems.',
   mayReachOut: 'It may access external systems.',
+  tool: 'Tool',
   server: 'Server',
   description: 'Server says',
   arguments: 'Arguments',
@@ -27,7 +28,7 @@ export const english = {
   deny: 'Deny',
   allow: 'Allow once',
   allowLonger: 'Allow for longer…',
-  longerTitle: (tool: string) => html`Allow <bdi>${tool}</bdi> without asking?`,
+  longerTitle: (tool: string) => html`Allow “<bdi>${tool}</bdi>” without asking?`,
   allowSession: 'Allow for this session',
   allowAlways: 'Always allow',
   sessionHint: 'Until you sign out, close or reload this page, or the tool changes.',

@@ -4,9 +4,10 @@ export const styles = css`
   :host { --_width: 39rem; }
 
   .lead { gap: 8px; }
-  .who { display: flex; flex-wrap: wrap; gap: 0 12px; align-items: baseline; }
-  .who > * { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 4; line-clamp: 4; overflow: clip; }
-  .who > .mono { display: block; }
+  .who, .who > span { display: flex; flex-wrap: wrap; gap: 0 12px; align-items: baseline; }
+  .who > span { gap: 0 8px; min-inline-size: 0; }
+  .who > span > * { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 4; line-clamp: 4; overflow: clip; }
+  .who > span > .mono { display: block; }
   .sign { display: flex; gap: 8px; align-items: flex-start; margin-block-start: 4px; color: var(--_text-soft); }
   .sign-icon { flex: none; inline-size: 1.2em; block-size: 1.2em; fill: none; stroke: currentcolor; stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round; }
   .sign > .sign-icon { margin-block-start: 0.15em; }
@@ -26,7 +27,9 @@ export const styles = css`
   pre.many > bdi { content-visibility: auto; contain-intrinsic-block-size: auto 80em; }
   .out-of-sight { flex: none; padding: 8px 24px; background: var(--_warning-soft); color: var(--_warning); }
 
-  .longer { position: absolute; inset: auto 0 0; gap: 16px; max-block-size: 100%; padding: 16px 24px 20px; border-block-start: 1px solid var(--_line); background: var(--_surface); box-shadow: 0 -12px 20px -8px rgb(12 14 20 / 20%); overflow: auto; animation: rise 120ms ease-out; }
+  /* Above the buttons and below the arguments, of which some stay in sight: the dialog grows upwards, or they have less space. */
+  .body:has(~ .longer) { flex-shrink: 1000; }
+  .longer { flex: 0 1 auto; gap: 16px; max-block-size: 45dvh; padding: 16px 24px 20px; border-block-start: 1px solid var(--_line); background: var(--_surface); box-shadow: 0 -12px 20px -8px rgb(12 14 20 / 20%); overflow: auto; animation: rise 120ms ease-out; }
   .longer:focus { outline: none; }
   .choice { display: grid; grid-template-columns: minmax(0, 1fr) 15em; gap: 8px 16px; align-items: center; }
   .risk { display: flex; gap: 8px; align-items: baseline; margin-block-start: 4px; }
@@ -35,6 +38,7 @@ export const styles = css`
   .foot > .for-longer { margin-inline: auto -10px; padding-inline: 10px; }
   .foot:has(> .for-longer) > .cancel { margin-inline-end: 0; }
   .for-longer[aria-disabled='true'] { border-color: transparent; background: none; }
+  .for-longer[aria-expanded='true'] { border-color: var(--_accent); background: var(--_accent-soft); color: var(--_accent-strong); }
   .button:where(:not([aria-disabled='true'])) {
     &.primary.danger { background: var(--_danger); color: var(--_surface); }
     &.primary.danger:hover { border-color: var(--_danger); background: var(--_surface); color: var(--_danger); }
@@ -64,11 +68,13 @@ export const styles = css`
     .sign:is(.caution, .danger) { padding-block: 5px; }
     .more { padding-block: 4px; }
     .for-longer { min-block-size: 30px; }
+    .longer { gap: 8px; padding-block: 10px; }
   }
   @media (forced-colors: active) {
     .foot > .for-longer { margin-inline-end: 0; }
     pre { border: 1px solid; }
     .sign:is(.caution, .danger) { border: 2px solid CanvasText; }
     .more, .longer { border-block-start: 2px solid CanvasText; }
+    .for-longer[aria-expanded='true'] { border: 2px solid Highlight; }
   }
 `;

@@ -6,11 +6,11 @@ import { RequestElement } from '../internal/dialog/request-element.ts';
 /**
  * @summary Asks the user before a tool runs, and before a server gets more access.
  *
- * A modal dialog that opens by itself for every call that neither the user nor the page has allowed, and when a call needs more
- * access than the user granted at sign-in. Closing the dialog denies the request.
- * The buttons that allow work only once the end of the arguments was on the screen, after a short delay, which starts again
- * when the window comes back, and never by script. While another window is in front and, in Chromium, while the dialog is
- * covered, transparent or scaled down, nothing can be allowed, and the dialog says so.
+ * A modal dialog of the role `alertdialog` that opens by itself for every call that neither the user nor the page has allowed,
+ * and when a call needs more access than the user granted at sign-in. Closing the dialog denies the request.
+ * The buttons that allow work only once the end of the arguments was on the screen for a moment, after a short delay, which
+ * starts again when the window comes back, and never by script. While another window is in front and, in Chromium, while the
+ * dialog is covered, transparent or scaled down, nothing can be allowed, and the dialog says so.
  * If a tool has changed since the user allowed it, the dialog asks again and shows the changes.
  *
  * A sentence with a sign says what the tool may do: what its server claims, or that the server claims nothing. A permission for
@@ -37,7 +37,7 @@ import { RequestElement } from '../internal/dialog/request-element.ts';
  * ```
  */
 export class McpToolConsentElement extends RequestElement<'consent' | 'step-up'> {
-  /** How long the buttons that allow stay off after a request appears, in ms. */
+  /** How long the buttons that allow stay off after a request appears, and how long the end of the arguments has to be on the screen, in ms. */
   @property({ attribute: false }) armDelay = 500;
 
   protected override readonly kinds = ['consent', 'step-up'] as const;

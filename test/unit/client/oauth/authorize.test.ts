@@ -112,6 +112,17 @@ describe('the scopes that are asked for', () => {
     assert.deepEqual(chooseScope(targetOf({}, { resourceScopes: ['a', 'offline_access'] }), {}, []), ['a']);
     assert.deepEqual(chooseScope(targetOf(offline), {}, []), [], 'alone it would ask for nothing else');
   });
+
+  it('are those that the user was shown when they agreed to more, without an offline_access that nobody named', () => {
+    const offline = targetOf({ scopes_supported: ['a', 'offline_access'] });
+    assert.deepEqual(chooseScope(offline, { scope: ['c'] }, ['a'], true), ['a', 'c']);
+    assert.deepEqual(chooseScope(offline, { scope: ['c', 'offline_access'] }, ['a'], true), [
+      'a',
+      'c',
+      'offline_access',
+    ]);
+    assert.deepEqual(chooseScope(offline, { scope: ['c'] }, ['offline_access'], true), ['offline_access', 'c']);
+  });
 });
 
 describe('the answer of an authorization server', () => {

@@ -140,17 +140,32 @@ describe('a client with a secret', () => {
 });
 
 describe('revocation', () => {
-  it('sends the refresh token, else the access token, in the body', async () => {
+  it('sends the refresh token and the access token, if it is still valid, in the body', async () => {
     const { fetch, sent } = scriptedSites({ [`${ISSUER}/revoke`]: 200 });
-    await revokeTokens(grantOf(), { fetch });
-    await revokeTokens(grantOf({ tokens: { accessToken: 'at', tokenType: 'bearer', scope: [] } }), { fetch });
-    assert.deepEqual(
-      sent.map(({ body }) => body),
-      [
-        { token: 'rt1', token_type_hint: 'refresh_token', client_id: 'us' },
-        { token: 'at', token_type_hint: 'access_token', client_id: 'us' },
-      ],
-    );
+    const bodies = async (tokens: TokenSet): Promise<unknown[]> => {
+      await revokeTokens(grantOf({ tokens }), { fetch });
+      return sent.splice(0).map(({ body }) => body);
+    };
+    const access = { token: 'at', token_type_hint: 'access_token', client_id: 'us' };
+    const refresh = { token: 'rt1', token_type_hint: 'refresh_token', client_id: 'us' };
+    const tokens: TokenSet = { accessToken: 'at', tokenType: 'bearer', scope: [] };
+    assert.sameDeepMembers(await bodies({ ...tokens, refreshToken: 'rt1' }), [refresh, access]);
+    assert.deepEqual(await bodies({ ...tokens, refreshToken: 'rt1', expiresAt: Date.now() - 1 }), [refresh]);
+    assert.deepEqual(await bodies(tokens), [access]);
+  });
+
+  it('fails only if the refresh token stays: access tokens end with it, or soon, or cannot be revoked', async () => {
+    const revoking = (refused: string): Promise<void> =>
+      revokeTokens(grantOf(), {
+        fetch: scriptedSites({
+          [`${ISSUER}/revoke`]: ({ body }: SeenRequest) =>
+            body['token_type_hint'] === refused
+              ? Response.json({ error: 'unsupported_token_type' }, { status: 400 })
+              : new Response(''),
+        }).fetch,
+      });
+    await revoking('access_token');
+    await authErrorOf(revoking('refresh_token'), 'refused');
   });
 
   it('is not tried where the issuer has none, and says so when it is refused', async () => {

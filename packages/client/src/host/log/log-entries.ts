@@ -7,7 +7,8 @@ import type { LogLevel } from '../../protocol/types.ts';
  * - `log`: a server logged it
  * - `call`: the page sent a request, or it was answered or failed
  * - `decision`: the user or a policy allowed or denied something
- * - `sign-in`: the user signed in or out, their session ended, or they were asked to grant a server more scopes
+ * - `sign-in`: the user signed in or out, or could not, their session ended, or they were asked to grant a server more
+ *   scopes
  */
 export type LogKind = 'log' | 'call' | 'decision' | 'sign-in';
 

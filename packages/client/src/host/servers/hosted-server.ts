@@ -2,6 +2,7 @@
 import type { Implementation } from '../../protocol/types.ts';
 import { logRevoked } from '../consent/log-revoked.ts';
 import type { Permissions } from '../consent/permissions.ts';
+import type { SignInStatus } from '../../wire/authorizer.ts';
 import type { Log } from '../log/log.ts';
 import type { AddServerOptions } from '../host-options.ts';
 import type { ServerRequests } from '../requests/server-requests.ts';
@@ -32,7 +33,11 @@ export class HostedServer {
   readonly #context: ServerContext;
   #isRemoved = false;
 
-  constructor(id: string, url: string, { auth, ...options }: Omit<AddServerOptions, 'id'>, context: ServerContext) {
+  constructor(
+    { id, url, ordinal }: Pick<HostServer, 'id' | 'url' | 'ordinal'>,
+    { auth, ...options }: Omit<AddServerOptions, 'id'>,
+    context: ServerContext,
+  ) {
     this.#context = context;
     this.connection = new Connection(
       url,
@@ -49,7 +54,10 @@ export class HostedServer {
     );
     this.signIn = signsIn(auth)
       ? new ServerSignIn(auth, url, {
-          onchange: (signIn) => this.update({ signIn }),
+          onchange: (signIn) => {
+            this.#logFailure(signIn);
+            this.update({ signIn });
+          },
           onuserchange: ({ state }) => {
             context.log.append({ kind: 'sign-in', serverId: id, serverName: this.name, data: { state } });
             if (state !== 'expired') this.#forgetUser(state === 'signed-out');
@@ -63,6 +71,7 @@ export class HostedServer {
     this.state = Object.freeze({
       id,
       url,
+      ...(ordinal !== undefined && { ordinal }),
       status: 'connecting',
       ...NO_LISTS,
       isListing: false,
@@ -86,6 +95,22 @@ export class HostedServer {
     permissions
       .forgetUser(url, hasSignedOut, (permission) => logRevoked(log, permission, { serverId: id, by: 'user' }))
       .catch(reportError);
+  }
+
+  /** An attempt to sign in has failed, or the user did not want to. */
+  #logFailure(signIn: SignInStatus): void {
+    if (signIn.state !== 'signed-out' && signIn.state !== 'expired') return;
+    const { reason, message, oauthError } = signIn;
+    if (reason === undefined || reason === 'sign-in-required') return;
+    const state = reason === 'cancelled' ? 'cancelled' : oauthError === 'access_denied' ? 'denied' : 'failed';
+    const hasFailed = state === 'failed';
+    this.#context.log.append({
+      kind: 'sign-in',
+      level: hasFailed ? 'error' : 'info',
+      serverId: this.state.id,
+      serverName: this.name,
+      data: { state, ...(hasFailed && { reason, message }) },
+    });
   }
 
   /** Does nothing once the server is removed: its state is no longer in the snapshot. */

@@ -88,8 +88,10 @@ export class ActiveSignIns {
       // A user who was only asked for more scopes is still signed in.
       const grant = await grants.read(href);
       // After a sign-in was given up, the next one may already be under way.
-      if (!signal.aborted || !this.has(href))
-        statuses.set(href, grant ? signedIn(grant) : { state: 'signed-out', reason, message, oauthError });
+      if (!signal.aborted || !this.has(href)) {
+        if (grant) statuses.set(href, signedIn(grant));
+        else statuses.fail(href, { reason, message, oauthError });
+      }
       throw error;
     }
   }

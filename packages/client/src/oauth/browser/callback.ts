@@ -27,9 +27,10 @@ const FINISH_MS = 60_000;
 /**
  * Finishes a sign-in on the page that `redirectUri` names: takes the answer out of the address, exchanges it for tokens,
  * tells the page that waits, and closes the window or goes back to where the user was. It shows text only, with a link
- * back if the user would be lost without one.
+ * back if the user would be lost without one. If the user opened the page directly, or reloaded it, it says that there is
+ * nothing to finish, and resolves.
  *
- * @throws {AuthError} when the sign-in failed, or there is none. The page shows the error first.
+ * @throws {AuthError} when the sign-in failed. The page shows the error first.
  *
  * @example
  * ```ts
@@ -55,12 +56,13 @@ export async function completeSignIn({
   // The code does not belong in the history.
   history.replaceState(history.state, '', location.pathname);
   element.textContent = working;
+  if (!['state', 'code', 'error'].some((name) => answer.has(name))) {
+    element.textContent = nothing;
+    return addLink(element, new URL(home, location.href).href, back);
+  }
   const state = answer.get('state') ?? '';
-  // Otherwise, the user opened the page directly, or reloaded it.
-  const isAnswer = ['state', 'code', 'error'].some((name) => answer.has(name));
-  let backTo = isAnswer ? undefined : new URL(home, location.href).href;
+  let backTo: string | undefined;
   try {
-    if (!isAnswer) throw new AuthError('invalid-response', nothing);
     const pending = await takePendingSignIn(vault, state);
     backTo = pending?.returnTo;
     if (pending) {
@@ -69,7 +71,7 @@ export async function completeSignIn({
     } else await handOver(state, answer);
   } catch (error) {
     element.textContent = error instanceof AuthError ? error.message : 'Signing in failed.';
-    if (backTo !== undefined && isOwn(backTo)) element.append(document.createElement('br'), linkTo(backTo, back));
+    if (backTo !== undefined && isOwn(backTo)) addLink(element, backTo, back);
     else if (error instanceof AuthError && error.reason === 'cancelled') window.close();
     throw error;
   }
@@ -115,9 +117,11 @@ function isOwn(url: string): boolean {
   return URL.canParse(url) && new URL(url).origin === location.origin;
 }
 
-function linkTo(href: string, text: string): HTMLAnchorElement {
+/** Only to an address of this site. */
+function addLink(element: HTMLElement, href: string, text: string): void {
+  if (!isOwn(href)) return;
   const link = document.createElement('a');
   link.href = href;
   link.textContent = text;
-  return link;
+  element.append(document.createElement('br'), link);
 }

@@ -109,7 +109,7 @@ class SignIn {
     return startAuthorization(target, client, {
       server: server.href,
       redirectUri,
-      scope: [...new Set([...chooseScope(target, challenge, requested), ...scope])],
+      scope: [...new Set([...chooseScope(target, challenge, requested, issuer !== undefined), ...scope])],
     });
   }
 

@@ -1,5 +1,5 @@
 /** How the page stands with each server: the status of its sign-in, and whether requests wait for the user. */
-import type { SignInStatus } from '../../wire/authorizer.ts';
+import type { FailedSignIn, SignInStatus } from '../../wire/authorizer.ts';
 import type { Grant } from '../oauth-types.ts';
 
 export const SIGNED_OUT: SignInStatus = Object.freeze({ state: 'signed-out' });
@@ -26,6 +26,8 @@ export function signedIn({ target, tokens }: Grant): SignInStatus {
 export class Statuses {
   readonly #events: EventTarget;
   readonly #statuses = new Map<string, SignInStatus>();
+  /** The servers whose session has ended by itself, also while the user signs in again. */
+  readonly #expired = new Set<string>();
 
   constructor(events: EventTarget) {
     this.#events = events;
@@ -42,8 +44,16 @@ export class Statuses {
 
   set(server: string, status: SignInStatus): void {
     if (isSame(this.get(server), status)) return;
+    const { state } = status;
+    if (state === 'expired') this.#expired.add(server);
+    else if (state === 'signed-in' || state === 'signed-out') this.#expired.delete(server);
     this.#statuses.set(server, status);
     this.#events.dispatchEvent(new SignInStatusEvent(server, status));
+  }
+
+  /** Nobody has signed in. If a session had ended before, it is still that user's. */
+  fail(server: string, failure: FailedSignIn): void {
+    this.set(server, { state: this.#expired.has(server) ? 'expired' : 'signed-out', ...failure });
   }
 
   /** The session ended by itself. If the user has signed out in the meantime, nothing changes. */

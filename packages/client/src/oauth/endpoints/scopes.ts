@@ -13,16 +13,18 @@ export function readScope(text: string): string[] {
  * scopes are requested again, so that the user does not lose them. If the list is empty, the authorization server decides.
  *
  * @param before the scopes that were requested earlier
+ * @param isStepUp whether the user has agreed to a list of scopes: then none is added that they did not see
  */
 export function chooseScope(
   { resourceScopes = [], authorizationServer }: AuthorizationTarget,
   challenge: Challenge,
   before: readonly string[],
+  isStepUp = false,
 ): string[] {
   const scope = new Set([...before, ...(challenge.scope ?? resourceScopes)]);
   // `offline_access` requests a refresh token. Not every authorization server knows it, and alone it would mean no
   // other scope.
   if (!authorizationServer.scopes_supported?.includes(OFFLINE)) scope.delete(OFFLINE);
-  else if (scope.size > 0) scope.add(OFFLINE);
+  else if (scope.size > 0 && !isStepUp) scope.add(OFFLINE);
   return [...scope];
 }

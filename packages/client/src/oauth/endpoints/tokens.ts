@@ -45,8 +45,8 @@ export async function refreshTokens({ target, client, tokens }: Grant, options: 
 }
 
 /**
- * Revokes the tokens of a grant (RFC 7009). Revoking the refresh token, if there is one, ends its access tokens too. Does
- * nothing if the authorization server cannot revoke tokens.
+ * Revokes the tokens of a grant (RFC 7009). With the refresh token, the authorization server should end the access token,
+ * but need not, so it is asked to end that too. Does nothing if the authorization server cannot revoke tokens.
  *
  * @throws {AuthError} `refused`
  * @throws {McpError} `network`, `timeout`
@@ -57,18 +57,22 @@ export async function revokeTokens(
 ): Promise<void> {
   const { authorizationServer, issuer } = target;
   if (authorizationServer.revocation_endpoint === undefined) return;
-  const { refreshToken } = tokens;
-  const additionalParameters = { token_type_hint: refreshToken === undefined ? 'access_token' : 'refresh_token' };
-  const answer = await requestEndpoint(options, (request) =>
-    revocationRequest(
-      authorizationServer,
-      { client_id: client.clientId },
-      authenticate(client),
-      refreshToken ?? tokens.accessToken,
-      { ...request, additionalParameters },
-    ),
-  );
-  if (answer.status !== 200) throw refusalOf(answer, issuer, 'refused');
+  const revoke = async (token: string, kind: 'access_token' | 'refresh_token'): Promise<void> => {
+    const additionalParameters = { token_type_hint: kind };
+    const answer = await requestEndpoint(options, (request) =>
+      revocationRequest(authorizationServer, { client_id: client.clientId }, authenticate(client), token, {
+        ...request,
+        additionalParameters,
+      }),
+    );
+    if (answer.status !== 200) throw refusalOf(answer, issuer, 'refused');
+  };
+  const { accessToken, refreshToken, expiresAt = Infinity } = tokens;
+  if (refreshToken === undefined) return revoke(accessToken, 'access_token');
+  // At the same time, because the page may close. Not every authorization server can revoke access tokens.
+  const alsoRevoking = Date.now() < expiresAt ? revoke(accessToken, 'access_token').catch(() => {}) : undefined;
+  await revoke(refreshToken, 'refresh_token');
+  await alsoRevoking;
 }
 
 /** Sends one request to a token endpoint, with a proof for the key if there is one. */

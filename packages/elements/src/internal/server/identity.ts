@@ -14,11 +14,11 @@ export function serverName({ info, url }: HostServer): string {
 
 /**
  * The address of the server: its origin, and the path, because one origin may have several servers. Of a query it shows only
- * that there is one: it may hold a key.
+ * that there is one, because it may hold a key; a number tells servers apart that differ in nothing else.
  */
-export function serverAddress({ url }: Pick<HostServer, 'url'>): TemplateResult {
+export function serverAddress({ url, ordinal }: Pick<HostServer, 'url' | 'ordinal'>): TemplateResult {
   const { origin, pathname, search } = new URL(url);
   const path = pathname === '/' ? '' : pathname;
   const isLong = path.length > MAX_PATH;
-  return html`<span class="server-address"><strong>${origin}</strong>${isLong ? `${beginning(path, MAX_PATH - MAX_PATH_END)}…${path.slice(-MAX_PATH_END)}` : path}${search ? '?…' : ''}</span>`;
+  return html`<span class="server-address"><strong>${origin}</strong>${isLong ? `${beginning(path, MAX_PATH - MAX_PATH_END)}…${path.slice(-MAX_PATH_END)}` : path}${search ? '?…' : ''}${ordinal === undefined ? '' : ` (${ordinal})`}</span>`;
 }

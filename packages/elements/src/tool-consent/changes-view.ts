@@ -2,7 +2,7 @@
 import type { Permission, Tool } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { serverJson, serverText, shortText, visibleText } from '../internal/text/text.ts';
-import { type Change, changesBetween, textChange } from './changes.ts';
+import { type Budget, type Change, changesBetween, newBudget, textChange } from './changes.ts';
 import type { ToolConsentMessages } from './messages.ts';
 
 /** How much unchanged text is shown before and after a change, in characters. */
@@ -16,6 +16,7 @@ export function changesView(
 ): TemplateResult {
   const { icons: _icons, _meta, ...definition } = tool;
   const { changes, isWhole } = changesBetween(allowed, definition);
+  const left = newBudget();
   return html`<ul class="changes" part="changes" tabindex="0" role="list" aria-label=${messages.changes}>
     ${
       changes.length === 0
@@ -23,7 +24,7 @@ export function changesView(
         : changes.map(
             (change) => html`<li>
       <code class="path" dir="ltr">${change.path.map((name) => shortText(name, 60)).join(' › ')}</code>
-      <p class="diff">${stretchesOf(messages, change)}</p>
+      <p class="diff">${stretchesOf(messages, change, left)}</p>
     </li>`,
           )
     }
@@ -31,9 +32,13 @@ export function changesView(
   </ul>`;
 }
 
-function stretchesOf(messages: ToolConsentMessages, { before, after }: Change): readonly TemplateResult[] {
+function stretchesOf(
+  messages: ToolConsentMessages,
+  { before, after }: Change,
+  left: Budget,
+): readonly TemplateResult[] {
   if (typeof before === 'string' && typeof after === 'string')
-    return textChange(before, after).map(({ kind, text }) =>
+    return textChange(before, after, left).map(({ kind, text }) =>
       kind === 'same' ? same(text) : changed(messages, kind, shownText(text)),
     );
   const values = [

@@ -57,15 +57,33 @@ export interface Stretch {
   readonly text: string;
 }
 
+/** What all changes together may cost: a server can change a hundred texts at once. */
+export interface Budget {
+  /** How many pairs of pieces are compared, and characters read. */
+  steps: number;
+  /** How many stretches are drawn. */
+  stretches: number;
+}
+
+export const newBudget = (): Budget => ({ steps: 4_000_000, stretches: 600 });
+
 /** Longer lists of pieces are not compared piece by piece. */
 const MAX_PIECES = 400;
+/** What it takes to find the pieces of a text, in steps for a character. */
+const STEPS_TO_SPLIT = 4;
 
-/** How a text changed: word by word, line by line if it has too many words, or as a whole if it has too many lines. */
-export function textChange(before: string, after: string): Stretch[] {
+/**
+ * How a text changed: word by word, line by line if it has too many words, or as a whole if it has too many lines, or not
+ * enough is left of the budget.
+ */
+export function textChange(before: string, after: string, left = newBudget()): Stretch[] {
   for (const pattern of [/(?<=\s)(?=\S)/, /(?<=\n)/]) {
+    if (!spend(left, STEPS_TO_SPLIT * (before.length + after.length))) break;
     const [old, now] = [before.split(pattern, 20 * MAX_PIECES), after.split(pattern, 20 * MAX_PIECES)];
-    const stretches = old.length < 20 * MAX_PIECES && now.length < 20 * MAX_PIECES ? align(old, now) : undefined;
-    if (stretches) return stretches;
+    const stretches = old.length < 20 * MAX_PIECES && now.length < 20 * MAX_PIECES ? align(old, now, left) : undefined;
+    if (!stretches || stretches.length > left.stretches) continue;
+    left.stretches -= stretches.length;
+    return stretches;
   }
   return [
     { kind: 'removed', text: before },
@@ -73,22 +91,22 @@ export function textChange(before: string, after: string): Stretch[] {
   ];
 }
 
-function align(old: readonly string[], now: readonly string[]): Stretch[] | undefined {
+function spend(left: Budget, steps: number): boolean {
+  if (steps > left.steps) return false;
+  left.steps -= steps;
+  return true;
+}
+
+function align(old: readonly string[], now: readonly string[], left: Budget): Stretch[] | undefined {
   let start = 0;
   while (start < Math.min(old.length, now.length) && old[start] === now[start]) start++;
   let end = 0;
   while (end < Math.min(old.length, now.length) - start && old[old.length - 1 - end] === now[now.length - 1 - end])
     end++;
   const [a, b] = [old.slice(start, old.length - end), now.slice(start, now.length - end)];
-  if (a.length > MAX_PIECES || b.length > MAX_PIECES) return undefined;
-  // The length of the longest common subsequence that starts at each pair of positions.
-  const lengths = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
+  if (a.length > MAX_PIECES || b.length > MAX_PIECES || !spend(left, a.length * b.length)) return undefined;
+  const lengths = commonLengths(a, b);
   const at = (i: number, j: number): number => lengths[i]?.[j] ?? 0;
-  for (let i = a.length - 1; i >= 0; i--) {
-    const row = lengths[i];
-    for (let j = b.length - 1; j >= 0; j--)
-      if (row) row[j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
-  }
   const stretches: Stretch[] = [];
   const add = (kind: Stretch['kind'], text: string): void => {
     const last = stretches.at(-1);
@@ -106,4 +124,18 @@ function align(old: readonly string[], now: readonly string[]): Stretch[] | unde
   }
   add('same', old.slice(old.length - end).join(''));
   return stretches;
+}
+
+/** The length of the longest common subsequence that starts at each pair of positions. */
+function commonLengths(a: readonly string[], b: readonly string[]): readonly Uint16Array[] {
+  let below = new Uint16Array(b.length + 1);
+  const rows = [below];
+  for (const piece of a.toReversed()) {
+    const row = new Uint16Array(b.length + 1);
+    for (let j = b.length - 1; j >= 0; j--)
+      row[j] = piece === b[j] ? (below[j + 1] ?? 0) + 1 : Math.max(below[j] ?? 0, row[j + 1] ?? 0);
+    rows.push(row);
+    below = row;
+  }
+  return rows.reverse();
 }

@@ -9,40 +9,55 @@ export interface Change {
   readonly after?: unknown;
 }
 
-const MAX_CHANGES = 100;
+export const MAX_CHANGES = 100;
 const MAX_DEPTH = 40;
 
 export function changesBetween(
   before: unknown,
   after: unknown,
 ): { readonly changes: readonly Change[]; readonly isWhole: boolean } {
-  const changes: Change[] = [];
-  compare(before, after, [], changes);
+  const changes = [...findChanges(before, after)].filter((change) => change !== undefined);
   return { changes: changes.slice(0, MAX_CHANGES), isWhole: changes.length <= MAX_CHANGES };
 }
 
-function compare(before: unknown, after: unknown, path: readonly string[], changes: Change[]): void {
-  const names = path.length < MAX_DEPTH ? membersOf(before, after) : undefined;
-  if (!names) {
-    if (JSON.stringify(before) !== JSON.stringify(after)) changes.push({ path, before, after });
+/** Yields the changes, one more than are shown if there are more, and now and then nothing: whoever runs it can pause. */
+export function* findChanges(
+  before: unknown,
+  after: unknown,
+  path: readonly string[] = [],
+  count = { left: MAX_CHANGES + 1 },
+): Generator<Change | undefined, undefined> {
+  if (!haveMembers(before, after) || path.length >= MAX_DEPTH) {
+    if (!isSameJson(before, after) && count.left-- > 0) yield { path, before, after };
+    yield;
     return;
   }
-  for (const name of names) {
-    if (changes.length > MAX_CHANGES) return;
+  for (const name of Object.keys(before)) {
+    if (count.left <= 0) return;
+    yield;
     const [old, now] = [memberOf(before, name), memberOf(after, name)];
-    const member = [...path, name];
-    if (!old && now) changes.push({ path: member, after: now.value });
-    else if (old && !now) changes.push({ path: member, before: old.value });
-    else compare(old?.value, now?.value, member, changes);
+    if (now) yield* findChanges(old?.value, now.value, [...path, name], count);
+    else if (count.left-- > 0) yield { path: [...path, name], before: old?.value };
+  }
+  yield;
+  for (const name of Object.keys(Object(after))) {
+    if (count.left <= 0) return;
+    yield;
+    if (!Object.hasOwn(before, name) && count.left-- > 0)
+      yield { path: [...path, name], after: memberOf(after, name)?.value };
   }
 }
 
-/** The names of all members of both. Undefined for two values of different kinds, and for lists of simple values, which are easier to read as a whole. */
-function membersOf(before: unknown, after: unknown): Iterable<string> | undefined {
-  const areLists = Array.isArray(before) && Array.isArray(after);
-  if (areLists ? ![...before, ...after].every(isJsonObject) : !isJsonObject(before) || !isJsonObject(after))
-    return undefined;
-  return new Set([...Object.keys(Object(before)), ...Object.keys(Object(after))]);
+/** Two objects, or two lists of objects: lists of simple values are easier to read as a whole. */
+function haveMembers(before: unknown, after: unknown): before is object {
+  return Array.isArray(before) && Array.isArray(after)
+    ? before.every(isJsonObject) && after.every(isJsonObject)
+    : isJsonObject(before) && isJsonObject(after);
+}
+
+function isSameJson(one: unknown, other: unknown): boolean {
+  const areHolders = typeof one === 'object' && typeof other === 'object';
+  return one === other || (areHolders && JSON.stringify(one) === JSON.stringify(other));
 }
 
 function memberOf(parent: unknown, name: string): { readonly value: unknown } | undefined {

@@ -12,19 +12,25 @@ interface Open {
 /** Returns what to write instead of a value. `depth` is the number of arrays and objects around it. */
 export type Replace = (value: unknown, name: string | undefined, depth: number) => unknown;
 
+/** The names of an object, in the order in which they are written. It may yield. */
+export type NamesOf = (one: object) => Generator<undefined, readonly string[]>;
+
 /** Yields after each value, and returns the JSON. */
-export function* writeJson(value: unknown, replace: Replace = (one) => one): Generator<undefined, string> {
+export function* writeJson(
+  value: unknown,
+  replace: Replace = (one) => one,
+  namesOf: NamesOf = namesAsTheyAre,
+): Generator<undefined, string> {
   const parts: string[] = [];
   const open: Open[] = [];
-  const begin = (one: unknown): void => {
-    if (typeof one === 'object' && one !== null) {
-      const names = Array.isArray(one) ? undefined : Object.keys(one);
-      parts.push(names ? '{' : '[');
-      const length = names ? names.length : Object(one).length;
-      open.push({ names, holder: Object(one), length, next: 0, isEmpty: true });
-    } else parts.push(JSON.stringify(one) ?? 'null');
-  };
-  begin(replace(value, undefined, 0));
+  function* begin(one: unknown): Generator<undefined, void> {
+    if (typeof one !== 'object' || one === null) return void parts.push(JSON.stringify(one) ?? 'null');
+    const names = Array.isArray(one) ? undefined : yield* namesOf(one);
+    parts.push(names ? '{' : '[');
+    const holder: Open['holder'] = Object(one);
+    open.push({ names, holder, length: names ? names.length : Number(holder['length']), next: 0, isEmpty: true });
+  }
+  yield* begin(replace(value, undefined, 0));
   for (let last = open.at(-1); last; last = open.at(-1)) {
     const { names, holder, length, next } = last;
     if (next < length) {
@@ -36,7 +42,7 @@ export function* writeJson(value: unknown, replace: Replace = (one) => one): Gen
         if (!last.isEmpty) parts.push(',');
         last.isEmpty = false;
         if (name !== undefined) parts.push(JSON.stringify(name), ':');
-        begin(member);
+        yield* begin(member);
       }
     } else {
       parts.push(names ? '}' : ']');
@@ -48,3 +54,8 @@ export function* writeJson(value: unknown, replace: Replace = (one) => one): Gen
 }
 
 const isWritable = (value: unknown): boolean => !['undefined', 'function', 'symbol'].includes(typeof value);
+
+// oxlint-disable-next-line require-yield
+function* namesAsTheyAre(one: object): Generator<undefined, readonly string[]> {
+  return Object.keys(one);
+}

@@ -37,8 +37,5 @@ for (const grammar of grammars) {
 function assertQuick({ ms, task, input }) {
   if (ms <= MAX_MS) return;
   const allowedMs = MAX_PARSES * timeToParse();
-  assert.ok(
-    ms <= allowedMs,
-    `${ms.toFixed()} ms to ${task}, of ${allowedMs.toFixed()} ms: ${JSON.stringify(input)}`,
-  );
+  assert.ok(ms <= allowedMs, `${ms.toFixed()} ms to ${task}, of ${allowedMs.toFixed()} ms: ${JSON.stringify(input)}`);
 }

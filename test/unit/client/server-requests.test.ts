@@ -61,10 +61,9 @@ describe('a request of the server', () => {
         'elicitation/create',
         { message: 'Who?', requestedSchema },
       );
-    const accepted = { action: 'accept', content: { name: 'Ada', age: 36, tags: ['a'] } };
-    assert.deepEqual(await fill(), accepted);
-    assert.deepEqual(await fill({}), accepted);
+    assert.deepEqual(await fill(), { action: 'accept', content: { name: 'Ada', age: 36, tags: ['a'] } });
     // The user left these out on purpose.
+    assert.deepEqual(await fill({}), { action: 'accept', content: {} });
     assert.deepEqual(await fill({ age: 40 }), { action: 'accept', content: { age: 40 } });
   });
 

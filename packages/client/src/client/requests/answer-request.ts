@@ -81,9 +81,8 @@ async function elicit(
   const request = formFor(revision, read(params, elicitationFormParams));
   const { action, content } = await form(request, { signal });
   if (action !== 'accept') return { action };
-  // An answer without any content accepts the form as it is; one that leaves out some fields leaves those empty.
-  const isUntouched = content === undefined || Object.keys(content).length === 0;
-  return { action, content: isUntouched ? defaultsOf(request) : requireFieldValues(revision, content) };
+  // An answer without `content` accepts the form as it is. Fields that `content` leaves out are empty, even if all are.
+  return { action, content: content === undefined ? defaultsOf(request) : requireFieldValues(revision, content) };
 }
 
 async function sample(

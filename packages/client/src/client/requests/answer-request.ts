@@ -115,7 +115,8 @@ function requireToolRounds({ messages }: SamplingParams): void {
     const results = blocks.flatMap((block) => (block.type === 'tool_result' ? [block.toolUseId] : []));
     if (results.length > 0 && results.length < blocks.length)
       throw new RpcError(INVALID_PARAMS, 'A message with tool results has other content too');
-    if (open.some((id) => !results.includes(id)))
+    const answered = new Set(results);
+    if (open.some((id) => !answered.has(id)))
       throw new RpcError(INVALID_PARAMS, 'A tool use is not followed by its result');
     open = blocks.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
     if (open.length > 0 && ++rounds > MAX_TOOL_ROUNDS)

@@ -7,8 +7,8 @@ import { traceToolCall } from '../trace/trace.mjs';
 const MAX_FILES = 15;
 const MAX_HOPS = 27;
 /** The same with the leaf helpers. */
-const MAX_ALL_FILES = 18;
-const MAX_ALL_HOPS = 38;
+const MAX_ALL_FILES = 21;
+const MAX_ALL_HOPS = 58;
 
 test('a tool call that a policy allows runs through few files, and seldom back', async () => {
   const { all, withoutLeafHelpers } = await traceToolCall();

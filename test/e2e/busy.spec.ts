@@ -1,5 +1,5 @@
-// What a stranger sends does not keep the page busy, as far as it is tried here: no task takes more than 50 ms of processor time. The clock would say how
-// busy the machine is.
+// What a stranger sends does not keep the page busy, as far as it is tried here: no task takes more than 50 ms of processor
+// time. The clock would say how busy the machine is.
 import { watchTasks } from '../bench/tasks.mjs';
 import { finds } from '../fuzz/finds.mjs';
 import { markdown } from '../fuzz/markdown.mjs';

@@ -27,6 +27,9 @@ export class Statuses {
   /** The servers whose session has ended by itself, also while the user signs in again. */
   readonly #expired = new Set<string>();
 
+  /** The sign-ins whose session has ended by itself since the last sign-out, by the URL of their server. */
+  readonly #ended = new Map<string, Set<string | undefined>>();
+
   constructor(events: EventTarget) {
     this.#events = events;
   }
@@ -46,6 +49,7 @@ export class Statuses {
     if (state === 'expired') this.#expired.add(server);
     else if (state === 'signed-in' || state === 'signed-out') this.#expired.delete(server);
     if (state === 'expired' || state === 'signed-out') this.#signIns.delete(server);
+    if (state === 'signed-out') this.#ended.delete(server);
     this.#statuses.set(server, status);
     this.#events.dispatchEvent(new SignInStatusEvent(server, status));
   }
@@ -67,7 +71,15 @@ export class Statuses {
 
   /** The session ended by itself. If the user has signed out in the meantime, nothing changes. */
   expire(server: string): void {
-    if (this.#statuses.get(server)?.state !== 'signed-out') this.set(server, EXPIRED);
+    if (this.#statuses.get(server)?.state === 'signed-out') return;
+    if (this.#signIns.has(server))
+      this.#ended.set(server, new Set(this.#ended.get(server)).add(this.#signIns.get(server)));
+    this.set(server, EXPIRED);
+  }
+
+  /** Whether the session of this sign-in has ended by itself, so that the next sign-in continues it. */
+  hasEnded(server: string, signIn: string | undefined): boolean {
+    return this.#ended.get(server)?.has(signIn) === true;
   }
 }
 

@@ -52,8 +52,8 @@ for (const [name, policy] of [
       const outcomes = JSON.parse(await page.title());
       expect(outcomes).toMatchObject({
         fits: 'in a worker: ',
-        'fits not': 'in a worker: /60000/id is of type string, but has to be of type integer',
-        wide: expect.stringContaining('in a worker: /n8999 has to be one of'),
+        'fits not': 'in a worker: /20000/id is of type string, but has to be of type integer',
+        wide: expect.stringContaining('in a worker: /n3999 has to be one of'),
       });
       // A fast machine is through with all steps before the time is over.
       expect(outcomes.endless).toMatch(/^Error: it takes more than (5,000,000 steps|1000 ms)$/);

@@ -472,8 +472,11 @@ describe('<mcp-sampling-review>', () => {
     await choose('Scroll down');
     await until(() => (dialog().querySelector('.body')?.scrollTop ?? 0) > 100);
     assert.equal(send.ariaDisabled, 'true');
-    dialog().querySelector('[part=answer] > .end')?.scrollIntoView();
-    await until(() => send.ariaDisabled === 'false');
+    await until(() => {
+      // What is drawn after it was scrolled to can push it out again.
+      dialog().querySelector('[part=answer] > .end')?.scrollIntoView();
+      return send.ariaDisabled === 'false';
+    });
     dialog().querySelector('.body')?.scrollTo(0, 0);
     await choose('Send');
     assert.include(JSON.stringify(await calling), 'The diary of the user');

@@ -62,4 +62,28 @@ describe('a sign-in without a sign-out of Ada', () => {
         assert.deepEqual(place.revoked.includes('r1'), isBob && !hasEnded);
         assert.isDefined(await vault.read(await nameOfGrant(place.server.href)));
       });
+
+  it('does not send again as Bob, who comes in the moment in which her session ends, what the server refused to do for her', async () => {
+    const place: Place = new Place((request) =>
+      tokenOf(request) === 'first' && hasEnded ? refusal() : Response.json({}),
+    );
+    let hasEnded = false;
+    const grantOf = (subject: string, accessToken: string) => {
+      const { refreshToken: _none, ...others } = place.grant({ subject, accessToken }).tokens;
+      return { ...place.grant(), tokens: others, signIn: subject };
+    };
+    const vault = memoryVault();
+    const remove = vault.remove.bind(vault);
+    vault.remove = async (...removed) => {
+      const isRemoved = await remove(...removed);
+      await storeGrant(vault, grantOf('bob', 'second'));
+      return isRemoved;
+    };
+    await storeGrant(vault, grantOf('ada', 'first'));
+    const connected = place.auth({ vault }).authorize(place.server, place.send);
+    await connected(place.server);
+    hasEnded = true;
+    await errorOf(connected(place.server), 'closed');
+    assert.deepEqual(place.received.map(tokenOf), ['first', 'first']);
+  });
 });

@@ -113,10 +113,7 @@ export class AuthorizedFetch {
     const { statuses } = this.#context;
     if (!this.#accepted || this.#accepted.signIn === grant.signIn) return;
     // After a session has ended by itself, signing in again goes on with it, unless that was somebody else.
-    if (statuses.hasEnded(this.#key, this.#accepted.signIn) && !areOtherPeople(this.#accepted, grant)) {
-      this.#accepted = grant;
-      return;
-    }
+    if (statuses.hasEnded(this.#key, this.#accepted.signIn) && !areOtherPeople(this.#accepted, grant)) return;
     statuses.signIn(grant);
     throw new McpError(
       'closed',

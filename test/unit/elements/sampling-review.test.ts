@@ -514,17 +514,17 @@ describe('<mcp-sampling-review>', () => {
       await new Promise(() => {});
     };
     const { calling } = await open(plain);
-    const replaceAll = String.prototype.replaceAll;
+    const own = Object.getOwnPropertyDescriptor(String.prototype, 'replaceAll') ?? {};
     let read = 0;
     String.prototype.replaceAll = function (this: string, ...given: unknown[]) {
       if (this.includes('zebra')) read += this.length;
-      return Reflect.apply(replaceAll, this, given);
-    } as typeof replaceAll;
+      return Reflect.apply(own.value as (this: string, ...given: unknown[]) => string, this, given);
+    };
     try {
       await choose('Approve');
       await shows('‹U+202E›end');
     } finally {
-      String.prototype.replaceAll = replaceAll;
+      Object.defineProperty(String.prototype, 'replaceAll', own);
     }
     assert.isBelow(read, 10 * count * chunk.length);
     await choose('Stop');

@@ -1,6 +1,7 @@
 /** What the elements showed to a user who has signed out, and what that user typed, is not there for the next one. */
 import { assert } from 'chai';
 import { indexedDbStore, McpHost, memoryStore } from '@mcp-web/client';
+import '@mcp-web/elements/elicitation-form/define';
 import '@mcp-web/elements/host/define';
 import '@mcp-web/elements/prompt-picker/define';
 import '@mcp-web/elements/resource-picker/define';
@@ -22,7 +23,7 @@ describe('the next user of a server', () => {
   const server = () => host.getSnapshot().servers[0] ?? assert.fail('no server');
 
   /** A page with a bank where a user is signed in, and one where nobody signs in. */
-  async function show<K extends 'mcp-tools' | 'mcp-resource-picker' | 'mcp-prompt-picker'>(
+  async function show<K extends 'mcp-tools' | 'mcp-resource-picker' | 'mcp-prompt-picker' | 'mcp-elicitation-form'>(
     tag: K,
   ): Promise<HTMLElementTagNameMap[K]> {
     mount(`<mcp-host><${tag}></${tag}></mcp-host>`);
@@ -140,6 +141,26 @@ describe('the next user of a server', () => {
     });
     assert.deepEqual(stored, [elsewhere]);
   });
+
+  for (const [what, leave, isKept] of [
+    [
+      'finds no draft of the last one, whose server was removed before they signed out',
+      () => host.remove(server().id),
+      false,
+    ],
+    ['is not expected when the form leaves the page with its host: the draft stays for the next visit', unmount, true],
+  ] as const)
+    it(what, async () => {
+      const form = await show('mcp-elicitation-form');
+      await until(() => server().tools.length > 0);
+      await form.updateComplete;
+      const draft = draftKey(server().url, 'Your diary?', {});
+      writeDraft(draft, { diary: 'of Ada' });
+      leave();
+      await aWhile();
+      assert.equal(readDraft(draft) !== undefined, isKept);
+      sessionStorage.clear();
+    });
 
   for (const [what, markup] of [
     ['has only a host', '<mcp-host></mcp-host>'],

@@ -61,6 +61,20 @@ export const pages = [
       value: { content: { '%': 'list', times: 30_000, of: { type: 'text', text: 'abc' } }, structuredContent: {} },
     },
   },
+  {
+    kind: 'content',
+    title: 'a type of 1 MB',
+    input: {
+      value: {
+        content: [
+          {
+            type: 'resource',
+            resource: { uri: 'a://b', text: 'b', mimeType: { '%': 'text', times: 900_000, of: ';' } },
+          },
+        ],
+      },
+    },
+  },
   { kind: 'copy', title: 'an entry of 100,000 names', input: { data: NAMES } },
   { kind: 'copy', title: 'an entry of one text', input: { data: { '%': 'text', times: 160_000, of: 'words ' } } },
   {

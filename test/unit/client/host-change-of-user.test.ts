@@ -55,6 +55,20 @@ describe('a host whose user signs out, and another one in', () => {
     id = host.add('https://bank.example/mcp', { fetch });
   }
 
+  /** The tool of the server asks for a form. */
+  function startWithForm(): void {
+    start(
+      (reply) => modernServer(reply, { tools: {} }),
+      ({ method, id }) => {
+        if (method === 'tools/list') return json(result(id, { ...FRESH, ...TOOLS }));
+        if (method !== 'tools/call') return undefined;
+        const inputRequests = { note: { method: 'elicitation/create', params: { mode: 'form', ...FORM } } };
+        return json(result(id, { resultType: 'input_required', inputRequests, requestState: 'state' }));
+      },
+    );
+    host.addResponder('elicitation');
+  }
+
   /** Answers `initialize` with a session for whoever is signed in. */
   const initialize = ({ method, id }: Received): Response | undefined =>
     method === 'initialize'
@@ -171,16 +185,7 @@ describe('a host whose user signs out, and another one in', () => {
     });
 
   it('ends a call of 2026-07-28 whose form waits for the last user, and does not send it for the next', async () => {
-    start(
-      (reply) => modernServer(reply, { tools: {} }),
-      ({ method, id }) => {
-        if (method === 'tools/list') return json(result(id, { ...FRESH, ...TOOLS }));
-        if (method !== 'tools/call') return undefined;
-        const inputRequests = { note: { method: 'elicitation/create', params: { mode: 'form', ...FORM } } };
-        return json(result(id, { resultType: 'input_required', inputRequests, requestState: 'state' }));
-      },
-    );
-    host.addResponder('elicitation');
+    startWithForm();
     await untilListed();
     const calling = errorOf(host.callTool(id, 'wait'), 'closed');
     const form = await eventually(() => host.getSnapshot().requests[0]);
@@ -194,16 +199,7 @@ describe('a host whose user signs out, and another one in', () => {
 
   it('does not ask the next user what a policy left open for the last one', async () => {
     let open = (): void => {};
-    start(
-      (reply) => modernServer(reply, { tools: {} }),
-      ({ method, id }) => {
-        if (method === 'tools/list') return json(result(id, { ...FRESH, ...TOOLS }));
-        if (method !== 'tools/call') return undefined;
-        const inputRequests = { note: { method: 'elicitation/create', params: { mode: 'form', ...FORM } } };
-        return json(result(id, { resultType: 'input_required', inputRequests, requestState: 'state' }));
-      },
-    );
-    host.addResponder('elicitation');
+    startWithForm();
     let isAsked = false;
     host.addElicitationPolicy(() => {
       isAsked = true;

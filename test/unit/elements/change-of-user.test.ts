@@ -1,11 +1,13 @@
 /** What the elements showed to a user who has signed out, and what that user typed, is not there for the next one. */
 import { assert } from 'chai';
-import { type McpHost, memoryStore } from '@mcp-web/client';
+import { indexedDbStore, McpHost, memoryStore } from '@mcp-web/client';
+import '@mcp-web/elements/elicitation-form/define';
 import '@mcp-web/elements/host/define';
 import '@mcp-web/elements/prompt-picker/define';
 import '@mcp-web/elements/resource-picker/define';
 import '@mcp-web/elements/tools/define';
 import { digestOfText } from '../../../packages/client/src/wire/digest.ts';
+import { draftKey, readDraft, writeDraft } from '../../../packages/elements/src/internal/kept/drafts.ts';
 import { FakeSignIn, SIGNED_IN } from '../../support/fake-sign-in.ts';
 import { aWhile, json, legacyServer, result } from '../../support/scripted-server.ts';
 import { button, find, mount, textOf, unmount, until } from './page.ts';
@@ -21,7 +23,7 @@ describe('the next user of a server', () => {
   const server = () => host.getSnapshot().servers[0] ?? assert.fail('no server');
 
   /** A page with a bank where a user is signed in, and one where nobody signs in. */
-  async function show<K extends 'mcp-tools' | 'mcp-resource-picker' | 'mcp-prompt-picker'>(
+  async function show<K extends 'mcp-tools' | 'mcp-resource-picker' | 'mcp-prompt-picker' | 'mcp-elicitation-form'>(
     tag: K,
   ): Promise<HTMLElementTagNameMap[K]> {
     mount(`<mcp-host><${tag}></${tag}></mcp-host>`);
@@ -139,6 +141,58 @@ describe('the next user of a server', () => {
     });
     assert.deepEqual(stored, [elsewhere]);
   });
+
+  for (const [what, leave, isKept] of [
+    [
+      'finds no draft of the last one, whose server was removed before they signed out',
+      () => host.remove(server().id),
+      false,
+    ],
+    ['is not expected when the form leaves the page with its host: the draft stays for the next visit', unmount, true],
+  ] as const)
+    it(what, async () => {
+      const form = await show('mcp-elicitation-form');
+      await until(() => server().tools.length > 0);
+      await form.updateComplete;
+      const draft = draftKey(server().url, 'Your diary?', {});
+      writeDraft(draft, { diary: 'of Ada' });
+      leave();
+      await aWhile();
+      assert.equal(readDraft(draft) !== undefined, isKept);
+      sessionStorage.clear();
+    });
+
+  for (const [what, markup] of [
+    ['has only a host', '<mcp-host></mcp-host>'],
+    ['has no host but that of its only element', '<mcp-tools></mcp-tools>'],
+  ] as const)
+    it(`finds no draft and no used prompt of the last one, who signed out on a page that ${what}`, async () => {
+      const urls = ['https://bank.example/mcp', 'https://elsewhere.example/mcp'];
+      const store = indexedDbStore();
+      const digests = await Promise.all(urls.map(digestOfText));
+      const used = digests.map((digest) => ({ page: '/', server: digest, name: 'greet' }));
+      await store.set('recent-prompts', used);
+      const drafts = urls.map((url) => draftKey(url, 'Your diary?', {}));
+      for (const draft of drafts) writeDraft(draft, { diary: 'of Ada' });
+      mount(markup);
+      const element = document.querySelector('mcp-tools');
+      if (element) element.host = host = new McpHost();
+      else ({ host } = find('mcp-host'));
+      auth = new FakeSignIn(SIGNED_IN);
+      host.add('https://bank.example/mcp', { fetch: bank(Promise.resolve()).fetch, auth });
+      await until(() => server().tools.length > 0);
+      await signOut();
+      assert.deepEqual(drafts.map(readDraft), [undefined, { diary: 'of Ada' }]);
+      let stored: unknown = used;
+      await until(() => {
+        void store.get('recent-prompts').then((value) => (stored = value));
+        return Array.isArray(stored) && stored.length === 1;
+      });
+      assert.deepEqual(stored, used.slice(1));
+      host.close();
+      await store.delete('recent-prompts');
+      sessionStorage.clear();
+    });
 });
 
 /** @param answered when its tool answers */

@@ -1,7 +1,7 @@
 import { assert } from 'chai';
 import { setViewport } from '@web/test-runner-commands';
 import { errorOf } from '../../support/errors.ts';
-import { choose, consent, consentPage, dialog, isOn, named } from './consent-page.ts';
+import { choose, consent, consentPage, dialog, hasResized, isOn, named } from './consent-page.ts';
 import { assertAccessible, click, find, focused, press, textOf, unmount, until } from './page.ts';
 
 const WIDTH = 1_280;
@@ -119,11 +119,7 @@ describe('the arguments in the consent dialog', () => {
   ] as const) {
     it(`can be read in a window of ${width} × ${height} pixels, and have to be`, async function () {
       // WebKitGTK has no window that is so narrow.
-      const hasSize = await setViewport({ width, height }).then(
-        () => true,
-        () => false,
-      );
-      if (!hasSize) return this.skip();
+      if (!(await hasResized({ width, height }))) return this.skip();
       const { ask } = await consentPage({ description: 'Tidies. '.repeat(60) });
       const { calling } = await ask(MIDDLE);
       await until(() => hint());

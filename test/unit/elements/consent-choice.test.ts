@@ -2,7 +2,7 @@ import { assert } from 'chai';
 import { setViewport } from '@web/test-runner-commands';
 import { errorOf } from '../../support/errors.ts';
 import { quickConsentStore } from '../../support/quick-consent-store.ts';
-import { choose, consent, consentPage, dialog, isOn, named } from './consent-page.ts';
+import { choose, consent, consentPage, dialog, hasResized, isOn, named } from './consent-page.ts';
 import { assertAccessible, button, click, find, focused, press, unmount, until } from './page.ts';
 
 const READS = { annotations: { readOnlyHint: true } };
@@ -100,11 +100,7 @@ describe('the buttons of the consent dialog', () => {
   ] as const)
     it(`allow for longer in a window of ${width} × ${height} pixels, where the choice covers the heading`, async function () {
       // WebKitGTK has no window that is so narrow.
-      const hasSize = await setViewport({ width, height }).then(
-        () => true,
-        () => false,
-      );
-      if (!hasSize) return this.skip();
+      if (!(await hasResized({ width, height }))) return this.skip();
       const page = await consentPage(DESTROYS, quickConsentStore());
       const { calling } = await page.ask();
       find('pre', dialog()).focus();
@@ -123,11 +119,8 @@ describe('the buttons of the consent dialog', () => {
     [640, 400],
   ] as const)
     it(`leave some of the arguments in sight when the choice opens, in a window of ${width} × ${height} pixels`, async function () {
-      const hasSize = await setViewport({ width, height }).then(
-        () => true,
-        () => false,
-      );
-      if (!hasSize) return this.skip();
+      // WebKitGTK has no window that is so narrow.
+      if (!(await hasResized({ width, height }))) return this.skip();
       const page = await consentPage(DESTROYS, quickConsentStore());
       const { calling } = await page.ask({ room: 'kitchen', shelf: 'upper', thoroughly: true });
       find('pre', dialog()).focus();

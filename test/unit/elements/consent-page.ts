@@ -1,4 +1,5 @@
 /** A page that asks for consent to run the one tool of a server. */
+import { setViewport } from '@web/test-runner-commands';
 import { type JsonObject, McpHost, type PermissionStore } from '@mcp-web/client';
 import '@mcp-web/elements/host/define';
 import '@mcp-web/elements/tool-consent/define';
@@ -56,3 +57,10 @@ export async function choose(name: string): Promise<void> {
   }, name);
   await click(target);
 }
+
+/** Makes the window so large. Resolves with false in an engine that has no such window. */
+export const hasResized = (size: { width: number; height: number }): Promise<boolean> =>
+  setViewport(size).then(
+    () => true,
+    () => false,
+  );

@@ -355,6 +355,17 @@ describe('<mcp-content>', () => {
     assert.notInclude(folded?.textContent, 'for both');
   });
 
+  it('reads no more of a type than the longest one has', async () => {
+    const mimeType = `text/plain${';'.repeat(1_000_000)}`;
+    const element = await show({ content: [{ type: 'resource_link', uri: 'notes://one', name: 'one', mimeType }] });
+    const types: string[] = [];
+    element.addEventListener('mcp-resource-open', (event) => types.push(event.mimeType));
+    element.opensResources = true;
+    await element.updateComplete;
+    for (const button of all(element, 'button')) button.click();
+    assert.deepEqual(types, [mimeType.slice(0, 255)]);
+  });
+
   it('asks the page to open a linked resource, and opens nothing itself that the page takes', async () => {
     const link = { type: 'resource_link', uri: 'notes://one', name: 'one', mimeType: 'text/plain' };
     const element = await show({ content: [link, { ...link, uri: 'https://example.com/two' }] });

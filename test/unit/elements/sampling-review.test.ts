@@ -504,6 +504,39 @@ describe('<mcp-sampling-review>', () => {
     assert.deepEqual(await calling, { role: 'assistant', model: 'endless', content: text('Half of') } as unknown);
   });
 
+  it('spells each part of a streamed answer out once, not all of it for each chunk', async () => {
+    const chunk = 'zebra '.repeat(200);
+    const count = 100;
+    review().model = async function* () {
+      for (let index = 0; index < count; index++) {
+        yield chunk;
+        await review().updateComplete;
+        await new Promise((resolve) => setTimeout(resolve));
+      }
+      yield '\u202eend';
+      await new Promise(() => {});
+    };
+    const { calling } = await open(plain);
+    const own = Object.getOwnPropertyDescriptor(String.prototype, 'replaceAll') ?? {};
+    let read = 0;
+    String.prototype.replaceAll = function (this: string, ...given: unknown[]) {
+      if (this.includes('zebra')) read += this.length;
+      return Reflect.apply(own.value as (this: string, ...given: unknown[]) => string, this, given);
+    };
+    try {
+      await choose('Approve');
+      await shows('‹U+202E›end');
+    } finally {
+      Object.defineProperty(String.prototype, 'replaceAll', own);
+    }
+    assert.isBelow(read, 10 * count * chunk.length);
+    await choose('Stop');
+    await shows('You stopped the answer here.');
+    assert.equal(dialog().querySelector('[part=answer] .whole')?.textContent, `${chunk.repeat(count)}‹U+202E›end`);
+    await choose('Reject');
+    await calling;
+  });
+
   it('says what went wrong with the model, and lets the user ask again or write the answer', async () => {
     let attempt = 0;
     review().model = () => {
@@ -554,11 +587,13 @@ describe('<mcp-sampling-review>', () => {
   it('sends no part of an answer that it does not show', async () => {
     const hidden = { annotations: { audience: ['hidden'] }, _meta: { hidden: 1 }, more: 'hidden' };
     const use = { type: 'tool_use', id: 'the id', name: 'lookup', input: {}, _meta: { cache: 'the key' } };
+    const image = { type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' };
     review().model = (() => ({
       ...resultOf([]),
       content: [
         { ...text('Seen'), ...hidden },
         { ...use, more: 'hidden' },
+        { ...image, ...hidden },
       ],
       stopReason: 'hidden',
       ...hidden,
@@ -570,13 +605,14 @@ describe('<mcp-sampling-review>', () => {
     dialog().querySelector('[part=answer] > .end')?.scrollIntoView();
     await choose('Send');
     const { role, model } = resultOf([]);
-    assert.deepEqual(await calling, { role, model, content: [text('Seen'), use] } as unknown);
+    assert.deepEqual(await calling, { role, model, content: [text('Seen'), use, image] } as unknown);
   });
 
   for (const [what, wrong] of [
     ['model', { model: `m${'-'.repeat(120)}` }],
     ['tool', { content: [{ type: 'tool_use', id: 'use', name: `t${'-'.repeat(200)}`, input: {} }] }],
     ['tool call', { content: [{ type: 'tool_use', id: '\u202e'.repeat(30), name: 'lookup', input: {} }] }],
+    ['type', { content: { type: 'image', data: 'iVBORw0KGgo=', mimeType: `image/png;${'-'.repeat(200)}` } }],
   ] as const)
     it(`takes no answer whose end of the name of a ${what} it would not show`, async () => {
       review().model = (() => ({ ...resultOf(text('x')), ...wrong })) as SamplingModel;

@@ -68,6 +68,8 @@ export interface TokenSet {
   /** In ms since 1970. Absent when the server did not say. */
   expiresAt?: number | undefined;
   scope: string[];
+  /** Who has signed in, for the authorization server. Absent where it did not say. */
+  subject?: string | undefined;
 }
 
 /** The tokens for one server, with everything needed to renew and revoke them. */
@@ -76,7 +78,7 @@ export interface Grant {
   server: string;
   /**
    * The sign-in of the user whose tokens these are: its `state`. Renewals keep it, and so do further sign-ins until the
-   * user signs out. Absent in what older versions stored.
+   * user signs out, or somebody else is known to have signed in. Absent in what older versions stored.
    */
   signIn?: string | undefined;
   target: AuthorizationTarget;

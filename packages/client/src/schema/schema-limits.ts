@@ -60,14 +60,15 @@ export class OutOfTimeError extends Error {}
 /** Counts the steps of one validation, or of reading one schema, and looks at the clock from time to time. */
 export class Meter {
   readonly #maxSteps: number;
-  readonly #large = new LargeObjects();
-  #subject: unknown;
-  #isListed = false;
+  #untilLook: number;
+  #afterLook: number;
   readonly #maxMs: number;
   #leftMs: number;
   #endsAt = Infinity;
-  #untilLook: number;
-  #afterLook: number;
+  readonly #large = new LargeObjects();
+  #subject: unknown;
+  /** Whether the large objects of the subject were listed. */
+  #isListed = false;
 
   constructor({ maxSteps = MAX_STEPS, maxMs = MAX_MS }: Limits = {}) {
     this.#maxSteps = maxSteps;

@@ -1,4 +1,5 @@
 /** Reads a block of content. It comes from a server, so every member is checked. */
+import type { JsonObject } from '@mcp-web/client';
 import { isJsonObject } from '../internal/text/text.ts';
 
 export interface Labels {
@@ -28,7 +29,7 @@ export function blockOf(value: unknown): Block {
   if (!isJsonObject(value)) return unknown('');
   const { type, text, data, uri, name } = value;
   const labels = labelsOf(value['annotations']);
-  const mimeType = stringOf(value['mimeType']);
+  const mimeType = typeIn(value);
   switch (type) {
     case 'text':
       if (typeof text === 'string') return { kind: 'text', text, labels };
@@ -55,13 +56,18 @@ export function blockOf(value: unknown): Block {
     case 'resource': {
       const { resource } = value;
       if (!isJsonObject(resource)) break;
-      const own = { uri: stringOf(resource['uri']), mimeType: stringOf(resource['mimeType']), labels };
+      const own = { uri: stringOf(resource['uri']), mimeType: typeIn(resource), labels };
       if (typeof resource['text'] === 'string') return { kind: 'document', text: resource['text'], ...own };
       if (typeof resource['blob'] === 'string') return { kind: 'media', base64: resource['blob'], ...own };
     }
   }
   return unknown(stringOf(type));
 }
+
+/** No type is longer. It is read at each render. */
+const MAX_TYPE = 255;
+
+const typeIn = ({ mimeType }: JsonObject): string => stringOf(mimeType).slice(0, MAX_TYPE);
 
 function labelsOf(annotations: unknown): Labels {
   const { audience, priority, lastModified } = isJsonObject(annotations) ? annotations : {};

@@ -9,7 +9,7 @@ import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import '../schema-form/define.ts';
 import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
-import { draftKey, readDraft, writeDraft } from './drafts.ts';
+import { draftKey, readDraft, writeDraft } from '../internal/kept/drafts.ts';
 import { styles } from './elicitation-form.styles.ts';
 import { isContent, readFields, type RequestedFields } from './requested-fields.ts';
 import { formView } from './requested-form.ts';

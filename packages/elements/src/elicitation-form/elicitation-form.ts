@@ -2,7 +2,7 @@ import type { HostServer, McpHost } from '@mcp-web/client';
 import { property } from 'lit/decorators.js';
 import { OnDemand } from '../internal/base/on-demand.ts';
 import { RequestElement } from '../internal/dialog/request-element.ts';
-import { forgetDrafts } from './drafts.ts';
+import { forgetDrafts } from '../internal/kept/drafts.ts';
 
 /**
  * @summary Shows the requests of servers for user input: forms to fill in, and pages to visit.

@@ -5,6 +5,7 @@ import { property } from 'lit/decorators.js';
 import { McpElement } from '../internal/base/element.ts';
 import { hostContext } from '../internal/base/host-consumer.ts';
 import type { McpRequestEvent } from '../internal/dialog/request-event.ts';
+import { forgetAtSignOut } from '../internal/kept/forget-user.ts';
 import { McpConsentRequestEvent, McpElicitationRequestEvent } from './events.ts';
 import { LazySignIn } from './lazy-sign-in.ts';
 
@@ -133,6 +134,7 @@ export class McpHostElement extends McpElement {
     ];
     for (const removePolicy of removePolicies) signal.addEventListener('abort', removePolicy, { once: true });
     this.lifetime.addEventListener('abort', () => this.#leave(), { signal });
+    forgetAtSignOut(host, signal);
     this.#provider.setValue(host);
   }
 

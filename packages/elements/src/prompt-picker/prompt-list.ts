@@ -9,7 +9,7 @@ import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { serverNotes } from '../internal/server/notes.ts';
 import { shortText } from '../internal/text/text.ts';
 import { english, type PromptPickerMessages } from './messages.ts';
-import { RecentPrompts } from './recent-prompts.ts';
+import { RecentPrompts } from '../internal/kept/recent-prompts.ts';
 
 export interface PromptItem extends Offer<Prompt> {
   readonly isRecent?: boolean;

@@ -7,7 +7,7 @@ import { dialogStyles } from '../internal/dialog/dialog.styles.ts';
 import { comboboxField } from '../internal/lists/combobox-field.ts';
 import { listboxStyles } from '../internal/lists/listbox.styles.ts';
 import { english } from './messages.ts';
-import { RecentPrompts } from './recent-prompts.ts';
+import { RecentPrompts } from '../internal/kept/recent-prompts.ts';
 import { styles } from './prompt-picker.styles.ts';
 
 /**
@@ -57,7 +57,10 @@ export class McpPromptPickerElement extends HostedElement {
   /** The box that gets a `/` menu. It takes precedence over `for-input`. */
   @property({ attribute: false }) target: HTMLElement | undefined;
 
-  /** Stores which prompts were chosen. The default is IndexedDB. */
+  /**
+   * Stores which prompts were chosen. The default is IndexedDB, where an `<mcp-host>` forgets those of a server when the user
+   * signs out, even if this element is not in the page. Of a store of your own, only this element does.
+   */
   @property({ attribute: false }) store: KeyValueStore | undefined;
 
   readonly #internals = this.attachInternals();

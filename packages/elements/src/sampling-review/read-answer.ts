@@ -10,7 +10,7 @@ import { isJsonObject, visibleText } from '../internal/text/text.ts';
 
 /** How many characters of the name of a model are shown. */
 export const MAX_MODEL = 120;
-/** How many characters of the name and the id of a tool call are shown. */
+/** How many characters of the name and the id of a tool call are shown, and how many a MIME type may have. */
 export const MAX_NAME = 200;
 
 export interface Listener {
@@ -80,7 +80,7 @@ function requireResult(value: unknown): SamplingResult {
   if (role !== 'assistant' || !isName(model, MAX_MODEL) || !blocks.every((block) => block !== undefined)) {
     throw new McpError(
       'invalid-result',
-      `The model did not return a valid answer. An answer needs the role "assistant", the name of the model (up to ${MAX_MODEL} characters), and content of the type text, image, audio or tool_use (with a name and an id of up to ${MAX_NAME} characters).`,
+      `The model did not return a valid answer. An answer needs the role "assistant", the name of the model (up to ${MAX_MODEL} characters), and content of the type text, image or audio (with a MIME type of up to ${MAX_NAME} characters), or tool_use (with a name and an id of up to ${MAX_NAME} characters).`,
     );
   }
   const isKnown = typeof stopReason === 'string' && STOP_REASONS.has(stopReason);
@@ -96,7 +96,7 @@ function contentOf(block: unknown): SamplingContent | undefined {
       return typeof text === 'string' ? { type, text } : undefined;
     case 'image':
     case 'audio':
-      return typeof data === 'string' && typeof mimeType === 'string' ? { type, data, mimeType } : undefined;
+      return typeof data === 'string' && isName(mimeType, MAX_NAME) ? { type, data, mimeType } : undefined;
     case 'tool_use':
       return isName(id, MAX_NAME) && isName(name, MAX_NAME) && isJsonObject(input)
         ? { type, id, name, input, ...(isJsonObject(_meta) && { _meta }) }

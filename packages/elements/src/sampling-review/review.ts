@@ -13,10 +13,9 @@ import { ref } from 'lit/directives/ref.js';
 import { isComposing } from '../internal/base/keyboard.ts';
 import type { McpElement } from '../internal/base/element.ts';
 import { type Scrolled, SeenEnd } from '../internal/dialog/seen-end.ts';
-import { partsOf } from '../internal/text/parts.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
 import { serverAddress, serverName } from '../internal/server/identity.ts';
-import { shortText, visibleText } from '../internal/text/text.ts';
+import { shortText } from '../internal/text/text.ts';
 import { AnswerDraft, answerView } from './answer.ts';
 import { problemView, updateField } from './edited-fields.ts';
 import { english, type SamplingReviewMessages } from './messages.ts';
@@ -25,6 +24,7 @@ import { RequestDraft } from './request-draft.ts';
 import { requestView } from './request-view.ts';
 import type { ReviewContext } from './review-templates.ts';
 import { spellAnswer } from './spelled-answer.ts';
+import { StreamedText } from './streamed-text.ts';
 
 /** The name of the model that a server gets when the user answers. */
 const HUMAN = 'human';
@@ -60,7 +60,7 @@ export class Review {
   #answer: AnswerDraft | undefined;
   #error: unknown;
   /** The answer so far, while it streams. */
-  #text = '';
+  #streamed: StreamedText;
   #update: SamplingUpdate = {};
   #isStopped = false;
   #attempt: AbortController | undefined;
@@ -73,6 +73,7 @@ export class Review {
     this.#server = server;
     this.#request = new RequestDraft(params);
     this.#params = params;
+    this.#streamed = new StreamedText(this.#changed);
   }
 
   get stage(): Stage {
@@ -96,7 +97,7 @@ export class Review {
     const attempt = new AbortController();
     this.#attempt = attempt;
     const { signal } = attempt;
-    this.#text = '';
+    const streamed = (this.#streamed = new StreamedText(this.#changed));
     this.#update = {};
     this.#isStopped = false;
     this.#error = undefined;
@@ -111,10 +112,7 @@ export class Review {
       const result = await readAnswer(
         answer,
         {
-          ontext: (text) => {
-            this.#text += text;
-            this.#changed();
-          },
+          ontext: (text) => streamed.add(text),
           onupdate: (update) => {
             this.#update = { ...this.#update, ...update };
             this.#changed();
@@ -163,11 +161,14 @@ export class Review {
     if (this.#owner.accepts(event)) void this.#requestAnswer();
   };
 
-  readonly #stop = (): void => {
+  readonly #stop = async (): Promise<void> => {
     this.end();
+    const { signal } = (this.#attempt = new AbortController());
+    const content = { type: 'text' as const, text: this.#streamed.text };
+    const spelled = await spellAnswer([content], signal).catch(() => undefined);
+    if (!spelled || signal.aborted) return;
+    this.#attempt = undefined;
     this.#isStopped = true;
-    const content = { type: 'text' as const, text: this.#text };
-    const spelled = new Map([[content, Array.from(partsOf(this.#text), visibleText)]]);
     const { model } = this.#update;
     this.#answer = new AnswerDraft({ model: isName(model, MAX_MODEL) ? model : '', content }, { spelled });
     this.#enter('answer');
@@ -280,7 +281,7 @@ export class Review {
       const { progress } = this.#update;
       return html`${progress ? html`<p class="small soft">${shortText(progress.message ?? '', 120)}</p>` : nothing}
         <progress aria-label=${messages.answering} value=${ifDefined(progress?.total ? progress.progress / progress.total : undefined)}></progress>
-        <div class="stream" tabindex="0" role="group" aria-label=${messages.answer} aria-busy="true"><div class="text">${visibleText(this.#text)}</div></div>`;
+        <div class="stream" tabindex="0" role="group" aria-label=${messages.answer} aria-busy="true">${this.#streamed.render()}</div>`;
     }
     const toggle = (): void => {
       if (answer.isEditing) answer.discard();

@@ -592,6 +592,36 @@ describe('a tab that was frozen while Ada signed out and Bob in', () => {
       assert.equal(received().at(-1), 'Ada again');
     });
 
+  it('does not go on with the next sign-in when Ada has signed out after her session had ended', async () => {
+    const auth = place.auth({ vault });
+    const send = auth.authorize(place.server, place.send);
+    await send(place.server);
+    refused.push('Ada');
+    await authErrorOf(send(place.server), 'sign-in-required');
+    announce({ type: 'removed', server: place.server.href, hasExpired: false });
+    await until(() => auth.status(place.server).state === 'signed-out');
+    await signIn('Bob');
+    await errorOf(send(place.server), 'closed');
+    assert.notInclude(received(), 'Bob');
+  });
+
+  it('says that nobody is signed in when an attempt fails after Ada, who came back after her session had ended, has signed out', async () => {
+    const auth = place.auth({ vault });
+    const send = auth.authorize(place.server, place.send);
+    await send(place.server);
+    refused.push('Ada');
+    await authErrorOf(send(place.server), 'sign-in-required');
+    await signIn('Ada again');
+    await send(place.server);
+    await vault.remove(await nameOfGrant(place.server.href));
+    click();
+    const signingIn = authErrorOf(auth.signIn(place.server), 'cancelled');
+    auth.cancelSignIn(place.server);
+    await signingIn;
+    await until(() => auth.status(place.server).state !== 'signing-in');
+    assert.equal(auth.status(place.server).state, 'signed-out');
+  });
+
   it('goes on as before when it was Ada who signed in once more, without signing out', async () => {
     const { issuer, server, send } = place;
     const auth = place.auth({

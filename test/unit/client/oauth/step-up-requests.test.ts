@@ -208,6 +208,22 @@ describe('a server that wants more scopes', () => {
     });
   });
 
+  it('gets no offline_access with the scopes that the user was shown', async () => {
+    place = new Place(() => refusal(), {
+      '/.well-known/oauth-authorization-server': () => ({
+        ...issuerMetadata(place.issuer),
+        scopes_supported: ['read', 'write', 'offline_access'],
+      }),
+    });
+    await open(({ method }) => (method === 'tools/call' ? lacks('write') : tools));
+    void call();
+    await untilAsked(1);
+    click();
+    answer('allow');
+    await until(() => windows[0]?.location.href.startsWith('https:'));
+    assert.equal(new URL(windows[0]?.location.href ?? '').searchParams.get('scope'), 'read write');
+  });
+
   it('may ask no more often than for anything else', async () => {
     let scopes = 0;
     await open(({ method }) => (method === 'tools/call' ? lacks(`s${++scopes}`) : tools), {

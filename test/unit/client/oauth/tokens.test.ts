@@ -57,6 +57,12 @@ describe('refreshing', () => {
       assert.equal((await refresh({ ...bearer, refresh_token: nothing })).tokens.refreshToken, 'rt1');
   });
 
+  it('keeps whose tokens they are', async () => {
+    const { tokens } = grantOf();
+    const renewed = await refresh(bearer, { tokens: { ...tokens, subject: 'ada' } });
+    assert.equal(renewed.tokens.subject, 'ada');
+  });
+
   it('says when the grant has ended, and when the page is no longer known', async () => {
     const ended = await authErrorOf(
       refresh(Response.json({ error: 'invalid_grant' }, { status: 400 })),

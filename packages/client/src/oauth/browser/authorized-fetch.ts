@@ -5,6 +5,7 @@ import { untilAborted } from '../../wire/abort.ts';
 import { readChallenge } from '../endpoints/challenge.ts';
 import { asAuthError, insufficientScope, withoutQuery } from '../failures.ts';
 import type { Challenge, Grant } from '../oauth-types.ts';
+import { areOtherPeople } from '../subject.ts';
 import type { ActiveSignIns } from './active-sign-ins.ts';
 import type { SignInContext } from './context.ts';
 import type { SignInRequest } from './run-sign-in.ts';
@@ -111,11 +112,8 @@ export class AuthorizedFetch {
   #requireSameUser(grant: Grant): void {
     const { statuses } = this.#context;
     if (!this.#accepted || this.#accepted.signIn === grant.signIn) return;
-    // After a session has ended by itself, signing in again goes on with it.
-    if (statuses.hasEnded(this.#key, this.#accepted.signIn)) {
-      this.#accepted = grant;
-      return;
-    }
+    // After a session has ended by itself, signing in again goes on with it, unless that was somebody else.
+    if (statuses.hasEnded(this.#key, this.#accepted.signIn) && !areOtherPeople(this.#accepted, grant)) return;
     statuses.signIn(grant);
     throw new McpError(
       'closed',

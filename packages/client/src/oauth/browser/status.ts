@@ -1,6 +1,7 @@
 /** How the page stands with each server: the status of its sign-in, and whether requests wait for the user. */
 import type { FailedSignIn, SignInStatus } from '../../wire/authorizer.ts';
 import type { Grant } from '../oauth-types.ts';
+import { areOtherPeople } from '../subject.ts';
 
 export const SIGNED_OUT: SignInStatus = Object.freeze({ state: 'signed-out' });
 export const EXPIRED: SignInStatus = Object.freeze({ state: 'expired' });
@@ -24,6 +25,8 @@ export class Statuses {
   readonly #statuses = new Map<string, SignInStatus>();
   /** Which sign-in a server's user is signed in with, also while they sign in for more scopes. */
   readonly #signIns = new Map<string, string | undefined>();
+  /** Whose session it is, or was before it ended by itself, by server. */
+  readonly #last = new Map<string, Grant>();
   /** By server: the sign-ins whose session has ended by itself since the last sign-out. */
   readonly #ended = new Map<string, ReadonlySet<string | undefined>>();
 
@@ -44,7 +47,10 @@ export class Statuses {
     if (isSame(this.get(server), status)) return;
     const { state } = status;
     if (state === 'expired') this.#end(server);
-    else if (state === 'signed-out') this.#ended.delete(server);
+    else if (state === 'signed-out') {
+      this.#ended.delete(server);
+      this.#last.delete(server);
+    }
     if (state === 'expired' || state === 'signed-out') this.#signIns.delete(server);
     this.#statuses.set(server, status);
     this.#events.dispatchEvent(new SignInStatusEvent(server, status));
@@ -52,11 +58,17 @@ export class Statuses {
 
   /**
    * The user of this grant is signed in. If another one was, they have signed out: the browser may have frozen this tab
-   * while they did so in another.
+   * while they did so in another. After a session that ended by itself, it is another one if the tokens say so.
    */
-  signIn({ server, signIn, target, tokens }: Grant): void {
-    if (this.#signIns.has(server) && this.#signIns.get(server) !== signIn) this.set(server, SIGNED_OUT);
+  signIn(grant: Grant): void {
+    const { server, signIn, target, tokens } = grant;
+    const last = this.#last.get(server);
+    const hasChanged = this.#signIns.has(server)
+      ? this.#signIns.get(server) !== signIn
+      : last !== undefined && areOtherPeople(last, grant);
+    if (hasChanged) this.set(server, SIGNED_OUT);
     this.#signIns.set(server, signIn);
+    this.#last.set(server, grant);
     this.set(server, { state: 'signed-in', issuer: target.issuer, scope: tokens.scope });
   }
 

@@ -10,6 +10,7 @@ import {
 import { AuthError } from '../../errors.ts';
 import { shorten } from '../failures.ts';
 import type { AuthorizationTarget, ClientIdentity, PendingSignIn, TokenSet } from '../oauth-types.ts';
+import { subjectOf } from '../subject.ts';
 import { authenticate } from './client-authentication.ts';
 import { readTokens, requestTokens, type TokenOptions } from './tokens.ts';
 
@@ -105,7 +106,8 @@ export async function finishAuthorization(
       additionalParameters: { resource: target.resource },
     }),
   );
-  return readTokens(tokens, target, scope, options, 'refused');
+  const subject = subjectOf(tokens.json?.['id_token'], client);
+  return { ...readTokens(tokens, target, scope, options, 'refused'), ...(subject !== undefined && { subject }) };
 }
 
 /** The answer, if it belongs to this sign-in. Otherwise, not even its error is repeated. */

@@ -23,7 +23,7 @@ const MAX_LIFETIME_S = 366 * 24 * 60 * 60;
  * @throws {McpError} `network`, `timeout`
  */
 export async function refreshTokens({ target, client, tokens }: Grant, options: TokenOptions): Promise<TokenSet> {
-  const { refreshToken } = tokens;
+  const { refreshToken, subject } = tokens;
   const { issuer } = target;
   if (refreshToken === undefined)
     throw new AuthError('sign-in-required', 'The token has expired and there is no refresh token: sign in again.', {
@@ -41,7 +41,8 @@ export async function refreshTokens({ target, client, tokens }: Grant, options: 
       },
     ),
   );
-  return { refreshToken, ...readTokens(answer, target, tokens.scope, options, 'sign-in-required') };
+  const renewed = readTokens(answer, target, tokens.scope, options, 'sign-in-required');
+  return { refreshToken, ...renewed, ...(subject !== undefined && { subject }) };
 }
 
 /**

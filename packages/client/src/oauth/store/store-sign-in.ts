@@ -1,4 +1,5 @@
 /** The moment in which a sign-in ends: its tokens become the current ones, unless somebody gave it up. */
+import { areOtherPeople } from '../subject.ts';
 import { nameOfGrant, storeGrant, withLock } from './grants.ts';
 import { endSignIn } from './pending-sign-ins.ts';
 import { addReplaced, type UnstoredGrant } from './replaced-grants.ts';
@@ -20,8 +21,8 @@ export function storeSignIn(
   return withLock(grant.server, async () => {
     const before = recognize((await vault.read(await nameOfGrant(grant.server)))?.value, storedGrant);
     const isWanted = await endSignIn(vault, state);
-    // Nobody has signed out: the user is still the same, and grants more scopes, for example.
-    const signIn = before ? before.signIn : state;
+    // Nobody has signed out: the user is usually still the same, and grants more scopes, for example.
+    const signIn = before && !areOtherPeople(before, grant) ? before.signIn : state;
     const outcome = isWanted ? await storeGrant(vault, { ...grant, signIn }) : 'given-up';
     const unused = isWanted ? before : grant;
     if (!unused || !before || !mayBeOne(before, grant)) return { outcome, unused };
@@ -32,5 +33,9 @@ export function storeSignIn(
 
 /** Whether the authorization server may take both for one grant, so that revoking either ends both (RFC 7009, 2.1). */
 function mayBeOne(one: UnstoredGrant, other: UnstoredGrant): boolean {
-  return one.target.issuer === other.target.issuer && one.client.clientId === other.client.clientId;
+  return (
+    one.target.issuer === other.target.issuer &&
+    one.client.clientId === other.client.clientId &&
+    !areOtherPeople(one, other)
+  );
 }

@@ -60,6 +60,7 @@ const tokens: Guard<TokenSet> = objectWith<TokenSet>({
   refreshToken: text,
   expiresAt: optional(number),
   scope: strings,
+  subject: text,
 });
 
 export const storedGrant: Guard<Omit<Grant, 'version'>> = objectWith<Omit<Grant, 'version'>>({

@@ -2,6 +2,7 @@
 import { ContextEvent, createContext } from '@lit/context';
 import type { HostServer, HostSnapshot, McpHost } from '@mcp-web/client';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { forgetAtSignOut } from '../kept/forget-user.ts';
 
 /**
  * The context in which `<mcp-host>` provides its host. Its value is undefined until the `<mcp-host>` that answered has a host.
@@ -133,6 +134,8 @@ export class HostConsumer implements ReactiveController {
         this.#element.requestUpdate();
       });
       signal.addEventListener('abort', unsubscribe, { once: true });
+      // There may be no `<mcp-host>` that does it.
+      if (this.#element.host) forgetAtSignOut(host, signal);
       this.#onhost?.(host, signal);
     }
     this.#element.requestUpdate();

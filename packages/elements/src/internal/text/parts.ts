@@ -2,7 +2,7 @@
 import { beginning } from './text.ts';
 
 /** How many characters a part has at most. */
-const PART = 4_000;
+export const PART = 4_000;
 
 /** Parts end with a line where they can, and never within a character. */
 export function* partsOf(text: string): Generator<string, undefined> {

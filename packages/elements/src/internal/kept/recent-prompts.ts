@@ -1,7 +1,7 @@
 /** The prompts that the user chose on this page. Only their names are stored, not the arguments, until the user signs out. */
 import { type HostServer, indexedDbStore, type KeyValueStore, type Prompt } from '@mcp-web/client';
-import { isJsonObject } from '../internal/text/text.ts';
-import type { Offer } from '../internal/lists/listbox.ts';
+import { isJsonObject } from '../text/text.ts';
+import type { Offer } from '../lists/listbox.ts';
 
 const KEY = 'recent-prompts';
 const MAX_SHOWN = 5;

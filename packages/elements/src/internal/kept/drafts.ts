@@ -1,6 +1,6 @@
 /** Stores what the user typed and has not sent, for this tab, so that a reload loses nothing. */
 import type { JsonObject } from '@mcp-web/client';
-import { isJsonObject } from '../internal/text/text.ts';
+import { isJsonObject } from '../text/text.ts';
 
 const ITEM = 'mcp-web-drafts';
 const MAX_DRAFTS = 10;

@@ -4,7 +4,7 @@
  */
 import process from 'node:process';
 
-const TICK_MS = 1;
+export const TICK_MS = 1;
 
 /** Whoever looks more often in one task does not stop when the time is over. */
 const MAX_LOOKS = 200;

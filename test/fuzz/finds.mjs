@@ -89,4 +89,9 @@ export const finds = [
     title: 'a run of spaces within a line, of which each looks at all that follow (0.2 s)',
     input: ['a', { '%': 'text', times: 8_500, of: ' ' }, ':'],
   },
+  {
+    name: 'markdown',
+    title: 'a run of spaces where the line below the head of a table may be (0.1 s)',
+    input: ['a\n|\n', { '%': 'text', times: 9_900, of: ' ' }, 'a'],
+  },
 ];

@@ -11,11 +11,11 @@ import { measure, wander } from '../fuzz/search.mjs';
 const SEED = 14;
 const COUNT = 100;
 
-// A task may take 50 ms: 25 ms until the clock stops it, and as long between two looks at the clock.
-const MAX_MS = 25;
+// A task may take 50 ms: up to the last look at the clock, and the stretch after it.
+const MAX_MS = 50;
 // On a slow or busy machine, all takes longer. There, what counts is how long the engine takes to parse 1 MB of JSON, which
 // is about 10 ms elsewhere.
-const MAX_PARSES = 10;
+const MAX_PARSES = 5;
 
 for (const grammar of grammars) {
   describe(`the fuzzer's ${grammar.name} (seed ${SEED})`, () => {
@@ -37,8 +37,5 @@ for (const grammar of grammars) {
 function assertQuick({ ms, task, input }) {
   if (ms <= MAX_MS) return;
   const allowedMs = MAX_PARSES * timeToParse();
-  assert.ok(
-    ms <= allowedMs,
-    `${ms.toFixed()} ms to ${task} without a look at the clock, of ${allowedMs.toFixed()} ms: ${JSON.stringify(input)}`,
-  );
+  assert.ok(ms <= allowedMs, `${ms.toFixed()} ms to ${task}, of ${allowedMs.toFixed()} ms: ${JSON.stringify(input)}`);
 }

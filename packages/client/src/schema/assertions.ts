@@ -2,6 +2,7 @@
 import { isObject } from '../protocol/guards.ts';
 import { canonical } from './canonical.ts';
 import { report } from './evaluate.ts';
+import type { Meter } from './schema-limits.ts';
 import { readBoolean, readCount, readList, readNumber, readString, readTypes } from './keyword-values.ts';
 import { listed, quoted } from './quoted.ts';
 import type { Check, Prepare, Run, Site } from './schema.ts';
@@ -65,10 +66,23 @@ function typeOf(value: unknown): string {
 }
 
 function isOneOf(values: unknown[], { meter }: Site, words: string): Check {
-  const allowed = new Set(values.map((value) => canonical(value, meter)));
+  const allowed = new Set<unknown>();
+  /** Arrays and objects, as texts that can be compared. */
+  const written = new Set<string>();
+  for (const value of values)
+    if (typeof value === 'object' && value !== null) written.add(canonical(value, meter));
+    else allowed.add(atom(value, meter));
+  const isAllowed = (value: unknown, { meter: own }: Run): boolean =>
+    typeof value === 'object' && value !== null ? written.has(canonical(value, own)) : allowed.has(atom(value, own));
   let text: string | undefined;
   return (value, place, run) =>
-    allowed.has(canonical(value, run.meter)) || report(run, place, () => `${words} ${(text ??= listed(values))}`);
+    isAllowed(value, run) || report(run, place, () => `${words} ${(text ??= listed(values))}`);
+}
+
+/** What a set needs to find a text, in steps. */
+function atom(value: unknown, meter: Meter): unknown {
+  meter.charge(2 + (typeof value === 'string' ? value.length >> 4 : 0));
+  return value;
 }
 
 function limit(holds: (value: number, bound: number) => boolean, words: string): Prepare {
@@ -128,7 +142,7 @@ function itemsOf(value: unknown): number | undefined {
 
 function membersOf(value: unknown, { meter }: Run): number | undefined {
   if (!isObject(value)) return undefined;
-  const { length } = Object.keys(value);
+  const { length } = meter.namesOf(value);
   meter.charge(8 * length);
   return length;
 }

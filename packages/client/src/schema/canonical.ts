@@ -38,7 +38,7 @@ function atom(value: unknown, meter: Meter): string {
 }
 
 function sortedNames(value: object, meter: Meter): string[] {
-  const names = Object.keys(value);
+  const names = meter.namesOf(value);
   meter.charge(3 * names.length);
   // Sorting takes longer than anything else here, and stops in between only where it is told to.
   return names.length < 100

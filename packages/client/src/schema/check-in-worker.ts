@@ -6,9 +6,9 @@ import type { SchemaProblem } from '../errors.ts';
 import { check } from '../protocol/guards.ts';
 import type { JsonSchema } from '../protocol/types.ts';
 import { inSlices } from '../wire/slices.ts';
+import { writeJson } from '../wire/write-json.ts';
 import { checkAnswer, type CheckRequest, STARTED } from './check-messages.ts';
 import { startCheckWorker } from './check-worker.ts';
-import { writeJson } from './write-json.ts';
 
 /** The script has to be loaded first. */
 const MAX_START_MS = 10_000;

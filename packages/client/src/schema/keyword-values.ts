@@ -51,7 +51,7 @@ export function readList(value: unknown): unknown[] {
 
 export function readMap(value: unknown, meter: Meter): [name: string, value: unknown][] {
   if (!isObject(value)) throw new Error('has to be an object');
-  const names = Object.keys(value);
+  const names = meter.namesOf(value);
   meter.charge(8 * names.length);
   return names.map((name) => [name, value[name]]);
 }

@@ -86,7 +86,7 @@ function eachMember(
   return (value, place, run, seen) => {
     if (!isObject(value)) return true;
     let fits = true;
-    const names = Object.keys(value);
+    const names = run.meter.namesOf(value);
     run.meter.charge(3 * names.length);
     for (const name of names) {
       if (check(name, value[name], { key: name, parent: place }, run, seen)) continue;

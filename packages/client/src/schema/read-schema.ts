@@ -44,18 +44,18 @@ export function readSchema(raw: JsonSchema, limits: Limits = {}): ReadSchema {
   const { sharedForMs } = limits;
   let since = -Infinity;
   let shared: Meter | undefined;
-  const meterFor = (own: Limits | undefined): Meter => {
-    if (own || sharedForMs === undefined) return new Meter(own ? { ...limits, ...own } : limits).start();
+  const meterFor = (subject: unknown, own: Limits | undefined): Meter => {
+    if (own || sharedForMs === undefined) return new Meter(own ? { ...limits, ...own } : limits).start(subject);
     const now = performance.now();
     if (!shared || now - since > sharedForMs) [since, shared] = [now, new Meter(limits)];
-    return shared.start();
+    return shared.start(subject);
   };
-  const read = readDocument(raw, new Meter(limits).start());
+  const read = readDocument(raw, new Meter(limits).start(raw));
   const run = (schema: Schema, value: unknown, meter: Meter, problems: Problem[] | undefined): boolean =>
     evaluate(schema, value, { key: '', parent: undefined }, { meter, nesting: 0, scope: undefined, problems });
   return {
     problemsOf: (value, own) => {
-      const meter = meterFor(own);
+      const meter = meterFor(value, own);
       try {
         const problems: Problem[] = [];
         run(read.whole, value, meter, problems);
@@ -65,7 +65,7 @@ export function readSchema(raw: JsonSchema, limits: Limits = {}): ReadSchema {
       }
     },
     fits: (part, value, own) => {
-      const meter = meterFor(own);
+      const meter = meterFor([part, value], own);
       try {
         return run(read.part(part, meter), value, meter, undefined);
       } finally {

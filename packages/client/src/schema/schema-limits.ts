@@ -1,4 +1,5 @@
 /** Limits for schemas from strangers: some would keep a page busy forever, by mistake or on purpose. */
+import { LargeObjects } from './large-objects.ts';
 
 /** How deep subschemas may be nested. */
 export const MAX_DEPTH = 100;
@@ -19,6 +20,9 @@ const MAX_MS = 25;
 
 /** So many steps take less than a millisecond. Then it is time to look at the clock. */
 const STEPS_PER_LOOK = 4_096;
+
+/** When less than this share of the time is left, no large object is listed any more. */
+const LATE = 2 / 3;
 
 /** The first steps are free: a busy machine takes the processor away for longer than an ordinary schema needs it. */
 const FREE_STEPS = 32_768;
@@ -56,6 +60,9 @@ export class OutOfTimeError extends Error {}
 /** Counts the steps of one validation, or of reading one schema, and looks at the clock from time to time. */
 export class Meter {
   readonly #maxSteps: number;
+  readonly #large = new LargeObjects();
+  #subject: unknown;
+  #isListed = false;
   readonly #maxMs: number;
   #leftMs: number;
   #endsAt = Infinity;
@@ -69,8 +76,14 @@ export class Meter {
     this.#maxMs = this.#leftMs = maxMs;
   }
 
-  /** The work goes on: the clock counts. */
-  start(): this {
+  /**
+   * The work goes on: the clock counts.
+   *
+   * @param subject what it is about: all objects whose names it lists are in there
+   */
+  start(subject: unknown): this {
+    this.#subject = subject;
+    this.#isListed = false;
     this.#endsAt = performance.now() + this.#leftMs;
     return this;
   }
@@ -91,13 +104,26 @@ export class Meter {
     if (this.#untilLook < 0) this.#look();
   }
 
+  /** The names of an object. They are for the caller to charge. */
+  namesOf(one: object): readonly string[] {
+    return this.#large.namesOf(one);
+  }
+
   #look(): void {
     this.#afterLook += this.#untilLook;
     this.#untilLook = 0;
     if (this.#afterLook < 0) throw new Error(`it takes more than ${this.#maxSteps.toLocaleString('en')} steps`);
-    if (performance.now() > this.#endsAt) throw new OutOfTimeError(`it takes more than ${this.#maxMs} ms`);
+    this.#requireTime();
     this.#untilLook = Math.min(this.#afterLook, STEPS_PER_LOOK);
     this.#afterLook -= this.#untilLook;
+  }
+
+  #requireTime(): void {
+    const leftMs = this.#endsAt - performance.now();
+    if (leftMs < 0) throw new OutOfTimeError(`it takes more than ${this.#maxMs} ms`);
+    if (this.#isListed || leftMs >= LATE * this.#maxMs) return;
+    this.#isListed = true;
+    this.#large.listAll(this.#subject, () => this.#requireTime());
   }
 }
 

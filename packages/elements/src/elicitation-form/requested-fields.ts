@@ -6,6 +6,9 @@ import { looksSecret, maybeSecret, mentionsSecret } from '../schema-form/model/s
 /** Nobody fills in more fields than that. A form shows no more either. */
 const MAX_FIELDS = 2_000;
 
+/** In characters. Of a longer form no draft is stored, and the form itself looks for secrets in the fields that it draws. */
+const MAX_READ = 20_000;
+
 export interface RequestedFields {
   /** The schema without the members that cannot be answered. */
   readonly schema: JsonSchema;
@@ -24,7 +27,9 @@ export function readFields(requested: JsonSchema): RequestedFields {
     : [];
   const entries = Object.entries(given);
   const carried = entries.filter(([, field]) => isFlat(field)).slice(0, MAX_FIELDS);
-  const hidden = new Set(carried.filter(([name, field]) => isSecret(name, field)).map(([name]) => name));
+  const read = carried.slice(0, readable(carried));
+  const unread = carried.slice(read.length);
+  const hidden = new Set(read.filter(([name, field]) => isSecret(name, field)).map(([name]) => name));
   const has = new Set(carried.map(([name]) => name));
   const lost = required.filter((name) => !has.has(name));
   return {
@@ -38,9 +43,10 @@ export function readFields(requested: JsonSchema): RequestedFields {
     },
     unsupported: [...new Set([...entries.map(([name]) => name).filter((name) => !has.has(name)), ...lost])],
     isUnanswerable: lost.length > 0,
-    secrets: carried
-      .filter(([name, field]) => hidden.has(name) || maybeSecret(name) || maybeSecret(textOf(field, 'title')))
-      .map(([name]) => name),
+    secrets: [
+      ...read.filter(([name, field]) => hidden.has(name) || maybeSecret(name) || maybeSecret(textOf(field, 'title'))),
+      ...unread,
+    ].map(([name]) => name),
   };
 }
 
@@ -70,6 +76,15 @@ function isStringEnum({ enum: values, oneOf, anyOf }: JsonObject): boolean {
     branches?.map((branch) => (isJsonObject(branch) ? branch['const'] : undefined)) ??
     (Array.isArray(values) ? values : undefined);
   return options?.every((option) => typeof option === 'string') === true;
+}
+
+/** How many of the fields are read for secrets. */
+function readable(fields: readonly (readonly [name: string, field: unknown])[]): number {
+  let left = MAX_READ;
+  const end = fields.findIndex(
+    ([name, field]) => (left -= name.length + textOf(field, 'title').length + textOf(field, 'description').length) < 0,
+  );
+  return end < 0 ? fields.length : end;
 }
 
 function isSecret(name: string, field: unknown): boolean {

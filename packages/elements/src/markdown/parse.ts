@@ -57,6 +57,17 @@ const limits: MarkdownConfig = {
   ],
 };
 
+/** How a line begins that is not the one below the head of a table: for each space, the parser would look at all that follow. */
+const FAR_IN = /^[>\s]{100}/;
+const table: MarkdownConfig = {
+  ...Table,
+  parseBlock: (Table.parseBlock ?? []).map((one) => ({
+    ...one,
+    endLeaf: (block, line, leaf) =>
+      line.text.includes('|') && !FAR_IN.test(block.peekLine()) && one.endLeaf?.(block, line, leaf) === true,
+  })),
+};
+
 function isTooMuch(text: string): boolean {
   if (text.length > MAX_RUN) return true;
   let marks = 0;
@@ -64,7 +75,7 @@ function isTooMuch(text: string): boolean {
   return false;
 }
 
-const markdownParser = parser.configure([Table, TaskList, Strikethrough, Autolink, limits]);
+const markdownParser = parser.configure([table, TaskList, Strikethrough, Autolink, limits]);
 
 /** Parses one piece. A step takes less than a millisecond for ordinary text. */
 export class PieceParse {

@@ -5,14 +5,15 @@ import { keyed } from 'lit/directives/keyed.js';
 import { ref } from 'lit/directives/ref.js';
 import { letPageWork } from '../internal/base/let-page-work.ts';
 import { type Scrolled, SeenEnd } from '../internal/dialog/seen-end.ts';
+import { indentedJson } from '../internal/text/indented-json.ts';
 import { partsOf } from '../internal/text/parts.ts';
 import { shortText, visibleJsonText } from '../internal/text/text.ts';
 import type { ToolConsentMessages } from './messages.ts';
 
 /** How many elements are added at once. */
 const PARTS_AT_ONCE = 100;
-/** A longer text is drawn in a task of its own. */
-const MAX_AT_ONCE = 50_000;
+/** To list so many takes about a millisecond. */
+const MANY_NAMES = 2_000;
 /** How long the page does nothing else, in ms. */
 const SLICE_MS = 8;
 /** What the user does to look elsewhere. */
@@ -29,6 +30,7 @@ const MAX_FRAMES = 120;
 export class ArgumentsView {
   readonly #element: Scrolled;
   #args: JsonObject = {};
+  #names: readonly string[] = [];
   #parts: string[] = [];
   #drawing = new AbortController();
   #isDrawn = false;
@@ -51,13 +53,23 @@ export class ArgumentsView {
     this.#parts = [];
     this.#isDrawn = false;
     this.#end.forget();
-    void this.#draw(JSON.stringify(args, null, 2), this.#drawing.signal);
+    this.#names = Object.keys(args);
+    void this.#draw(args, this.#drawing.signal);
   }
 
-  async #draw(text: string, signal: AbortSignal): Promise<void> {
+  async #draw(args: JsonObject, signal: AbortSignal): Promise<void> {
+    // To list many names took its time already.
+    let sliceEnd = this.#names.length > MANY_NAMES ? 0 : performance.now() + SLICE_MS;
+    let text = '';
+    for (const part of indentedJson(args)) {
+      if (performance.now() > sliceEnd) {
+        await letPageWork();
+        if (signal.aborted) return;
+        sliceEnd = performance.now() + SLICE_MS;
+      }
+      text += part;
+    }
     const parts = partsOf(text);
-    // To write a long text took its time already.
-    let sliceEnd = text.length > MAX_AT_ONCE ? 0 : performance.now() + SLICE_MS;
     for (let part = parts.next(); !part.done; part = parts.next()) {
       if (performance.now() > sliceEnd || this.#parts.length % PARTS_AT_ONCE === PARTS_AT_ONCE - 1) {
         this.#element.requestUpdate();
@@ -72,7 +84,7 @@ export class ArgumentsView {
   }
 
   render(messages: ToolConsentMessages): TemplateResult {
-    const names = Object.keys(this.#args);
+    const names = this.#names;
     const isEmpty = names.length === 0;
     return html`${isLong(this.#parts) && names.length > 1 ? html`<p class="names small">${messages.names(names.length)} ${names.slice(0, MAX_NAMES).map((name) => html`<code dir="auto">${shortText(name, 60)}</code> `)}${names.length > MAX_NAMES ? `… +${names.length - MAX_NAMES}` : nothing}</p>` : nothing}
       ${keyed(

@@ -9,40 +9,55 @@ export interface Change {
   readonly after?: unknown;
 }
 
-const MAX_CHANGES = 100;
+export const MAX_CHANGES = 100;
 const MAX_DEPTH = 40;
 
 export function changesBetween(
   before: unknown,
   after: unknown,
 ): { readonly changes: readonly Change[]; readonly isWhole: boolean } {
-  const changes: Change[] = [];
-  compare(before, after, [], changes);
+  const changes = [...findChanges(before, after)].filter((change) => change !== undefined);
   return { changes: changes.slice(0, MAX_CHANGES), isWhole: changes.length <= MAX_CHANGES };
 }
 
-function compare(before: unknown, after: unknown, path: readonly string[], changes: Change[]): void {
-  const names = path.length < MAX_DEPTH ? membersOf(before, after) : undefined;
-  if (!names) {
-    if (JSON.stringify(before) !== JSON.stringify(after)) changes.push({ path, before, after });
+/** Yields the changes, one more than are shown if there are more, and now and then nothing: whoever runs it can pause. */
+export function* findChanges(
+  before: unknown,
+  after: unknown,
+  path: readonly string[] = [],
+  count = { left: MAX_CHANGES + 1 },
+): Generator<Change | undefined, undefined> {
+  if (!haveMembers(before, after) || path.length >= MAX_DEPTH) {
+    if (!isSameJson(before, after) && count.left-- > 0) yield { path, before, after };
+    yield;
     return;
   }
-  for (const name of names) {
-    if (changes.length > MAX_CHANGES) return;
+  for (const name of Object.keys(before)) {
+    if (count.left <= 0) return;
+    yield;
     const [old, now] = [memberOf(before, name), memberOf(after, name)];
-    const member = [...path, name];
-    if (!old && now) changes.push({ path: member, after: now.value });
-    else if (old && !now) changes.push({ path: member, before: old.value });
-    else compare(old?.value, now?.value, member, changes);
+    if (now) yield* findChanges(old?.value, now.value, [...path, name], count);
+    else if (count.left-- > 0) yield { path: [...path, name], before: old?.value };
+  }
+  yield;
+  for (const name of Object.keys(Object(after))) {
+    if (count.left <= 0) return;
+    yield;
+    if (!Object.hasOwn(before, name) && count.left-- > 0)
+      yield { path: [...path, name], after: memberOf(after, name)?.value };
   }
 }
 
-/** The names of all members of both. Undefined for two values of different kinds, and for lists of simple values, which are easier to read as a whole. */
-function membersOf(before: unknown, after: unknown): Iterable<string> | undefined {
-  const areLists = Array.isArray(before) && Array.isArray(after);
-  if (areLists ? ![...before, ...after].every(isJsonObject) : !isJsonObject(before) || !isJsonObject(after))
-    return undefined;
-  return new Set([...Object.keys(Object(before)), ...Object.keys(Object(after))]);
+/** Two objects, or two lists of objects: lists of simple values are easier to read as a whole. */
+function haveMembers(before: unknown, after: unknown): before is object {
+  return Array.isArray(before) && Array.isArray(after)
+    ? before.every(isJsonObject) && after.every(isJsonObject)
+    : isJsonObject(before) && isJsonObject(after);
+}
+
+function isSameJson(one: unknown, other: unknown): boolean {
+  const areHolders = typeof one === 'object' && typeof other === 'object';
+  return one === other || (areHolders && JSON.stringify(one) === JSON.stringify(other));
 }
 
 function memberOf(parent: unknown, name: string): { readonly value: unknown } | undefined {
@@ -57,15 +72,33 @@ export interface Stretch {
   readonly text: string;
 }
 
+/** What all changes together may cost: a server can change a hundred texts at once. */
+export interface Budget {
+  /** How many pairs of pieces are compared, and characters read. */
+  steps: number;
+  /** How many stretches are drawn. */
+  stretches: number;
+}
+
+export const newBudget = (): Budget => ({ steps: 4_000_000, stretches: 600 });
+
 /** Longer lists of pieces are not compared piece by piece. */
 const MAX_PIECES = 400;
+/** What it takes to find the pieces of a text, in steps for a character. */
+const STEPS_TO_SPLIT = 4;
 
-/** How a text changed: word by word, line by line if it has too many words, or as a whole if it has too many lines. */
-export function textChange(before: string, after: string): Stretch[] {
+/**
+ * How a text changed: word by word, line by line if it has too many words, or as a whole if it has too many lines, or not
+ * enough is left of the budget.
+ */
+export function textChange(before: string, after: string, left = newBudget()): Stretch[] {
   for (const pattern of [/(?<=\s)(?=\S)/, /(?<=\n)/]) {
+    if (!spend(left, STEPS_TO_SPLIT * (before.length + after.length))) break;
     const [old, now] = [before.split(pattern, 20 * MAX_PIECES), after.split(pattern, 20 * MAX_PIECES)];
-    const stretches = old.length < 20 * MAX_PIECES && now.length < 20 * MAX_PIECES ? align(old, now) : undefined;
-    if (stretches) return stretches;
+    const stretches = old.length < 20 * MAX_PIECES && now.length < 20 * MAX_PIECES ? align(old, now, left) : undefined;
+    if (!stretches || stretches.length > left.stretches) continue;
+    left.stretches -= stretches.length;
+    return stretches;
   }
   return [
     { kind: 'removed', text: before },
@@ -73,22 +106,22 @@ export function textChange(before: string, after: string): Stretch[] {
   ];
 }
 
-function align(old: readonly string[], now: readonly string[]): Stretch[] | undefined {
+function spend(left: Budget, steps: number): boolean {
+  if (steps > left.steps) return false;
+  left.steps -= steps;
+  return true;
+}
+
+function align(old: readonly string[], now: readonly string[], left: Budget): Stretch[] | undefined {
   let start = 0;
   while (start < Math.min(old.length, now.length) && old[start] === now[start]) start++;
   let end = 0;
   while (end < Math.min(old.length, now.length) - start && old[old.length - 1 - end] === now[now.length - 1 - end])
     end++;
   const [a, b] = [old.slice(start, old.length - end), now.slice(start, now.length - end)];
-  if (a.length > MAX_PIECES || b.length > MAX_PIECES) return undefined;
-  // The length of the longest common subsequence that starts at each pair of positions.
-  const lengths = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
+  if (a.length > MAX_PIECES || b.length > MAX_PIECES || !spend(left, a.length * b.length)) return undefined;
+  const lengths = commonLengths(a, b);
   const at = (i: number, j: number): number => lengths[i]?.[j] ?? 0;
-  for (let i = a.length - 1; i >= 0; i--) {
-    const row = lengths[i];
-    for (let j = b.length - 1; j >= 0; j--)
-      if (row) row[j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
-  }
   const stretches: Stretch[] = [];
   const add = (kind: Stretch['kind'], text: string): void => {
     const last = stretches.at(-1);
@@ -106,4 +139,18 @@ function align(old: readonly string[], now: readonly string[]): Stretch[] | unde
   }
   add('same', old.slice(old.length - end).join(''));
   return stretches;
+}
+
+/** The length of the longest common subsequence that starts at each pair of positions. */
+function commonLengths(a: readonly string[], b: readonly string[]): readonly Uint16Array[] {
+  let below = new Uint16Array(b.length + 1);
+  const rows = [below];
+  for (const piece of a.toReversed()) {
+    const row = new Uint16Array(b.length + 1);
+    for (let j = b.length - 1; j >= 0; j--)
+      row[j] = piece === b[j] ? (below[j + 1] ?? 0) + 1 : Math.max(below[j] ?? 0, row[j + 1] ?? 0);
+    rows.push(row);
+    below = row;
+  }
+  return rows.reverse();
 }

@@ -1,5 +1,8 @@
 /** What a call is decided on: the definition of its tool, and a digest that identifies it. */
 import type { JsonObject, Tool } from '../../protocol/types.ts';
+import { inSlices } from '../../wire/slices.ts';
+import { writeJson } from '../../wire/write-json.ts';
+import { sortedNames } from './sorted-names.ts';
 
 /** Everything that says what the tool does and takes, without its icons and `_meta`. */
 export function definitionOf({ icons: _icons, _meta, ...definition }: Tool): JsonObject {
@@ -11,14 +14,17 @@ export function hasDigests(): boolean {
   return globalThis.crypto?.subtle !== undefined;
 }
 
+/** Deeper than any that is meant. */
+const MAX_DEPTH = 1_000;
+
 /**
- * Resolves with nothing when the definition is too deep to be written as JSON: the user is asked about such a tool each
- * time.
+ * Resolves with nothing when the definition is too deep: the user is asked about such a tool each time.
  */
 export async function digestOf(definition: JsonObject): Promise<string | undefined> {
   let text: string;
   try {
-    text = JSON.stringify(definition, sorted);
+    // The order of members means nothing in JSON.
+    text = await inSlices(writeJson(definition, requireShallow, sortedNames));
   } catch {
     return undefined;
   }
@@ -33,14 +39,7 @@ export async function isSameDefinition(one: Tool, other: Tool): Promise<boolean>
   return digest !== undefined && digest === otherDigest;
 }
 
-/** Sorts members, whose order means nothing in JSON. */
-function sorted(_name: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const members: JsonObject = Object(value);
-  // Comparing the names with a function would take several times as long.
-  return Object.fromEntries(
-    Object.keys(members)
-      .sort()
-      .map((name) => [name, members[name]]),
-  );
+function requireShallow(value: unknown, _name: string | undefined, depth: number): unknown {
+  if (depth > MAX_DEPTH) throw new RangeError(`it is more than ${MAX_DEPTH} levels deep`);
+  return value;
 }

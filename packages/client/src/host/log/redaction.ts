@@ -25,44 +25,51 @@ const SECRET_TEXTS: readonly [RegExp, string][] = [
 
 /** It yields once for so many values. */
 const STEP = 8;
+/** Deeper values could exhaust the stack. */
+const MAX_DEPTH = 200;
 
 /** Returns a copy without secrets. Yields now and then: whoever runs it can pause there. */
 export function* redaction(value: unknown, onredact?: () => void): Generator<undefined, unknown> {
   let count = 0;
-  const hide = (): string => {
-    onredact?.();
-    return REDACTED;
-  };
+  const replace = hiding(onredact);
   function* redact(one: unknown, depth: number): Generator<undefined, unknown> {
-    // Deeper values could exhaust the stack.
-    if (depth > 200) return hide();
     if (Array.isArray(one)) {
       const given: readonly unknown[] = one;
       const items: unknown[] = [];
       for (const item of given) {
         if (++count % STEP === 0) yield;
-        items.push(isLeaf(item) ? leaf(item) : yield* redact(item, depth + 1));
+        const shown = replace(item, undefined, depth + 1);
+        items.push(isLeaf(shown) ? shown : yield* redact(shown, depth + 1));
       }
       return items;
     }
-    const given: [string, unknown][] = Object.entries(Object(one));
+    const given: Readonly<Record<string, unknown>> = Object(one);
     const members: [string, unknown][] = [];
-    for (const [name, member] of given) {
+    for (const name of Object.keys(given)) {
       if (++count % STEP === 0) yield;
-      members.push([
-        name,
-        isSecret(name, member) ? hide() : isLeaf(member) ? leaf(member) : yield* redact(member, depth + 1),
-      ]);
+      const shown = replace(given[name], name, depth + 1);
+      members.push([name, isLeaf(shown) ? shown : yield* redact(shown, depth + 1)]);
     }
     return Object.fromEntries(members);
   }
-  function leaf(one: unknown): unknown {
-    if (typeof one !== 'string') return one;
-    const text = redactText(one);
-    if (text !== one) onredact?.();
+  const shown = replace(value, undefined, 0);
+  return isLeaf(shown) ? shown : yield* redact(shown, 0);
+}
+
+/** Makes of each value what can be shown of it: the same, a text without the secrets in it, or that something is hidden. */
+export function hiding(onredact?: () => void): (value: unknown, name: string | undefined, depth: number) => unknown {
+  const hide = (): string => {
+    onredact?.();
+    return REDACTED;
+  };
+  return (value, name, depth) => {
+    if (name !== undefined && isSecret(name, value)) return hide();
+    if (!isLeaf(value)) return depth > MAX_DEPTH ? hide() : value;
+    if (typeof value !== 'string') return value;
+    const text = redactText(value);
+    if (text !== value) onredact?.();
     return text;
-  }
-  return isLeaf(value) ? leaf(value) : yield* redact(value, 0);
+  };
 }
 
 function isLeaf(value: unknown): boolean {

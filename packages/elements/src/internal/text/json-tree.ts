@@ -45,7 +45,8 @@ function root(host: McpElement, value: unknown, opening: Opening): TemplateResul
 function node(host: McpElement, name: string | undefined, value: unknown, opening: Opening): TemplateResult {
   const label = name === undefined ? nothing : html`<span class="json-name"><bdi>${shortText(name, 80)}</bdi></span>`;
   if (typeof value !== 'object' || value === null) return html`<div class="json-leaf">${label}${leaf(value)}</div>`;
-  if (!hasMembers(value))
+  const members = new Members(value);
+  if (members.count === 0)
     return html`<div class="json-leaf">${label}<span class="json-soft">${Array.isArray(value) ? host.shared.emptyArray : host.shared.emptyObject}</span></div>`;
   const isOpen = opening.levels > 0 && opening.room.left > 0;
   const ontoggle = ({ currentTarget }: Event): void => {
@@ -54,13 +55,13 @@ function node(host: McpElement, name: string | undefined, value: unknown, openin
         ? currentTarget.querySelector<HTMLElement>(':scope > .json-members')
         : null;
     if (body && !isOpen && body.childElementCount === 0)
-      render(membersFrom(host, new Members(value), 0, closed()), body, { host });
+      render(membersFrom(host, members, 0, closed()), body, { host });
   };
   return html`<details ?open=${isOpen} @toggle=${ontoggle}>
-    <summary>${label}<span class="json-soft json-preview"><bdi>${previewJson(value, 80)}</bdi></span></summary>
+    <summary>${label}<span class="json-soft json-preview"><bdi>${previewJson(members.first, 80)}</bdi></span></summary>
     ${
       isOpen
-        ? html`<div class="json-members">${membersFrom(host, new Members(value), 0, deeper(opening))}</div>`
+        ? html`<div class="json-members">${membersFrom(host, members, 0, deeper(opening))}</div>`
         : html`<div class="json-members"></div>`
     }
   </details>`;
@@ -102,18 +103,19 @@ class Members {
     this.count = Array.isArray(value) ? value.length : (this.#names?.length ?? 0);
   }
 
+  /** The value with its first members only: to list the names once more may take long. */
+  get first(): object {
+    return this.#names && this.count > MEMBERS_AT_ONCE
+      ? Object.fromEntries(this.slice(0, MEMBERS_AT_ONCE))
+      : this.#value;
+  }
+
   slice(start: number, end: number): [string, unknown][] {
     return Array.from({ length: Math.min(end, this.count) - start }, (_none, index) => {
       const name = this.#names?.[start + index] ?? String(start + index);
       return [name, Reflect.get(this.#value, name)];
     });
   }
-}
-
-function hasMembers(value: object): boolean {
-  if (Array.isArray(value)) return value.length > 0;
-  for (const name in value) if (Object.hasOwn(value, name)) return true;
-  return false;
 }
 
 function leaf(value: unknown): TemplateResult {

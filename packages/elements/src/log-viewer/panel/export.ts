@@ -1,21 +1,39 @@
-/** Entries as JSON, without what looks like a secret: one to copy, all to save. */
+/** Entries as JSON, without what looks like a secret: one to copy, all to save. Written a few milliseconds at a time. */
 import type { LogEntry } from '@mcp-web/client';
-import { redactSecrets } from '@mcp-web/client/redact';
+import { redactedJson } from '@mcp-web/client/redact';
 import { saveFile } from '../../internal/media/media.ts';
 import { letPageWork } from '../../internal/base/let-page-work.ts';
 import type { Rows } from '../search/matches.ts';
 
 /** Lines are written for this long at a time, in ms. */
 const SLICE_MS = 8;
-/** How many lines are written between two looks at the clock. */
-const AT_ONCE = 16;
+/** How many values are written between two looks at the clock. */
+const AT_ONCE = 32;
+
+/** Runs work that yields after each value, and lets the page work in between. */
+class Slices {
+  #until = performance.now() + SLICE_MS;
+  #steps = 0;
+
+  /** @param onpause called between two slices; returns whether to go on */
+  async run(work: Generator<undefined, string>, onpause?: () => boolean): Promise<string | undefined> {
+    for (;;) {
+      const step = work.next();
+      if (step.done) return step.value;
+      if (++this.#steps % AT_ONCE > 0 || performance.now() < this.#until) continue;
+      if (onpause?.() === false) return undefined;
+      await letPageWork();
+      this.#until = performance.now() + SLICE_MS;
+    }
+  }
+}
 
 /** One entry as one line of JSON. */
-function jsonLine(
+function* jsonLine(
   { time, kind, serverId, serverName, level, logger, data, request }: LogEntry,
   onredact?: () => void,
-): string {
-  return JSON.stringify({
+): Generator<undefined, string> {
+  const start = JSON.stringify({
     time: new Date(time).toISOString(),
     kind,
     level,
@@ -23,13 +41,18 @@ function jsonLine(
     serverId,
     logger,
     request,
-    data: redactSecrets(data, onredact),
   });
+  yield;
+  return data === undefined ? start : `${start.slice(0, -1)},"data":${yield* redactedJson(data, onredact)}}`;
 }
 
 /** @throws if the browser does not allow copying */
 export async function copyEntry(entry: LogEntry): Promise<void> {
-  await navigator.clipboard.writeText(jsonLine(entry));
+  const text = new Slices().run(jsonLine(entry));
+  // Safari takes a text that is not there yet only like this.
+  const type = 'text/plain';
+  const blob = text.then((json = '') => new Blob([json], { type }));
+  await navigator.clipboard.write([new ClipboardItem({ [type]: blob })]);
 }
 
 export interface Saved {
@@ -39,7 +62,7 @@ export interface Saved {
 }
 
 /**
- * Saves the rows as a file in the format JSON Lines. Writes them a few milliseconds at a time.
+ * Saves the rows as a file in the format JSON Lines.
  * @param onprogress called between two slices with the share that is done, from 0 to 1; returns whether to go on
  * @returns undefined if `onprogress` ended it
  */
@@ -49,15 +72,21 @@ export async function saveRows(rows: Rows, onprogress: (share: number) => boolea
   const parts: string[] = [];
   let secrets = 0;
   let lines = '';
-  let until = performance.now() + SLICE_MS;
-  for (const [index, entry] of entries.entries()) {
-    lines += `${jsonLine(entry, () => secrets++)}\n`;
-    if (index % AT_ONCE > 0 || performance.now() < until) continue;
+  let written = 0;
+  const slices = new Slices();
+  const onpause = (): boolean => {
     parts.push(lines);
     lines = '';
-    if (!onprogress(index / entries.length)) return undefined;
-    await letPageWork();
-    until = performance.now() + SLICE_MS;
+    return onprogress(written / entries.length);
+  };
+  for (const entry of entries) {
+    const line = await slices.run(
+      jsonLine(entry, () => secrets++),
+      onpause,
+    );
+    if (line === undefined) return undefined;
+    lines += `${line}\n`;
+    written++;
   }
   saveFile(`mcp-log-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.jsonl`, [...parts, lines]);
   return { entries: entries.length, secrets };

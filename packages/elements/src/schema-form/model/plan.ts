@@ -67,7 +67,7 @@ const ANNOTATIONS = [
 export function planField(references: References, name: string, raw: unknown, isRequired: boolean): Field {
   const { schema, isNullable, conditions, why } = references.of(raw);
   const leaf = planLeaf(name, schema['type'] === 'null' ? { ...schema, const: null } : schema, isRequired, isNullable);
-  if (why) return { ...leaf, kind: 'json', options: new Options([]), why };
+  if (why) return { ...leaf, kind: 'json', options: new Options(), why };
   const { type } = schema;
   if (leaf.kind === 'choice') return leaf;
   const found = branchesOf(schema);
@@ -119,12 +119,12 @@ export function planField(references: References, name: string, raw: unknown, is
       : leaf;
   if (single === 'object')
     return hasTooMany(schema, conditions)
-      ? { ...planned, kind: 'json', options: new Options([]), why: 'whyMany' }
+      ? { ...planned, kind: 'json', options: new Options(), why: 'whyMany' }
       : { ...planned, kind: 'object', conditions };
   if (single === 'array')
     return planned.kind === 'choices' && schema['prefixItems'] === undefined && isOnlyOptions(schema['items'])
       ? planned
-      : { ...planned, kind: 'list', options: new Options([]) };
+      : { ...planned, kind: 'list', options: new Options() };
   return planned;
 }
 
@@ -154,10 +154,7 @@ function planLeaf(name: string, shape: JsonObject, isRequired: boolean, isNullab
           : type === 'number' || type === 'boolean'
             ? type
             : 'json';
-  const options =
-    own && isNullable && !own.some(({ value }) => value === null)
-      ? [...own, { value: null, label: 'null' }]
-      : (own ?? several);
+  const options = (isNullable ? own?.withNull() : own) ?? several ?? new Options();
   return {
     kind,
     name,
@@ -172,7 +169,7 @@ function planLeaf(name: string, shape: JsonObject, isRequired: boolean, isNullab
       : isRequired && Object.hasOwn(shape, 'const')
         ? { value: shape['const'] }
         : undefined,
-    options: new Options(options ?? []),
+    options,
   };
 }
 

@@ -59,7 +59,6 @@ export function problemOf(text: SchemaFormMessages, field: Field, value: unknown
   const { kind, options, shape, isNullable } = field;
   if (value === null && isNullable) return undefined;
   const not = (message: string): string => (value === null ? text.isNull : message);
-  const isOption = (one: unknown): boolean => options.indexOf(one) >= 0;
   switch (kind) {
     case 'text':
       return typeof value === 'string' ? problemOfText(text, shape, value) : not(text.notText);
@@ -68,12 +67,12 @@ export function problemOf(text: SchemaFormMessages, field: Field, value: unknown
     case 'boolean':
       return typeof value === 'boolean' ? undefined : not(text.notBoolean);
     case 'choice':
-      return isOption(value) ? undefined : text.notOption;
+      return options.indexOf(value) < 0 ? text.notOption : undefined;
     case 'choices':
       if (!Array.isArray(value)) return not(text.notArray);
-      return value.every(isOption)
-        ? outside(shape, 'minItems', 'maxItems', value.length, text.tooFew, text.tooMany)
-        : text.notOption;
+      return options.indexesOf(value).includes(-1)
+        ? text.notOption
+        : outside(shape, 'minItems', 'maxItems', value.length, text.tooFew, text.tooMany);
     case 'list':
       return Array.isArray(value)
         ? outside(shape, 'minItems', 'maxItems', value.length, text.tooFewItems, text.tooManyItems)

@@ -25,7 +25,7 @@ function put(node: FormNode, value: unknown): boolean {
   const { kind, options, isNullable } = node.field;
   if (value === null && isNullable && kind !== 'choice' && kind !== 'boolean') return (node.isNull = true);
   if (kind === 'choices') {
-    const indexes = Array.isArray(value) ? value.map((one) => options.indexOf(one)) : [-1];
+    const indexes = Array.isArray(value) ? options.indexesOf(value) : [-1];
     const picked = new Set(indexes);
     // A list with the same option twice cannot be shown.
     if (picked.has(-1) || picked.size < indexes.length) return false;
@@ -127,7 +127,7 @@ function readWritten(node: FormNode, { text: messages, shared }: Texts): Written
   if (field.kind === 'choices') return { value: readChoices(node) };
   if (node.isIncomplete) return { problem: messages.incomplete };
   if (text === '') return {};
-  if (field.kind === 'choice') return { value: field.options.all[Number(text)] };
+  if (field.kind === 'choice') return { value: field.options.at(Number(text)) };
   return field.kind === 'number'
     ? writtenOf(parseNumber(shared, text))
     : { value: { value: field.kind === 'boolean' ? text === 'true' : text } };
@@ -142,7 +142,7 @@ function readChoices({ field: { options, isRequired, shape }, isTouched, picked 
   const isAbsent = !picked?.size && !isRequired && (!isTouched || Number(shape['minItems'] ?? 0) > 0);
   return isAbsent
     ? undefined
-    : { value: options.all.filter((_option, index) => picked?.has(index)).map(({ value }) => value) };
+    : { value: [...(picked ?? [])].sort((one, other) => one - other).map((index) => options.at(index)?.value) };
 }
 
 function readItems(items: readonly FormNode[], reading: Reading): Given {

@@ -50,7 +50,7 @@ export function checkboxes(node: FormNode, context: FieldContext, indexes: Itera
       index === 0 ? id : `${id}-${index}`,
       picked.has(index),
       (isOn) => ({ picked: new Set([...picked, index].filter((one) => isOn || one !== index)) }),
-      html`<bdi>${shortText(field.options.all[index]?.label ?? '', 120)}</bdi>`,
+      html`<bdi>${shortText(field.options.at(index)?.label ?? '', 120)}</bdi>`,
     ),
   )}</div>`;
 }
@@ -76,7 +76,7 @@ export function manyChoices(node: FormNode, context: FieldContext): TemplateResu
 export function choice(node: FormNode, context: FieldContext): TemplateResult {
   const { text } = context;
   const { options, isRequired } = node.field;
-  const chosen = options.all[node.text === '' ? -1 : Number(node.text)];
+  const chosen = options.at(node.text === '' ? -1 : Number(node.text));
   return html`${combobox({
     ...common(node, context),
     text: chosen ? shortText(chosen.label, 120) : '',
@@ -86,7 +86,7 @@ export function choice(node: FormNode, context: FieldContext): TemplateResult {
       const found = options.search(typed);
       const listed = found.slice(0, MAX_LISTED);
       return {
-        options: listed.map((index) => ({ label: options.all[index]?.label ?? '', key: String(index) })),
+        options: listed.map((index) => ({ label: options.at(index)?.label ?? '', key: String(index) })),
         more: found.length - listed.length,
       };
     },

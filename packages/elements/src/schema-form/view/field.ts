@@ -83,8 +83,7 @@ function fieldTemplate(node: FormNode, context: FieldContext, isBare: boolean): 
   if (node.depth === 0) return rootTemplate(node, context);
   if (kind === 'object' || kind === 'list' || kind === 'variants') return structureTemplate(node, context, isBare);
   if (node.raw === undefined && kind === 'choices') {
-    const several =
-      options.all.length > LARGE ? manyChoices(node, context) : checkboxes(node, context, options.all.keys());
+    const several = options.count > LARGE ? manyChoices(node, context) : checkboxes(node, context, options.search(''));
     return groupTemplate(node, context, html`${several}${nullToggle(node, context)}`);
   }
   if (node.raw === undefined && !isNullable && isCheckbox(node)) return yesOrNo(node, context);
@@ -122,12 +121,12 @@ function control(node: FormNode, context: FieldContext): TemplateResult {
         ...(isNullable ? ([['null', text.null]] as const) : []),
       ]);
     case 'choice':
-      return options.all.length > LARGE
+      return options.count > LARGE
         ? choice(node, context)
         : select(
             node,
             context,
-            options.all.map((option, index) => [String(index), option.label]),
+            options.search('').map((index) => [String(index), options.at(index)?.label ?? '']),
           );
     case 'number':
       return line(node, context, 'number');

@@ -186,7 +186,7 @@ export class FormView {
       change: (node, change, next) => {
         const isWhole = model.change(node, change);
         // The only option of a choice is not shown once it is chosen.
-        if (isWhole || node.field.options.all.length === 1) element.requestUpdate();
+        if (isWhole || node.field.options.count === 1) element.requestUpdate();
         else this.#draw(node, context);
         this.#tellChange(next);
       },

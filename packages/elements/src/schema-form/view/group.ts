@@ -137,7 +137,7 @@ function isImplied(node: FormNode, context: FieldContext): boolean {
   return (
     node.depth > 1 &&
     kind === 'choice' &&
-    options.all.length === 1 &&
+    options.count === 1 &&
     isRequired &&
     node.text !== '' &&
     !isInvalid(node, context)
@@ -243,7 +243,7 @@ function variantsTemplate(node: FormNode, context: FieldContext): TemplateResult
         return undefined;
       });
   };
-  const isNull = child !== undefined && child.field.kind === 'choice' && child.field.options.all.length === 1;
+  const isNull = child !== undefined && child.field.kind === 'choice' && child.field.options.count === 1;
   return html`<select class="field narrow" part="control" id=${node.id} aria-label=${text.variant(titleOf(node, text))} aria-required=${isRequired} aria-invalid=${isInvalid(node, context)} ?disabled=${context.isDisabled} @change=${onpick} @blur=${() => context.leave(node)}>
       ${!isRequired || !child ? html`<option value="" .selected=${!child}>${isRequired ? text.choose : text.none}</option>` : nothing}
       ${variants.map((variant, index) => html`<option value=${index} .selected=${node.text === String(index)}>${variantTitle(variant, variants, index, text)}</option>`)}

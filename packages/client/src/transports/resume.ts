@@ -7,6 +7,8 @@ import { isAway, isPassing, STABLE_MS } from './retry.ts';
 
 export interface FollowOptions {
   onmessage: (data: string) => void;
+  /** The id that the stream is opened again after. */
+  onid?: (id: string) => void;
   /**
    * Opens the stream again after the event with this id. Resolves with nothing if the server has no such stream;
    * rejects with an error for which {@link isPassing} holds if it may have one later.
@@ -36,7 +38,7 @@ export async function followStream(
   body: ReadableStream<Uint8Array> | undefined,
   options: FollowOptions,
 ): Promise<void> {
-  const { onmessage, reopen, isDone, needsEventId, isLasting, onmissed, onaway, signal } = options;
+  const { onmessage, onid, reopen, isDone, needsEventId, isLasting, onmissed, onaway, signal } = options;
   let lastEventId: string | undefined;
   let retryMs: number | undefined;
   let attempt = 0;
@@ -59,6 +61,7 @@ export async function followStream(
             // A server that makes its client poll sends a new id each time: that is progress.
             if (id !== lastEventId) attempt = 0;
             lastEventId = id;
+            onid?.(id);
           },
           onretry: (delayMs) => (retryMs = delayMs),
         });

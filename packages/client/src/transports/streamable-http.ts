@@ -12,7 +12,7 @@ import {
   POST_MS,
   toByteString,
 } from '../wire/http.ts';
-import { type MessageSink, readRpcError, receive, toRpcError } from '../wire/json-rpc.ts';
+import { type MessageSink, readRpcError, receive, receiveEvent, toRpcError } from '../wire/json-rpc.ts';
 import type { Call } from '../session/exchange.ts';
 import type { SessionTransport, SessionTransportEvents } from './transport.ts';
 import { followStream } from './resume.ts';
@@ -50,7 +50,8 @@ export class StreamableHttp implements SessionTransport {
     if (answer.kind !== 'stream') return;
     const sessionId = this.#sessionId;
     await followStream(answer.body, {
-      onmessage: (data) => receive(data, call.sink),
+      onmessage: (data) => receiveEvent(data, call.sink),
+      onid: (id) => (call.lastEventId = id),
       // Another session has other streams.
       reopen: (lastEventId) =>
         this.#sessionId === sessionId ? this.#openStream(lastEventId, call.signal) : Promise.resolve(undefined),
@@ -130,13 +131,8 @@ export class StreamableHttp implements SessionTransport {
       if (!isPassing(error)) throw error;
     }
     await followStream(body, {
-      onmessage: (data) => {
-        try {
-          receive(data, this.#options.sink);
-        } catch {
-          // A broken event is no call's answer, and the next one may be whole.
-        }
-      },
+      // A broken event is no call's answer, and the next one may be whole.
+      onmessage: (data) => receiveEvent(data, this.#options.sink),
       reopen: open,
       isDone: () => signal.aborted,
       needsEventId: false,

@@ -28,8 +28,7 @@ describe('a call whose connection breaks after the server took it', () => {
       while (entries.length < ATTEMPTS && !wasRepeated(entries)) {
         const nonce = crypto.randomUUID();
         const outcome = await client.callTool(tool, { nonce }).catch((error: unknown) => error);
-        if (!(outcome instanceof Error))
-          assert.deepEqual(outcome, { content: [{ type: 'text', text: `Paid ${nonce}` }] });
+        if (!(outcome instanceof Error)) assert.include(JSON.stringify(outcome), `Paid ${nonce}`);
         const answer = await fetch(`${await serverUrl('payments')}/ledger/${nonce}`, { cache: 'no-store' });
         const { arrived, ran }: Entry = await answer.json();
         entries.push({ arrived, ran });

@@ -53,7 +53,7 @@ describe('a call whose session the server has forgotten', () => {
     );
   }
 
-  it('is not sent again, because it may have run, and the next one works', async () => {
+  it('is not sent again, because it may have run, and the next one works [TR-24]', async () => {
     const server = forgetful();
     const client = await connect(URL_OF_SCRIPT, server);
     const lost = await errorOf(client.callTool('x'), 'session-lost');
@@ -106,6 +106,40 @@ describe('a call whose session the server has forgotten', () => {
     assert.include(lost.message, ADVICE);
   });
 
+  it('runs once in the next one, if the server’s stream broke before: a ping finds out', async () => {
+    const live = liveStream();
+    let sessions = 0;
+    let streams = 0;
+    const server = legacyServer((received) => {
+      const { method, httpMethod, headers, id } = received;
+      if (httpMethod === 'GET') return streams++ === 0 ? live.response : new Promise(() => {});
+      if (method === 'initialize') {
+        const serverInfo = { name: 's', version: '1' };
+        const opened = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo };
+        return json(result(id, opened), { 'Mcp-Session-Id': `s${++sessions}` });
+      }
+      if (method !== 'ping' && method !== 'tools/call') return undefined;
+      if (headers.get('Mcp-Session-Id') === 's1' && streams > 0 && isRestarted)
+        return new Response('', { status: 404 });
+      return json(result(id, method === 'ping' ? {} : done));
+    });
+    let isRestarted = false;
+    const client = await connect(URL_OF_SCRIPT, server);
+    assert.deepEqual(await client.callTool('x'), done);
+    assert.isEmpty(server.receivedFor('ping'));
+    await until(() => streams === 1);
+    isRestarted = true;
+    live.end();
+    await aWhile();
+    assert.deepEqual(await client.callTool('x'), done);
+    const calls = server.receivedFor('tools/call');
+    assert.deepEqual(
+      calls.map(({ headers }) => headers.get('Mcp-Session-Id')),
+      ['s1', 's2'],
+    );
+    await client.close();
+  });
+
   it('is a list or a read: that is sent again', async () => {
     let lists = 0;
     const server = legacyServer(({ method, id }) =>
@@ -150,6 +184,20 @@ describe('the key of a tool call', () => {
       assert.notInclude(JSON.stringify([...call.headers]), String(keyOf(call)));
     }
     assert.equal(new Set(calls.map(keyOf)).size, 20);
+  });
+
+  it('has a prefix of the project’s own, which no revision reserves [BP-26, BP-27, BP-28, BP-29]', async () => {
+    const server = modernServer(onCall(({ id }) => json(result(id, done))));
+    const client = await connect(URL_OF_SCRIPT, server);
+    await client.callTool('x');
+    const meta: object = Object(server.receivedFor('tools/call')[0]?.params['_meta']);
+    const own = Object.keys(meta).filter((key) => !key.startsWith('io.modelcontextprotocol/'));
+    assert.deepEqual(own, [KEY]);
+    const label = '[a-z](?:[a-z\\d-]*[a-z\\d])?';
+    assert.match(KEY, new RegExp(`^(?:${label}\\.)*${label}/[a-zA-Z\\d](?:[\\w.-]*[a-zA-Z\\d])?$`));
+    const labels = (KEY.split('/')[0] ?? '').split('.');
+    for (const reserved of ['mcp', 'modelcontextprotocol'])
+      assert.notIncludeMembers([labels[1], labels.at(-2)], [reserved]);
   });
 
   it('is in no other request', async () => {
@@ -420,7 +468,10 @@ describe('an event that is no message', () => {
         );
         const client = await connect(URL_OF_SCRIPT, server);
         const logged: unknown[] = [];
-        client.addEventListener('log', ({ message, request }) => logged.push([message.level, request?.method]));
+        client.addEventListener('log', ({ message, request }) => {
+          logged.push([message.level, request?.method]);
+          assert.notProperty(request?.params, '_meta');
+        });
         assert.deepEqual(await client.callTool('x'), done);
         // An empty batch has nothing in it to complain about.
         assert.deepEqual(logged, data === '[]' ? [] : [['warning', 'tools/call']]);

@@ -20,6 +20,8 @@ export interface FollowOptions {
   needsEventId: boolean;
   /** Whether a stream that was open once is opened again however often that fails. */
   isLasting: boolean;
+  /** The stream ended. */
+  onend?: () => void;
   /** The stream was interrupted, and what the client missed is not sent again, or so late that everything may have changed. */
   onmissed?: () => void;
   /** The server could not be reached several times in a row. More attempts follow. */
@@ -38,7 +40,7 @@ export async function followStream(
   body: ReadableStream<Uint8Array> | undefined,
   options: FollowOptions,
 ): Promise<void> {
-  const { onmessage, onid, reopen, isDone, needsEventId, isLasting, onmissed, onaway, signal } = options;
+  const { onmessage, onid, reopen, isDone, needsEventId, isLasting, onend, onmissed, onaway, signal } = options;
   let lastEventId: string | undefined;
   let retryMs: number | undefined;
   let attempt = 0;
@@ -69,6 +71,7 @@ export async function followStream(
         // A broken connection is what this function is for. Asking again mends nothing else.
         if (error instanceof McpError) throw error;
       }
+      onend?.();
       if (performance.now() - openedAt > STABLE_MS) attempt = 0;
     }
     if (isDone() || signal.aborted || (needsEventId && !lastEventId)) return;

@@ -30,6 +30,7 @@ export class StreamableHttp implements SessionTransport {
   /** Set once the handshake is done. */
   #revision: Revision | undefined;
   #listening = new AbortController();
+  isInterrupted = false;
 
   constructor(endpoint: Endpoint, options: StreamableHttpOptions) {
     this.#endpoint = endpoint;
@@ -88,6 +89,7 @@ export class StreamableHttp implements SessionTransport {
 
   reset(): void {
     this.#listening.abort();
+    this.isInterrupted = false;
     this.#sessionId = undefined;
     this.#revision = undefined;
   }
@@ -119,6 +121,7 @@ export class StreamableHttp implements SessionTransport {
     const open = async (lastEventId?: string): Promise<ReadableStream<Uint8Array> | undefined> => {
       const body = await this.#openStream(lastEventId, signal, hasBeenOpen, wasAway);
       hasBeenOpen ||= body !== undefined;
+      if (!signal.aborted) this.isInterrupted = false;
       return body;
     };
     let hasBeenOpen = false;
@@ -137,6 +140,9 @@ export class StreamableHttp implements SessionTransport {
       isDone: () => signal.aborted,
       needsEventId: false,
       isLasting: true,
+      onend: () => {
+        if (!signal.aborted) this.isInterrupted = true;
+      },
       onmissed: () => this.#options.onmissed(),
       onaway: (error) => {
         wasAway = true;
@@ -144,6 +150,7 @@ export class StreamableHttp implements SessionTransport {
       },
       signal,
     }).catch((error: unknown) => {
+      if (!signal.aborted) this.isInterrupted = false;
       if (hasBeenOpen && !signal.aborted && error instanceof McpError) this.#options.onchangeslost(error);
     });
   }

@@ -178,6 +178,13 @@ class LegacySession implements Session {
     options: CallOptions,
     extras: RequestExtras | undefined,
   ): Promise<JsonObject> {
+    const isSafe = isRepeatable(method) || extras?.isRepeatable === true;
+    // The server may have been restarted. A ping finds out whether it knows the session, before it gets a call that
+    // could not be sent again.
+    if (!isSafe && this.#transport.isInterrupted) {
+      const { signal, timeoutMs } = options;
+      await this.#request('ping', {}, { signal, timeoutMs, isBackground: true }, undefined);
+    }
     await untilAborted(Promise.resolve(this.#renewal), options.signal);
     const usedGeneration = this.generation;
     const sent = withIdempotencyKey(method, params);
@@ -188,7 +195,7 @@ class LegacySession implements Session {
       const renewal = Promise.resolve(usedGeneration === this.generation ? this.#renewOnce() : this.#renewal);
       // A restarted server knows no session. The one before may have run the call: browsers send a request again by
       // themselves when its connection breaks.
-      if (!isRepeatable(method) && !extras?.isRepeatable) {
+      if (!isSafe) {
         renewal.catch(() => {});
         throw error;
       }

@@ -33,7 +33,7 @@ export function check<T>(value: unknown, guard: Guard<T>, fail: (problem: string
 }
 
 /** Whether a value has the type of the guard. */
-export function fits<T>(value: unknown, guard: Guard<T>): value is T {
+export function passes<T>(value: unknown, guard: Guard<T>): value is T {
   return guard(value) === undefined;
 }
 

@@ -3,7 +3,7 @@
  */
 import { HttpError, McpError, RpcError } from '../../errors.ts';
 import { lazy } from '../../lazy.ts';
-import { fits, isObject, mentions, parse } from '../../protocol/guards.ts';
+import { isObject, mentions, parse, passes } from '../../protocol/guards.ts';
 import { HEADER_MISMATCH } from '../../protocol/methods.ts';
 import { callToolResult, tool as toolGuard, type UncheckedTools } from '../../protocol/result-guards.ts';
 import type { CallToolResult, JsonObject, ListToolsResult, Tool } from '../../protocol/types.ts';
@@ -91,7 +91,7 @@ export class ToolCaller {
   #read(item: unknown, index: number, mayBeOld: boolean): Tool | undefined {
     const { excluded } = this;
     const place = `tools[${index}]`;
-    if (fits(item, toolGuard)) {
+    if (passes(item, toolGuard)) {
       if (excluded.size > 0 && !mayBeOld) {
         excluded.delete(place);
         // Where tools can have wrong headers too, `admitTools` does this.

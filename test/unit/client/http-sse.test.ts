@@ -139,6 +139,19 @@ describe('a server of HTTP+SSE', () => {
     await client.close();
   });
 
+  it('that opens its stream and does not answer is reported with that, not with the POST that it refused', async () => {
+    const server = sseServer({ onpost: () => new Response(null, { status: 202 }) });
+    const connected = connect(SSE_URL, { fetch: server.fetch, timeoutMs: 200 });
+    assert.match((await errorOf(connected, 'timeout')).message, /did not answer initialize/);
+  });
+
+  it('that opens a stream and names no address is reported with the POST that it refused', async () => {
+    const { response } = liveStream();
+    const refusing = (_url: unknown, { method }: RequestInit = {}): Promise<Response> =>
+      Promise.resolve(method === 'GET' ? response : new Response('', { status: 404 }));
+    await errorOf(connect(SSE_URL, { fetch: refusing, timeoutMs: 400 }), 'http');
+  });
+
   it('may ask for more scopes with the stream that a connection begins with, like with any call', async () => {
     const mayAsk: unknown[] = [];
     const auth: Authorizer = {

@@ -11,6 +11,7 @@ import { startModernServer } from './modern.mjs';
 import { startMortalServers } from './mortal.mjs';
 import { startOAuthServer } from './oauth.mjs';
 import { startOpenAiServer } from './openai.mjs';
+import { startPaymentServer } from './payments.mjs';
 import { startResumableServer } from './resumable.mjs';
 
 const REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26'];
@@ -64,6 +65,7 @@ const SERVERS = {
   'resumable-2': () => startResumableServer({ sdk: 2 }),
   mortal: startMortalServers,
   openai: startOpenAiServer,
+  payments: startPaymentServer,
   faults: startFaultServer,
 };
 

@@ -90,6 +90,7 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
       session,
       listed: new Map(),
       takesTasks: options.tasks === true,
+      trustsAnnotations: options.trustAnnotations === true,
       schemaValidator: options.schemaValidator,
       closing: this.#closing.signal,
       request: (...request) => this.#request(...request),
@@ -112,8 +113,8 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
   }
 
   /**
-   * Tools that are left out of every list, each with the reason: their `x-mcp-header` annotations break the rules
-   * (2026-07-28).
+   * Tools that are left out of every list, each with the reason: the server does not describe them as MCP specifies, or
+   * their `x-mcp-header` annotations break the rules (2026-07-28). One without a name has its place, such as `tools[3]`.
    */
   get excludedTools(): ReadonlyMap<string, string> {
     return this.#toolCaller.excluded;

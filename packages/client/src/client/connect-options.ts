@@ -47,6 +47,12 @@ export interface ConnectOptions extends ServerRequestHandlers {
    * only calls with `onTask` may become tasks.
    */
   tasks?: boolean | undefined;
+  /**
+   * Whether the page trusts what the server's annotations say about its tools. A call of a tool that claims to be
+   * read-only or idempotent is then sent again when the server has forgotten the session in which it was sent. Every
+   * other call rejects with `session-lost`, because it may have run. False by default.
+   */
+  trustAnnotations?: boolean | undefined;
   /** Called before each request. Returns its place in a distributed trace, which goes into the message's `_meta`. */
   trace?: (() => TraceContext | undefined | Promise<TraceContext | undefined>) | undefined;
   /** Checks structured results against output schemas, in place of the client's own validator. */
@@ -97,6 +103,7 @@ export function resolveEndpoint(url: string | URL, { headers, auth, fetch: ownFe
     fetch: auth?.authorize(resolved, send) ?? send,
     ...(headers && { headers: () => (typeof headers === 'function' ? headers() : headers) }),
     ...(auth && { waitedForUserAt: () => auth.waitedForUserAt?.(resolved) }),
+    contact: { hasAnswered: false },
   };
 }
 

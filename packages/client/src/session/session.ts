@@ -26,6 +26,8 @@ export interface RequestExtras {
    * `notifications/cancelled` (2025-11-25).
    */
   taskUntil?: AbortSignal | undefined;
+  /** The page trusts that the request does no harm when it arrives twice. */
+  isRepeatable?: boolean | undefined;
   /**
    * Called before the request is sent again, in answer to what the server asked or in a new session. When it rejects,
    * nothing more is sent.

@@ -7,6 +7,8 @@ import { isAway, isPassing, STABLE_MS } from './retry.ts';
 
 export interface FollowOptions {
   onmessage: (data: string) => void;
+  /** The id that the stream is opened again after. */
+  onid?: (id: string) => void;
   /**
    * Opens the stream again after the event with this id. Resolves with nothing if the server has no such stream;
    * rejects with an error for which {@link isPassing} holds if it may have one later.
@@ -18,6 +20,8 @@ export interface FollowOptions {
   needsEventId: boolean;
   /** Whether a stream that was open once is opened again however often that fails. */
   isLasting: boolean;
+  /** The stream ended. */
+  onend?: () => void;
   /** The stream was interrupted, and what the client missed is not sent again, or so late that everything may have changed. */
   onmissed?: () => void;
   /** The server could not be reached several times in a row. More attempts follow. */
@@ -36,7 +40,7 @@ export async function followStream(
   body: ReadableStream<Uint8Array> | undefined,
   options: FollowOptions,
 ): Promise<void> {
-  const { onmessage, reopen, isDone, needsEventId, isLasting, onmissed, onaway, signal } = options;
+  const { onmessage, onid, reopen, isDone, needsEventId, isLasting, onend, onmissed, onaway, signal } = options;
   let lastEventId: string | undefined;
   let retryMs: number | undefined;
   let attempt = 0;
@@ -59,6 +63,7 @@ export async function followStream(
             // A server that makes its client poll sends a new id each time: that is progress.
             if (id !== lastEventId) attempt = 0;
             lastEventId = id;
+            onid?.(id);
           },
           onretry: (delayMs) => (retryMs = delayMs),
         });
@@ -66,6 +71,7 @@ export async function followStream(
         // A broken connection is what this function is for. Asking again mends nothing else.
         if (error instanceof McpError) throw error;
       }
+      onend?.();
       if (performance.now() - openedAt > STABLE_MS) attempt = 0;
     }
     if (isDone() || signal.aborted || (needsEventId && !lastEventId)) return;

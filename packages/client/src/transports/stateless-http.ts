@@ -3,7 +3,7 @@ import { McpError } from '../errors.ts';
 import { lazy } from '../lazy.ts';
 import { NAMED_BY } from '../protocol/methods.ts';
 import { type Endpoint, fetchAnswer, JSON_HEADERS, toByteString } from '../wire/http.ts';
-import { encodeRequest, readRpcError, receive, toRpcError } from '../wire/json-rpc.ts';
+import { encodeRequest, readRpcError, receive, receiveEvent, toRpcError } from '../wire/json-rpc.ts';
 import { readEventStream } from '../wire/sse.ts';
 import type { Call } from '../session/exchange.ts';
 import type { ModernRequest, RequestTransport, Transports } from './transport.ts';
@@ -27,7 +27,8 @@ export function httpTransports(endpoint: Endpoint, timeoutMs: number): Transport
       return ({ sharedSink: sink }, events) =>
         new HttpSse(endpoint, {
           sink,
-          timeoutMs: Math.min(timeoutMs, ENDPOINT_MS),
+          // Before the deadline of the request that waits for the address.
+          timeoutMs: Math.min(timeoutMs / 2, ENDPOINT_MS),
           onend: (error) => events.onend(error),
         });
     },
@@ -69,7 +70,7 @@ class StatelessHttp implements RequestTransport {
 
 async function readToAnswer(body: ReadableStream<Uint8Array>, call: Call): Promise<void> {
   try {
-    await readEventStream(body, { onmessage: (data) => receive(data, call.sink), isDone: call.isSettled });
+    await readEventStream(body, { onmessage: (data) => receiveEvent(data, call.sink), isDone: call.isSettled });
   } catch (error) {
     // A connection that broke means the same as one that ended: the call is lost (2026-07-28, streamable HTTP).
     if (error instanceof McpError) throw error;

@@ -12,7 +12,7 @@ import {
   POST_MS,
   toByteString,
 } from '../wire/http.ts';
-import { type MessageSink, readRpcError, receive, toRpcError } from '../wire/json-rpc.ts';
+import { type MessageSink, readRpcError, receive, receiveEvent, toRpcError } from '../wire/json-rpc.ts';
 import type { Call } from '../session/exchange.ts';
 import type { SessionTransport, SessionTransportEvents } from './transport.ts';
 import { followStream } from './resume.ts';
@@ -30,6 +30,7 @@ export class StreamableHttp implements SessionTransport {
   /** Set once the handshake is done. */
   #revision: Revision | undefined;
   #listening = new AbortController();
+  isInterrupted = false;
 
   constructor(endpoint: Endpoint, options: StreamableHttpOptions) {
     this.#endpoint = endpoint;
@@ -50,7 +51,8 @@ export class StreamableHttp implements SessionTransport {
     if (answer.kind !== 'stream') return;
     const sessionId = this.#sessionId;
     await followStream(answer.body, {
-      onmessage: (data) => receive(data, call.sink),
+      onmessage: (data) => receiveEvent(data, call.sink),
+      onid: (id) => (call.lastEventId = id),
       // Another session has other streams.
       reopen: (lastEventId) =>
         this.#sessionId === sessionId ? this.#openStream(lastEventId, call.signal) : Promise.resolve(undefined),
@@ -87,6 +89,7 @@ export class StreamableHttp implements SessionTransport {
 
   reset(): void {
     this.#listening.abort();
+    this.isInterrupted = false;
     this.#sessionId = undefined;
     this.#revision = undefined;
   }
@@ -118,6 +121,7 @@ export class StreamableHttp implements SessionTransport {
     const open = async (lastEventId?: string): Promise<ReadableStream<Uint8Array> | undefined> => {
       const body = await this.#openStream(lastEventId, signal, hasBeenOpen, wasAway);
       hasBeenOpen ||= body !== undefined;
+      if (!signal.aborted) this.isInterrupted = false;
       return body;
     };
     let hasBeenOpen = false;
@@ -130,17 +134,15 @@ export class StreamableHttp implements SessionTransport {
       if (!isPassing(error)) throw error;
     }
     await followStream(body, {
-      onmessage: (data) => {
-        try {
-          receive(data, this.#options.sink);
-        } catch {
-          // A broken event is no call's answer, and the next one may be whole.
-        }
-      },
+      // A broken event is no call's answer, and the next one may be whole.
+      onmessage: (data) => receiveEvent(data, this.#options.sink),
       reopen: open,
       isDone: () => signal.aborted,
       needsEventId: false,
       isLasting: true,
+      onend: () => {
+        if (!signal.aborted) this.isInterrupted = true;
+      },
       onmissed: () => this.#options.onmissed(),
       onaway: (error) => {
         wasAway = true;
@@ -148,6 +150,7 @@ export class StreamableHttp implements SessionTransport {
       },
       signal,
     }).catch((error: unknown) => {
+      if (!signal.aborted) this.isInterrupted = false;
       if (hasBeenOpen && !signal.aborted && error instanceof McpError) this.#options.onchangeslost(error);
     });
   }

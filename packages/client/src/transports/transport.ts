@@ -18,6 +18,8 @@ export interface SessionTransport {
    * @param notified settles when the server knows that the handshake is over, or could not be told
    */
   listen(notified: Promise<void>): void;
+  /** Whether the stream for what the server sends unasked broke and is not open again: the server may have been restarted. */
+  readonly isInterrupted?: boolean;
   /** Forgets the handshake, so that there can be another. */
   reset(): void;
   close(): Promise<void>;

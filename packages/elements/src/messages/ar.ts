@@ -66,6 +66,7 @@ export const arabic: Messages = {
     showMore: (rest) => `عرض المزيد (بقي ${plural(rest, CHARACTERS)})`,
     showLess: 'عرض أقل',
     errorCode: 'رمز الخطأ',
+    mayHaveRun: 'ربما نُفّذ الاستدعاء. تحقق من ذلك قبل إعادة المحاولة.',
     declined: 'لقد رفضتَ ذلك.',
     accessDenied: 'لم يُسمح بالوصول. يمكنك المحاولة مرة أخرى.',
     errorOf: (code) => ERRORS[code] ?? '',

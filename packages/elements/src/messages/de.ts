@@ -22,6 +22,7 @@ export const german: Messages = {
     showMore: (rest) => `Mehr anzeigen (noch ${rest.toLocaleString('de')} Zeichen)`,
     showLess: 'Weniger anzeigen',
     errorCode: 'Fehlercode',
+    mayHaveRun: 'Der Aufruf wurde vielleicht ausgeführt. Prüfen Sie das, bevor Sie es erneut versuchen.',
     declined: 'Sie haben abgelehnt.',
     accessDenied: 'Der Zugriff wurde nicht erlaubt. Sie können es erneut versuchen.',
     errorOf: (code) => ERRORS[code] ?? '',

@@ -26,6 +26,7 @@ export const simplifiedChinese: Messages = {
     showMore: (rest) => `显示更多（还有 ${count(rest)} 个字符）`,
     showLess: '收起',
     errorCode: '错误代码',
+    mayHaveRun: '该调用可能已经执行。请先确认，再重试。',
     declined: '您已拒绝。',
     accessDenied: '访问未获允许。您可以重试。',
     errorOf: (code) => ERRORS[code] ?? '',

@@ -2,11 +2,11 @@
 import { McpError } from '../../errors.ts';
 import { isObject } from '../../protocol/guards.ts';
 import { supports } from '../../protocol/supports.ts';
-import { readTask, type TaskState } from '../../protocol/task-guards.ts';
+import type { TaskState } from '../../protocol/task-guards.ts';
 import type { JsonObject, ServerCapabilities } from '../../protocol/types.ts';
 import type { RequestExtras } from '../../session/session.ts';
 import { untilAborted } from '../../wire/abort.ts';
-import { FollowedTask, mayPass, type TaskKind } from './follow-task.ts';
+import { FollowedTask, mayPass, readNewTask, type TaskKind } from './follow-task.ts';
 import type { TaskContext, TaskOptions, ToolCallOptions } from './task.ts';
 
 /** Calls a tool and resolves with its result, whether it comes at once or from a task. */
@@ -40,7 +40,7 @@ export async function callAsTask(
       throw error;
     });
     if (!isObject(answer['task'])) return answer;
-    return await new FollowedTask(context, new CoreTask(context), readTask(answer, 'tools/call'), options).follow();
+    return await new FollowedTask(context, new CoreTask(context), readNewTask(answer), options).follow();
   } finally {
     ended.abort();
   }
@@ -122,7 +122,7 @@ function cancelOnceKnown(
   const cancel = async (): Promise<void> => {
     const answer = await answered;
     if (!isObject(answer['task']) || !declares(context.session.server.capabilities, 'cancel')) return;
-    const { taskId } = readTask(answer, 'tools/call');
+    const { taskId } = readNewTask(answer);
     await context.request('tasks/cancel', { taskId }, { timeoutMs, maxTimeoutMs });
   };
   cancel().catch(() => {});

@@ -4,6 +4,7 @@ import { INVALID_PARAMS } from '../../protocol/methods.ts';
 import { readTask, type TaskState, type TaskStatus } from '../../protocol/task-guards.ts';
 import type { JsonObject } from '../../protocol/types.ts';
 import type { CallOptions } from '../../session/exchange.ts';
+import { asSent } from '../../session/sent-call.ts';
 import type { RequestExtras } from '../../session/session.ts';
 import { isPassing } from '../../transports/retry.ts';
 import { wait } from '../../wire/abort.ts';
@@ -39,6 +40,19 @@ const isFinal = (status: TaskStatus): boolean => status !== 'working' && status 
 export function mayPass(error: unknown): boolean {
   if (!(error instanceof McpError)) return false;
   return isPassing(error) || isPassing(error.cause) || error.code === 'timeout' || error.code === 'stream-ended';
+}
+
+/**
+ * Reads the answer to a tool call as the task that runs it.
+ *
+ * @throws {McpError} `invalid-result`
+ */
+export function readNewTask(answer: JsonObject): TaskState {
+  try {
+    return readTask(answer, 'tools/call');
+  } catch (error) {
+    throw asSent(error);
+  }
 }
 
 export class FollowedTask {
@@ -78,13 +92,17 @@ export class FollowedTask {
         this.#run().then(resolve, reject);
       });
     } catch (error) {
-      if (this.#options.signal?.aborted) this.#abandon();
-      else if (this.#context.closing.aborted)
-        throw new McpError(
-          'closed',
-          'The client was closed while the task was running: call `resumeTask` of another client to resume it.',
-        );
-      throw error;
+      if (this.#options.signal?.aborted) {
+        this.#abandon();
+        throw error;
+      }
+      const failure = this.#context.closing.aborted
+        ? new McpError(
+            'closed',
+            'The client was closed while the task was running: call `resumeTask` of another client to resume it.',
+          )
+        : error;
+      throw asSent(failure, { taskId: this.id });
     } finally {
       this.#over.abort();
     }

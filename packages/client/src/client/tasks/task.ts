@@ -43,6 +43,8 @@ export interface TaskContext {
   readonly listed: Map<string, Tool | undefined>;
   /** Whether every call may become a task: `connect(url, { tasks: true })`. */
   readonly takesTasks: boolean;
+  /** Whether the page trusts the annotations of tools. */
+  readonly trustsAnnotations: boolean;
   /** The page's own validator, if it has one. */
   readonly schemaValidator: SchemaValidator | undefined;
   /** Aborts when the page closes the client. */

@@ -2,7 +2,7 @@
 import { McpError, RpcError } from '../../errors.ts';
 import { lazy } from '../../lazy.ts';
 import { isObject, parse, string } from '../../protocol/guards.ts';
-import { URL_ELICITATION_REQUIRED } from '../../protocol/methods.ts';
+import { isRepeatable, URL_ELICITATION_REQUIRED } from '../../protocol/methods.ts';
 import { implementation, serverCapabilities } from '../../protocol/result-guards.ts';
 import type { JsonObject, LogLevel, ServerCapabilities, ServerInfo } from '../../protocol/types.ts';
 import type { Revision } from '../../protocol/revisions.ts';
@@ -10,6 +10,8 @@ import { eraOf, isRevision, revisionsOf, supports } from '../../protocol/support
 import { encodeNotification, encodeRequest, type RequestId } from '../../wire/json-rpc.ts';
 import { untilAborted } from '../../wire/abort.ts';
 import { type CallOptions, Exchange } from '../exchange.ts';
+import { withIdempotencyKey } from '../idempotency-key.ts';
+import { asSent } from '../sent-call.ts';
 import type { Interest, RequestExtras, Session, SessionContext } from '../session.ts';
 import { IncomingRequests } from './incoming-requests.ts';
 import type { MakeSessionTransport, SessionTransport } from '../../transports/transport.ts';
@@ -176,21 +178,37 @@ class LegacySession implements Session {
     options: CallOptions,
     extras: RequestExtras | undefined,
   ): Promise<JsonObject> {
+    const isSafe = isRepeatable(method) || extras?.isRepeatable === true;
+    // The server may have been restarted. A ping finds out whether it knows the session, before it gets a call that
+    // could not be sent again.
+    if (!isSafe && this.#transport.isInterrupted) {
+      const { signal, timeoutMs } = options;
+      await this.#request('ping', {}, { signal, timeoutMs, isBackground: true }, undefined);
+    }
     await untilAborted(Promise.resolve(this.#renewal), options.signal);
     const usedGeneration = this.generation;
+    const sent = withIdempotencyKey(method, params);
     try {
-      return await this.#call(method, params, options, extras);
+      return await this.#call(method, params, options, extras, sent);
     } catch (error) {
       if (!isSessionLost(error)) throw error;
-      // A server that does not know the session has not run the call: the call is sent again, once, in a new session.
-      await untilAborted(
-        Promise.resolve(usedGeneration === this.generation ? this.#renewOnce() : this.#renewal),
-        options.signal,
-      );
-      // A cursor means nothing in another session (pagination).
-      if ('cursor' in params) throw error;
-      await extras?.beforeResend?.({ isNewSession: true });
-      return this.#call(method, params, options, extras);
+      const renewal = Promise.resolve(usedGeneration === this.generation ? this.#renewOnce() : this.#renewal);
+      // A restarted server knows no session. The one before may have run the call: browsers send a request again by
+      // themselves when its connection breaks.
+      if (!isSafe) {
+        renewal.catch(() => {});
+        throw error;
+      }
+      try {
+        await untilAborted(renewal, options.signal);
+        // A cursor means nothing in another session (pagination).
+        if ('cursor' in params) throw error;
+        await extras?.beforeResend?.({ isNewSession: true });
+      } catch (failure) {
+        options.signal?.throwIfAborted();
+        throw isRepeatable(method) ? failure : asSent(failure);
+      }
+      return this.#call(method, params, options, extras, sent);
     }
   }
 
@@ -277,7 +295,14 @@ class LegacySession implements Session {
     this.#context.onmissed({ lists: true, uris: this.#uris });
   }
 
-  async #call(method: string, params: JsonObject, options: CallOptions, extras?: RequestExtras): Promise<JsonObject> {
+  /** @param sent the parameters with what the library adds */
+  async #call(
+    method: string,
+    params: JsonObject,
+    options: CallOptions,
+    extras?: RequestExtras,
+    sent = params,
+  ): Promise<JsonObject> {
     this.#requireOpen();
     const { generation } = this;
     return this.#exchange.call(
@@ -287,7 +312,7 @@ class LegacySession implements Session {
       (call) =>
         this.#transport.transmit(
           call,
-          encodeRequest(call.id, method, options.onprogress ? withProgressToken(params, call.id) : params),
+          encodeRequest(call.id, method, options.onprogress ? withProgressToken(sent, call.id) : sent),
         ),
       (call, reason) => {
         // In another session, this id means nothing or another call.

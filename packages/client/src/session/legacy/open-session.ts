@@ -29,8 +29,7 @@ export async function openLegacy(context: SessionContext, requested: Revision, o
     } catch (sseError) {
       options.signal?.throwIfAborted();
       // An endpoint that opens a stream and then fails says more than the POST that it did not take.
-      if (sseError instanceof McpError && !['http', 'not-mcp', 'network', 'timeout'].includes(sseError.code))
-        throw sseError;
+      if (sseError instanceof McpError && !['http', 'not-mcp', 'network'].includes(sseError.code)) throw sseError;
     }
     throw error;
   }

@@ -3,6 +3,7 @@ import { McpError, RpcError } from '../../errors.ts';
 import { lazy } from '../../lazy.ts';
 import { array, isObject, parse, string } from '../../protocol/guards.ts';
 import {
+  isRepeatable,
   META_CLIENT_CAPABILITIES,
   META_CLIENT_INFO,
   META_LOG_LEVEL,
@@ -15,6 +16,8 @@ import type { JsonObject, LogLevel, ServerInfo } from '../../protocol/types.ts';
 import type { Revision } from '../../protocol/revisions.ts';
 import { newestOf, supportedBy } from '../../protocol/supports.ts';
 import { type CallOptions, Exchange } from '../exchange.ts';
+import { withIdempotencyKey } from '../idempotency-key.ts';
+import { asSent } from '../sent-call.ts';
 import type { Interest, RequestExtras, Session, SessionContext } from '../session.ts';
 import type { ModernRequest, RequestTransport } from '../../transports/transport.ts';
 import type { AnswerInput } from './input-required.ts';
@@ -154,33 +157,42 @@ class ModernSession implements Session {
   ): Promise<JsonObject> {
     const send = (round: JsonObject): Promise<JsonObject> =>
       this.#send(method, { ...params, ...round }, options, extras);
-    let result = await send({});
-    if (result['resultType'] === 'input_required') {
-      const { completeRounds } = await loadRounds();
-      const resend = async (round: JsonObject): Promise<JsonObject> => {
-        await extras.beforeResend?.({ isNewSession: false });
-        return send(round);
-      };
-      const { signal: closing } = this.#closing;
-      const signal = options.signal ? AbortSignal.any([options.signal, closing]) : closing;
-      const answer: AnswerInput = (inputMethod, inputParams, inputSignal) =>
-        this.#context.onrequest(inputMethod, inputParams, { signal: inputSignal, revision: this.revision });
-      result = await completeRounds(
-        method,
-        result,
-        resend,
-        { capabilities: this.#context.capabilities, answer },
-        signal,
+    const first = await send({});
+    try {
+      const result =
+        first['resultType'] === 'input_required' ? await this.#giveInput(method, first, send, options, extras) : first;
+      const { resultType = 'complete', ...rest } = result;
+      if (resultType === 'complete') return rest;
+      if (extras.resultTypes?.includes(resultType)) return result;
+      const type = parse(resultType, string, `answer to ${method} (resultType)`);
+      throw new McpError(
+        'invalid-result',
+        `The server answered ${method} with a result of the unknown type ${JSON.stringify(type.slice(0, 80))}.`,
       );
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      // Whatever failed: the server has begun.
+      throw isRepeatable(method) ? error : asSent(error);
     }
-    const { resultType = 'complete', ...rest } = result;
-    if (resultType === 'complete') return rest;
-    if (extras.resultTypes?.includes(resultType)) return result;
-    const type = parse(resultType, string, `answer to ${method} (resultType)`);
-    throw new McpError(
-      'invalid-result',
-      `The server answered ${method} with a result of the unknown type ${JSON.stringify(type.slice(0, 80))}.`,
-    );
+  }
+
+  async #giveInput(
+    method: string,
+    first: JsonObject,
+    send: (round: JsonObject) => Promise<JsonObject>,
+    options: CallOptions,
+    extras: RequestExtras,
+  ): Promise<JsonObject> {
+    const { completeRounds } = await loadRounds();
+    const resend = async (round: JsonObject): Promise<JsonObject> => {
+      await extras.beforeResend?.({ isNewSession: false });
+      return send(round);
+    };
+    const { signal: closing } = this.#closing;
+    const signal = options.signal ? AbortSignal.any([options.signal, closing]) : closing;
+    const answer: AnswerInput = (inputMethod, inputParams, inputSignal) =>
+      this.#context.onrequest(inputMethod, inputParams, { signal: inputSignal, revision: this.revision });
+    return completeRounds(method, first, resend, { capabilities: this.#context.capabilities, answer }, signal);
   }
 
   get usesHeaders(): boolean {
@@ -207,13 +219,14 @@ class ModernSession implements Session {
   async #send(method: string, params: JsonObject, options: CallOptions, extras: RequestExtras): Promise<JsonObject> {
     if (this.#closing.signal.aborted) throw new McpError('closed', 'This client is closed: connect again.');
     const requested = this.revision;
+    const sent = withIdempotencyKey(method, params);
     // Over HTTP, a call is cancelled by closing its stream: nothing else is sent.
     const sendOnce = (): Promise<JsonObject> =>
       this.#exchange.call(
         method,
         params,
         options,
-        (call) => this.#transport.transmit(call, this.#complete(method, params, options, call.id, extras)),
+        (call) => this.#transport.transmit(call, this.#complete(method, sent, options, call.id, extras)),
         (call, reason) => this.#transport.cancel?.(call, reason),
       );
     try {

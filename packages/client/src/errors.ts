@@ -95,11 +95,19 @@ export class HttpError extends McpError {
   readonly status: number;
   /** The beginning of the body, as text. */
   readonly body: string;
+  /** How long the server asks to wait before the next request (`Retry-After`), in ms. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(status: number, message: string, body = '', options?: ErrorOptions) {
+  constructor(
+    status: number,
+    message: string,
+    body = '',
+    { retryAfterMs, ...options }: ErrorOptions & { retryAfterMs?: number | undefined } = {},
+  ) {
     super('http', message, options);
     this.status = status;
     this.body = body;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 

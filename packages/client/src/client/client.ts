@@ -78,9 +78,10 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
   /**
    * Made by `connect`.
    *
+   * @param context what the session was opened with
    * @param name of the server in `options.store`
    */
-  constructor(session: Session, options: ConnectOptions, answer: SessionContext['onrequest'], name?: string) {
+  constructor(session: Session, options: ConnectOptions, context: SessionContext, name?: string) {
     super();
     this.#session = session;
     this.#options = options;
@@ -88,13 +89,14 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
     this.#interest = new ChangeInterest(session);
     this.#toolCaller = new ToolCaller({
       session,
+      reconnection: context.transports.reconnection,
       listed: new Map(),
       takesTasks: options.tasks === true,
       schemaValidator: options.schemaValidator,
       closing: this.#closing.signal,
       request: (...request) => this.#request(...request),
       tools: (listOptions) => this.tools(listOptions),
-      answer,
+      answer: context.onrequest,
     });
   }
 

@@ -70,31 +70,32 @@ export async function connectThrough(
     const { answerServerRequest } = await loadAnswers();
     return answerServerRequest(options, method, params, circumstances, visits);
   };
-  const session = await openSession(
-    {
-      transports: makeTransports(resolved),
-      clientInfo: resolved.clientInfo,
-      timeoutMs: resolved.timeoutMs,
-      maxTimeoutMs: resolved.maxTimeoutMs,
-      capabilities,
-      onrequest,
-      onnotification: (method, params, request) => {
-        if (method === 'notifications/elicitation/complete') visits.end(params['elicitationId']);
-        const event = eventOf(method, params, request);
-        if (event) client?.dispatchEvent(event);
-      },
-      onmissed: ({ lists, uris }) => {
-        if (lists) for (const list of LISTS) client?.dispatchEvent(new ListChangeEvent(list));
-        for (const uri of uris) client?.dispatchEvent(new ResourceUpdateEvent(uri));
-      },
-      onchangeslost: (error) => client?.dispatchEvent(new ChangesLostEvent(error)),
-      onlost: (error) => client?.dispatchEvent(new ConnectionLostEvent(error)),
+  const context: SessionContext = {
+    transports: makeTransports(resolved),
+    clientInfo: resolved.clientInfo,
+    timeoutMs: resolved.timeoutMs,
+    maxTimeoutMs: resolved.maxTimeoutMs,
+    capabilities,
+    onrequest,
+    onnotification: (method, params, request) => {
+      if (method === 'notifications/elicitation/complete') visits.end(params['elicitationId']);
+      const event = eventOf(method, params, request);
+      if (event) client?.dispatchEvent(event);
     },
+    onmissed: ({ lists, uris }) => {
+      if (lists) for (const list of LISTS) client?.dispatchEvent(new ListChangeEvent(list));
+      for (const uri of uris) client?.dispatchEvent(new ResourceUpdateEvent(uri));
+    },
+    onchangeslost: (error) => client?.dispatchEvent(new ChangesLostEvent(error)),
+    onlost: (error) => client?.dispatchEvent(new ConnectionLostEvent(error)),
+  };
+  const session = await openSession(
+    context,
     resolved.revision,
     { signal: options.signal },
     url && storeOf(url, options),
   );
-  client = new McpClient(session, options, onrequest, url && JSON.stringify([url.href, capabilities]));
+  client = new McpClient(session, options, context, url && JSON.stringify([url.href, capabilities]));
   return { client, session };
 }
 

@@ -1,5 +1,5 @@
 /** Streamable HTTP of the legacy era: a POST for each message, a session id, and a stream to listen to. */
-import { McpError } from '../errors.ts';
+import { type HttpError, McpError } from '../errors.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import { supports } from '../protocol/supports.ts';
 import {
@@ -15,10 +15,12 @@ import {
 import { type MessageSink, readRpcError, receive, toRpcError } from '../wire/json-rpc.ts';
 import type { Call } from '../session/exchange.ts';
 import type { SessionTransport, SessionTransportEvents } from './transport.ts';
-import { followStream } from './resume.ts';
-import { isPassing } from './retry.ts';
+import { readOwnStream } from './own-stream.ts';
+import { isPassing, type Reconnection } from './reconnection.ts';
+import { resumeStream } from './resume.ts';
 
 export interface StreamableHttpOptions extends SessionTransportEvents {
+  readonly reconnection: Reconnection;
   /** Takes what the server sends unasked. */
   sink: MessageSink;
 }
@@ -30,6 +32,8 @@ export class StreamableHttp implements SessionTransport {
   /** Set once the handshake is done. */
   #revision: Revision | undefined;
   #listening = new AbortController();
+  /** Whether the server has taken a message of this session. */
+  #isProven = false;
 
   constructor(endpoint: Endpoint, options: StreamableHttpOptions) {
     this.#endpoint = endpoint;
@@ -43,32 +47,42 @@ export class StreamableHttp implements SessionTransport {
       headers: { ...JSON_HEADERS, ...this.#headers() },
       body: message,
       signal: call.signal,
+      isUrgent: isHandshake,
       mayAskUser: !call.isBackground,
     });
     if (isHandshake) this.#sessionId = readSessionId(answer.headers);
     if (answer.kind === 'json') receive(answer.text, call.sink);
     if (answer.kind !== 'stream') return;
     const sessionId = this.#sessionId;
-    await followStream(answer.body, {
+    await resumeStream(answer.body, {
+      reconnection: this.#options.reconnection,
       onmessage: (data) => receive(data, call.sink),
       // Another session has other streams.
-      reopen: (lastEventId) =>
-        this.#sessionId === sessionId ? this.#openStream(lastEventId, call.signal) : Promise.resolve(undefined),
+      reopen: async (lastEventId) => {
+        if (this.#sessionId !== sessionId) return undefined;
+        const reopened = await this.#get(lastEventId, call.signal);
+        if (reopened.kind === 'failure' && isPassing(reopened.error)) throw reopened.error;
+        return reopened.kind === 'stream' ? reopened.body : undefined;
+      },
       isDone: call.isSettled,
-      needsEventId: true,
-      isLasting: false,
       signal: call.signal,
     });
   }
 
   async post(message: string): Promise<void> {
-    await this.#send({
-      method: 'POST',
-      headers: { ...JSON_HEADERS, ...this.#headers() },
-      body: message,
-      isAcknowledged: true,
-      signal: AbortSignal.timeout(POST_MS),
-    });
+    const signal = AbortSignal.timeout(POST_MS);
+    try {
+      await this.#send({
+        method: 'POST',
+        headers: { ...JSON_HEADERS, ...this.#headers() },
+        body: message,
+        isAcknowledged: true,
+        signal,
+      });
+    } catch (cause) {
+      if (!signal.aborted) throw cause;
+      throw new McpError('timeout', `The server did not accept a message within ${POST_MS} ms.`, { cause });
+    }
   }
 
   agree(revision: Revision): void {
@@ -89,6 +103,7 @@ export class StreamableHttp implements SessionTransport {
     this.#listening.abort();
     this.#sessionId = undefined;
     this.#revision = undefined;
+    this.#isProven = false;
   }
 
   async close(): Promise<void> {
@@ -115,80 +130,68 @@ export class StreamableHttp implements SessionTransport {
 
   /** Reads the stream of what the server sends unasked. Servers need not have one. */
   async #readOwnStream(signal: AbortSignal): Promise<void> {
-    const open = async (lastEventId?: string): Promise<ReadableStream<Uint8Array> | undefined> => {
-      const body = await this.#openStream(lastEventId, signal, hasBeenOpen, wasAway);
-      hasBeenOpen ||= body !== undefined;
-      return body;
-    };
+    const { reconnection, sink, onmissed, onchangeslost, onrefused, onforgotten, probe } = this.#options;
     let hasBeenOpen = false;
-    let wasAway = false;
-    let body: ReadableStream<Uint8Array> | undefined;
-    try {
-      body = await open();
-      if (!body) return;
-    } catch (error) {
-      if (!isPassing(error)) throw error;
-    }
-    await followStream(body, {
+    let wasLost = false;
+    await readOwnStream({
+      reconnection,
+      open: async (lastEventId, opening) => {
+        const answer = await this.#get(lastEventId, opening);
+        if (answer.kind === 'stream') {
+          hasBeenOpen = true;
+          return answer.body;
+        }
+        if (answer.kind !== 'failure') return undefined;
+        const { error } = answer;
+        // Without a session, there is none that could be gone.
+        const isForgotten = this.#sessionId !== undefined && (hasBeenOpen || wasLost);
+        if (isForgotten && (error.status === 404 || isUnknownSession(error))) onforgotten();
+        else if (hasBeenOpen || error.status !== 405) throw error;
+        return undefined;
+      },
       onmessage: (data) => {
         try {
-          receive(data, this.#options.sink);
+          receive(data, sink);
         } catch {
           // A broken event is no call's answer, and the next one may be whole.
         }
       },
-      reopen: open,
-      isDone: () => signal.aborted,
-      needsEventId: false,
-      isLasting: true,
-      onmissed: () => this.#options.onmissed(),
-      onaway: (error) => {
-        wasAway = true;
-        this.#options.onchangeslost(error);
+      onmissed,
+      onlost: (error, isFinal) => {
+        wasLost = true;
+        if (isFinal && !hasBeenOpen) onrefused(error);
+        else onchangeslost(error);
       },
+      probe,
       signal,
-    }).catch((error: unknown) => {
-      if (hasBeenOpen && !signal.aborted && error instanceof McpError) this.#options.onchangeslost(error);
     });
   }
 
-  /**
-   * A 404 says that the server has no such stream, or that the session is gone.
-   *
-   * @param wasOpen the stream was open before: it is the session that is gone
-   * @param wasAway the stream was interrupted: probably the same, as some browsers report a stream only once something was sent on it
-   */
-  async #openStream(
-    lastEventId: string | undefined,
-    signal: AbortSignal,
-    wasOpen = false,
-    wasAway = false,
-  ): Promise<ReadableStream<Uint8Array> | undefined> {
+  #get(lastEventId: string | undefined, signal: AbortSignal): Promise<HttpAnswer> {
     const headers = {
       Accept: 'text/event-stream',
       ...this.#headers(),
       ...(lastEventId && { 'Last-Event-ID': toByteString(lastEventId) }),
     };
-    const answer = await fetchAnswer(this.#endpoint, { method: 'GET', headers, signal });
-    if (answer.kind === 'stream') return answer.body;
-    if (answer.kind === 'failure') {
-      const { error } = answer;
-      const isForgotten = (wasOpen || wasAway) && error.status === 404 && this.#sessionId !== undefined;
-      if (isForgotten) this.#options.onforgotten();
-      else if (wasOpen || isPassing(error)) throw error;
-    }
-    return undefined;
+    return fetchAnswer(this.#endpoint, { method: 'GET', headers, signal });
   }
 
   async #send(request: HttpRequest): Promise<Exclude<HttpAnswer, { kind: 'failure' }>> {
+    const sessionId = this.#sessionId;
     const answer = await fetchAnswer(this.#endpoint, request);
-    if (answer.kind !== 'failure') return answer;
-    const { error } = answer;
-    if (error.status === 404 && 'Mcp-Session-Id' in request.headers) {
-      throw new McpError('session-lost', 'The server has forgotten this session.', { cause: error });
+    if (answer.kind !== 'failure') {
+      if (sessionId === this.#sessionId) this.#isProven = sessionId !== undefined;
+      return answer;
     }
+    const { error } = answer;
     const rpcError = readRpcError(error.body);
     const failure = rpcError ? toRpcError(rpcError, error) : error;
+    // A server that has taken no message of the session yet may mean the message.
+    const isForgotten = error.status === 404 || (this.#isProven && isUnknownSession(error));
+    if (isForgotten && 'Mcp-Session-Id' in request.headers) {
+      const cause = error.status === 404 ? error : failure;
+      throw new McpError('session-lost', 'The server has forgotten this session.', { cause });
+    }
     const { origin } = this.#endpoint.url;
     if (
       error.status === 400 &&
@@ -201,6 +204,16 @@ export class StreamableHttp implements SessionTransport {
     }
     throw failure;
   }
+}
+
+/**
+ * Whether a server says with 400 what it has to say with 404: that it does not know the session. The examples of the
+ * official SDK do, and many servers after them.
+ */
+function isUnknownSession({ status, body }: HttpError): boolean {
+  if (status !== 400) return false;
+  const { code, message = body } = readRpcError(body) ?? {};
+  return /session/i.test(message) || ((code === -32000 || code === -32001) && !/version/i.test(message));
 }
 
 /** Visible ASCII (transports, session management), and no longer than the headers that servers accept. */

@@ -3,6 +3,7 @@ import type { McpError } from '../errors.ts';
 import type { JsonObject } from '../protocol/types.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import type { Call, Exchange } from '../session/exchange.ts';
+import type { Reconnection } from './reconnection.ts';
 
 /** Carries the messages of a legacy session. */
 export interface SessionTransport {
@@ -27,8 +28,15 @@ export interface SessionTransport {
 export interface SessionTransportEvents {
   /** The stream for what the server sends unasked was interrupted: the client may have missed something. */
   onmissed(): void;
-  /** The server refuses the stream on which it announced changes; or, if the error is `network`, it cannot be reached for now. */
+  /**
+   * The server refuses the stream on which it announced changes; or, if the error is `network` or `timeout`, it cannot be
+   * reached for now.
+   */
   onchangeslost: (error: McpError) => void;
+  /** The server never opened that stream, and did not say that it has none. */
+  onrefused(error: McpError): void;
+  /** Asks whether the server is there, because its stream is silent. Rejects if it is not. */
+  probe(): Promise<void>;
   /** The server no longer knows the session. */
   onforgotten(): void;
   /** The connection is gone, and the session with it. */
@@ -61,6 +69,8 @@ export type MakeSessionTransport = (exchange: Exchange, events: SessionTransport
 
 /** The transports that lead to one server. */
 export interface Transports {
+  /** Decides when whatever waits for the server tries again. */
+  readonly reconnection: Reconnection;
   /** @param onend is called when the connection is gone, if there is one */
   modern(exchange: Exchange, onend: (error: McpError) => void): RequestTransport;
   /** Loaded only for servers that need it. */

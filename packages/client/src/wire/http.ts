@@ -30,6 +30,8 @@ export interface HttpRequest {
   signal?: AbortSignal | undefined;
   /** Lets the request outlive the page that sends it. */
   keepalive?: boolean;
+  /** Has the browser send it before other requests that wait for a connection. */
+  isUrgent?: boolean;
   /** Whether the user may be asked for more scopes if it needs them. */
   mayAskUser?: boolean;
   /** Any success status is an answer, whatever the body says. */
@@ -55,7 +57,9 @@ export async function fetchAnswer(endpoint: Endpoint, request: HttpRequest): Pro
   }
   if (!response.ok) {
     const body = await readExcerpt(response);
-    return { kind: 'failure', headers, error: new HttpError(status, describeStatus(endpoint, status, body), body) };
+    const retryAfterMs = readRetryAfter(headers);
+    const message = describeStatus(endpoint, status, body);
+    return { kind: 'failure', headers, error: new HttpError(status, message, body, { retryAfterMs }) };
   }
   if (request.isAcknowledged) {
     response.body?.cancel().catch(() => {});
@@ -74,10 +78,17 @@ export async function fetchAnswer(endpoint: Endpoint, request: HttpRequest): Pro
   );
 }
 
+/** `Retry-After` is a number of seconds, or a date. */
+function readRetryAfter(headers: Headers): number | undefined {
+  const value = headers.get('Retry-After')?.trim() ?? '';
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isFinite(ms) ? Math.max(ms, 0) : undefined;
+}
+
 async function send(endpoint: Endpoint, request: HttpRequest): Promise<Response> {
   // The platform's fetch fails when it is called as another object's method.
   const { fetch, url } = endpoint;
-  const { method, headers, body, signal, keepalive, mayAskUser = false } = request;
+  const { method, headers, body, signal, keepalive, isUrgent, mayAskUser = false } = request;
   try {
     const init: AuthorizedRequestInit = {
       method,
@@ -85,6 +96,7 @@ async function send(endpoint: Endpoint, request: HttpRequest): Promise<Response>
       ...(body !== undefined && { body }),
       ...(signal && { signal }),
       ...(keepalive && { keepalive }),
+      ...(isUrgent && { priority: 'high' as const }),
       credentials: 'omit',
       redirect: 'manual',
       // In Firefox, a GET waits until an earlier GET of the same address is cached, and a stream is cached only when it

@@ -5,8 +5,9 @@ import { supports } from '../../protocol/supports.ts';
 import { readTask, type TaskState } from '../../protocol/task-guards.ts';
 import type { JsonObject, ServerCapabilities } from '../../protocol/types.ts';
 import type { RequestExtras } from '../../session/session.ts';
+import { isPassing } from '../../transports/reconnection.ts';
 import { untilAborted } from '../../wire/abort.ts';
-import { FollowedTask, mayPass, type TaskKind } from './follow-task.ts';
+import { FollowedTask, type TaskKind } from './follow-task.ts';
 import type { TaskContext, TaskOptions, ToolCallOptions } from './task.ts';
 
 /** Calls a tool and resolves with its result, whether it comes at once or from a task. */
@@ -81,7 +82,7 @@ class CoreTask implements TaskKind {
       (error: unknown) => {
         this.#isListening = false;
         // The task may have just ended: the next poll shows it.
-        if (!mayPass(error)) this.#refusal = error;
+        if (!isPassing(error)) this.#refusal = error;
       },
     );
   }

@@ -1,5 +1,5 @@
 /** In the legacy era, `initialize` opens a session. */
-import { McpError, RpcError } from '../../errors.ts';
+import { HttpError, McpError, RpcError } from '../../errors.ts';
 import { lazy } from '../../lazy.ts';
 import { isObject, parse, string } from '../../protocol/guards.ts';
 import { URL_ELICITATION_REQUIRED } from '../../protocol/methods.ts';
@@ -12,7 +12,12 @@ import { untilAborted } from '../../wire/abort.ts';
 import { type CallOptions, Exchange } from '../exchange.ts';
 import type { Interest, RequestExtras, Session, SessionContext } from '../session.ts';
 import { IncomingRequests } from './incoming-requests.ts';
+import { Renewal } from './renewal.ts';
+import { restore, type Restored } from './restore.ts';
 import type { MakeSessionTransport, SessionTransport } from '../../transports/transport.ts';
+
+/** How long a server whose stream is silent has to answer a ping, in ms. */
+const PROBE_MS = 10_000;
 
 const loadVisits = lazy(() => import('./url-elicitation.ts'), 'sends users to pages that servers name');
 
@@ -65,7 +70,7 @@ class LegacySession implements Session {
   readonly #transport: SessionTransport;
   readonly #facts: Pick<ServerInfo, 'transport'>;
   generation = 0;
-  #renewal: Promise<void> | undefined;
+  readonly #renewal: Renewal;
   #logLevel: LogLevel | undefined;
   #uris: readonly string[] = [];
 
@@ -82,6 +87,15 @@ class LegacySession implements Session {
       onrequest: (...request) => context.onrequest(...request),
       revision: () => this.revision,
       post: (message) => this.#transport.post(message),
+      reconnection: context.transports.reconnection,
+      closing: this.#closing.signal,
+    });
+    this.#renewal = new Renewal({
+      reconnection: context.transports.reconnection,
+      open: () => this.open({ isBackground: true }),
+      restore: () => this.#restore(),
+      onaway: (error) => context.onchangeslost(error),
+      onrefused: (error) => this.#lose(error),
       closing: this.#closing.signal,
     });
     this.#exchange = new Exchange({
@@ -98,7 +112,11 @@ class LegacySession implements Session {
     this.#transport = makeTransport(this.#exchange, {
       onmissed: () => context.onmissed({ lists: true, uris: this.#uris }),
       onchangeslost: (error) => context.onchangeslost(error),
-      onforgotten: () => void this.#renewOnce().catch(() => {}),
+      onrefused: (error) => {
+        if (announcesChanges(this.server.capabilities)) context.onchangeslost(error);
+      },
+      probe: async () => void (await this.request('ping', {}, { isBackground: true, timeoutMs: PROBE_MS })),
+      onforgotten: () => void this.#renew().catch(() => {}),
       onend: (error) => this.#lose(error),
     });
   }
@@ -176,21 +194,20 @@ class LegacySession implements Session {
     options: CallOptions,
     extras: RequestExtras | undefined,
   ): Promise<JsonObject> {
-    await untilAborted(Promise.resolve(this.#renewal), options.signal);
+    await this.#renewal.wait(options, this.#context.timeoutMs);
     const usedGeneration = this.generation;
     try {
       return await this.#call(method, params, options, extras);
     } catch (error) {
       if (!isSessionLost(error)) throw error;
       // A server that does not know the session has not run the call: the call is sent again, once, in a new session.
-      await untilAborted(
-        Promise.resolve(usedGeneration === this.generation ? this.#renewOnce() : this.#renewal),
-        options.signal,
-      );
+      if (usedGeneration === this.generation) this.#renew().catch(() => {});
+      await this.#renewal.wait(options, this.#context.timeoutMs);
+      this.#requireOpen();
       // A cursor means nothing in another session (pagination).
       if ('cursor' in params) throw error;
       await extras?.beforeResend?.({ isNewSession: true });
-      return this.#call(method, params, options, extras);
+      return await this.#call(method, params, options, extras).catch(tellRefusal);
     }
   }
 
@@ -220,14 +237,14 @@ class LegacySession implements Session {
   async announceRoots(): Promise<void> {
     if (!this.#context.capabilities.roots)
       throw new McpError('unsupported', 'The client has no roots that could change: give `connect` a `roots` handler.');
-    await this.#renewal;
+    await this.#renewal.wait({}, this.#context.timeoutMs);
     this.#requireOpen();
     try {
       await this.#transport.post(encodeNotification('notifications/roots/list_changed', undefined));
     } catch (error) {
       if (!isSessionLost(error)) throw error;
       // A new session asks for the roots anew.
-      await this.#renewOnce();
+      await this.#renew();
     }
   }
 
@@ -248,32 +265,36 @@ class LegacySession implements Session {
     if (this.generation > 0) this.#context.onlost(error);
   }
 
-  /** Renews the session once for all who find it gone. */
-  #renewOnce(): Promise<void> {
-    return (this.#renewal ??= this.#renew().finally(() => (this.#renewal = undefined)));
+  /** Opens a new session after the server forgot this one. */
+  #renew(): Promise<void> {
+    if (!this.#renewal.isRunning) {
+      // Nobody waits for the answers to what the server asked in the lost session.
+      this.#incoming.abandon(new McpError('session-lost', 'The server has forgotten the session in which it asked.'));
+    }
+    const { lastId } = this.#exchange;
+    return this.#renewal.start(() => this.#exchange.failAll(forgotten(), lastId));
   }
 
-  /** Opens a new session after the server forgot this one, and tells the server again what it has to know. */
-  async #renew(): Promise<void> {
+  /** Tells a new session what the one before knew. */
+  async #restore(): Promise<void> {
+    const { generation } = this;
+    const isCurrent = (): boolean => generation === this.generation;
     const inBackground = { isBackground: true };
-    // Nobody waits for the answers to what the server asked in the lost session.
-    this.#incoming.abandon(new McpError('session-lost', 'The server has forgotten the session in which it asked.'));
-    try {
-      await this.open(inBackground);
-    } catch (cause) {
-      this.#requireOpen();
-      const lost = new McpError(
-        'session-lost',
-        'The server has forgotten this session, and a new one could not be opened: connect again.',
-        { cause },
-      );
-      this.#lose(lost);
-      throw lost;
-    }
-    const restored = this.#uris.map((uri) => this.#call('resources/subscribe', { uri }, inBackground));
-    if (this.#logLevel && this.server.capabilities.logging)
-      restored.push(this.#call('logging/setLevel', { level: this.#logLevel }, inBackground));
-    await Promise.allSettled(restored);
+    const parts: Restored[] = this.#uris.map((uri) => ({
+      send: () => this.#call('resources/subscribe', { uri }, inBackground),
+      isWanted: () => isCurrent() && this.#uris.includes(uri),
+      onlate: () => this.#context.onmissed({ lists: false, uris: [uri] }),
+      onrefused: (error) => this.#context.onchangeslost(error),
+    }));
+    const level = this.#logLevel;
+    if (level && this.server.capabilities.logging)
+      parts.push({
+        send: () => this.#call('logging/setLevel', { level }, inBackground),
+        isWanted: () => isCurrent() && this.#logLevel === level,
+        onlate: () => {},
+        onrefused: () => {},
+      });
+    await restore(parts, this.#context.transports.reconnection, this.#closing.signal);
     this.#context.onmissed({ lists: true, uris: this.#uris });
   }
 
@@ -291,7 +312,7 @@ class LegacySession implements Session {
         ),
       (call, reason) => {
         // In another session, this id means nothing or another call.
-        if (!extras?.taskUntil && generation === this.generation && !this.#renewal)
+        if (!extras?.taskUntil && generation === this.generation && !this.#renewal.isRunning)
           this.#transport
             .post(encodeNotification('notifications/cancelled', { requestId: call.id, reason }))
             .catch(() => {});
@@ -305,7 +326,19 @@ class LegacySession implements Session {
   }
 }
 
-const isSessionLost = (error: unknown): boolean => error instanceof McpError && error.code === 'session-lost';
+const forgotten = (): McpError => new McpError('session-lost', 'The server has forgotten this session.');
+
+const isSessionLost = (error: unknown): error is McpError => error instanceof McpError && error.code === 'session-lost';
+
+/** A server that refuses the call with 400 in a new session too has something else to say. */
+function tellRefusal(error: unknown): never {
+  const cause = isSessionLost(error) ? error.cause : undefined;
+  throw cause instanceof RpcError || (cause instanceof HttpError && cause.status === 400) ? cause : error;
+}
+
+/** Whether the server said that it tells of changes. */
+const announcesChanges = ({ tools, prompts, resources }: ServerCapabilities): boolean =>
+  Boolean(tools?.listChanged || prompts?.listChanged || resources?.listChanged || resources?.subscribe);
 
 /** Only what was negotiated is used (lifecycle, operation). */
 function requireDeclared(method: string, capabilities: ServerCapabilities): void {

@@ -108,14 +108,25 @@ class ModernSession implements Session {
     const { Subscriptions } = await loadSubscriptions();
     if (this.#closing.signal.aborted) return;
     this.#subscriptions ??= new Subscriptions({
-      listen: (params, onopen, signal) =>
+      reconnection: this.#context.transports.reconnection,
+      // With headers, it is HTTP.
+      canFallSilent: this.#transport.hasHeaders,
+      listen: (params, { onopen, onpiece }, signal) =>
         this.#exchange.call(
           'subscriptions/listen',
           params,
           { signal, timeoutMs: Infinity, maxTimeoutMs: Infinity, isBackground: true },
           (call) => {
             onopen(call.id);
-            return this.#transport.transmit(call, this.#complete('subscriptions/listen', params, {}, call.id));
+            // The transport asks with each piece whether to read on.
+            const isSettled = (): boolean => {
+              onpiece();
+              return call.isSettled();
+            };
+            return this.#transport.transmit(
+              { ...call, isSettled },
+              this.#complete('subscriptions/listen', params, {}, call.id),
+            );
           },
           (call, reason) => this.#transport.cancel?.(call, reason),
         ),
@@ -165,7 +176,8 @@ class ModernSession implements Session {
       const signal = options.signal ? AbortSignal.any([options.signal, closing]) : closing;
       const answer: AnswerInput = (inputMethod, inputParams, inputSignal) =>
         this.#context.onrequest(inputMethod, inputParams, { signal: inputSignal, revision: this.revision });
-      result = await completeRounds(method, result, resend, answer, signal);
+      const { reconnection } = this.#context.transports;
+      result = await completeRounds(method, result, resend, answer, signal, reconnection);
     }
     const { resultType = 'complete', ...rest } = result;
     if (resultType === 'complete') return rest;

@@ -1,4 +1,5 @@
 import { lazy } from '../lazy.ts';
+import { Reconnection } from '../transports/reconnection.ts';
 import { httpTransports } from '../transports/stateless-http.ts';
 import type { Session, SessionContext } from '../session/session.ts';
 import type { Transports } from '../transports/transport.ts';
@@ -44,10 +45,16 @@ import { digestOfText } from '../wire/digest.ts';
  */
 export async function connect(url: string | URL, options: ConnectOptions = {}): Promise<McpClient> {
   const resolved = resolveUrl(url);
+  return connectWith(new Reconnection(resolved), resolved, options);
+}
+
+/** As `connect` does; several connections to one server share what decides when they try again. */
+export async function connectWith(reconnection: Reconnection, url: URL, options: ConnectOptions): Promise<McpClient> {
+  const endpoint = resolveEndpoint(url, options);
   const { client } = await connectThrough(
-    ({ timeoutMs }) => httpTransports(resolveEndpoint(resolved, options), timeoutMs),
+    ({ timeoutMs }) => httpTransports(endpoint, timeoutMs, reconnection),
     options,
-    resolved,
+    url,
   );
   return client;
 }

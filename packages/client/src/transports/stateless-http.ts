@@ -6,7 +6,7 @@ import { type Endpoint, fetchAnswer, JSON_HEADERS, toByteString } from '../wire/
 import { encodeRequest, readRpcError, receive, toRpcError } from '../wire/json-rpc.ts';
 import { readEventStream } from '../wire/sse.ts';
 import type { Call } from '../session/exchange.ts';
-import { Reconnection } from './reconnection.ts';
+import type { Reconnection } from './reconnection.ts';
 import type { ModernRequest, RequestTransport, Transports } from './transport.ts';
 
 const loadStreamableHttp = lazy(() => import('./streamable-http.ts'), 'connects to older servers');
@@ -15,11 +15,7 @@ const loadHttpSse = lazy(() => import('./http-sse.ts'), 'connects to older serve
 /** How long a stream of HTTP+SSE may take to name the address to post to, in ms. */
 const ENDPOINT_MS = 5_000;
 
-export function httpTransports(
-  endpoint: Endpoint,
-  timeoutMs: number,
-  reconnection = new Reconnection(endpoint.url),
-): Transports {
+export function httpTransports(endpoint: Endpoint, timeoutMs: number, reconnection: Reconnection): Transports {
   return {
     reconnection,
     waitedForUserAt: endpoint.waitedForUserAt,

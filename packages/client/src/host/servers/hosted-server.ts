@@ -35,7 +35,7 @@ export class HostedServer {
   constructor(id: string, url: string, { auth, ...options }: Omit<AddServerOptions, 'id'>, context: ServerContext) {
     this.#context = context;
     this.connection = new Connection(
-      url,
+      new URL(url),
       (user) => ({
         clientInfo: context.clientInfo,
         ...context.requests.handlers(() => (this.#isRemoved ? undefined : this.state), user.left),

@@ -95,7 +95,10 @@ export class HttpError extends McpError {
   readonly status: number;
   /** The beginning of the body, as text. */
   readonly body: string;
-  /** How long the server asks to wait before the next request (`Retry-After`), in ms. */
+  /**
+   * How long the server asks to wait before the next attempt, in ms, at most a day. From another origin, its CORS answer
+   * has to say `Access-Control-Expose-Headers: Retry-After`.
+   */
   readonly retryAfterMs: number | undefined;
 
   constructor(

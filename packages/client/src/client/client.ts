@@ -78,7 +78,6 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
   /**
    * Made by `connect`.
    *
-   * @param context what the session was opened with
    * @param name of the server in `options.store`
    */
   constructor(session: Session, options: ConnectOptions, context: SessionContext, name?: string) {
@@ -86,7 +85,7 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
     this.#session = session;
     this.#options = options;
     this.#cache = new ResponseCache(session, options, name);
-    this.#interest = new ChangeInterest(session);
+    this.#interest = new ChangeInterest(session, context, this.#closing.signal);
     this.#toolCaller = new ToolCaller({
       session,
       reconnection: context.transports.reconnection,

@@ -76,7 +76,7 @@ export async function readOwnStream(options: OwnStreamOptions): Promise<void> {
     } catch (error) {
       if (signal.aborted) return;
       // A stream that breaks is no failure of the server, and neither is one that was given up.
-      if (openedAt === Infinity && !isSilent && error instanceof McpError) {
+      if (error instanceof McpError && !isSilent && !(openedAt < Infinity && isPassing(error))) {
         failure = error;
         // The delay that the server asked for does not apply to a server that is not there.
         if (attempt > 1) retryMs = undefined;

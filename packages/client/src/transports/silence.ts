@@ -3,7 +3,7 @@ import { isHidden, onwake } from './wake.ts';
 import { STABLE_MS } from './reconnection.ts';
 
 /** How long a stream may be silent before it is opened again, in ms. */
-export const SILENCE_MS = 60_000;
+const SILENCE_MS = 60_000;
 
 /** The longest that becomes for a stream on which the server says nothing at all, in ms. */
 const MAX_SILENCE_MS = 5 * 60_000;

@@ -1,8 +1,9 @@
 /** Streamable HTTP of the legacy era: a POST for each message, a session id, and a stream to listen to. */
-import { type HttpError, McpError } from '../errors.ts';
+import { HttpError, McpError, RpcError } from '../errors.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import { supports } from '../protocol/supports.ts';
 import {
+  addressOf,
   type Endpoint,
   fetchAnswer,
   GOODBYE_MS,
@@ -12,12 +13,17 @@ import {
   POST_MS,
   toByteString,
 } from '../wire/http.ts';
-import { type MessageSink, readRpcError, receive, toRpcError } from '../wire/json-rpc.ts';
+import { encodeNotification, type MessageSink, readRpcError, receive, toRpcError } from '../wire/json-rpc.ts';
 import type { Call } from '../session/exchange.ts';
-import type { SessionTransport, SessionTransportEvents } from './transport.ts';
+import { HeaderRefusedError, type SessionTransport, type SessionTransportEvents } from './transport.ts';
 import { readOwnStream } from './own-stream.ts';
 import { isPassing, type Reconnection } from './reconnection.ts';
 import { resumeStream } from './resume.ts';
+
+const INITIALIZED = encodeNotification('notifications/initialized', undefined);
+
+/** How long connecting waits for the answer to the end of the handshake, in ms. */
+const CONFIRM_MS = 1_000;
 
 export interface StreamableHttpOptions extends SessionTransportEvents {
   readonly reconnection: Reconnection;
@@ -32,6 +38,8 @@ export class StreamableHttp implements SessionTransport {
   /** Set once the handshake is done. */
   #revision: Revision | undefined;
   #listening = new AbortController();
+  /** Whether the server's CORS answer refuses the header that names the revision. */
+  #isVersionRefused = false;
   /** Whether the server has taken a message of this session. */
   #isProven = false;
 
@@ -92,11 +100,47 @@ export class StreamableHttp implements SessionTransport {
   listen(notified: Promise<void>): void {
     const listening = new AbortController();
     this.#listening = listening;
+    // The session ends with its page, unless that may come back.
+    const onpagehide = (event: Event): void => {
+      if (!('persisted' in event && event.persisted)) void this.#end(this.#headers());
+    };
+    globalThis.addEventListener?.('pagehide', onpagehide, { signal: listening.signal });
     const read = (): void => {
       if (!listening.signal.aborted) this.#readOwnStream(listening.signal).catch(() => {});
     };
     // The stream takes over the connection of the notification: the caller's first request has one already.
     notified.then(read, read);
+  }
+
+  async confirm(posted: Promise<void>): Promise<void> {
+    if (!this.#isCrossOrigin) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, CONFIRM_MS)));
+    try {
+      await Promise.race([posted, late]);
+    } catch (error) {
+      const refusal = error instanceof RpcError ? error.cause : error;
+      if (refusal instanceof HttpError && this.#sessionId === undefined && isUnknownSession(refusal))
+        throw new McpError(
+          'invalid-result',
+          `${addressOf(this.#endpoint.url)} wants a session id, but its answer to initialize has none that this page can read: its CORS answer has to say Access-Control-Expose-Headers: Mcp-Session-Id.`,
+          { cause: error },
+        );
+      if (!isUnreachable(error) || !('MCP-Protocol-Version' in this.#headers())) return;
+      // The server has just answered. Now there is a header more.
+      this.#isVersionRefused = await this.post(INITIALIZED).then(() => false, isUnreachable);
+      if (this.#isVersionRefused)
+        throw new HeaderRefusedError(
+          `${addressOf(this.#endpoint.url)} answered to initialize, but not to what came next. Probably its CORS answer does not list MCP-Protocol-Version, which MCP ${this.#revision} needs, in Access-Control-Allow-Headers.`,
+          { cause: error },
+        );
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  get #isCrossOrigin(): boolean {
+    return this.#endpoint.url.origin !== globalThis.location?.origin;
   }
 
   reset(): void {
@@ -108,17 +152,15 @@ export class StreamableHttp implements SessionTransport {
 
   async close(): Promise<void> {
     const headers = this.#headers();
-    const hadSession = this.#sessionId !== undefined;
     this.reset();
-    // A server need not support DELETE, and one that is gone need not be told.
-    if (hadSession)
-      await this.#send({
-        method: 'DELETE',
-        headers,
-        keepalive: true,
-        isAcknowledged: true,
-        signal: AbortSignal.timeout(GOODBYE_MS),
-      }).catch(() => {});
+    await this.#end(headers);
+  }
+
+  /** A server need not support DELETE, and one that is gone need not be told. */
+  async #end(headers: Record<string, string>): Promise<void> {
+    if (!('Mcp-Session-Id' in headers) || this.#isVersionRefused) return;
+    const signal = AbortSignal.timeout(GOODBYE_MS);
+    await this.#send({ method: 'DELETE', headers, keepalive: true, isAcknowledged: true, signal }).catch(() => {});
   }
 
   #headers(): Record<string, string> {
@@ -192,19 +234,15 @@ export class StreamableHttp implements SessionTransport {
       const cause = error.status === 404 ? error : failure;
       throw new McpError('session-lost', 'The server has forgotten this session.', { cause });
     }
-    const { origin } = this.#endpoint.url;
-    if (
-      error.status === 400 &&
-      this.#revision &&
-      this.#sessionId === undefined &&
-      origin !== globalThis.location?.origin
-    ) {
+    if (error.status === 400 && this.#revision && this.#sessionId === undefined && this.#isCrossOrigin) {
       failure.message +=
         '. If it wants a session id, its CORS answer has to say Access-Control-Expose-Headers: Mcp-Session-Id.';
     }
     throw failure;
   }
 }
+
+const isUnreachable = (error: unknown): boolean => error instanceof McpError && error.code === 'network';
 
 /**
  * Whether a server says with 400 what it has to say with 404: that it does not know the session. The examples of the

@@ -1,9 +1,16 @@
 /** What a transport does: a session says what to send, its transport how. */
-import type { McpError } from '../errors.ts';
+import { McpError } from '../errors.ts';
 import type { JsonObject } from '../protocol/types.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import type { Call, Exchange } from '../session/exchange.ts';
 import type { Reconnection } from './reconnection.ts';
+
+/** The server's CORS answer does not allow a header that the revision has. Revisions before it may work. */
+export class HeaderRefusedError extends McpError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('network', message, options);
+  }
+}
 
 /** Carries the messages of a legacy session. */
 export interface SessionTransport {
@@ -19,6 +26,13 @@ export interface SessionTransport {
    * @param notified settles when the server knows that the handshake is over, or could not be told
    */
   listen(notified: Promise<void>): void;
+  /**
+   * Finds out whether the session works as it was agreed on.
+   *
+   * @param posted settles when the server has taken the end of the handshake, or has not
+   * @throws {HeaderRefusedError} or the server's refusal, if every later message would be refused too
+   */
+  confirm?(posted: Promise<void>): Promise<void>;
   /** Forgets the handshake, so that there can be another. */
   reset(): void;
   close(): Promise<void>;

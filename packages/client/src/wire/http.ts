@@ -3,6 +3,7 @@ import { HttpError, McpError } from '../errors.ts';
 import type { AuthorizedRequestInit } from './authorizer.ts';
 import { readExcerpt, readText } from './body.ts';
 import { isMixedContent, localNetworkOptions, localNetworkRefusal } from './local-network.ts';
+import { readRetryAfter } from './retry-after.ts';
 
 /** Where a server is and how to reach it. */
 export interface Endpoint {
@@ -57,7 +58,7 @@ export async function fetchAnswer(endpoint: Endpoint, request: HttpRequest): Pro
   }
   if (!response.ok) {
     const body = await readExcerpt(response);
-    const retryAfterMs = readRetryAfter(headers);
+    const retryAfterMs = readRetryAfter(headers.get('retry-after'));
     const message = describeStatus(endpoint, status, body);
     return { kind: 'failure', headers, error: new HttpError(status, message, body, { retryAfterMs }) };
   }
@@ -76,13 +77,6 @@ export async function fetchAnswer(endpoint: Endpoint, request: HttpRequest): Pro
     'not-mcp',
     `${addressOf(endpoint.url)} answered with ${type || 'no content type'} instead of JSON or an event stream. ${type === 'text/html' ? 'It looks like a web page: is this the address of the MCP endpoint?' : 'Is this the address of the MCP endpoint?'}`,
   );
-}
-
-/** `Retry-After` is a number of seconds, or a date. */
-function readRetryAfter(headers: Headers): number | undefined {
-  const value = headers.get('Retry-After')?.trim() ?? '';
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return Number.isFinite(ms) ? Math.max(ms, 0) : undefined;
 }
 
 async function send(endpoint: Endpoint, request: HttpRequest): Promise<Response> {

@@ -57,6 +57,8 @@ export interface TaskContext {
     extras?: RequestExtras,
   ) => Promise<JsonObject>;
   readonly tools: (options?: ReadOptions) => AsyncIterable<Tool>;
+  /** The list that is being fetched to find out which tools are tasks: one for all calls that need it. */
+  listing?: Promise<void> | undefined;
   /** Answers a server's request, as if it had come outside a task. */
   readonly answer: SessionContext['onrequest'];
 }

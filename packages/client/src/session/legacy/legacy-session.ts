@@ -1,20 +1,26 @@
 /** In the legacy era, `initialize` opens a session. */
-import { HttpError, McpError, RpcError } from '../../errors.ts';
+import { McpError, RpcError } from '../../errors.ts';
 import { lazy } from '../../lazy.ts';
 import { isObject, parse, string } from '../../protocol/guards.ts';
 import { URL_ELICITATION_REQUIRED } from '../../protocol/methods.ts';
 import { implementation, serverCapabilities } from '../../protocol/result-guards.ts';
-import type { JsonObject, LogLevel, ServerCapabilities, ServerInfo } from '../../protocol/types.ts';
+import type { JsonObject, LogLevel, ServerInfo } from '../../protocol/types.ts';
 import type { Revision } from '../../protocol/revisions.ts';
 import { eraOf, isRevision, revisionsOf, supports } from '../../protocol/supports.ts';
 import { encodeNotification, encodeRequest, type RequestId } from '../../wire/json-rpc.ts';
 import { untilAborted } from '../../wire/abort.ts';
 import { type CallOptions, Exchange } from '../exchange.ts';
 import type { Interest, RequestExtras, Session, SessionContext } from '../session.ts';
+import { announcesChanges, requireDeclared } from './declared.ts';
 import { IncomingRequests } from './incoming-requests.ts';
-import { Renewal } from './renewal.ts';
-import { restore, type Restored } from './restore.ts';
+import { forgotten, isSessionLost, Renewal, tellRefusal } from './renewal.ts';
+import { restore } from './restore.ts';
 import type { MakeSessionTransport, SessionTransport } from '../../transports/transport.ts';
+
+const INITIALIZED = 'notifications/initialized';
+
+/** For how long the client tries to deliver a notification, in ms. */
+const NOTICE_MS = 30_000;
 
 /** How long a server whose stream is silent has to answer a ping, in ms. */
 const PROBE_MS = 10_000;
@@ -69,6 +75,7 @@ class LegacySession implements Session {
   readonly #incoming: IncomingRequests;
   readonly #transport: SessionTransport;
   readonly #facts: Pick<ServerInfo, 'transport'>;
+  /** Grows when a session is lost, and when one is opened. */
   generation = 0;
   readonly #renewal: Renewal;
   #logLevel: LogLevel | undefined;
@@ -148,8 +155,24 @@ class LegacySession implements Session {
     };
     this.#transport.agree(protocolVersion);
     this.generation++;
-    // Not awaited: the first call need not wait for the server's 202.
-    this.#transport.listen(this.#transport.post(encodeNotification('notifications/initialized', undefined)));
+    const posted = this.#transport.post(encodeNotification(INITIALIZED, undefined));
+    this.#transport.listen(this.#tell(INITIALIZED, undefined, posted));
+    await this.#transport.confirm?.(posted);
+  }
+
+  /**
+   * Sends a notification until it has arrived, the server refuses it or the session is another.
+   *
+   * @param first the first attempt, if it was made already
+   */
+  #tell(method: string, params?: JsonObject, first?: Promise<void>): Promise<void> {
+    const { generation } = this;
+    let sending = first;
+    const send = async (): Promise<void> => {
+      if (generation === this.generation) await (sending ?? this.#transport.post(encodeNotification(method, params)));
+    };
+    const persisting = { signal: this.#closing.signal, forMs: NOTICE_MS, inHiddenPage: true };
+    return this.#context.transports.reconnection.persist(() => send().finally(() => (sending = undefined)), persisting);
   }
 
   async request(
@@ -240,7 +263,7 @@ class LegacySession implements Session {
     await this.#renewal.wait({}, this.#context.timeoutMs);
     this.#requireOpen();
     try {
-      await this.#transport.post(encodeNotification('notifications/roots/list_changed', undefined));
+      await this.#tell('notifications/roots/list_changed');
     } catch (error) {
       if (!isSessionLost(error)) throw error;
       // A new session asks for the roots anew.
@@ -268,6 +291,7 @@ class LegacySession implements Session {
   /** Opens a new session after the server forgot this one. */
   #renew(): Promise<void> {
     if (!this.#renewal.isRunning) {
+      this.generation++;
       // Nobody waits for the answers to what the server asked in the lost session.
       this.#incoming.abandon(new McpError('session-lost', 'The server has forgotten the session in which it asked.'));
     }
@@ -278,23 +302,17 @@ class LegacySession implements Session {
   /** Tells a new session what the one before knew. */
   async #restore(): Promise<void> {
     const { generation } = this;
-    const isCurrent = (): boolean => generation === this.generation;
-    const inBackground = { isBackground: true };
-    const parts: Restored[] = this.#uris.map((uri) => ({
-      send: () => this.#call('resources/subscribe', { uri }, inBackground),
-      isWanted: () => isCurrent() && this.#uris.includes(uri),
-      onlate: () => this.#context.onmissed({ lists: false, uris: [uri] }),
+    await restore({
+      reconnection: this.#context.transports.reconnection,
+      send: (method, params) => this.#call(method, params, { isBackground: true }),
+      wanted: () =>
+        generation === this.generation
+          ? { uris: this.#uris, logLevel: this.server.capabilities.logging && this.#logLevel }
+          : undefined,
+      onmissed: (uri) => this.#context.onmissed({ lists: false, uris: [uri] }),
       onrefused: (error) => this.#context.onchangeslost(error),
-    }));
-    const level = this.#logLevel;
-    if (level && this.server.capabilities.logging)
-      parts.push({
-        send: () => this.#call('logging/setLevel', { level }, inBackground),
-        isWanted: () => isCurrent() && this.#logLevel === level,
-        onlate: () => {},
-        onrefused: () => {},
-      });
-    await restore(parts, this.#context.transports.reconnection, this.#closing.signal);
+      closing: this.#closing.signal,
+    });
     this.#context.onmissed({ lists: true, uris: this.#uris });
   }
 
@@ -312,10 +330,8 @@ class LegacySession implements Session {
         ),
       (call, reason) => {
         // In another session, this id means nothing or another call.
-        if (!extras?.taskUntil && generation === this.generation && !this.#renewal.isRunning)
-          this.#transport
-            .post(encodeNotification('notifications/cancelled', { requestId: call.id, reason }))
-            .catch(() => {});
+        if (!extras?.taskUntil && generation === this.generation)
+          this.#tell('notifications/cancelled', { requestId: call.id, reason }).catch(() => {});
       },
       extras?.taskUntil,
     );
@@ -323,28 +339,6 @@ class LegacySession implements Session {
 
   #requireOpen(): void {
     if (this.#closing.signal.aborted) throw new McpError('closed', 'This client is closed: connect again.');
-  }
-}
-
-const forgotten = (): McpError => new McpError('session-lost', 'The server has forgotten this session.');
-
-const isSessionLost = (error: unknown): error is McpError => error instanceof McpError && error.code === 'session-lost';
-
-/** A server that refuses the call with 400 in a new session too has something else to say. */
-function tellRefusal(error: unknown): never {
-  const cause = isSessionLost(error) ? error.cause : undefined;
-  throw cause instanceof RpcError || (cause instanceof HttpError && cause.status === 400) ? cause : error;
-}
-
-/** Whether the server said that it tells of changes. */
-const announcesChanges = ({ tools, prompts, resources }: ServerCapabilities): boolean =>
-  Boolean(tools?.listChanged || prompts?.listChanged || resources?.listChanged || resources?.subscribe);
-
-/** Only what was negotiated is used (lifecycle, operation). */
-function requireDeclared(method: string, capabilities: ServerCapabilities): void {
-  const [feature] = method.split('/');
-  if ((feature === 'tools' || feature === 'prompts' || feature === 'resources') && !capabilities[feature]) {
-    throw new McpError('unsupported', `The server did not declare the ${feature} capability.`);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Opens the session again that a server forgot: once for all who find it gone, and as often as it takes. */
-import { McpError } from '../../errors.ts';
+import { HttpError, McpError, RpcError } from '../../errors.ts';
 import { isAway, type Reconnection } from '../../transports/reconnection.ts';
 import type { CallOptions } from '../exchange.ts';
 import { untilAborted } from '../../wire/abort.ts';
@@ -100,4 +100,15 @@ export class Renewal {
     }
     await restore();
   }
+}
+
+export const forgotten = (): McpError => new McpError('session-lost', 'The server has forgotten this session.');
+
+export const isSessionLost = (error: unknown): error is McpError =>
+  error instanceof McpError && error.code === 'session-lost';
+
+/** A server that refuses the call with 400 in a new session too has something else to say. */
+export function tellRefusal(error: unknown): never {
+  const cause = isSessionLost(error) ? error.cause : undefined;
+  throw cause instanceof RpcError || (cause instanceof HttpError && cause.status === 400) ? cause : error;
 }

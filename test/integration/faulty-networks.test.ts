@@ -449,17 +449,18 @@ describe('a host', () => {
     const id = host.add(server.url, { fetch: network.fetch });
     await until(() => state()?.status === 'ready' && state()?.isListing === false);
     const of = host.client(id);
-    const { addEventListener } = of;
-    let left = 0;
-    of.addEventListener = function (this: McpClient, ...args: Parameters<typeof addEventListener>): void {
-      left++;
+    const listen = of.addEventListener.bind(of);
+    let added = 0;
+    let removed = 0;
+    of.addEventListener = (...args: Parameters<typeof listen>): void => {
+      added++;
       const options = args[2];
-      if (typeof options === 'object') options.signal?.addEventListener('abort', () => left--, { once: true });
-      addEventListener.apply(this, args);
-    } as typeof addEventListener;
+      if (typeof options === 'object') options.signal?.addEventListener('abort', () => removed++, { once: true });
+      listen(...args);
+    };
     network.fail('tools/call', unreachable, 20);
     for (let call = 0; call < 20; call++) await host.callTool(id, 'echo', { message: 'hi' }).catch(() => {});
-    await until(() => left === 0);
+    await until(() => added > 0 && removed === added);
     assert.equal(state()?.status, 'ready');
   });
 });

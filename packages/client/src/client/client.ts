@@ -95,7 +95,7 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
       closing: this.#closing.signal,
       request: (...request) => this.#request(...request),
       tools: (listOptions) => this.tools(listOptions),
-      answer: context.onrequest,
+      answer: (...request) => context.onrequest(...request),
     });
   }
 

@@ -41,18 +41,18 @@ export interface SessionTransport {
 /** What a transport reports of its session. */
 export interface SessionTransportEvents {
   /** The stream for what the server sends unasked was interrupted: the client may have missed something. */
-  onmissed(): void;
+  onmissed: () => void;
   /**
    * The server refuses the stream on which it announced changes; or, if the error is `network` or `timeout`, it cannot be
    * reached for now.
    */
   onchangeslost: (error: McpError) => void;
   /** The server never opened that stream, and did not say that it has none. */
-  onrefused(error: McpError): void;
+  onrefused: (error: McpError) => void;
   /** Asks whether the server is there, because its stream is silent. Rejects if it is not. */
-  probe(): Promise<void>;
+  probe: () => Promise<void>;
   /** The server no longer knows the session. */
-  onforgotten(): void;
+  onforgotten: () => void;
   /** The connection is gone, and the session with it. */
   onend: (error: McpError) => void;
 }

@@ -12,9 +12,9 @@ const GRANT_MS = 15_000;
 
 export interface ListenCallbacks {
   /** Gets the id of the request. */
-  onopen(id: RequestId): void;
+  readonly onopen: (id: RequestId) => void;
   /** Called for each piece that arrives, where the stream can fall silent unnoticed. */
-  onpiece(): void;
+  readonly onpiece: () => void;
 }
 
 export interface SubscriptionsOptions {

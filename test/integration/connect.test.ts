@@ -60,10 +60,22 @@ describe('connect', () => {
   });
 
   it('says which header is missing where a page may not read the session id [BR-04]', async () => {
-    const client = await connect(await serverUrl('cors-unexposed'));
-    const { message } = await errorOf(client.listTools(), 'rpc');
+    const { message } = await errorOf(connect(await serverUrl('cors-unexposed')), 'invalid-result');
     assert.match(message, /Access-Control-Expose-Headers: Mcp-Session-Id/);
+  });
+
+  it('speaks an older revision where the CORS answer does not allow the header that newer ones have [BR-03]', async () => {
+    const client = await connect(await serverUrl('cors-versionless'));
+    assert.equal(client.revision, '2025-03-26');
+    assert.isNotEmpty((await client.listTools()).tools);
     await client.close();
+  });
+
+  it('names the header that the CORS answer has to allow where the server speaks no older revision', async () => {
+    for (const revision of [undefined, '2025-11-25'] as const) {
+      const { message } = await errorOf(connect(await serverUrl('cors-versionless-new'), { revision }), 'network');
+      assert.match(message, /MCP-Protocol-Version.*Access-Control-Allow-Headers/);
+    }
   });
 
   it('names CORS as a possible reason when a server lets no page in', async () => {

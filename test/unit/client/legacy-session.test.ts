@@ -338,7 +338,8 @@ describe('a session id', () => {
       };
       written.push(describe(await rejection(client.callTool('x'))));
       isForgotten = true;
-      written.push(describe(await rejection(client.callTool('x'))));
+      // A new session is tried for as long as the call waits.
+      written.push(describe(await rejection(client.callTool('x', {}, { timeoutMs: 100 }))));
       await client.close();
       written.push(
         JSON.stringify(await store.get(await nameOfStoredServer(URL_OF_SCRIPT))),

@@ -148,6 +148,7 @@ const samples: Samples = {
     requests: [7],
     mutedRequests: [7],
     removeNamed: ['Ada'],
+    retryAt: [0],
     retryNamed: ['Ada'],
     continueAt: [template],
     blocked: [template],

@@ -80,14 +80,15 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
    *
    * @param name of the server in `options.store`
    */
-  constructor(session: Session, options: ConnectOptions, answer: SessionContext['onrequest'], name?: string) {
+  constructor(session: Session, options: ConnectOptions, context: SessionContext, name?: string) {
     super();
     this.#session = session;
     this.#options = options;
     this.#cache = new ResponseCache(session, options, name);
-    this.#interest = new ChangeInterest(session);
+    this.#interest = new ChangeInterest(session, context, this.#closing.signal);
     this.#toolCaller = new ToolCaller({
       session,
+      reconnection: context.transports.reconnection,
       listed: new Map(),
       takesTasks: options.tasks === true,
       trustsAnnotations: options.trustAnnotations === true,
@@ -95,7 +96,7 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
       closing: this.#closing.signal,
       request: (...request) => this.#request(...request),
       tools: (listOptions) => this.tools(listOptions),
-      answer,
+      answer: (...request) => context.onrequest(...request),
     });
   }
 

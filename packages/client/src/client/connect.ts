@@ -1,4 +1,5 @@
 import { lazy } from '../lazy.ts';
+import { Reconnection } from '../transports/reconnection.ts';
 import { httpTransports } from '../transports/stateless-http.ts';
 import type { Session, SessionContext } from '../session/session.ts';
 import type { Transports } from '../transports/transport.ts';
@@ -44,10 +45,16 @@ import { digestOfText } from '../wire/digest.ts';
  */
 export async function connect(url: string | URL, options: ConnectOptions = {}): Promise<McpClient> {
   const resolved = resolveUrl(url);
+  return connectWith(new Reconnection(resolved), resolved, options);
+}
+
+/** As `connect` does; several connections to one server share what decides when they try again. */
+export async function connectWith(reconnection: Reconnection, url: URL, options: ConnectOptions): Promise<McpClient> {
+  const endpoint = resolveEndpoint(url, options);
   const { client } = await connectThrough(
-    ({ timeoutMs }) => httpTransports(resolveEndpoint(resolved, options), timeoutMs),
+    ({ timeoutMs }) => httpTransports(endpoint, timeoutMs, reconnection),
     options,
-    resolved,
+    url,
   );
   return client;
 }
@@ -70,31 +77,32 @@ export async function connectThrough(
     const { answerServerRequest } = await loadAnswers();
     return answerServerRequest(options, method, params, circumstances, visits);
   };
-  const session = await openSession(
-    {
-      transports: makeTransports(resolved),
-      clientInfo: resolved.clientInfo,
-      timeoutMs: resolved.timeoutMs,
-      maxTimeoutMs: resolved.maxTimeoutMs,
-      capabilities,
-      onrequest,
-      onnotification: (method, params, request) => {
-        if (method === 'notifications/elicitation/complete') visits.end(params['elicitationId']);
-        const event = eventOf(method, params, request);
-        if (event) client?.dispatchEvent(event);
-      },
-      onmissed: ({ lists, uris }) => {
-        if (lists) for (const list of LISTS) client?.dispatchEvent(new ListChangeEvent(list));
-        for (const uri of uris) client?.dispatchEvent(new ResourceUpdateEvent(uri));
-      },
-      onchangeslost: (error) => client?.dispatchEvent(new ChangesLostEvent(error)),
-      onlost: (error) => client?.dispatchEvent(new ConnectionLostEvent(error)),
+  const context: SessionContext = {
+    transports: makeTransports(resolved),
+    clientInfo: resolved.clientInfo,
+    timeoutMs: resolved.timeoutMs,
+    maxTimeoutMs: resolved.maxTimeoutMs,
+    capabilities,
+    onrequest,
+    onnotification: (method, params, request) => {
+      if (method === 'notifications/elicitation/complete') visits.end(params['elicitationId']);
+      const event = eventOf(method, params, request);
+      if (event) client?.dispatchEvent(event);
     },
+    onmissed: ({ lists, uris }) => {
+      if (lists) for (const list of LISTS) client?.dispatchEvent(new ListChangeEvent(list));
+      for (const uri of uris) client?.dispatchEvent(new ResourceUpdateEvent(uri));
+    },
+    onchangeslost: (error) => client?.dispatchEvent(new ChangesLostEvent(error)),
+    onlost: (error) => client?.dispatchEvent(new ConnectionLostEvent(error)),
+  };
+  const session = await openSession(
+    context,
     resolved.revision,
     { signal: options.signal },
     url && storeOf(url, options),
   );
-  client = new McpClient(session, options, onrequest, url && JSON.stringify([url.href, capabilities]));
+  client = new McpClient(session, options, context, url && JSON.stringify([url.href, capabilities]));
   return { client, session };
 }
 

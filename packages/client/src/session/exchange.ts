@@ -215,9 +215,14 @@ export class Exchange {
     });
   }
 
-  /** Ends every call that still waits. */
-  failAll(error: McpError): void {
-    for (const call of this.#pending.values()) call.fail(error);
+  /** The id of the newest call. */
+  get lastId(): number {
+    return this.#lastId;
+  }
+
+  /** Ends every call that still waits, up to the one with the id `lastId`. */
+  failAll(error: McpError, lastId = Infinity): void {
+    for (const [id, call] of this.#pending) if (Number(id) <= lastId) call.fail(error);
   }
 
   /** Tells the log that an event was skipped. */

@@ -6,6 +6,7 @@ import { type Endpoint, fetchAnswer, JSON_HEADERS, toByteString } from '../wire/
 import { encodeRequest, readRpcError, receive, receiveEvent, toRpcError } from '../wire/json-rpc.ts';
 import { readEventStream } from '../wire/sse.ts';
 import type { Call } from '../session/exchange.ts';
+import type { Reconnection } from './reconnection.ts';
 import type { ModernRequest, RequestTransport, Transports } from './transport.ts';
 
 const loadStreamableHttp = lazy(() => import('./streamable-http.ts'), 'connects to older servers');
@@ -14,13 +15,14 @@ const loadHttpSse = lazy(() => import('./http-sse.ts'), 'connects to older serve
 /** How long a stream of HTTP+SSE may take to name the address to post to, in ms. */
 const ENDPOINT_MS = 5_000;
 
-export function httpTransports(endpoint: Endpoint, timeoutMs: number): Transports {
+export function httpTransports(endpoint: Endpoint, timeoutMs: number, reconnection: Reconnection): Transports {
   return {
+    reconnection,
     waitedForUserAt: endpoint.waitedForUserAt,
     modern: () => new StatelessHttp(endpoint),
     legacy: async () => {
       const { StreamableHttp } = await loadStreamableHttp();
-      return ({ sink }, events) => new StreamableHttp(endpoint, { sink, ...events });
+      return ({ sink }, events) => new StreamableHttp(endpoint, { sink, reconnection, ...events });
     },
     httpSse: async () => {
       const { HttpSse } = await loadHttpSse();

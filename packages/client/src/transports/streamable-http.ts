@@ -1,8 +1,9 @@
 /** Streamable HTTP of the legacy era: a POST for each message, a session id, and a stream to listen to. */
-import { McpError } from '../errors.ts';
+import { HttpError, McpError, RpcError } from '../errors.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import { supports } from '../protocol/supports.ts';
 import {
+  addressOf,
   type Endpoint,
   fetchAnswer,
   GOODBYE_MS,
@@ -12,13 +13,27 @@ import {
   POST_MS,
   toByteString,
 } from '../wire/http.ts';
-import { type MessageSink, readRpcError, receive, receiveEvent, toRpcError } from '../wire/json-rpc.ts';
+import {
+  encodeNotification,
+  type MessageSink,
+  readRpcError,
+  receive,
+  receiveEvent,
+  toRpcError,
+} from '../wire/json-rpc.ts';
 import type { Call } from '../session/exchange.ts';
-import type { SessionTransport, SessionTransportEvents } from './transport.ts';
-import { followStream } from './resume.ts';
-import { isPassing } from './retry.ts';
+import { HeaderRefusedError, type SessionTransport, type SessionTransportEvents } from './transport.ts';
+import { readOwnStream } from './own-stream.ts';
+import { isPassing, type Reconnection } from './reconnection.ts';
+import { resumeStream } from './resume.ts';
+
+const INITIALIZED = encodeNotification('notifications/initialized', undefined);
+
+/** How long connecting waits for the answer to the end of the handshake, in ms. */
+const CONFIRM_MS = 1_000;
 
 export interface StreamableHttpOptions extends SessionTransportEvents {
+  readonly reconnection: Reconnection;
   /** Takes what the server sends unasked. */
   sink: MessageSink;
 }
@@ -31,6 +46,10 @@ export class StreamableHttp implements SessionTransport {
   #revision: Revision | undefined;
   #listening = new AbortController();
   isInterrupted = false;
+  /** Whether the server's CORS answer refuses the header that names the revision. */
+  #isVersionRefused = false;
+  /** Whether the server has taken a message of this session. */
+  #isProven = false;
 
   constructor(endpoint: Endpoint, options: StreamableHttpOptions) {
     this.#endpoint = endpoint;
@@ -44,33 +63,43 @@ export class StreamableHttp implements SessionTransport {
       headers: { ...JSON_HEADERS, ...this.#headers() },
       body: message,
       signal: call.signal,
+      isUrgent: isHandshake,
       mayAskUser: !call.isBackground,
     });
     if (isHandshake) this.#sessionId = readSessionId(answer.headers);
     if (answer.kind === 'json') receive(answer.text, call.sink);
     if (answer.kind !== 'stream') return;
     const sessionId = this.#sessionId;
-    await followStream(answer.body, {
+    await resumeStream(answer.body, {
+      reconnection: this.#options.reconnection,
       onmessage: (data) => receiveEvent(data, call.sink),
       onid: (id) => (call.lastEventId = id),
       // Another session has other streams.
-      reopen: (lastEventId) =>
-        this.#sessionId === sessionId ? this.#openStream(lastEventId, call.signal) : Promise.resolve(undefined),
+      reopen: async (lastEventId) => {
+        if (this.#sessionId !== sessionId) return undefined;
+        const reopened = await this.#get(lastEventId, call.signal);
+        if (reopened.kind === 'failure' && isPassing(reopened.error)) throw reopened.error;
+        return reopened.kind === 'stream' ? reopened.body : undefined;
+      },
       isDone: call.isSettled,
-      needsEventId: true,
-      isLasting: false,
       signal: call.signal,
     });
   }
 
   async post(message: string): Promise<void> {
-    await this.#send({
-      method: 'POST',
-      headers: { ...JSON_HEADERS, ...this.#headers() },
-      body: message,
-      isAcknowledged: true,
-      signal: AbortSignal.timeout(POST_MS),
-    });
+    const signal = AbortSignal.timeout(POST_MS);
+    try {
+      await this.#send({
+        method: 'POST',
+        headers: { ...JSON_HEADERS, ...this.#headers() },
+        body: message,
+        isAcknowledged: true,
+        signal,
+      });
+    } catch (cause) {
+      if (!signal.aborted) throw cause;
+      throw new McpError('timeout', `The server did not accept a message within ${POST_MS} ms.`, { cause });
+    }
   }
 
   agree(revision: Revision): void {
@@ -80,6 +109,11 @@ export class StreamableHttp implements SessionTransport {
   listen(notified: Promise<void>): void {
     const listening = new AbortController();
     this.#listening = listening;
+    // The session ends with its page, unless that may come back.
+    const onpagehide = (event: Event): void => {
+      if (!('persisted' in event && event.persisted)) void this.#end(this.#headers());
+    };
+    globalThis.addEventListener?.('pagehide', onpagehide, { signal: listening.signal });
     const read = (): void => {
       if (!listening.signal.aborted) this.#readOwnStream(listening.signal).catch(() => {});
     };
@@ -87,26 +121,56 @@ export class StreamableHttp implements SessionTransport {
     notified.then(read, read);
   }
 
+  async confirm(posted: Promise<void>): Promise<void> {
+    if (!this.#isCrossOrigin) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, CONFIRM_MS)));
+    try {
+      await Promise.race([posted, late]);
+    } catch (error) {
+      const refusal = error instanceof RpcError ? error.cause : error;
+      if (refusal instanceof HttpError && this.#sessionId === undefined && isUnknownSession(refusal))
+        throw new McpError(
+          'invalid-result',
+          `${addressOf(this.#endpoint.url)} wants a session id, but its answer to initialize has none that this page can read: its CORS answer has to say Access-Control-Expose-Headers: Mcp-Session-Id.`,
+          { cause: error },
+        );
+      if (!isUnreachable(error) || !('MCP-Protocol-Version' in this.#headers())) return;
+      // The server has just answered. Now there is a header more.
+      this.#isVersionRefused = await this.post(INITIALIZED).then(() => false, isUnreachable);
+      if (this.#isVersionRefused)
+        throw new HeaderRefusedError(
+          `${addressOf(this.#endpoint.url)} answered to initialize, but not to what came next. Probably its CORS answer does not list MCP-Protocol-Version, which MCP ${this.#revision} needs, in Access-Control-Allow-Headers.`,
+          { cause: error },
+        );
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  get #isCrossOrigin(): boolean {
+    return this.#endpoint.url.origin !== globalThis.location?.origin;
+  }
+
   reset(): void {
     this.#listening.abort();
     this.isInterrupted = false;
     this.#sessionId = undefined;
     this.#revision = undefined;
+    this.#isProven = false;
   }
 
   async close(): Promise<void> {
     const headers = this.#headers();
-    const hadSession = this.#sessionId !== undefined;
     this.reset();
-    // A server need not support DELETE, and one that is gone need not be told.
-    if (hadSession)
-      await this.#send({
-        method: 'DELETE',
-        headers,
-        keepalive: true,
-        isAcknowledged: true,
-        signal: AbortSignal.timeout(GOODBYE_MS),
-      }).catch(() => {});
+    await this.#end(headers);
+  }
+
+  /** A server need not support DELETE, and one that is gone need not be told. */
+  async #end(headers: Record<string, string>): Promise<void> {
+    if (!('Mcp-Session-Id' in headers) || this.#isVersionRefused) return;
+    const signal = AbortSignal.timeout(GOODBYE_MS);
+    await this.#send({ method: 'DELETE', headers, keepalive: true, isAcknowledged: true, signal }).catch(() => {});
   }
 
   #headers(): Record<string, string> {
@@ -118,92 +182,84 @@ export class StreamableHttp implements SessionTransport {
 
   /** Reads the stream of what the server sends unasked. Servers need not have one. */
   async #readOwnStream(signal: AbortSignal): Promise<void> {
-    const open = async (lastEventId?: string): Promise<ReadableStream<Uint8Array> | undefined> => {
-      const body = await this.#openStream(lastEventId, signal, hasBeenOpen, wasAway);
-      hasBeenOpen ||= body !== undefined;
-      if (!signal.aborted) this.isInterrupted = false;
-      return body;
-    };
+    const { reconnection, sink, onmissed, onchangeslost, onrefused, onforgotten, probe } = this.#options;
     let hasBeenOpen = false;
-    let wasAway = false;
-    let body: ReadableStream<Uint8Array> | undefined;
-    try {
-      body = await open();
-      if (!body) return;
-    } catch (error) {
-      if (!isPassing(error)) throw error;
-    }
-    await followStream(body, {
+    let wasLost = false;
+    await readOwnStream({
+      reconnection,
+      open: async (lastEventId, opening) => {
+        const answer = await this.#get(lastEventId, opening);
+        if (answer.kind !== 'failure' && !signal.aborted) this.isInterrupted = false;
+        if (answer.kind === 'stream') {
+          hasBeenOpen = true;
+          return answer.body;
+        }
+        if (answer.kind !== 'failure') return undefined;
+        const { error } = answer;
+        // Without a session, there is none that could be gone.
+        const isForgotten = this.#sessionId !== undefined && (hasBeenOpen || wasLost);
+        if (isForgotten && (error.status === 404 || isUnknownSession(error))) onforgotten();
+        else if (hasBeenOpen || error.status !== 405) throw error;
+        return undefined;
+      },
       // A broken event is no call's answer, and the next one may be whole.
-      onmessage: (data) => receiveEvent(data, this.#options.sink),
-      reopen: open,
-      isDone: () => signal.aborted,
-      needsEventId: false,
-      isLasting: true,
-      onend: () => {
-        if (!signal.aborted) this.isInterrupted = true;
+      onmessage: (data) => receiveEvent(data, sink),
+      onend: () => (this.isInterrupted = true),
+      onmissed,
+      onlost: (error, isFinal) => {
+        wasLost = true;
+        if (isFinal) this.isInterrupted = false;
+        if (isFinal && !hasBeenOpen) onrefused(error);
+        else onchangeslost(error);
       },
-      onmissed: () => this.#options.onmissed(),
-      onaway: (error) => {
-        wasAway = true;
-        this.#options.onchangeslost(error);
-      },
+      probe,
       signal,
-    }).catch((error: unknown) => {
-      if (!signal.aborted) this.isInterrupted = false;
-      if (hasBeenOpen && !signal.aborted && error instanceof McpError) this.#options.onchangeslost(error);
     });
   }
 
-  /**
-   * A 404 says that the server has no such stream, or that the session is gone.
-   *
-   * @param wasOpen the stream was open before: it is the session that is gone
-   * @param wasAway the stream was interrupted: probably the same, as some browsers report a stream only once something was sent on it
-   */
-  async #openStream(
-    lastEventId: string | undefined,
-    signal: AbortSignal,
-    wasOpen = false,
-    wasAway = false,
-  ): Promise<ReadableStream<Uint8Array> | undefined> {
+  #get(lastEventId: string | undefined, signal: AbortSignal): Promise<HttpAnswer> {
     const headers = {
       Accept: 'text/event-stream',
       ...this.#headers(),
       ...(lastEventId && { 'Last-Event-ID': toByteString(lastEventId) }),
     };
-    const answer = await fetchAnswer(this.#endpoint, { method: 'GET', headers, signal });
-    if (answer.kind === 'stream') return answer.body;
-    if (answer.kind === 'failure') {
-      const { error } = answer;
-      const isForgotten = (wasOpen || wasAway) && error.status === 404 && this.#sessionId !== undefined;
-      if (isForgotten) this.#options.onforgotten();
-      else if (wasOpen || isPassing(error)) throw error;
-    }
-    return undefined;
+    return fetchAnswer(this.#endpoint, { method: 'GET', headers, signal });
   }
 
   async #send(request: HttpRequest): Promise<Exclude<HttpAnswer, { kind: 'failure' }>> {
+    const sessionId = this.#sessionId;
     const answer = await fetchAnswer(this.#endpoint, request);
-    if (answer.kind !== 'failure') return answer;
-    const { error } = answer;
-    if (error.status === 404 && 'Mcp-Session-Id' in request.headers) {
-      throw new McpError('session-lost', 'The server has forgotten this session.', { cause: error });
+    if (answer.kind !== 'failure') {
+      if (sessionId === this.#sessionId) this.#isProven = sessionId !== undefined;
+      return answer;
     }
+    const { error } = answer;
     const rpcError = readRpcError(error.body);
     const failure = rpcError ? toRpcError(rpcError, error) : error;
-    const { origin } = this.#endpoint.url;
-    if (
-      error.status === 400 &&
-      this.#revision &&
-      this.#sessionId === undefined &&
-      origin !== globalThis.location?.origin
-    ) {
+    // A server that has taken no message of the session yet may mean the message.
+    const isForgotten = error.status === 404 || (this.#isProven && isUnknownSession(error));
+    if (isForgotten && 'Mcp-Session-Id' in request.headers) {
+      const cause = error.status === 404 ? error : failure;
+      throw new McpError('session-lost', 'The server has forgotten this session.', { cause });
+    }
+    if (error.status === 400 && this.#revision && this.#sessionId === undefined && this.#isCrossOrigin) {
       failure.message +=
         '. If it wants a session id, its CORS answer has to say Access-Control-Expose-Headers: Mcp-Session-Id.';
     }
     throw failure;
   }
+}
+
+const isUnreachable = (error: unknown): boolean => error instanceof McpError && error.code === 'network';
+
+/**
+ * Whether a server says with 400 what it has to say with 404: that it does not know the session. The examples of the
+ * official SDK do, and many servers after them.
+ */
+function isUnknownSession({ status, body }: HttpError): boolean {
+  if (status !== 400) return false;
+  const { code, message = body } = readRpcError(body) ?? {};
+  return /session/i.test(message) || ((code === -32000 || code === -32001) && !/version/i.test(message));
 }
 
 /** Visible ASCII (transports, session management), and no longer than the headers that servers accept. */

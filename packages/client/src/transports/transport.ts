@@ -1,8 +1,16 @@
 /** What a transport does: a session says what to send, its transport how. */
-import type { McpError } from '../errors.ts';
+import { McpError } from '../errors.ts';
 import type { JsonObject } from '../protocol/types.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import type { Call, Exchange } from '../session/exchange.ts';
+import type { Reconnection } from './reconnection.ts';
+
+/** The server's CORS answer does not allow a header that the revision has. Revisions before it may work. */
+export class HeaderRefusedError extends McpError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('network', message, options);
+  }
+}
 
 /** Carries the messages of a legacy session. */
 export interface SessionTransport {
@@ -20,6 +28,13 @@ export interface SessionTransport {
   listen(notified: Promise<void>): void;
   /** Whether the stream for what the server sends unasked broke and is not open again: the server may have been restarted. */
   readonly isInterrupted?: boolean;
+  /**
+   * Finds out whether the session works as it was agreed on.
+   *
+   * @param posted settles when the server has taken the end of the handshake, or has not
+   * @throws {HeaderRefusedError} or the server's refusal, if every later message would be refused too
+   */
+  confirm?(posted: Promise<void>): Promise<void>;
   /** Forgets the handshake, so that there can be another. */
   reset(): void;
   close(): Promise<void>;
@@ -28,11 +43,18 @@ export interface SessionTransport {
 /** What a transport reports of its session. */
 export interface SessionTransportEvents {
   /** The stream for what the server sends unasked was interrupted: the client may have missed something. */
-  onmissed(): void;
-  /** The server refuses the stream on which it announced changes; or, if the error is `network`, it cannot be reached for now. */
+  onmissed: () => void;
+  /**
+   * The server refuses the stream on which it announced changes; or, if the error is `network` or `timeout`, it cannot be
+   * reached for now.
+   */
   onchangeslost: (error: McpError) => void;
+  /** The server never opened that stream, and did not say that it has none. */
+  onrefused: (error: McpError) => void;
+  /** Asks whether the server is there, because its stream is silent. Rejects if it is not. */
+  probe: () => Promise<void>;
   /** The server no longer knows the session. */
-  onforgotten(): void;
+  onforgotten: () => void;
   /** The connection is gone, and the session with it. */
   onend: (error: McpError) => void;
 }
@@ -63,6 +85,8 @@ export type MakeSessionTransport = (exchange: Exchange, events: SessionTransport
 
 /** The transports that lead to one server. */
 export interface Transports {
+  /** Decides when whatever waits for the server tries again. */
+  readonly reconnection: Reconnection;
   /** @param onend is called when the connection is gone, if there is one */
   modern(exchange: Exchange, onend: (error: McpError) => void): RequestTransport;
   /** Loaded only for servers that need it. */

@@ -33,6 +33,8 @@ export interface HttpRequest {
   signal?: AbortSignal | undefined;
   /** Lets the request outlive the page that sends it. */
   keepalive?: boolean;
+  /** Has the browser send it before other requests that wait for a connection. */
+  isUrgent?: boolean;
   /** Whether the user may be asked for more scopes if it needs them. */
   mayAskUser?: boolean;
   /** Any success status is an answer, whatever the body says. */
@@ -92,7 +94,7 @@ async function readWhole(response: Response, { url }: Endpoint, { signal }: Http
 async function send(endpoint: Endpoint, request: HttpRequest): Promise<Response> {
   // The platform's fetch fails when it is called as another object's method.
   const { fetch, url } = endpoint;
-  const { method, headers, body, signal, keepalive, mayAskUser = false } = request;
+  const { method, headers, body, signal, keepalive, isUrgent, mayAskUser = false } = request;
   try {
     const init: AuthorizedRequestInit = {
       method,
@@ -100,6 +102,7 @@ async function send(endpoint: Endpoint, request: HttpRequest): Promise<Response>
       ...(body !== undefined && { body }),
       ...(signal && { signal }),
       ...(keepalive && { keepalive }),
+      ...(isUrgent && { priority: 'high' as const }),
       credentials: 'omit',
       redirect: 'manual',
       // In Firefox, a GET waits until an earlier GET of the same address is cached, and a stream is cached only when it

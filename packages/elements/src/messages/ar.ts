@@ -531,6 +531,8 @@ export const arabic: Messages = {
     retry: 'إعادة المحاولة',
     remove: 'إزالة',
     removeNamed: (name) => `إزالة ${isolated(name)}`,
+    retryAt: (time) =>
+      `المحاولة التالية في الساعة ${new Date(time).toLocaleTimeString('ar', { timeStyle: 'medium' })}.`,
     retryNamed: (name) => `إعادة المحاولة: الاتصال بـ ${isolated(name)}`,
     about: 'حول هذا الخادم',
     instructions: 'التعليمات',

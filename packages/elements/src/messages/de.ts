@@ -447,6 +447,7 @@ export const german: Messages = {
     retry: 'Erneut versuchen',
     remove: 'Entfernen',
     removeNamed: (name) => `${name} entfernen`,
+    retryAt: (time) => `Nächster Versuch um ${new Date(time).toLocaleTimeString('de', { timeStyle: 'medium' })}.`,
     retryNamed: (name) => `Verbindung mit ${name} erneut versuchen`,
     about: 'Über diesen Server',
     instructions: 'Anweisungen',

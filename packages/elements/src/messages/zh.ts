@@ -414,6 +414,7 @@ export const simplifiedChinese: Messages = {
     retry: '重试',
     remove: '移除',
     removeNamed: (name) => `移除“${name}”`,
+    retryAt: (time) => `下次尝试时间：${new Date(time).toLocaleTimeString('zh-Hans', { timeStyle: 'medium' })}。`,
     retryNamed: (name) => `重试连接“${name}”`,
     about: '关于此服务器',
     instructions: '使用说明',

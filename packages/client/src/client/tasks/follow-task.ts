@@ -6,9 +6,7 @@ import type { JsonObject } from '../../protocol/types.ts';
 import type { CallOptions } from '../../session/exchange.ts';
 import { asSent } from '../../session/sent-call.ts';
 import type { RequestExtras } from '../../session/session.ts';
-import { isPassing } from '../../transports/retry.ts';
 import { wait } from '../../wire/abort.ts';
-import { backoffDelay } from '../../wire/backoff.ts';
 import { McpTask, type TaskContext, type TaskOptions } from './task.ts';
 
 /** What differs between the tasks of 2025-11-25 and those of the extension. Each task has its own. */
@@ -35,12 +33,6 @@ const MAX_INTERVAL_MS = 2 ** 31 - 1;
 const MAX_UNREACHABLE_MS = 10 * 60_000;
 
 const isFinal = (status: TaskStatus): boolean => status !== 'working' && status !== 'input_required';
-
-/** Whether it may help to send the same request again later. */
-export function mayPass(error: unknown): boolean {
-  if (!(error instanceof McpError)) return false;
-  return isPassing(error) || isPassing(error.cause) || error.code === 'timeout' || error.code === 'stream-ended';
-}
 
 /**
  * Reads the answer to a tool call as the task that runs it.
@@ -110,17 +102,14 @@ export class FollowedTask {
 
   /** Sends a request about the task, several times if necessary: they may all arrive twice. */
   async ask(method: string, params?: JsonObject): Promise<JsonObject> {
-    const askedAt = performance.now();
-    for (let attempt = 0; ; attempt++) {
-      try {
-        return await this.#send(method, params, { signal: this.signal });
-      } catch (error) {
-        this.signal.throwIfAborted();
-        if (!mayPass(error) || performance.now() - askedAt > MAX_UNREACHABLE_MS) throw error;
-        this.#requireTime(error);
-        await wait(Math.max(backoffDelay(attempt, undefined), this.#intervalMs), this.signal);
-      }
-    }
+    return await this.#context.reconnection.persist(() => this.#send(method, params, { signal: this.signal }), {
+      signal: this.signal,
+      forMs: MAX_UNREACHABLE_MS,
+      leastMs: this.#intervalMs,
+      // Somebody waits for the result.
+      inHiddenPage: true,
+      onfailure: (error) => this.#requireTime(error),
+    });
   }
 
   /** Sends a request once, and waits for the answer as long as the task runs. */

@@ -3,6 +3,7 @@ import type { TaskState, TaskStatus } from '../../protocol/task-guards.ts';
 import type { JsonObject, Tool } from '../../protocol/types.ts';
 import type { CallOptions } from '../../session/exchange.ts';
 import type { RequestExtras, Session, SessionContext } from '../../session/session.ts';
+import type { Reconnection } from '../../transports/reconnection.ts';
 import type { ReadOptions } from '../request-options.ts';
 import type { SchemaValidator } from '../tools/schema-validator.ts';
 import { TypedEventTarget } from '../typed-event-target.ts';
@@ -39,6 +40,8 @@ export interface McpTaskEventMap {
 /** What tool calls and their tasks need of their client. */
 export interface TaskContext {
   readonly session: Session;
+  /** Decides when what failed is asked again. */
+  readonly reconnection: Reconnection;
   /** The newest definition of each tool; undefined for tools that the list does not have. */
   readonly listed: Map<string, Tool | undefined>;
   /** Whether every call may become a task: `connect(url, { tasks: true })`. */
@@ -56,6 +59,8 @@ export interface TaskContext {
     extras?: RequestExtras,
   ) => Promise<JsonObject>;
   readonly tools: (options?: ReadOptions) => AsyncIterable<Tool>;
+  /** The list that is being fetched to find out which tools are tasks: one for all calls that need it. */
+  listing?: Promise<void> | undefined;
   /** Answers a server's request, as if it had come outside a task. */
   readonly answer: SessionContext['onrequest'];
 }

@@ -40,7 +40,7 @@ export class HostedServer {
   ) {
     this.#context = context;
     this.connection = new Connection(
-      url,
+      new URL(url),
       (user) => ({
         clientInfo: context.clientInfo,
         ...context.requests.handlers(() => (this.#isRemoved ? undefined : this.state), user.left),

@@ -4,7 +4,7 @@ import { lazy } from '../../lazy.ts';
 import { isObject, parse, string } from '../../protocol/guards.ts';
 import { isRepeatable, URL_ELICITATION_REQUIRED } from '../../protocol/methods.ts';
 import { implementation, serverCapabilities } from '../../protocol/result-guards.ts';
-import type { JsonObject, LogLevel, ServerCapabilities, ServerInfo } from '../../protocol/types.ts';
+import type { JsonObject, LogLevel, ServerInfo } from '../../protocol/types.ts';
 import type { Revision } from '../../protocol/revisions.ts';
 import { eraOf, isRevision, revisionsOf, supports } from '../../protocol/supports.ts';
 import { encodeNotification, encodeRequest, type RequestId } from '../../wire/json-rpc.ts';
@@ -13,8 +13,19 @@ import { type CallOptions, Exchange } from '../exchange.ts';
 import { withIdempotencyKey } from '../idempotency-key.ts';
 import { asSent } from '../sent-call.ts';
 import type { Interest, RequestExtras, Session, SessionContext } from '../session.ts';
+import { announcesChanges, requireDeclared } from './declared.ts';
 import { IncomingRequests } from './incoming-requests.ts';
+import { forgotten, isSessionLost, Renewal, tellRefusal } from './renewal.ts';
+import { restore } from './restore.ts';
 import type { MakeSessionTransport, SessionTransport } from '../../transports/transport.ts';
+
+const INITIALIZED = 'notifications/initialized';
+
+/** For how long the client tries to deliver a notification, in ms. */
+const NOTICE_MS = 30_000;
+
+/** How long a server whose stream is silent has to answer a ping, in ms. */
+const PROBE_MS = 10_000;
 
 const loadVisits = lazy(() => import('./url-elicitation.ts'), 'sends users to pages that servers name');
 
@@ -66,8 +77,9 @@ class LegacySession implements Session {
   readonly #incoming: IncomingRequests;
   readonly #transport: SessionTransport;
   readonly #facts: Pick<ServerInfo, 'transport'>;
+  /** Grows when a session is lost, and when one is opened. */
   generation = 0;
-  #renewal: Promise<void> | undefined;
+  readonly #renewal: Renewal;
   #logLevel: LogLevel | undefined;
   #uris: readonly string[] = [];
 
@@ -84,6 +96,15 @@ class LegacySession implements Session {
       onrequest: (...request) => context.onrequest(...request),
       revision: () => this.revision,
       post: (message) => this.#transport.post(message),
+      reconnection: context.transports.reconnection,
+      closing: this.#closing.signal,
+    });
+    this.#renewal = new Renewal({
+      reconnection: context.transports.reconnection,
+      open: () => this.open({ isBackground: true }),
+      restore: () => this.#restore(),
+      onaway: (error) => context.onchangeslost(error),
+      onrefused: (error) => this.#lose(error),
       closing: this.#closing.signal,
     });
     this.#exchange = new Exchange({
@@ -100,7 +121,11 @@ class LegacySession implements Session {
     this.#transport = makeTransport(this.#exchange, {
       onmissed: () => context.onmissed({ lists: true, uris: this.#uris }),
       onchangeslost: (error) => context.onchangeslost(error),
-      onforgotten: () => void this.#renewOnce().catch(() => {}),
+      onrefused: (error) => {
+        if (announcesChanges(this.server.capabilities)) context.onchangeslost(error);
+      },
+      probe: async () => void (await this.request('ping', {}, { isBackground: true, timeoutMs: PROBE_MS })),
+      onforgotten: () => void this.#renew().catch(() => {}),
       onend: (error) => this.#lose(error),
     });
   }
@@ -132,8 +157,24 @@ class LegacySession implements Session {
     };
     this.#transport.agree(protocolVersion);
     this.generation++;
-    // Not awaited: the first call need not wait for the server's 202.
-    this.#transport.listen(this.#transport.post(encodeNotification('notifications/initialized', undefined)));
+    const posted = this.#transport.post(encodeNotification(INITIALIZED, undefined));
+    this.#transport.listen(this.#tell(INITIALIZED, undefined, posted));
+    await this.#transport.confirm?.(posted);
+  }
+
+  /**
+   * Sends a notification until it has arrived, the server refuses it or the session is another.
+   *
+   * @param first the first attempt, if it was made already
+   */
+  #tell(method: string, params?: JsonObject, first?: Promise<void>): Promise<void> {
+    const { generation } = this;
+    let sending = first;
+    const send = async (): Promise<void> => {
+      if (generation === this.generation) await (sending ?? this.#transport.post(encodeNotification(method, params)));
+    };
+    const persisting = { signal: this.#closing.signal, forMs: NOTICE_MS, inHiddenPage: true };
+    return this.#context.transports.reconnection.persist(() => send().finally(() => (sending = undefined)), persisting);
   }
 
   async request(
@@ -185,22 +226,20 @@ class LegacySession implements Session {
       const { signal, timeoutMs } = options;
       await this.#request('ping', {}, { signal, timeoutMs, isBackground: true }, undefined);
     }
-    await untilAborted(Promise.resolve(this.#renewal), options.signal);
+    await this.#renewal.wait(options, this.#context.timeoutMs);
     const usedGeneration = this.generation;
     const sent = withIdempotencyKey(method, params);
     try {
       return await this.#call(method, params, options, extras, sent);
     } catch (error) {
       if (!isSessionLost(error)) throw error;
-      const renewal = Promise.resolve(usedGeneration === this.generation ? this.#renewOnce() : this.#renewal);
+      if (usedGeneration === this.generation) this.#renew().catch(() => {});
       // A restarted server knows no session. The one before may have run the call: browsers send a request again by
       // themselves when its connection breaks.
-      if (!isSafe) {
-        renewal.catch(() => {});
-        throw error;
-      }
+      if (!isSafe) throw error;
       try {
-        await untilAborted(renewal, options.signal);
+        await this.#renewal.wait(options, this.#context.timeoutMs);
+        this.#requireOpen();
         // A cursor means nothing in another session (pagination).
         if ('cursor' in params) throw error;
         await extras?.beforeResend?.({ isNewSession: true });
@@ -208,7 +247,7 @@ class LegacySession implements Session {
         options.signal?.throwIfAborted();
         throw isRepeatable(method) ? failure : asSent(failure);
       }
-      return this.#call(method, params, options, extras, sent);
+      return await this.#call(method, params, options, extras, sent).catch(tellRefusal);
     }
   }
 
@@ -238,14 +277,14 @@ class LegacySession implements Session {
   async announceRoots(): Promise<void> {
     if (!this.#context.capabilities.roots)
       throw new McpError('unsupported', 'The client has no roots that could change: give `connect` a `roots` handler.');
-    await this.#renewal;
+    await this.#renewal.wait({}, this.#context.timeoutMs);
     this.#requireOpen();
     try {
-      await this.#transport.post(encodeNotification('notifications/roots/list_changed', undefined));
+      await this.#tell('notifications/roots/list_changed');
     } catch (error) {
       if (!isSessionLost(error)) throw error;
       // A new session asks for the roots anew.
-      await this.#renewOnce();
+      await this.#renew();
     }
   }
 
@@ -266,32 +305,31 @@ class LegacySession implements Session {
     if (this.generation > 0) this.#context.onlost(error);
   }
 
-  /** Renews the session once for all who find it gone. */
-  #renewOnce(): Promise<void> {
-    return (this.#renewal ??= this.#renew().finally(() => (this.#renewal = undefined)));
+  /** Opens a new session after the server forgot this one. */
+  #renew(): Promise<void> {
+    if (!this.#renewal.isRunning) {
+      this.generation++;
+      // Nobody waits for the answers to what the server asked in the lost session.
+      this.#incoming.abandon(new McpError('session-lost', 'The server has forgotten the session in which it asked.'));
+    }
+    const { lastId } = this.#exchange;
+    return this.#renewal.start(() => this.#exchange.failAll(forgotten(), lastId));
   }
 
-  /** Opens a new session after the server forgot this one, and tells the server again what it has to know. */
-  async #renew(): Promise<void> {
-    const inBackground = { isBackground: true };
-    // Nobody waits for the answers to what the server asked in the lost session.
-    this.#incoming.abandon(new McpError('session-lost', 'The server has forgotten the session in which it asked.'));
-    try {
-      await this.open(inBackground);
-    } catch (cause) {
-      this.#requireOpen();
-      const lost = new McpError(
-        'session-lost',
-        'The server has forgotten this session, and a new one could not be opened: connect again.',
-        { cause },
-      );
-      this.#lose(lost);
-      throw lost;
-    }
-    const restored = this.#uris.map((uri) => this.#call('resources/subscribe', { uri }, inBackground));
-    if (this.#logLevel && this.server.capabilities.logging)
-      restored.push(this.#call('logging/setLevel', { level: this.#logLevel }, inBackground));
-    await Promise.allSettled(restored);
+  /** Tells a new session what the one before knew. */
+  async #restore(): Promise<void> {
+    const { generation } = this;
+    await restore({
+      reconnection: this.#context.transports.reconnection,
+      send: (method, params) => this.#call(method, params, { isBackground: true }),
+      wanted: () =>
+        generation === this.generation
+          ? { uris: this.#uris, logLevel: this.server.capabilities.logging && this.#logLevel }
+          : undefined,
+      onmissed: (uri) => this.#context.onmissed({ lists: false, uris: [uri] }),
+      onrefused: (error) => this.#context.onchangeslost(error),
+      closing: this.#closing.signal,
+    });
     this.#context.onmissed({ lists: true, uris: this.#uris });
   }
 
@@ -316,10 +354,8 @@ class LegacySession implements Session {
         ),
       (call, reason) => {
         // In another session, this id means nothing or another call.
-        if (!extras?.taskUntil && generation === this.generation && !this.#renewal)
-          this.#transport
-            .post(encodeNotification('notifications/cancelled', { requestId: call.id, reason }))
-            .catch(() => {});
+        if (!extras?.taskUntil && generation === this.generation)
+          this.#tell('notifications/cancelled', { requestId: call.id, reason }).catch(() => {});
       },
       extras?.taskUntil,
     );
@@ -327,16 +363,6 @@ class LegacySession implements Session {
 
   #requireOpen(): void {
     if (this.#closing.signal.aborted) throw new McpError('closed', 'This client is closed: connect again.');
-  }
-}
-
-const isSessionLost = (error: unknown): boolean => error instanceof McpError && error.code === 'session-lost';
-
-/** Only what was negotiated is used (lifecycle, operation). */
-function requireDeclared(method: string, capabilities: ServerCapabilities): void {
-  const [feature] = method.split('/');
-  if ((feature === 'tools' || feature === 'prompts' || feature === 'resources') && !capabilities[feature]) {
-    throw new McpError('unsupported', `The server did not declare the ${feature} capability.`);
   }
 }
 

@@ -1,7 +1,8 @@
 /** The ways to open a session with a server of the legacy era, newest first. Loaded only for servers that need them. */
 import { HttpError, McpError, RpcError } from '../../errors.ts';
 import type { Revision } from '../../protocol/revisions.ts';
-import { newestOf, revisionsOf, supportedBy } from '../../protocol/supports.ts';
+import { newestOf, revisionsOf, supportedBy, supports } from '../../protocol/supports.ts';
+import { HeaderRefusedError } from '../../transports/transport.ts';
 import type { CallOptions } from '../exchange.ts';
 import type { Session, SessionContext } from '../session.ts';
 import { openHttpSseSession, openLegacySession } from './legacy-session.ts';
@@ -13,6 +14,7 @@ export async function openLegacy(context: SessionContext, requested: Revision, o
   try {
     return await openLegacySession(context, requested, options);
   } catch (error) {
+    if (error instanceof HeaderRefusedError) return await openWithoutHeader(context, options, error);
     const supported = supportedBy(error);
     if (supported) {
       const other = newestOf(revisionsOf('legacy'), supported);
@@ -32,6 +34,23 @@ export async function openLegacy(context: SessionContext, requested: Revision, o
       if (sseError instanceof McpError && !['http', 'not-mcp', 'network'].includes(sseError.code)) throw sseError;
     }
     throw error;
+  }
+}
+
+/** The newest revision that does without the header, if the server speaks it. */
+async function openWithoutHeader(
+  context: SessionContext,
+  options: CallOptions,
+  refusal: HeaderRefusedError,
+): Promise<Session> {
+  const revision = revisionsOf('legacy').find((one) => !supports(one, 'versionHeader') && !supports(one, 'httpSse'));
+  if (!revision) throw refusal;
+  try {
+    return await openLegacySession(context, revision, options);
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    refusal.cause = error;
+    throw refusal;
   }
 }
 

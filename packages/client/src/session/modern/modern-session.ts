@@ -111,14 +111,25 @@ class ModernSession implements Session {
     const { Subscriptions } = await loadSubscriptions();
     if (this.#closing.signal.aborted) return;
     this.#subscriptions ??= new Subscriptions({
-      listen: (params, onopen, signal) =>
+      reconnection: this.#context.transports.reconnection,
+      // With headers, it is HTTP.
+      canFallSilent: this.#transport.hasHeaders,
+      listen: (params, { onopen, onpiece }, signal) =>
         this.#exchange.call(
           'subscriptions/listen',
           params,
           { signal, timeoutMs: Infinity, maxTimeoutMs: Infinity, isBackground: true },
           (call) => {
             onopen(call.id);
-            return this.#transport.transmit(call, this.#complete('subscriptions/listen', params, {}, call.id));
+            // The transport asks with each piece whether to read on.
+            const isSettled = (): boolean => {
+              onpiece();
+              return call.isSettled();
+            };
+            return this.#transport.transmit(
+              { ...call, isSettled },
+              this.#complete('subscriptions/listen', params, {}, call.id),
+            );
           },
           (call, reason) => this.#transport.cancel?.(call, reason),
         ),
@@ -192,7 +203,9 @@ class ModernSession implements Session {
     const signal = options.signal ? AbortSignal.any([options.signal, closing]) : closing;
     const answer: AnswerInput = (inputMethod, inputParams, inputSignal) =>
       this.#context.onrequest(inputMethod, inputParams, { signal: inputSignal, revision: this.revision });
-    return completeRounds(method, first, resend, { capabilities: this.#context.capabilities, answer }, signal);
+    const { capabilities, transports } = this.#context;
+    const { reconnection } = transports;
+    return completeRounds(method, first, resend, { capabilities, answer, reconnection }, signal);
   }
 
   get usesHeaders(): boolean {

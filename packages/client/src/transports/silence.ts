@@ -1,0 +1,57 @@
+/** Finds streams on which nothing comes anymore, although nobody closed them: a proxy, a NAT or a sleep did. */
+import { isHidden, onwake } from './wake.ts';
+import { STABLE_MS } from './reconnection.ts';
+
+/** How long a stream may be silent before it is opened again, in ms. */
+const SILENCE_MS = 60_000;
+
+/** The longest that becomes for a stream on which the server says nothing at all, in ms. */
+const MAX_SILENCE_MS = 5 * 60_000;
+
+/** How long a stream may have been silent when the user returns, or the device is online again, in ms. */
+const WAKE_SILENCE_MS = 10_000;
+
+/** Watches the streams of one listener, of which there is one at a time. A hidden page does not look. */
+export class Silence {
+  #limitMs = SILENCE_MS;
+  #openedAt = performance.now();
+  #heardAt = performance.now();
+
+  /** To be called when the stream is open, and for each piece that arrives. */
+  heard(): void {
+    this.#heardAt = performance.now();
+    // What comes when a stream is opened says nothing about later.
+    if (this.#heardAt - this.#openedAt > STABLE_MS) this.#limitMs = SILENCE_MS;
+  }
+
+  /**
+   * Watches a stream that is being opened.
+   *
+   * @param onsilent called once, when it should be replaced
+   */
+  watch(onsilent: () => void, signal: AbortSignal): void {
+    this.#openedAt = this.#heardAt = performance.now();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const watching = new AbortController();
+    const stop = (): void => {
+      clearTimeout(timer);
+      watching.abort();
+    };
+    const look = (limitMs = this.#limitMs): void => {
+      clearTimeout(timer);
+      if (isHidden()) return;
+      const silentMs = performance.now() - this.#heardAt;
+      if (silentMs < limitMs) {
+        timer = setTimeout(look, this.#limitMs - silentMs);
+        return;
+      }
+      stop();
+      // A stream that never opened is another matter.
+      if (this.#heardAt > this.#openedAt) this.#limitMs = Math.min(this.#limitMs * 2, MAX_SILENCE_MS);
+      onsilent();
+    };
+    onwake(() => look(WAKE_SILENCE_MS), watching.signal);
+    signal.addEventListener('abort', stop, { signal: watching.signal });
+    look();
+  }
+}

@@ -96,7 +96,7 @@ describe('a call whose session the server has forgotten', () => {
   it('says that it may have run, also if no new session can be opened and the page trusts the tool', async () => {
     let sessions = 0;
     const server = legacyServer((received) => {
-      if (received.method === 'initialize' && sessions++ > 0) return new Response('', { status: 500 });
+      if (received.method === 'initialize' && sessions++ > 0) return json(error(received.id, -32603, 'No more'));
       return onCall(() => new Response('', { status: 404 }), { annotations: { idempotentHint: true } })(received);
     });
     const client = await connect(URL_OF_SCRIPT, { ...server, trustAnnotations: true });
@@ -156,16 +156,17 @@ describe('a call whose session the server has forgotten', () => {
 
   it('that waits for the next session was not sent, and is not said to have run', async () => {
     let sessions = 0;
-    const opening = Promise.withResolvers<Response>();
+    const opening = Promise.withResolvers<void>();
     const server = legacyServer((received) => {
-      if (received.method === 'initialize' && sessions++ > 0) return opening.promise;
+      if (received.method === 'initialize' && sessions++ > 0)
+        return opening.promise.then(() => json(error(received.id, -32603, 'No more')));
       return onCall(() => new Response('', { status: 404 }))(received);
     });
     const client = await connect(URL_OF_SCRIPT, server);
     await errorOf(client.callTool('x'), 'session-lost');
     const waiting = errorOf(client.callTool('x'), 'session-lost');
     await aWhile();
-    opening.resolve(new Response('', { status: 400 }));
+    opening.resolve();
     assert.isFalse((await waiting).mayHaveRun);
     assert.notInclude((await waiting).message, ADVICE);
     assert.lengthOf(server.receivedFor('tools/call'), 1);

@@ -209,6 +209,7 @@ describe('the stream on which a legacy server speaks by itself', () => {
     let gets = 0;
     const server = legacyServer((message) => {
       if (isCall(message)) return json(result(message.id, done));
+      if (message.method === 'ping') return json(result(message.id));
       if (message.httpMethod !== 'GET') return undefined;
       return ++gets === 1 ? stream('retry: 5\n\n') : new Response('', { status: 401 });
     });

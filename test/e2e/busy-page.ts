@@ -2,13 +2,12 @@
 import { type JsonObject, McpHost } from '@mcp-web/client';
 import '@mcp-web/elements/host/define';
 import '@mcp-web/elements/content/define';
-import '@mcp-web/elements/elicitation-form/define';
 import '@mcp-web/elements/log-viewer/define';
 import '@mcp-web/elements/schema-form/define';
 import '@mcp-web/elements/tool-consent/define';
 import { expand, TooLarge } from '../fuzz/recipes.mjs';
 import { quickConsentStore } from '../support/quick-consent-store.ts';
-import { eventually, json, legacyServer, openStream, result } from '../support/scripted-server.ts';
+import { eventually, json, legacyServer, result } from '../support/scripted-server.ts';
 
 declare global {
   interface Window {
@@ -48,18 +47,6 @@ const KINDS: Readonly<Record<string, (input: JsonObject) => (() => unknown) | Pr
       await content.updateComplete;
     };
   },
-  question: async ({ schema }) => {
-    const stream = openStream();
-    const { fetch } = legacyServer(({ httpMethod }) => (httpMethod === 'GET' ? stream.response : undefined), {});
-    const element = document.createElement('mcp-elicitation-form');
-    const host = await connected(fetch, element);
-    const params = { message: 'Which?', requestedSchema: { type: 'object', properties: { it: schema } } };
-    return async () => {
-      stream.send({ jsonrpc: '2.0', id: 7, method: 'elicitation/create', params });
-      await eventually(() => host.getSnapshot().requests.length > 0);
-      await element.updateComplete;
-    };
-  },
   consent: async ({ schema, value }) => {
     const { host, element, id } = await withTool({ inputSchema: schema });
     return async () => {
@@ -97,11 +84,6 @@ const KINDS: Readonly<Record<string, (input: JsonObject) => (() => unknown) | Pr
     };
   },
 };
-
-async function connected(fetch: typeof globalThis.fetch, ...elements: HTMLElement[]): Promise<McpHost> {
-  const host = new McpHost();
-  return ready(host, fetch, elements);
-}
 
 async function ready(
   host: McpHost,

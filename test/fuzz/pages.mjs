@@ -2,14 +2,6 @@
 const MANY = { '%': 'list', times: 100_000, of: 'k#' };
 const NAMES = { '%': 'map', times: 100_000, name: 'k#', of: 0 };
 
-const words = (letter) => ({ '%': 'text', times: 200, of: `x ${letter} ` });
-const definition = (letter) => ({
-  inputSchema: {
-    type: 'object',
-    properties: { '%': 'map', times: 100, name: 'p#', of: { type: 'string', description: words(letter) } },
-  },
-});
-
 export const pages = [
   { kind: 'form', title: 'a choice of 100,000', input: { schema: { properties: { a: { enum: MANY } } } } },
   {
@@ -39,22 +31,10 @@ export const pages = [
       },
     },
   },
-  { kind: 'question', title: 'a choice of 100,000 (0.13 s)', input: { schema: { type: 'string', enum: MANY } } },
-  {
-    kind: 'question',
-    title: 'a list of 100,000 (0.24 s)',
-    input: { schema: { type: 'array', items: { type: 'string', enum: MANY } } },
-  },
-  { kind: 'consent', title: 'arguments of 100,000 names', input: { schema: { type: 'object' }, value: NAMES } },
   {
     kind: 'consent',
     title: 'a definition of 100,000 names',
     input: { schema: { type: 'object', 'x-a': NAMES }, value: { a: 1 } },
-  },
-  {
-    kind: 'change',
-    title: 'every second word of a hundred descriptions (2 s)',
-    input: { before: definition('y'), after: definition('z') },
   },
   {
     kind: 'change',

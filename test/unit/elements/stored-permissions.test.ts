@@ -5,7 +5,7 @@ import '@mcp-web/elements/tool-consent/define';
 import { render } from 'lit';
 import { changesView } from '../../../packages/elements/src/tool-consent/changes-view.ts';
 import { english } from '../../../packages/elements/src/tool-consent/messages.ts';
-import { changesBetween, textChange } from '../../../packages/elements/src/tool-consent/changes.ts';
+import { changesBetween, newBudget, textChange } from '../../../packages/elements/src/tool-consent/changes.ts';
 import { errorOf } from '../../support/errors.ts';
 import { quickConsentStore } from '../../support/quick-consent-store.ts';
 import { json, legacyServer, result } from '../../support/scripted-server.ts';
@@ -185,6 +185,18 @@ describe('what changed in a definition', () => {
           .join('');
       assert.isTrue(join('added') === before && join('removed') === after, `${words} words`);
     }
+  });
+
+  it('is shown word by word only as far as one budget for all of it goes', () => {
+    const written = (letter: string): string =>
+      Array.from({ length: 399 }, (_, index) => (index % 2 ? 'x' : `${letter}${index}`)).join(' ');
+    const left = newBudget();
+    const stretches = Array.from({ length: 100 }, (_, index) => textChange(`a ${index}`, `b ${index}`, left).length);
+    assert.equal(Math.max(...stretches.slice(0, 50)), 3);
+    const texts = Array.from({ length: 100 }, () => textChange(written('y'), written('z'), left).length);
+    const sum = [...stretches, ...texts].reduce((one, other) => one + other);
+    assert.isBelow(sum, 700);
+    assert.equal(texts.at(-1), 2);
   });
 
   it('names the path of each member', () => {

@@ -80,7 +80,7 @@ export interface Budget {
   stretches: number;
 }
 
-export const newBudget = (): Budget => ({ steps: 4_000_000, stretches: 600 });
+export const newBudget = (): Budget => ({ steps: 4_000_000, stretches: 240 });
 
 /** Longer lists of pieces are not compared piece by piece. */
 const MAX_PIECES = 400;
@@ -93,7 +93,7 @@ const STEPS_TO_SPLIT = 4;
  */
 export function textChange(before: string, after: string, left = newBudget()): Stretch[] {
   for (const pattern of [/(?<=\s)(?=\S)/, /(?<=\n)/]) {
-    if (!spend(left, STEPS_TO_SPLIT * (before.length + after.length))) break;
+    if (left.stretches < 3 || !spend(left, STEPS_TO_SPLIT * (before.length + after.length))) break;
     const [old, now] = [before.split(pattern, 20 * MAX_PIECES), after.split(pattern, 20 * MAX_PIECES)];
     const stretches = old.length < 20 * MAX_PIECES && now.length < 20 * MAX_PIECES ? align(old, now, left) : undefined;
     if (!stretches || stretches.length > left.stretches) continue;

@@ -134,7 +134,8 @@ export const schemas = {
       ? { ...input, value: changeRecipe(random, input.value, () => value(random)) }
       : { ...input, schema: changeRecipe(random, input.schema, () => schema(random, random.below(4))) },
   tasks: ({ schema: schemaRecipe, value: valueRecipe }) => {
-    const raw = expand(schemaRecipe);
+    // What is no object is refused before it gets here.
+    const raw = Object(expand(schemaRecipe));
     const actual = expand(valueRecipe);
     let read;
     return {

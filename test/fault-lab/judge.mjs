@@ -8,7 +8,7 @@
 
 /**
  * @param {{ ledger: import('./ledger.mjs').Ledger, gone: Set<string>, dead: string[], happened: Map<string, number>,
- *   listening: { label: string, convergedMs?: number, state: object }[], left: { label: string, what: string }[] }} trial
+ *   listening: { label: string, convergedMs?: number, why?: string }[], left: { label: string, what: string }[] }} trial
  * @returns {Verdict}
  */
 export function judge({ ledger, gone, dead, listening, left, happened }) {
@@ -26,7 +26,7 @@ export function judge({ ledger, gone, dead, listening, left, happened }) {
     unsentErrors: 0,
     unsentErrorsSaid: 0,
     listeners: listening.length,
-    converged: listening.filter(({ convergedMs }) => convergedMs !== undefined).length,
+    converged: listening.filter(({ why }) => why === undefined).length,
     slowestMs: Math.max(0, ...listening.map(({ convergedMs }) => convergedMs ?? 0)),
   };
   /** @type {Finding[]} */
@@ -35,8 +35,7 @@ export function judge({ ledger, gone, dead, listening, left, happened }) {
   for (const nonce of nonces) judgeCall(nonce, { ledger, isGone: gone.has(nonce), counts, findings });
   counts.calls = nonces.size;
   for (const label of dead) findings.push({ is: 'hung', label, why: 'no call succeeds after the faults have ended' });
-  for (const { label, convergedMs, state } of listening)
-    if (convergedMs === undefined) findings.push({ is: 'deaf', label, why: JSON.stringify(state) });
+  for (const { label, why } of listening) if (why !== undefined) findings.push({ is: 'deaf', label, why });
   for (const { label, what } of left) findings.push({ is: 'leaked', label, why: what });
   for (const { label, uncaught } of ledger.remarks)
     if (uncaught) findings.push({ is: 'wrong', label, why: `nobody caught: ${uncaught}` });
@@ -58,7 +57,8 @@ function judgeCall(nonce, { ledger, isGone, counts, findings }) {
   const find = (is, why) => findings.push({ is, nonce, why });
 
   if (settled.length > 1) find('wrong', `it settled ${settled.length} times`);
-  for (const { strayProgress } of reports) if (strayProgress) find('wrong', `progress of another call: ${strayProgress}`);
+  for (const { strayProgress } of reports)
+    if (strayProgress) find('wrong', `progress of another call: ${strayProgress}`);
   if (report) judgeOutcome(report, { nonce, runs, counts, find });
   else if (isGone) counts.gone++;
   else find('hung', 'it never settled');

@@ -14,7 +14,15 @@ const WARM_UP = 0.3;
 const SETTLE_MS = 500;
 
 /** How much may be added between the warm-up and the end. Measuring takes some itself. */
-const LIMITS = { heapBytes: 400_000, listeners: 12, nodes: 20, sockets: 6, sessions: 1, locks: 0, databaseBytes: 100_000 };
+const LIMITS = {
+  heapBytes: 400_000,
+  listeners: 12,
+  nodes: 20,
+  sockets: 6,
+  sessions: 1,
+  locks: 0,
+  databaseBytes: 100_000,
+};
 
 /**
  * @param {Awaited<ReturnType<import('./browser.mjs').openBrowser>>} browser
@@ -30,7 +38,9 @@ export async function measureLeaks(browser, { calls }) {
       const grown = Object.keys(LIMITS).filter((name) => after[name] - before[name] > LIMITS[name]);
       leaked += grown.length;
       const values = Object.keys(LIMITS).map((name) => `${name} ${before[name]} -> ${after[name]}`);
-      lines.push(`${era} ${as}, ${calls} calls: ${values.join(', ')}${grown.length > 0 ? `  GROWN: ${grown.join(', ')}` : ''}`);
+      lines.push(
+        `${era} ${as}, ${calls} calls: ${values.join(', ')}${grown.length > 0 ? `  GROWN: ${grown.join(', ')}` : ''}`,
+      );
     }
   return { lines, leaked };
 }

@@ -63,19 +63,28 @@ export class Ledger {
       ...this.runs.filter((run) => run.nonce === nonce).map(({ at, request }) => [at, `RUN by ${request}`]),
       ...(this.reports.get(nonce) ?? []).map(({ at, ...report }) => [at, `page: ${JSON.stringify(report)}`]),
     ];
-    return lines.toSorted(([one], [other]) => one - other).map(([at, text]) => `${String(at).padStart(7)} ${text}`);
+    return lines.toSorted(([one], [other]) => one - other).map(([at, text]) => line(at, text));
+  }
+
+  /** Everything that arrived, a line each. */
+  lines() {
+    return this.arrivals.map((arrival) =>
+      line(arrival.at, `${arrival.label} ${arrival.nonce ?? ''} ${describe(arrival)}`),
+    );
   }
 
   /** The last that was heard of a page, a line each. */
   wireOfPage(label, count = 20) {
     const lines = [
       ...this.arrivals.filter((arrival) => arrival.label === label && !arrival.nonce).map((a) => [a.at, describe(a)]),
-      ...this.remarks.filter((remark) => remark.label === label).map(({ at, ...r }) => [at, `page: ${JSON.stringify(r)}`]),
+      ...this.remarks
+        .filter((remark) => remark.label === label)
+        .map(({ at, ...r }) => [at, `page: ${JSON.stringify(r)}`]),
     ];
     return lines
       .toSorted(([one], [other]) => one - other)
       .slice(-count)
-      .map(([at, text]) => `${String(at).padStart(7)} ${text}`);
+      .map(([at, text]) => line(at, text));
   }
 }
 
@@ -85,7 +94,9 @@ export function keyIn(meta) {
   return entry?.[1];
 }
 
-export function describe({ what, id, session, connection, fault, isHit, outcome }) {
+const line = (at, text) => `${String(at).padStart(7)} ${text}`;
+
+function describe({ what, id, session, connection, fault, isHit, outcome }) {
   const who = [id !== undefined && `id ${id}`, session && `session ${session.slice(0, 8)}`].filter(Boolean).join(' ');
   const how = fault ? `, ${fault}${isHit ? '' : ' (no effect)'}` : '';
   return `${what} ${who} on ${connection}${how}${outcome ? ` -> ${outcome}` : ''}`;

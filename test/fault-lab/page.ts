@@ -56,12 +56,17 @@ async function call({ nonce, tool, cancelAfterMs }: PlannedCall): Promise<void> 
     say({ nonce, tool, fetches: fetches(nonce), ...report });
   };
   try {
-    const { content } = await current().call(tool, { nonce }, {
-      signal: cancelling.signal,
-      onprogress: ({ message }) => {
-        if (isSettled || (message !== undefined && message !== nonce)) say({ nonce, strayProgress: message ?? 'late' });
+    const { content } = await current().call(
+      tool,
+      { nonce },
+      {
+        signal: cancelling.signal,
+        onprogress: ({ message }) => {
+          if (isSettled || (message !== undefined && message !== nonce))
+            say({ nonce, strayProgress: message ?? 'late' });
+        },
       },
-    });
+    );
     const [block] = content;
     settle({ outcome: 'ok', text: block?.type === 'text' ? block.text : '' });
   } catch (error) {

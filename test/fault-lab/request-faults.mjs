@@ -9,7 +9,14 @@ import { REFUSALS } from './refusals.mjs';
 const isStream = ({ headers }) => headers['content-type']?.startsWith('text/event-stream') ?? false;
 
 /** Events that mean nothing, as proxies and frameworks send them to keep a stream open. */
-const STRAYS = ['event: ping\ndata: {}\n\n', 'data: ping\n\n', 'data:  \n\n', 'data: {}\n\n', 'data: null\n\n', 'data: {"type":"keepalive"}\n\n'];
+const STRAYS = [
+  'event: ping\ndata: {}\n\n',
+  'data: ping\n\n',
+  'data:  \n\n',
+  'data: {}\n\n',
+  'data: null\n\n',
+  'data: {"type":"keepalive"}\n\n',
+];
 const FLOOD = ': are you still there?\n\n'.repeat(20_000);
 const DRIP_BYTES = 5;
 const MAX_DRIPS = 200;

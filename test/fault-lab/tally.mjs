@@ -50,10 +50,12 @@ export class Tally {
  * @returns {string[]}
  */
 export function explain({ findings, ledger }) {
-  const lines = findings.slice(0, FINDINGS_SHOWN).flatMap(({ is, nonce, label, why }) => [
-    `  ${is.toUpperCase()} ${nonce ?? label ?? ''}: ${why}`,
-    ...(nonce ? ledger.wireOf(nonce) : label ? ledger.wireOfPage(label) : []),
-  ]);
+  const lines = findings
+    .slice(0, FINDINGS_SHOWN)
+    .flatMap(({ is, nonce, label, why }) => [
+      `  ${is.toUpperCase()} ${nonce ?? label ?? ''}: ${why}`,
+      ...(nonce ? ledger.wireOf(nonce) : label ? ledger.wireOfPage(label) : []),
+    ]);
   const hidden = findings.length - FINDINGS_SHOWN;
   return hidden > 0 ? [...lines, `  and ${hidden} more`] : lines;
 }

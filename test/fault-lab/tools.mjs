@@ -17,7 +17,12 @@ export const toolsAt = (version) => [
   { name: 'slow', description: 'Reports progress', inputSchema },
   { name: 'work', description: 'Runs as a task', inputSchema, execution: { taskSupport: 'required' } },
   { name: 'ask', description: 'Asks the user', inputSchema },
-  { name: 'look', description: 'Changes nothing', inputSchema, annotations: { readOnlyHint: true, idempotentHint: true } },
+  {
+    name: 'look',
+    description: 'Changes nothing',
+    inputSchema,
+    annotations: { readOnlyHint: true, idempotentHint: true },
+  },
   { name: 'version', description: String(version), inputSchema: { type: 'object' } },
 ];
 

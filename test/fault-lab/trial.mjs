@@ -85,31 +85,36 @@ async function outcomeOf(ledger, nonce, endsAt) {
 
 /**
  * Whether each page comes to know the truth: what changed under faults, and one more change in the quiet.
- * @returns {Promise<{ label: string, convergedMs?: number, state: object }[]>}
+ * @returns {Promise<{ label: string, convergedMs?: number, why?: string }[]>}
  */
 async function listen(lab, patienceMs, dead) {
-  const labels = [...lab.tabs.keys()].filter((label) => !dead.includes(label));
-  const took = new Map();
-  for (const isMore of [false, true]) {
-    if (isMore) for (const line of lab.lines.values()) await line.change();
-    const startedAt = lab.ledger.now;
-    const waiting = new Set(labels.filter((label) => !isMore || took.has(label)));
-    for (const label of waiting) took.delete(label);
-    await until(lab, startedAt + patienceMs, (states) => {
-      for (const label of waiting)
-        if (knows(states.get(label), lab.lineOf(label).version())) {
-          waiting.delete(label);
-          took.set(label, lab.ledger.now - startedAt);
-        }
-      return waiting.size === 0;
-    });
+  const listeners = [...lab.tabs.keys()].filter((label) => !dead.includes(label)).map((label) => ({ label }));
+  for (const missed of ['what changed under faults', 'one more change']) {
+    if (missed === 'one more change') for (const line of lab.lines.values()) await line.change();
+    await converge(
+      lab,
+      listeners.filter(({ why }) => why === undefined),
+      { missed, patienceMs },
+    );
   }
-  const states = await lab.states();
-  return labels.map((label) => ({
-    label,
-    convergedMs: took.get(label),
-    state: { ...states.get(label), truth: lab.lineOf(label).version() },
-  }));
+  return listeners;
+}
+
+async function converge(lab, listeners, { missed, patienceMs }) {
+  const startedAt = lab.ledger.now;
+  const waiting = new Set(listeners);
+  await until(lab, startedAt + patienceMs, (states) => {
+    for (const listener of waiting) {
+      const version = lab.lineOf(listener.label).version();
+      const state = states.get(listener.label);
+      listener.why = `it does not know of ${missed}: version ${version}, but ${JSON.stringify(state)}`;
+      if (!knows(state, version)) continue;
+      waiting.delete(listener);
+      delete listener.why;
+      listener.convergedMs = Math.max(listener.convergedMs ?? 0, lab.ledger.now - startedAt);
+    }
+    return waiting.size === 0;
+  });
 }
 
 function knows(state, version) {
@@ -119,7 +124,14 @@ function knows(state, version) {
 /** What is left when every page has closed its client: sessions, requests, locks. */
 async function findLeft(lab, dead) {
   const labels = [...lab.tabs.keys()].filter((label) => !dead.includes(label));
-  const closing = Promise.all(labels.map((label) => lab.tabs.get(label).close().catch(() => {})));
+  const closing = Promise.all(
+    labels.map((label) =>
+      lab.tabs
+        .get(label)
+        .close()
+        .catch(() => {}),
+    ),
+  );
   await Promise.race([closing, delay(GOODBYE_MS)]);
   const endsAt = lab.ledger.now + GOODBYE_MS;
   for (;;) {

@@ -11,9 +11,13 @@ export interface PlannedCall {
 export type LabReport = Record<string, unknown>;
 
 export interface Seen {
+  /** The newest versions that the page has heard of. */
   tools: number | undefined;
   resource: number | undefined;
+  /** Whether the page listens for changes of the resource. */
   hasResource: boolean;
+  /** Why the host says that a list may be out of date. */
+  listError?: string | undefined;
 }
 
 /** A client or a host, with what the page has heard from it. */

@@ -23,8 +23,14 @@ export function openHost(url: string, { timeoutMs, say }: CallerOptions): Caller
   return {
     call: (tool, args, options) => host.callTool(id, tool, args, options),
     seen: () => {
-      const version = host.getSnapshot().servers[0]?.tools.find(({ name }) => name === 'version')?.description;
-      return { tools: version === undefined ? undefined : Number(version), resource: undefined, hasResource: false };
+      const [server] = host.getSnapshot().servers;
+      const version = server?.tools.find(({ name }) => name === 'version')?.description;
+      return {
+        tools: version === undefined ? undefined : Number(version),
+        resource: undefined,
+        hasResource: false,
+        listError: server?.listError?.code,
+      };
     },
     close() {
       host.close();

@@ -1,7 +1,7 @@
 /** The page of the lab: a client or a host that listens and calls, as a page author would write it. */
 import { McpError } from '@mcp-web/client';
 import { watchFetches } from './fetches.ts';
-import type { Caller, LabReport, PlannedCall } from './lab.ts';
+import type { Caller, LabReport, PlannedCall, Seen } from './lab.ts';
 import { openClient } from './page-client.ts';
 import { openHost } from './page-host.ts';
 
@@ -12,14 +12,9 @@ interface StartOptions {
   timeoutMs: number;
 }
 
-export interface LabState {
+export interface LabState extends Seen {
   /** The nonces of calls that have not settled. */
   pending: string[];
-  /** The newest versions that the page has heard of. */
-  tools: number | undefined;
-  resource: number | undefined;
-  /** Whether the page listens for changes of the resource. */
-  hasResource: boolean;
   locks: number;
 }
 

@@ -21,12 +21,13 @@ const KEEP_ALIVE_MS = [1_000, 15_000];
 
 /**
  * @param {number} seed
- * @param {{ kinds?: import('./kinds.mjs').Kind[], callsPerPage?: number }} [options] kinds: of which the seed picks; all by default
+ * @param {{ kinds?: import('./kinds.mjs').Kind[], callsPerPage?: number, hosts?: boolean }} [options]
+ *   kinds: of which the seed picks; all by default. hosts: whether some pages have a host in place of a client
  */
-export function planOf(seed, { kinds = KINDS, callsPerPage = 30 } = {}) {
+export function planOf(seed, { kinds = KINDS, callsPerPage = 30, hosts = true } = {}) {
   const random = randomOf('plan', seed);
   const wanted = random.below(3) === 0 ? kinds : some(random, kinds, between(random, 1, 8));
-  const pages = LINES.map(({ era, http }) => planPage(seed, `${era}-${http}`, { era, http, callsPerPage }));
+  const pages = LINES.map(({ era, http }) => planPage(seed, `${era}-${http}`, { era, http, callsPerPage, hosts }));
   const happening = wanted.filter(({ where }) => where !== 'request');
   const count = happening.length === 0 ? 0 : between(random, 1, 4);
   return {
@@ -47,13 +48,13 @@ export function planOf(seed, { kinds = KINDS, callsPerPage = 30 } = {}) {
 }
 
 /** @returns {PlannedPage} */
-function planPage(seed, label, { era, http, callsPerPage }) {
+function planPage(seed, label, { era, http, callsPerPage, hosts }) {
   const random = randomOf('page', seed, label);
   return {
     label,
     era,
     http,
-    as: random.below(4) === 0 ? 'host' : 'client',
+    as: random.below(4) === 0 && hosts ? 'host' : 'client',
     inFlight: random.pick(IN_FLIGHT),
     calls: planCalls(random, `${seed}.${label}`, callsPerPage),
   };

@@ -4,7 +4,7 @@
 //   pnpm fault-lab --only half-open        only this kind, more often; several, separated by commas
 //   pnpm fault-lab --each                  each kind by itself, with a line for each
 //   pnpm fault-lab --leaks                 10,000 calls of one client and one host: what grows?
-// --patience S: how long everything may take to come right after the faults. --kinds lists the kinds.
+// --patience S: how long everything may take to come right after the faults. --clients: no hosts. --kinds lists the kinds.
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { openBrowser } from './browser.mjs';
@@ -22,6 +22,7 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
     calls: { type: 'string' },
     patience: { type: 'string', default: '60' },
+    clients: { type: 'boolean', default: false },
     trace: { type: 'boolean', default: false },
     each: { type: 'boolean', default: false },
     leaks: { type: 'boolean', default: false },
@@ -55,10 +56,10 @@ async function runSeeds(browser, ofKinds) {
   const tally = new Tally();
   const first = Number(options.seed ?? options.from);
   const count = options.seed === undefined ? Number(options.seeds) : 1;
-  const callsPerPage = options.calls && Number(options.calls);
+  const callsPerPage = options.calls === undefined ? undefined : Number(options.calls);
   for (let seed = first; seed < first + count; seed++) {
     const startedAt = performance.now();
-    const plan = planOf(seed, { ...(ofKinds && { kinds: ofKinds }), ...(callsPerPage && { callsPerPage }) });
+    const plan = planOf(seed, { kinds: ofKinds, callsPerPage, hosts: !options.clients });
     const verdict = await runTrial(browser, plan, { patienceMs: Number(options.patience) * 1_000 });
     tally.add(verdict);
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);

@@ -42,7 +42,13 @@ export const EVENTS = {
   killed: ({ tabs }, { label }) => tabs.get(label).kill(),
   reload: ({ tabs }, { label }) => tabs.get(label).reload(),
   'many-tabs': (lab, { label, atMs }) =>
-    Promise.all(Array.from({ length: TABS }, (_, index) => lab.openTab(`${label}.${atMs}.${index}`))),
+    Promise.all(
+      Array.from({ length: TABS }, async (_, index) => {
+        const own = `${label}.${atMs}.${index}`;
+        const tab = await lab.openTab(own);
+        await tab.run(planCalls(randomOf('tab', lab.plan.seed, own), `${lab.plan.seed}.${own}`, CALLS_PER_TAB), 1);
+      }),
+    ),
   clock: async ({ tabs }, { label, forMs }) => {
     const { page } = tabs.get(label);
     await page.evaluate((ms) => globalThis.moveClock(ms), forMs % 2 ? HOUR_MS : -HOUR_MS);

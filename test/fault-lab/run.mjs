@@ -4,7 +4,8 @@
 //   pnpm fault-lab --only half-open        only this kind, more often; several, separated by commas
 //   pnpm fault-lab --each                  each kind by itself, with a line for each
 //   pnpm fault-lab --leaks                 10,000 calls of one client and one host: what grows?
-// --patience S: how long everything may take to come right after the faults. --clients: no hosts. --kinds lists the kinds.
+// --patience S: how long everything may take to come right after the faults. --clients: no hosts. --at-once N: so many
+// seeds at a time. --calls N: of each page. --kinds lists the kinds.
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { openBrowser } from './browser.mjs';
@@ -21,6 +22,7 @@ const { values: options } = parseArgs({
     seed: { type: 'string' },
     only: { type: 'string' },
     calls: { type: 'string' },
+    'at-once': { type: 'string', default: '1' },
     patience: { type: 'string', default: '60' },
     clients: { type: 'boolean', default: false },
     trace: { type: 'boolean', default: false },
@@ -36,14 +38,14 @@ if (options.kinds)
 else {
   const browser = await openBrowser();
   try {
-    process.exitCode = await work(browser);
+    process.exitCode = await runAll(browser);
   } finally {
     await browser.close();
   }
 }
 
 /** @returns {Promise<number>} the exit code */
-async function work(browser) {
+async function runAll(browser) {
   if (options.leaks) return runLeaks(browser);
   if (options.each) return runEach(browser);
   const tally = await runSeeds(browser, kinds);
@@ -56,21 +58,27 @@ async function runSeeds(browser, ofKinds) {
   const tally = new Tally();
   const first = Number(options.seed ?? options.from);
   const count = options.seed === undefined ? Number(options.seeds) : 1;
-  const callsPerPage = options.calls === undefined ? undefined : Number(options.calls);
-  for (let seed = first; seed < first + count; seed++) {
-    const startedAt = performance.now();
-    const plan = planOf(seed, { kinds: ofKinds, callsPerPage, hosts: !options.clients });
-    const verdict = await runTrial(browser, plan, { patienceMs: Number(options.patience) * 1_000 });
-    tally.add(verdict);
-    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    const { calls, ok, errors } = verdict.counts;
-    console.log(
-      `seed ${seed}: calls ${calls}, ok ${ok}, errors ${errors}, violations ${verdict.findings.length}, ${seconds} s`,
-    );
-    if (options.trace) for (const line of verdict.ledger.lines()) console.log(line);
-    for (const line of explain(verdict)) console.log(line);
-  }
+  let next = first;
+  const work = async () => {
+    while (next < first + count) tally.add(await runSeed(browser, next++, ofKinds));
+  };
+  await Promise.all(Array.from({ length: Number(options['at-once']) }, work));
   return tally;
+}
+
+async function runSeed(browser, seed, ofKinds) {
+  const startedAt = performance.now();
+  const callsPerPage = options.calls === undefined ? undefined : Number(options.calls);
+  const plan = planOf(seed, { kinds: ofKinds, callsPerPage, hosts: !options.clients });
+  const verdict = await runTrial(browser, plan, { patienceMs: Number(options.patience) * 1_000 });
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const { calls, ok, errors } = verdict.counts;
+  console.log(
+    `seed ${seed}: calls ${calls}, ok ${ok}, errors ${errors}, violations ${verdict.findings.length}, ${seconds} s`,
+  );
+  if (options.trace) for (const line of verdict.ledger.lines()) console.log(line);
+  for (const line of explain(verdict)) console.log(line);
+  return verdict;
 }
 
 async function runEach(browser) {

@@ -32,7 +32,9 @@ export class Tally {
     const { calls, ok, errors, cancelled, gone, repeats, repeatRuns, stopped, listeners, converged, slowestMs } =
       this.counts;
     const { ranErrors, ranErrorsSaid, unsentErrors, unsentErrorsSaid } = this.counts;
-    const kinds = [...this.faults].toSorted().map(([name, count]) => `${name} ${count}`);
+    const kinds = [...this.faults]
+      .toSorted(([one], [other]) => one.localeCompare(other))
+      .map(([name, count]) => `${name} ${count}`);
     return [
       `faults of ${kinds.length} kinds: ${kinds.join(', ')}`,
       `cancelled by the page ${cancelled}, gone with their page ${gone}`,

@@ -1,4 +1,5 @@
 // One headless Chromium, and the site with the lab's page.
+import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { chromium } from 'playwright';
@@ -23,6 +24,9 @@ export async function openBrowser() {
     // The certificates of the HTTP/2 servers are signed by nobody.
     args: [...chromiumArgs, '--ignore-certificate-errors', '--enable-precise-memory-info'],
   });
+  // Playwright closes it at Ctrl+C or SIGTERM, and leaves it to us to end.
+  let isClosing = false;
+  browser.once('disconnected', () => isClosing || process.exit(130));
   const devtools = await browser.newBrowserCDPSession();
   return {
     origin: site.url,
@@ -33,6 +37,7 @@ export async function openBrowser() {
       return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
     },
     async close() {
+      isClosing = true;
       await browser.close();
       await site.stop();
     },

@@ -12,6 +12,9 @@ const IN_FLIGHT = 20;
 /** After so many, everything is loaded and compiled, and every cache is full. */
 const WARM_UP = 0.3;
 const SETTLE_MS = 500;
+/** More than a call takes, on the average. */
+const CALL_MS = 60;
+const MINUTE_MS = 60_000;
 
 /** How much may be added between the warm-up and the end. Measuring takes some itself. */
 const LIMITS = {
@@ -83,7 +86,11 @@ async function runCalls(lab, tab, { from, to }) {
     return { nonce: `leak.${number}`, tool: number % 50 === 0 ? 'slow' : number % 51 === 0 ? 'work' : 'quick' };
   });
   await tab.run(calls, IN_FLIGHT);
-  while ((await tab.state())?.pending.length !== 0) await delay(SETTLE_MS);
+  const endsAt = lab.ledger.now + (to - from) * CALL_MS + MINUTE_MS;
+  while ((await tab.state())?.pending.length !== 0) {
+    if (lab.ledger.now > endsAt) throw new Error(`The calls did not end in time:\n${lab.ledger.lines().slice(-30).join('\n')}`);
+    await delay(SETTLE_MS);
+  }
 }
 
 async function weigh(lab, tab, devtools) {

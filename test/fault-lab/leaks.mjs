@@ -88,7 +88,8 @@ async function runCalls(lab, tab, { from, to }) {
   await tab.run(calls, IN_FLIGHT);
   const endsAt = lab.ledger.now + (to - from) * CALL_MS + MINUTE_MS;
   while ((await tab.state())?.pending.length !== 0) {
-    if (lab.ledger.now > endsAt) throw new Error(`The calls did not end in time:\n${lab.ledger.lines().slice(-30).join('\n')}`);
+    if (lab.ledger.now > endsAt)
+      throw new Error(`The calls did not end in time:\n${lab.ledger.lines().slice(-30).join('\n')}`);
     await delay(SETTLE_MS);
   }
 }

@@ -11,6 +11,10 @@ const LINES = [
 const TOOLS = ['quick', 'quick', 'quick', 'quick', 'slow', 'slow', 'work', 'ask', 'look'];
 const IN_FLIGHT = [1, 5, 20];
 
+/** Few requests listen, and each of them matters for long. */
+const LISTENING = ['GET', 'subscriptions/listen'];
+const LISTENING_SHARE = 40;
+
 /** Of the servers: theirs by default, and more often. */
 const KEEP_ALIVE_MS = [1_000, 15_000];
 
@@ -81,7 +85,8 @@ export function chooserOf({ seed, requestKinds, share }) {
     counts.set(name, nth);
     const random = randomOf('request', seed, name, nth);
     const possible = requestKinds.filter((kind) => kind.http === undefined || kind.http === http);
-    if (possible.length === 0 || random.below(100) >= share) return undefined;
+    const isListening = LISTENING.includes(what);
+    if (possible.length === 0 || random.below(100) >= (isListening ? LISTENING_SHARE : share)) return undefined;
     return { kind: random.pick(possible).name, random };
   };
 }

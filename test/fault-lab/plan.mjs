@@ -11,9 +11,7 @@ const LINES = [
 const TOOLS = ['quick', 'quick', 'quick', 'quick', 'slow', 'slow', 'work', 'ask', 'look'];
 const IN_FLIGHT = [1, 5, 20];
 
-/** Few requests listen, and each of them matters for long. */
 const LISTENING = ['GET', 'subscriptions/listen'];
-const LISTENING_SHARE = 40;
 
 /** Of the servers: theirs by default, and more often. */
 const KEEP_ALIVE_MS = [1_000, 15_000];
@@ -25,10 +23,11 @@ const KEEP_ALIVE_MS = [1_000, 15_000];
 
 /**
  * @param {number} seed
- * @param {{ kinds?: import('./kinds.mjs').Kind[], callsPerPage?: number, hosts?: boolean }} [options]
- *   kinds: of which the seed picks; all by default. hosts: whether some pages have a host in place of a client
+ * @param {{ kinds?: import('./kinds.mjs').Kind[], callsPerPage?: number, hosts?: boolean, listeningShare?: number }} [options]
+ *   kinds: of which the seed picks; all by default. hosts: whether some pages have a host in place of a client. listeningShare:
+ *   how many of a hundred requests that listen have a fault: they are few, and each matters for long
  */
-export function planOf(seed, { kinds = KINDS, callsPerPage = 30, hosts = true } = {}) {
+export function planOf(seed, { kinds = KINDS, callsPerPage = 30, hosts = true, listeningShare = 40 } = {}) {
   const random = randomOf('plan', seed);
   const wanted = random.below(3) === 0 ? kinds : some(random, kinds, between(random, 1, 8));
   const pages = LINES.map(({ era, http }) => planPage(seed, `${era}-${http}`, { era, http, callsPerPage, hosts }));
@@ -41,15 +40,20 @@ export function planOf(seed, { kinds = KINDS, callsPerPage = 30, hosts = true } 
     requestKinds: wanted.filter(({ where }) => where === 'request'),
     /** How many of a hundred requests have a fault. */
     share: between(random, 5, 30),
+    listeningShare,
     /** What happens to servers and pages, and when, in ms after the first call. */
     events: Array.from({ length: count }, () => ({
       kind: random.pick(happening).name,
       label: random.pick(pages).label,
       atMs: between(random, 50, 2_500),
       forMs: between(random, 200, 2_000),
-    })).toSorted((one, other) => one.atMs - other.atMs),
+    })).filter(isFirstOrSmall),
   };
 }
+
+/** Many tabs, once: more would only measure the machine. */
+const isFirstOrSmall = ({ kind }, index, events) =>
+  kind !== 'many-tabs' || events.findIndex((other) => other.kind === kind) === index;
 
 /** @returns {PlannedPage} */
 function planPage(seed, label, { era, http, callsPerPage, hosts }) {
@@ -77,7 +81,7 @@ export function planCalls(random, prefix, count) {
  * Which fault a request gets, by what it is and how often it came.
  * @param {ReturnType<typeof planOf>} plan
  */
-export function chooserOf({ seed, requestKinds, share }) {
+export function chooserOf({ seed, requestKinds, share, listeningShare }) {
   const counts = new Map();
   return (http, { label, what, nonce }) => {
     const name = `${label} ${what} ${nonce ?? ''}`;
@@ -86,7 +90,7 @@ export function chooserOf({ seed, requestKinds, share }) {
     const random = randomOf('request', seed, name, nth);
     const possible = requestKinds.filter((kind) => kind.http === undefined || kind.http === http);
     const isListening = LISTENING.includes(what);
-    if (possible.length === 0 || random.below(100) >= (isListening ? LISTENING_SHARE : share)) return undefined;
+    if (possible.length === 0 || random.below(100) >= (isListening ? listeningShare : share)) return undefined;
     return { kind: random.pick(possible).name, random };
   };
 }

@@ -11,6 +11,7 @@
 const BROKEN_BODY = 'errors of bodies that break off';
 const SILENCE = 'listening that notices silence, and messages that do not wait for their answer for ever';
 const NEW_SESSION = 'what happens after a session was lost';
+const BEGINNING = 'changes between the first list and the moment in which the client listens';
 const CONNECTIONS = 'tabs that share connections';
 
 /** @type {Kind[]} */
@@ -59,8 +60,8 @@ export const KINDS = [
   { name: 'offline', where: 'page' },
   { name: 'stopped', where: 'page' },
   { name: 'frozen', where: 'page' },
-  { name: 'killed', where: 'page' },
-  { name: 'reload', where: 'page' },
+  { name: 'killed', where: 'page', awaits: BEGINNING },
+  { name: 'reload', where: 'page', awaits: BEGINNING },
   { name: 'many-tabs', where: 'page', awaits: CONNECTIONS },
   { name: 'blocked-database', where: 'page' },
   { name: 'full-database', where: 'page' },

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export const TIMEOUT_MS = 4_000;
 /** A page that does not say how it is within this is gone. */
 const ANSWER_MS = 10_000;
+const CRASH_MS = 5_000;
 
 /** Lets the driver move the page's clock. */
 function makeClockMovable() {
@@ -25,6 +26,7 @@ export class Tab {
   /** Calls whose page has gone: nobody knows what became of them. */
   gone = new Set();
   #known = new Set();
+  #turn = Promise.resolve();
 
   /** @param {{ context: import('playwright').BrowserContext, origin: string, url: string, label: string, as: string, ledger: import('./ledger.mjs').Ledger }} options */
   constructor(options) {
@@ -39,22 +41,26 @@ export class Tab {
     await this.#start();
   }
 
-  async reload() {
-    this.#loseCalls();
-    await this.page.reload();
-    await this.#start();
+  reload() {
+    return this.#inTurn(async () => {
+      this.#loseCalls();
+      await this.page.reload();
+      await this.#start();
+    });
   }
 
   /** The process dies without a word; the user opens the page again. */
-  async kill() {
-    this.#loseCalls();
-    const { page } = this;
-    const devtools = await page.context().newCDPSession(page);
-    const crashed = page.waitForEvent('crash');
-    devtools.send('Page.crash').catch(() => {});
-    await Promise.race([crashed, delay(2_000, undefined, { ref: false })]);
-    void page.close().catch(() => {});
-    await this.open();
+  kill() {
+    return this.#inTurn(async () => {
+      this.#loseCalls();
+      const { page } = this;
+      const devtools = await page.context().newCDPSession(page);
+      const crashed = page.waitForEvent('crash', { timeout: CRASH_MS }).catch(() => {});
+      devtools.send('Page.crash').catch(() => {});
+      await crashed;
+      void page.close().catch(() => {});
+      await this.open();
+    });
   }
 
   async run(calls, inFlight) {
@@ -70,6 +76,12 @@ export class Tab {
 
   close() {
     return this.page.evaluate(() => globalThis.lab.close());
+  }
+
+  /** A page that is just being opened again is not killed a second time. */
+  #inTurn(work) {
+    this.#turn = this.#turn.then(work, work);
+    return this.#turn;
   }
 
   async #start() {

@@ -5,7 +5,7 @@ import { randomOf } from './choice.mjs';
 import { planCalls } from './plan.mjs';
 
 const TABS = 6;
-const CALLS_PER_TAB = 4;
+const MORE_CALLS = 6;
 const HOUR_MS = 3_600_000;
 
 /**
@@ -39,14 +39,20 @@ export const EVENTS = {
     await devtools.send('Page.setWebLifecycleState', { state: 'active' });
     await devtools.detach();
   },
-  killed: ({ tabs }, { label }) => tabs.get(label).kill(),
-  reload: ({ tabs }, { label }) => tabs.get(label).reload(),
+  killed: async (lab, { label, atMs }) => {
+    await lab.tabs.get(label).kill();
+    await callMore(lab, label, atMs);
+  },
+  reload: async (lab, { label, atMs }) => {
+    await lab.tabs.get(label).reload();
+    await callMore(lab, label, atMs);
+  },
   'many-tabs': (lab, { label, atMs }) =>
     Promise.all(
       Array.from({ length: TABS }, async (_, index) => {
         const own = `${label}.${atMs}.${index}`;
-        const tab = await lab.openTab(own);
-        await tab.run(planCalls(randomOf('tab', lab.plan.seed, own), `${lab.plan.seed}.${own}`, CALLS_PER_TAB), 1);
+        await lab.openTab(own);
+        await callMore(lab, own, atMs);
       }),
     ),
   clock: async ({ tabs }, { label, forMs }) => {
@@ -71,6 +77,12 @@ export const EVENTS = {
     await devtools.detach();
   },
 };
+
+/** A page that was just opened calls tools too. */
+function callMore({ plan, tabs }, label, atMs) {
+  const prefix = `${plan.seed}.${label}.${atMs}`;
+  return tabs.get(label).run(planCalls(randomOf('more', prefix), prefix, MORE_CALLS), 1);
+}
 
 function signal(processes, name) {
   for (const id of processes) {

@@ -23,13 +23,17 @@ const KEEP_ALIVE_MS = [1_000, 15_000];
 
 /**
  * @param {number} seed
- * @param {{ kinds?: import('./kinds.mjs').Kind[], callsPerPage?: number, hosts?: boolean, listeningShare?: number }} [options]
+ * @param {{ kinds?: import('./kinds.mjs').Kind[], callsPerPage?: number, hosts?: boolean, listeningShare?: number, only?: boolean }} [options]
  *   kinds: of which the seed picks; all by default. hosts: whether some pages have a host in place of a client. listeningShare:
- *   how many of a hundred requests that listen have a fault: they are few, and each matters for long
+ *   how many of a hundred requests that listen have a fault: they are few, and each matters for long. only: all of the kinds,
+ *   and more often
  */
-export function planOf(seed, { kinds = KINDS, callsPerPage = 30, hosts = true, listeningShare = 40 } = {}) {
+export function planOf(
+  seed,
+  { kinds = KINDS, callsPerPage = 30, hosts = true, listeningShare = 40, only = false } = {},
+) {
   const random = randomOf('plan', seed);
-  const wanted = random.below(3) === 0 ? kinds : some(random, kinds, between(random, 1, 8));
+  const wanted = only || random.below(3) === 0 ? kinds : some(random, kinds, between(random, 1, 8));
   const pages = LINES.map(({ era, http }) => planPage(seed, `${era}-${http}`, { era, http, callsPerPage, hosts }));
   const happening = wanted.filter(({ where }) => where !== 'request');
   const count = happening.length === 0 ? 0 : between(random, 1, 4);
@@ -39,7 +43,7 @@ export function planOf(seed, { kinds = KINDS, callsPerPage = 30, hosts = true, l
     keepAliveMs: random.pick(KEEP_ALIVE_MS),
     requestKinds: wanted.filter(({ where }) => where === 'request'),
     /** How many of a hundred requests have a fault. */
-    share: between(random, 5, 30),
+    share: only ? between(random, 20, 40) : between(random, 5, 30),
     listeningShare,
     /** What happens to servers and pages, and when, in ms after the first call. */
     events: Array.from({ length: count }, () => ({

@@ -69,7 +69,7 @@ async function runSeeds(browser, ofKinds) {
 async function runSeed(browser, seed, ofKinds) {
   const startedAt = performance.now();
   const callsPerPage = options.calls === undefined ? undefined : Number(options.calls);
-  const plan = planOf(seed, { kinds: ofKinds, callsPerPage, hosts: !options.clients });
+  const plan = planOf(seed, { kinds: ofKinds, only: ofKinds !== undefined, callsPerPage, hosts: !options.clients });
   const verdict = await runTrial(browser, plan, { patienceMs: Number(options.patience) * 1_000 });
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const { calls, ok, errors } = verdict.counts;

@@ -2,6 +2,7 @@
 import { assert } from 'chai';
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import type { AxeResults, RunOptions } from 'axe-core';
+import { isChromium } from '../../support/engine.ts';
 
 declare global {
   interface Window {
@@ -192,7 +193,7 @@ const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
  * axe computes from what the tests have already checked in every engine, and takes longer than most of them.
  */
 export async function assertAccessible(element: Element): Promise<void> {
-  if (!navigator.userAgent.includes('Chrome')) return;
+  if (!isChromium) return;
   const axe = await loadAxe();
   for (const scheme of ['light', 'dark']) {
     document.documentElement.style.colorScheme = scheme;

@@ -47,7 +47,8 @@ export const STAGES = [
       // The framework samples are compiled against the build.
       needs: ['types'],
       needsBrowsers: true,
-      command: () => nodeTests(allNodeTests()),
+      // By default, Node leaves one core free: of two cores, one would have nothing to do.
+      command: () => nodeTests(allNodeTests(), '--test-concurrency=2'),
       again: (failed) => nodeTests(filesOf(failed), '--test-concurrency=1'),
     },
     {

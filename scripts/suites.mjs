@@ -80,6 +80,7 @@ export const STAGES = [
       ],
     },
   ],
+  // The shortest at the end, so that no long one runs alone.
   [
     {
       name: 'packages',
@@ -89,9 +90,9 @@ export const STAGES = [
         'the API reports are up to date': () => node('scripts/api.mjs', '--check'),
       },
     },
-    { name: 'size', needs: ['build'], needsBrowsers: true, command: () => node('scripts/size.mjs', '--built') },
-    { name: 'speed', needsBrowsers: true, command: () => node('test/bench/short.mjs') },
     { name: 'conformance', needsBrowsers: true, command: () => node('test/conformance/run.mjs', '--check') },
+    { name: 'speed', needsBrowsers: true, command: () => node('test/bench/short.mjs') },
+    { name: 'size', needs: ['build'], needsBrowsers: true, command: () => node('scripts/size.mjs', '--built') },
   ],
 ];
 

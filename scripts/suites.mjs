@@ -47,7 +47,8 @@ export const STAGES = [
       // The framework samples are compiled against the build.
       needs: ['types'],
       needsBrowsers: true,
-      command: () => nodeTests(allNodeTests()),
+      // By default, Node leaves one core free: of two cores, one would have nothing to do.
+      command: () => nodeTests(allNodeTests(), '--test-concurrency=2'),
       again: (failed) => nodeTests(filesOf(failed), '--test-concurrency=1'),
     },
     {
@@ -79,6 +80,7 @@ export const STAGES = [
       ],
     },
   ],
+  // The shortest at the end, so that no long one runs alone.
   [
     {
       name: 'packages',
@@ -88,10 +90,10 @@ export const STAGES = [
         'the API reports are up to date': () => node('scripts/api.mjs', '--check'),
       },
     },
-    { name: 'size', needs: ['build'], needsBrowsers: true, command: () => node('scripts/size.mjs', '--built') },
-    { name: 'speed', needsBrowsers: true, command: () => node('test/bench/short.mjs') },
     { name: 'conformance', needsBrowsers: true, command: () => node('test/conformance/run.mjs', '--check') },
     { name: 'faults', needsBrowsers: true, command: () => node('test/fault-lab/short.mjs') },
+    { name: 'speed', needsBrowsers: true, command: () => node('test/bench/short.mjs') },
+    { name: 'size', needs: ['build'], needsBrowsers: true, command: () => node('scripts/size.mjs', '--built') },
   ],
 ];
 

@@ -13,5 +13,7 @@ export async function useFont(name: string): Promise<void> {
   for (const property of ['--mcp-font', '--mcp-font-mono'])
     if (url) style.setProperty(property, `gallery-${name}, sans-serif`);
     else style.removeProperty(property);
-  if (url) document.fonts.add(await new FontFace(`gallery-${name}`, `url(${url})`).load());
+  // Each face that is added makes the page look at all of its text again.
+  if (url && ![...document.fonts].some(({ family }) => family === `gallery-${name}`))
+    document.fonts.add(await new FontFace(`gallery-${name}`, `url(${url})`).load());
 }

@@ -11,15 +11,15 @@ export function overflows(slack = 1): string[] {
   const faults = root.scrollWidth > root.clientWidth + slack - 1 ? [`the page is ${root.scrollWidth} px wide`] : [];
   for (const element of everything(document.body)) {
     if (!element.checkVisibility({ visibilityProperty: true }) || isLeftOut(element)) continue;
-    const where = [element, ...ancestorsOf(element)].slice(0, 4).map(nameOf).join(' in ');
+    const where = (): string => [element, ...ancestorsOf(element)].slice(0, 4).map(nameOf).join(' in ');
     const { scrollWidth, clientWidth } = element;
     if (/auto|scroll/.test(getComputedStyle(element).overflowX) && scrollWidth > clientWidth + slack)
-      faults.push(`${where} has to be scrolled: ${scrollWidth} px in ${clientWidth}`);
+      faults.push(`${where()} has to be scrolled: ${scrollWidth} px in ${clientWidth}`);
     const outside = [
       ...outsideOf(isOnTop(element) ? undefined : boxAround(parentOf(element)), marginBoxOf(element), slack),
       ...outsideOf(boxAround(element), textOf(element), slack),
     ];
-    faults.push(...outside.slice(0, 1).map((reach) => `${where} ${reach}`));
+    faults.push(...outside.slice(0, 1).map((reach) => `${where()} ${reach}`));
   }
   return faults;
 }

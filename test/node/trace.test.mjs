@@ -1,7 +1,7 @@
 // That a tool call stays a straight pipe: `pnpm trace` prints the way that it takes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { traceToolCall } from '../../scripts/trace.mjs';
+import { traceToolCall } from '../trace/trace.mjs';
 
 /** Raise them only for a step that every call needs. */
 const MAX_FILES = 16;

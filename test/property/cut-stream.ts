@@ -140,13 +140,13 @@ function withRoom(store: Uint8Array<ArrayBuffer>, length: number): Uint8Array<Ar
 
 const LINE_ENDS = ['\n', '\r\n', '\r'] as const;
 
-/** Rotates line ends and endings. Sometimes bytes come one at a time, which takes a hundred times as long. */
+/** Rotates line ends and endings. Once in a while bytes come one at a time, which takes several hundred times as long. */
 export function planFor(run: number, cuts: readonly number[], retryMs?: number): Plan {
   return {
     cuts,
     ending: run % 2 === 0 ? 'error' : 'close',
     lineEnd: LINE_ENDS[run % 3] ?? '\n',
-    pieceLength: run % 61 === 5 ? 1 : run % 31 === 7 ? 7 : run % 5 === 0 ? 200 : Infinity,
+    pieceLength: run % 307 === 5 ? 1 : run % 61 === 7 ? 7 : run % 5 === 0 ? 200 : Infinity,
     ...(retryMs !== undefined && { retryMs }),
   };
 }

@@ -1,18 +1,16 @@
 /** How many cases are tried. */
+import { firstOf, isChromium } from '../support/engine.ts';
 
 declare global {
   /** Set by LONG_RUN=1: see web-test-runner.config.mjs. */
   var isLongRun: boolean;
 }
 
-const isChromium = navigator.userAgent.includes('Chrome');
-
 /** Chromium tries all of them. The other engines run the same code, and try a sample. */
 export const every = (step: number): number => (globalThis.isLongRun ? 1 : isChromium ? step : 13 * step);
 
 /** All in Chromium; elsewhere the first one. */
-export const sampleOf = <T>(all: readonly T[]): readonly T[] =>
-  globalThis.isLongRun || isChromium ? all : all.slice(0, 1);
+export const sampleOf = <T>(all: readonly T[]): readonly T[] => (globalThis.isLongRun ? all : firstOf(all));
 
 /** The minimal number of cuts in a normal run. */
 export const LEAST_CUTS = isChromium ? 20_000 : 1_000;

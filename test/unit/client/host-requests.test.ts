@@ -195,22 +195,31 @@ for (const era of ['modern', 'legacy'] as const) {
       it('leaves the queue when the answer of the server breaks off on which it came', async () => {
         host = new McpHost({ consent: () => ({ action: 'allow' }) });
         host.addResponder('elicitation');
-        const breaking = new AbortController();
+        let breakOff = (): void => {};
+        const broken = new Promise<{ done: true; value?: undefined }>((resolve) => {
+          breakOff = () => resolve({ done: true });
+        });
         id = host.add(await serverUrl(era), {
           fetch: async (input, init) => {
             const response = await fetch(input, init);
             if (typeof init?.body !== 'string' || !init.body.includes('"tools/call"')) return response;
-            const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-            response.body
-              ?.pipeTo(writable, { signal: breaking.signal, preventAbort: true })
-              .catch(() => writable.close());
-            return new Response(readable, response);
+            // Not `pipeTo` with a signal: in WebKit, it ends with the next bytes, which a server sends every 15 seconds.
+            const reader = response.body?.getReader();
+            const body = new ReadableStream<Uint8Array>({
+              async pull(controller) {
+                const next = (await Promise.race([reader?.read(), broken])) ?? { done: true };
+                if (next.done) controller.close();
+                else controller.enqueue(next.value);
+              },
+              cancel: (reason) => reader?.cancel(reason),
+            });
+            return new Response(body, response);
           },
         });
         await eventually(() => server().tools.length > 0 && !server().isListing);
         const asking = errorOf(host.callTool(id, 'elicit', form), 'stream-ended');
         await asked(1);
-        breaking.abort();
+        breakOff();
         await asking;
         await asked(0);
       });

@@ -7,6 +7,7 @@ import '@mcp-web/elements/host/define';
 import '@mcp-web/elements/permissions/define';
 import '@mcp-web/elements/sampling-review/define';
 import '@mcp-web/elements/tool-consent/define';
+import { firstOf } from '../../support/engine.ts';
 import { done, json, legacyServer, openStream, result, URL_OF_SCRIPT } from '../../support/scripted-server.ts';
 import { button, click, find, focused, mount, press, textOf, unmount, until } from './page.ts';
 
@@ -110,7 +111,7 @@ function style(css: string): () => void {
   return () => (document.adoptedStyleSheets = []);
 }
 
-for (const each of ['consent', 'elicitation', 'sampling'] as const) {
+for (const each of firstOf(['consent', 'elicitation', 'sampling'] as const)) {
   describe(`The buttons of <${TAGS[each]}>`, () => {
     for (const [what, happen] of [
       ['the window comes back', wake],

@@ -5,6 +5,7 @@ import '@mcp-web/elements/elicitation-form/define';
 import '@mcp-web/elements/host/define';
 import '@mcp-web/elements/sampling-review/define';
 import '@mcp-web/elements/tool-consent/define';
+import { firstOf } from '../../support/engine.ts';
 import { done, json, legacyServer, openStream, result } from '../../support/scripted-server.ts';
 import { button, click, find, focused, mount, press, textOf, unmount, until } from './page.ts';
 
@@ -98,7 +99,7 @@ async function asking(
   };
 }
 
-for (const kind of ['consent', 'elicitation', 'sampling'] as const) {
+for (const kind of firstOf(['consent', 'elicitation', 'sampling'] as const)) {
   describe(`<${TAGS[kind]}> of one host, put to another`, () => {
     const element = () => find(TAGS[kind]);
     const dialog = () => find('dialog', element().renderRoot);
@@ -294,7 +295,7 @@ describe('an element whose dialog is hidden', () => {
   }
 });
 
-for (const kind of ['consent', 'elicitation', 'sampling'] as const) {
+for (const kind of firstOf(['consent', 'elicitation', 'sampling'] as const)) {
   describe(`<${TAGS[kind]}> beneath that of another host`, () => {
     const dialogOf = (element: HTMLElement) => find('dialog', element.shadowRoot ?? element);
     const yes = (element: HTMLElement) => button(element, YES[kind]);

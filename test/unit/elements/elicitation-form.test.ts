@@ -3,6 +3,7 @@ import type { JsonObject, McpHost } from '@mcp-web/client';
 import '@mcp-web/elements/elicitation-form/define';
 import '@mcp-web/elements/host/define';
 import '@mcp-web/elements/server/define';
+import { firstOf } from '../../support/engine.ts';
 import { errorOf } from '../../support/errors.ts';
 import { FakeSignIn, SIGNED_IN } from '../../support/fake-sign-in.ts';
 import { done, json, legacyServer, openStream, result, URL_OF_SCRIPT } from '../../support/scripted-server.ts';
@@ -30,7 +31,7 @@ const write = async (text: string, index?: number) => {
   await type(text);
 };
 
-for (const era of ['modern', 'legacy']) {
+for (const era of firstOf(['modern', 'legacy'])) {
   describe(`<mcp-elicitation-form>, asked by a server of the ${era} era`, () => {
     let url: string;
     let host: McpHost;

@@ -340,9 +340,10 @@ describe('<mcp-prompt-picker>', () => {
       await until(() => options().length > 0);
       assert.isBelow(options().length, 60);
       assert.equal(options()[0]?.getAttribute('aria-setsize'), '10000');
-      // The best of several rounds, because the machine may be busy.
+      // The best of several rounds, because the machine may be busy. A frame has 50 ms; a machine that runs three browsers gets more.
       const best = new Map<string, number>();
-      for (let round = 0; round < 6; round++) {
+      const slowest = (): number => Math.max(...best.values());
+      for (let round = 0; round < 6 && (round === 0 || slowest() >= 250); round++) {
         for (const query of ['p', 'pr', 'pro', 'prompt 99', 'prompt 999', 'pn9', 'zz', '']) {
           const started = performance.now();
           field().value = query;
@@ -353,8 +354,7 @@ describe('<mcp-prompt-picker>', () => {
         }
       }
       console.log(`10,000 prompts, ms for each key: ${[...best.values()].map((ms) => ms.toFixed(1)).join(' ')}`);
-      // A frame has 50 ms. A machine that runs three browsers at once gets more.
-      assert.isBelow(Math.max(...best.values()), 250);
+      assert.isBelow(slowest(), 250);
       await until(() => options().length > 0);
       await press('ArrowUp');
       await until(() => active().startsWith('Prompt number 9999'));

@@ -16,6 +16,7 @@ import { german } from '@mcp-web/elements/messages/de';
 // What the element loads when it is first needed, which may take long on a busy machine.
 import '../../../packages/elements/src/sampling-review/review.ts';
 import { RequestDraft } from '../../../packages/elements/src/sampling-review/request-draft.ts';
+import { firstOf } from '../../support/engine.ts';
 import { errorOf } from '../../support/errors.ts';
 import { serverUrl } from '../../support/servers.ts';
 import {
@@ -96,7 +97,7 @@ const fill = (field: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement,
   );
 };
 
-for (const name of ['modern', 'legacy', 'legacy-2025-06-18']) {
+for (const name of firstOf(['modern', 'legacy', 'legacy-2025-06-18'])) {
   describe(`<mcp-sampling-review> with the server ${name}`, () => {
     let host: McpHost;
     let id: string;

@@ -3,10 +3,10 @@ import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
 import { build, preview } from 'vite';
-import { chromiumArgs, chromiumExecutable } from './browsers.mjs';
+import { chromiumArgs, chromiumExecutable } from '../../scripts/browsers.mjs';
 
 const MAX_BYTES = 300_000;
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'docs/images');
 
 await mkdir(folder, { recursive: true });

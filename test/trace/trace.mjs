@@ -11,7 +11,7 @@ import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { parseSync } from 'vite';
 
-const source = join(import.meta.dirname, '../packages/client/src');
+const source = join(import.meta.dirname, '../../packages/client/src');
 
 /** Small functions that are called from everywhere. Nobody has to read them to follow a call. */
 const LEAF_HELPERS = ['protocol/guards.ts', 'wire/abort.ts', 'client/tools/definition.ts'];

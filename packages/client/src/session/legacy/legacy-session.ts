@@ -29,42 +29,8 @@ const PROBE_MS = 10_000;
 
 const loadVisits = lazy(() => import('./url-elicitation.ts'), 'sends users to pages that servers name');
 
-/**
- * Opens a session with `initialize`, asking for `requested`; the server may choose an older revision.
- *
- * @throws {McpError} `unsupported-revision` when the server chooses one that this client does not speak.
- */
-export async function openLegacySession(
-  context: SessionContext,
-  requested: Revision,
-  options: CallOptions,
-): Promise<Session> {
-  const makeTransport = await context.transports.legacy();
-  return await open(new LegacySession(context, makeTransport, requested), options);
-}
-
-/** The same over HTTP+SSE. Resolves with nothing if the server cannot be reached that way. */
-export async function openHttpSseSession(
-  context: SessionContext,
-  requested: Revision,
-  options: CallOptions,
-): Promise<Session | undefined> {
-  const makeTransport = await context.transports.httpSse?.();
-  if (!makeTransport) return undefined;
-  return await open(new LegacySession(context, makeTransport, requested, { transport: 'http+sse' }), options);
-}
-
-async function open(session: LegacySession, options: CallOptions): Promise<Session> {
-  try {
-    await session.open(options);
-  } catch (error) {
-    void session.close();
-    throw error;
-  }
-  return session;
-}
-
-class LegacySession implements Session {
+/** One session, from `open` to `close`. A server that forgets it gets a new one. */
+export class LegacySession implements Session {
   readonly era = 'legacy';
   readonly usesHeaders = false;
   /** The one that was negotiated; before that, the one to ask for. */

@@ -67,7 +67,8 @@ export class Reconnection {
   /**
    * Waits until it is time for the next attempt, or rejects with the signal's reason.
    *
-   * @param attempt how many have failed in a row; the first after a success is not counted against the budget
+   * @param attempt how many have failed in a row. The first after a success is not counted against the budget, nor is one
+   *   that the server asked for with `retry`.
    */
   async turn(attempt: number, options: TurnOptions): Promise<void> {
     const { signal, error, retryMs, leastMs = 0, inHiddenPage = false, onwait } = options;
@@ -78,7 +79,12 @@ export class Reconnection {
     // Before this, nothing shortens the wait.
     const earliest = now + Math.max(leastMs, retryMs === undefined ? 0 : jittered(retryMs));
     const ownMs = retryMs === undefined ? jittered(this.#isOffline ? MAX_DELAY_MS : delayOf(attempt)) : 0;
-    let due = Math.max(earliest, now + ownMs, attempt > 0 ? this.#spend(now) : 0, this.#notBefore);
+    let due = Math.max(
+      earliest,
+      now + ownMs,
+      attempt > 0 && retryMs === undefined ? this.#spend(now) : 0,
+      this.#notBefore,
+    );
     onwait?.(Date.now() + due - now);
     const isWanted = (): boolean => (typeof inHiddenPage === 'boolean' ? inHiddenPage : inHiddenPage.aborted);
     await new Promise<void>((resolve, reject) => {

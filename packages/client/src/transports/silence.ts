@@ -16,9 +16,11 @@ export class Silence {
   #limitMs = SILENCE_MS;
   #openedAt = performance.now();
   #heardAt = performance.now();
+  #isOpen = false;
 
   /** To be called when the stream is open, and for each piece that arrives. */
   heard(): void {
+    this.#isOpen = true;
     this.#heardAt = performance.now();
     // What comes when a stream is opened says nothing about later.
     if (this.#heardAt - this.#openedAt > STABLE_MS) this.#limitMs = SILENCE_MS;
@@ -30,6 +32,7 @@ export class Silence {
    * @param onsilent called once, when it should be replaced
    */
   watch(onsilent: () => void, signal: AbortSignal): void {
+    this.#isOpen = false;
     this.#openedAt = this.#heardAt = performance.now();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const watching = new AbortController();
@@ -47,7 +50,7 @@ export class Silence {
       }
       stop();
       // A stream that never opened is another matter.
-      if (this.#heardAt > this.#openedAt) this.#limitMs = Math.min(this.#limitMs * 2, MAX_SILENCE_MS);
+      if (this.#isOpen) this.#limitMs = Math.min(this.#limitMs * 2, MAX_SILENCE_MS);
       onsilent();
     };
     onwake(() => look(WAKE_SILENCE_MS), watching.signal);

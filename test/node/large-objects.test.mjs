@@ -53,10 +53,7 @@ describe('the names of a large object', () => {
           }
         });
         assert.ok(passed >= Math.min(ms, 25) / 2, `the text takes ${passed} ms`);
-        assert.ok(
-          times.every((time) => time <= 12),
-          `after ${times.join()} ms`,
-        );
+        assert.ok(times.length === 1 && times.every((time) => time <= 12), `after ${times.join()} ms`);
       }
     });
 });

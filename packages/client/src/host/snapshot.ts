@@ -28,8 +28,8 @@ export interface HostServer {
   /** The absolute URL: the one part of the identity that the server cannot choose. */
   readonly url: string;
   /**
-   * Tells it from the servers of its host whose URLs differ in the query only, which should not be shown: it may hold
-   * a key. 2 for the second, and so on; absent for the first.
+   * A number for servers whose URLs differ only in the query, which is not shown because it may hold a key. 2 for the
+   * second, and so on; absent for the first.
    */
   readonly ordinal?: number | undefined;
   readonly status: HostServerStatus;

@@ -21,7 +21,7 @@ const MAX_MS = 25;
 /** So many steps take less than a millisecond. Then it is time to look at the clock. */
 const STEPS_PER_LOOK = 4_096;
 
-/** When less than this share of the time is left, no large object is listed any more. */
+/** When less than this share of the time is left, the large objects are listed at once, and none after that. */
 const LATE = 2 / 3;
 
 /** The first steps are free: a busy machine takes the processor away for longer than an ordinary schema needs it. */

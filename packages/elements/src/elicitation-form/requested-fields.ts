@@ -6,7 +6,7 @@ import { looksSecret, maybeSecret, mentionsSecret } from '../schema-form/model/s
 /** Nobody fills in more fields than that. A form shows no more either. */
 const MAX_FIELDS = 2_000;
 
-/** In characters. Of a longer form no draft is stored, and the form itself looks for secrets in the fields that it draws. */
+/** In characters. Of fields beyond that no draft is stored, and the form looks for secrets in those that it draws. */
 const MAX_READ = 20_000;
 
 export interface RequestedFields {

@@ -59,8 +59,8 @@ export class McpHostElement extends McpElement {
   @property({ attribute: 'client-issuer' }) clientIssuer: string | undefined;
 
   /**
-   * Refuses answers of authorization servers that do not say who sends them (RFC 9207). For pages on which users add servers
-   * of their own. Read when the host is created.
+   * Refuses answers of authorization servers that do not say who sends them (RFC 9207). Many do not yet: nobody can sign in
+   * to their servers then. For pages on which users add servers of their own. Read when the host is created.
    */
   @property({ type: Boolean, attribute: 'require-iss' }) requireIss = false;
 

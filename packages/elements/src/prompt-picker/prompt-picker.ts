@@ -7,6 +7,7 @@ import { dialogStyles } from '../internal/dialog/dialog.styles.ts';
 import { comboboxField } from '../internal/lists/combobox-field.ts';
 import { listboxStyles } from '../internal/lists/listbox.styles.ts';
 import { english } from './messages.ts';
+import { RecentPrompts } from './recent-prompts.ts';
 import { styles } from './prompt-picker.styles.ts';
 
 /**
@@ -70,11 +71,10 @@ export class McpPromptPickerElement extends HostedElement {
   }
 
   protected override onSignOut(server: HostServer): void {
+    const { loaded } = this.#menu;
+    if (loaded) loaded.forget(server);
     // What earlier visits stored is there even if nobody has opened the menu.
-    this.#menu.load(false).then(
-      (menu) => menu.forget(server),
-      () => {},
-    );
+    else void new RecentPrompts(() => {}, this.store).forget(server.url).catch(() => {});
   }
 
   override connectedCallback(): void {

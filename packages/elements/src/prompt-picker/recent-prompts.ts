@@ -23,6 +23,8 @@ export class RecentPrompts {
   /** By URL. */
   readonly #digests = new Map<string, string | undefined>();
   #own: readonly RecentPrompt[] = [];
+  /** The last change of what is stored: one reads what the one before wrote. */
+  #changed: Promise<unknown> = Promise.resolve();
 
   /** @param onchange called when `findIn` may find more */
   constructor(onchange: () => void, store: KeyValueStore = indexedDbStore()) {
@@ -39,18 +41,18 @@ export class RecentPrompts {
     const page = this.#page;
     const server = await digestOf(url);
     if (server === undefined) return;
-    const others = (await this.#all()).filter((one) => one.page !== page || one.server !== server || one.name !== name);
-    await this.#store.set(KEY, [{ page, server, name }, ...others].slice(0, MAX_STORED));
+    await this.#change((all) => {
+      const others = all.filter((one) => one.page !== page || one.server !== server || one.name !== name);
+      return [{ page, server, name }, ...others].slice(0, MAX_STORED);
+    });
   }
 
   /** Forgets the prompts of a server, of all pages: its user has signed out. */
   async forget(url: string): Promise<void> {
     const server = await digestOf(url);
-    const all = await this.#all();
-    const others = all.filter((one) => one.server !== server);
     this.#own = this.#own.filter((one) => one.server !== server);
-    if (others.length < all.length) await this.#store.set(KEY, others);
     this.#onchange();
+    await this.#change((all) => all.filter((one) => one.server !== server));
   }
 
   /** The recent prompts that these servers have, the latest first. */
@@ -67,6 +69,16 @@ export class RecentPrompts {
   async #learn(servers: readonly HostServer[]): Promise<void> {
     for (const { url } of servers) this.#digests.set(url, await digestOf(url));
     this.#onchange();
+  }
+
+  #change(make: (all: readonly RecentPrompt[]) => readonly RecentPrompt[]): Promise<void> {
+    const changed = this.#changed.then(async () => {
+      const all = await this.#all();
+      const next = make(all);
+      if (JSON.stringify(next) !== JSON.stringify(all)) await this.#store.set(KEY, next);
+    });
+    this.#changed = changed.catch(() => {});
+    return changed;
   }
 
   async #all(): Promise<readonly RecentPrompt[]> {

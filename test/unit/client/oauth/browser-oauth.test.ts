@@ -301,6 +301,9 @@ describe('signing out', () => {
     for (let round = 0; round < 2; round++) {
       const signingIn = authErrorOf(auth.signIn(place.server), 'cancelled');
       await until(() => windows[round]?.location.href.startsWith('https:'));
+      // A request that may not open a window is refused, and changes nothing.
+      const options = { mayOpenWindow: false };
+      await authErrorOf(auth.authorize(place.server, place.send, options)(place.server), 'sign-in-required');
       assert.equal(auth.status(place.server).state, 'signing-in');
       auth.cancelSignIn(place.server);
       await signingIn;

@@ -145,7 +145,9 @@ export class AuthorizedFetch {
         ? ': sign in again'
         : '';
     const error = new AuthError('sign-in-required', `${what}${advice}.`);
-    if (!hasExpired) statuses.set(this.#key, { state: 'signed-out', reason: error.reason, message: error.message });
+    // While the user signs in, that is the status.
+    if (!hasExpired && !this.#signIns.has(this.#key))
+      statuses.fail(this.#key, { reason: error.reason, message: error.message });
     return error;
   }
 

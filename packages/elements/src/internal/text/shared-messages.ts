@@ -14,7 +14,7 @@ export const english = {
   notReadOnly: 'makes changes',
   destructive: 'may delete or overwrite data',
   notDestructive: 'only adds data',
-  idempotent: 'no further effect if repeated',
+  idempotent: 'no further effects if repeated',
   notIdempotent: 'further effects if repeated',
   openWorld: 'accesses external systems',
   notOpenWorld: 'no external access',

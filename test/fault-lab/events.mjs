@@ -16,10 +16,10 @@ export const EVENTS = {
   restart: ({ lines }, { label, forMs }) => lines.get(label).restart(forMs / 4),
   outage: ({ lines }, { label, forMs }) => lines.get(label).restart(1_000 + forMs),
 
-  offline: async ({ context }, { forMs }) => {
-    await context.setOffline(true);
+  offline: async (lab, { forMs }) => {
+    await lab.context.setOffline(true).catch(() => {});
     await delay(forMs);
-    await context.setOffline(false);
+    await lab.goOnline();
   },
 
   // As when the machine sleeps, or the process gets no time.

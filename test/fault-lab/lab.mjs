@@ -8,6 +8,7 @@ import { Tab } from './tab.mjs';
 
 /** No event takes longer, unless the page that it happens to does not answer any more. */
 const EVENT_MS = 20_000;
+const RETRY_MS = 100;
 
 export class Lab {
   ledger = new Ledger();
@@ -64,6 +65,17 @@ export class Lab {
         await Promise.race([event, delay(EVENT_MS, undefined, { ref: false })]);
       }),
     );
+  }
+
+  /** A page that is killed meanwhile makes this fail, though the others still need it. */
+  async goOnline() {
+    for (;;) {
+      try {
+        return await this.context.setOffline(false);
+      } catch {
+        await delay(RETRY_MS);
+      }
+    }
   }
 
   /** Changes what the pages listen for, again and again, until the signal aborts. */

@@ -6,6 +6,8 @@ export const TIMEOUT_MS = 4_000;
 /** A page that does not say how it is within this is gone. */
 const ANSWER_MS = 10_000;
 const CRASH_MS = 5_000;
+const MAX_LOADS = 30;
+const LOAD_EVERY_MS = 300;
 
 /** Lets the driver move the page's clock. */
 function makeClockMovable() {
@@ -37,14 +39,14 @@ export class Tab {
     const { context, origin } = this.options;
     this.page = await context.newPage();
     await this.page.addInitScript(makeClockMovable);
-    await this.page.goto(origin);
+    await this.#untilOnline(() => this.page.goto(origin));
     await this.#start();
   }
 
   reload() {
     return this.#inTurn(async () => {
       this.#loseCalls();
-      await this.page.reload();
+      await this.#untilOnline(() => this.page.reload());
       await this.#start();
     });
   }
@@ -82,6 +84,18 @@ export class Tab {
   #inTurn(work) {
     this.#turn = this.#turn.then(work, work);
     return this.#turn;
+  }
+
+  /** The user loads the page again until there is a network. */
+  async #untilOnline(load) {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await load();
+      } catch (error) {
+        if (attempt === MAX_LOADS) throw error;
+        await delay(LOAD_EVERY_MS);
+      }
+    }
   }
 
   async #start() {

@@ -22,10 +22,11 @@ export async function runTrial(browser, plan, { patienceMs }) {
     await Promise.all(plan.pages.map(({ label, as }) => lab.openTab(label, as)));
     await runFaults(lab);
     lab.isFaulty = false;
-    const quietAt = lab.ledger.now;
-    const endsAt = quietAt + patienceMs;
-    await until(lab, endsAt, (states) => [...states.values()].every((state) => state?.pending.length === 0));
-    const dead = await findDead(lab, endsAt);
+    await lab.goOnline();
+    await until(lab, lab.ledger.now + patienceMs, (states) =>
+      [...states.values()].every((state) => state?.pending.length === 0),
+    );
+    const dead = await findDead(lab, lab.ledger.now + patienceMs);
     const listening = await listen(lab, patienceMs, dead);
     const left = await findLeft(lab, dead);
     const { ledger, happened } = lab;

@@ -7,8 +7,8 @@ import { traceToolCall } from '../trace/trace.mjs';
 const MAX_FILES = 16;
 const MAX_HOPS = 29;
 /** The same with the leaf helpers. */
-const MAX_ALL_FILES = 19;
-const MAX_ALL_HOPS = 41;
+const MAX_ALL_FILES = 22;
+const MAX_ALL_HOPS = 61;
 
 test('a tool call that a policy allows runs through few files, and seldom back', async () => {
   const { all, withoutLeafHelpers } = await traceToolCall();

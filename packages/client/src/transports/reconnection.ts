@@ -112,7 +112,8 @@ export class Reconnection {
       }, waiting.signal);
       if (typeof inHiddenPage !== 'boolean') inHiddenPage.addEventListener('abort', look, listening);
       signal.addEventListener('abort', end, listening);
-      look();
+      // Never at once: a server that asks for no delay has to notice that the stream before is gone.
+      timer = setTimeout(look, Math.max(0, due - performance.now()));
     });
   }
 

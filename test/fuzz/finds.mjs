@@ -94,4 +94,14 @@ export const finds = [
     title: 'a run of spaces where the line below the head of a table may be (0.1 s)',
     input: ['a\n|\n', { '%': 'text', times: 9_900, of: ' ' }, 'a'],
   },
+  {
+    name: 'secrets',
+    title: 'a token of a million parts (0.1 s)',
+    input: ['eyJ', { '%': 'text', times: 990_000, of: '.' }],
+  },
+  {
+    name: 'secrets',
+    title: 'a word beside something like a token, and very many more (0.2 s)',
+    input: ['eyJ', { '%': 'text', times: 490_000, of: ' a' }],
+  },
 ];

@@ -2,5 +2,6 @@
 import { markdown } from './markdown.mjs';
 import { patterns } from './patterns.mjs';
 import { schemas } from './schemas.mjs';
+import { secrets } from './secrets.mjs';
 
-export const grammars = [schemas, patterns, markdown];
+export const grammars = [schemas, patterns, markdown, secrets];

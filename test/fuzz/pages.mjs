@@ -62,5 +62,10 @@ export const pages = [
     },
   },
   { kind: 'copy', title: 'an entry of 100,000 names', input: { data: NAMES } },
-  { kind: 'copy', title: 'an entry of one text', input: { data: { '%': 'text', times: 190_000, of: 'words ' } } },
+  { kind: 'copy', title: 'an entry of one text', input: { data: { '%': 'text', times: 160_000, of: 'words ' } } },
+  {
+    kind: 'copy',
+    title: 'an entry of one text in which tokens begin again and again',
+    input: { data: { '%': 'text', times: 240_000, of: 'eyJ ' } },
+  },
 ];

@@ -89,20 +89,48 @@ function isSecret(name: string, value: unknown): boolean {
 }
 
 function redactText(text: string): string {
-  const rest = text.includes('eyJ') ? text.replace(/[\w.-]+/g, hideTokens) : text;
-  return SECRET_TEXTS.reduce((hidden, [pattern, replacement]) => hidden.replace(pattern, replacement), rest);
+  return SECRET_TEXTS.reduce(
+    (hidden, [pattern, replacement]) => hidden.replace(pattern, replacement),
+    hideTokens(text),
+  );
 }
 
-/** Hides JSON Web Tokens. A pattern for a whole token would take quadratic time. */
-function hideTokens(run: string): string {
-  const parts = run.split('.');
-  const hidden: string[] = [];
-  for (let index = 0; index < parts.length; index++) {
-    const part = parts[index] ?? '';
-    const start = part.search(/\beyJ[\w-]{8}/);
-    const isToken = start >= 0 && (parts[index + 1]?.length ?? 0) >= 8;
-    hidden.push(isToken ? part.slice(0, start) + REDACTED : part);
-    if (isToken) index += 2;
+/** How JSON Web Tokens begin: `{"` in base64. */
+const TOKEN_START = 'eyJ';
+const MIN_PART = 8;
+
+/** Hides JSON Web Tokens. A pattern for a whole token would take quadratic time, or exhaust the stack. */
+function hideTokens(text: string): string {
+  let hidden = '';
+  let shown = 0;
+  let at = text.indexOf(TOKEN_START);
+  while (at >= 0) {
+    let end = at + TOKEN_START.length;
+    const isStart = !isWord(text.charCodeAt(at - 1));
+    if (isStart) {
+      end = partEnd(text, end);
+      const secondEnd = text[end] === '.' ? partEnd(text, end + 1) : end;
+      if (end - at >= TOKEN_START.length + MIN_PART && secondEnd - end > MIN_PART) {
+        end = text[secondEnd] === '.' ? partEnd(text, secondEnd + 1) : secondEnd;
+        hidden += text.slice(shown, at) + REDACTED;
+        shown = end;
+      }
+    }
+    at = text.indexOf(TOKEN_START, end);
   }
-  return hidden.join('.');
+  return hidden + text.slice(shown);
+}
+
+/** Where the part of a token that begins here ends. */
+function partEnd(text: string, start: number): number {
+  let end = start;
+  while (isWord(text.charCodeAt(end)) || text[end] === '-') end++;
+  return end;
+}
+
+/** Whether `\w` matches it. */
+function isWord(code: number): boolean {
+  return (
+    (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39) || code === 0x5f
+  );
 }

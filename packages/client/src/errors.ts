@@ -25,7 +25,7 @@ import type { CallToolResult } from './protocol/types.ts';
  * | `session-lost` | the server forgot the session; a call that may have run is not sent again in the next one |
  * | `task-cancelled` | the task that ran the call was cancelled, by the page or at the server |
  * | `task-lost` | the server no longer knows the task, or its time to live has passed |
- * | `closed` | the client was closed, the other end of its port is gone, or the page no longer waits for a task |
+ * | `closed` | the client was closed, someone else may have signed in since it connected, the other end of its port is gone, or the page no longer waits for a task |
  */
 export type McpErrorCode =
   | 'invalid-argument'

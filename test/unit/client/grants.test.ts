@@ -102,6 +102,14 @@ describe('the tokens for a server', () => {
     assert.equal((await grants.current(server))?.tokens.refreshToken, 'r1');
   });
 
+  it('are still of the same sign-in when they are renewed', async () => {
+    const vault = memoryVault();
+    await storeGrant(vault, { ...grantOf({ expiresAt: Date.now() - 1 }), signIn: 'Ada' });
+    const renewed = await new Grants(vault, rotatingIssuer().renew).current(server);
+    assert.equal(renewed?.tokens.accessToken, 'access-1');
+    assert.equal(renewed?.signIn, 'Ada');
+  });
+
   it('are forgotten when the issuer refuses to renew them, and the user has to sign in again', async () => {
     const vault = memoryVault();
     await expired(vault);

@@ -1,6 +1,10 @@
 /** What is under way when one user of a server signs out is neither shown to the next one nor sent for them. */
 import { assert } from 'chai';
 import { type HostServer, McpHost } from '@mcp-web/client';
+import { browserOAuth } from '@mcp-web/client/oauth';
+import { announce } from '../../../packages/client/src/oauth/store/announcements.ts';
+import { nameOfGrant, storeGrant } from '../../../packages/client/src/oauth/store/grants.ts';
+import { memoryVault } from '../../../packages/client/src/oauth/store/vault.ts';
 import { errorOf } from '../../support/errors.ts';
 import { FakeSignIn, SIGNED_IN } from '../../support/fake-sign-in.ts';
 import {
@@ -11,11 +15,13 @@ import {
   legacyServer,
   liveStream,
   modernServer,
+  openStream,
   type Received,
   type Reply,
   result,
   type Scripted,
 } from '../../support/scripted-server.ts';
+import { client, targetOf } from '../../support/scripted-sites.ts';
 
 const TOOLS = { tools: [{ name: 'wait', inputSchema: { type: 'object' } }] };
 const FRESH = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
@@ -235,5 +241,56 @@ describe('a host whose user signs out, and another one in', () => {
     await untilListed();
     await Promise.all(calls);
     assert.notMatch(sent.join(), /tools\/call|prompts\/get/);
+  });
+
+  it('asks the next user about everything, though the tab was frozen while they came', async () => {
+    const vault = memoryVault();
+    const url = 'https://bank.example/mcp';
+    const signIn = (who: string) =>
+      storeGrant(vault, {
+        server: url,
+        signIn: who,
+        target: targetOf({}, { resource: url }),
+        client,
+        tokens: { accessToken: who, tokenType: 'bearer', scope: ['mail'] },
+        requested: ['mail'],
+      });
+    await signIn('Ada');
+    const oauth = browserOAuth({ redirectUri: '/signed-in.html', vault });
+    const sessions = new Set<string>();
+    const stream = openStream();
+    const { fetch } = legacyServer((received) => {
+      const { httpMethod, method, id, headers } = received;
+      user = headers.get('Authorization')?.replace('Bearer ', '') ?? 'nobody';
+      const session = headers.get('Mcp-Session-Id');
+      if (session) sessions.add(`${user} ${session}`);
+      if (httpMethod === 'GET') return user === 'Ada' ? stream.response : undefined;
+      if (method === 'tools/list') return json(result(id, TOOLS));
+      if (method === 'tools/call') return json(result(id, DONE));
+      return initialize(received);
+    });
+    host = new McpHost({ auth: oauth });
+    host.addResponder('consent');
+    host.addResponder('elicitation');
+    id = host.add(url, { fetch });
+    await untilListed();
+    const consent = () => eventually(() => host.getSnapshot().requests.find(({ kind }) => kind === 'consent'));
+    const first = host.callTool(id, 'wait');
+    host.respond((await consent()).id, { action: 'allow', permission: 'session' });
+    await first;
+    stream.send({ jsonrpc: '2.0', id: 7, method: 'elicitation/create', params: FORM });
+    await eventually(() => host.getSnapshot().requests.length > 0);
+    // The sign-out and the next sign-in were in another tab, and arrive together.
+    await vault.remove(await nameOfGrant(url));
+    await signIn('Bob');
+    announce({ type: 'granted', server: url, state: 'Bob' });
+    await eventually(() => server().signOuts === 1);
+    assert.isEmpty(host.getSnapshot().requests);
+    await untilListed();
+    const second = host.callTool(id, 'wait');
+    host.respond((await consent()).id, { action: 'allow' });
+    await second;
+    assert.deepEqual([...sessions], ['Ada of-Ada', 'Bob of-Bob']);
+    oauth.close();
   });
 });

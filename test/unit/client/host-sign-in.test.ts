@@ -120,6 +120,26 @@ describe('a host whose servers sign users in', () => {
     });
   }
 
+  it('asks the next user about a tool that was allowed for the session before the server was removed', async () => {
+    await add(new FakeSignIn(SIGNED_IN));
+    host.addResponder('consent');
+    await untilServer(({ tools }) => tools.length > 0);
+    const first = host.callTool(id, 'echo', { message: 'from Ada' });
+    await eventually(() => host.getSnapshot().requests.length > 0);
+    host.respond(host.getSnapshot().requests[0]?.id ?? '', { action: 'allow', permission: 'session' });
+    await first;
+    host.remove(id);
+    auth.become({ state: 'signed-out' });
+    auth.become(SIGNED_IN);
+    id = host.add(url);
+    await untilServer(({ tools }) => tools.length > 0);
+    const second = host.callTool(id, 'echo', { message: 'from Bob' });
+    const asked = await eventually(() => host.getSnapshot().requests[0]);
+    host.respond(asked.id, { action: 'deny' });
+    await errorOf(second, 'denied');
+    assert.isEmpty(host.getSnapshot().consent.permissions);
+  });
+
   for (const [what, path, isGone] of [
     ['signs out after the session has ended', [{ state: 'expired' }, { state: 'signed-out' }], true],
     [

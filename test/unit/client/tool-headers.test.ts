@@ -98,4 +98,20 @@ describe('x-mcp-header', () => {
     for (let depth = 0; depth < 20_000; depth++) deep = schemaOf({ a: deep });
     assert.deepEqual(mirroredArguments(deep), []);
   });
+
+  it('leaves a tool out whose schema would keep the page busy, and says why', () => {
+    let read = 0;
+    const counted = new Proxy({ type: 'string' }, { ownKeys: (target) => (read++, Reflect.ownKeys(target)) });
+    let inner = schemaOf(Object.fromEntries(Array.from({ length: 30_000 }, (_item, index) => [`p${index}`, counted])));
+    for (let depth = 0; depth < 60; depth++) inner = schemaOf({ a: inner });
+    const problem = mirroredArguments(schemaOf({ region, inner }));
+    assert.match(typeof problem === 'string' ? problem : '', /schema of more than 20000 members/);
+    assert.isBelow(read, 20_000);
+    // The limit is for schemas with annotations only.
+    assert.deepEqual(mirroredArguments(schemaOf({ inner })), []);
+    const fields = Object.fromEntries(
+      Array.from({ length: 5_000 }, (_item, index) => [`p${index}`, { type: 'string' }]),
+    );
+    assert.lengthOf(mirroredArguments(schemaOf({ ...fields, region })), 1);
+  });
 });

@@ -194,6 +194,27 @@ for (const each of firstOf(['consent', 'elicitation', 'sampling'] as const)) {
         );
       });
 
+    it('allow nothing by a press that the user wanted to take back with Escape, while the next request appears', async () => {
+      const { host, ask, answers } = await setUp(each);
+      element().armDelay = 100;
+      await ask();
+      await ask();
+      await sendMouse({ type: 'move', position: centerOf(await armed()) });
+      await pause(A_WHILE);
+      await sendMouse({ type: 'down' });
+      await press('Escape');
+      await until(() => host.getSnapshot().requests.length === 1);
+      await armed();
+      await pause(A_WHILE);
+      const refusals = answers().length;
+      await sendMouse({ type: 'up' });
+      await pause(100);
+      assert.lengthOf(host.getSnapshot().requests, 1);
+      assert.lengthOf(answers(), refusals);
+      await click(await armed());
+      await until(() => host.getSnapshot().requests.length === 0 || (button(element(), 'Send') && each === 'sampling'));
+    });
+
     it('take no click in a place that another button has just left', async () => {
       const { ask, waits } = await setUp(each);
       element().armDelay = 3_000;

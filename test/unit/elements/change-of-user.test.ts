@@ -96,6 +96,23 @@ describe('the next user of a server', () => {
     assert.notInclude(textOf(picker), 'Statement of Ada');
   });
 
+  it('does not see what the last one read, whose server was removed before they signed out', async () => {
+    const picker = await show('mcp-resource-picker');
+    const open = async () => {
+      (await until(() => picker.renderRoot.querySelector<HTMLElement>('[role=option]'))).click();
+      return until(() => button(picker, 'Preview'));
+    };
+    (await open()).click();
+    await until(() => textOf(picker).includes('Statement of Ada'));
+    host.remove(server().id);
+    await until(() => !textOf(picker).includes('Statement of Ada'));
+    auth.become({ state: 'signed-out' });
+    auth.become(SIGNED_IN);
+    host.add('https://bank.example/mcp', { fetch: bank(Promise.resolve()).fetch, auth });
+    await open();
+    assert.notInclude(textOf(picker), 'Statement of Ada');
+  });
+
   it('does not see a prompt that the last one previewed', async () => {
     const picker = await show('mcp-prompt-picker');
     await until(() => server().prompts.length > 0);

@@ -95,6 +95,25 @@ for (const era of firstOf(['modern', 'legacy'])) {
       await closed();
     });
 
+    it('sends no default that the user deleted, nor that of a field that it cannot show [EL-18]', async () => {
+      const properties = { gift: { type: 'string', default: '100 €' } };
+      for (const [defaults, clear] of [
+        [properties, true],
+        [{ note: { type: 'string' }, ...(era === 'legacy' && { agreed: { default: 'to all' } }) }, false],
+      ] as const) {
+        const asking = ask({ message: 'A gift?', requestedSchema: { type: 'object', properties: defaults } });
+        await opened();
+        if (clear) {
+          field()?.select();
+          await press('Delete');
+          await until(() => field()?.value === '');
+        }
+        await choose('Send');
+        assert.deepEqual(await asking, { action: 'accept', content: {} });
+        await closed();
+      }
+    });
+
     it('says by the same kind of answer whether the user declined or made no choice [EL-08] [EL-11] [EL-21]', async () => {
       for (const [choice, action] of [
         ['Decline', 'decline'],

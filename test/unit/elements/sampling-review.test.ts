@@ -431,6 +431,24 @@ describe('<mcp-sampling-review>', () => {
     assert.deepEqual(await calling, resultOf([text('Uno'), text('Two')], 'me') as unknown);
   });
 
+  it('spells out the invisible characters of a long input for a tool only once', async () => {
+    const input = { word: '\u202e'.repeat(330_000) };
+    let written = 0;
+    review().model = () =>
+      resultOf([{ type: 'tool_use', id: 'use', name: 'echo', input: { toJSON: () => (written++, input) } }]);
+    const { calling } = await open(plain);
+    await choose('Approve');
+    const end = await until(() => deep(review()).find((one) => one.matches('pre.whole > bdi:last-of-type')));
+    assert.include(end.textContent, '\\u202e');
+    for (let render = 0; render < 3; render++) {
+      review().requestUpdate();
+      await review().updateComplete;
+    }
+    assert.equal(written, 1);
+    await choose('Reject');
+    await calling;
+  });
+
   it('sends a long answer only after its end was on the screen, and lets nobody edit it before', async () => {
     review().model = () =>
       resultOf([
@@ -529,6 +547,42 @@ describe('<mcp-sampling-review>', () => {
       await calling;
     });
   }
+
+  it('sends no part of an answer that it does not show', async () => {
+    const hidden = { annotations: { audience: ['hidden'] }, _meta: { hidden: 1 }, more: 'hidden' };
+    const use = { type: 'tool_use', id: 'the id', name: 'lookup', input: {}, _meta: { cache: 'the key' } };
+    review().model = (() => ({
+      ...resultOf([]),
+      content: [
+        { ...text('Seen'), ...hidden },
+        { ...use, more: 'hidden' },
+      ],
+      stopReason: 'hidden',
+      ...hidden,
+    })) as SamplingModel;
+    const { calling } = await open(plain);
+    await choose('Approve');
+    await shows('"cache": "the key"');
+    await shows('the id');
+    dialog().querySelector('[part=answer] > .end')?.scrollIntoView();
+    await choose('Send');
+    const { role, model } = resultOf([]);
+    assert.deepEqual(await calling, { role, model, content: [text('Seen'), use] } as unknown);
+  });
+
+  for (const [what, wrong] of [
+    ['model', { model: `m${'-'.repeat(120)}` }],
+    ['tool', { content: [{ type: 'tool_use', id: 'use', name: `t${'-'.repeat(200)}`, input: {} }] }],
+    ['tool call', { content: [{ type: 'tool_use', id: '\u202e'.repeat(30), name: 'lookup', input: {} }] }],
+  ] as const)
+    it(`takes no answer whose end of the name of a ${what} it would not show`, async () => {
+      review().model = (() => ({ ...resultOf(text('x')), ...wrong })) as SamplingModel;
+      const { calling } = await open(plain);
+      await choose('Approve');
+      await shows('The model did not answer');
+      await press('Escape');
+      await calling;
+    });
 
   it('asks listeners of mcp-sampling-request before the model, with what was approved', async () => {
     review().model = () => resultOf(text('by the model'));

@@ -112,7 +112,10 @@ export class McpHost {
     return id;
   }
 
-  /** Closes the connection and removes the server. Calls that wait for it reject with `closed`. */
+  /**
+   * Closes the connection and removes the server. Calls that wait for it reject with `closed`. If a user is signed in,
+   * what they allowed for the session is forgotten.
+   */
   remove(id: string): void {
     this.#servers.get(id)?.close();
     this.#serverRequests.forget(id);

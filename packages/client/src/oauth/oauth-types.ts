@@ -74,6 +74,11 @@ export interface TokenSet {
 export interface Grant {
   /** The URL of the MCP server. */
   server: string;
+  /**
+   * The sign-in of the user whose tokens these are: its `state`. Renewals keep it, and so do further sign-ins until the
+   * user signs out. Absent in what older versions stored.
+   */
+  signIn?: string | undefined;
   target: AuthorizationTarget;
   client: ClientIdentity;
   tokens: TokenSet;

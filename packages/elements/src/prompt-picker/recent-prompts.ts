@@ -72,13 +72,19 @@ export class RecentPrompts {
   }
 
   #change(make: (all: readonly RecentPrompt[]) => readonly RecentPrompt[]): Promise<void> {
-    const changed = this.#changed.then(async () => {
-      const all = await this.#all();
-      const next = make(all);
-      if (JSON.stringify(next) !== JSON.stringify(all)) await this.#store.set(KEY, next);
-    });
+    const changed = this.#changeAfter(this.#changed, make);
     this.#changed = changed.catch(() => {});
     return changed;
+  }
+
+  async #changeAfter(
+    before: Promise<unknown>,
+    make: (all: readonly RecentPrompt[]) => readonly RecentPrompt[],
+  ): Promise<void> {
+    await before;
+    const all = await this.#all();
+    const next = make(all);
+    if (JSON.stringify(next) !== JSON.stringify(all)) await this.#store.set(KEY, next);
   }
 
   async #all(): Promise<readonly RecentPrompt[]> {

@@ -6,6 +6,7 @@ import { isJsonObject, visibleJson } from '../internal/text/text.ts';
 import { parseJson } from '../internal/text/written-json.ts';
 import { boundedField, EditedFields, problemView, textField, updateField } from './edited-fields.ts';
 import type { SamplingReviewMessages } from './messages.ts';
+import type { SpelledAnswer } from './spelled-answer.ts';
 import { samplingBlock, type ReviewContext } from './review-templates.ts';
 
 export class AnswerDraft {
@@ -15,15 +16,17 @@ export class AnswerDraft {
   readonly blocks: readonly SamplingContent[];
   readonly stopReason: string | undefined;
   isEditing: boolean;
+  readonly spelled: SpelledAnswer;
 
   constructor(
     { model, content, stopReason }: Pick<SamplingResult, 'model' | 'content' | 'stopReason'>,
-    isEditing = false,
+    { isEditing = false, spelled = new Map() }: { isEditing?: boolean; spelled?: SpelledAnswer } = {},
   ) {
     this.model = model;
     this.blocks = Array.isArray(content) ? content : [content];
     this.stopReason = stopReason;
     this.isEditing = isEditing;
+    this.spelled = spelled;
   }
 
   discard(): void {
@@ -100,7 +103,7 @@ function answerBlock(
   const { messages, onchange, host } = view;
   const { fields } = draft;
   if (!draft.isEditing)
-    return html`${samplingBlock(view, block, true)}${block.type === 'tool_use' ? unknownTool(view, block.name, tools) : nothing}`;
+    return html`${samplingBlock(view, block, draft.spelled.get(block))}${block.type === 'tool_use' ? unknownTool(view, block.name, tools) : nothing}`;
   const remove = (): void => {
     draft.removed.add(block);
     fields.forget(`input ${place}`);

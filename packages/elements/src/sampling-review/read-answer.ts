@@ -6,7 +6,12 @@ import {
   type SamplingResult,
   type SamplingUpdate,
 } from '@mcp-web/client';
-import { isJsonObject } from '../internal/text/text.ts';
+import { isJsonObject, visibleText } from '../internal/text/text.ts';
+
+/** How many characters of the name of a model are shown. */
+export const MAX_MODEL = 120;
+/** How many characters of the name and the id of a tool call are shown. */
+export const MAX_NAME = 200;
 
 export interface Listener {
   ontext: (text: string) => void;
@@ -66,33 +71,44 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
+/** Other reasons are not shown, so that they are not sent either. */
+const STOP_REASONS: ReadonlySet<unknown> = new Set(['endTurn', 'stopSequence', 'maxTokens', 'toolUse']);
+
 function requireResult(value: unknown): SamplingResult {
   const { role, content, model, stopReason } = isJsonObject(value) ? value : {};
-  const blocks: unknown[] = Array.isArray(content) ? content : [content];
-  if (role !== 'assistant' || typeof model !== 'string' || !blocks.every(isContent)) {
+  const blocks = (Array.isArray(content) ? content : [content]).map(contentOf);
+  if (role !== 'assistant' || !isName(model, MAX_MODEL) || !blocks.every((block) => block !== undefined)) {
     throw new McpError(
       'invalid-result',
-      'The model did not return a valid answer. An answer needs the role "assistant", the name of the model, and content of the type text, image, audio or tool_use.',
+      `The model did not return a valid answer. An answer needs the role "assistant", the name of the model (up to ${MAX_MODEL} characters), and content of the type text, image, audio or tool_use (with a name and an id of up to ${MAX_NAME} characters).`,
     );
   }
-  return { role, model, content: blocks, ...(typeof stopReason === 'string' && { stopReason }) };
+  const isKnown = typeof stopReason === 'string' && STOP_REASONS.has(stopReason);
+  return { role, model, content: blocks, ...(isKnown && { stopReason }) };
 }
 
-function isContent(block: unknown): block is SamplingContent {
-  if (!isJsonObject(block)) return false;
-  const isText = (...names: string[]): boolean => names.every((name) => typeof block[name] === 'string');
-  switch (block['type']) {
+/** A block with the members that the user will see, and no others. */
+function contentOf(block: unknown): SamplingContent | undefined {
+  if (!isJsonObject(block)) return undefined;
+  const { type, text, data, mimeType, id, name, input, _meta } = block;
+  switch (type) {
     case 'text':
-      return isText('text');
+      return typeof text === 'string' ? { type, text } : undefined;
     case 'image':
     case 'audio':
-      return isText('data', 'mimeType');
+      return typeof data === 'string' && typeof mimeType === 'string' ? { type, data, mimeType } : undefined;
     case 'tool_use':
-      return isText('id', 'name') && isJsonObject(block['input']);
+      return isName(id, MAX_NAME) && isName(name, MAX_NAME) && isJsonObject(input)
+        ? { type, id, name, input, ...(isJsonObject(_meta) && { _meta }) }
+        : undefined;
     default:
-      return false;
+      return undefined;
   }
 }
+
+/** Whether all of it is shown. */
+export const isName = (name: unknown, length: number): name is string =>
+  typeof name === 'string' && name.length <= length && visibleText(name).length <= length;
 
 /** A model that ignores the signal must not keep the user waiting. */
 function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {

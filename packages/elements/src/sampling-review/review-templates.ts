@@ -4,8 +4,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { McpElement } from '../internal/base/element.ts';
 import { focusBefore } from '../internal/base/keyboard.ts';
-import { partsOf } from '../internal/text/parts.ts';
-import { serverJson, serverText, shortText, STEP, visibleJson, visibleText } from '../internal/text/text.ts';
+import { serverJson, serverText, shortText, STEP } from '../internal/text/text.ts';
+import { MAX_NAME } from './read-answer.ts';
 import type { SamplingReviewMessages } from './messages.ts';
 
 export interface ReviewContext {
@@ -21,30 +21,28 @@ export interface ReviewContext {
 /** How much of a text is shown at first. */
 export const TEXT_LIMIT = 1_200;
 
-/** All of a text, however long. */
-function wholeText(text: string, spell: (text: string) => string): unknown {
-  return guard([text], () => Array.from(partsOf(text), (part) => html`<bdi>${spell(part)}</bdi>`));
-}
+const whole = (parts: readonly string[]): unknown =>
+  guard([parts], () => parts.map((part) => html`<bdi>${part}</bdi>`));
 
 /**
  * A block of content, for reading.
  *
- * @param isWhole whether its end is shown without being asked for
+ * @param parts all of its text or input, spelled out, if its end is shown without being asked for
  */
 export function samplingBlock(
   { messages, server }: ReviewContext,
   block: SamplingContent,
-  isWhole = false,
+  parts?: readonly string[],
 ): TemplateResult {
   switch (block.type) {
     case 'text':
-      return isWhole
-        ? html`<div class="text whole">${wholeText(block.text, visibleText)}</div>`
+      return parts
+        ? html`<div class="text whole">${whole(parts)}</div>`
         : html`<div class="text">${serverText(block.text, TEXT_LIMIT)}</div>`;
     case 'tool_use':
       return html`<div class="use">
-        <p><span class="soft small">${messages.toolUse}</span> <code>${shortText(block.name, 200)}</code></p>
-        <pre class=${isWhole ? 'whole' : ''} tabindex="0" dir="ltr" role="group" aria-label=${messages.toolInput}>${isWhole ? wholeText(visibleJson(block.input), String) : serverJson(block.input, STEP)}</pre>
+        <p><span class="soft small">${messages.toolUse}</span> <code>${shortText(block.name, MAX_NAME)}</code>${parts ? html` <code class="soft small">${shortText(block.id, MAX_NAME)}</code>` : nothing}</p>
+        <pre class=${parts ? 'whole' : ''} tabindex="0" dir="ltr" role="group" aria-label=${messages.toolInput}>${parts ? whole(parts) : serverJson(block.input, STEP)}</pre>
       </div>`;
     case 'tool_result': {
       const { content, structuredContent, isError } = block;

@@ -13,16 +13,18 @@ import { ref } from 'lit/directives/ref.js';
 import { isComposing } from '../internal/base/keyboard.ts';
 import type { McpElement } from '../internal/base/element.ts';
 import { type Scrolled, SeenEnd } from '../internal/dialog/seen-end.ts';
+import { partsOf } from '../internal/text/parts.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
 import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { shortText, visibleText } from '../internal/text/text.ts';
 import { AnswerDraft, answerView } from './answer.ts';
 import { problemView, updateField } from './edited-fields.ts';
 import { english, type SamplingReviewMessages } from './messages.ts';
-import { readAnswer } from './read-answer.ts';
+import { isName, MAX_MODEL, readAnswer } from './read-answer.ts';
 import { RequestDraft } from './request-draft.ts';
 import { requestView } from './request-view.ts';
 import type { ReviewContext } from './review-templates.ts';
+import { spellAnswer } from './spelled-answer.ts';
 
 /** The name of the model that a server gets when the user answers. */
 const HUMAN = 'human';
@@ -120,7 +122,8 @@ export class Review {
         },
         signal,
       );
-      this.#answer = new AnswerDraft(result);
+      const spelled = await spellAnswer([result.content].flat(), signal);
+      this.#answer = new AnswerDraft(result, { spelled });
       this.#enter('answer');
     } catch (error) {
       if (signal.aborted) return;
@@ -134,7 +137,10 @@ export class Review {
   }
 
   #write(): void {
-    this.#answer = new AnswerDraft({ model: HUMAN, content: { type: 'text', text: '' }, stopReason: 'endTurn' }, true);
+    this.#answer = new AnswerDraft(
+      { model: HUMAN, content: { type: 'text', text: '' }, stopReason: 'endTurn' },
+      { isEditing: true },
+    );
     this.#enter('write');
   }
 
@@ -160,10 +166,10 @@ export class Review {
   readonly #stop = (): void => {
     this.end();
     this.#isStopped = true;
-    this.#answer = new AnswerDraft({
-      model: this.#update.model ?? '',
-      content: { type: 'text', text: this.#text },
-    });
+    const content = { type: 'text' as const, text: this.#text };
+    const spelled = new Map([[content, Array.from(partsOf(this.#text), visibleText)]]);
+    const { model } = this.#update;
+    this.#answer = new AnswerDraft({ model: isName(model, MAX_MODEL) ? model : '', content }, { spelled });
     this.#enter('answer');
   };
 
@@ -260,7 +266,9 @@ export class Review {
         <span class="soft small" id="model-hint">${messages.modelHint}</span> ${answer ? problemView(answer.fields, 'model') : nothing}</dd></div>`;
     }
     const name = this.#stage === 'answer' ? answer?.model : (this.#update.model ?? this.#owner.modelTitle);
-    return name ? html`<div><dt>${messages.model}</dt><dd><bdi>${shortText(name, 120)}</bdi></dd></div>` : nothing;
+    return name
+      ? html`<div><dt>${messages.model}</dt><dd><bdi>${shortText(name, MAX_MODEL)}</bdi></dd></div>`
+      : nothing;
   }
 
   /** The answer so far, or why there is none. */

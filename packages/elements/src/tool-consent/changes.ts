@@ -12,14 +12,6 @@ export interface Change {
 export const MAX_CHANGES = 100;
 const MAX_DEPTH = 40;
 
-export function changesBetween(
-  before: unknown,
-  after: unknown,
-): { readonly changes: readonly Change[]; readonly isWhole: boolean } {
-  const changes = [...findChanges(before, after)].filter((change) => change !== undefined);
-  return { changes: changes.slice(0, MAX_CHANGES), isWhole: changes.length <= MAX_CHANGES };
-}
-
 /** Yields the changes, one more than are shown if there are more, and now and then nothing: whoever runs it can pause. */
 export function* findChanges(
   before: unknown,

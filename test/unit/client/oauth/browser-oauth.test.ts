@@ -2,9 +2,11 @@ import { assert } from 'chai';
 import { AuthError, connect, McpError } from '@mcp-web/client';
 import { browserOAuth } from '../../../../packages/client/src/oauth/browser/browser-oauth.ts';
 import { indexedDbVault } from '../../../../packages/client/src/oauth/store/indexed-db-vault.ts';
-import { storeGrant } from '../../../../packages/client/src/oauth/store/grants.ts';
+import { announce } from '../../../../packages/client/src/oauth/store/announcements.ts';
+import { nameOfGrant, storeGrant } from '../../../../packages/client/src/oauth/store/grants.ts';
 import { memoryVault, type Vault } from '../../../../packages/client/src/oauth/store/vault.ts';
 import { authErrorOf, errorOf } from '../../../support/errors.ts';
+import { issuerMetadata, scriptedSites } from '../../../support/scripted-sites.ts';
 import {
   click,
   closePage,
@@ -499,6 +501,100 @@ describe('tokens that another tab keeps', () => {
     const response = await place.auth({ vault }).authorize(place.server, place.send)(place.server);
     assert.equal(response.status, 200);
     assert.isNotEmpty(await vault.names('grant '));
+  });
+});
+
+describe('a tab that was frozen while Ada signed out and Bob in', () => {
+  let place: Place;
+  let vault: Vault;
+  /** The tokens that the server refuses. */
+  let refused: string[];
+  /** Runs before each request arrives. */
+  let whileAdaWaits: () => Promise<void>;
+
+  beforeEach(async () => {
+    refused = [];
+    whileAdaWaits = async () => {};
+    vault = memoryVault();
+    place = new Place((request) => (refused.includes(tokenOf(request)) ? refusal() : Response.json({})));
+    await signIn('Ada');
+  });
+
+  const signIn = (who: string | undefined, accessToken = who ?? '') => {
+    const { refreshToken: _none, ...others } = place.grant({ accessToken }).tokens;
+    return storeGrant(vault, { ...place.grant(), tokens: others, signIn: who });
+  };
+  const received = (): string[] => place.received.map(tokenOf);
+
+  /** What happens in other tabs. This one hears of it when it goes on, or later. */
+  const bobFollows = async (): Promise<void> => {
+    await vault.remove(await nameOfGrant(place.server.href));
+    await signIn('Bob');
+  };
+
+  for (const [who, signedInAs] of [
+    ['Ada', 'Ada'],
+    ['Ada, whose tokens an older version stored', undefined],
+  ] as const)
+    it(`says that ${who} has signed out before it says that Bob is there`, async () => {
+      await signIn(signedInAs);
+      const auth = place.auth({ vault });
+      await auth.ready(place.server);
+      const states: string[] = [];
+      auth.addEventListener('statuschange', () => states.push(auth.status(place.server).state));
+      await bobFollows();
+      announce({ type: 'granted', server: place.server.href, state: 'Bob' });
+      await until(() => states.length >= 2);
+      assert.deepEqual(states, ['signed-out', 'signed-in']);
+    });
+
+  it('sends no request with Bob’s token over the connection that Ada made', async () => {
+    const auth = place.auth({ vault });
+    const send = auth.authorize(place.server, place.send);
+    await send(place.server);
+    await bobFollows();
+    const error = await errorOf(send(place.server), 'closed');
+    assert.include(error.message, 'connect again');
+    assert.deepEqual(received(), ['Ada']);
+    assert.equal((await auth.authorize(place.server, place.send)(place.server)).status, 200);
+    assert.deepEqual(received(), ['Ada', 'Bob']);
+  });
+
+  it('does not send again as Bob what the server refused to do for Ada', async () => {
+    const auth = place.auth({ vault });
+    const send = auth.authorize(place.server, async (...request) => {
+      await whileAdaWaits();
+      return place.send(...request);
+    });
+    await send(place.server);
+    refused.push('Ada');
+    whileAdaWaits = bobFollows;
+    await errorOf(send(place.server), 'closed');
+    assert.deepEqual(received(), ['Ada', 'Ada']);
+    assert.equal(auth.status(place.server).state, 'signed-in');
+  });
+
+  it('goes on as before when it was Ada who signed in once more, without signing out', async () => {
+    const { issuer, server, send } = place;
+    const auth = place.auth({
+      vault,
+      fetch: scriptedSites({
+        [`https://${server.host}/.well-known/oauth-protected-resource/mcp`]: { resource: server.href, authorization_servers: [issuer] }, // prettier-ignore
+        [`${issuer}/.well-known/oauth-authorization-server`]: issuerMetadata(issuer),
+        [`${issuer}/token`]: tokens,
+      }).fetch,
+    });
+    const connected = auth.authorize(server, send);
+    await connected(server);
+    const states = new Set<string>();
+    auth.addEventListener('statuschange', () => states.add(auth.status(server).state));
+    click();
+    const signingIn = auth.signIn(server, { scope: ['more'] });
+    await signInAtWindow();
+    await signingIn;
+    assert.equal((await connected(server)).status, 200);
+    assert.deepEqual(received(), ['Ada', 'second']);
+    assert.deepEqual([...states], ['signing-in', 'signed-in']);
   });
 });
 

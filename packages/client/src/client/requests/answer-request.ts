@@ -81,9 +81,8 @@ async function elicit(
   const request = formFor(revision, read(params, elicitationFormParams));
   const { action, content } = await form(request, { signal });
   if (action !== 'accept') return { action };
-  // An answer without any content accepts the form as it is; one that leaves out some fields leaves those empty.
-  const isUntouched = content === undefined || Object.keys(content).length === 0;
-  return { action, content: isUntouched ? defaultsOf(request) : requireFieldValues(revision, content) };
+  // An answer without `content` accepts the form as it is. Fields that `content` leaves out are empty, even if all are.
+  return { action, content: content === undefined ? defaultsOf(request) : requireFieldValues(revision, content) };
 }
 
 async function sample(
@@ -116,7 +115,8 @@ function requireToolRounds({ messages }: SamplingParams): void {
     const results = blocks.flatMap((block) => (block.type === 'tool_result' ? [block.toolUseId] : []));
     if (results.length > 0 && results.length < blocks.length)
       throw new RpcError(INVALID_PARAMS, 'A message with tool results has other content too');
-    if (open.some((id) => !results.includes(id)))
+    const answered = new Set(results);
+    if (open.some((id) => !answered.has(id)))
       throw new RpcError(INVALID_PARAMS, 'A tool use is not followed by its result');
     open = blocks.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
     if (open.length > 0 && ++rounds > MAX_TOOL_ROUNDS)

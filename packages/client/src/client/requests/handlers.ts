@@ -48,7 +48,10 @@ export interface UrlElicitationOptions extends ServerRequestOptions {
 export interface ServerRequestHandlers {
   elicitation?:
     | {
-        /** Fills in a form. Accepting without any content accepts the schema's defaults. */
+        /**
+         * Fills in a form. If you accept without `content`, the server gets the schema's defaults. Otherwise it gets
+         * exactly your `content`: `{}` means that every field is empty.
+         */
         form?:
           | ((
               params: ElicitationFormParams,

@@ -1,6 +1,6 @@
 /** 2026-07-28, streamable HTTP, custom headers from tool parameters: `x-mcp-header` in a tool's input schema. */
 import { McpError } from '../../errors.ts';
-import { isObject } from '../../protocol/guards.ts';
+import { isObject, mentions } from '../../protocol/guards.ts';
 import type { JsonObject, JsonSchema, Tool } from '../../protocol/types.ts';
 import { encodeHeaderValue } from '../../transports/stateless-http.ts';
 
@@ -10,6 +10,8 @@ const MIRRORED_TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'bool
 
 /** How deep schemas are searched, so that none can exhaust the stack. */
 const MAX_DEPTH = 64;
+/** How many members and items of a schema are looked at, so that none keeps the page busy. */
+const MAX_MEMBERS = 20_000;
 
 /**
  * Returns the tools that may be offered.
@@ -51,45 +53,66 @@ export interface MirroredArgument {
 /**
  * The arguments that a tool wants repeated in headers.
  *
- * @returns the reason why an annotation breaks a rule, if one does: such a tool may not be offered
+ * @returns the reason why the tool may not be offered, if an annotation breaks a rule or the schema is too large
  */
 export function mirroredArguments(inputSchema: JsonSchema): MirroredArgument[] | string {
-  const found: MirroredArgument[] = [];
-  const names = new Set<string>();
-  const problem = walk(inputSchema, [], true, (name, path) => {
-    if (names.has(name.toLowerCase())) return `uses the header name ${JSON.stringify(name)} twice`;
-    names.add(name.toLowerCase());
-    found.push({ header: `Mcp-Param-${name}`, path });
-    return undefined;
-  });
-  return problem ?? found;
+  const search: Search = { path: [], found: [], names: new Set(), members: 0 };
+  const problem = walk(search, inputSchema, true);
+  if (problem === TOO_LARGE && !mentions(inputSchema, ANNOTATION)) return [];
+  return problem ?? search.found;
 }
 
-type Collect = (name: string, path: string[]) => string | undefined;
+const TOO_LARGE = `uses ${ANNOTATION} in a schema of more than ${MAX_MEMBERS} members`;
 
-/** @param isReachable whether only `properties` lead from the root to here; annotations elsewhere are invalid */
-function walk(schema: unknown, path: string[], isReachable: boolean, collect: Collect, depth = 0): string | undefined {
-  if (depth > MAX_DEPTH || typeof schema !== 'object' || schema === null) return undefined;
-  if (Array.isArray(schema)) return firstProblem(schema, (item) => walk(item, path, false, collect, depth + 1));
-  const { properties, ...keywords }: JsonObject = { ...schema };
-  if (Object.hasOwn(keywords, ANNOTATION)) {
-    const problem = annotationProblem(keywords, path, isReachable) ?? collect(String(keywords[ANNOTATION]), path);
+interface Search {
+  /** The property names that lead to where it is. */
+  readonly path: string[];
+  readonly found: MirroredArgument[];
+  /** Those of the headers, in lower case. */
+  readonly names: Set<string>;
+  /** How many it has looked at. */
+  members: number;
+}
+
+/**
+ * @param isReachable whether only `properties` lead from the root to here; annotations elsewhere are invalid
+ * @returns the first problem
+ */
+function walk(search: Search, schema: unknown, isReachable: boolean, depth = 0): string | undefined {
+  if (depth > MAX_DEPTH) return undefined;
+  if (Array.isArray(schema)) return firstProblem(search, schema, (item) => walk(search, item, false, depth + 1));
+  if (!isObject(schema)) return undefined;
+  if (Object.hasOwn(schema, ANNOTATION)) {
+    const problem = annotationProblem(schema, search.path, isReachable) ?? collect(search, String(schema[ANNOTATION]));
     if (problem) return problem;
   }
+  const { properties } = schema;
+  const problem = isObject(properties)
+    ? firstProblem(search, Object.keys(properties), (name) => {
+        search.path.push(name);
+        const inside = walk(search, properties[name], isReachable, depth + 1);
+        search.path.pop();
+        return inside;
+      })
+    : undefined;
   return (
-    (isObject(properties)
-      ? firstProblem(Object.entries(properties), ([name, property]) =>
-          walk(property, [...path, name], isReachable, collect, depth + 1),
-        )
-      : undefined) ??
-    firstProblem(Object.entries(keywords), ([keyword, value]) => {
-      if (DATA_KEYWORDS.has(keyword)) return undefined;
+    problem ??
+    firstProblem(search, Object.keys(schema), (keyword) => {
+      if (keyword === 'properties' || DATA_KEYWORDS.has(keyword)) return undefined;
+      const value = schema[keyword];
       // The members of these are names, not keywords.
-      if (MAP_KEYWORDS.has(keyword) && isObject(value))
-        return walk(Object.values(value), path, false, collect, depth + 1);
-      return walk(value, path, false, collect, depth + 1);
+      return MAP_KEYWORDS.has(keyword) && isObject(value)
+        ? firstProblem(search, Object.keys(value), (name) => walk(search, value[name], false, depth + 2))
+        : walk(search, value, false, depth + 1);
     })
   );
+}
+
+function collect({ found, names, path }: Search, name: string): string | undefined {
+  if (names.has(name.toLowerCase())) return `uses the header name ${JSON.stringify(name)} twice`;
+  names.add(name.toLowerCase());
+  found.push({ header: `Mcp-Param-${name}`, path: [...path] });
+  return undefined;
 }
 
 /** The values of these are data, in which the annotation means nothing. */
@@ -97,7 +120,7 @@ const DATA_KEYWORDS: ReadonlySet<string> = new Set(['const', 'default', 'enum', 
 
 const MAP_KEYWORDS: ReadonlySet<string> = new Set(['$defs', 'definitions', 'dependentSchemas', 'patternProperties']);
 
-function annotationProblem(schema: JsonObject, path: string[], isReachable: boolean): string | undefined {
+function annotationProblem(schema: JsonObject, path: readonly string[], isReachable: boolean): string | undefined {
   const name = schema[ANNOTATION];
   if (typeof name !== 'string' || !TOKEN.test(name))
     return `wants a header named ${JSON.stringify(name)}, which is not a header name`;
@@ -108,9 +131,13 @@ function annotationProblem(schema: JsonObject, path: string[], isReachable: bool
   return undefined;
 }
 
-function firstProblem<T>(items: readonly T[], look: (item: T) => string | undefined): string | undefined {
+function firstProblem<T>(
+  search: Search,
+  items: readonly T[],
+  look: (item: T) => string | undefined,
+): string | undefined {
   for (const item of items) {
-    const problem = look(item);
+    const problem = ++search.members > MAX_MEMBERS ? TOO_LARGE : look(item);
     if (problem) return problem;
   }
   return undefined;

@@ -84,8 +84,9 @@ export class HostedServer {
    * What one user saw, typed or allowed is not for the next one.
    *
    * @param hasSignedOut whether they left for good. When only their session ended, they usually return.
+   * @param by who decided that, for the log
    */
-  #forgetUser(hasSignedOut: boolean): void {
+  #forgetUser(hasSignedOut: boolean, by: 'page' | 'user' = 'user'): void {
     const { id, url, signOuts = 0 } = this.state;
     const { log, permissions, requests } = this.#context;
     if (hasSignedOut) {
@@ -93,7 +94,7 @@ export class HostedServer {
       requests.withdraw(id);
     }
     permissions
-      .forgetUser(url, hasSignedOut, (permission) => logRevoked(log, permission, { serverId: id, by: 'user' }))
+      .forgetUser(url, hasSignedOut, (permission) => logRevoked(log, permission, { serverId: id, by }))
       .catch(reportError);
   }
 
@@ -128,8 +129,12 @@ export class HostedServer {
     this.state = Object.freeze({ ...this.state, enabledTools: this.#context.permissions.enabledOf(url, tools) });
   }
 
-  /** Closes the connection. Requests that still come from the server are refused. */
+  /**
+   * Closes the connection. Requests that still come from the server are refused. Nobody will notice when the user signs
+   * out, so that they are forgotten now.
+   */
   close(): void {
+    if (this.signIn && this.signIn.status.state !== 'signed-out') this.#forgetUser(false, 'page');
     this.connection.close();
     this.signIn?.close();
     this.#isRemoved = true;

@@ -5,7 +5,6 @@ import { asAuthError, loaded } from '../failures.ts';
 import type { SignInContext } from './context.ts';
 import type { SignInRequest } from './run-sign-in.ts';
 import { SignInWindow } from './sign-in-window.ts';
-import { signedIn } from './status.ts';
 
 interface ActiveSignIn {
   done: Promise<void>;
@@ -80,7 +79,7 @@ export class ActiveSignIns {
       // The callback page may have stored another key than the one that this page knows.
       keys.forget();
       const grant = await asAuthError(grants.read(href));
-      if (grant) statuses.set(href, signedIn(grant));
+      if (grant) statuses.signIn(grant);
     } catch (error) {
       if (!hasBegun) window?.close();
       const { reason, oauthError } = error instanceof AuthError ? error : {};
@@ -89,7 +88,7 @@ export class ActiveSignIns {
       const grant = await grants.read(href);
       // After a sign-in was given up, the next one may already be under way.
       if (!signal.aborted || !this.has(href)) {
-        if (grant) statuses.set(href, signedIn(grant));
+        if (grant) statuses.signIn(grant);
         else statuses.fail(href, { reason, message, oauthError });
       }
       throw error;

@@ -1,5 +1,5 @@
 /** Requests to one server with the user's token, until the server accepts it or there is nothing left to try. */
-import { AuthError } from '../../errors.ts';
+import { AuthError, McpError } from '../../errors.ts';
 import type { AuthorizedRequestInit } from '../../wire/authorizer.ts';
 import { untilAborted } from '../../wire/abort.ts';
 import { readChallenge } from '../endpoints/challenge.ts';
@@ -8,7 +8,6 @@ import type { Challenge, Grant } from '../oauth-types.ts';
 import type { ActiveSignIns } from './active-sign-ins.ts';
 import type { SignInContext } from './context.ts';
 import type { SignInRequest } from './run-sign-in.ts';
-import { signedIn } from './status.ts';
 import type { StepUps } from './step-ups.ts';
 
 /** A server that requires more step-ups for one request does not know what it wants. */
@@ -25,6 +24,8 @@ export class AuthorizedFetch {
   readonly #mayOpenWindow: boolean;
   /** Whether a click made the connection. It may open a window until the server has accepted a request. */
   #isInClick: boolean;
+  /** The first grant that the server accepted: its user is the one who is connected. */
+  #accepted: Grant | undefined;
 
   constructor(
     context: SignInContext,
@@ -65,11 +66,15 @@ export class AuthorizedFetch {
     let hasAsked = false;
     let hasFoundOther = false;
     for (let stepUps = 0; ;) {
+      if (grant) this.#requireSameUser(grant);
       const response = await this.#sendWithToken(input, init, grant);
       const challenge = readChallenge(response);
       const lacksScope =
         challenge.error === 'insufficient_scope' && (response.status === 401 || response.status === 403);
-      if (response.status !== 401 && !lacksScope) return response;
+      if (response.status !== 401 && !lacksScope) {
+        this.#accepted ??= grant;
+        return response;
+      }
       response.body?.cancel().catch(() => {});
       if (lacksScope && grant) {
         if (stepUps++ === MAX_STEP_UPS) throw needsSignIn(grant, challenge.scope);
@@ -98,6 +103,20 @@ export class AuthorizedFetch {
     }
   }
 
+  /**
+   * Whoever has signed in since the client connected must not get into the session of the user before them.
+   *
+   * @throws {McpError} `closed`
+   */
+  #requireSameUser(grant: Grant): void {
+    if (!this.#accepted || this.#accepted.signIn === grant.signIn) return;
+    this.#context.statuses.signIn(grant);
+    throw new McpError(
+      'closed',
+      `Someone has signed in to ${withoutQuery(this.#key)} since this client connected: connect again.`,
+    );
+  }
+
   /** Sends the token, and a proof of the key that it is bound to. */
   async #sendWithToken(input: RequestInfo | URL, init: RequestInit, grant: Grant | undefined): Promise<Response> {
     if (!grant) return this.#send(input, init);
@@ -114,7 +133,7 @@ export class AuthorizedFetch {
     const { statuses } = this.#context;
     const found = finding.then(
       (grant) => {
-        if (grant) statuses.set(this.#key, signedIn(grant));
+        if (grant) statuses.signIn(grant);
         return grant;
       },
       (error: unknown) => {

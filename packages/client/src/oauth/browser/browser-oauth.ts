@@ -7,7 +7,7 @@ import { type Announcement, hearAnnouncements } from '../store/announcements.ts'
 import { ActiveSignIns } from './active-sign-ins.ts';
 import { AuthorizedFetch, keyOf } from './authorized-fetch.ts';
 import { type BrowserOAuthOptions, createContext, type SignInContext } from './context.ts';
-import { EXPIRED, SIGNED_OUT, signedIn } from './status.ts';
+import { EXPIRED, SIGNED_OUT } from './status.ts';
 import { StepUps } from './step-ups.ts';
 
 /**
@@ -39,7 +39,7 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
   async ready(server: string | URL): Promise<SignInStatus> {
     const key = keyOf(server);
     const grant = await this.#context.grants.read(key);
-    if (grant && !this.#signIns.has(key)) this.#context.statuses.set(key, signedIn(grant));
+    if (grant && !this.#signIns.has(key)) this.#context.statuses.signIn(grant);
     return this.status(key);
   }
 
@@ -144,7 +144,7 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
     }
     if (this.#signIns.has(server)) return;
     const grant = await grants.read(server);
-    if (grant) statuses.set(server, signedIn(grant));
+    if (grant) statuses.signIn(grant);
     else if (type === 'removed') statuses.set(server, hasExpired ? EXPIRED : SIGNED_OUT);
   }
 

@@ -18,14 +18,12 @@ export class SignInStatusEvent extends Event {
   }
 }
 
-export function signedIn({ target, tokens }: Grant): SignInStatus {
-  return { state: 'signed-in', issuer: target.issuer, scope: tokens.scope };
-}
-
 /** The status of each server, by its URL. A change dispatches a `SignInStatusEvent`. */
 export class Statuses {
   readonly #events: EventTarget;
   readonly #statuses = new Map<string, SignInStatus>();
+  /** Which sign-in a server's user is signed in with, also while they sign in for more scopes. */
+  readonly #signIns = new Map<string, string | undefined>();
   /** The servers whose session has ended by itself, also while the user signs in again. */
   readonly #expired = new Set<string>();
 
@@ -47,8 +45,19 @@ export class Statuses {
     const { state } = status;
     if (state === 'expired') this.#expired.add(server);
     else if (state === 'signed-in' || state === 'signed-out') this.#expired.delete(server);
+    if (state === 'expired' || state === 'signed-out') this.#signIns.delete(server);
     this.#statuses.set(server, status);
     this.#events.dispatchEvent(new SignInStatusEvent(server, status));
+  }
+
+  /**
+   * The user of this grant is signed in. If another one was, they have signed out: the browser may have frozen this tab
+   * while they did so in another.
+   */
+  signIn({ server, signIn, target, tokens }: Grant): void {
+    if (this.#signIns.has(server) && this.#signIns.get(server) !== signIn) this.set(server, SIGNED_OUT);
+    this.#signIns.set(server, signIn);
+    this.set(server, { state: 'signed-in', issuer: target.issuer, scope: tokens.scope });
   }
 
   /** Nobody has signed in. If a session had ended before, it is still that user's. */

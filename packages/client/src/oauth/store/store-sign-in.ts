@@ -20,7 +20,9 @@ export function storeSignIn(
   return withLock(grant.server, async () => {
     const before = recognize((await vault.read(await nameOfGrant(grant.server)))?.value, storedGrant);
     const isWanted = await endSignIn(vault, state);
-    const outcome = isWanted ? await storeGrant(vault, grant) : 'given-up';
+    // Nobody has signed out: the user is still the same, and grants more scopes, for example.
+    const signIn = before ? before.signIn : state;
+    const outcome = isWanted ? await storeGrant(vault, { ...grant, signIn }) : 'given-up';
     const unused = isWanted ? before : grant;
     if (!unused || !before || !mayBeOne(before, grant)) return { outcome, unused };
     await addReplaced(vault, unused);

@@ -64,6 +64,7 @@ const tokens: Guard<TokenSet> = objectWith<TokenSet>({
 
 export const storedGrant: Guard<Omit<Grant, 'version'>> = objectWith<Omit<Grant, 'version'>>({
   server: string,
+  signIn: text,
   target,
   client: clientIdentity,
   tokens,

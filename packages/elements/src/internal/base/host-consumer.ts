@@ -23,7 +23,7 @@ export interface HostConsumerElement extends HTMLElement, ReactiveControllerHost
  */
 export type OnHost = (host: McpHost, signal: AbortSignal) => void;
 
-/** Called when a user of this server has signed out. Drop what they saw, typed or got there: it is not for the next user. */
+/** Called when a user of this server has signed out, or the server is gone while they were signed in. Drop what they saw, typed or got there: it is not for the next user. */
 export type OnSignOut = (server: HostServer) => void;
 
 /**
@@ -126,10 +126,9 @@ export class HostConsumer implements ReactiveController {
       let before = host.getSnapshot().servers;
       const unsubscribe = host.subscribe(() => {
         const { servers } = host.getSnapshot();
-        for (const server of servers) {
-          const { signOuts } = before.find(({ id }) => id === server.id) ?? server;
-          if (signOuts !== server.signOuts) this.#onsignout?.(server);
-        }
+        // An element that leaves the page together with its host keeps what it stored for the next visit.
+        const watched = this.#element.isConnected ? before : [];
+        for (const server of watched) if (hasLost(server, servers)) this.#onsignout?.(server);
         before = servers;
         this.#element.requestUpdate();
       });
@@ -138,4 +137,11 @@ export class HostConsumer implements ReactiveController {
     }
     this.#element.requestUpdate();
   }
+}
+
+/** Whether the user of a server has signed out since. Of one that is gone, nobody would hear when they do. */
+function hasLost({ id, signIn, signOuts }: HostServer, servers: readonly HostServer[]): boolean {
+  const now = servers.find((server) => server.id === id);
+  if (now) return now.signOuts !== signOuts;
+  return signIn !== undefined && signIn.state !== 'signed-out';
 }

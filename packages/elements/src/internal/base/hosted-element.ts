@@ -41,6 +41,6 @@ export class HostedElement extends McpElement {
   /** Called when the element finds its host or gets another one; `signal` is aborted when it stops using that host. */
   protected onHost(_host: McpHost, _signal: AbortSignal): void {}
 
-  /** Called when a user of this server has signed out. Drop what they saw, typed or got there: it is not for the next user. */
+  /** Called when a user of this server has signed out, or it is gone. Drop what they saw, typed or got there: it is not for the next user. */
   protected onSignOut(_server: HostServer): void {}
 }

@@ -17,8 +17,6 @@ const SEEN = '[part~="actions"], .longer, dialog:not(:has(.longer)) h2';
 
 /** A press that is under way. */
 interface Press {
-  /** The key, if it is one. */
-  readonly key: string | undefined;
   /** Whether it began before the dialog was armed, or the wait has begun anew since. */
   isEarly: boolean;
   /** Whether it began on a button that had not been there for long enough, or the dialog has shown something else since. */
@@ -47,7 +45,8 @@ export class Armed implements ReactiveController {
   #isAway = false;
   /** Whether the wait is over, but the browser has not said yet whether the dialog can be seen. */
   #isDue = false;
-  #press: Press | undefined;
+  /** One for each pointer and each key, because several may be held at once. The one with the latest event is the last. */
+  readonly #presses = new Map<string, Press>();
   /** How long the dialog has to be in front, and a button in its place, in ms. */
   #delay = 0;
   /** When the wait may end, by `performance.now()`. */
@@ -91,7 +90,7 @@ export class Armed implements ReactiveController {
 
   /** Whether the event comes from the user, and began after the wait. */
   accepts(event: Event): boolean {
-    return this.#isArmed && !this.#press?.isEarly && event.isTrusted;
+    return this.#isArmed && !this.#pressOf(event)?.isEarly && event.isTrusted;
   }
 
   /** Parts of the dialog may be new. */
@@ -120,7 +119,7 @@ export class Armed implements ReactiveController {
   #begin(): void {
     clearTimeout(this.#timer);
     this.#isArmed = this.#isDue = false;
-    if (this.#press) this.#press.isEarly = true;
+    for (const press of this.#presses.values()) press.isEarly = true;
     if (!this.#isWanted || this.#isHidden || this.#isBeneath || this.#isAway || this.#exposure?.isCovered) return;
     this.#timer = setTimeout(this.#end, Math.max(this.#delay, this.#notBefore - performance.now()));
   }
@@ -142,7 +141,14 @@ export class Armed implements ReactiveController {
   /** The buttons are as if they were new. */
   #forget(): void {
     this.#places?.forget();
-    if (this.#press) this.#press.isMisplaced = true;
+    for (const press of this.#presses.values()) press.isMisplaced = true;
+  }
+
+  /** The press that the event belongs to. A click says which pointer made it in some browsers, and never which key. */
+  #pressOf(event: Event): Press | undefined {
+    const own = this.#presses.get(sourceOf(event) ?? '');
+    if (own || event instanceof KeyboardEvent) return own;
+    return Array.from(this.#presses).findLast(([source]) => isKey(source) === isClickOfKey(event))?.[1];
   }
 
   readonly #beginAgain = (): void => {
@@ -161,7 +167,7 @@ export class Armed implements ReactiveController {
     if (this.#watch || !dialog) return;
     const { signal } = (this.#watch = new AbortController());
     this.#isHidden = this.#isBeneath = false;
-    this.#press = undefined;
+    this.#presses.clear();
     // First, because the others look where it has put the dialog.
     this.#bottom = new KeptBottom(dialog, signal);
     this.#places = new ButtonPlaces(dialog, this.#waitAgain, signal);
@@ -193,13 +199,14 @@ export class Armed implements ReactiveController {
         this.#isAway = false;
         this.#beginAgain();
       }
-      if (!isPress(event)) return;
       const button = buttonOf(event);
-      this.#press = {
-        key: keyOf(event),
+      const source = sourceOf(event);
+      if (!isPress(event) || source === undefined) return;
+      this.#presses.delete(source);
+      this.#presses.set(source, {
         isEarly: !this.#isArmed,
         isMisplaced: button !== null && this.#places?.allows(button, event, this.#delay) === false,
-      };
+      });
     };
     dialog.addEventListener('pointerdown', onpress, options);
     dialog.addEventListener(
@@ -217,7 +224,7 @@ export class Armed implements ReactiveController {
       (event) => {
         const button = buttonOf(event);
         if (!event.isTrusted || !button) return;
-        if (this.#places?.allows(button, event, this.#delay) && !this.#press?.isMisplaced) return;
+        if (this.#places?.allows(button, event, this.#delay) && !this.#pressOf(event)?.isMisplaced) return;
         event.preventDefault();
         event.stopImmediatePropagation();
       },
@@ -225,9 +232,16 @@ export class Armed implements ReactiveController {
     );
     // A click ends a press, but may also come without one, from assistive technology. A key that clicks when it is let go does so after its event.
     const onend = (event: Event): void => {
-      const press = this.#press;
-      const isOther = event.type === 'keyup' && keyOf(event) !== press?.key;
-      if (event.isTrusted && !isOther) setTimeout(() => this.#press === press && (this.#press = undefined));
+      if (!event.isTrusted) return;
+      const press = this.#pressOf(event);
+      for (const [source, other] of this.#presses) {
+        if (other !== press) continue;
+        // The click of a key that is let go comes next, and is its own.
+        this.#presses.delete(source);
+        this.#presses.set(source, press);
+        setTimeout(() => this.#presses.get(source) === press && this.#presses.delete(source));
+        return;
+      }
     };
     for (const type of ['click', 'keyup', 'pointercancel']) addEventListener(type, onend, options);
   }
@@ -274,7 +288,17 @@ export class Armed implements ReactiveController {
   }
 }
 
-const keyOf = (event: Event): string | undefined => (event instanceof KeyboardEvent ? event.key : undefined);
+/** What presses: a key or a pointer. Undefined for a click that does not say. */
+function sourceOf(event: Event): string | undefined {
+  if (event instanceof KeyboardEvent) return `key ${event.key}`;
+  return event instanceof PointerEvent && !isClickOfKey(event) ? `pointer ${event.pointerId}` : undefined;
+}
+
+const isKey = (source: string): boolean => source.startsWith('key ');
+
+/** Keys click without a pointer, and so does assistive technology. */
+const isClickOfKey = (event: Event): boolean =>
+  event instanceof UIEvent && event.type === 'click' && event.detail === 0;
 
 /** Whether a button is pressed, a form sent or the dialog closed, rather than something written or a menu opened. */
 function isPress(event: Event): boolean {

@@ -10,8 +10,8 @@ const SLICE_MS = 8;
 /** How many values are written between two looks at the clock. */
 const AT_ONCE = 32;
 
-/** Runs work that yields after each value, and lets the page work in between. */
-class Slices {
+/** Writes values one by one, and lets the page work in between. */
+class Writing {
   #until = performance.now() + SLICE_MS;
   #steps = 0;
 
@@ -48,7 +48,7 @@ function* jsonLine(
 
 /** @throws if the browser does not allow copying */
 export async function copyEntry(entry: LogEntry): Promise<void> {
-  const text = new Slices().run(jsonLine(entry));
+  const text = new Writing().run(jsonLine(entry));
   // Safari takes a text that is not there yet only like this.
   const type = 'text/plain';
   const blob = text.then((json = '') => new Blob([json], { type }));
@@ -73,14 +73,14 @@ export async function saveRows(rows: Rows, onprogress: (share: number) => boolea
   let secrets = 0;
   let lines = '';
   let written = 0;
-  const slices = new Slices();
+  const writing = new Writing();
   const onpause = (): boolean => {
     parts.push(lines);
     lines = '';
     return onprogress(written / entries.length);
   };
   for (const entry of entries) {
-    const line = await slices.run(
+    const line = await writing.run(
       jsonLine(entry, () => secrets++),
       onpause,
     );

@@ -33,6 +33,8 @@ interface Checked {
   readonly problems: ReadonlyMap<FormNode, string>;
   /** Whether the check came to its end. */
   readonly isComplete: boolean;
+  /** Whether it ended early, and had only the time that earlier checks had left. */
+  readonly isCutShort: boolean;
 }
 
 export class FormModel {
@@ -90,7 +92,8 @@ export class FormModel {
     // While something is missing, only what is said about single fields is shown.
     for (const [node, problem] of found ?? [])
       if (!problems.has(node) && (isFine || node.items.length === 0)) problems.set(node, problem);
-    this.#last = { texts, isChecked: found !== undefined, reading: { value, json, problems } };
+    const isChecked = found !== undefined && !this.#checked?.isCutShort;
+    this.#last = { texts, isChecked, reading: { value, json, problems } };
     return this.#last.reading;
   }
 
@@ -187,18 +190,19 @@ export class FormModel {
     const check = this.#check;
     if (!check) return new Map();
     const known = this.#checked?.text.isRequired === text.isRequired ? this.#checked : undefined;
-    const isKnown = known?.json === json;
+    const isKnown = known?.json === json && !(isWhole && known.isCutShort);
     if (!isKnown && known?.isComplete && this.#isSame(check, known, value)) this.#checked = { ...known, value, json };
     else if (!isKnown && (isWhole || this.#isQuick)) {
       const start = performance.now();
       let problems = new Map<FormNode, string>();
       try {
-        problems = problemsOf(check, this.root, value, text);
+        problems = problemsOf(check, this.root, value, text, isWhole ? {} : undefined);
         this.unchecked = '';
       } catch (error) {
         this.unchecked = messageOf(error);
       }
-      this.#checked = { value, json, text, problems, isComplete: this.unchecked === '' };
+      const isComplete = this.unchecked === '';
+      this.#checked = { value, json, text, problems, isComplete, isCutShort: !isComplete && !isWhole };
       this.#isQuick = performance.now() - start < QUICK_MS;
     }
     return this.#checked?.json === json ? this.#checked.problems : undefined;

@@ -3,7 +3,7 @@
  * value against the whole schema. The interpreter counts its steps and looks at the clock, so that no schema keeps the page busy.
  */
 import type { JsonObject } from '@mcp-web/client';
-import { OutOfTimeError, readSchema, type ReadSchema } from '@mcp-web/client/schema';
+import { type Limits, OutOfTimeError, readSchema, type ReadSchema } from '@mcp-web/client/schema';
 import { isJsonObject, shortText } from '../../internal/text/text.ts';
 import type { SchemaFormMessages } from '../messages.ts';
 import { type Field, type FormNode, nodeAt } from './node.ts';
@@ -211,6 +211,7 @@ export function isFit(check: ReadSchema | undefined, part: unknown, value: unkno
 /**
  * Holds the whole value against the whole schema, and finds the field that each problem is about.
  *
+ * @param limits of this check alone, rather than what others have left of theirs
  * @throws {Error} when that takes too many steps, or too long.
  */
 export function problemsOf(
@@ -218,9 +219,10 @@ export function problemsOf(
   root: FormNode,
   value: unknown,
   text: SchemaFormMessages,
+  limits?: Limits,
 ): Map<FormNode, string> {
   const problems = new Map<FormNode, string>();
-  for (const { path, message } of check.problemsOf(value)) {
+  for (const { path, message } of check.problemsOf(value, limits)) {
     const node = nodeAt(root, path);
     if (!problems.has(node)) problems.set(node, sentence(text, node, message));
   }

@@ -205,7 +205,7 @@ test('says that the session has expired, and goes on after another sign-in, also
   ]);
   await expect(window.getByRole('heading', { name: 'Sign-in failed' })).toBeVisible();
   await window.close();
-  await answer(page, () => signInButton(card).click(), 'Allow');
+  await answer(page, () => card.getByRole('button', { name: 'Sign in again' }).click(), 'Allow');
   await expect(serverCard(page, DIARY)).toContainText('Connected');
 });
 

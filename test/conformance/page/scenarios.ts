@@ -13,7 +13,7 @@ export type Handler = (scenario: Scenario) => Promise<void>;
 /** A user who accepts every form with its defaults. */
 const options: ConnectOptions = {
   clientInfo: { name: 'mcp-web-conformance', version: '1.0.0' },
-  elicitation: { form: () => ({ action: 'accept', content: {} }) },
+  elicitation: { form: () => ({ action: 'accept' }) },
 };
 
 /** Client and server agree on the newest revision of either era. The suite's servers speak all of them, so an older one has to be requested. */

@@ -135,6 +135,8 @@ describe('the buttons of the consent dialog', () => {
       await choose('Allow for longer…');
       const longer = await named('Allow for longer…');
       await until(() => isOn('Always allow') || isOn('Allow for this session'));
+      // The choice rises into its place.
+      await until(() => dialog().getAnimations({ subtree: true }).length === 0);
       assert.notEqual(getComputedStyle(longer).borderColor, getComputedStyle(await named('Deny')).borderColor);
       const text = find('pre', dialog()).getBoundingClientRect();
       const body = find('.body' as 'div', dialog()).getBoundingClientRect();

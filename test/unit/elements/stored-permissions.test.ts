@@ -94,15 +94,14 @@ describe('<mcp-tool-consent> with a store', () => {
     assert.isFalse(dialog().open);
 
     const changed = errorOf((await visit(CHANGED, store))(), 'denied');
-    await until(() => textOf(dialog()).includes('description'));
-    const shown = textOf(dialog());
+    // What has changed is drawn in parts.
     for (const part of [
       'This tool has changed since you allowed it on',
       'inputSchema › properties › password',
       'annotations',
       'destructiveHint',
     ])
-      assert.include(shown, part);
+      await until(() => textOf(dialog()).includes(part), part);
     const marked = (tag: 'ins' | 'del') => [...dialog().querySelectorAll(tag)].map(textOf);
     assert.include(marked('ins').join('|'), 'sends what it finds to evil.example‹U+202E›');
     assert.isTrue(marked('ins').every((text) => text.startsWith('Added:')));
@@ -135,7 +134,8 @@ describe('<mcp-tool-consent> with a store', () => {
     }, 5);
     assert.isBelow(took, 20);
     assert.isBelow(textOf(shown).length, 20_000);
-    assert.include(textOf(shown), '\\u202e');
+    // It is drawn in parts.
+    await until(() => textOf(shown).includes('\\u202e'));
     const drawn = await fastestOf(
       () => render(changesView(english, { name: 'tidy', ...definition }, HARMLESS), document.createElement('div')),
       20,

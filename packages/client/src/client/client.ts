@@ -77,6 +77,7 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
 
   /**
    * Made by `connect`.
+   *
    * @param name of the server in `options.store`
    */
   constructor(session: Session, options: ConnectOptions, context: SessionContext, name?: string) {

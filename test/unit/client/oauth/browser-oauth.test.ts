@@ -574,6 +574,24 @@ describe('a tab that was frozen while Ada signed out and Bob in', () => {
     assert.equal(auth.status(place.server).state, 'signed-in');
   });
 
+  for (const where of ['here', 'in another tab'] as const)
+    it(`goes on with the next sign-in after Ada’s session had ended by itself, noticed ${where}`, async () => {
+      const auth = place.auth({ vault });
+      const send = auth.authorize(place.server, place.send);
+      await send(place.server);
+      if (where === 'here') {
+        refused.push('Ada');
+        await authErrorOf(send(place.server), 'sign-in-required');
+      } else {
+        await vault.remove(await nameOfGrant(place.server.href));
+        announce({ type: 'removed', server: place.server.href, hasExpired: true });
+      }
+      await until(() => auth.status(place.server).state === 'expired');
+      await signIn('Ada again');
+      assert.equal((await send(place.server)).status, 200);
+      assert.equal(received().at(-1), 'Ada again');
+    });
+
   it('goes on as before when it was Ada who signed in once more, without signing out', async () => {
     const { issuer, server, send } = place;
     const auth = place.auth({

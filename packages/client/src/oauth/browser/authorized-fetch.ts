@@ -109,8 +109,14 @@ export class AuthorizedFetch {
    * @throws {McpError} `closed`
    */
   #requireSameUser(grant: Grant): void {
+    const { statuses } = this.#context;
     if (!this.#accepted || this.#accepted.signIn === grant.signIn) return;
-    this.#context.statuses.signIn(grant);
+    // After a session has ended by itself, signing in again goes on with it.
+    if (statuses.hasEnded(this.#key, this.#accepted.signIn)) {
+      this.#accepted = grant;
+      return;
+    }
+    statuses.signIn(grant);
     throw new McpError(
       'closed',
       `Someone has signed in to ${withoutQuery(this.#key)} since this client connected: connect again.`,

@@ -24,8 +24,8 @@ export class Statuses {
   readonly #statuses = new Map<string, SignInStatus>();
   /** Which sign-in a server's user is signed in with, also while they sign in for more scopes. */
   readonly #signIns = new Map<string, string | undefined>();
-  /** The servers whose session has ended by itself, also while the user signs in again. */
-  readonly #expired = new Set<string>();
+  /** By server: the sign-ins whose session has ended by itself since the last sign-out. */
+  readonly #ended = new Map<string, ReadonlySet<string | undefined>>();
 
   constructor(events: EventTarget) {
     this.#events = events;
@@ -43,8 +43,8 @@ export class Statuses {
   set(server: string, status: SignInStatus): void {
     if (isSame(this.get(server), status)) return;
     const { state } = status;
-    if (state === 'expired') this.#expired.add(server);
-    else if (state === 'signed-in' || state === 'signed-out') this.#expired.delete(server);
+    if (state === 'expired') this.#end(server);
+    else if (state === 'signed-out') this.#ended.delete(server);
     if (state === 'expired' || state === 'signed-out') this.#signIns.delete(server);
     this.#statuses.set(server, status);
     this.#events.dispatchEvent(new SignInStatusEvent(server, status));
@@ -62,12 +62,24 @@ export class Statuses {
 
   /** Nobody has signed in. If a session had ended before, it is still that user's. */
   fail(server: string, failure: FailedSignIn): void {
-    this.set(server, { state: this.#expired.has(server) ? 'expired' : 'signed-out', ...failure });
+    const hasExpired = this.#ended.has(server) && !this.#signIns.has(server);
+    this.set(server, { state: hasExpired ? 'expired' : 'signed-out', ...failure });
   }
 
   /** The session ended by itself. If the user has signed out in the meantime, nothing changes. */
   expire(server: string): void {
     if (this.#statuses.get(server)?.state !== 'signed-out') this.set(server, EXPIRED);
+  }
+
+  /** Whether the session of this sign-in has ended by itself, so that the next sign-in continues it. */
+  hasEnded(server: string, signIn: string | undefined): boolean {
+    return this.#ended.get(server)?.has(signIn) === true;
+  }
+
+  #end(server: string): void {
+    const ended = new Set(this.#ended.get(server));
+    if (this.#signIns.has(server)) ended.add(this.#signIns.get(server));
+    this.#ended.set(server, ended);
   }
 }
 

@@ -29,7 +29,7 @@ import type {
 import type { Era, Revision } from '../protocol/revisions.ts';
 import { supports } from '../protocol/supports.ts';
 import type { CallOptions } from '../session/exchange.ts';
-import type { RequestExtras, Session, SessionContext } from '../session/session.ts';
+import type { RequestExtras, Session } from '../session/session.ts';
 import { asyncDispose } from './async-dispose.ts';
 import type { McpClientEventMap } from './events.ts';
 import { ResponseCache } from './cache/response-cache.ts';
@@ -38,7 +38,7 @@ import type { ConnectOptions } from './connect-options.ts';
 import type { CompleteOptions, ListOptions, ReadOptions } from './request-options.ts';
 import { paginate } from './paginate.ts';
 import { parseAnswer } from './parse-answer.ts';
-import type { TaskOptions, ToolCallOptions } from './tasks/task.ts';
+import type { TaskContext, TaskOptions, ToolCallOptions } from './tasks/task.ts';
 import { ToolCaller } from './tools/call-tool.ts';
 import { TypedEventTarget } from './typed-event-target.ts';
 import { withTrace } from './trace.ts';
@@ -80,7 +80,7 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
    *
    * @param name of the server in `options.store`
    */
-  constructor(session: Session, options: ConnectOptions, answer: SessionContext['onrequest'], name?: string) {
+  constructor(session: Session, options: ConnectOptions, ports: Pick<TaskContext, 'answer' | 'record'>, name?: string) {
     super();
     this.#session = session;
     this.#options = options;
@@ -94,7 +94,7 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
       closing: this.#closing.signal,
       request: (...request) => this.#request(...request),
       tools: (listOptions) => this.tools(listOptions),
-      answer,
+      ...ports,
     });
   }
 

@@ -22,6 +22,7 @@ import {
   resolveOptions,
   resolveUrl,
 } from './connect-options.ts';
+import type { TaskContext } from './tasks/task.ts';
 import { UrlVisits } from './requests/url-visits.ts';
 import { digestOfText } from '../wire/digest.ts';
 
@@ -52,6 +53,7 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
   return client;
 }
 
+const loadRecords = lazy(() => import('./unfinished/recorded-call.ts'), 'records calls');
 const loadAnswers = lazy(() => import('./requests/answer-request.ts'), 'answers requests of servers');
 
 /** @param url of the server; absent without HTTP: nothing is stored about such a server */
@@ -94,7 +96,16 @@ export async function connectThrough(
     { signal: options.signal },
     url && storeOf(url, options),
   );
-  client = new McpClient(session, options, onrequest, url && JSON.stringify([url.href, capabilities]));
+  const { callStore } = options;
+  const record: TaskContext['record'] = async (tool, args) => {
+    if (!callStore || !url) return undefined;
+    // A call that cannot be recorded runs all the same.
+    return loadRecords()
+      .then(({ recordCall }) => recordCall(callStore, options, url, { tool, args, era: session.era }))
+      .catch(() => undefined);
+  };
+  const ports = { answer: onrequest, ...(callStore && url && { record }) };
+  client = new McpClient(session, options, ports, url && JSON.stringify([url.href, capabilities]));
   return { client, session };
 }
 

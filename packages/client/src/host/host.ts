@@ -18,6 +18,7 @@ import { HostedServer, type ServerContext } from './servers/hosted-server.ts';
 import type { ServerSignIn } from './servers/server-sign-in.ts';
 import type { Answers, HostSnapshot, PendingRequest } from './snapshot.ts';
 import { Store } from './store.ts';
+import { LeftCalls } from './unfinished/left-calls.ts';
 
 /**
  * Connects to many servers and shows them in one frozen snapshot. Nothing runs unless the user, or a policy of the
@@ -45,6 +46,7 @@ export class McpHost {
   readonly #serverRequests: ServerRequests;
   readonly #consent: Consent;
   readonly #context: ServerContext;
+  readonly #leftCalls: LeftCalls | undefined;
   #isChanging = false;
   #lastServer = 0;
   #lastCall = 0;
@@ -54,6 +56,7 @@ export class McpHost {
     auth,
     consent,
     permissionStore,
+    callStore,
     requestLimits = {},
     maxLogEntries,
     maxLogBytes,
@@ -69,17 +72,22 @@ export class McpHost {
       this.#servers.get(id)?.update({ unseenRequests }),
     );
     this.#consent = new Consent(this.#permissions, this.#requests, this.log);
+    const servers = (): Iterable<HostedServer> => this.#servers.values();
+    const onchange = (unfinished: HostSnapshot['unfinished']): void => this.#store.update({ unfinished });
+    this.#leftCalls = callStore && new LeftCalls(callStore, { servers, log: this.log, onchange });
     this.#context = {
       clientInfo,
       log: this.log,
       permissions: this.#permissions,
       requests: this.#serverRequests,
+      leftCalls: this.#leftCalls,
       onchange: () => this.#publish(),
     };
     this.#store = new Store<HostSnapshot>({
       servers: Object.freeze([]),
       consent: this.#permissions.snapshot,
       requests: Object.freeze([]),
+      ...(callStore && { unfinished: Object.freeze([]) }),
     });
     this.#permissions.open();
     if (consent) this.#consent.policies.add(consent);
@@ -255,17 +263,12 @@ export class McpHost {
     return this.#requests.addResponder(kind, options);
   }
 
-  /**
-   * Adds a policy that is asked before the user when a server requests user input. Returns a function that removes it.
-   */
+  /** Adds a policy that is asked before the user when a server asks the user. Returns a function that removes it. */
   addElicitationPolicy(policy: RequestPolicy<'elicitation'>): () => void {
     return this.#serverRequests.elicitationPolicies.add(policy);
   }
 
-  /**
-   * Adds a policy that is asked before the user when a server requests a model's answer. Returns a function that
-   * removes it.
-   */
+  /** Adds a policy that is asked before the user when a server asks a model. Returns a function that removes it. */
   addSamplingPolicy(policy: RequestPolicy<'sampling'>): () => void {
     return this.#serverRequests.samplingPolicies.add(policy);
   }
@@ -303,6 +306,7 @@ export class McpHost {
   close(): void {
     for (const id of this.#servers.keys()) this.remove(id);
     this.#permissions.close();
+    this.#leftCalls?.close();
   }
 
   /** Elements come and go together: reacts once for all of them. */
@@ -323,6 +327,7 @@ export class McpHost {
   #publish(change: Partial<HostSnapshot> = {}): void {
     const servers = Object.freeze([...this.#servers.values()].map(({ state }) => state));
     this.#store.update({ servers, ...change });
+    this.#leftCalls?.heed();
   }
 
   /** @throws {McpError} `invalid-argument` */

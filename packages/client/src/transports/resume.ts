@@ -12,6 +12,10 @@ export interface FollowOptions {
    * rejects with an error for which {@link isPassing} holds if it may have one later.
    */
   reopen: (lastEventId: string | undefined) => Promise<ReadableStream<Uint8Array> | undefined>;
+  /** The id of the last event that came before. */
+  lastEventId?: string | undefined;
+  /** Called with the id of each event that has one. */
+  onid?: ((id: string) => void) | undefined;
   /** Whether the stream has brought what it was opened for. */
   isDone: () => boolean;
   /** Whether a stream is opened again only if its events had ids. */
@@ -37,7 +41,7 @@ export async function followStream(
   options: FollowOptions,
 ): Promise<void> {
   const { onmessage, reopen, isDone, needsEventId, isLasting, onmissed, onaway, signal } = options;
-  let lastEventId: string | undefined;
+  let { lastEventId } = options;
   let retryMs: number | undefined;
   let attempt = 0;
   let hasBeenOpen = false;
@@ -59,6 +63,7 @@ export async function followStream(
             // A server that makes its client poll sends a new id each time: that is progress.
             if (id !== lastEventId) attempt = 0;
             lastEventId = id;
+            options.onid?.(id);
           },
           onretry: (delayMs) => (retryMs = delayMs),
         });

@@ -1,5 +1,5 @@
 /** Streamable HTTP of the legacy era: a POST for each message, a session id, and a stream to listen to. */
-import { McpError } from '../errors.ts';
+import { HttpError, McpError } from '../errors.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import { supports } from '../protocol/supports.ts';
 import {
@@ -12,10 +12,11 @@ import {
   POST_MS,
   toByteString,
 } from '../wire/http.ts';
-import { type MessageSink, readRpcError, receive, toRpcError } from '../wire/json-rpc.ts';
+import { type MessageSink, readRpcError, receive, type RequestId, toRpcError } from '../wire/json-rpc.ts';
 import type { Call } from '../session/exchange.ts';
-import type { SessionTransport, SessionTransportEvents } from './transport.ts';
+import type { CallNotes, CallPlace, SessionTransport, SessionTransportEvents } from './transport.ts';
 import { followStream } from './resume.ts';
+import { ResumedStream } from './resumed-stream.ts';
 import { isPassing } from './retry.ts';
 
 export interface StreamableHttpOptions extends SessionTransportEvents {
@@ -30,14 +31,20 @@ export class StreamableHttp implements SessionTransport {
   /** Set once the handshake is done. */
   #revision: Revision | undefined;
   #listening = new AbortController();
+  /** Whose stream a request of the server came on, of the calls that another page can go on with. */
+  readonly #asked = new Map<RequestId, CallNotes>();
+  /** How many such calls are under way. */
+  #noted = 0;
 
   constructor(endpoint: Endpoint, options: StreamableHttpOptions) {
     this.#endpoint = endpoint;
     this.#options = options;
   }
 
-  async transmit(call: Call, message: string): Promise<void> {
+  async transmit(call: Call, message: string, notes?: CallNotes): Promise<void> {
     const isHandshake = this.#revision === undefined;
+    if (notes && this.#sessionId !== undefined && this.#revision)
+      await notes.onsend({ sessionId: this.#sessionId, revision: this.#revision, requestId: call.id });
     const answer = await this.#send({
       method: 'POST',
       headers: { ...JSON_HEADERS, ...this.#headers() },
@@ -48,17 +55,77 @@ export class StreamableHttp implements SessionTransport {
     if (isHandshake) this.#sessionId = readSessionId(answer.headers);
     if (answer.kind === 'json') receive(answer.text, call.sink);
     if (answer.kind !== 'stream') return;
+    await this.#follow(call, answer.body, { sink: call.sink, notes });
+  }
+
+  adopt({ sessionId, revision }: CallPlace): void {
+    this.#sessionId = sessionId;
+    this.#revision = revision;
+  }
+
+  /** @throws {McpError} `session-lost` when the server has neither the session nor the answer any longer */
+  async resume(call: Call, place: CallPlace, lastEventId: string, notes: CallNotes): Promise<void> {
+    let body: ReadableStream<Uint8Array> | undefined;
+    try {
+      body = await this.#openStream(lastEventId, call.signal, true);
+      if (!body) throw lostAnswer();
+    } catch (error) {
+      if (error instanceof HttpError && [400, 405, 410].includes(error.status)) throw lostAnswer(error);
+      if (!isPassing(error)) throw error;
+    }
+    await this.#follow(call, body, { sink: sinkOfEarlierCall(call, place), notes, lastEventId });
+  }
+
+  answered(requestId: RequestId): void {
+    this.#asked.get(requestId)?.onanswer(requestId);
+    this.#asked.delete(requestId);
+  }
+
+  async #follow(
+    call: Call,
+    body: ReadableStream<Uint8Array> | undefined,
+    { sink, notes, lastEventId: from }: { sink: MessageSink; notes?: CallNotes | undefined; lastEventId?: string },
+  ): Promise<void> {
     const sessionId = this.#sessionId;
-    await followStream(answer.body, {
-      onmessage: (data) => receive(data, call.sink),
-      // Another session has other streams.
-      reopen: (lastEventId) =>
-        this.#sessionId === sessionId ? this.#openStream(lastEventId, call.signal) : Promise.resolve(undefined),
-      isDone: call.isSettled,
-      needsEventId: true,
-      isLasting: false,
-      signal: call.signal,
-    });
+    const noted: MessageSink = notes
+      ? {
+          ...sink,
+          request: (id, method, params) => {
+            this.#asked.set(id, notes);
+            notes.onask(id);
+            sink.request(id, method, params);
+          },
+        }
+      : sink;
+    let resumed: ResumedStream | undefined;
+    this.#noted += notes ? 1 : 0;
+    try {
+      await followStream(body, {
+        onmessage: (data) => {
+          resumed?.heed();
+          receive(data, noted);
+        },
+        onid: notes && ((id) => notes.onid(id)),
+        lastEventId: from,
+        // Another session has other streams.
+        reopen: async (lastEventId) => {
+          if (this.#sessionId !== sessionId) return undefined;
+          resumed ??= new ResumedStream((id, signal) => this.#openStream(id, signal), call.signal);
+          return resumed.open(lastEventId);
+        },
+        isDone: call.isSettled,
+        needsEventId: true,
+        isLasting: false,
+        signal: call.signal,
+      });
+    } finally {
+      this.#noted -= notes ? 1 : 0;
+    }
+  }
+
+  /** Whether the next page can go on with a call that is under way here. It needs the session then. */
+  get hasUnfinishedCalls(): boolean {
+    return this.#noted > 0;
   }
 
   async post(message: string): Promise<void> {
@@ -212,5 +279,24 @@ function readSessionId(headers: Headers): string | undefined {
   throw new McpError(
     'invalid-result',
     'The server’s session id cannot be sent back: it has to be visible ASCII, of at most 8192 characters.',
+  );
+}
+
+/** Takes the messages of a call that another page sent: there, it had another id. */
+function sinkOfEarlierCall({ id, sink }: Call, { requestId }: CallPlace): MessageSink {
+  return {
+    ...sink,
+    result: (answered, result) => answered === requestId && sink.result(id, result),
+    error: (answered, error) => answered === requestId && sink.error(id, error),
+    notification: (method, params) =>
+      sink.notification(method, params['progressToken'] === requestId ? { ...params, progressToken: id } : params),
+  };
+}
+
+function lostAnswer(cause?: HttpError): McpError {
+  return new McpError(
+    'session-lost',
+    'The server no longer has the answer to this call, which may have run. Find out what it did before you call again.',
+    { cause },
   );
 }

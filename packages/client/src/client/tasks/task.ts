@@ -5,6 +5,7 @@ import type { CallOptions } from '../../session/exchange.ts';
 import type { RequestExtras, Session, SessionContext } from '../../session/session.ts';
 import type { ReadOptions } from '../request-options.ts';
 import type { SchemaValidator } from '../tools/schema-validator.ts';
+import type { RecordedCall } from '../unfinished/recorded-call.ts';
 import { TypedEventTarget } from '../typed-event-target.ts';
 
 /** Options of `McpClient.resumeTask`. */
@@ -54,6 +55,10 @@ export interface TaskContext {
     extras?: RequestExtras,
   ) => Promise<JsonObject>;
   readonly tools: (options?: ReadOptions) => AsyncIterable<Tool>;
+  /** Records a call that is about to be made, where the page has a `callStore`. */
+  readonly record?: ((tool: string, args: JsonObject) => Promise<RecordedCall | undefined>) | undefined;
+  /** The record of this call. */
+  readonly recorded?: RecordedCall | undefined;
   /** Answers a server's request, as if it had come outside a task. */
   readonly answer: SessionContext['onrequest'];
 }

@@ -93,7 +93,8 @@ class LegacySession implements Session {
         if (method === 'notifications/cancelled') this.#incoming.cancel(params);
         else context.onnotification(method, params, request);
       },
-      onrequest: (...request) => void this.#incoming.answer(...request),
+      onrequest: (id, ...request) =>
+        void this.#incoming.answer(id, ...request).then(() => this.#transport.answered?.(id)),
     });
     this.#transport = makeTransport(this.#exchange, {
       onmissed: () => context.onmissed({ lists: true, uris: this.#uris }),
@@ -288,6 +289,7 @@ class LegacySession implements Session {
         this.#transport.transmit(
           call,
           encodeRequest(call.id, method, options.onprogress ? withProgressToken(params, call.id) : params),
+          extras?.notes,
         ),
       (call, reason) => {
         // In another session, this id means nothing or another call.

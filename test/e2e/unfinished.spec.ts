@@ -1,7 +1,10 @@
+import '../reload-page/window.ts';
 import { bundle } from './bundle.ts';
 import { serveSite, type Site } from './serve.ts';
 import { serverUrl } from './servers.ts';
 import { expect, type Page, test } from './test.ts';
+
+const LONG = 'trigger-long-running-operation';
 
 let site: Site;
 test.beforeAll(async () => {
@@ -18,37 +21,92 @@ test.afterAll(() => site.close());
 
 /** Opens the page, or loads it again, and connects it to a server. */
 async function visit(page: Page, server: string): Promise<void> {
-  if (page.url().startsWith(site.origin)) await page.reload();
-  else await page.goto(site.origin);
+  await page.goto(site.origin);
   await expect(page).toHaveTitle('Loaded');
   await page.evaluate((url) => window.page.add(url), serverUrl(server));
 }
 
-const unfinished = (page: Page): Promise<unknown> => page.evaluate(() => window.page.unfinished());
+const unfinished = (page: Page): Promise<string[]> => page.evaluate(() => window.page.unfinished());
+const requests = (page: Page): Promise<string[]> => page.evaluate(() => window.page.requests());
 const results = (page: Page): Promise<string[]> => page.evaluate(() => window.page.results);
+const progress = (page: Page): Promise<number> => page.evaluate(() => window.page.progress);
+const resume = (page: Page): Promise<void> => page.evaluate(() => window.page.resume());
+const stored = async (page: Page): Promise<string> => JSON.stringify(await page.evaluate(() => window.page.stored()));
 
 test('a call of a session survives two reloads and delivers its result once', async ({ page }) => {
+  const sessions = new Set<string>();
+  const ended = new Set<string>();
+  page.on('request', (request) => {
+    const session = request.headers()['mcp-session-id'];
+    if (session !== undefined) sessions.add(session);
+    if (session !== undefined && request.method() === 'DELETE') ended.add(session);
+  });
   await visit(page, 'everything');
-  await page.evaluate(() => window.page.call('trigger-long-running-operation', { duration: 12, steps: 12 }));
-  await expect.poll(() => page.evaluate(() => window.page.progress)).toBeGreaterThan(1);
+  await page.evaluate((tool) => window.page.call(tool, { duration: 12, steps: 24 }), LONG);
+  await expect.poll(() => progress(page)).toBeGreaterThan(1);
   expect(await unfinished(page)).toEqual([]);
+  expect(await stored(page)).not.toContain('duration');
+  const [first] = sessions;
 
   for (let reload = 1; reload <= 2; reload++) {
     await visit(page, 'everything');
-    await expect
-      .poll(() => unfinished(page))
-      .toEqual([
-        {
-          tool: 'trigger-long-running-operation',
-          argumentsDigest: expect.stringMatching(/^[0-9a-f]{64}$/),
-          canResume: true,
-        },
-      ]);
-    await page.evaluate(() => window.page.resume());
-    await expect.poll(() => page.evaluate(() => window.page.progress)).toBeGreaterThan(1);
-    await expect.poll(() => unfinished(page)).toEqual([]);
+    await expect.poll(() => unfinished(page)).toEqual([`${LONG} true`]);
+    await resume(page);
+    await expect.poll(() => progress(page)).toBeGreaterThan(1);
+    expect(await unfinished(page)).toEqual([]);
   }
   await expect.poll(() => results(page)).toEqual([expect.stringContaining('Long running operation completed')]);
+  expect(await page.evaluate(() => window.page.statuses())).toEqual(['resumed', 'done']);
+  await expect.poll(() => [...ended]).toEqual([first]);
+  expect(JSON.parse(await stored(page))).toEqual([]);
+});
+
+test('a question that a server asked in a call comes again when the call is resumed', async ({ page }) => {
   await visit(page, 'everything');
+  await page.evaluate(() => window.page.call('trigger-elicitation-request', {}));
+  await expect.poll(() => requests(page)).toHaveLength(1);
+  const asked = await requests(page);
+  await visit(page, 'everything');
+  await expect.poll(() => unfinished(page)).toEqual(['trigger-elicitation-request true']);
+  expect(await requests(page)).toEqual([]);
+  await resume(page);
+  await expect.poll(() => requests(page)).toEqual(asked);
+  await page.evaluate(() => window.page.answer({ name: 'Ada' }));
+  await expect.poll(() => results(page)).toEqual([expect.stringContaining('Ada')]);
+});
+
+for (const [server, tool, args, message] of [
+  ['extension-tasks', 'work', { ask: ['name'] }, 'What is your name?'],
+  ['core-tasks', 'long-work', { ask: true }, 'Who is it for?'],
+] as const) {
+  test(`a task of ${server} goes on after a reload, and asks again what it asked [TX-08]`, async ({ page }) => {
+    await visit(page, server);
+    await page.evaluate(([name, given]) => window.page.call(name, given), [tool, args] as const);
+    await expect.poll(() => requests(page)).toEqual([message]);
+    await visit(page, server);
+    await expect.poll(() => unfinished(page)).toEqual([`${tool} true`]);
+    await resume(page);
+    await expect.poll(() => requests(page)).toEqual([message]);
+    await page.evaluate(() => window.page.answer({ name: 'Ada' }));
+    await expect.poll(() => results(page)).toEqual([expect.stringMatching(/Done.*Ada/)]);
+    expect(JSON.parse(await stored(page))).toEqual([]);
+  });
+}
+
+test('a call of another tab is listed only when that tab is gone, and can be forgotten', async ({ page, context }) => {
+  await visit(page, 'modern');
+  const other = await context.newPage();
+  await visit(other, 'modern');
+  await other.evaluate(() => window.page.call('countdown', { steps: 1, delayMs: 600_000 }));
+  await expect.poll(() => stored(page)).toContain('countdown');
   expect(await unfinished(page)).toEqual([]);
+  await other.close();
+  // A server of 2026-07-28 cancels what nobody waits for.
+  await expect.poll(() => unfinished(page)).toEqual(['countdown false']);
+  await resume(page);
+  await expect.poll(() => results(page)).toEqual([expect.stringContaining('cannot be had again')]);
+  await expect.poll(() => unfinished(page)).toEqual(['countdown false']);
+  await page.evaluate(() => window.page.forget());
+  await expect.poll(() => unfinished(page)).toEqual([]);
+  expect(JSON.parse(await stored(page))).toEqual([]);
 });

@@ -24,6 +24,15 @@ export interface StreamableHttpOptions extends SessionTransportEvents {
   sink: MessageSink;
 }
 
+/** The answer to a call, as its stream brings it. */
+interface FollowedCall {
+  readonly sink: MessageSink;
+  readonly notes?: CallNotes | undefined;
+  /** Present when the call was sent by an earlier page. */
+  readonly lastEventId?: string;
+  readonly resumed?: ResumedStream;
+}
+
 export class StreamableHttp implements SessionTransport {
   readonly #endpoint: Endpoint;
   readonly #options: StreamableHttpOptions;
@@ -65,15 +74,16 @@ export class StreamableHttp implements SessionTransport {
 
   /** @throws {McpError} `session-lost` when the server has neither the session nor the answer any longer */
   async resume(call: Call, place: CallPlace, lastEventId: string, notes: CallNotes): Promise<void> {
+    const resumed = new ResumedStream((id, signal) => this.#openStream(id, signal, true), call.signal);
     let body: ReadableStream<Uint8Array> | undefined;
     try {
-      body = await this.#openStream(lastEventId, call.signal, true);
+      body = await resumed.open(lastEventId);
       if (!body) throw lostAnswer();
     } catch (error) {
       if (error instanceof HttpError && [400, 405, 410].includes(error.status)) throw lostAnswer(error);
       if (!isPassing(error)) throw error;
     }
-    await this.#follow(call, body, { sink: sinkOfEarlierCall(call, place), notes, lastEventId });
+    await this.#follow(call, body, { sink: sinkOfEarlierCall(call, place), notes, lastEventId, resumed });
   }
 
   answered(requestId: RequestId): void {
@@ -81,11 +91,8 @@ export class StreamableHttp implements SessionTransport {
     this.#asked.delete(requestId);
   }
 
-  async #follow(
-    call: Call,
-    body: ReadableStream<Uint8Array> | undefined,
-    { sink, notes, lastEventId: from }: { sink: MessageSink; notes?: CallNotes | undefined; lastEventId?: string },
-  ): Promise<void> {
+  async #follow(call: Call, body: ReadableStream<Uint8Array> | undefined, followed: FollowedCall): Promise<void> {
+    const { sink, notes } = followed;
     const sessionId = this.#sessionId;
     const noted: MessageSink = notes
       ? {
@@ -97,7 +104,7 @@ export class StreamableHttp implements SessionTransport {
           },
         }
       : sink;
-    let resumed: ResumedStream | undefined;
+    let { resumed } = followed;
     this.#noted += notes ? 1 : 0;
     try {
       await followStream(body, {
@@ -106,7 +113,7 @@ export class StreamableHttp implements SessionTransport {
           receive(data, noted);
         },
         onid: notes && ((id) => notes.onid(id)),
-        lastEventId: from,
+        lastEventId: followed.lastEventId,
         // Another session has other streams.
         reopen: async (lastEventId) => {
           if (this.#sessionId !== sessionId) return undefined;

@@ -1,22 +1,38 @@
 /** The calls that earlier pages left unfinished, of all servers of a host. */
+import type { ConnectOptions } from '../../client/connect-options.ts';
 import { type CallStore, lockOf, type StoredCall } from '../../client/unfinished/call-store.ts';
 import { ownerOfCalls } from '../../client/unfinished/recorded-call.ts';
-import { describeCall, forgetCall, resumeCall, sortCalls } from '../../client/unfinished/unfinished-calls.ts';
+import {
+  describeCall,
+  forgetCall,
+  type ResumeContext,
+  resumeCall,
+  sortCalls,
+} from '../../client/unfinished/unfinished-calls.ts';
 import { McpError } from '../../errors.ts';
 import type { CallToolResult, LogLevel } from '../../protocol/types.ts';
 import type { CallOptions } from '../../session/exchange.ts';
 import { digestOfText } from '../../wire/digest.ts';
 import type { Log } from '../log/log.ts';
-import type { HostedServer } from '../servers/hosted-server.ts';
-import type { HostUnfinishedCall } from '../snapshot.ts';
+import type { HostServer, HostUnfinishedCall } from '../snapshot.ts';
 
 /** How long changes are collected before the store is read again, in ms. */
 const WAIT_MS = 50;
 
+/** A server of the host. */
+export interface ResumingServer {
+  readonly state: HostServer;
+  readonly name: string;
+  /** Says who the user is. */
+  readonly credentials: Pick<ConnectOptions, 'principal' | 'headers' | 'auth'>;
+  /** What is needed to go on with a call. */
+  resumption(signal?: AbortSignal): Omit<ResumeContext, 'store'>;
+}
+
 /** What it needs of its host. */
 export interface UnfinishedContext {
   readonly store: CallStore;
-  readonly servers: () => Iterable<HostedServer>;
+  readonly servers: () => Iterable<ResumingServer>;
   readonly log: Log;
   readonly onchange: (unfinished: readonly HostUnfinishedCall[]) => void;
 }
@@ -103,7 +119,7 @@ export class HostUnfinished {
     onchange(Object.freeze(now));
   }
 
-  #describe(stored: StoredCall, server: HostedServer): HostUnfinishedCall {
+  #describe(stored: StoredCall, server: ResumingServer): HostUnfinishedCall {
     const known = this.#calls.get(stored.id);
     const call = { ...describeCall(stored), serverId: server.state.id };
     if (known?.canResume === call.canResume && known.serverId === call.serverId) return known;
@@ -117,7 +133,7 @@ export class HostUnfinished {
     } satisfies HostUnfinishedCall);
   }
 
-  async #resume(server: HostedServer, stored: StoredCall, options: CallOptions = {}): Promise<CallToolResult> {
+  async #resume(server: ResumingServer, stored: StoredCall, options: CallOptions = {}): Promise<CallToolResult> {
     const { store } = this.#context;
     this.#log(server, stored, 'info', { status: 'resumed' });
     this.#resuming.add(stored.id);
@@ -145,7 +161,7 @@ export class HostUnfinished {
   }
 
   /** Consent was given when the call was made. */
-  #log({ state, name }: HostedServer, { id, tool }: StoredCall, level: LogLevel, data: object): void {
+  #log({ state, name }: ResumingServer, { id, tool }: StoredCall, level: LogLevel, data: object): void {
     this.#context.log.append({
       kind: 'call',
       level,

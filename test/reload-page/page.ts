@@ -48,9 +48,12 @@ const page: ReloadPage = {
     for (const { id } of host.getSnapshot().requests) host.respond(id, { action: 'accept', content });
   },
   statuses: () =>
-    [...host.log.getSnapshot().slice(0, 100)].flatMap(({ kind, data }) =>
-      kind === 'call' && typeof data === 'object' && data !== null ? [String(Reflect.get(data, 'status'))] : [],
-    ),
+    host.log
+      .getSnapshot()
+      .slice(0, 100)
+      .flatMap(({ kind, data }) =>
+        kind === 'call' && typeof data === 'object' && data !== null ? [String(Reflect.get(data, 'status'))] : [],
+      ),
 };
 
 window.page = page;

@@ -9,8 +9,8 @@ import type { ToolsMessages } from './messages.ts';
 const MAX_CALLS = 10;
 
 export interface UnfinishedActions {
-  onresume(call: HostUnfinishedCall): void;
-  onforget(call: HostUnfinishedCall): void;
+  readonly onresume: (call: HostUnfinishedCall) => void;
+  readonly onforget: (call: HostUnfinishedCall) => void;
 }
 
 export function unfinishedList(

@@ -153,7 +153,7 @@ describe('an unfinished call', () => {
     const { fetch, received } = legacyServer((message) =>
       isResumed(message)
         ? stream(
-            `id: e6\n${event({ jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: 7, progress: 3 } })}id: e7\n${event(result(1, { content: [] }))}id: e8\n${event(result(7, done))}`,
+            `id: e5b\n${event({})}id: e6\n${event({ jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: 7, progress: 3 } })}id: e7\n${event(result(1, { content: [] }))}id: e8\n${event(result(7, done))}`,
           )
         : undefined,
     );

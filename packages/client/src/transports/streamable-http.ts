@@ -110,7 +110,12 @@ export class StreamableHttp implements SessionTransport {
       await followStream(body, {
         onmessage: (data) => {
           resumed?.heed();
-          receive(data, noted);
+          try {
+            receive(data, noted);
+          } catch (error) {
+            // Some servers send events of other streams again too, and some of those are no messages.
+            if (!followed.resumed) throw error;
+          }
         },
         onid: notes && ((id) => notes.onid(id)),
         lastEventId: followed.lastEventId,

@@ -15,7 +15,8 @@ export type { CompleteOptions, ListOptions, ReadOptions } from './client/request
 export type { SchemaCheck, SchemaCheckOptions, SchemaValidator } from './client/tools/schema-validator.ts';
 export type { TraceContext } from './client/trace.ts';
 export type { CallStore, StoredCall, StoredStream } from './client/unfinished/call-store.ts';
-export { type UnfinishedCall, unfinishedCalls } from './client/unfinished/unfinished-calls.ts';
+export { unfinishedCalls } from './client/unfinished/find-unfinished.ts';
+export type { UnfinishedCall } from './client/unfinished/unfinished-calls.ts';
 export type { McpTask, McpTaskEventMap, TaskOptions, ToolCallOptions } from './client/tasks/task.ts';
 export {
   AuthError,

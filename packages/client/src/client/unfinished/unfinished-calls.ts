@@ -10,7 +10,7 @@ import { httpTransports } from '../../transports/stateless-http.ts';
 import { digestOfText } from '../../wire/digest.ts';
 import type { McpClient } from '../client.ts';
 import { connect } from '../connect.ts';
-import { type ConnectOptions, resolveEndpoint, resolveOptions, resolveUrl } from '../connect-options.ts';
+import { type ConnectOptions, resolveEndpoint, resolveOptions } from '../connect-options.ts';
 import { answerServerRequest } from '../requests/answer-request.ts';
 import { capabilitiesOf } from '../requests/handlers.ts';
 import { UrlVisits } from '../requests/url-visits.ts';
@@ -51,35 +51,15 @@ export interface ResumeContext {
   readonly client: () => Promise<McpClient>;
 }
 
-/**
- * The calls to a server that an earlier page, or a tab that is gone, left unfinished, oldest first. `connect` with the
- * same `callStore` recorded them. Calls of tabs that are still open are not among them, nor those of somebody else.
- * Resolves with none where nothing is stored.
- *
- * @param url the server's address
- * @param options as for `connect`; `callStore` and the `principal` say which calls
- * @throws {McpError} `invalid-argument` when the URL cannot be used
- *
- * @example
- * ```ts
- * import { indexedDbCallStore, unfinishedCalls } from '@mcp-web/client';
- *
- * for (const call of await unfinishedCalls('https://example.com/mcp', { callStore: indexedDbCallStore() })) {
- *   if (call.canResume && confirm(`Go on with ${call.tool}?`)) console.log((await call.resume()).content);
- *   else await call.forget();
- * }
- * ```
- */
-export async function unfinishedCalls(
-  url: string | URL,
-  options: ConnectOptions = {},
+/** The calls to a server that were left: see `unfinishedCalls`. */
+export async function listCalls(
+  store: CallStore,
+  url: URL,
+  options: ConnectOptions,
 ): Promise<readonly UnfinishedCall[]> {
-  const resolved = resolveUrl(url);
-  const { callStore: store } = options;
-  if (!store) return [];
   const [server, owner, { left }] = await Promise.all([
-    digestOfText(resolved.href),
-    ownerOfCalls(options, resolved),
+    digestOfText(url.href),
+    ownerOfCalls(options, url),
     sortCalls(store),
   ]);
   return left
@@ -88,14 +68,14 @@ export async function unfinishedCalls(
       ...describeCall(call),
       resume: async (callOptions) => {
         let client: McpClient | undefined;
-        const open = async (): Promise<McpClient> => (client = await connect(resolved, options));
+        const open = async (): Promise<McpClient> => (client = await connect(url, options));
         try {
-          return await resumeCall({ store, url: resolved, options, client: open }, call.id, callOptions);
+          return await resumeCall({ store, url, options, client: open }, call.id, callOptions);
         } finally {
           await client?.close();
         }
       },
-      forget: () => forgetCall({ store, url: resolved, options }, call.id),
+      forget: () => forgetCall({ store, url, options }, call.id),
     }));
 }
 

@@ -48,7 +48,7 @@ describe('the list of unfinished calls in <mcp-tools>', () => {
   it('resumes a call in the panel of its tool', async () => {
     await leave(callStore);
     await open();
-    const resume = await until(() => button(tools(), 'Resume'));
+    const resume = await until(() => button(tools(), 'Resume Slow'));
     assert.match(textOf(section() ?? tools()), /Unfinished calls.*Slow.*scripted.*Called/);
     await assertAccessible(tools());
     resume.click();
@@ -60,8 +60,8 @@ describe('the list of unfinished calls in <mcp-tools>', () => {
   it('says that an answer is lost, and forgets the call', async () => {
     await leave(callStore, { stream: undefined, era: 'modern' });
     await open();
-    const forget = await until(() => button(tools(), 'Forget'));
-    assert.isUndefined(button(tools(), 'Resume'));
+    const forget = await until(() => button(tools(), 'Forget the call of Slow'));
+    assert.isUndefined(button(tools(), 'Resume Slow'));
     assert.include(textOf(section() ?? tools()), 'The tool may have run');
     forget.click();
     await until(() => section() === null);

@@ -166,7 +166,17 @@ const samples: Samples = {
     changed: [new Date(0)],
     stepUpTitle: ['Ada'],
   },
-  tools: { shown: [4, 7], enabled: [4, 7], form: ['Ada'], took: [7], progressOf: [4, 7], missing: ['Ada'] },
+  tools: {
+    shown: [4, 7],
+    calledAt: [new Date(0)],
+    resumeNamed: ['Ada'],
+    forgetNamed: ['Ada'],
+    enabled: [4, 7],
+    form: ['Ada'],
+    took: [7],
+    progressOf: [4, 7],
+    missing: ['Ada'],
+  },
   permissions: {
     count: [7],
     always: [new Date(0)],

@@ -29,7 +29,7 @@ import type {
 import type { Era, Revision } from '../protocol/revisions.ts';
 import { supports } from '../protocol/supports.ts';
 import type { CallOptions } from '../session/exchange.ts';
-import type { RequestExtras, Session, SessionContext } from '../session/session.ts';
+import type { RequestExtras, Session } from '../session/session.ts';
 import { asyncDispose } from './async-dispose.ts';
 import type { McpClientEventMap } from './events.ts';
 import { ResponseCache } from './cache/response-cache.ts';
@@ -38,7 +38,7 @@ import type { ConnectOptions } from './connect-options.ts';
 import type { CompleteOptions, ListOptions, ReadOptions } from './request-options.ts';
 import { paginate } from './paginate.ts';
 import { parseAnswer } from './parse-answer.ts';
-import type { TaskOptions, ToolCallOptions } from './tasks/task.ts';
+import type { ClientContext, TaskOptions, ToolCallOptions } from './tasks/task.ts';
 import { ToolCaller } from './tools/call-tool.ts';
 import { TypedEventTarget } from './typed-event-target.ts';
 import { withTrace } from './trace.ts';
@@ -75,12 +75,8 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
   readonly #closing = new AbortController();
   readonly #interest: ChangeInterest;
 
-  /**
-   * Made by `connect`.
-   *
-   * @param name of the server in `options.store`
-   */
-  constructor(session: Session, options: ConnectOptions, context: SessionContext, name?: string) {
+  /** Made by `connect`, with the name of the server in `options.store`. */
+  constructor(session: Session, options: ConnectOptions, context: ClientContext, name?: string) {
     super();
     this.#session = session;
     this.#options = options;
@@ -97,6 +93,7 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
       request: (...request) => this.#request(...request),
       tools: (listOptions) => this.tools(listOptions),
       answer: (...request) => context.onrequest(...request),
+      record: context.record,
     });
   }
 

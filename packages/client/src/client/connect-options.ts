@@ -8,6 +8,7 @@ import type { KeyValueStore } from '../storage/key-value.ts';
 import type { ServerRequestHandlers } from './requests/handlers.ts';
 import type { SchemaValidator } from './tools/schema-validator.ts';
 import type { TraceContext } from './trace.ts';
+import type { CallStore } from './unfinished/call-store.ts';
 import type { Authorizer } from '../wire/authorizer.ts';
 import type { Endpoint } from '../wire/http.ts';
 
@@ -42,6 +43,12 @@ export interface ConnectOptions extends ServerRequestHandlers {
    * need it when your own `fetch` adds credentials.
    */
   principal?: Principal | undefined;
+  /**
+   * Records tool calls while they run, so that after a reload the page can go on with them: `indexedDbCallStore()`. See
+   * `unfinishedCalls`. Needs a secure context. With `headers`, it needs `principal` too, because a call belongs to who
+   * made it.
+   */
+  callStore?: CallStore | undefined;
   /**
    * Lets servers of 2026-07-28 run tool calls as tasks (the extension `io.modelcontextprotocol/tasks`). Without it,
    * only calls with `onTask` may become tasks.

@@ -23,6 +23,7 @@ import {
   resolveOptions,
   resolveUrl,
 } from './connect-options.ts';
+import type { ClientContext } from './tasks/task.ts';
 import { UrlVisits } from './requests/url-visits.ts';
 import { digestOfText } from '../wire/digest.ts';
 
@@ -59,6 +60,7 @@ export async function connectWith(reconnection: Reconnection, url: URL, options:
   return client;
 }
 
+const loadRecords = lazy(() => import('./unfinished/recorded-call.ts'), 'records calls');
 const loadAnswers = lazy(() => import('./requests/answer-request.ts'), 'answers requests of servers');
 
 /** @param url of the server; absent without HTTP: nothing is stored about such a server */
@@ -102,7 +104,16 @@ export async function connectThrough(
     { signal: options.signal },
     url && storeOf(url, options),
   );
-  client = new McpClient(session, options, context, url && JSON.stringify([url.href, capabilities]));
+  const { callStore } = options;
+  const record: ClientContext['record'] =
+    callStore &&
+    url &&
+    ((tool, args) =>
+      loadRecords()
+        .then(({ recordCall }) => recordCall(callStore, options, url, { tool, args, era: session.era }))
+        // A call that cannot be recorded runs all the same.
+        .catch(() => undefined));
+  client = new McpClient(session, options, { ...context, record }, url && JSON.stringify([url.href, capabilities]));
   return { client, session };
 }
 

@@ -1,4 +1,5 @@
 /** What a {@link McpHost} knows, as plain frozen data for user interfaces. */
+import type { UnfinishedCall } from '../client/unfinished/unfinished-calls.ts';
 import type { McpError } from '../errors.ts';
 import type {
   ElicitationFormParams,
@@ -185,6 +186,17 @@ export interface HostSnapshot {
   /** What runs without asking the user. */
   readonly consent: HostConsent;
   readonly requests: readonly PendingRequest[];
+  /**
+   * Tool calls that an earlier page, or a tab that is gone, left unfinished, oldest first. Absent unless the host has a
+   * `callStore`.
+   */
+  readonly unfinished?: readonly HostUnfinishedCall[] | undefined;
+}
+
+/** A tool call that an earlier page left unfinished. The user allowed it there, so nobody is asked again. */
+export interface HostUnfinishedCall extends UnfinishedCall {
+  /** The server's id within its host. */
+  readonly serverId: string;
 }
 
 /** Which of the servers that differ in the query only one with this URL would be; undefined for the first. */

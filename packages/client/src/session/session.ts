@@ -3,7 +3,7 @@ import type { McpError } from '../errors.ts';
 import type { ClientCapabilities, Implementation, JsonObject, LogLevel, ServerInfo } from '../protocol/types.ts';
 import type { Era, Revision } from '../protocol/revisions.ts';
 import type { CallOptions, SentRequest } from './exchange.ts';
-import type { Transports } from '../transports/transport.ts';
+import type { CallNotes, Transports } from '../transports/transport.ts';
 
 /** The changes at the server that the page wants to hear of. */
 export interface Interest {
@@ -28,6 +28,8 @@ export interface RequestExtras {
   taskUntil?: AbortSignal | undefined;
   /** The page trusts that the request does no harm when it arrives twice. */
   isRepeatable?: boolean | undefined;
+  /** Takes notes of the request, in a session. */
+  notes?: CallNotes | undefined;
   /**
    * Called before the request is sent again, in answer to what the server asked or in a new session. When it rejects,
    * nothing more is sent.

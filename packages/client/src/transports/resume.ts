@@ -2,6 +2,7 @@
 import { McpError } from '../errors.ts';
 import { readEventStream } from '../wire/sse.ts';
 import { isPassing, type Reconnection, STABLE_MS } from './reconnection.ts';
+import { Silence } from './silence.ts';
 
 export interface ResumeOptions {
   readonly reconnection: Reconnection;
@@ -11,8 +12,12 @@ export interface ResumeOptions {
   /**
    * Opens the stream again after the event with this id. Resolves with nothing if the server has no such stream;
    * rejects with an error for which {@link isPassing} holds if it may have one later.
+   *
+   * @param signal aborts when the stream has been silent for too long
    */
-  readonly reopen: (lastEventId: string) => Promise<ReadableStream<Uint8Array> | undefined>;
+  readonly reopen: (lastEventId: string, signal: AbortSignal) => Promise<ReadableStream<Uint8Array> | undefined>;
+  /** The id of the last event that came before. */
+  readonly lastEventId?: string | undefined;
   /** Whether the stream has brought what it was opened for. */
   readonly isDone: () => boolean;
   readonly signal: AbortSignal;
@@ -22,23 +27,36 @@ export interface ResumeOptions {
 const MAX_ATTEMPTS = 8;
 
 /**
+ * How long a stream that was opened again may be silent, in ms, at first and at most. Some servers send on it only what
+ * they stored until then, and nothing that comes later. Asking again after the last event costs one request, and loses
+ * nothing.
+ */
+const SILENCE = { limitMs: 5_000, maxLimitMs: 30_000, isAwaited: true };
+
+/**
  * Reads a stream until it is done, and opens it again, after the last event id, as often as its connection breaks.
  * Resolves when nothing more can come, done or not: the caller knows whether its answer came.
  */
 export async function resumeStream(
   body: ReadableStream<Uint8Array> | undefined,
-  { reconnection, onmessage, onid, reopen, isDone, signal }: ResumeOptions,
+  { reconnection, onmessage, onid, reopen, isDone, signal, ...options }: ResumeOptions,
 ): Promise<void> {
-  let lastEventId: string | undefined;
+  const silence = new Silence(SILENCE);
+  let { lastEventId } = options;
+  let reading = new AbortController();
   let retryMs: number | undefined;
   let failure: unknown;
   let attempt = 0;
+  let hasTried = body !== undefined;
   for (;;) {
     if (body) {
       const openedAt = performance.now();
       try {
         await readEventStream(body, {
-          isDone,
+          isDone: () => {
+            silence.heard();
+            return isDone();
+          },
           onmessage: (data) => {
             attempt = 0;
             onmessage(data);
@@ -57,15 +75,22 @@ export async function resumeStream(
       }
       if (performance.now() - openedAt > STABLE_MS) attempt = 0;
     }
+    // A server that is only slow is not given up.
+    if (reading.signal.aborted) attempt = 0;
+    else reading.abort();
     if (isDone() || signal.aborted || !lastEventId || attempt >= MAX_ATTEMPTS) return;
     // Somebody waits for the answer, whether the page is seen or not.
-    await reconnection.turn(attempt++, { signal, error: failure, retryMs, inHiddenPage: true });
+    if (hasTried) await reconnection.turn(attempt++, { signal, error: failure, retryMs, inHiddenPage: true });
+    hasTried = true;
     failure = undefined;
+    const silent = (reading = new AbortController());
+    const reopening = AbortSignal.any([signal, silent.signal]);
+    silence.watch(() => silent.abort(), reopening);
     try {
-      body = await reopen(lastEventId);
+      body = await reopen(lastEventId, reopening);
       if (!body) return;
     } catch (error) {
-      if (!isPassing(error)) throw error;
+      if (!silent.signal.aborted && !isPassing(error)) throw error;
       failure = error;
       body = undefined;
       // The delay that the server asked for does not apply to a server that is not there.

@@ -11,19 +11,33 @@ const MAX_SILENCE_MS = 5 * 60_000;
 /** How long a stream may have been silent when the user returns, or the device is online again, in ms. */
 const WAKE_SILENCE_MS = 10_000;
 
+export interface SilenceOptions {
+  readonly limitMs?: number;
+  readonly maxLimitMs?: number;
+  /** Whether a call waits for what comes next: then a hidden page looks too, and everything that comes is news. */
+  readonly isAwaited?: boolean;
+}
+
 /** Watches the streams of one listener, of which there is one at a time. A hidden page does not look. */
 export class Silence {
-  #limitMs = SILENCE_MS;
+  readonly #options: Required<SilenceOptions>;
+  #limitMs: number;
   #openedAt = performance.now();
   #heardAt = performance.now();
   #isOpen = false;
+
+  constructor({ limitMs = SILENCE_MS, maxLimitMs = MAX_SILENCE_MS, isAwaited = false }: SilenceOptions = {}) {
+    this.#options = { limitMs, maxLimitMs, isAwaited };
+    this.#limitMs = limitMs;
+  }
 
   /** To be called when the stream is open, and for each piece that arrives. */
   heard(): void {
     this.#isOpen = true;
     this.#heardAt = performance.now();
     // What comes when a stream is opened says nothing about later.
-    if (this.#heardAt - this.#openedAt > STABLE_MS) this.#limitMs = SILENCE_MS;
+    const { isAwaited, limitMs } = this.#options;
+    if (isAwaited || this.#heardAt - this.#openedAt > STABLE_MS) this.#limitMs = limitMs;
   }
 
   /**
@@ -32,6 +46,7 @@ export class Silence {
    * @param onsilent called once, when it should be replaced
    */
   watch(onsilent: () => void, signal: AbortSignal): void {
+    const { isAwaited, maxLimitMs } = this.#options;
     this.#isOpen = false;
     this.#openedAt = this.#heardAt = performance.now();
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -42,7 +57,7 @@ export class Silence {
     };
     const look = (limitMs = this.#limitMs): void => {
       clearTimeout(timer);
-      if (isHidden()) return;
+      if (!isAwaited && isHidden()) return;
       const silentMs = performance.now() - this.#heardAt;
       if (silentMs < limitMs) {
         timer = setTimeout(look, this.#limitMs - silentMs);
@@ -50,7 +65,7 @@ export class Silence {
       }
       stop();
       // A stream that never opened is another matter.
-      if (this.#isOpen) this.#limitMs = Math.min(this.#limitMs * 2, MAX_SILENCE_MS);
+      if (isAwaited || this.#isOpen) this.#limitMs = Math.min(this.#limitMs * 2, maxLimitMs);
       onsilent();
     };
     onwake(() => look(WAKE_SILENCE_MS), watching.signal);

@@ -19,13 +19,21 @@ import {
   readRpcError,
   receive,
   receiveEvent,
+  type RequestId,
   toRpcError,
 } from '../wire/json-rpc.ts';
 import type { Call } from '../session/exchange.ts';
-import { HeaderRefusedError, type SessionTransport, type SessionTransportEvents } from './transport.ts';
+import {
+  type CallNotes,
+  type CallPlace,
+  HeaderRefusedError,
+  type ResumedPlace,
+  type SessionTransport,
+  type SessionTransportEvents,
+} from './transport.ts';
+import { CallStreams } from './call-streams.ts';
 import { readOwnStream } from './own-stream.ts';
-import { isPassing, type Reconnection } from './reconnection.ts';
-import { resumeStream } from './resume.ts';
+import type { Reconnection } from './reconnection.ts';
 
 const INITIALIZED = encodeNotification('notifications/initialized', undefined);
 
@@ -50,14 +58,18 @@ export class StreamableHttp implements SessionTransport {
   #isVersionRefused = false;
   /** Whether the server has taken a message of this session. */
   #isProven = false;
+  readonly #callStreams: CallStreams;
 
   constructor(endpoint: Endpoint, options: StreamableHttpOptions) {
     this.#endpoint = endpoint;
     this.#options = options;
+    this.#callStreams = new CallStreams(options.reconnection);
   }
 
-  async transmit(call: Call, message: string): Promise<void> {
+  async transmit(call: Call, message: string, notes?: CallNotes): Promise<void> {
     const isHandshake = this.#revision === undefined;
+    if (notes && this.#sessionId !== undefined && this.#revision)
+      await notes.onsend({ sessionId: this.#sessionId, revision: this.#revision, requestId: call.id });
     const answer = await this.#send({
       method: 'POST',
       headers: { ...JSON_HEADERS, ...this.#headers() },
@@ -69,21 +81,20 @@ export class StreamableHttp implements SessionTransport {
     if (isHandshake) this.#sessionId = readSessionId(answer.headers);
     if (answer.kind === 'json') receive(answer.text, call.sink);
     if (answer.kind !== 'stream') return;
-    const sessionId = this.#sessionId;
-    await resumeStream(answer.body, {
-      reconnection: this.#options.reconnection,
-      onmessage: (data) => receiveEvent(data, call.sink),
-      onid: (id) => (call.lastEventId = id),
-      // Another session has other streams.
-      reopen: async (lastEventId) => {
-        if (this.#sessionId !== sessionId) return undefined;
-        const reopened = await this.#get(lastEventId, call.signal);
-        if (reopened.kind === 'failure' && isPassing(reopened.error)) throw reopened.error;
-        return reopened.kind === 'stream' ? reopened.body : undefined;
-      },
-      isDone: call.isSettled,
-      signal: call.signal,
-    });
+    await this.#callStreams.follow(call, answer.body, notes, this.#openInSession());
+  }
+
+  adopt({ sessionId, revision }: CallPlace): void {
+    this.#sessionId = sessionId;
+    this.#revision = revision;
+  }
+
+  resume(call: Call, place: ResumedPlace, notes: CallNotes): Promise<void> {
+    return this.#callStreams.resume(call, place, notes, this.#openInSession());
+  }
+
+  answered(requestId: RequestId): void {
+    this.#callStreams.answered(requestId);
   }
 
   async post(message: string): Promise<void> {
@@ -109,9 +120,10 @@ export class StreamableHttp implements SessionTransport {
   listen(notified: Promise<void>): void {
     const listening = new AbortController();
     this.#listening = listening;
-    // The session ends with its page, unless that may come back.
+    // The session ends with its page, unless that may come back, or a later one goes on with its calls.
     const onpagehide = (event: Event): void => {
-      if (!('persisted' in event && event.persisted)) void this.#end(this.#headers());
+      const mayComeBack = 'persisted' in event && event.persisted;
+      if (!mayComeBack && this.#callStreams.noted === 0) void this.#end(this.#headers());
     };
     globalThis.addEventListener?.('pagehide', onpagehide, { signal: listening.signal });
     const read = (): void => {
@@ -215,6 +227,12 @@ export class StreamableHttp implements SessionTransport {
       probe,
       signal,
     });
+  }
+
+  /** Another session has other streams. */
+  #openInSession(): (lastEventId: string, signal: AbortSignal) => Promise<HttpAnswer | undefined> {
+    const sessionId = this.#sessionId;
+    return async (lastEventId, signal) => (this.#sessionId === sessionId ? this.#get(lastEventId, signal) : undefined);
   }
 
   #get(lastEventId: string | undefined, signal: AbortSignal): Promise<HttpAnswer> {

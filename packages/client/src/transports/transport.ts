@@ -3,6 +3,7 @@ import { McpError } from '../errors.ts';
 import type { JsonObject } from '../protocol/types.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import type { Call, Exchange } from '../session/exchange.ts';
+import type { RequestId } from '../wire/json-rpc.ts';
 import type { Reconnection } from './reconnection.ts';
 
 /** The server's CORS answer does not allow a header that the revision has. Revisions before it may work. */
@@ -12,10 +13,40 @@ export class HeaderRefusedError extends McpError {
   }
 }
 
+/** Where a call of a session was sent, and as what. */
+export interface CallPlace {
+  readonly sessionId: string;
+  readonly revision: Revision;
+  readonly requestId: number;
+}
+
+/** Where the answer to a call of an earlier page goes on. */
+export interface ResumedPlace extends CallPlace {
+  readonly lastEventId: string;
+}
+
+/** Takes notes of a call, by which a later page can go on with it. */
+export interface CallNotes {
+  /** Nothing is sent before this resolves. */
+  onsend(place: CallPlace): Promise<void>;
+  /** An event with this id has come on the stream of the call. */
+  onid(eventId: string): void;
+  /** That event was a request of the server. */
+  onask(requestId: RequestId): void;
+  /** The server has the answer to its request. */
+  onanswer(requestId: RequestId): void;
+}
+
 /** Carries the messages of a legacy session. */
 export interface SessionTransport {
   /** Sends a request, and resolves when its answer is in the call's sink, or when none can come anymore. */
-  transmit(call: Call, message: string): Promise<void>;
+  transmit(call: Call, message: string, notes?: CallNotes): Promise<void>;
+  /** An answer of the page to the server's request has been sent. */
+  answered?(requestId: RequestId): void;
+  /** Uses the session of an earlier page, in which this call was sent. */
+  adopt?(place: CallPlace): void;
+  /** Goes on with that call. Resolves like `transmit`. */
+  resume?(call: Call, place: ResumedPlace, notes: CallNotes): Promise<void>;
   /** Sends a message that has no answer. */
   post(message: string): Promise<void>;
   /** The handshake is over: from now on, messages name the revision, if it wants that. */

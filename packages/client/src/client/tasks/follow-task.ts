@@ -66,6 +66,7 @@ export class FollowedTask {
     this.#kind = kind;
     this.#options = options;
     [this.id, this.#state] = typeof created === 'string' ? [created, undefined] : [created.taskId, created];
+    context.recorded?.ontask(this.id);
     this.signal = AbortSignal.any([this.#over.signal, context.closing, ...(options.signal ? [options.signal] : [])]);
   }
 

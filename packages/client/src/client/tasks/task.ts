@@ -6,6 +6,7 @@ import type { RequestExtras, Session, SessionContext } from '../../session/sessi
 import type { Reconnection } from '../../transports/reconnection.ts';
 import type { ReadOptions } from '../request-options.ts';
 import type { SchemaValidator } from '../tools/schema-validator.ts';
+import type { RecordedCall } from '../unfinished/recorded-call.ts';
 import { TypedEventTarget } from '../typed-event-target.ts';
 
 /** Options of `McpClient.resumeTask`. */
@@ -37,8 +38,14 @@ export interface McpTaskEventMap {
   statuschange: Event;
 }
 
+/** What a client needs of its page. */
+export interface ClientContext extends SessionContext {
+  /** Records a call that is about to be made, where the page has a `callStore`. */
+  readonly record?: ((tool: string, args: JsonObject) => Promise<RecordedCall | undefined>) | undefined;
+}
+
 /** What tool calls and their tasks need of their client. */
-export interface TaskContext {
+export interface TaskContext extends Pick<ClientContext, 'record'> {
   readonly session: Session;
   /** Decides when what failed is asked again. */
   readonly reconnection: Reconnection;
@@ -61,6 +68,8 @@ export interface TaskContext {
   readonly tools: (options?: ReadOptions) => AsyncIterable<Tool>;
   /** The list that is being fetched to find out which tools are tasks: one for all calls that need it. */
   listing?: Promise<void> | undefined;
+  /** The record of this call. */
+  readonly recorded?: RecordedCall | undefined;
   /** Answers a server's request, as if it had come outside a task. */
   readonly answer: SessionContext['onrequest'];
 }

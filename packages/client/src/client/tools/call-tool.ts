@@ -109,8 +109,19 @@ export class ToolCaller {
   }
 
   async call(name: string, args: JsonObject, options: ToolCallOptions): Promise<CallToolResult> {
+    const recorded = await this.#context.record?.(name, args);
+    const calling = this.#callNewest({ ...this.#context, recorded }, name, args, options);
+    return recorded ? recorded.until(calling) : calling;
+  }
+
+  async #callNewest(
+    context: TaskContext,
+    name: string,
+    args: JsonObject,
+    options: ToolCallOptions,
+  ): Promise<CallToolResult> {
     try {
-      return await this.#call(name, args, options);
+      return await this.#call(context, name, args, options);
     } catch (error) {
       // The same code in the failure of a task has nothing to do with headers.
       if (!(error instanceof RpcError && error.rpcCode === HEADER_MISMATCH && error.cause instanceof HttpError))
@@ -118,7 +129,7 @@ export class ToolCaller {
       // The tool has changed, and the server ran nothing. Try once more with its new definition.
       const tool = await this.#fetch(name, options, 'reload');
       if (options.definition) await requireSame(options.definition, tool);
-      if (tool) return await this.#call(name, args, options);
+      if (tool) return await this.#call(context, name, args, options);
       throw error;
     }
   }
@@ -135,8 +146,8 @@ export class ToolCaller {
     return readResult(await resumeTask(this.#context, taskId, options));
   }
 
-  async #call(name: string, args: JsonObject, options: ToolCallOptions): Promise<CallToolResult> {
-    const { listed, session, takesTasks, trustsAnnotations, request } = this.#context;
+  async #call(context: TaskContext, name: string, args: JsonObject, options: ToolCallOptions): Promise<CallToolResult> {
+    const { listed, session, takesTasks, trustsAnnotations, request, recorded } = context;
     const { definition } = options;
     if (definition && !listed.has(name)) await this.#fetch(name, options, 'default');
     const tool = listed.get(name);
@@ -154,13 +165,14 @@ export class ToolCaller {
     const extras: RequestExtras = {
       headers,
       isRepeatable: trustsAnnotations && known !== undefined && isRepeatable(known),
+      notes: recorded,
       ...(definition && {
         beforeResend: async ({ isNewSession }) =>
           requireSame(definition, isNewSession ? await this.#fetch(name, options, 'reload') : listed.get(name)),
       }),
     };
     const answer = await (tasks
-      ? tasks.callAsTask(this.#context, name, args, options, extras)
+      ? tasks.callAsTask(context, name, args, options, extras)
       : request('tools/call', { name, arguments: args }, options, extras));
     const result = readResult(answer);
     await check?.(result);

@@ -35,7 +35,7 @@ export interface ConnectionObserver {
 
 export class Connection {
   readonly #url: URL;
-  readonly #reopening: Reopening;
+  readonly reopening: Reopening;
   readonly #options: (user: ConnectedUser) => ConnectOptions;
   readonly #observer: ConnectionObserver;
   readonly #stale = new Set<List>();
@@ -64,7 +64,7 @@ export class Connection {
 
   constructor(url: URL, options: (user: ConnectedUser) => ConnectOptions, observer: ConnectionObserver) {
     this.#url = url;
-    this.#reopening = new Reopening(url, () => void this.open());
+    this.reopening = new Reopening(url, () => void this.open());
     this.#options = options;
     this.#observer = observer;
   }
@@ -120,7 +120,7 @@ export class Connection {
     const options = this.#options(this.#user);
     this.#declared = declarationOf(options);
     try {
-      const connecting = (this.#opening = connectWith(this.#reopening.reconnection, this.#url, { ...options, signal }));
+      const connecting = (this.#opening = connectWith(this.reopening.reconnection, this.#url, { ...options, signal }));
       const client = await connecting;
       if (signal.aborted) return void client.close();
       this.#isOutdated = false;
@@ -131,7 +131,7 @@ export class Connection {
         return this.open({ isByUser });
       }
       this.#client = client;
-      this.#reopening.succeed();
+      this.reopening.succeed();
       this.#giveUpLost();
       const { server, revision, era } = client;
       const serverName = nameOfServer({ info: server, url: this.#url.href });
@@ -319,7 +319,7 @@ export class Connection {
   }
 
   #end(): void {
-    this.#reopening.stop();
+    this.reopening.stop();
     this.#attempt.abort(new McpError('closed', `The connection to ${this.#url.href} was closed.`));
     this.#client?.close().catch(() => {});
     this.#client = this.#opening = undefined;
@@ -337,7 +337,7 @@ export class Connection {
     this.#observer.onchange({
       status: 'failed',
       error: failure,
-      retryAt: this.#reopening.after(error),
+      retryAt: this.reopening.after(error),
       isListing: false,
     });
     // Nobody is asked anymore about calls that can no longer be made.

@@ -15,6 +15,8 @@ export interface IncomingRequestsOptions {
   /** The revision that the answers have to be in. */
   readonly revision: () => Revision;
   readonly post: (message: string) => Promise<void>;
+  /** The server has the answer to its request, or needs none anymore. */
+  readonly onanswered: (id: RequestId) => void;
   readonly reconnection: Reconnection;
   /** Aborts when the session is over. */
   readonly closing: AbortSignal;
@@ -37,7 +39,7 @@ export class IncomingRequests {
    * chose nothing.
    */
   async answer(id: RequestId, method: string, params: JsonObject, call?: AbortSignal): Promise<void> {
-    const { onrequest, revision, post, reconnection, closing } = this.#options;
+    const { onrequest, revision, post, onanswered, reconnection, closing } = this.#options;
     if (this.#waiting.has(id)) return;
     const controller = new AbortController();
     // Calls wait longer only while the server waits for the user.
@@ -65,7 +67,9 @@ export class IncomingRequests {
       await reconnection
         .persist(() => post(reply), { signal: gone, forMs: DELIVERY_MS, inHiddenPage: true })
         .catch(() => {});
-    if (this.#waiting.get(id) === controller) this.#waiting.delete(id);
+    if (this.#waiting.get(id) !== controller) return;
+    this.#waiting.delete(id);
+    if (!closing.aborted) onanswered(id);
   }
 
   /** When a request last waited for the user, by `performance.now()`; now, while one does. */

@@ -62,6 +62,7 @@ export class LegacySession implements Session {
       onrequest: (...request) => context.onrequest(...request),
       revision: () => this.revision,
       post: (message) => this.#transport.post(message),
+      onanswered: (id) => this.#transport.answered?.(id),
       reconnection: context.transports.reconnection,
       closing: this.#closing.signal,
     });
@@ -317,6 +318,7 @@ export class LegacySession implements Session {
         this.#transport.transmit(
           call,
           encodeRequest(call.id, method, options.onprogress ? withProgressToken(sent, call.id) : sent),
+          extras?.notes,
         ),
       (call, reason) => {
         // In another session, this id means nothing or another call.

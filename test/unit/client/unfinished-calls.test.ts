@@ -115,6 +115,27 @@ describe('a call', () => {
     await client.close();
   });
 
+  for (const [isRecorded, what] of [
+    [true, 'keeps the session of a recorded call for the next page'],
+    [false, 'ends the session of another call'],
+  ] as const) {
+    it(`whose page goes ${what}`, async () => {
+      const live = liveStream();
+      const { fetch, received } = legacyServer((message) => (isCall(message) ? live.response : undefined));
+      const client = await connect(URL_OF_SCRIPT, { fetch, ...(isRecorded && { callStore }) });
+      const calling = client.callTool('slow');
+      live.send('id: e1\ndata:\n\n');
+      await eventually(() => methodsOf(received).includes('tools/call'));
+      if (isRecorded) await eventually(() => callStore.only?.stream?.lastEventId === 'e1');
+      else await aWhile();
+      globalThis.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: false }));
+      await aWhile();
+      assert.equal(methodsOf(received).includes('DELETE'), !isRecorded);
+      await client.close();
+      await errorOf(calling, 'closed');
+    });
+  }
+
   it('with headers is recorded only if the page says whose it is', async () => {
     const seen: number[] = [];
     const { fetch } = legacyServer((message) => {
@@ -167,6 +188,21 @@ describe('an unfinished call', () => {
     assert.equal(received[0]?.headers.get('Last-Event-ID'), 'e5');
     assert.equal(received[0]?.headers.get('MCP-Protocol-Version'), '2025-11-25');
     assert.isEmpty(await unfinishedCalls(URL_OF_SCRIPT, { callStore }));
+  });
+
+  it('goes on in one tab only, although two resume it', async () => {
+    await leave(callStore);
+    const live = liveStream();
+    const { fetch, received } = legacyServer((message) => (isResumed(message) ? live.response : undefined));
+    const calls = [await only({ fetch, callStore }), await only({ fetch, callStore })];
+    const results = calls.map((call) => call.resume().catch((error: unknown) => error));
+    await eventually(() => received.some(isResumed));
+    await aWhile();
+    live.send(`id: e6\n${event(result(7, done))}`);
+    const [first, second] = await Promise.all(results);
+    assert.deepEqual(first, done);
+    assert.include(second, { code: 'closed' });
+    assert.deepEqual(methodsOf(received), ['GET', 'DELETE']);
   });
 
   it('leaves the session to another call that needs it', async () => {

@@ -215,6 +215,11 @@ export class Exchange {
     });
   }
 
+  /** Whether a call goes on as a task, which a later page can ask for. */
+  get hasTasks(): boolean {
+    return this.#lasting.size > 0;
+  }
+
   /** The id of the newest call. */
   get lastId(): number {
     return this.#lastId;

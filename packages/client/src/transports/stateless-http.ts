@@ -22,7 +22,7 @@ export function httpTransports(endpoint: Endpoint, timeoutMs: number, reconnecti
     modern: () => new StatelessHttp(endpoint),
     legacy: async () => {
       const { StreamableHttp } = await loadStreamableHttp();
-      return ({ sink }, events) => new StreamableHttp(endpoint, { sink, reconnection, ...events });
+      return (exchange, events) => new StreamableHttp(endpoint, { exchange, reconnection, ...events });
     },
     httpSse: async () => {
       const { HttpSse } = await loadHttpSse();

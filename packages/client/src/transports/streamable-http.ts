@@ -15,14 +15,13 @@ import {
 } from '../wire/http.ts';
 import {
   encodeNotification,
-  type MessageSink,
   readRpcError,
   receive,
   receiveEvent,
   type RequestId,
   toRpcError,
 } from '../wire/json-rpc.ts';
-import type { Call } from '../session/exchange.ts';
+import type { Call, Exchange } from '../session/exchange.ts';
 import {
   type CallNotes,
   type CallPlace,
@@ -43,7 +42,7 @@ const CONFIRM_MS = 1_000;
 export interface StreamableHttpOptions extends SessionTransportEvents {
   readonly reconnection: Reconnection;
   /** Takes what the server sends unasked. */
-  sink: MessageSink;
+  readonly exchange: Pick<Exchange, 'sink' | 'hasTasks'>;
 }
 
 export class StreamableHttp implements SessionTransport {
@@ -120,10 +119,11 @@ export class StreamableHttp implements SessionTransport {
   listen(notified: Promise<void>): void {
     const listening = new AbortController();
     this.#listening = listening;
-    // The session ends with its page, unless that may come back, or a later one goes on with its calls.
+    // The session ends with its page, unless that may come back, or a later one goes on with its calls or tasks.
     const onpagehide = (event: Event): void => {
       const mayComeBack = 'persisted' in event && event.persisted;
-      if (!mayComeBack && this.#callStreams.noted === 0) void this.#end(this.#headers());
+      const isNeeded = this.#callStreams.noted > 0 || this.#options.exchange.hasTasks;
+      if (!mayComeBack && !isNeeded) void this.#end(this.#headers());
     };
     globalThis.addEventListener?.('pagehide', onpagehide, { signal: listening.signal });
     const read = (): void => {
@@ -194,7 +194,7 @@ export class StreamableHttp implements SessionTransport {
 
   /** Reads the stream of what the server sends unasked. Servers need not have one. */
   async #readOwnStream(signal: AbortSignal): Promise<void> {
-    const { reconnection, sink, onmissed, onchangeslost, onrefused, onforgotten, probe } = this.#options;
+    const { reconnection, exchange, onmissed, onchangeslost, onrefused, onforgotten, probe } = this.#options;
     let hasBeenOpen = false;
     let wasLost = false;
     await readOwnStream({
@@ -215,7 +215,7 @@ export class StreamableHttp implements SessionTransport {
         return undefined;
       },
       // A broken event is no call's answer, and the next one may be whole.
-      onmessage: (data) => receiveEvent(data, sink),
+      onmessage: (data) => receiveEvent(data, exchange.sink),
       onend: () => (this.isInterrupted = true),
       onmissed,
       onlost: (error, isFinal) => {

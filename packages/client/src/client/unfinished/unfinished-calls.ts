@@ -124,16 +124,19 @@ export async function resumeCall(
 export async function forgetCall(context: Omit<ResumeContext, 'client'>, id: string): Promise<void> {
   const record = await takeOver(context.store, id).catch(() => undefined);
   if (!record) return;
-  const { stream } = record.stored;
-  const call = stream && (await ResumedCall.open(contextOf(context), { ...stream, lastEventId: '' }));
-  const isLast = await isLastOfSession(context.store, record);
+  // Some servers end a task with its session.
+  const endsSession = record.stored.task === undefined && (await isLastOfSession(context.store, record));
   await record.forget();
-  await call?.close(isLast);
+  if (endsSession) await endSession(context, record);
 }
 
 async function answerOf(context: ResumeContext, record: RecordedCall, options: CallOptions): Promise<CallToolResult> {
   const { task, stream } = record.stored;
-  if (task !== undefined) return (await context.client()).resumeTask(task, options);
+  if (task !== undefined) {
+    const result = await (await context.client()).resumeTask(task, options);
+    if (await isLastOfSession(context.store, record)) endSession(context, record).catch(() => {});
+    return result;
+  }
   const lastEventId = stream?.lastEventId;
   if (!stream || lastEventId === undefined)
     throw new McpError(
@@ -149,6 +152,12 @@ async function answerOf(context: ResumeContext, record: RecordedCall, options: C
   } finally {
     await call.close(isAnswered && (await isLastOfSession(context.store, record)));
   }
+}
+
+/** Tells the server that nobody needs the session of this call anymore. */
+async function endSession(context: Omit<ResumeContext, 'client'>, { stored: { stream } }: RecordedCall): Promise<void> {
+  const call = stream && (await ResumedCall.open(contextOf(context), { ...stream, lastEventId: '' }));
+  await call?.close(true);
 }
 
 async function isLastOfSession(store: CallStore, { stored: { id, stream } }: RecordedCall): Promise<boolean> {

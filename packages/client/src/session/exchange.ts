@@ -38,6 +38,8 @@ export interface Call {
   /** Takes the messages of the exchange that carries this call. */
   readonly sink: MessageSink;
   isSettled: () => boolean;
+  /** What the call waits for before it is sent, as the end of a sentence. */
+  waitsFor?: string | undefined;
 }
 
 export interface ExchangeOptions {
@@ -170,7 +172,9 @@ export class Exchange {
           giveUp(
             new McpError(
               'timeout',
-              `The server did not answer ${method} within ${waitedMs} ms. Raise \`timeoutMs\` if it may take longer.`,
+              call.waitsFor
+                ? `${method} was not sent: it waited ${waitedMs} ms for ${call.waitsFor}.`
+                : `The server did not answer ${method} within ${waitedMs} ms. Raise \`timeoutMs\` if it may take longer.`,
             ),
             'Timed out',
           );

@@ -11,6 +11,8 @@ import { encodeNotification, encodeRequest, type RequestId } from '../../wire/js
 import { untilAborted } from '../../wire/abort.ts';
 import { type CallOptions, Exchange } from '../exchange.ts';
 import type { Interest, RequestExtras, Session, SessionContext } from '../session.ts';
+import { takePlace } from './call-place.ts';
+import { SharedStream } from './shared-stream.ts';
 import { announcesChanges, requireDeclared } from './declared.ts';
 import { IncomingRequests } from './incoming-requests.ts';
 import { forgotten, isSessionLost, Renewal, tellRefusal } from './renewal.ts';
@@ -27,42 +29,7 @@ const PROBE_MS = 10_000;
 
 const loadVisits = lazy(() => import('./url-elicitation.ts'), 'sends users to pages that servers name');
 
-/**
- * Opens a session with `initialize`, asking for `requested`; the server may choose an older revision.
- *
- * @throws {McpError} `unsupported-revision` when the server chooses one that this client does not speak.
- */
-export async function openLegacySession(
-  context: SessionContext,
-  requested: Revision,
-  options: CallOptions,
-): Promise<Session> {
-  const makeTransport = await context.transports.legacy();
-  return await open(new LegacySession(context, makeTransport, requested), options);
-}
-
-/** The same over HTTP+SSE. Resolves with nothing if the server cannot be reached that way. */
-export async function openHttpSseSession(
-  context: SessionContext,
-  requested: Revision,
-  options: CallOptions,
-): Promise<Session | undefined> {
-  const makeTransport = await context.transports.httpSse?.();
-  if (!makeTransport) return undefined;
-  return await open(new LegacySession(context, makeTransport, requested, { transport: 'http+sse' }), options);
-}
-
-async function open(session: LegacySession, options: CallOptions): Promise<Session> {
-  try {
-    await session.open(options);
-  } catch (error) {
-    void session.close();
-    throw error;
-  }
-  return session;
-}
-
-class LegacySession implements Session {
+export class LegacySession implements Session {
   readonly era = 'legacy';
   readonly usesHeaders = false;
   /** The one that was negotiated; before that, the one to ask for. */
@@ -80,6 +47,7 @@ class LegacySession implements Session {
   readonly #renewal: Renewal;
   #logLevel: LogLevel | undefined;
   #uris: readonly string[] = [];
+  #shared: SharedStream | undefined;
 
   constructor(
     context: SessionContext,
@@ -112,15 +80,16 @@ class LegacySession implements Session {
         Math.max(this.#incoming.waitedAt ?? -Infinity, context.transports.waitedForUserAt?.() ?? -Infinity),
       onnotification: (method, params, request) => {
         if (method === 'notifications/cancelled') this.#incoming.cancel(params);
-        else context.onnotification(method, params, request);
+        else if (request || !this.#shared?.onnotification(method, params))
+          context.onnotification(method, params, request);
       },
       onrequest: (...request) => void this.#incoming.answer(...request),
     });
     this.#transport = makeTransport(this.#exchange, {
-      onmissed: () => context.onmissed({ lists: true, uris: this.#uris }),
-      onchangeslost: (error) => context.onchangeslost(error),
+      onmissed: () => this.#events?.onmissed({ lists: true, uris: this.#uris }),
+      onchangeslost: (error) => this.#events?.onchangeslost(error),
       onrefused: (error) => {
-        if (announcesChanges(this.server.capabilities)) context.onchangeslost(error);
+        if (announcesChanges(this.server.capabilities)) this.#events?.onchangeslost(error);
       },
       probe: async () => void (await this.request('ping', {}, { isBackground: true, timeoutMs: PROBE_MS })),
       onforgotten: () => void this.#renew().catch(() => {}),
@@ -156,6 +125,7 @@ class LegacySession implements Session {
     this.#transport.agree(protocolVersion);
     this.generation++;
     const posted = this.#transport.post(encodeNotification(INITIALIZED, undefined));
+    this.#share();
     this.#transport.listen(this.#tell(INITIALIZED, undefined, posted));
     await this.#transport.confirm?.(posted);
   }
@@ -217,6 +187,7 @@ class LegacySession implements Session {
     options: CallOptions,
     extras: RequestExtras | undefined,
   ): Promise<JsonObject> {
+    this.#shared?.heedOwner();
     await this.#renewal.wait(options, this.#context.timeoutMs);
     const usedGeneration = this.generation;
     try {
@@ -241,7 +212,11 @@ class LegacySession implements Session {
     this.#logLevel = level;
   }
 
-  async setInterest({ uris }: Interest): Promise<void> {
+  setInterest(interest: Interest): Promise<void> {
+    return this.#shared?.setInterest(interest) ?? this.#setUris(interest.uris);
+  }
+
+  async #setUris(uris: readonly string[]): Promise<void> {
     const before = this.#uris;
     this.#uris = [...uris];
     const added = uris.filter((uri) => !before.includes(uri));
@@ -275,6 +250,7 @@ class LegacySession implements Session {
     if (this.#closing.signal.aborted) return;
     const closed = new McpError('closed', 'The client was closed while this call was waiting.');
     this.#closing.abort(closed);
+    this.#shared?.close();
     this.#exchange.failAll(closed);
     await this.#transport.close();
   }
@@ -283,6 +259,7 @@ class LegacySession implements Session {
   #lose(error: McpError): void {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort(error);
+    this.#shared?.close();
     this.#exchange.failAll(error);
     this.#transport.reset();
     if (this.generation > 0) this.#context.onlost(error);
@@ -313,7 +290,28 @@ class LegacySession implements Session {
       onrefused: (error) => this.#context.onchangeslost(error),
       closing: this.#closing.signal,
     });
-    this.#context.onmissed({ lists: true, uris: this.#uris });
+    (this.#events ?? this.#context).onmissed({ lists: true, uris: this.#uris });
+  }
+
+  /** Where to report what happens to the stream of the session; nothing while another tab listens for this one. */
+  get #events(): Pick<SessionContext, 'onmissed' | 'onchangeslost'> | undefined {
+    return this.#shared ? this.#shared.events : this.#context;
+  }
+
+  /** Lets one tab listen for all where connections are few. */
+  #share(): void {
+    const { sharing, timeoutMs, transports } = this.#context;
+    if (this.#shared || !sharing || !this.#transport.places?.areScarce) return;
+    this.#shared = new SharedStream({
+      transport: this.#transport,
+      sharing,
+      reconnection: transports.reconnection,
+      revision: this.revision,
+      timeoutMs,
+      events: this.#context,
+      setUris: (uris) => this.#setUris(uris),
+    });
+    this.#shared.setInterest({ lists: true, uris: [] }).catch(() => {});
   }
 
   async #call(method: string, params: JsonObject, options: CallOptions, extras?: RequestExtras): Promise<JsonObject> {
@@ -323,14 +321,14 @@ class LegacySession implements Session {
       method,
       params,
       options,
-      (call) =>
-        this.#transport.transmit(
-          call,
-          encodeRequest(call.id, method, options.onprogress ? withProgressToken(params, call.id) : params),
-        ),
+      async (call) => {
+        const free = await takePlace(this.#transport, this.#context.capabilities, method, call, this.#shared);
+        const sent = options.onprogress ? withProgressToken(params, call.id) : params;
+        await this.#transport.transmit(call, encodeRequest(call.id, method, sent)).finally(free);
+      },
       (call, reason) => {
         // In another session, this id means nothing or another call.
-        if (!extras?.taskUntil && generation === this.generation)
+        if (!extras?.taskUntil && generation === this.generation && !call.waitsFor)
           this.#tell('notifications/cancelled', { requestId: call.id, reason }).catch(() => {});
       },
       extras?.taskUntil,

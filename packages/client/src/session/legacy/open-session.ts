@@ -5,9 +5,7 @@ import { newestOf, revisionsOf, supportedBy, supports } from '../../protocol/sup
 import { HeaderRefusedError } from '../../transports/transport.ts';
 import type { CallOptions } from '../exchange.ts';
 import type { Session, SessionContext } from '../session.ts';
-import { openHttpSseSession, openLegacySession } from './legacy-session.ts';
-
-export { openHttpSseSession, openLegacySession };
+import { LegacySession } from './legacy-session.ts';
 
 /** Opens a session with `initialize`; over HTTP+SSE where the server does not take a POST. */
 export async function openLegacy(context: SessionContext, requested: Revision, options: CallOptions): Promise<Session> {
@@ -59,4 +57,39 @@ async function openWithoutHeader(
 function statusOf(error: unknown): number | undefined {
   if (error instanceof HttpError) return error.status;
   return error instanceof RpcError && error.cause instanceof HttpError ? error.cause.status : undefined;
+}
+
+/**
+ * Opens a session with `initialize`, asking for `requested`; the server may choose an older revision.
+ *
+ * @throws {McpError} `unsupported-revision` when the server chooses one that this client does not speak.
+ */
+export async function openLegacySession(
+  context: SessionContext,
+  requested: Revision,
+  options: CallOptions,
+): Promise<Session> {
+  const makeTransport = await context.transports.legacy();
+  return await open(new LegacySession(context, makeTransport, requested), options);
+}
+
+/** The same over HTTP+SSE. Resolves with nothing if the server cannot be reached that way. */
+export async function openHttpSseSession(
+  context: SessionContext,
+  requested: Revision,
+  options: CallOptions,
+): Promise<Session | undefined> {
+  const makeTransport = await context.transports.httpSse?.();
+  if (!makeTransport) return undefined;
+  return await open(new LegacySession(context, makeTransport, requested, { transport: 'http+sse' }), options);
+}
+
+async function open(session: LegacySession, options: CallOptions): Promise<Session> {
+  try {
+    await session.open(options);
+  } catch (error) {
+    void session.close();
+    throw error;
+  }
+  return session;
 }

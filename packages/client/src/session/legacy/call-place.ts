@@ -1,6 +1,6 @@
 /** Calls in which the server can ask something wait for a connection where there are few. */
 import type { ClientCapabilities } from '../../protocol/types.ts';
-import type { Free } from '../../transports/places.ts';
+import type { Free, Places } from '../../transports/places.ts';
 import type { SessionTransport } from '../../transports/transport.ts';
 import type { Call } from '../exchange.ts';
 import type { SharedStream } from './shared-stream.ts';
@@ -17,20 +17,24 @@ const METHODS_WITH_QUESTIONS: ReadonlySet<string> = new Set([
  * The answer to such a call waits for an answer of the page, which needs a connection too; and the question may come on
  * the stream of the session.
  *
- * @returns what to call when the call has ended
+ * @returns what to call when the call has ended; at once where the call need not wait
  */
-export async function takePlace(
+export function takePlace(
   { places }: SessionTransport,
   { elicitation, sampling, roots }: ClientCapabilities,
   method: string,
   call: Call,
   stream: SharedStream | undefined,
-): Promise<Free | undefined> {
+): Promise<Free> | Free | undefined {
   if (!places?.areScarce || !METHODS_WITH_QUESTIONS.has(method)) return undefined;
   if (!(elicitation || sampling || roots)) {
     stream?.hold();
     return () => stream?.release();
   }
+  return waitForPlace(places, call, stream);
+}
+
+async function waitForPlace(places: Places, call: Call, stream: SharedStream | undefined): Promise<Free> {
   call.waitsFor =
     'one of the four connections that all tabs together have for calls in which the server may ask something. Serve it over HTTP/2 to have more';
   const [free, freeStream] = await places.take(() => (stream?.needsPlace ? 2 : 1), call.signal);

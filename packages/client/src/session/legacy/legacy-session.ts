@@ -322,7 +322,8 @@ export class LegacySession implements Session {
       params,
       options,
       async (call) => {
-        const free = await takePlace(this.#transport, this.#context.capabilities, method, call, this.#shared);
+        const place = takePlace(this.#transport, this.#context.capabilities, method, call, this.#shared);
+        const free = place instanceof Promise ? await place : place;
         const sent = options.onprogress ? withProgressToken(params, call.id) : params;
         await this.#transport.transmit(call, encodeRequest(call.id, method, sent)).finally(free);
       },

@@ -3,6 +3,7 @@ import { McpError } from '../errors.ts';
 import type { JsonObject } from '../protocol/types.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import type { Call, Exchange } from '../session/exchange.ts';
+import type { Places } from './places.ts';
 import type { Reconnection } from './reconnection.ts';
 
 /** The server's CORS answer does not allow a header that the revision has. Revisions before it may work. */
@@ -16,6 +17,13 @@ export class HeaderRefusedError extends McpError {
 export interface SessionTransport {
   /** Sends a request, and resolves when its answer is in the call's sink, or when none can come anymore. */
   transmit(call: Call, message: string): Promise<void>;
+  /** What the browser's few connections for the server are budgeted with. */
+  readonly places?: Places;
+  /**
+   * Whether the stream for what the server sends unasked is to be open; without this, it is. Resolves when that is so, or
+   * the server has refused.
+   */
+  setStream?(isWanted: boolean): Promise<void>;
   /** Sends a message that has no answer. */
   post(message: string): Promise<void>;
   /** The handshake is over: from now on, messages name the revision, if it wants that. */

@@ -13,6 +13,8 @@ import { type CallOptions, Exchange } from '../exchange.ts';
 import { withIdempotencyKey } from '../idempotency-key.ts';
 import { asSent } from '../sent-call.ts';
 import type { Interest, RequestExtras, Session, SessionContext } from '../session.ts';
+import { takePlace } from './call-place.ts';
+import { SharedStream } from './shared-stream.ts';
 import { announcesChanges, requireDeclared } from './declared.ts';
 import { IncomingRequests } from './incoming-requests.ts';
 import { forgotten, isSessionLost, Renewal, tellRefusal } from './renewal.ts';
@@ -48,6 +50,7 @@ export class LegacySession implements Session {
   readonly #renewal: Renewal;
   #logLevel: LogLevel | undefined;
   #uris: readonly string[] = [];
+  #shared: SharedStream | undefined;
 
   constructor(
     context: SessionContext,
@@ -80,15 +83,16 @@ export class LegacySession implements Session {
         Math.max(this.#incoming.waitedAt ?? -Infinity, context.transports.waitedForUserAt?.() ?? -Infinity),
       onnotification: (method, params, request) => {
         if (method === 'notifications/cancelled') this.#incoming.cancel(params);
-        else context.onnotification(method, params, request);
+        else if (request || !this.#shared?.onnotification(method, params))
+          context.onnotification(method, params, request);
       },
       onrequest: (...request) => void this.#incoming.answer(...request),
     });
     this.#transport = makeTransport(this.#exchange, {
-      onmissed: () => context.onmissed({ lists: true, uris: this.#uris }),
-      onchangeslost: (error) => context.onchangeslost(error),
+      onmissed: () => this.#events?.onmissed({ lists: true, uris: this.#uris }),
+      onchangeslost: (error) => this.#events?.onchangeslost(error),
       onrefused: (error) => {
-        if (announcesChanges(this.server.capabilities)) context.onchangeslost(error);
+        if (announcesChanges(this.server.capabilities)) this.#events?.onchangeslost(error);
       },
       probe: async () => void (await this.request('ping', {}, { isBackground: true, timeoutMs: PROBE_MS })),
       onforgotten: () => void this.#renew().catch(() => {}),
@@ -124,6 +128,7 @@ export class LegacySession implements Session {
     this.#transport.agree(protocolVersion);
     this.generation++;
     const posted = this.#transport.post(encodeNotification(INITIALIZED, undefined));
+    this.#share();
     this.#transport.listen(this.#tell(INITIALIZED, undefined, posted));
     await this.#transport.confirm?.(posted);
   }
@@ -185,6 +190,7 @@ export class LegacySession implements Session {
     options: CallOptions,
     extras: RequestExtras | undefined,
   ): Promise<JsonObject> {
+    this.#shared?.heedOwner();
     const isSafe = isRepeatable(method) || extras?.isRepeatable === true;
     // The server may have been restarted. A ping finds out whether it knows the session, before it gets a call that
     // could not be sent again.
@@ -202,7 +208,7 @@ export class LegacySession implements Session {
       if (usedGeneration === this.generation) this.#renew().catch(() => {});
       // A restarted server knows no session. The one before may have run the call: browsers send a request again by
       // themselves when its connection breaks.
-      if (!isSafe) throw error;
+      if (error.mayHaveRun && !isSafe) throw error;
       try {
         await this.#renewal.wait(options, this.#context.timeoutMs);
         this.#requireOpen();
@@ -211,7 +217,7 @@ export class LegacySession implements Session {
         await extras?.beforeResend?.({ isNewSession: true });
       } catch (failure) {
         options.signal?.throwIfAborted();
-        throw isRepeatable(method) ? failure : asSent(failure);
+        throw error.mayHaveRun ? asSent(failure) : failure;
       }
       return await this.#call(method, params, options, extras, sent).catch(tellRefusal);
     }
@@ -224,7 +230,11 @@ export class LegacySession implements Session {
     this.#logLevel = level;
   }
 
-  async setInterest({ uris }: Interest): Promise<void> {
+  setInterest(interest: Interest): Promise<void> {
+    return this.#shared?.setInterest(interest) ?? this.#setUris(interest.uris);
+  }
+
+  async #setUris(uris: readonly string[]): Promise<void> {
     const before = this.#uris;
     this.#uris = [...uris];
     const added = uris.filter((uri) => !before.includes(uri));
@@ -258,6 +268,7 @@ export class LegacySession implements Session {
     if (this.#closing.signal.aborted) return;
     const closed = new McpError('closed', 'The client was closed while this call was waiting.');
     this.#closing.abort(closed);
+    this.#shared?.close();
     this.#exchange.failAll(closed);
     await this.#transport.close();
   }
@@ -266,6 +277,7 @@ export class LegacySession implements Session {
   #lose(error: McpError): void {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort(error);
+    this.#shared?.close();
     this.#exchange.failAll(error);
     this.#transport.reset();
     if (this.generation > 0) this.#context.onlost(error);
@@ -296,7 +308,28 @@ export class LegacySession implements Session {
       onrefused: (error) => this.#context.onchangeslost(error),
       closing: this.#closing.signal,
     });
-    this.#context.onmissed({ lists: true, uris: this.#uris });
+    (this.#events ?? this.#context).onmissed({ lists: true, uris: this.#uris });
+  }
+
+  /** Where to report what happens to the stream of the session; nothing while another tab listens for this one. */
+  get #events(): Pick<SessionContext, 'onmissed' | 'onchangeslost'> | undefined {
+    return this.#shared ? this.#shared.events : this.#context;
+  }
+
+  /** Lets one tab listen for all where connections are few. */
+  #share(): void {
+    const { sharing, timeoutMs, transports } = this.#context;
+    if (this.#shared || !sharing || !this.#transport.places?.areScarce) return;
+    this.#shared = new SharedStream({
+      transport: this.#transport,
+      sharing,
+      reconnection: transports.reconnection,
+      revision: this.revision,
+      timeoutMs,
+      events: this.#context,
+      setUris: (uris) => this.#setUris(uris),
+    });
+    this.#shared.setInterest({ lists: true, uris: [] }).catch(() => {});
   }
 
   /** @param sent the parameters with what the library adds */
@@ -313,14 +346,15 @@ export class LegacySession implements Session {
       method,
       params,
       options,
-      (call) =>
-        this.#transport.transmit(
-          call,
-          encodeRequest(call.id, method, options.onprogress ? withProgressToken(sent, call.id) : sent),
-        ),
+      async (call) => {
+        const place = takePlace(this.#transport, this.#context.capabilities, method, call, this.#shared);
+        const free = place instanceof Promise ? await place : place;
+        const message = encodeRequest(call.id, method, options.onprogress ? withProgressToken(sent, call.id) : sent);
+        await this.#transport.transmit(call, message).finally(free);
+      },
       (call, reason) => {
         // In another session, this id means nothing or another call.
-        if (!extras?.taskUntil && generation === this.generation)
+        if (!extras?.taskUntil && generation === this.generation && !call.waitsFor)
           this.#tell('notifications/cancelled', { requestId: call.id, reason }).catch(() => {});
       },
       extras?.taskUntil,

@@ -30,7 +30,10 @@ test.afterAll(() => site.close());
 
 type Listening = { name: string; cors: typeof allowEverything };
 
-/** A server of the test's own, which counts the streams on which it announces changes. */
+/**
+ * A server of the test's own, which counts the streams on which it announces changes. It hears of the end of one after the
+ * tab that opened another.
+ */
 class CountingServer {
   url = '';
   /** How many are open now. */
@@ -126,12 +129,12 @@ test('ten calls that ask something at once are all answered [BR-06]', async ({ c
 test('many tabs listen on one stream, and all of them hear and call [BR-06][BR-07]', async ({ context }) => {
   await withServer('modern', async (server) => {
     const pages = await openListeners(context, server, MANY, { timeoutMs: 10_000 });
-    expect(server.listening).toBe(1);
+    await expect.poll(() => server.listening).toBe(1);
     await expectHeard(pages, 'tools');
     await expectHeard(pages, NOTES);
     const answers = await Promise.all(pages.map((page) => callIn(page, 'echo', { message: 'hi' })));
     expect(new Set(answers)).toEqual(new Set(['Echo: hi']));
-    expect(server.listening).toBe(1);
+    await expect.poll(() => server.listening).toBe(1);
   });
 });
 
@@ -155,21 +158,21 @@ test('two tabs of different users share nothing [BR-07]', async ({ context }) =>
   await withServer('modern', async (server) => {
     const ada = await openListeners(context, server, 2, { principal: 'ada' });
     const eve = await openListeners(context, server, 1, { principal: 'eve' });
-    expect(server.listening).toBe(2);
+    await expect.poll(() => server.listening).toBe(2);
     // From now on it is another user's: with the next request at the latest.
     await ada[1]!.evaluate(() => tab.signInAs('eve'));
     expect(await callIn(ada[1]!, 'echo', { message: 'hi' })).toBe('Echo: hi');
     await eve[0]!.close();
     await ada[0]!.close();
     await expectHeard([ada[1]!], 'prompts');
-    expect(server.listening).toBe(1);
+    await expect.poll(() => server.listening).toBe(1);
   });
 });
 
 test('a tab that shares nothing listens by itself', async ({ context }) => {
   await withServer('modern', async (server) => {
     const pages = await openListeners(context, server, 2, { shareWithTabs: false });
-    expect(server.listening).toBe(2);
+    await expect.poll(() => server.listening).toBe(2);
     await expectHeard(pages, 'tools');
   });
 });
@@ -238,7 +241,7 @@ for (const [stop, go] of [
       expect(await leader!.evaluate(() => tab.heard)).toEqual([]);
       await leader!.evaluate((type) => document.dispatchEvent(new Event(type)), go);
       await expect.poll(() => leader!.evaluate(() => tab.heard)).toContain('tools');
-      expect(server.listening).toBe(1);
+      await expect.poll(() => server.listening).toBe(1);
       await expectHeard([other!, leader!], NOTES);
     });
   });

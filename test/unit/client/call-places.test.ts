@@ -74,6 +74,7 @@ describe('calls in which an older server may ask something', () => {
     await until(() => receivedFor('tools/call').length === 4);
     const error = await errorOf(client.callTool('never', {}, { timeoutMs: 50 }), 'timeout');
     assert.match(error.message, /^tools\/call was not sent: it waited \d+ ms for one of the four connections/);
+    assert.isFalse(error.mayHaveRun);
     const cancelling = new AbortController();
     const cancelled = rejection(client.callTool('never', {}, { signal: cancelling.signal }));
     cancelling.abort(new Error('no longer'));
@@ -81,6 +82,28 @@ describe('calls in which an older server may ask something', () => {
     await aWhile();
     assert.lengthOf(receivedFor('tools/call'), 4);
     assert.isEmpty(receivedFor('notifications/cancelled'));
+  });
+
+  it('go on in a new session when the server forgets the one in which they were not sent yet', async () => {
+    let isForgotten = false;
+    const { fetch, receivedFor } = legacyServer(async ({ method, id, params }) => {
+      // So long that the client gives up what waits in the session before.
+      if (method === 'initialize' && isForgotten) await new Promise((resolve) => setTimeout(resolve, 1_500));
+      if (method === 'initialize') isForgotten = false;
+      if (isForgotten) return new Response(undefined, { status: 404 });
+      if (method === 'tools/list') return json(result(id, { tools: [] }));
+      if (method !== 'tools/call') return undefined;
+      return params['name'] === 'never' ? stream('', { staysOpen: true }) : json(result(id, done));
+    });
+    client = await connect(url, { ...asking, fetch, revision: '2025-11-25' });
+    never(4);
+    await until(() => receivedFor('tools/call').length === 4);
+    const waiting = client.callTool('quick');
+    isForgotten = true;
+    await client.listTools({ cache: 'reload' });
+    await waiting;
+    assert.lengthOf(receivedFor('tools/call'), 5);
+    assert.lengthOf(receivedFor('initialize'), 2);
   });
 
   it('do not wait where the server cannot ask, or over HTTPS', async () => {

@@ -1,6 +1,7 @@
 /** Calls in which the server can ask something wait for a connection where there are few. */
 import type { ClientCapabilities } from '../../protocol/types.ts';
-import type { Free, Places } from '../../transports/places.ts';
+import { onabort } from '../../wire/abort.ts';
+import type { Places } from '../../transports/places.ts';
 import type { SessionTransport } from '../../transports/transport.ts';
 import type { Call } from '../exchange.ts';
 import type { SharedStream } from './shared-stream.ts';
@@ -15,9 +16,9 @@ const METHODS_WITH_QUESTIONS: ReadonlySet<string> = new Set([
 
 /**
  * The answer to such a call waits for an answer of the page, which needs a connection too; and the question may come on
- * the stream of the session.
+ * the stream of the session. The place is free again when the call is settled.
  *
- * @returns what to call when the call has ended; at once where the call need not wait
+ * @returns a promise if the call has to wait
  */
 export function takePlace(
   { places }: SessionTransport,
@@ -25,24 +26,20 @@ export function takePlace(
   method: string,
   call: Call,
   stream: SharedStream | undefined,
-): Promise<Free> | Free | undefined {
+): Promise<void> | undefined {
   if (!places?.areScarce || !METHODS_WITH_QUESTIONS.has(method)) return undefined;
-  if (!(elicitation || sampling || roots)) {
-    stream?.hold();
-    return () => stream?.release();
-  }
-  return waitForPlace(places, call, stream);
+  if (elicitation || sampling || roots) return waitForPlace(places, call, stream);
+  stream?.hold(call.signal);
+  return undefined;
 }
 
-async function waitForPlace(places: Places, call: Call, stream: SharedStream | undefined): Promise<Free> {
+async function waitForPlace(places: Places, call: Call, stream: SharedStream | undefined): Promise<void> {
+  const { signal } = call;
   call.waitsFor =
     'one of the four connections that all tabs together have for calls in which the server may ask something. Serve it over HTTP/2 to have more';
-  const [free, freeStream] = await places.take(() => (stream?.needsPlace ? 2 : 1), call.signal);
-  stream?.hold(freeStream);
+  const [free, freeStream] = await places.take(() => (stream?.needsPlace ? 2 : 1), signal);
+  if (free) onabort(signal, free);
+  stream?.hold(signal, freeStream);
   await stream?.open();
   call.waitsFor = undefined;
-  return () => {
-    free?.();
-    stream?.release();
-  };
 }

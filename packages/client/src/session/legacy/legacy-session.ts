@@ -8,17 +8,17 @@ import type { JsonObject, LogLevel, ServerInfo } from '../../protocol/types.ts';
 import type { Revision } from '../../protocol/revisions.ts';
 import { eraOf, isRevision, revisionsOf, supports } from '../../protocol/supports.ts';
 import { encodeNotification, encodeRequest, type RequestId } from '../../wire/json-rpc.ts';
-import { untilAborted } from '../../wire/abort.ts';
 import { type CallOptions, Exchange } from '../exchange.ts';
 import { withIdempotencyKey } from '../idempotency-key.ts';
 import { asSent } from '../sent-call.ts';
 import type { Interest, RequestExtras, Session, SessionContext } from '../session.ts';
 import { takePlace } from './call-place.ts';
-import { SharedStream } from './shared-stream.ts';
 import { announcesChanges, requireDeclared } from './declared.ts';
 import { IncomingRequests } from './incoming-requests.ts';
 import { forgotten, isSessionLost, Renewal, tellRefusal } from './renewal.ts';
 import { restore } from './restore.ts';
+import { shareStream, type SharedStream } from './shared-stream.ts';
+import { SubscribedResources } from './subscribed-resources.ts';
 import type { MakeSessionTransport, SessionTransport } from '../../transports/transport.ts';
 
 const INITIALIZED = 'notifications/initialized';
@@ -49,7 +49,7 @@ export class LegacySession implements Session {
   generation = 0;
   readonly #renewal: Renewal;
   #logLevel: LogLevel | undefined;
-  #uris: readonly string[] = [];
+  readonly #subscribed = new SubscribedResources((method, params) => this.request(method, params));
   #shared: SharedStream | undefined;
 
   constructor(
@@ -89,7 +89,7 @@ export class LegacySession implements Session {
       onrequest: (...request) => void this.#incoming.answer(...request),
     });
     this.#transport = makeTransport(this.#exchange, {
-      onmissed: () => this.#events?.onmissed({ lists: true, uris: this.#uris }),
+      onmissed: () => this.#events?.onmissed({ lists: true, uris: this.#subscribed.uris }),
       onchangeslost: (error) => this.#events?.onchangeslost(error),
       onrefused: (error) => {
         if (announcesChanges(this.server.capabilities)) this.#events?.onchangeslost(error);
@@ -128,7 +128,7 @@ export class LegacySession implements Session {
     this.#transport.agree(protocolVersion);
     this.generation++;
     const posted = this.#transport.post(encodeNotification(INITIALIZED, undefined));
-    this.#share();
+    this.#shared ??= shareStream(this.#transport, this.#context, this.revision, (uris) => this.#subscribed.set(uris));
     this.#transport.listen(this.#tell(INITIALIZED, undefined, posted));
     await this.#transport.confirm?.(posted);
   }
@@ -167,20 +167,16 @@ export class LegacySession implements Session {
       const { signal: closing } = this.#closing;
       // The caller's signal does not reach a call that may go on as a task: `taskUntil` aborts when nobody waits for that.
       const signal = AbortSignal.any([closing, options.signal ?? closing, extras?.taskUntil ?? closing]);
-      const visit = (visitParams: JsonObject): Promise<JsonObject> =>
-        untilAborted(
-          this.#context.onrequest('elicitation/create', visitParams, {
-            signal,
-            revision: this.revision,
-            isRetried: true,
-          }),
-          signal,
-        );
       const resend = async (): Promise<JsonObject> => {
         await extras?.beforeResend?.({ isNewSession: false });
         return this.#request(method, params, options, extras);
       };
-      return completeVisits(error, resend, visit, signal);
+      return completeVisits(error, {
+        send: resend,
+        onrequest: (...visit) => this.#context.onrequest(...visit),
+        revision: this.revision,
+        signal,
+      });
     }
   }
 
@@ -231,23 +227,7 @@ export class LegacySession implements Session {
   }
 
   setInterest(interest: Interest): Promise<void> {
-    return this.#shared?.setInterest(interest) ?? this.#setUris(interest.uris);
-  }
-
-  async #setUris(uris: readonly string[]): Promise<void> {
-    const before = this.#uris;
-    this.#uris = [...uris];
-    const added = uris.filter((uri) => !before.includes(uri));
-    const removed = before.filter((uri) => !uris.includes(uri));
-    try {
-      await Promise.all([
-        ...added.map((uri) => this.request('resources/subscribe', { uri })),
-        ...removed.map((uri) => this.request('resources/unsubscribe', { uri })),
-      ]);
-    } catch (error) {
-      this.#uris = this.#uris.filter((uri) => !added.includes(uri));
-      throw error;
-    }
+    return this.#shared?.setInterest(interest) ?? this.#subscribed.set(interest.uris);
   }
 
   async announceRoots(): Promise<void> {
@@ -302,34 +282,18 @@ export class LegacySession implements Session {
       send: (method, params) => this.#call(method, params, { isBackground: true }),
       wanted: () =>
         generation === this.generation
-          ? { uris: this.#uris, logLevel: this.server.capabilities.logging && this.#logLevel }
+          ? { uris: this.#subscribed.uris, logLevel: this.server.capabilities.logging && this.#logLevel }
           : undefined,
       onmissed: (uri) => this.#context.onmissed({ lists: false, uris: [uri] }),
       onrefused: (error) => this.#context.onchangeslost(error),
       closing: this.#closing.signal,
     });
-    (this.#events ?? this.#context).onmissed({ lists: true, uris: this.#uris });
+    (this.#events ?? this.#context).onmissed({ lists: true, uris: this.#subscribed.uris });
   }
 
   /** Where to report what happens to the stream of the session; nothing while another tab listens for this one. */
   get #events(): Pick<SessionContext, 'onmissed' | 'onchangeslost'> | undefined {
     return this.#shared ? this.#shared.events : this.#context;
-  }
-
-  /** Lets one tab listen for all where connections are few. */
-  #share(): void {
-    const { sharing, timeoutMs, transports } = this.#context;
-    if (this.#shared || !sharing || !this.#transport.places?.areScarce) return;
-    this.#shared = new SharedStream({
-      transport: this.#transport,
-      sharing,
-      reconnection: transports.reconnection,
-      revision: this.revision,
-      timeoutMs,
-      events: this.#context,
-      setUris: (uris) => this.#setUris(uris),
-    });
-    this.#shared.setInterest({ lists: true, uris: [] }).catch(() => {});
   }
 
   /** @param sent the parameters with what the library adds */
@@ -348,9 +312,9 @@ export class LegacySession implements Session {
       options,
       async (call) => {
         const place = takePlace(this.#transport, this.#context.capabilities, method, call, this.#shared);
-        const free = place instanceof Promise ? await place : place;
+        if (place) await place;
         const message = encodeRequest(call.id, method, options.onprogress ? withProgressToken(sent, call.id) : sent);
-        await this.#transport.transmit(call, message).finally(free);
+        await this.#transport.transmit(call, message);
       },
       (call, reason) => {
         // In another session, this id means nothing or another call.

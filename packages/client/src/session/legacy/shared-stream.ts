@@ -3,10 +3,12 @@
  * hears. One that the user looks at does, because some messages are for its session only. Every other tab does while it
  * calls, because the server may then ask it something.
  */
+import type { Revision } from '../../protocol/revisions.ts';
 import type { JsonObject } from '../../protocol/types.ts';
 import type { Free } from '../../transports/places.ts';
 import type { SessionTransport } from '../../transports/transport.ts';
 import { isHidden, onwake } from '../../transports/wake.ts';
+import { onabort } from '../../wire/abort.ts';
 import type { Interest, SessionContext } from '../session.ts';
 import { SharedListener, type SharedListenerOptions } from '../shared/shared-listener.ts';
 
@@ -18,10 +20,25 @@ const LINGER_MS = 250;
 /** How long a call waits for the stream, in ms. Some servers answer only when they have something to say. */
 const OPENING_MS = 300;
 
-export interface SharedStreamOptions extends Omit<SharedListenerOptions, 'makeListener'> {
+interface SharedStreamOptions extends Omit<SharedListenerOptions, 'makeListener'> {
   readonly transport: SessionTransport;
   /** Subscribes this tab's session to these resources, and to no others. */
   readonly setUris: (uris: readonly string[]) => Promise<void>;
+}
+
+/** Lets one tab listen for all where connections are few. */
+export function shareStream(
+  transport: SessionTransport,
+  context: SessionContext,
+  revision: Revision,
+  setUris: SharedStreamOptions['setUris'],
+): SharedStream | undefined {
+  const { sharing, timeoutMs, transports } = context;
+  if (!sharing || !transport.places?.areScarce) return undefined;
+  const { reconnection } = transports;
+  const shared = new SharedStream({ transport, sharing, reconnection, revision, timeoutMs, events: context, setUris });
+  shared.setInterest({ lists: true, uris: [] }).catch(() => {});
+  return shared;
 }
 
 export class SharedStream {
@@ -86,18 +103,16 @@ export class SharedStream {
     this.#listener.heedOwner();
   }
 
-  /** Keeps the stream open for a call, on this place, until `release`. */
-  hold(place?: Free): void {
+  /** Keeps the stream open for a call, on this place, until the signal aborts. */
+  hold(signal: AbortSignal, place?: Free): void {
     if (this.needsPlace) this.#free = place;
     else place?.();
-    if (this.#calls++ > 0) return;
-    clearTimeout(this.#lingering);
+    if (this.#calls++ === 0) clearTimeout(this.#lingering);
     void this.#update();
-  }
-
-  release(): void {
-    if (--this.#calls === 0 && !this.#closing.signal.aborted)
-      this.#lingering = setTimeout(() => void this.#update(), LINGER_MS);
+    onabort(signal, () => {
+      if (--this.#calls === 0 && !this.#closing.signal.aborted)
+        this.#lingering = setTimeout(() => void this.#update(), LINGER_MS);
+    });
   }
 
   /** Waits a little until the stream is open. */
@@ -133,7 +148,8 @@ export class SharedStream {
     this.#isSeen = true;
     signal.addEventListener('abort', () => {
       this.#isSeen = false;
-      free?.();
+      // Calls may still need the stream.
+      this.#free = free;
       void this.#update();
     });
     void this.#update();

@@ -50,6 +50,13 @@ export interface ConnectOptions extends ServerRequestHandlers {
    */
   callStore?: CallStore | undefined;
   /**
+   * Listens for changes on one stream in all tabs of the site, because a browser has six connections for a server
+   * without HTTP/2. Tabs share it that connect to the same URL with the same `principal`, `clientInfo` and handlers.
+   * Where requests have `headers` or `auth`, only tabs with a `principal` do. True by default in windows, unless `fetch`
+   * is set.
+   */
+  shareWithTabs?: boolean | undefined;
+  /**
    * Lets servers of 2026-07-28 run tool calls as tasks (the extension `io.modelcontextprotocol/tasks`). Without it,
    * only calls with `onTask` may become tasks.
    */

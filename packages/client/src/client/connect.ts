@@ -1,9 +1,10 @@
 import { lazy } from '../lazy.ts';
 import { Reconnection } from '../transports/reconnection.ts';
 import { httpTransports } from '../transports/stateless-http.ts';
-import type { Session, SessionContext } from '../session/session.ts';
+import type { Session, SessionContext, Sharing } from '../session/session.ts';
 import type { Transports } from '../transports/transport.ts';
 import { openSession } from '../session/negotiate.ts';
+import { ownerOf } from '../session/principal.ts';
 import type { ServerStore } from '../session/stored-server.ts';
 import { McpClient } from './client.ts';
 import {
@@ -85,6 +86,7 @@ export async function connectThrough(
     timeoutMs: resolved.timeoutMs,
     maxTimeoutMs: resolved.maxTimeoutMs,
     capabilities,
+    sharing: url && sharingOf(url, options, [resolved.clientInfo, capabilities]),
     onrequest,
     onnotification: (method, params, request) => {
       if (method === 'notifications/elicitation/complete') visits.end(params['elicitationId']);
@@ -115,6 +117,17 @@ export async function connectThrough(
         .catch(() => undefined));
   client = new McpClient(session, options, { ...context, record }, url && JSON.stringify([url.href, capabilities]));
   return { client, session };
+}
+
+/** @param kind what the server is told about the client */
+function sharingOf({ href }: URL, options: ConnectOptions, kind: unknown): Sharing | undefined {
+  const { headers, auth, fetch: ownFetch, principal, shareWithTabs = !ownFetch } = options;
+  if (!shareWithTabs || !('document' in globalThis && 'BroadcastChannel' in globalThis && navigator.locks))
+    return undefined;
+  return {
+    owner: () => ownerOf({ principal, isAnonymous: !headers && !auth }),
+    nameFor: (owner, revision) => digestOfText(JSON.stringify([href, owner, revision, kind])),
+  };
 }
 
 function storeOf({ href }: URL, { store, principal, headers, auth }: ConnectOptions): ServerStore | undefined {

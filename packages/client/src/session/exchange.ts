@@ -42,6 +42,8 @@ export interface Call {
   isSettled: () => boolean;
   /** The id of the last event on the call's stream, where the server can send the rest of it. The transport sets it. */
   lastEventId?: string;
+  /** What the call waits for before it is sent, as the end of a sentence. */
+  waitsFor?: string | undefined;
 }
 
 export interface ExchangeOptions {
@@ -135,7 +137,7 @@ export class Exchange {
           progressUntil.addEventListener('abort', () => this.#lasting.delete(id), { once: true });
         });
       const judged = (error: unknown): unknown =>
-        isRepeatable(method) || isRefusal(error) ? error : asSent(error, call);
+        isRepeatable(method) || call.waitsFor || isRefusal(error) ? error : asSent(error, call);
       const fail = (error: unknown): void => settle(() => reject(judged(error)));
       const giveUp = (error: unknown, reason: string): void =>
         settle(() => {
@@ -185,7 +187,7 @@ export class Exchange {
         const leftMs = deadline - performance.now();
         if (leftMs <= 0) {
           const waitedMs = Math.round(performance.now() - startedAt);
-          giveUp(judged(timedOut(method, waitedMs, this.#pending.size - 1, unreadable)), 'Timed out');
+          giveUp(judged(timedOut(method, waitedMs, call, this.#pending.size - 1, unreadable)), 'Timed out');
         } else if (leftMs < Infinity) {
           timer = setTimeout(watchDeadline, Math.min(leftMs, 2 ** 31 - 1));
         }
@@ -263,7 +265,14 @@ export class Exchange {
 /** With more requests than this under way, those over HTTP/1.1 wait for each other. */
 const MAX_AT_ONCE = 4;
 
-function timedOut(method: string, waitedMs: number, others: number, cause: McpError | undefined): McpError {
+function timedOut(
+  method: string,
+  waitedMs: number,
+  { waitsFor }: Call,
+  others: number,
+  cause: McpError | undefined,
+): McpError {
+  if (waitsFor) return new McpError('timeout', `${method} was not sent: it waited ${waitedMs} ms for ${waitsFor}.`);
   const advice =
     others > MAX_AT_ONCE
       ? `${others} other requests wait too, and over HTTP/1.1 a browser sends only six at a time: make fewer at once.`

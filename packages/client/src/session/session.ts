@@ -68,6 +68,14 @@ export interface ServerRequestContext {
   readonly isRetried?: boolean;
 }
 
+/** Which tabs may share what they hear of a server. */
+export interface Sharing {
+  /** Who is signed in; nothing when that is not known, and nothing may be shared. */
+  owner(): string | undefined;
+  /** The same name in all tabs that may share, for this owner and this revision. It gives nothing away. */
+  nameFor(owner: string, revision: Revision): Promise<string>;
+}
+
 /** What a session needs to know, and what it reports. */
 export interface SessionContext {
   readonly transports: Transports;
@@ -76,6 +84,8 @@ export interface SessionContext {
   readonly capabilities: ClientCapabilities;
   readonly timeoutMs: number;
   readonly maxTimeoutMs: number;
+  /** Absent where tabs share nothing. */
+  readonly sharing?: Sharing | undefined;
   /** `request` is there if the notification came on the stream that answers a request. */
   onnotification(method: string, params: JsonObject, request?: SentRequest): void;
   /** Answers a server request. The session tells the server of an error, where the era has a way to. */

@@ -11,7 +11,7 @@ import type { KeyValueStore } from '../storage/key-value.ts';
 import { untilAborted } from '../wire/abort.ts';
 import type { CallOptions } from './exchange.ts';
 import type { Interest, RequestExtras, Session } from './session.ts';
-import { currentPrincipal, type Principal } from './principal.ts';
+import { ownerOf, type Principal } from './principal.ts';
 import type { UnprovenSession } from './modern/modern-session.ts';
 
 export interface StoredServer {
@@ -33,14 +33,6 @@ export interface ServerStore {
 
 /** What was stored longer ago than this, in ms, is not used. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
-
-/** The owner of what everybody may see. A principal is never the empty string. */
-const EVERYBODY = '';
-
-/** Who owns a private answer; nothing when that cannot be told. */
-export function ownerOf({ principal, isAnonymous }: ServerStore): string | undefined {
-  return currentPrincipal(principal) ?? (isAnonymous ? EVERYBODY : undefined);
-}
 
 /** Reads what was stored; nothing when it is too old, or is not what `storeServer` wrote. */
 export function readStoredServer(value: unknown, stored: ServerStore): StoredServer | undefined {

@@ -32,6 +32,7 @@ import {
 } from './transport.ts';
 import { CallStreams } from './call-streams.ts';
 import { readOwnStream } from './own-stream.ts';
+import { Places } from './places.ts';
 import type { Reconnection } from './reconnection.ts';
 
 const INITIALIZED = encodeNotification('notifications/initialized', undefined);
@@ -53,6 +54,12 @@ export class StreamableHttp implements SessionTransport {
   #revision: Revision | undefined;
   #listening = new AbortController();
   isInterrupted = false;
+  readonly places: Places;
+  #isStreamWanted = true;
+  /** Aborts when the own stream is closed. */
+  #reading = new AbortController();
+  #notified: Promise<void> = Promise.resolve();
+  #opened: Promise<void> = Promise.resolve();
   /** Whether the server's CORS answer refuses the header that names the revision. */
   #isVersionRefused = false;
   /** Whether the server has taken a message of this session. */
@@ -63,6 +70,7 @@ export class StreamableHttp implements SessionTransport {
     this.#endpoint = endpoint;
     this.#options = options;
     this.#callStreams = new CallStreams(options.reconnection);
+    this.places = new Places(endpoint.url);
   }
 
   async transmit(call: Call, message: string, notes?: CallNotes): Promise<void> {
@@ -126,11 +134,30 @@ export class StreamableHttp implements SessionTransport {
       if (!mayComeBack && !isNeeded) void this.#end(this.#headers());
     };
     globalThis.addEventListener?.('pagehide', onpagehide, { signal: listening.signal });
-    const read = (): void => {
-      if (!listening.signal.aborted) this.#readOwnStream(listening.signal).catch(() => {});
-    };
-    // The stream takes over the connection of the notification: the caller's first request has one already.
-    notified.then(read, read);
+    listening.signal.addEventListener('abort', () => this.#reading.abort(), { once: true });
+    this.#notified = notified;
+    if (this.#isStreamWanted) this.#openStream();
+  }
+
+  setStream(isWanted: boolean): Promise<void> {
+    if (isWanted === this.#isStreamWanted) return this.#opened;
+    this.#isStreamWanted = isWanted;
+    this.#reading.abort();
+    this.#opened = Promise.resolve();
+    if (isWanted && this.#revision && !this.#listening.signal.aborted) this.#openStream();
+    return this.#opened;
+  }
+
+  #openStream(): void {
+    const { signal } = (this.#reading = new AbortController());
+    this.#opened = new Promise((resolve) => {
+      const read = (): void => {
+        if (!signal.aborted) this.#readOwnStream(signal, resolve).catch(() => {});
+      };
+      // The stream takes over the connection of the notification: the caller's first request has one already.
+      this.#notified.then(read, read);
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
   }
 
   async confirm(posted: Promise<void>): Promise<void> {
@@ -193,7 +220,7 @@ export class StreamableHttp implements SessionTransport {
   }
 
   /** Reads the stream of what the server sends unasked. Servers need not have one. */
-  async #readOwnStream(signal: AbortSignal): Promise<void> {
+  async #readOwnStream(signal: AbortSignal, onanswer: () => void): Promise<void> {
     const { reconnection, exchange, onmissed, onchangeslost, onrefused, onforgotten, probe } = this.#options;
     let hasBeenOpen = false;
     let wasLost = false;
@@ -202,6 +229,7 @@ export class StreamableHttp implements SessionTransport {
       open: async (lastEventId, opening) => {
         const answer = await this.#get(lastEventId, opening);
         if (answer.kind !== 'failure' && !signal.aborted) this.isInterrupted = false;
+        onanswer();
         if (answer.kind === 'stream') {
           hasBeenOpen = true;
           return answer.body;

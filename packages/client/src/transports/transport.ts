@@ -4,6 +4,7 @@ import type { JsonObject } from '../protocol/types.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import type { Call, Exchange } from '../session/exchange.ts';
 import type { RequestId } from '../wire/json-rpc.ts';
+import type { Places } from './places.ts';
 import type { Reconnection } from './reconnection.ts';
 
 /** The server's CORS answer does not allow a header that the revision has. Revisions before it may work. */
@@ -41,6 +42,13 @@ export interface CallNotes {
 export interface SessionTransport {
   /** Sends a request, and resolves when its answer is in the call's sink, or when none can come anymore. */
   transmit(call: Call, message: string, notes?: CallNotes): Promise<void>;
+  /** What the browser's few connections for the server are budgeted with. */
+  readonly places?: Places;
+  /**
+   * Whether the stream for what the server sends unasked is to be open; without this, it is. Resolves when that is so, or
+   * the server has refused.
+   */
+  setStream?(isWanted: boolean): Promise<void>;
   /** An answer of the page to the server's request has been sent. */
   answered?(requestId: RequestId): void;
   /** Uses the session of an earlier page, in which this call was sent. */

@@ -26,3 +26,9 @@ export function wait(delayMs: number, signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', end, { signal: waiting.signal });
   });
 }
+
+/** Calls `listener` when the signal aborts, or at once if it has. */
+export function onabort(signal: AbortSignal, listener: () => void): void {
+  if (signal.aborted) listener();
+  else signal.addEventListener('abort', () => listener(), { once: true });
+}

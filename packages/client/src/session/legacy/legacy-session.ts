@@ -8,15 +8,17 @@ import type { JsonObject, LogLevel, ServerInfo } from '../../protocol/types.ts';
 import type { Revision } from '../../protocol/revisions.ts';
 import { eraOf, isRevision, revisionsOf, supports } from '../../protocol/supports.ts';
 import { encodeNotification, encodeRequest, type RequestId } from '../../wire/json-rpc.ts';
-import { untilAborted } from '../../wire/abort.ts';
 import { type CallOptions, Exchange } from '../exchange.ts';
 import { withIdempotencyKey } from '../idempotency-key.ts';
 import { asSent } from '../sent-call.ts';
 import type { Interest, RequestExtras, Session, SessionContext } from '../session.ts';
+import { takePlace } from './call-place.ts';
 import { announcesChanges, requireDeclared } from './declared.ts';
 import { IncomingRequests } from './incoming-requests.ts';
 import { forgotten, isSessionLost, Renewal, tellRefusal } from './renewal.ts';
 import { restore } from './restore.ts';
+import { shareStream, type SharedStream } from './shared-stream.ts';
+import { SubscribedResources } from './subscribed-resources.ts';
 import type { MakeSessionTransport, SessionTransport } from '../../transports/transport.ts';
 
 const INITIALIZED = 'notifications/initialized';
@@ -47,7 +49,8 @@ export class LegacySession implements Session {
   generation = 0;
   readonly #renewal: Renewal;
   #logLevel: LogLevel | undefined;
-  #uris: readonly string[] = [];
+  readonly #subscribed = new SubscribedResources((method, params) => this.request(method, params));
+  #shared: SharedStream | undefined;
 
   constructor(
     context: SessionContext,
@@ -81,15 +84,16 @@ export class LegacySession implements Session {
         Math.max(this.#incoming.waitedAt ?? -Infinity, context.transports.waitedForUserAt?.() ?? -Infinity),
       onnotification: (method, params, request) => {
         if (method === 'notifications/cancelled') this.#incoming.cancel(params);
-        else context.onnotification(method, params, request);
+        else if (request || !this.#shared?.onnotification(method, params))
+          context.onnotification(method, params, request);
       },
       onrequest: (...request) => void this.#incoming.answer(...request),
     });
     this.#transport = makeTransport(this.#exchange, {
-      onmissed: () => context.onmissed({ lists: true, uris: this.#uris }),
-      onchangeslost: (error) => context.onchangeslost(error),
+      onmissed: () => this.#events?.onmissed({ lists: true, uris: this.#subscribed.uris }),
+      onchangeslost: (error) => this.#events?.onchangeslost(error),
       onrefused: (error) => {
-        if (announcesChanges(this.server.capabilities)) context.onchangeslost(error);
+        if (announcesChanges(this.server.capabilities)) this.#events?.onchangeslost(error);
       },
       probe: async () => void (await this.request('ping', {}, { isBackground: true, timeoutMs: PROBE_MS })),
       onforgotten: () => void this.#renew().catch(() => {}),
@@ -125,6 +129,7 @@ export class LegacySession implements Session {
     this.#transport.agree(protocolVersion);
     this.generation++;
     const posted = this.#transport.post(encodeNotification(INITIALIZED, undefined));
+    this.#shared ??= shareStream(this.#transport, this.#context, this.revision, (uris) => this.#subscribed.set(uris));
     this.#transport.listen(this.#tell(INITIALIZED, undefined, posted));
     await this.#transport.confirm?.(posted);
   }
@@ -163,20 +168,16 @@ export class LegacySession implements Session {
       const { signal: closing } = this.#closing;
       // The caller's signal does not reach a call that may go on as a task: `taskUntil` aborts when nobody waits for that.
       const signal = AbortSignal.any([closing, options.signal ?? closing, extras?.taskUntil ?? closing]);
-      const visit = (visitParams: JsonObject): Promise<JsonObject> =>
-        untilAborted(
-          this.#context.onrequest('elicitation/create', visitParams, {
-            signal,
-            revision: this.revision,
-            isRetried: true,
-          }),
-          signal,
-        );
       const resend = async (): Promise<JsonObject> => {
         await extras?.beforeResend?.({ isNewSession: false });
         return this.#request(method, params, options, extras);
       };
-      return completeVisits(error, resend, visit, signal);
+      return completeVisits(error, {
+        send: resend,
+        onrequest: (...visit) => this.#context.onrequest(...visit),
+        revision: this.revision,
+        signal,
+      });
     }
   }
 
@@ -186,6 +187,7 @@ export class LegacySession implements Session {
     options: CallOptions,
     extras: RequestExtras | undefined,
   ): Promise<JsonObject> {
+    this.#shared?.heedOwner();
     const isSafe = isRepeatable(method) || extras?.isRepeatable === true;
     // The server may have been restarted. A ping finds out whether it knows the session, before it gets a call that
     // could not be sent again.
@@ -203,7 +205,7 @@ export class LegacySession implements Session {
       if (usedGeneration === this.generation) this.#renew().catch(() => {});
       // A restarted server knows no session. The one before may have run the call: browsers send a request again by
       // themselves when its connection breaks.
-      if (!isSafe) throw error;
+      if (error.mayHaveRun && !isSafe) throw error;
       try {
         await this.#renewal.wait(options, this.#context.timeoutMs);
         this.#requireOpen();
@@ -212,7 +214,7 @@ export class LegacySession implements Session {
         await extras?.beforeResend?.({ isNewSession: true });
       } catch (failure) {
         options.signal?.throwIfAborted();
-        throw isRepeatable(method) ? failure : asSent(failure);
+        throw error.mayHaveRun ? asSent(failure) : failure;
       }
       return await this.#call(method, params, options, extras, sent).catch(tellRefusal);
     }
@@ -225,20 +227,8 @@ export class LegacySession implements Session {
     this.#logLevel = level;
   }
 
-  async setInterest({ uris }: Interest): Promise<void> {
-    const before = this.#uris;
-    this.#uris = [...uris];
-    const added = uris.filter((uri) => !before.includes(uri));
-    const removed = before.filter((uri) => !uris.includes(uri));
-    try {
-      await Promise.all([
-        ...added.map((uri) => this.request('resources/subscribe', { uri })),
-        ...removed.map((uri) => this.request('resources/unsubscribe', { uri })),
-      ]);
-    } catch (error) {
-      this.#uris = this.#uris.filter((uri) => !added.includes(uri));
-      throw error;
-    }
+  setInterest(interest: Interest): Promise<void> {
+    return this.#shared?.setInterest(interest) ?? this.#subscribed.set(interest.uris);
   }
 
   async announceRoots(): Promise<void> {
@@ -259,6 +249,7 @@ export class LegacySession implements Session {
     if (this.#closing.signal.aborted) return;
     const closed = new McpError('closed', 'The client was closed while this call was waiting.');
     this.#closing.abort(closed);
+    this.#shared?.close();
     this.#exchange.failAll(closed);
     await this.#transport.close();
   }
@@ -267,6 +258,7 @@ export class LegacySession implements Session {
   #lose(error: McpError): void {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort(error);
+    this.#shared?.close();
     this.#exchange.failAll(error);
     this.#transport.reset();
     if (this.generation > 0) this.#context.onlost(error);
@@ -291,13 +283,18 @@ export class LegacySession implements Session {
       send: (method, params) => this.#call(method, params, { isBackground: true }),
       wanted: () =>
         generation === this.generation
-          ? { uris: this.#uris, logLevel: this.server.capabilities.logging && this.#logLevel }
+          ? { uris: this.#subscribed.uris, logLevel: this.server.capabilities.logging && this.#logLevel }
           : undefined,
       onmissed: (uri) => this.#context.onmissed({ lists: false, uris: [uri] }),
       onrefused: (error) => this.#context.onchangeslost(error),
       closing: this.#closing.signal,
     });
-    this.#context.onmissed({ lists: true, uris: this.#uris });
+    (this.#events ?? this.#context).onmissed({ lists: true, uris: this.#subscribed.uris });
+  }
+
+  /** Where to report what happens to the stream of the session; nothing while another tab listens for this one. */
+  get #events(): Pick<SessionContext, 'onmissed' | 'onchangeslost'> | undefined {
+    return this.#shared ? this.#shared.events : this.#context;
   }
 
   /** @param sent the parameters with what the library adds */
@@ -314,15 +311,15 @@ export class LegacySession implements Session {
       method,
       params,
       options,
-      (call) =>
-        this.#transport.transmit(
-          call,
-          encodeRequest(call.id, method, options.onprogress ? withProgressToken(sent, call.id) : sent),
-          extras?.notes,
-        ),
+      async (call) => {
+        const place = takePlace(this.#transport, this.#context.capabilities, method, call, this.#shared);
+        if (place) await place;
+        const message = encodeRequest(call.id, method, options.onprogress ? withProgressToken(sent, call.id) : sent);
+        await this.#transport.transmit(call, message, extras?.notes);
+      },
       (call, reason) => {
         // In another session, this id means nothing or another call.
-        if (!extras?.taskUntil && generation === this.generation)
+        if (!extras?.taskUntil && generation === this.generation && !call.waitsFor)
           this.#tell('notifications/cancelled', { requestId: call.id, reason }).catch(() => {});
       },
       extras?.taskUntil,

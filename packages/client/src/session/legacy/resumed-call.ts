@@ -2,8 +2,9 @@
 import { McpError } from '../../errors.ts';
 import type { JsonObject } from '../../protocol/types.ts';
 import type { CallNotes, ResumedPlace, SessionTransport } from '../../transports/transport.ts';
+import { onabort } from '../../wire/abort.ts';
 import { encodeNotification } from '../../wire/json-rpc.ts';
-import { type CallOptions, Exchange } from '../exchange.ts';
+import { type Call, type CallOptions, Exchange } from '../exchange.ts';
 import type { SessionContext } from '../session.ts';
 import { IncomingRequests } from './incoming-requests.ts';
 
@@ -19,6 +20,7 @@ export class ResumedCall {
   readonly #closing = new AbortController();
   readonly #exchange: Exchange;
   readonly #incoming: IncomingRequests;
+  readonly #canBeAsked: boolean;
   readonly #transport: SessionTransport;
 
   private constructor(
@@ -27,6 +29,8 @@ export class ResumedCall {
     makeTransport: Awaited<ReturnType<SessionContext['transports']['legacy']>>,
   ) {
     this.#place = place;
+    const { elicitation, sampling, roots } = context.capabilities;
+    this.#canBeAsked = (elicitation ?? sampling ?? roots) !== undefined;
     this.#incoming = new IncomingRequests({
       onrequest: (...request) => context.onrequest(...request),
       revision: () => place.revision,
@@ -76,11 +80,20 @@ export class ResumedCall {
       options,
       async (call) => {
         if (!this.#transport.resume) throw new McpError('session-lost', 'This transport cannot resume a call.');
+        await this.#takePlace(call);
         await this.#transport.resume(call, this.#place, notes);
       },
       (_call, reason) =>
         void this.#transport.post(encodeNotification('notifications/cancelled', { requestId, reason })).catch(() => {}),
     );
+  }
+
+  /** The server may ask again, as in any other call. */
+  async #takePlace({ signal }: Call): Promise<void> {
+    const { places } = this.#transport;
+    if (!places?.areScarce || !this.#canBeAsked) return;
+    const [free] = await places.take(() => 1, signal);
+    if (free) onabort(signal, free);
   }
 
   /** @param endsSession whether the server can forget the session, which nobody needs anymore */

@@ -21,6 +21,8 @@ export interface SubscriptionsOptions {
   readonly reconnection: Reconnection;
   /** Whether there is a network between the page and the server, in which a stream can fall silent. */
   readonly canFallSilent: boolean;
+  /** Whether tabs listen that somebody may see while this one is hidden. */
+  readonly isShared: boolean;
   /** Sends `subscriptions/listen` and reads its stream to the end. */
   listen(params: JsonObject, callbacks: ListenCallbacks, signal: AbortSignal): Promise<unknown>;
   /** How long the server may take to say which changes it announces, in ms. */
@@ -109,7 +111,7 @@ export class Subscriptions {
       ...(lists && { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true }),
       ...(uris.length > 0 && { resourceSubscriptions: [...uris] }),
     };
-    const { reconnection, canFallSilent } = this.#options;
+    const { reconnection, canFallSilent, isShared } = this.#options;
     const silence = new Silence();
     const doubts = new Doubts();
     let isAcknowledged = false;
@@ -168,7 +170,8 @@ export class Subscriptions {
       if (performance.now() - acknowledgedAt > STABLE_MS) attempt = 0;
       // A fresh stream tells at once whether the server is there.
       if (isSilent && acknowledgedAt < Infinity) continue;
-      if (!signal.aborted) await reconnection.turn(attempt++, { signal, error: failure }).catch(() => {});
+      if (!signal.aborted)
+        await reconnection.turn(attempt++, { signal, error: failure, inHiddenPage: isShared }).catch(() => {});
     }
   }
 }

@@ -33,6 +33,9 @@ const INITIALIZED = encodeNotification('notifications/initialized', undefined);
 /** How long connecting waits for the answer to the end of the handshake, in ms. */
 const CONFIRM_MS = 1_000;
 
+/** For how long an answer shows that the server knows the session, in ms, where no stream does. */
+const FRESH_MS = 1_000;
+
 export interface StreamableHttpOptions extends SessionTransportEvents {
   readonly reconnection: Reconnection;
   /** Takes what the server sends unasked. */
@@ -46,7 +49,10 @@ export class StreamableHttp implements SessionTransport {
   /** Set once the handshake is done. */
   #revision: Revision | undefined;
   #listening = new AbortController();
-  isInterrupted = false;
+  /** Whether the stream has ended, and the server was not heard of since. */
+  #isInterrupted = false;
+  /** When the server last took a message of this session, by `performance.now()`. */
+  #answeredAt = -Infinity;
   readonly places: Places;
   #isStreamWanted = true;
   /** Aborts when the own stream is closed. */
@@ -127,8 +133,15 @@ export class StreamableHttp implements SessionTransport {
     if (this.#isStreamWanted) this.#openStream();
   }
 
+  get isInterrupted(): boolean {
+    // Without a stream, nothing tells when a server is restarted.
+    const isUnwatched = this.#sessionId !== undefined && !this.#isStreamWanted;
+    return this.#isInterrupted || (isUnwatched && performance.now() - this.#answeredAt > FRESH_MS);
+  }
+
   setStream(isWanted: boolean): Promise<void> {
     if (isWanted === this.#isStreamWanted) return this.#opened;
+    this.#isInterrupted = this.isInterrupted;
     this.#isStreamWanted = isWanted;
     this.#reading.abort();
     this.#opened = Promise.resolve();
@@ -181,7 +194,7 @@ export class StreamableHttp implements SessionTransport {
 
   reset(): void {
     this.#listening.abort();
-    this.isInterrupted = false;
+    this.#isInterrupted = false;
     this.#sessionId = undefined;
     this.#revision = undefined;
     this.#isProven = false;
@@ -216,7 +229,8 @@ export class StreamableHttp implements SessionTransport {
       reconnection,
       open: async (lastEventId, opening) => {
         const answer = await this.#get(lastEventId, opening);
-        if (answer.kind !== 'failure' && !signal.aborted) this.isInterrupted = false;
+        const isKnown = answer.kind !== 'failure' || answer.error.status === 405;
+        if (isKnown && !signal.aborted) this.#isInterrupted = false;
         onanswer();
         if (answer.kind === 'stream') {
           hasBeenOpen = true;
@@ -232,11 +246,11 @@ export class StreamableHttp implements SessionTransport {
       },
       // A broken event is no call's answer, and the next one may be whole.
       onmessage: (data) => receiveEvent(data, sink),
-      onend: () => (this.isInterrupted = true),
+      onend: () => (this.#isInterrupted = true),
       onmissed,
       onlost: (error, isFinal) => {
         wasLost = true;
-        if (isFinal) this.isInterrupted = false;
+        if (isFinal) this.#isInterrupted = false;
         if (isFinal && !hasBeenOpen) onrefused(error);
         else onchangeslost(error);
       },
@@ -259,6 +273,7 @@ export class StreamableHttp implements SessionTransport {
     const answer = await fetchAnswer(this.#endpoint, request);
     if (answer.kind !== 'failure') {
       if (sessionId === this.#sessionId) this.#isProven = sessionId !== undefined;
+      this.#answeredAt = performance.now();
       return answer;
     }
     const { error } = answer;

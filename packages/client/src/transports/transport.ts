@@ -37,7 +37,7 @@ export interface SessionTransport {
   /** Whether the server may have been restarted: the stream for what it sends unasked broke or was closed since it answered. */
   readonly isInterrupted?: boolean;
   /**
-   * Finds out whether the session works as it was agreed on.
+   * Finds out whether the session works as it was agreed on, and waits for that where it is doubtful.
    *
    * @param posted settles when the server has taken the end of the handshake, or has not
    * @throws {HeaderRefusedError} or the server's refusal, if every later message would be refused too

@@ -9,6 +9,7 @@ import {
   json,
   legacyServer,
   liveStream,
+  methodsOf,
   modernServer,
   type Received,
   rejection,
@@ -453,10 +454,14 @@ describe('the error of a call', () => {
   });
 
   it('after its deadline says how many other requests waited, where a browser may not have sent it', async () => {
-    const client = await connect(URL_OF_SCRIPT, modernServer(onCall(() => new Promise(() => {}))));
-    const calls = Array.from({ length: 8 }, () => errorOf(client.callTool('x', {}, { timeoutMs: 50 }), 'timeout'));
-    const [first] = await Promise.all(calls);
-    assert.match(first?.message ?? '', /7 other requests wait too, and over HTTP\/1\.1 a browser sends only six/);
+    const server = modernServer(onCall(() => new Promise(() => {})));
+    const client = await connect(URL_OF_SCRIPT, server);
+    const others = Array.from({ length: 7 }, () => errorOf(client.callTool('x'), 'closed'));
+    await until(() => methodsOf(server.received).filter((method) => method === 'tools/call').length === 7);
+    const { message } = await errorOf(client.callTool('x', {}, { timeoutMs: 50 }), 'timeout');
+    assert.match(message, /7 other requests wait too, and over HTTP\/1\.1 a browser sends only six/);
+    await client.close();
+    await Promise.all(others);
   });
 });
 

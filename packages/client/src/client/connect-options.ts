@@ -117,7 +117,7 @@ export function resolveEndpoint(url: string | URL, { headers, auth, fetch: ownFe
     fetch: auth?.authorize(resolved, send) ?? send,
     ...(headers && { headers: () => (typeof headers === 'function' ? headers() : headers) }),
     ...(auth && { waitedForUserAt: () => auth.waitedForUserAt?.(resolved) }),
-    contact: { hasAnswered: false },
+    contact: { hasAnswered: false, hasFailed: false },
   };
 }
 

@@ -30,9 +30,9 @@ export class ChangeInterest {
       if (isAway(error, failures)) onchangeslost(error);
     };
     transports.reconnection.persist(declare, { signal: this.#closing, onfailure }).catch((error: unknown) => {
-      // Some servers announce nothing, and say so. Their lists are then as fresh as when they were last fetched.
-      const isSaid = error instanceof McpError && !['http', 'not-mcp', 'invalid-message'].includes(error.code);
-      if (error instanceof McpError && !isSaid && !this.#closing.aborted) onchangeslost(error);
+      if (!(error instanceof McpError) || this.#closing.aborted) return;
+      // Servers that announce nothing say so. Their lists are then as fresh as when they were last fetched.
+      if (['http', 'not-mcp', 'invalid-message'].includes(error.code)) onchangeslost(error);
     });
   }
 

@@ -1,9 +1,8 @@
 /** Streamable HTTP of the legacy era: a POST for each message, a session id, and a stream to listen to. */
-import { HttpError, McpError, RpcError } from '../errors.ts';
+import { McpError } from '../errors.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import { supports } from '../protocol/supports.ts';
 import {
-  addressOf,
   type Endpoint,
   fetchAnswer,
   GOODBYE_MS,
@@ -22,6 +21,7 @@ import {
   toRpcError,
 } from '../wire/json-rpc.ts';
 import type { Call, Exchange } from '../session/exchange.ts';
+import { confirmHandshake, isUnreachable } from './handshake.ts';
 import {
   type CallNotes,
   type CallPlace,
@@ -34,11 +34,12 @@ import { CallStreams } from './call-streams.ts';
 import { readOwnStream } from './own-stream.ts';
 import { Places } from './places.ts';
 import type { Reconnection } from './reconnection.ts';
+import { isUnknownSession } from './unknown-session.ts';
 
 const INITIALIZED = encodeNotification('notifications/initialized', undefined);
 
-/** How long connecting waits for the answer to the end of the handshake, in ms. */
-const CONFIRM_MS = 1_000;
+/** For how long an answer shows that the server knows the session, in ms, where no stream does. */
+const FRESH_MS = 1_000;
 
 export interface StreamableHttpOptions extends SessionTransportEvents {
   readonly reconnection: Reconnection;
@@ -53,13 +54,18 @@ export class StreamableHttp implements SessionTransport {
   /** Set once the handshake is done. */
   #revision: Revision | undefined;
   #listening = new AbortController();
-  isInterrupted = false;
+  /** Whether the stream has ended, and the server was not heard of since. */
+  #isInterrupted = false;
+  /** When the server last took a message of this session, by `performance.now()`. */
+  #answeredAt = -Infinity;
   readonly places: Places;
   #isStreamWanted = true;
   /** Aborts when the own stream is closed. */
   #reading = new AbortController();
   #notified: Promise<void> = Promise.resolve();
   #opened: Promise<void> = Promise.resolve();
+  /** Rejects if the server refuses what follows the handshake. */
+  #confirmed: Promise<void> = Promise.resolve();
   /** Whether the server's CORS answer refuses the header that names the revision. */
   #isVersionRefused = false;
   /** Whether the server has taken a message of this session. */
@@ -84,7 +90,7 @@ export class StreamableHttp implements SessionTransport {
       signal: call.signal,
       isUrgent: isHandshake,
       mayAskUser: !call.isBackground,
-    });
+    }).catch((error: unknown) => this.#explain(error));
     if (isHandshake) this.#sessionId = readSessionId(answer.headers);
     if (answer.kind === 'json') receive(answer.text, call.sink);
     if (answer.kind !== 'stream') return;
@@ -139,8 +145,15 @@ export class StreamableHttp implements SessionTransport {
     if (this.#isStreamWanted) this.#openStream();
   }
 
+  get isInterrupted(): boolean {
+    // Without a stream, nothing tells when a server is restarted.
+    const isUnwatched = this.#sessionId !== undefined && !this.#isStreamWanted;
+    return this.#isInterrupted || (isUnwatched && performance.now() - this.#answeredAt > FRESH_MS);
+  }
+
   setStream(isWanted: boolean): Promise<void> {
     if (isWanted === this.#isStreamWanted) return this.#opened;
+    this.#isInterrupted = this.isInterrupted;
     this.#isStreamWanted = isWanted;
     this.#reading.abort();
     this.#opened = Promise.resolve();
@@ -161,30 +174,33 @@ export class StreamableHttp implements SessionTransport {
   }
 
   async confirm(posted: Promise<void>): Promise<void> {
-    if (!this.#isCrossOrigin) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, CONFIRM_MS)));
-    try {
-      await Promise.race([posted, late]);
-    } catch (error) {
-      const refusal = error instanceof RpcError ? error.cause : error;
-      if (refusal instanceof HttpError && this.#sessionId === undefined && isUnknownSession(refusal))
-        throw new McpError(
-          'invalid-result',
-          `${addressOf(this.#endpoint.url)} wants a session id, but its answer to initialize has none that this page can read: its CORS answer has to say Access-Control-Expose-Headers: Mcp-Session-Id.`,
-          { cause: error },
-        );
-      if (!isUnreachable(error) || !('MCP-Protocol-Version' in this.#headers())) return;
-      // The server has just answered. Now there is a header more.
-      this.#isVersionRefused = await this.post(INITIALIZED).then(() => false, isUnreachable);
-      if (this.#isVersionRefused)
-        throw new HeaderRefusedError(
-          `${addressOf(this.#endpoint.url)} answered to initialize, but not to what came next. Probably its CORS answer does not list MCP-Protocol-Version, which MCP ${this.#revision} needs, in Access-Control-Allow-Headers.`,
-          { cause: error },
-        );
-    } finally {
-      clearTimeout(timer);
+    if (!this.#isCrossOrigin || !this.#revision) return;
+    const { url, contact } = this.#endpoint;
+    const hasSessionId = this.#sessionId !== undefined;
+    const { signal } = this.#listening;
+    this.#confirmed = confirmHandshake({
+      url,
+      revision: this.#revision,
+      posted,
+      hasSessionId,
+      ...('MCP-Protocol-Version' in this.#headers() && {
+        postAgain: async () => {
+          if (!signal.aborted) await this.post(INITIALIZED);
+        },
+      }),
+    });
+    this.#confirmed.catch((error: unknown) => (this.#isVersionRefused = error instanceof HeaderRefusedError));
+    // In all other cases, the page's first request need not wait for the answer.
+    if (!hasSessionId || contact?.hasFailed) await this.#confirmed;
+  }
+
+  /** The browser does not say why a request fails. If the end of the handshake fails alike, the reason is known. */
+  async #explain(error: unknown): Promise<never> {
+    if (isUnreachable(error) && !this.#isProven) {
+      const reason: unknown = await this.#confirmed.catch((refusal: unknown) => refusal);
+      if (reason instanceof HeaderRefusedError) throw new HeaderRefusedError(reason.message, { cause: error });
     }
+    throw error;
   }
 
   get #isCrossOrigin(): boolean {
@@ -193,9 +209,10 @@ export class StreamableHttp implements SessionTransport {
 
   reset(): void {
     this.#listening.abort();
-    this.isInterrupted = false;
+    this.#isInterrupted = false;
     this.#sessionId = undefined;
     this.#revision = undefined;
+    this.#confirmed = Promise.resolve();
     this.#isProven = false;
   }
 
@@ -228,7 +245,8 @@ export class StreamableHttp implements SessionTransport {
       reconnection,
       open: async (lastEventId, opening) => {
         const answer = await this.#get(lastEventId, opening);
-        if (answer.kind !== 'failure' && !signal.aborted) this.isInterrupted = false;
+        const isKnown = answer.kind !== 'failure' || answer.error.status === 405;
+        if (isKnown && !signal.aborted) this.#isInterrupted = false;
         onanswer();
         if (answer.kind === 'stream') {
           hasBeenOpen = true;
@@ -244,11 +262,11 @@ export class StreamableHttp implements SessionTransport {
       },
       // A broken event is no call's answer, and the next one may be whole.
       onmessage: (data) => receiveEvent(data, exchange.sink),
-      onend: () => (this.isInterrupted = true),
+      onend: () => (this.#isInterrupted = true),
       onmissed,
       onlost: (error, isFinal) => {
         wasLost = true;
-        if (isFinal) this.isInterrupted = false;
+        if (isFinal) this.#isInterrupted = false;
         if (isFinal && !hasBeenOpen) onrefused(error);
         else onchangeslost(error);
       },
@@ -276,7 +294,11 @@ export class StreamableHttp implements SessionTransport {
     const sessionId = this.#sessionId;
     const answer = await fetchAnswer(this.#endpoint, request);
     if (answer.kind !== 'failure') {
-      if (sessionId === this.#sessionId) this.#isProven = sessionId !== undefined;
+      if (sessionId === this.#sessionId) {
+        this.#isProven = sessionId !== undefined;
+        this.#isVersionRefused = false;
+        this.#answeredAt = performance.now();
+      }
       return answer;
     }
     const { error } = answer;
@@ -294,18 +316,6 @@ export class StreamableHttp implements SessionTransport {
     }
     throw failure;
   }
-}
-
-const isUnreachable = (error: unknown): boolean => error instanceof McpError && error.code === 'network';
-
-/**
- * Whether a server says with 400 what it has to say with 404: that it does not know the session. The examples of the
- * official SDK do, and many servers after them.
- */
-function isUnknownSession({ status, body }: HttpError): boolean {
-  if (status !== 400) return false;
-  const { code, message = body } = readRpcError(body) ?? {};
-  return /session/i.test(message) || ((code === -32000 || code === -32001) && !/version/i.test(message));
 }
 
 /** Visible ASCII (transports, session management), and no longer than the headers that servers accept. */

@@ -65,10 +65,10 @@ export interface SessionTransport {
    * @param notified settles when the server knows that the handshake is over, or could not be told
    */
   listen(notified: Promise<void>): void;
-  /** Whether the stream for what the server sends unasked broke and is not open again: the server may have been restarted. */
+  /** Whether the server may have been restarted: the stream for what it sends unasked broke or was closed since it answered. */
   readonly isInterrupted?: boolean;
   /**
-   * Finds out whether the session works as it was agreed on.
+   * Finds out whether the session works as it was agreed on, and waits for that where it is doubtful.
    *
    * @param posted settles when the server has taken the end of the handshake, or has not
    * @throws {HeaderRefusedError} or the server's refusal, if every later message would be refused too

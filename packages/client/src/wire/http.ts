@@ -14,7 +14,7 @@ export interface Endpoint {
   /** When a request last waited for the user: see `Authorizer`. */
   readonly waitedForUserAt?: (() => number | undefined) | undefined;
   /** What is known about the way to the server. */
-  readonly contact?: { hasAnswered: boolean };
+  readonly contact?: { hasAnswered: boolean; hasFailed: boolean };
 }
 
 /**
@@ -118,7 +118,9 @@ async function send(endpoint: Endpoint, request: HttpRequest): Promise<Response>
     return response;
   } catch (cause) {
     signal?.throwIfAborted();
-    throw cause instanceof McpError ? cause : new McpError('network', await describeRefusal(endpoint), { cause });
+    if (cause instanceof McpError) throw cause;
+    if (endpoint.contact) endpoint.contact.hasFailed = true;
+    throw new McpError('network', await describeRefusal(endpoint), { cause });
   }
 }
 

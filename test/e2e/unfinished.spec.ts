@@ -61,6 +61,26 @@ test('a call of a session survives two reloads and delivers its result once', as
   expect(JSON.parse(await stored(page))).toEqual([]);
 });
 
+test('a call is resumed in one tab only, and in another when that tab is closed', async ({ page, context }) => {
+  await visit(page, 'everything');
+  await page.evaluate((tool) => window.page.call(tool, { duration: 15, steps: 30 }), LONG);
+  await expect.poll(() => progress(page)).toBeGreaterThan(1);
+  const [second, third] = [await context.newPage(), await context.newPage()];
+  for (const tab of [second, third]) await visit(tab, 'everything');
+  await page.close({ runBeforeUnload: true });
+  for (const tab of [second, third]) await expect.poll(() => unfinished(tab)).toEqual([`${LONG} true`]);
+
+  await resume(second);
+  await expect.poll(() => progress(second)).toBeGreaterThan(1);
+  await expect.poll(() => unfinished(third)).toEqual([]);
+  await second.close({ runBeforeUnload: true });
+
+  await expect.poll(() => unfinished(third)).toEqual([`${LONG} true`]);
+  await resume(third);
+  await expect.poll(() => results(third)).toEqual([expect.stringContaining('Long running operation completed')]);
+  expect(JSON.parse(await stored(third))).toEqual([]);
+});
+
 test('a question that a server asked in a call comes again when the call is resumed', async ({ page }) => {
   await visit(page, 'everything');
   await page.evaluate(() => window.page.call('trigger-elicitation-request', {}));

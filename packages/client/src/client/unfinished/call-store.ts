@@ -40,7 +40,7 @@ export interface StoredCall {
 export interface CallStore {
   /** All records. */
   read(): Promise<readonly unknown[]>;
-  /** Stores a new record under its `id`. */
+  /** Stores a record under its `id`. */
   write(call: StoredCall): Promise<void>;
   /** Stores it in place of the record with its `id`, if that is still there. */
   update(call: StoredCall): Promise<void>;

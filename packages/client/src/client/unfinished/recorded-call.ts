@@ -60,7 +60,11 @@ export async function recordCall(
 export async function takeOver(store: CallStore, id: string, signal?: AbortSignal): Promise<RecordedCall> {
   const release = await hold(id, signal);
   const call = (await readCalls(store)).find((stored) => stored.id === id);
-  if (call) return new RecordedCall(store, call, release);
+  if (call) {
+    // The other tabs no longer offer it.
+    await soon(store.write(call));
+    return new RecordedCall(store, call, release);
+  }
   release();
   throw new McpError('closed', 'This call has ended in another tab, or was forgotten.');
 }

@@ -1,5 +1,5 @@
 /** The streams that answer the calls of one session. Notes are taken of calls that a later page can go on with. */
-import { HttpError, McpError } from '../errors.ts';
+import { type HttpError, McpError } from '../errors.ts';
 import type { HttpAnswer } from '../wire/http.ts';
 import { type MessageSink, receiveEvent, type RequestId } from '../wire/json-rpc.ts';
 import type { Call } from '../session/exchange.ts';

@@ -86,6 +86,7 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
       session,
       reconnection: context.transports.reconnection,
       listed: new Map(),
+      listing: {},
       takesTasks: options.tasks === true,
       trustsAnnotations: options.trustAnnotations === true,
       schemaValidator: options.schemaValidator,

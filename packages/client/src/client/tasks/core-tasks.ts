@@ -105,8 +105,9 @@ async function isTask(
   if (!canBeTask) return false;
   if (!listed.has(name)) {
     const { signal, ...untied } = options;
-    context.listing ??= listTools(context, untied).finally(() => (context.listing = undefined));
-    await untilAborted(context.listing, signal);
+    const { listing } = context;
+    listing.current ??= listTools(context, untied).finally(() => (listing.current = undefined));
+    await untilAborted(listing.current, signal);
     // A tool that is not in the list is looked for only once.
     if (!listed.has(name)) listed.set(name, undefined);
   }

@@ -67,7 +67,7 @@ export interface TaskContext extends Pick<ClientContext, 'record'> {
   ) => Promise<JsonObject>;
   readonly tools: (options?: ReadOptions) => AsyncIterable<Tool>;
   /** The list that is being fetched to find out which tools are tasks: one for all calls that need it. */
-  listing?: Promise<void> | undefined;
+  readonly listing: { current?: Promise<void> | undefined };
   /** The record of this call. */
   readonly recorded?: RecordedCall | undefined;
   /** Answers a server's request, as if it had come outside a task. */

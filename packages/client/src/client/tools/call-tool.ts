@@ -109,9 +109,10 @@ export class ToolCaller {
   }
 
   async call(name: string, args: JsonObject, options: ToolCallOptions): Promise<CallToolResult> {
-    const recorded = await this.#context.record?.(name, args);
-    const calling = this.#callNewest({ ...this.#context, recorded }, name, args, options);
-    return recorded ? recorded.until(calling) : calling;
+    const { record } = this.#context;
+    const recorded = record && (await record(name, args));
+    if (!recorded) return this.#callNewest(this.#context, name, args, options);
+    return recorded.until(this.#callNewest({ ...this.#context, recorded }, name, args, options));
   }
 
   async #callNewest(

@@ -50,6 +50,20 @@ describe('a client in a worker of the page', () => {
     await client.close();
   });
 
+  it('remembers what the browser did not let through, and that the server has answered', async () => {
+    const client = await connectInWorker(await serverUrl('cors-versionless'), { worker });
+    assert.equal(client.revision, '2025-03-26');
+    await client.close();
+    const scripted = modernServer(({ method }) =>
+      method === 'tools/call' ? Promise.reject(new TypeError('Failed to fetch')) : undefined,
+    );
+    worker.terminate();
+    worker = startClientWorker();
+    const other = await connectInWorker(URL_OF_SCRIPT, { worker, fetch: scripted.fetch });
+    assert.include((await errorOf(other.callTool('x'), 'network')).message, 'it has answered this page before');
+    await other.close();
+  });
+
   it('calls a function for headers once for a request, and once more where the cache may have the answer', async () => {
     let count = 0;
     const headers = (): HeadersInit => ({ 'X-Count': String(++count) });

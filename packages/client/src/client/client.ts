@@ -150,10 +150,8 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
 
   /** One page of tools. */
   async listTools(options?: ListOptions): Promise<ListToolsResult> {
-    return this.#toolCaller.admit(
-      await this.#list('tools/list', listToolsResult, options),
-      options?.cache === 'only-if-cached',
-    );
+    const mayBeOld = options?.cache === 'only-if-cached';
+    return this.#toolCaller.admit(await this.#list('tools/list', listToolsResult, options), mayBeOld);
   }
 
   /** One page of prompts. */

@@ -74,6 +74,7 @@ export class ServedClient {
         : (...request: Parameters<typeof fetch>) => fetch(...request),
       ...(headers && { headers: () => headers }),
       ...(has.auth && { waitedForUserAt: () => this.#waitedForUserAt }),
+      contact: { hasAnswered: false, hasFailed: false },
     };
     const { client, session } = await connectThrough(
       ({ timeoutMs }) => httpTransports(endpoint, timeoutMs, new Reconnection(url)),

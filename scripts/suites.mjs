@@ -91,6 +91,7 @@ export const STAGES = [
       },
     },
     { name: 'conformance', needsBrowsers: true, command: () => node('test/conformance/run.mjs', '--check') },
+    { name: 'faults', needsBrowsers: true, command: () => node('test/fault-lab/short.mjs') },
     { name: 'speed', needsBrowsers: true, command: () => node('test/bench/short.mjs') },
     { name: 'size', needs: ['build'], needsBrowsers: true, command: () => node('scripts/size.mjs', '--built') },
   ],

@@ -32,6 +32,7 @@ export const CHROMIUM_ONLY = [
   'test/unit/client/uri-template.test.ts',
   'test/unit/client/waiting-for-user.test.ts',
   'test/unit/elements/completion.test.ts',
+  'test/unit/elements/error-notice.test.ts',
   'test/unit/elements/json-preview.test.ts',
   'test/unit/elements/log-matches.test.ts',
   'test/unit/elements/saved-name.test.ts',

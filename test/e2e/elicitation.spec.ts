@@ -130,3 +130,24 @@ test('restores what was typed after a reload, until the request is dismissed', a
   await expect(ask(page)).toBeHidden();
   expect(await page.evaluate(() => sessionStorage.getItem('mcp-web-drafts'))).toBe('[]');
 });
+
+test('goes on with a call after a reload, with what was typed so far', async ({ page }) => {
+  await openPlayground(page);
+  const card = await addServer(page, serverUrl('everything'));
+  await expect(card).toContainText(/[1-9]\d* tools/);
+  const panel = await pickTool(page, 'Trigger Elicitation Request Tool');
+  await run(panel);
+  await allow(page);
+  await ask(page)
+    .getByLabel(/^String(?! with)/)
+    .fill('Grace Hopper');
+  await page.reload();
+  const call = page.locator('mcp-tools').getByRole('region', { name: 'Unfinished calls' });
+  await call.getByRole('button', { name: 'Resume Trigger Elicitation' }).click();
+  await expect(ask(page).getByLabel(/^String(?! with)/)).toHaveValue('Grace Hopper');
+  const send = ask(page).getByRole('button', { name: 'Send' });
+  await expect(send).toBeEnabled();
+  await send.click();
+  await expect(panel).toContainText('Grace Hopper');
+  await expect(call).toBeHidden();
+});

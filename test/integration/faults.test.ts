@@ -24,7 +24,7 @@ const FAULTS: Fault[] = [
   { name: 'plain-text', code: 'not-mcp', says: /text\/plain/ },
   { name: 'redirect', code: 'http', says: /redirects/ },
   { name: 'redirect-kept', code: 'http', says: /redirects.*final address/ },
-  { name: 'hang-up', code: 'network', says: /could not be reached/ },
+  { name: 'hang-up', code: 'network', says: /has answered this page before/ },
   { name: 'slow', code: 'timeout', says: /tools\/list within \d+ ms/ },
   { name: 'slow-stream', code: 'timeout', says: /tools\/list within \d+ ms/ },
   { name: 'ends', code: 'stream-ended', says: /tools\/list before the result/ },
@@ -38,7 +38,7 @@ const FAULTS: Fault[] = [
   { name: 'result-and-error', code: 'invalid-message', says: /not a JSON-RPC message/ },
   { name: 'unknown-id', code: 'stream-ended', says: /another id.*nobody asked/ },
   { name: 'unknown-id-body', code: 'stream-ended', says: /another id.*nobody asked/ },
-  { name: 'wrong-shape', code: 'invalid-result', says: /tools\/list.*tools.*0.*name.*string/ },
+  { name: 'wrong-shape', code: 'invalid-result', says: /tools\/list.*nextCursor.*string/ },
   { name: 'rpc-error', code: 'rpc', says: /Not with these parameters/ },
   { name: 'rpc-error-stream', code: 'rpc', says: /Not with these parameters/ },
 ];

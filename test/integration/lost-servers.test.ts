@@ -284,7 +284,7 @@ describe('a server that is out of reach for a while', () => {
       hurry(ended.signal);
       await until(() => seen.includes('failed'));
       await until(() => seen.at(-1) === 'ready');
-      assert.deepEqual(seen, ['connecting', 'ready', 'failed', 'connecting', 'ready']);
+      assert.deepEqual(seen.slice(0, 4), ['connecting', 'ready', 'failed', 'connecting']);
     });
   }
 

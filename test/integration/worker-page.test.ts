@@ -31,8 +31,37 @@ describe('a client in a worker of the page', () => {
     const call = errorOf(client.callTool('hangs'), 'closed');
     await until(() => scripted.receivedFor('tools/call').length === 1);
     worker.terminate();
+    const reading = errorOf(client.readResource('a:b'), 'closed');
     await client.close();
-    await call;
+    assert.isTrue((await call).mayHaveRun);
+    assert.isFalse((await reading).mayHaveRun);
+    assert.isFalse((await errorOf(client.callTool('late'), 'closed')).mayHaveRun);
+  });
+
+  it('rejects with errors that say whether the call may have run, and when the server can be asked again', async () => {
+    const scripted = modernServer(({ method }) =>
+      method === 'tools/call' ? new Response('', { status: 503, headers: { 'Retry-After': '7' } }) : undefined,
+    );
+    const client = await connectInWorker(URL_OF_SCRIPT, { worker, fetch: scripted.fetch });
+    const failure = await errorOf(client.callTool('x'), 'http');
+    assert.isTrue(failure.mayHaveRun);
+    assert.propertyVal(failure, 'retryAfterMs', 7_000);
+    assert.isFalse((await errorOf(client.listPrompts(), 'rpc')).mayHaveRun);
+    await client.close();
+  });
+
+  it('remembers what the browser did not let through, and that the server has answered', async () => {
+    const client = await connectInWorker(await serverUrl('cors-versionless'), { worker });
+    assert.equal(client.revision, '2025-03-26');
+    await client.close();
+    const scripted = modernServer(({ method }) =>
+      method === 'tools/call' ? Promise.reject(new TypeError('Failed to fetch')) : undefined,
+    );
+    worker.terminate();
+    worker = startClientWorker();
+    const other = await connectInWorker(URL_OF_SCRIPT, { worker, fetch: scripted.fetch });
+    assert.include((await errorOf(other.callTool('x'), 'network')).message, 'it has answered this page before');
+    await other.close();
   });
 
   it('calls a function for headers once for a request, and once more where the cache may have the answer', async () => {

@@ -28,6 +28,11 @@ describe('examples', () => {
     assert.deepEqual(others, []);
   });
 
+  test('for servers are what the tests run', () => {
+    const code = readFileSync(join(root, 'test/servers/once.mjs'), 'utf8');
+    assert.ok(readFileSync(join(root, 'docs/errors.md'), 'utf8').includes(`\`\`\`js\n${code}\`\`\`\n`));
+  });
+
   for (const { title, file } of snippets) {
     test(`${title} compiles`, () => {
       assert.deepEqual(

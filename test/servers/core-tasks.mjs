@@ -19,7 +19,7 @@ const TOOLS = [
   { name: 'forbidden-work', inputSchema, execution: { taskSupport: 'forbidden' } },
 ];
 
-class SharedTaskStore extends InMemoryTaskStore {
+export class SharedTaskStore extends InMemoryTaskStore {
   createTask(params, requestId, request) {
     return super.createTask(params, requestId, request);
   }

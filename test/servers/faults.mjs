@@ -67,7 +67,8 @@ const FAULTS = {
     json(
       res,
       answer(request, {
-        tools: [{ name: 7 }],
+        tools: [],
+        nextCursor: 7,
         content: 'none',
         protocolVersion: 7,
         supportedVersions: 'all',

@@ -12,7 +12,7 @@ export const KEEP_ALIVE_MS = 600_000;
  */
 export async function listen(handle, release, port = 0) {
   const server = createServer(handle);
-  // A connection that closes while a request reuses it makes the request fail, and a browser does not repeat a POST.
+  // When a connection closes while a request reuses it, the request fails, or the browser sends it again.
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   await new Promise((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
   return {

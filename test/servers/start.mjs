@@ -11,6 +11,7 @@ import { startModernServer } from './modern.mjs';
 import { startMortalServers } from './mortal.mjs';
 import { startOAuthServer } from './oauth.mjs';
 import { startOpenAiServer } from './openai.mjs';
+import { startPaymentServer } from './payments.mjs';
 import { startResumableServer } from './resumable.mjs';
 
 const REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26'];
@@ -51,6 +52,10 @@ const SERVERS = {
   'cors-legacy': (name) => startLegacyServer({ name, cors: allowOnly(LEGACY_HEADERS), revisions: REVISIONS }),
   'cors-2025-03-26': (name) =>
     startLegacyServer({ name, cors: allowOnly(OLDEST_HEADERS), revisions: REVISIONS.slice(2) }),
+  // Preflights refuse every request of a revision that has this header.
+  'cors-versionless': (name) => startLegacyServer({ name, cors: allowOnly(OLDEST_HEADERS), revisions: REVISIONS }),
+  'cors-versionless-new': (name) =>
+    startLegacyServer({ name, cors: allowOnly(OLDEST_HEADERS), revisions: REVISIONS.slice(0, 1) }),
   'cors-unexposed': (name) => startLegacyServer({ name, cors: exposeNothing, revisions: REVISIONS }),
   'cors-counted-modern': (name) => startModernServer({ name, cors: countPreflights(), legacy: 'reject' }),
   'cors-counted-legacy': (name) => startLegacyServer({ name, cors: countPreflights(), revisions: REVISIONS }),
@@ -64,6 +69,7 @@ const SERVERS = {
   'resumable-2': () => startResumableServer({ sdk: 2 }),
   mortal: startMortalServers,
   openai: startOpenAiServer,
+  payments: startPaymentServer,
   faults: startFaultServer,
 };
 

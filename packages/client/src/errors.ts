@@ -22,7 +22,7 @@ import type { CallToolResult } from './protocol/types.ts';
  * | `denied` | the user, or the page's policy, did not allow the tool call, or nobody could be asked ({@link DeniedError}) |
  * | `tool-changed` | the server changed or removed the tool after the call was decided on |
  * | `storage` | the browser's storage could not store or remove something that the user decided |
- * | `session-lost` | the server forgot the session |
+ * | `session-lost` | the server forgot the session; a call that may have run is not sent again in the next one |
  * | `task-cancelled` | the task that ran the call was cancelled, by the page or at the server |
  * | `task-lost` | the server no longer knows the task, or its time to live has passed |
  * | `closed` | the client was closed, someone else may have signed in since it connected, the other end of its port is gone, or the page no longer waits for a task |
@@ -54,6 +54,8 @@ export type McpErrorCode =
  * The error that this library throws. `code` is for programs, `message` tells a developer what to check, and `cause` is
  * the underlying error. A call that its own signal aborts rejects with the platform's `AbortError` instead.
  *
+ * Before you send a call again, look at `mayHaveRun`.
+ *
  * @example
  * ```ts
  * import { connect, McpError } from '@mcp-web/client';
@@ -68,6 +70,16 @@ export type McpErrorCode =
 export class McpError extends Error {
   override readonly name: string = 'McpError';
   readonly code: McpErrorCode;
+  /**
+   * Whether the call may have run, although this error came instead of a result. False only if nothing was sent, if the
+   * server's answer proves that it ran nothing, or if the request does no harm when it arrives twice, as lists and reads
+   * do. See `docs/errors.md` for each code.
+   */
+  readonly mayHaveRun: boolean = false;
+  /** The task that the call had become: `resumeTask` picks it up again. */
+  readonly taskId: string | undefined;
+  /** The last event of the stream on which the answer was to come, where the server can send the rest of it (legacy era). */
+  readonly lastEventId: string | undefined;
 
   constructor(code: McpErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
@@ -95,11 +107,22 @@ export class HttpError extends McpError {
   readonly status: number;
   /** The beginning of the body, as text. */
   readonly body: string;
+  /**
+   * How long the server asks to wait before the next attempt, in ms, at most a day. From another origin, its CORS answer
+   * has to say `Access-Control-Expose-Headers: Retry-After`.
+   */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(status: number, message: string, body = '', options?: ErrorOptions) {
+  constructor(
+    status: number,
+    message: string,
+    body = '',
+    { retryAfterMs, ...options }: ErrorOptions & { retryAfterMs?: number | undefined } = {},
+  ) {
     super('http', message, options);
     this.status = status;
     this.body = body;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -128,6 +151,7 @@ export interface SchemaProblem {
  */
 export class OutputError extends McpError {
   override readonly name = 'OutputError';
+  override readonly mayHaveRun = true;
   /** The server's answer. Its `structuredContent` can be anything. */
   readonly result: CallToolResult;
   /** The first problems in it. */

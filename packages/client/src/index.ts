@@ -14,6 +14,9 @@ export type { ConnectOptions } from './client/connect-options.ts';
 export type { CompleteOptions, ListOptions, ReadOptions } from './client/request-options.ts';
 export type { SchemaCheck, SchemaCheckOptions, SchemaValidator } from './client/tools/schema-validator.ts';
 export type { TraceContext } from './client/trace.ts';
+export type { CallStore, StoredCall, StoredStream } from './client/unfinished/call-store.ts';
+export { unfinishedCalls } from './client/unfinished/find-unfinished.ts';
+export type { UnfinishedCall } from './client/unfinished/unfinished-calls.ts';
 export type { McpTask, McpTaskEventMap, TaskOptions, ToolCallOptions } from './client/tasks/task.ts';
 export {
   AuthError,
@@ -113,6 +116,7 @@ export type {
   HostServer,
   HostServerStatus,
   HostSnapshot,
+  HostUnfinishedCall,
   PendingRequest,
   Requests,
   SamplingDecision,
@@ -120,6 +124,7 @@ export type {
   StepUpConsentRequest,
   UnseenRequests,
 } from './host/snapshot.ts';
+export { indexedDbCallStore } from './storage/call-database.ts';
 export { indexedDbPermissionStore } from './storage/permission-database.ts';
 export { indexedDbStore } from './storage/indexed-db.ts';
 export { type KeyValueStore, memoryStore } from './storage/key-value.ts';

@@ -2,48 +2,49 @@ import { assert } from 'chai';
 import { parse, parseInSteps } from '../../../packages/client/src/protocol/guards.ts';
 import {
   callToolResult,
-  listToolsResult,
+  listPromptsResult,
   readResourceResult,
 } from '../../../packages/client/src/protocol/result-guards.ts';
 
 describe('guards', () => {
-  const tool = { name: 'echo', inputSchema: { type: 'object' } };
+  const prompt = { name: 'echo', description: 'Says it again' };
 
   it('name the path of the first member that is wrong', () => {
     assert.throws(
-      () => parse({ tools: [tool, tool, { ...tool, name: null }] }, listToolsResult, 'answer to tools/list'),
-      /answer to tools\/list .*\.tools\[2\]\.name: expected a string, got null/,
+      () =>
+        parse({ prompts: [prompt, prompt, { ...prompt, name: null }] }, listPromptsResult, 'answer to prompts/list'),
+      /answer to prompts\/list .*\.prompts\[2\]\.name: expected a string, got null/,
     );
   });
 
   it('check the items of a page one by one, and name a wrong one just the same', () => {
-    const right = { tools: [tool, tool, tool] };
-    const steps = parseInSteps(right, listToolsResult, 'answer to tools/list');
-    for (const _ of right.tools) assert.isFalse(steps.next().done);
+    const right = { prompts: [prompt, prompt, prompt] };
+    const steps = parseInSteps(right, listPromptsResult, 'answer to prompts/list');
+    for (const _ of right.prompts) assert.isFalse(steps.next().done);
     assert.equal<unknown>(steps.next().value, right);
-    const runOn = (value: unknown): unknown => [...parseInSteps(value, listToolsResult, 'answer to tools/list')];
+    const runOn = (value: unknown): unknown => [...parseInSteps(value, listPromptsResult, 'answer to prompts/list')];
     assert.throws(
-      () => runOn({ tools: [tool, { ...tool, name: 1 }] }),
-      /\.tools\[1\]\.name: expected a string, got a number/,
+      () => runOn({ prompts: [prompt, { ...prompt, name: 1 }] }),
+      /\.prompts\[1\]\.name: expected a string, got a number/,
     );
-    assert.throws(() => runOn({ tools: [tool], nextCursor: 1 }), /\.nextCursor: expected a string/);
-    assert.throws(() => runOn({ tools: 'none' }), /\.tools: expected an array/);
-    assert.throws(() => runOn({}), /\.tools: expected an array, got nothing/);
+    assert.throws(() => runOn({ prompts: [prompt], nextCursor: 1 }), /\.nextCursor: expected a string/);
+    assert.throws(() => runOn({ prompts: 'none' }), /\.prompts: expected an array/);
+    assert.throws(() => runOn({}), /\.prompts: expected an array, got nothing/);
   });
 
   it('return the very object that they looked at', () => {
-    const value = { tools: [tool] };
-    assert.equal(parse<unknown>(value, listToolsResult, 'list'), value);
+    const value = { prompts: [prompt] };
+    assert.equal(parse<unknown>(value, listPromptsResult, 'list'), value);
   });
 
   it('leave members that they do not know alone [BP-43]', () => {
-    const value = { tools: [{ ...tool, novelty: { deep: true } }], later: 1 };
-    assert.deepEqual<unknown>(parse(value, listToolsResult, 'list'), value);
+    const value = { prompts: [{ ...prompt, novelty: { deep: true } }], later: 1 };
+    assert.deepEqual<unknown>(parse(value, listPromptsResult, 'list'), value);
   });
 
   it('take a null for an absent optional member', () => {
-    const [parsed] = parse({ tools: [{ ...tool, title: null }] }, listToolsResult, 'list').tools;
-    assert.deepEqual(parsed, tool);
+    const [parsed] = parse({ prompts: [{ ...prompt, title: null }] }, listPromptsResult, 'list').prompts;
+    assert.deepEqual(parsed, prompt);
   });
 
   it('tell a text resource from a blob', () => {

@@ -119,7 +119,9 @@ describe('a server of HTTP+SSE', () => {
     const waiting = errorOf(client.callTool('x'), 'stream-ended');
     await until(() => methodsOf(server.received).includes('tools/call'));
     server.live.end();
-    assert.equal(await waiting, await lost);
+    const failure = await waiting;
+    assert.include(failure.message, (await lost).message);
+    assert.isTrue(failure.mayHaveRun);
     await errorOf(client.callTool('x'), 'closed');
     await aWhile();
     assert.lengthOf(
@@ -135,6 +137,19 @@ describe('a server of HTTP+SSE', () => {
     assert.isAtLeast(server.received.length, 4);
     for (const { headers } of server.received) assert.equal(headers.get('Authorization'), 'Bearer x');
     await client.close();
+  });
+
+  it('that opens its stream and does not answer is reported with that, not with the POST that it refused', async () => {
+    const server = sseServer({ onpost: () => new Response(null, { status: 202 }) });
+    const connected = connect(SSE_URL, { fetch: server.fetch, timeoutMs: 200 });
+    assert.match((await errorOf(connected, 'timeout')).message, /did not answer initialize/);
+  });
+
+  it('that opens a stream and names no address is reported with the POST that it refused', async () => {
+    const { response } = liveStream();
+    const refusing = (_url: unknown, { method }: RequestInit = {}): Promise<Response> =>
+      Promise.resolve(method === 'GET' ? response : new Response('', { status: 404 }));
+    await errorOf(connect(SSE_URL, { fetch: refusing, timeoutMs: 400 }), 'http');
   });
 
   it('may ask for more scopes with the stream that a connection begins with, like with any call', async () => {

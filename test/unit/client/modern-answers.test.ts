@@ -88,7 +88,7 @@ describe('a result of the modern era', () => {
       ++calls === 1 ? stream('id: e1\nretry: 1\ndata:\n\n') : json(result(id, done)),
     );
     const { message } = await errorOf(client.callTool('x'), 'stream-ended');
-    assert.include(message, 'may or may not have taken effect');
+    assert.include(message, 'The call may have run');
     await aWhile();
     assert.deepEqual(methodsOf(received), ['server/discover', 'tools/call']);
     assert.deepEqual(await client.callTool('x'), done);
@@ -137,7 +137,8 @@ describe('an identity', () => {
       const client = await connect(URL_OF_SCRIPT, { fetch });
       assert.equal(client.server.identity?.name, name);
       await client.callTool('x');
-      return received.map(({ headers, body }) => [[...headers], body]);
+      // The key of a call is another one each time.
+      return received.map(({ headers, body }) => [[...headers], JSON.stringify(body).replace(/[\da-f]{32}/, 'a key')]);
     };
     assert.deepEqual(await visit('the official server'), await visit('someone else'));
   });

@@ -270,9 +270,9 @@ describe('a cached answer', () => {
   });
 
   it('is checked like an answer of the server', async () => {
-    const { client, server } = await connected(() => ({ tools: [{ name: 'no schema' }], ...PUBLIC }));
-    await errorOf(client.listTools(), 'invalid-result');
-    await errorOf(client.listTools(), 'invalid-result');
+    const { client, server } = await connected(() => ({ prompts: [{ name: 7 }], ...PUBLIC }));
+    await errorOf(client.listPrompts(), 'invalid-result');
+    await errorOf(client.listPrompts(), 'invalid-result');
     assert.lengthOf(server.asked, 2);
     await client.close();
   });

@@ -87,7 +87,7 @@ for (const name of ['modern', 'legacy', 'legacy-2025-03-26']) {
       for (const body of bodies) if (!requests.includes(body)) assert.notProperty(body, 'id');
     });
 
-    it('names no key in _meta but the specification’s own, well-formed [BP-26, BP-27, BP-28, BP-29, BP-39]', async () => {
+    it('names no key in _meta but the specification’s own and that of a tool call, well-formed [BP-26, BP-27, BP-28, BP-29, BP-39]', async () => {
       const { sent } = await visit(name, traced);
       // The probe for a modern server has the modern form.
       const messages = sent.filter(({ body }) => name === 'modern' || Object(body).method !== 'server/discover');
@@ -100,6 +100,7 @@ for (const name of ['modern', 'legacy', 'legacy-2025-03-26']) {
         'traceparent',
         'tracestate',
         'baggage',
+        'io.github.mcp-web/idempotencyKey',
         ...(name === 'modern' ? reserved : []),
       ];
       assert.sameMembers([...keys], expected);

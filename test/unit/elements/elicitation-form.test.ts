@@ -327,7 +327,7 @@ for (const era of firstOf(['modern', 'legacy'])) {
       const asking = ask(who);
       await opened();
       await write('Ada');
-      window.dispatchEvent(new PageTransitionEvent('pagehide'));
+      window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
       assert.deepEqual(await asking, { action: 'cancel' });
       assert.include(sessionStorage.getItem('mcp-web-drafts'), 'Ada');
     });

@@ -315,7 +315,29 @@ describe('<mcp-server>', () => {
       assert.equal(attempts(), before + 1, 'it was lost before they left');
     });
 
-    it('does not retry after an error of the server, or outside of the page', async () => {
+    it('says when it tries again, and says only once what is wrong', async () => {
+      const { network, attempts } = await behind(false);
+      const notice = find('mcp-server').shadowRoot?.querySelector('[role=alert]');
+      assert.exists(notice);
+      assert.match(text(), /Next attempt at \d+:\d\d:\d\d/);
+      const before = attempts();
+      const held = Promise.withResolvers<void>();
+      network.held = held.promise;
+      window.dispatchEvent(new Event('online'));
+      await status('Connecting');
+      assert.notInclude(text(), 'Next attempt');
+      assert.include(text(), 'network');
+      held.resolve();
+      await status('Not connected');
+      assert.isAbove(attempts(), before);
+      assert.equal(find('mcp-server').shadowRoot?.querySelector('[role=alert]'), notice);
+      network.isUp = true;
+      window.dispatchEvent(new Event('online'));
+      await status('Connected');
+      assert.notInclude(text(), 'Next attempt');
+    });
+
+    it('does not retry after an error of the server', async () => {
       const { network, attempts } = await behind(true);
       const { host } = find('mcp-host');
       network.isWrong = true;
@@ -325,13 +347,7 @@ describe('<mcp-server>', () => {
       window.dispatchEvent(new Event('online'));
       await rest();
       assert.equal(attempts(), before);
-      network.isWrong = network.isUp = false;
-      host.retry(host.getSnapshot().servers[0]?.id ?? '');
-      await until(() => host.getSnapshot().servers[0]?.error?.code === 'network');
-      find('mcp-server').remove();
-      await rest();
-      window.dispatchEvent(new Event('online'));
-      assert.equal(host.getSnapshot().servers[0]?.status, 'failed');
+      assert.notInclude(text(), 'Next attempt');
     });
   });
 

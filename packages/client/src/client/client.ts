@@ -29,7 +29,7 @@ import type {
 import type { Era, Revision } from '../protocol/revisions.ts';
 import { supports } from '../protocol/supports.ts';
 import type { CallOptions } from '../session/exchange.ts';
-import type { RequestExtras, Session, SessionContext } from '../session/session.ts';
+import type { RequestExtras, Session } from '../session/session.ts';
 import { asyncDispose } from './async-dispose.ts';
 import type { McpClientEventMap } from './events.ts';
 import { ResponseCache } from './cache/response-cache.ts';
@@ -38,7 +38,7 @@ import type { ConnectOptions } from './connect-options.ts';
 import type { CompleteOptions, ListOptions, ReadOptions } from './request-options.ts';
 import { paginate } from './paginate.ts';
 import { parseAnswer } from './parse-answer.ts';
-import type { TaskOptions, ToolCallOptions } from './tasks/task.ts';
+import type { ClientContext, TaskOptions, ToolCallOptions } from './tasks/task.ts';
 import { ToolCaller } from './tools/call-tool.ts';
 import { TypedEventTarget } from './typed-event-target.ts';
 import { withTrace } from './trace.ts';
@@ -75,26 +75,26 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
   readonly #closing = new AbortController();
   readonly #interest: ChangeInterest;
 
-  /**
-   * Made by `connect`.
-   *
-   * @param name of the server in `options.store`
-   */
-  constructor(session: Session, options: ConnectOptions, answer: SessionContext['onrequest'], name?: string) {
+  /** Made by `connect`, with the name of the server in `options.store`. */
+  constructor(session: Session, options: ConnectOptions, context: ClientContext, name?: string) {
     super();
     this.#session = session;
     this.#options = options;
     this.#cache = new ResponseCache(session, options, name);
-    this.#interest = new ChangeInterest(session);
+    this.#interest = new ChangeInterest(session, context, this.#closing.signal);
     this.#toolCaller = new ToolCaller({
       session,
+      reconnection: context.transports.reconnection,
       listed: new Map(),
+      listing: {},
       takesTasks: options.tasks === true,
+      trustsAnnotations: options.trustAnnotations === true,
       schemaValidator: options.schemaValidator,
       closing: this.#closing.signal,
       request: (...request) => this.#request(...request),
       tools: (listOptions) => this.tools(listOptions),
-      answer,
+      answer: (...request) => context.onrequest(...request),
+      record: context.record,
     });
   }
 
@@ -112,8 +112,8 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
   }
 
   /**
-   * Tools that are left out of every list, each with the reason: their `x-mcp-header` annotations break the rules
-   * (2026-07-28).
+   * Tools that are left out of every list, each with the reason: the server does not describe them as MCP specifies, or
+   * their `x-mcp-header` annotations break the rules (2026-07-28). One without a name has its place, such as `tools[3]`.
    */
   get excludedTools(): ReadonlyMap<string, string> {
     return this.#toolCaller.excluded;
@@ -150,10 +150,8 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
 
   /** One page of tools. */
   async listTools(options?: ListOptions): Promise<ListToolsResult> {
-    return this.#toolCaller.admit(
-      await this.#list('tools/list', listToolsResult, options),
-      options?.cache === 'only-if-cached',
-    );
+    const mayBeOld = options?.cache === 'only-if-cached';
+    return this.#toolCaller.admit(await this.#list('tools/list', listToolsResult, options), mayBeOld);
   }
 
   /** One page of prompts. */

@@ -5,7 +5,10 @@ import { connectThrough } from './connect.ts';
 import type { ConnectOptions } from './connect-options.ts';
 
 /** Options of `connectMessagePort`: those of `connect` that make sense without HTTP. */
-export type MessagePortOptions = Omit<ConnectOptions, 'headers' | 'auth' | 'fetch' | 'store' | 'principal'>;
+export type MessagePortOptions = Omit<
+  ConnectOptions,
+  'headers' | 'auth' | 'fetch' | 'store' | 'callStore' | 'principal'
+>;
 
 /**
  * Connects to a server at the other end of a port, as stdio does for local programs. Each message is one JSON-RPC

@@ -8,6 +8,7 @@ import type { KeyValueStore } from '../storage/key-value.ts';
 import type { ServerRequestHandlers } from './requests/handlers.ts';
 import type { SchemaValidator } from './tools/schema-validator.ts';
 import type { TraceContext } from './trace.ts';
+import type { CallStore } from './unfinished/call-store.ts';
 import type { Authorizer } from '../wire/authorizer.ts';
 import type { Endpoint } from '../wire/http.ts';
 
@@ -43,10 +44,29 @@ export interface ConnectOptions extends ServerRequestHandlers {
    */
   principal?: Principal | undefined;
   /**
+   * Records tool calls while they run, so that after a reload the page can go on with them: `indexedDbCallStore()`. See
+   * `unfinishedCalls`. Needs a secure context. With `headers`, it needs `principal` too, because a call belongs to who
+   * made it.
+   */
+  callStore?: CallStore | undefined;
+  /**
+   * Listens for changes on one stream in all tabs of the site, because a browser has six connections for a server
+   * without HTTP/2. Tabs share it that connect to the same URL with the same `principal`, `clientInfo` and handlers.
+   * Where requests have `headers` or `auth`, only tabs with a `principal` do. True by default in windows, unless `fetch`
+   * is set.
+   */
+  shareWithTabs?: boolean | undefined;
+  /**
    * Lets servers of 2026-07-28 run tool calls as tasks (the extension `io.modelcontextprotocol/tasks`). Without it,
    * only calls with `onTask` may become tasks.
    */
   tasks?: boolean | undefined;
+  /**
+   * Whether the page trusts what the server's annotations say about its tools. A call of a tool that claims to be
+   * read-only or idempotent is then sent again when the server has forgotten the session in which it was sent. Every
+   * other call rejects with `session-lost`, because it may have run. False by default.
+   */
+  trustAnnotations?: boolean | undefined;
   /** Called before each request. Returns its place in a distributed trace, which goes into the message's `_meta`. */
   trace?: (() => TraceContext | undefined | Promise<TraceContext | undefined>) | undefined;
   /** Checks structured results against output schemas, in place of the client's own validator. */
@@ -97,6 +117,7 @@ export function resolveEndpoint(url: string | URL, { headers, auth, fetch: ownFe
     fetch: auth?.authorize(resolved, send) ?? send,
     ...(headers && { headers: () => (typeof headers === 'function' ? headers() : headers) }),
     ...(auth && { waitedForUserAt: () => auth.waitedForUserAt?.(resolved) }),
+    contact: { hasAnswered: false, hasFailed: false },
   };
 }
 

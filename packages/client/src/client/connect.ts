@@ -1,8 +1,10 @@
 import { lazy } from '../lazy.ts';
+import { Reconnection } from '../transports/reconnection.ts';
 import { httpTransports } from '../transports/stateless-http.ts';
-import type { Session, SessionContext } from '../session/session.ts';
+import type { Session, SessionContext, Sharing } from '../session/session.ts';
 import type { Transports } from '../transports/transport.ts';
 import { openSession } from '../session/negotiate.ts';
+import { ownerOf } from '../session/principal.ts';
 import type { ServerStore } from '../session/stored-server.ts';
 import { McpClient } from './client.ts';
 import {
@@ -22,6 +24,7 @@ import {
   resolveOptions,
   resolveUrl,
 } from './connect-options.ts';
+import type { ClientContext } from './tasks/task.ts';
 import { UrlVisits } from './requests/url-visits.ts';
 import { digestOfText } from '../wire/digest.ts';
 
@@ -44,14 +47,21 @@ import { digestOfText } from '../wire/digest.ts';
  */
 export async function connect(url: string | URL, options: ConnectOptions = {}): Promise<McpClient> {
   const resolved = resolveUrl(url);
+  return connectWith(new Reconnection(resolved), resolved, options);
+}
+
+/** As `connect` does; several connections to one server share what decides when they try again. */
+export async function connectWith(reconnection: Reconnection, url: URL, options: ConnectOptions): Promise<McpClient> {
+  const endpoint = resolveEndpoint(url, options);
   const { client } = await connectThrough(
-    ({ timeoutMs }) => httpTransports(resolveEndpoint(resolved, options), timeoutMs),
+    ({ timeoutMs }) => httpTransports(endpoint, timeoutMs, reconnection),
     options,
-    resolved,
+    url,
   );
   return client;
 }
 
+const loadRecords = lazy(() => import('./unfinished/recorded-call.ts'), 'records calls');
 const loadAnswers = lazy(() => import('./requests/answer-request.ts'), 'answers requests of servers');
 
 /** @param url of the server; absent without HTTP: nothing is stored about such a server */
@@ -70,32 +80,54 @@ export async function connectThrough(
     const { answerServerRequest } = await loadAnswers();
     return answerServerRequest(options, method, params, circumstances, visits);
   };
-  const session = await openSession(
-    {
-      transports: makeTransports(resolved),
-      clientInfo: resolved.clientInfo,
-      timeoutMs: resolved.timeoutMs,
-      maxTimeoutMs: resolved.maxTimeoutMs,
-      capabilities,
-      onrequest,
-      onnotification: (method, params, request) => {
-        if (method === 'notifications/elicitation/complete') visits.end(params['elicitationId']);
-        const event = eventOf(method, params, request);
-        if (event) client?.dispatchEvent(event);
-      },
-      onmissed: ({ lists, uris }) => {
-        if (lists) for (const list of LISTS) client?.dispatchEvent(new ListChangeEvent(list));
-        for (const uri of uris) client?.dispatchEvent(new ResourceUpdateEvent(uri));
-      },
-      onchangeslost: (error) => client?.dispatchEvent(new ChangesLostEvent(error)),
-      onlost: (error) => client?.dispatchEvent(new ConnectionLostEvent(error)),
+  const context: SessionContext = {
+    transports: makeTransports(resolved),
+    clientInfo: resolved.clientInfo,
+    timeoutMs: resolved.timeoutMs,
+    maxTimeoutMs: resolved.maxTimeoutMs,
+    capabilities,
+    sharing: url && sharingOf(url, options, [resolved.clientInfo, capabilities]),
+    onrequest,
+    onnotification: (method, params, request) => {
+      if (method === 'notifications/elicitation/complete') visits.end(params['elicitationId']);
+      const event = eventOf(method, params, request);
+      if (event) client?.dispatchEvent(event);
     },
+    onmissed: ({ lists, uris }) => {
+      if (lists) for (const list of LISTS) client?.dispatchEvent(new ListChangeEvent(list));
+      for (const uri of uris) client?.dispatchEvent(new ResourceUpdateEvent(uri));
+    },
+    onchangeslost: (error) => client?.dispatchEvent(new ChangesLostEvent(error)),
+    onlost: (error) => client?.dispatchEvent(new ConnectionLostEvent(error)),
+  };
+  const session = await openSession(
+    context,
     resolved.revision,
     { signal: options.signal },
     url && storeOf(url, options),
   );
-  client = new McpClient(session, options, onrequest, url && JSON.stringify([url.href, capabilities]));
+  const { callStore } = options;
+  const record: ClientContext['record'] =
+    callStore &&
+    url &&
+    ((tool, args) =>
+      loadRecords()
+        .then(({ recordCall }) => recordCall(callStore, options, url, { tool, args, era: session.era }))
+        // A call that cannot be recorded runs all the same.
+        .catch(() => undefined));
+  client = new McpClient(session, options, { ...context, record }, url && JSON.stringify([url.href, capabilities]));
   return { client, session };
+}
+
+/** @param kind what the server is told about the client */
+function sharingOf({ href }: URL, options: ConnectOptions, kind: unknown): Sharing | undefined {
+  const { headers, auth, fetch: ownFetch, principal, shareWithTabs = !ownFetch } = options;
+  if (!shareWithTabs || !('document' in globalThis && 'BroadcastChannel' in globalThis && navigator.locks))
+    return undefined;
+  return {
+    owner: () => ownerOf({ principal, isAnonymous: !headers && !auth }),
+    nameFor: (owner, revision) => digestOfText(JSON.stringify([href, owner, revision, kind])),
+  };
 }
 
 function storeOf({ href }: URL, { store, principal, headers, auth }: ConnectOptions): ServerStore | undefined {

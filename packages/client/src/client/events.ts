@@ -64,10 +64,10 @@ export class ConnectionLostEvent extends Event {
 /**
  * Changes are no longer announced: lists and resources are as fresh as when they were last fetched.
  *
- * When the error is `network`, several attempts in a row did not reach the server. The attempts go on, each failure
- * fires another event, and `listchange` and `resourceupdate` show that changes are announced again. Otherwise the
- * server refuses to announce them, for example because the user has to sign in again. Calls may still work; connect
- * again to hear of changes.
+ * When the error is `network` or `timeout`, several attempts in a row did not reach the server. The attempts go on, each
+ * failure fires another event, and `listchange` and `resourceupdate` show that changes are announced again. Otherwise the
+ * server refuses to announce them, for example because the user has to sign in again. The client asks a few times more;
+ * then calls may still work, but to hear of changes, connect again.
  */
 export class ChangesLostEvent extends Event {
   readonly error: McpError;

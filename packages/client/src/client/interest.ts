@@ -1,22 +1,39 @@
 /** Which changes at the server the page wants to hear of, over all its listeners and subscriptions. */
-import type { Session } from '../session/session.ts';
+import { McpError } from '../errors.ts';
+import type { Session, SessionContext } from '../session/session.ts';
+import { isAway } from '../transports/reconnection.ts';
+
+type Context = Pick<SessionContext, 'transports' | 'onchangeslost'>;
 
 export class ChangeInterest {
   readonly #session: Session;
+  readonly #context: Context;
+  readonly #closing: AbortSignal;
   readonly #uris = new Set<string>();
   #hearsLists = false;
   #lastChange: Promise<void> = Promise.resolve();
 
-  constructor(session: Session) {
+  /** @param closing aborts when the page closes the client */
+  constructor(session: Session, context: Context, closing: AbortSignal) {
     this.#session = session;
+    this.#context = context;
+    this.#closing = closing;
   }
 
   /** Hears of changes of lists from now on. */
   addLists(): void {
     if (this.#hearsLists) return;
     this.#hearsLists = true;
-    // Some servers announce nothing. Their lists are then as fresh as when they were last fetched.
-    this.#inTurn(() => this.#declare([...this.#uris])).catch(() => {});
+    const { transports, onchangeslost } = this.#context;
+    const declare = (): Promise<void> => this.#inTurn(() => this.#declare([...this.#uris]));
+    const onfailure = (error: McpError, failures: number): void => {
+      if (isAway(error, failures)) onchangeslost(error);
+    };
+    transports.reconnection.persist(declare, { signal: this.#closing, onfailure }).catch((error: unknown) => {
+      if (!(error instanceof McpError) || this.#closing.aborted) return;
+      // Servers that announce nothing say so. Their lists are then as fresh as when they were last fetched.
+      if (['http', 'not-mcp', 'invalid-message'].includes(error.code)) onchangeslost(error);
+    });
   }
 
   addUri(uri: string): Promise<void> {

@@ -18,6 +18,7 @@ import { HostedServer, type ServerContext } from './servers/hosted-server.ts';
 import type { ServerSignIn } from './servers/server-sign-in.ts';
 import { type Answers, type HostSnapshot, ordinalOf, type PendingRequest } from './snapshot.ts';
 import { Store } from './store.ts';
+import { LeftCalls } from './unfinished/left-calls.ts';
 
 /**
  * Connects to many servers and shows them in one frozen snapshot. Nothing runs unless the user, or a policy of the
@@ -54,6 +55,7 @@ export class McpHost {
     auth,
     consent,
     permissionStore,
+    callStore,
     requestLimits = {},
     maxLogEntries,
     maxLogBytes,
@@ -69,17 +71,21 @@ export class McpHost {
       this.#servers.get(id)?.update({ unseenRequests }),
     );
     this.#consent = new Consent(this.#permissions, this.#requests, this.log);
+    const servers = (): Iterable<HostedServer> => this.#servers.values();
+    const onchange = (unfinished: HostSnapshot['unfinished']): void => this.#store.update({ unfinished });
     this.#context = {
       clientInfo,
       log: this.log,
       permissions: this.#permissions,
       requests: this.#serverRequests,
+      leftCalls: callStore && new LeftCalls(callStore, { servers, log: this.log, onchange }),
       onchange: () => this.#publish(),
     };
     this.#store = new Store<HostSnapshot>({
       servers: Object.freeze([]),
       consent: this.#permissions.snapshot,
       requests: Object.freeze([]),
+      ...(callStore && { unfinished: Object.freeze([]) }),
     });
     this.#permissions.open();
     if (consent) this.#consent.policies.add(consent);
@@ -212,11 +218,7 @@ export class McpHost {
     return this.#server(serverId).connection.readResource(uri, options);
   }
 
-  /**
-   * Asks a server to log messages of this level and above, now and after each reconnect.
-   *
-   * @see McpClient.setLogLevel
-   */
+  /** Asks a server to log messages of this level and above, now and after each reconnect. */
   async setLogLevel(serverId: string, level: LogLevel): Promise<void> {
     await this.#server(serverId).connection.setLogLevel(level);
   }
@@ -259,17 +261,12 @@ export class McpHost {
     return this.#requests.addResponder(kind, options);
   }
 
-  /**
-   * Adds a policy that is asked before the user when a server requests user input. Returns a function that removes it.
-   */
+  /** Adds a policy that is asked before the user when a server asks the user. Returns a function that removes it. */
   addElicitationPolicy(policy: RequestPolicy<'elicitation'>): () => void {
     return this.#serverRequests.elicitationPolicies.add(policy);
   }
 
-  /**
-   * Adds a policy that is asked before the user when a server requests a model's answer. Returns a function that
-   * removes it.
-   */
+  /** Adds a policy that is asked before the user when a server asks a model. Returns a function that removes it. */
   addSamplingPolicy(policy: RequestPolicy<'sampling'>): () => void {
     return this.#serverRequests.samplingPolicies.add(policy);
   }
@@ -307,6 +304,7 @@ export class McpHost {
   close(): void {
     for (const id of this.#servers.keys()) this.remove(id);
     this.#permissions.close();
+    this.#context.leftCalls?.close();
   }
 
   /** Elements come and go together: reacts once for all of them. */
@@ -327,6 +325,7 @@ export class McpHost {
   #publish(change: Partial<HostSnapshot> = {}): void {
     const servers = Object.freeze([...this.#servers.values()].map(({ state }) => state));
     this.#store.update({ servers, ...change });
+    this.#context.leftCalls?.heed();
   }
 
   /** @throws {McpError} `invalid-argument` */

@@ -1,4 +1,5 @@
 /** What a {@link McpHost} knows, as plain frozen data for user interfaces. */
+import type { UnfinishedCall } from '../client/unfinished/unfinished-calls.ts';
 import type { McpError } from '../errors.ts';
 import type {
   ElicitationFormParams,
@@ -16,8 +17,8 @@ import type { Permission, PermissionDuration } from './consent/permission-store.
 /**
  * - `connecting`: the first connection, or a retry, is under way
  * - `ready`: connected; the lists were fetched, or are being fetched
- * - `failed`: see `error`; `McpHost.retry(id)` tries again. When a server that announces changes is lost, the host
- *   reconnects as soon as the server is back
+ * - `failed`: see `error`. If the server was not reached, or had no time, the host tries again by itself, at `retryAt`;
+ *   `McpHost.retry(id)` tries at once
  */
 export type HostServerStatus = 'connecting' | 'ready' | 'failed';
 
@@ -35,6 +36,11 @@ export interface HostServer {
   readonly status: HostServerStatus;
   /** Why it failed; present exactly when `status` is `failed`. */
   readonly error?: McpError | undefined;
+  /**
+   * When the host tries again by itself, in ms since 1970: sooner if the device is online again, later if nobody sees the
+   * page. Absent when it waits for nothing: the server, or the page, has to change first.
+   */
+  readonly retryAt?: number | undefined;
   /** Who the server says it is and what it offers. While reconnecting, that of the last connection. */
   readonly info?: ServerInfo;
   /** The least severe level that the host asked the server to log; the server's own default when absent. */
@@ -180,6 +186,17 @@ export interface HostSnapshot {
   /** What runs without asking the user. */
   readonly consent: HostConsent;
   readonly requests: readonly PendingRequest[];
+  /**
+   * Tool calls that an earlier page, or a tab that is gone, left unfinished, oldest first. Absent unless the host has a
+   * `callStore`.
+   */
+  readonly unfinished?: readonly HostUnfinishedCall[] | undefined;
+}
+
+/** A tool call that an earlier page left unfinished. The user allowed it there, so nobody is asked again. */
+export interface HostUnfinishedCall extends UnfinishedCall {
+  /** The server's id within its host. */
+  readonly serverId: string;
 }
 
 /** Which of the servers that differ in the query only one with this URL would be; undefined for the first. */

@@ -32,6 +32,11 @@ export function check<T>(value: unknown, guard: Guard<T>, fail: (problem: string
   return value as T; // The guard looked at every member that T names.
 }
 
+/** Whether a value has the type of the guard. */
+export function passes<T>(value: unknown, guard: Guard<T>): value is T {
+  return guard(value) === undefined;
+}
+
 /**
  * Returns a part of the server's answer with the type of the guard.
  *

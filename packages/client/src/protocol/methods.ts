@@ -20,6 +20,37 @@ export const META_CLIENT_CAPABILITIES = 'io.modelcontextprotocol/clientCapabilit
 export const META_LOG_LEVEL = 'io.modelcontextprotocol/logLevel';
 export const META_SERVER_INFO = 'io.modelcontextprotocol/serverInfo';
 
+/** Names a tool call, however often it arrives. The prefix is this project's own (base protocol, `_meta`). */
+export const META_IDEMPOTENCY_KEY = 'io.github.mcp-web/idempotencyKey';
+
+/** The requests that change nothing, or the same when they arrive twice. */
+const REPEATABLE: ReadonlySet<string> = new Set([
+  'server/discover',
+  'initialize',
+  'ping',
+  'tools/list',
+  'prompts/list',
+  'prompts/get',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'resources/subscribe',
+  'resources/unsubscribe',
+  'subscriptions/listen',
+  'completion/complete',
+  'logging/setLevel',
+  'tasks/list',
+  'tasks/get',
+  'tasks/result',
+  'tasks/update',
+  'tasks/cancel',
+]);
+
+/** Whether a request may be sent again, even if nobody knows whether it arrived. */
+export function isRepeatable(method: string): boolean {
+  return REPEATABLE.has(method);
+}
+
 /** The parameter that the header `Mcp-Name` repeats, by method (2026-07-28, and its extension for tasks). */
 export const NAMED_BY: ReadonlyMap<string, string> = new Map([
   ['tools/call', 'name'],

@@ -164,9 +164,12 @@ export const completeResult: Guard<{ completion: Completion }> = objectWith<{ co
   completion: objectWith<Completion>({ values: array(string), total: optional(number), hasMore: flag }),
 });
 
+export type UncheckedTools = Omit<ListToolsResult, 'tools'> & { tools: unknown[] };
+
 const paged = { nextCursor: text, _meta: meta };
-export const listToolsResult: Guard<ListToolsResult> = page('tools', tool, (tools) =>
-  objectWith<ListToolsResult>({ ...paged, tools }),
+/** The tools are checked one by one, so that a list without those that are wrong can be used. */
+export const listToolsResult: Guard<UncheckedTools> = page('tools', anything, (tools) =>
+  objectWith<UncheckedTools>({ ...paged, tools }),
 );
 export const listPromptsResult: Guard<ListPromptsResult> = page('prompts', prompt, (prompts) =>
   objectWith<ListPromptsResult>({ ...paged, prompts }),

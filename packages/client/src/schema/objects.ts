@@ -6,7 +6,8 @@ import { listed } from './quoted.ts';
 import type { Check, Place, Run, Prepare, Seen, Site } from './schema.ts';
 
 export const objects: Record<string, Prepare> = {
-  required: (value, site) => requires(readStrings(value), site),
+  // Several generators write null for "nothing is required".
+  required: (value, site) => requires(value === null ? [] : readStrings(value), site),
   properties: (value, site) => {
     const properties = readMap(value, site.meter).map(([name, raw]) => [name, site.schemaOf(raw)] as const);
     return (actual, place, run, seen) => {

@@ -1,7 +1,9 @@
 /** Calls that wait for their answer: ids, deadlines, progress and cancellation, for both eras. */
 import { McpError } from '../errors.ts';
+import { isRepeatable } from '../protocol/methods.ts';
 import type { JsonObject, Progress } from '../protocol/types.ts';
 import { type MessageSink, type RequestId, toRpcError } from '../wire/json-rpc.ts';
+import { asSent, isRefusal } from './sent-call.ts';
 
 /** A request of the page, as it was sent; its `params` lack what the library adds. */
 export interface SentRequest {
@@ -38,6 +40,10 @@ export interface Call {
   /** Takes the messages of the exchange that carries this call. */
   readonly sink: MessageSink;
   isSettled: () => boolean;
+  /** The id of the last event on the call's stream, where the server can send the rest of it. The transport sets it. */
+  lastEventId?: string;
+  /** What the call waits for before it is sent, as the end of a sentence. */
+  waitsFor?: string | undefined;
 }
 
 export interface ExchangeOptions {
@@ -65,6 +71,8 @@ export class Exchange {
   /** Calls that were answered and go on as tasks: their progress is still reported. */
   readonly #lasting = new Map<RequestId, PendingCall>();
   #lastId = 0;
+  /** Whether the page knows that something on a stream of no call could not be read. */
+  #hasWarned = false;
 
   constructor(options: ExchangeOptions) {
     this.#options = options;
@@ -76,6 +84,10 @@ export class Exchange {
     error: () => {},
     notification: (method, params) => this.#notify(method, params),
     request: (id, method, params) => this.#options.onrequest(id, method, params),
+    unreadable: (error) => {
+      if (!this.#hasWarned) this.#warn(error);
+      this.#hasWarned = true;
+    },
   };
 
   /** Takes messages of a stream that all calls share: an answer belongs to the call whose id it has. */
@@ -108,6 +120,7 @@ export class Exchange {
     return new Promise<JsonObject>((resolve, reject) => {
       const controller = new AbortController();
       let strayId: RequestId | undefined;
+      let unreadable: McpError | undefined;
 
       const settle = (finish: () => void): void => {
         if (!this.#pending.delete(id)) return;
@@ -123,7 +136,9 @@ export class Exchange {
           this.#lasting.set(id, pending);
           progressUntil.addEventListener('abort', () => this.#lasting.delete(id), { once: true });
         });
-      const fail = (error: unknown): void => settle(() => reject(error));
+      const judged = (error: unknown): unknown =>
+        isRepeatable(method) || call.waitsFor || isRefusal(error) ? error : asSent(error, call);
+      const fail = (error: unknown): void => settle(() => reject(judged(error)));
       const giveUp = (error: unknown, reason: string): void =>
         settle(() => {
           reject(error);
@@ -149,6 +164,11 @@ export class Exchange {
             if (answered === undefined || answered === id) fail(toRpcError(error));
             else strayId = answered;
           },
+          unreadable: (error) => {
+            // A server that keeps its stream alive in this way does so many times.
+            if (!unreadable) this.#warn(error, request);
+            unreadable = error;
+          },
         },
       };
 
@@ -167,13 +187,7 @@ export class Exchange {
         const leftMs = deadline - performance.now();
         if (leftMs <= 0) {
           const waitedMs = Math.round(performance.now() - startedAt);
-          giveUp(
-            new McpError(
-              'timeout',
-              `The server did not answer ${method} within ${waitedMs} ms. Raise \`timeoutMs\` if it may take longer.`,
-            ),
-            'Timed out',
-          );
+          giveUp(judged(timedOut(method, waitedMs, call, this.#pending.size - 1, unreadable)), 'Timed out');
         } else if (leftMs < Infinity) {
           timer = setTimeout(watchDeadline, Math.min(leftMs, 2 ** 31 - 1));
         }
@@ -198,24 +212,30 @@ export class Exchange {
       watchDeadline();
       const transmitted = async (): Promise<void> => transmit(call);
       transmitted().then(() => {
-        if (call.isSettled()) return;
-        const stray =
-          strayId === undefined
-            ? ''
-            : ` An answer to a request with another id came instead: ${JSON.stringify(String(strayId).slice(0, 80))}.`;
-        fail(
-          new McpError(
-            'stream-ended',
-            `The server ended its answer to ${method} before the result.${stray} The call may or may not have taken effect.`,
-          ),
-        );
+        if (!call.isSettled()) fail(endedEarly(method, strayId, unreadable));
       }, fail);
     });
   }
 
-  /** Ends every call that still waits. */
-  failAll(error: McpError): void {
-    for (const call of this.#pending.values()) call.fail(error);
+  /** Whether a call goes on as a task, which a later page can ask for. */
+  get hasTasks(): boolean {
+    return this.#lasting.size > 0;
+  }
+
+  /** The id of the newest call. */
+  get lastId(): number {
+    return this.#lastId;
+  }
+
+  /** Ends every call that still waits, up to the one with the id `lastId`. */
+  failAll(error: McpError, lastId = Infinity): void {
+    for (const [id, call] of this.#pending) if (Number(id) <= lastId) call.fail(error);
+  }
+
+  /** Tells the log that an event was skipped. */
+  #warn({ message }: McpError, request?: SentRequest): void {
+    const warning = { level: 'warning', logger: 'mcp-web', data: `${message} It was skipped.` };
+    this.#options.onnotification('notifications/message', warning, request);
   }
 
   #notify(method: string, params: JsonObject, request?: SentRequest): void {
@@ -240,4 +260,37 @@ export class Exchange {
       reportError(error); // The page's own mistake must not cost it the answer.
     }
   }
+}
+
+/** With more requests than this under way, those over HTTP/1.1 wait for each other. */
+const MAX_AT_ONCE = 4;
+
+function timedOut(
+  method: string,
+  waitedMs: number,
+  { waitsFor }: Call,
+  others: number,
+  cause: McpError | undefined,
+): McpError {
+  if (waitsFor) return new McpError('timeout', `${method} was not sent: it waited ${waitedMs} ms for ${waitsFor}.`);
+  const advice =
+    others > MAX_AT_ONCE
+      ? `${others} other requests wait too, and over HTTP/1.1 a browser sends only six at a time: make fewer at once.`
+      : 'Raise `timeoutMs` if it may take longer.';
+  const said = cause ? ` ${cause.message}` : '';
+  return new McpError('timeout', `The server did not answer ${method} within ${waitedMs} ms.${said} ${advice}`, {
+    cause,
+  });
+}
+
+function endedEarly(method: string, strayId: RequestId | undefined, unreadable: McpError | undefined): McpError {
+  if (unreadable)
+    return new McpError(unreadable.code, `${unreadable.message} No answer to ${method} came with it.`, {
+      cause: unreadable.cause,
+    });
+  const stray =
+    strayId === undefined
+      ? ''
+      : ` An answer to a request with another id came instead: ${JSON.stringify(String(strayId).slice(0, 80))}.`;
+  return new McpError('stream-ended', `The server ended its answer to ${method} before the result.${stray}`);
 }

@@ -7,6 +7,7 @@ import { eraOf, newestOf, revisionsOf, supportedBy, supports } from '../protocol
 import type { CallOptions } from './exchange.ts';
 import type { Session, SessionContext } from './session.ts';
 import { assumeModernSession, openModernSession } from './modern/modern-session.ts';
+import { ownerOf } from './principal.ts';
 import type { ServerStore } from './stored-server.ts';
 
 const loadStoredServer = lazy(() => import('./stored-server.ts'), 'reads what is stored about servers');
@@ -27,7 +28,7 @@ export async function openSession(
 ): Promise<Session> {
   if (pinned) return await openPinned(context, pinned, options);
   if (!stored) return await openNewest(context, options);
-  const [{ AssumedSession, forgetServer, ownerOf, readStoredServer, storeServer }, value] = await Promise.all([
+  const [{ AssumedSession, forgetServer, readStoredServer, storeServer }, value] = await Promise.all([
     loadStoredServer(),
     stored.key.then((key) => stored.store.get(key)).catch(() => undefined),
   ]);

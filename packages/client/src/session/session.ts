@@ -3,7 +3,7 @@ import type { McpError } from '../errors.ts';
 import type { ClientCapabilities, Implementation, JsonObject, LogLevel, ServerInfo } from '../protocol/types.ts';
 import type { Era, Revision } from '../protocol/revisions.ts';
 import type { CallOptions, SentRequest } from './exchange.ts';
-import type { Transports } from '../transports/transport.ts';
+import type { CallNotes, Transports } from '../transports/transport.ts';
 
 /** The changes at the server that the page wants to hear of. */
 export interface Interest {
@@ -26,6 +26,10 @@ export interface RequestExtras {
    * `notifications/cancelled` (2025-11-25).
    */
   taskUntil?: AbortSignal | undefined;
+  /** The page trusts that the request does no harm when it arrives twice. */
+  isRepeatable?: boolean | undefined;
+  /** Takes notes of the request, in a session. */
+  notes?: CallNotes | undefined;
   /**
    * Called before the request is sent again, in answer to what the server asked or in a new session. When it rejects,
    * nothing more is sent.
@@ -64,6 +68,14 @@ export interface ServerRequestContext {
   readonly isRetried?: boolean;
 }
 
+/** Which tabs may share what they hear of a server. */
+export interface Sharing {
+  /** Who is signed in; nothing when that is not known, and nothing may be shared. */
+  owner(): string | undefined;
+  /** The same name in all tabs that may share, for this owner and this revision. It gives nothing away. */
+  nameFor(owner: string, revision: Revision): Promise<string>;
+}
+
 /** What a session needs to know, and what it reports. */
 export interface SessionContext {
   readonly transports: Transports;
@@ -72,6 +84,8 @@ export interface SessionContext {
   readonly capabilities: ClientCapabilities;
   readonly timeoutMs: number;
   readonly maxTimeoutMs: number;
+  /** Absent where tabs share nothing. */
+  readonly sharing?: Sharing | undefined;
   /** `request` is there if the notification came on the stream that answers a request. */
   onnotification(method: string, params: JsonObject, request?: SentRequest): void;
   /** Answers a server request. The session tells the server of an error, where the era has a way to. */

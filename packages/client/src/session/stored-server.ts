@@ -2,7 +2,7 @@
 import { HttpError, McpError, RpcError } from '../errors.ts';
 import { LoadError } from '../lazy.ts';
 import { isObject, parse } from '../protocol/guards.ts';
-import { INVALID_PARAMS, MODERN_ERRORS } from '../protocol/methods.ts';
+import { INVALID_PARAMS, isRepeatable, MODERN_ERRORS } from '../protocol/methods.ts';
 import { implementation, serverCapabilities } from '../protocol/result-guards.ts';
 import type { JsonObject, LogLevel, ServerInfo } from '../protocol/types.ts';
 import type { Era, Revision } from '../protocol/revisions.ts';
@@ -11,7 +11,7 @@ import type { KeyValueStore } from '../storage/key-value.ts';
 import { untilAborted } from '../wire/abort.ts';
 import type { CallOptions } from './exchange.ts';
 import type { Interest, RequestExtras, Session } from './session.ts';
-import { currentPrincipal, type Principal } from './principal.ts';
+import { ownerOf, type Principal } from './principal.ts';
 import type { UnprovenSession } from './modern/modern-session.ts';
 
 export interface StoredServer {
@@ -33,14 +33,6 @@ export interface ServerStore {
 
 /** What was stored longer ago than this, in ms, is not used. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
-
-/** The owner of what everybody may see. A principal is never the empty string. */
-const EVERYBODY = '';
-
-/** Who owns a private answer; nothing when that cannot be told. */
-export function ownerOf({ principal, isAnonymous }: ServerStore): string | undefined {
-  return currentPrincipal(principal) ?? (isAnonymous ? EVERYBODY : undefined);
-}
 
 /** Reads what was stored; nothing when it is too old, or is not what `storeServer` wrote. */
 export function readStoredServer(value: unknown, stored: ServerStore): StoredServer | undefined {
@@ -231,16 +223,15 @@ const LISTEN = 'subscriptions/listen';
 /** The errors of a modern server that knows the form of the request. */
 const MODERN_CODES = [...MODERN_ERRORS, INVALID_PARAMS];
 
-/** Methods that change nothing: they may be sent again, even if nobody knows whether they arrived. */
-const HARMLESS = /\/(?:list|listen|read|get|complete|discover)$/;
-
 /** Whether no modern server answers like this: it does not know the form of the request, or refuses its headers. */
 function isRefusal(error: unknown, method: string): boolean {
-  if (error instanceof HttpError) return [400, 404, 405, 406].includes(error.status);
+  // A gateway answers with 404, too, while its server restarts. The one before may have run the call.
+  if (error instanceof HttpError)
+    return [400, 405, 406].includes(error.status) || (error.status === 404 && isRepeatable(method));
   if (error instanceof RpcError)
     return error.cause instanceof HttpError && error.cause.status === 400 && !MODERN_CODES.includes(error.rpcCode);
   return (
     error instanceof McpError &&
-    (error.code === 'unsupported-revision' || (error.code === 'network' && HARMLESS.test(method)))
+    (error.code === 'unsupported-revision' || (error.code === 'network' && isRepeatable(method)))
   );
 }

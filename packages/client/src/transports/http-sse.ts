@@ -4,7 +4,7 @@
  */
 import { McpError } from '../errors.ts';
 import { type Endpoint, fetchAnswer, addressOf, POST_MS } from '../wire/http.ts';
-import { type MessageSink, receive } from '../wire/json-rpc.ts';
+import { type MessageSink, receiveEvent } from '../wire/json-rpc.ts';
 import { readEventStream } from '../wire/sse.ts';
 import type { Call } from '../session/exchange.ts';
 import type { SessionTransport } from './transport.ts';
@@ -81,7 +81,7 @@ export class HttpSse implements SessionTransport {
       const timer = setTimeout(() => {
         reject(
           new McpError(
-            'timeout',
+            'not-mcp',
             `${addressOf(this.#endpoint.url)} opened an event stream, but named no address to post to within ${this.#options.timeoutMs} ms.`,
           ),
         );
@@ -95,7 +95,8 @@ export class HttpSse implements SessionTransport {
         onevent: (type, data) => {
           if (type === 'endpoint') settle(() => readEndpoint(this.#endpoint, data, resolve, reject));
         },
-        onmessage: (data) => this.#receive(data),
+        // Nobody can tell which call an event belonged to that cannot be read: that call ends at its deadline.
+        onmessage: (data) => receiveEvent(data, this.#options.sink),
         isDone: () => signal.aborted,
       })
         .catch(() => {})
@@ -107,14 +108,6 @@ export class HttpSse implements SessionTransport {
             );
         });
     });
-  }
-
-  #receive(data: string): void {
-    try {
-      receive(data, this.#options.sink);
-    } catch {
-      // Nobody can tell which call the message belonged to: that call ends at its deadline.
-    }
   }
 }
 

@@ -2,6 +2,7 @@
 import { McpError } from '../errors.ts';
 import type { Call, Exchange } from '../session/exchange.ts';
 import { encodeNotification, encodeRequest, receiveMessage } from '../wire/json-rpc.ts';
+import { Reconnection } from './reconnection.ts';
 import type { SessionTransport, Transports } from './transport.ts';
 
 /** A `MessagePort`, a `Worker`, or anything that posts and receives messages as they do. */
@@ -13,6 +14,7 @@ export interface MessageTarget extends EventTarget {
 
 export function messagePortTransports(port: MessageTarget): Transports {
   return {
+    reconnection: new Reconnection(),
     legacy: () => Promise.resolve((exchange, { onend }) => new MessagePortTransport(port, exchange, onend)),
     modern: (exchange, onend) => {
       const transport = new MessagePortTransport(port, exchange, onend);

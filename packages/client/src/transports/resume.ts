@@ -1,56 +1,62 @@
-/** Event streams that outlive their connection, in the legacy era (transports, resumability and redelivery). */
+/** Answers whose stream breaks, in the legacy era (transports, resumability and redelivery). */
 import { McpError } from '../errors.ts';
-import { wait } from '../wire/abort.ts';
-import { backoffDelay } from '../wire/backoff.ts';
 import { readEventStream } from '../wire/sse.ts';
-import { isAway, isPassing, STABLE_MS } from './retry.ts';
+import { isPassing, type Reconnection, STABLE_MS } from './reconnection.ts';
+import { Silence } from './silence.ts';
 
-export interface FollowOptions {
-  onmessage: (data: string) => void;
+export interface ResumeOptions {
+  readonly reconnection: Reconnection;
+  readonly onmessage: (data: string) => void;
+  /** The id that the stream is opened again after. */
+  readonly onid?: (id: string) => void;
   /**
    * Opens the stream again after the event with this id. Resolves with nothing if the server has no such stream;
    * rejects with an error for which {@link isPassing} holds if it may have one later.
+   *
+   * @param signal aborts when the stream has been silent for too long
    */
-  reopen: (lastEventId: string | undefined) => Promise<ReadableStream<Uint8Array> | undefined>;
+  readonly reopen: (lastEventId: string, signal: AbortSignal) => Promise<ReadableStream<Uint8Array> | undefined>;
+  /** The id of the last event that came before. */
+  readonly lastEventId?: string | undefined;
   /** Whether the stream has brought what it was opened for. */
-  isDone: () => boolean;
-  /** Whether a stream is opened again only if its events had ids. */
-  needsEventId: boolean;
-  /** Whether a stream that was open once is opened again however often that fails. */
-  isLasting: boolean;
-  /** The stream was interrupted, and what the client missed is not sent again, or so late that everything may have changed. */
-  onmissed?: () => void;
-  /** The server could not be reached several times in a row. More attempts follow. */
-  onaway?: (error: McpError) => void;
-  signal: AbortSignal;
+  readonly isDone: () => boolean;
+  readonly signal: AbortSignal;
 }
 
 /** How often in a row a stream is opened to no avail. */
 const MAX_ATTEMPTS = 8;
 
 /**
+ * How long a stream that was opened again may be silent, in ms, at first and at most. Some servers send on it only what
+ * they stored until then, and nothing that comes later. Asking again after the last event costs one request, and loses
+ * nothing.
+ */
+const SILENCE = { limitMs: 5_000, maxLimitMs: 30_000, isAwaited: true };
+
+/**
  * Reads a stream until it is done, and opens it again, after the last event id, as often as its connection breaks.
  * Resolves when nothing more can come, done or not: the caller knows whether its answer came.
  */
-export async function followStream(
+export async function resumeStream(
   body: ReadableStream<Uint8Array> | undefined,
-  options: FollowOptions,
+  { reconnection, onmessage, onid, reopen, isDone, signal, ...options }: ResumeOptions,
 ): Promise<void> {
-  const { onmessage, reopen, isDone, needsEventId, isLasting, onmissed, onaway, signal } = options;
-  let lastEventId: string | undefined;
+  const silence = new Silence(SILENCE);
+  let { lastEventId } = options;
+  let reading = new AbortController();
   let retryMs: number | undefined;
+  let failure: unknown;
   let attempt = 0;
-  let hasBeenOpen = false;
-  let wasAway = false;
+  let hasTried = body !== undefined;
   for (;;) {
     if (body) {
-      if (wasAway || (hasBeenOpen && !lastEventId)) onmissed?.();
-      hasBeenOpen = true;
-      wasAway = false;
       const openedAt = performance.now();
       try {
         await readEventStream(body, {
-          isDone,
+          isDone: () => {
+            silence.heard();
+            return isDone();
+          },
           onmessage: (data) => {
             attempt = 0;
             onmessage(data);
@@ -59,30 +65,36 @@ export async function followStream(
             // A server that makes its client poll sends a new id each time: that is progress.
             if (id !== lastEventId) attempt = 0;
             lastEventId = id;
+            onid?.(id);
           },
           onretry: (delayMs) => (retryMs = delayMs),
         });
       } catch (error) {
         // A broken connection is what this function is for. Asking again mends nothing else.
-        if (error instanceof McpError) throw error;
+        if (error instanceof McpError && !isPassing(error)) throw error;
       }
       if (performance.now() - openedAt > STABLE_MS) attempt = 0;
     }
-    if (isDone() || signal.aborted || (needsEventId && !lastEventId)) return;
-    if (attempt >= MAX_ATTEMPTS && !(isLasting && hasBeenOpen)) return;
-    // The delay that the server asked for applies, whatever the network does.
-    await wait(backoffDelay(attempt++, retryMs), signal, retryMs === undefined);
+    // A server that is only slow is not given up.
+    if (reading.signal.aborted) attempt = 0;
+    else reading.abort();
+    if (isDone() || signal.aborted || !lastEventId || attempt >= MAX_ATTEMPTS) return;
+    // Somebody waits for the answer, whether the page is seen or not.
+    if (hasTried) await reconnection.turn(attempt++, { signal, error: failure, retryMs, inHiddenPage: true });
+    hasTried = true;
+    failure = undefined;
+    const silent = (reading = new AbortController());
+    const reopening = AbortSignal.any([signal, silent.signal]);
+    silence.watch(() => silent.abort(), reopening);
     try {
-      body = await reopen(lastEventId);
+      body = await reopen(lastEventId, reopening);
       if (!body) return;
     } catch (error) {
-      if (!isPassing(error)) throw error;
+      if (!silent.signal.aborted && !isPassing(error)) throw error;
+      failure = error;
       body = undefined;
       // The delay that the server asked for does not apply to a server that is not there.
       if (attempt > 1) retryMs = undefined;
-      if (!isAway(error, attempt)) continue;
-      wasAway = true;
-      onaway?.(error);
     }
   }
 }

@@ -3,9 +3,10 @@ import { McpError } from '../errors.ts';
 import { lazy } from '../lazy.ts';
 import { NAMED_BY } from '../protocol/methods.ts';
 import { type Endpoint, fetchAnswer, JSON_HEADERS, toByteString } from '../wire/http.ts';
-import { encodeRequest, readRpcError, receive, toRpcError } from '../wire/json-rpc.ts';
+import { encodeRequest, readRpcError, receive, receiveEvent, toRpcError } from '../wire/json-rpc.ts';
 import { readEventStream } from '../wire/sse.ts';
 import type { Call } from '../session/exchange.ts';
+import type { Reconnection } from './reconnection.ts';
 import type { ModernRequest, RequestTransport, Transports } from './transport.ts';
 
 const loadStreamableHttp = lazy(() => import('./streamable-http.ts'), 'connects to older servers');
@@ -14,20 +15,22 @@ const loadHttpSse = lazy(() => import('./http-sse.ts'), 'connects to older serve
 /** How long a stream of HTTP+SSE may take to name the address to post to, in ms. */
 const ENDPOINT_MS = 5_000;
 
-export function httpTransports(endpoint: Endpoint, timeoutMs: number): Transports {
+export function httpTransports(endpoint: Endpoint, timeoutMs: number, reconnection: Reconnection): Transports {
   return {
+    reconnection,
     waitedForUserAt: endpoint.waitedForUserAt,
     modern: () => new StatelessHttp(endpoint),
     legacy: async () => {
       const { StreamableHttp } = await loadStreamableHttp();
-      return ({ sink }, events) => new StreamableHttp(endpoint, { sink, ...events });
+      return (exchange, events) => new StreamableHttp(endpoint, { exchange, reconnection, ...events });
     },
     httpSse: async () => {
       const { HttpSse } = await loadHttpSse();
       return ({ sharedSink: sink }, events) =>
         new HttpSse(endpoint, {
           sink,
-          timeoutMs: Math.min(timeoutMs, ENDPOINT_MS),
+          // Before the deadline of the request that waits for the address.
+          timeoutMs: Math.min(timeoutMs / 2, ENDPOINT_MS),
           onend: (error) => events.onend(error),
         });
     },
@@ -69,7 +72,7 @@ class StatelessHttp implements RequestTransport {
 
 async function readToAnswer(body: ReadableStream<Uint8Array>, call: Call): Promise<void> {
   try {
-    await readEventStream(body, { onmessage: (data) => receive(data, call.sink), isDone: call.isSettled });
+    await readEventStream(body, { onmessage: (data) => receiveEvent(data, call.sink), isDone: call.isSettled });
   } catch (error) {
     // A connection that broke means the same as one that ended: the call is lost (2026-07-28, streamable HTTP).
     if (error instanceof McpError) throw error;

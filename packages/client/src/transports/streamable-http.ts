@@ -12,15 +12,39 @@ import {
   POST_MS,
   toByteString,
 } from '../wire/http.ts';
-import { type MessageSink, readRpcError, receive, toRpcError } from '../wire/json-rpc.ts';
-import type { Call } from '../session/exchange.ts';
-import type { SessionTransport, SessionTransportEvents } from './transport.ts';
-import { followStream } from './resume.ts';
-import { isPassing } from './retry.ts';
+import {
+  encodeNotification,
+  readRpcError,
+  receive,
+  receiveEvent,
+  type RequestId,
+  toRpcError,
+} from '../wire/json-rpc.ts';
+import type { Call, Exchange } from '../session/exchange.ts';
+import { confirmHandshake, isUnreachable } from './handshake.ts';
+import {
+  type CallNotes,
+  type CallPlace,
+  HeaderRefusedError,
+  type ResumedPlace,
+  type SessionTransport,
+  type SessionTransportEvents,
+} from './transport.ts';
+import { CallStreams } from './call-streams.ts';
+import { readOwnStream } from './own-stream.ts';
+import { Places } from './places.ts';
+import type { Reconnection } from './reconnection.ts';
+import { isUnknownSession } from './unknown-session.ts';
+
+const INITIALIZED = encodeNotification('notifications/initialized', undefined);
+
+/** For how long an answer shows that the server knows the session, in ms, where no stream does. */
+const FRESH_MS = 1_000;
 
 export interface StreamableHttpOptions extends SessionTransportEvents {
+  readonly reconnection: Reconnection;
   /** Takes what the server sends unasked. */
-  sink: MessageSink;
+  readonly exchange: Pick<Exchange, 'sink' | 'hasTasks'>;
 }
 
 export class StreamableHttp implements SessionTransport {
@@ -30,45 +54,76 @@ export class StreamableHttp implements SessionTransport {
   /** Set once the handshake is done. */
   #revision: Revision | undefined;
   #listening = new AbortController();
+  /** Whether the stream has ended, and the server was not heard of since. */
+  #isInterrupted = false;
+  /** When the server last took a message of this session, by `performance.now()`. */
+  #answeredAt = -Infinity;
+  readonly places: Places;
+  #isStreamWanted = true;
+  /** Aborts when the own stream is closed. */
+  #reading = new AbortController();
+  #notified: Promise<void> = Promise.resolve();
+  #opened: Promise<void> = Promise.resolve();
+  /** Rejects if the server refuses what follows the handshake. */
+  #confirmed: Promise<void> = Promise.resolve();
+  /** Whether the server's CORS answer refuses the header that names the revision. */
+  #isVersionRefused = false;
+  /** Whether the server has taken a message of this session. */
+  #isProven = false;
+  readonly #callStreams: CallStreams;
 
   constructor(endpoint: Endpoint, options: StreamableHttpOptions) {
     this.#endpoint = endpoint;
     this.#options = options;
+    this.#callStreams = new CallStreams(options.reconnection);
+    this.places = new Places(endpoint.url);
   }
 
-  async transmit(call: Call, message: string): Promise<void> {
+  async transmit(call: Call, message: string, notes?: CallNotes): Promise<void> {
     const isHandshake = this.#revision === undefined;
+    if (notes && this.#sessionId !== undefined && this.#revision)
+      await notes.onsend({ sessionId: this.#sessionId, revision: this.#revision, requestId: call.id });
     const answer = await this.#send({
       method: 'POST',
       headers: { ...JSON_HEADERS, ...this.#headers() },
       body: message,
       signal: call.signal,
+      isUrgent: isHandshake,
       mayAskUser: !call.isBackground,
-    });
+    }).catch((error: unknown) => this.#explain(error));
     if (isHandshake) this.#sessionId = readSessionId(answer.headers);
     if (answer.kind === 'json') receive(answer.text, call.sink);
     if (answer.kind !== 'stream') return;
-    const sessionId = this.#sessionId;
-    await followStream(answer.body, {
-      onmessage: (data) => receive(data, call.sink),
-      // Another session has other streams.
-      reopen: (lastEventId) =>
-        this.#sessionId === sessionId ? this.#openStream(lastEventId, call.signal) : Promise.resolve(undefined),
-      isDone: call.isSettled,
-      needsEventId: true,
-      isLasting: false,
-      signal: call.signal,
-    });
+    await this.#callStreams.follow(call, answer.body, notes, this.#openInSession());
+  }
+
+  adopt({ sessionId, revision }: CallPlace): void {
+    this.#sessionId = sessionId;
+    this.#revision = revision;
+  }
+
+  resume(call: Call, place: ResumedPlace, notes: CallNotes): Promise<void> {
+    return this.#callStreams.resume(call, place, notes, this.#openInSession());
+  }
+
+  answered(requestId: RequestId): void {
+    this.#callStreams.answered(requestId);
   }
 
   async post(message: string): Promise<void> {
-    await this.#send({
-      method: 'POST',
-      headers: { ...JSON_HEADERS, ...this.#headers() },
-      body: message,
-      isAcknowledged: true,
-      signal: AbortSignal.timeout(POST_MS),
-    });
+    const signal = AbortSignal.timeout(POST_MS);
+    try {
+      await this.#send({
+        method: 'POST',
+        headers: { ...JSON_HEADERS, ...this.#headers() },
+        body: message,
+        isAcknowledged: true,
+        signal,
+      });
+    } catch (cause) {
+      if (!signal.aborted) throw cause;
+      throw new McpError('timeout', `The server did not accept a message within ${POST_MS} ms.`, { cause });
+    }
   }
 
   agree(revision: Revision): void {
@@ -78,32 +133,100 @@ export class StreamableHttp implements SessionTransport {
   listen(notified: Promise<void>): void {
     const listening = new AbortController();
     this.#listening = listening;
-    const read = (): void => {
-      if (!listening.signal.aborted) this.#readOwnStream(listening.signal).catch(() => {});
+    // The session ends with its page, unless that may come back, or a later one goes on with its calls or tasks.
+    const onpagehide = (event: Event): void => {
+      const mayComeBack = 'persisted' in event && event.persisted;
+      const isNeeded = this.#callStreams.noted > 0 || this.#options.exchange.hasTasks;
+      if (!mayComeBack && !isNeeded) void this.#end(this.#headers());
     };
-    // The stream takes over the connection of the notification: the caller's first request has one already.
-    notified.then(read, read);
+    globalThis.addEventListener?.('pagehide', onpagehide, { signal: listening.signal });
+    listening.signal.addEventListener('abort', () => this.#reading.abort(), { once: true });
+    this.#notified = notified;
+    if (this.#isStreamWanted) this.#openStream();
+  }
+
+  get isInterrupted(): boolean {
+    // Without a stream, nothing tells when a server is restarted.
+    const isUnwatched = this.#sessionId !== undefined && !this.#isStreamWanted;
+    return this.#isInterrupted || (isUnwatched && performance.now() - this.#answeredAt > FRESH_MS);
+  }
+
+  setStream(isWanted: boolean): Promise<void> {
+    if (isWanted === this.#isStreamWanted) return this.#opened;
+    this.#isInterrupted = this.isInterrupted;
+    this.#isStreamWanted = isWanted;
+    this.#reading.abort();
+    this.#opened = Promise.resolve();
+    if (isWanted && this.#revision && !this.#listening.signal.aborted) this.#openStream();
+    return this.#opened;
+  }
+
+  #openStream(): void {
+    const { signal } = (this.#reading = new AbortController());
+    this.#opened = new Promise((resolve) => {
+      const read = (): void => {
+        if (!signal.aborted) this.#readOwnStream(signal, resolve).catch(() => {});
+      };
+      // The stream takes over the connection of the notification: the caller's first request has one already.
+      this.#notified.then(read, read);
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+  }
+
+  async confirm(posted: Promise<void>): Promise<void> {
+    if (!this.#isCrossOrigin || !this.#revision) return;
+    const { url, contact } = this.#endpoint;
+    const hasSessionId = this.#sessionId !== undefined;
+    const { signal } = this.#listening;
+    this.#confirmed = confirmHandshake({
+      url,
+      revision: this.#revision,
+      posted,
+      hasSessionId,
+      ...('MCP-Protocol-Version' in this.#headers() && {
+        postAgain: async () => {
+          if (!signal.aborted) await this.post(INITIALIZED);
+        },
+      }),
+    });
+    this.#confirmed.catch((error: unknown) => (this.#isVersionRefused = error instanceof HeaderRefusedError));
+    // In all other cases, the page's first request need not wait for the answer.
+    if (!hasSessionId || contact?.hasFailed) await this.#confirmed;
+  }
+
+  /** The browser does not say why a request fails. If the end of the handshake fails alike, the reason is known. */
+  async #explain(error: unknown): Promise<never> {
+    if (isUnreachable(error) && !this.#isProven) {
+      const reason: unknown = await this.#confirmed.catch((refusal: unknown) => refusal);
+      if (reason instanceof HeaderRefusedError) throw new HeaderRefusedError(reason.message, { cause: error });
+    }
+    throw error;
+  }
+
+  get #isCrossOrigin(): boolean {
+    return this.#endpoint.url.origin !== globalThis.location?.origin;
   }
 
   reset(): void {
     this.#listening.abort();
+    this.#isInterrupted = false;
     this.#sessionId = undefined;
     this.#revision = undefined;
+    this.#confirmed = Promise.resolve();
+    this.#isProven = false;
   }
 
   async close(): Promise<void> {
     const headers = this.#headers();
-    const hadSession = this.#sessionId !== undefined;
     this.reset();
-    // A server need not support DELETE, and one that is gone need not be told.
-    if (hadSession)
-      await this.#send({
-        method: 'DELETE',
-        headers,
-        keepalive: true,
-        isAcknowledged: true,
-        signal: AbortSignal.timeout(GOODBYE_MS),
-      }).catch(() => {});
+    await this.#end(headers);
+  }
+
+  /** A server need not support DELETE, and one that is gone need not be told. */
+  async #end(headers: Record<string, string>): Promise<void> {
+    if (!('Mcp-Session-Id' in headers) || this.#isVersionRefused) return;
+    const signal = AbortSignal.timeout(GOODBYE_MS);
+    await this.#send({ method: 'DELETE', headers, keepalive: true, isAcknowledged: true, signal }).catch(() => {});
   }
 
   #headers(): Record<string, string> {
@@ -114,88 +237,80 @@ export class StreamableHttp implements SessionTransport {
   }
 
   /** Reads the stream of what the server sends unasked. Servers need not have one. */
-  async #readOwnStream(signal: AbortSignal): Promise<void> {
-    const open = async (lastEventId?: string): Promise<ReadableStream<Uint8Array> | undefined> => {
-      const body = await this.#openStream(lastEventId, signal, hasBeenOpen, wasAway);
-      hasBeenOpen ||= body !== undefined;
-      return body;
-    };
+  async #readOwnStream(signal: AbortSignal, onanswer: () => void): Promise<void> {
+    const { reconnection, exchange, onmissed, onchangeslost, onrefused, onforgotten, probe } = this.#options;
     let hasBeenOpen = false;
-    let wasAway = false;
-    let body: ReadableStream<Uint8Array> | undefined;
-    try {
-      body = await open();
-      if (!body) return;
-    } catch (error) {
-      if (!isPassing(error)) throw error;
-    }
-    await followStream(body, {
-      onmessage: (data) => {
-        try {
-          receive(data, this.#options.sink);
-        } catch {
-          // A broken event is no call's answer, and the next one may be whole.
+    let wasLost = false;
+    await readOwnStream({
+      reconnection,
+      open: async (lastEventId, opening) => {
+        const answer = await this.#get(lastEventId, opening);
+        const isKnown = answer.kind !== 'failure' || answer.error.status === 405;
+        if (isKnown && !signal.aborted) this.#isInterrupted = false;
+        onanswer();
+        if (answer.kind === 'stream') {
+          hasBeenOpen = true;
+          return answer.body;
         }
+        if (answer.kind !== 'failure') return undefined;
+        const { error } = answer;
+        // Without a session, there is none that could be gone.
+        const isForgotten = this.#sessionId !== undefined && (hasBeenOpen || wasLost);
+        if (isForgotten && (error.status === 404 || isUnknownSession(error))) onforgotten();
+        else if (hasBeenOpen || error.status !== 405) throw error;
+        return undefined;
       },
-      reopen: open,
-      isDone: () => signal.aborted,
-      needsEventId: false,
-      isLasting: true,
-      onmissed: () => this.#options.onmissed(),
-      onaway: (error) => {
-        wasAway = true;
-        this.#options.onchangeslost(error);
+      // A broken event is no call's answer, and the next one may be whole.
+      onmessage: (data) => receiveEvent(data, exchange.sink),
+      onend: () => (this.#isInterrupted = true),
+      onmissed,
+      onlost: (error, isFinal) => {
+        wasLost = true;
+        if (isFinal) this.#isInterrupted = false;
+        if (isFinal && !hasBeenOpen) onrefused(error);
+        else onchangeslost(error);
       },
+      probe,
       signal,
-    }).catch((error: unknown) => {
-      if (hasBeenOpen && !signal.aborted && error instanceof McpError) this.#options.onchangeslost(error);
     });
   }
 
-  /**
-   * A 404 says that the server has no such stream, or that the session is gone.
-   *
-   * @param wasOpen the stream was open before: it is the session that is gone
-   * @param wasAway the stream was interrupted: probably the same, as some browsers report a stream only once something was sent on it
-   */
-  async #openStream(
-    lastEventId: string | undefined,
-    signal: AbortSignal,
-    wasOpen = false,
-    wasAway = false,
-  ): Promise<ReadableStream<Uint8Array> | undefined> {
+  /** Another session has other streams. */
+  #openInSession(): (lastEventId: string, signal: AbortSignal) => Promise<HttpAnswer | undefined> {
+    const sessionId = this.#sessionId;
+    return async (lastEventId, signal) => (this.#sessionId === sessionId ? this.#get(lastEventId, signal) : undefined);
+  }
+
+  #get(lastEventId: string | undefined, signal: AbortSignal): Promise<HttpAnswer> {
     const headers = {
       Accept: 'text/event-stream',
       ...this.#headers(),
       ...(lastEventId && { 'Last-Event-ID': toByteString(lastEventId) }),
     };
-    const answer = await fetchAnswer(this.#endpoint, { method: 'GET', headers, signal });
-    if (answer.kind === 'stream') return answer.body;
-    if (answer.kind === 'failure') {
-      const { error } = answer;
-      const isForgotten = (wasOpen || wasAway) && error.status === 404 && this.#sessionId !== undefined;
-      if (isForgotten) this.#options.onforgotten();
-      else if (wasOpen || isPassing(error)) throw error;
-    }
-    return undefined;
+    return fetchAnswer(this.#endpoint, { method: 'GET', headers, signal });
   }
 
   async #send(request: HttpRequest): Promise<Exclude<HttpAnswer, { kind: 'failure' }>> {
+    const sessionId = this.#sessionId;
     const answer = await fetchAnswer(this.#endpoint, request);
-    if (answer.kind !== 'failure') return answer;
-    const { error } = answer;
-    if (error.status === 404 && 'Mcp-Session-Id' in request.headers) {
-      throw new McpError('session-lost', 'The server has forgotten this session.', { cause: error });
+    if (answer.kind !== 'failure') {
+      if (sessionId === this.#sessionId) {
+        this.#isProven = sessionId !== undefined;
+        this.#isVersionRefused = false;
+        this.#answeredAt = performance.now();
+      }
+      return answer;
     }
+    const { error } = answer;
     const rpcError = readRpcError(error.body);
     const failure = rpcError ? toRpcError(rpcError, error) : error;
-    const { origin } = this.#endpoint.url;
-    if (
-      error.status === 400 &&
-      this.#revision &&
-      this.#sessionId === undefined &&
-      origin !== globalThis.location?.origin
-    ) {
+    // A server that has taken no message of the session yet may mean the message.
+    const isForgotten = error.status === 404 || (this.#isProven && isUnknownSession(error));
+    if (isForgotten && 'Mcp-Session-Id' in request.headers) {
+      const cause = error.status === 404 ? error : failure;
+      throw new McpError('session-lost', 'The server has forgotten this session.', { cause });
+    }
+    if (error.status === 400 && this.#revision && this.#sessionId === undefined && this.#isCrossOrigin) {
       failure.message +=
         '. If it wants a session id, its CORS answer has to say Access-Control-Expose-Headers: Mcp-Session-Id.';
     }

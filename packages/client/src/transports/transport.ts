@@ -1,13 +1,60 @@
 /** What a transport does: a session says what to send, its transport how. */
-import type { McpError } from '../errors.ts';
+import { McpError } from '../errors.ts';
 import type { JsonObject } from '../protocol/types.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import type { Call, Exchange } from '../session/exchange.ts';
+import type { RequestId } from '../wire/json-rpc.ts';
+import type { Places } from './places.ts';
+import type { Reconnection } from './reconnection.ts';
+
+/** The server's CORS answer does not allow a header that the revision has. Revisions before it may work. */
+export class HeaderRefusedError extends McpError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('network', message, options);
+  }
+}
+
+/** Where a call of a session was sent, and as what. */
+export interface CallPlace {
+  readonly sessionId: string;
+  readonly revision: Revision;
+  readonly requestId: number;
+}
+
+/** Where the answer to a call of an earlier page goes on. */
+export interface ResumedPlace extends CallPlace {
+  readonly lastEventId: string;
+}
+
+/** Takes notes of a call, by which a later page can go on with it. */
+export interface CallNotes {
+  /** Nothing is sent before this resolves. */
+  onsend(place: CallPlace): Promise<void>;
+  /** An event with this id has come on the stream of the call. */
+  onid(eventId: string): void;
+  /** That event was a request of the server. */
+  onask(requestId: RequestId): void;
+  /** The server has the answer to its request. */
+  onanswer(requestId: RequestId): void;
+}
 
 /** Carries the messages of a legacy session. */
 export interface SessionTransport {
   /** Sends a request, and resolves when its answer is in the call's sink, or when none can come anymore. */
-  transmit(call: Call, message: string): Promise<void>;
+  transmit(call: Call, message: string, notes?: CallNotes): Promise<void>;
+  /** What the browser's few connections for the server are budgeted with. */
+  readonly places?: Places;
+  /**
+   * Whether the stream for what the server sends unasked is to be open; without this, it is. Resolves when that is so, or
+   * the server has refused.
+   */
+  setStream?(isWanted: boolean): Promise<void>;
+  /** An answer of the page to the server's request has been sent. */
+  answered?(requestId: RequestId): void;
+  /** Uses the session of an earlier page, in which this call was sent. */
+  adopt?(place: CallPlace): void;
+  /** Goes on with that call. Resolves like `transmit`. */
+  resume?(call: Call, place: ResumedPlace, notes: CallNotes): Promise<void>;
   /** Sends a message that has no answer. */
   post(message: string): Promise<void>;
   /** The handshake is over: from now on, messages name the revision, if it wants that. */
@@ -18,6 +65,15 @@ export interface SessionTransport {
    * @param notified settles when the server knows that the handshake is over, or could not be told
    */
   listen(notified: Promise<void>): void;
+  /** Whether the server may have been restarted: the stream for what it sends unasked broke or was closed since it answered. */
+  readonly isInterrupted?: boolean;
+  /**
+   * Finds out whether the session works as it was agreed on, and waits for that where it is doubtful.
+   *
+   * @param posted settles when the server has taken the end of the handshake, or has not
+   * @throws {HeaderRefusedError} or the server's refusal, if every later message would be refused too
+   */
+  confirm?(posted: Promise<void>): Promise<void>;
   /** Forgets the handshake, so that there can be another. */
   reset(): void;
   close(): Promise<void>;
@@ -26,11 +82,18 @@ export interface SessionTransport {
 /** What a transport reports of its session. */
 export interface SessionTransportEvents {
   /** The stream for what the server sends unasked was interrupted: the client may have missed something. */
-  onmissed(): void;
-  /** The server refuses the stream on which it announced changes; or, if the error is `network`, it cannot be reached for now. */
+  onmissed: () => void;
+  /**
+   * The server refuses the stream on which it announced changes; or, if the error is `network` or `timeout`, it cannot be
+   * reached for now.
+   */
   onchangeslost: (error: McpError) => void;
+  /** The server never opened that stream, and did not say that it has none. */
+  onrefused: (error: McpError) => void;
+  /** Asks whether the server is there, because its stream is silent. Rejects if it is not. */
+  probe: () => Promise<void>;
   /** The server no longer knows the session. */
-  onforgotten(): void;
+  onforgotten: () => void;
   /** The connection is gone, and the session with it. */
   onend: (error: McpError) => void;
 }
@@ -61,6 +124,8 @@ export type MakeSessionTransport = (exchange: Exchange, events: SessionTransport
 
 /** The transports that lead to one server. */
 export interface Transports {
+  /** Decides when whatever waits for the server tries again. */
+  readonly reconnection: Reconnection;
   /** @param onend is called when the connection is gone, if there is one */
   modern(exchange: Exchange, onend: (error: McpError) => void): RequestTransport;
   /** Loaded only for servers that need it. */

@@ -11,11 +11,8 @@ export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undef
   });
 }
 
-/**
- * Waits, or rejects with the signal's reason if the signal aborts first. With `endsOnline`, the wait ends when the
- * device is online again.
- */
-export function wait(delayMs: number, signal: AbortSignal, endsOnline = false): Promise<void> {
+/** Waits, or rejects with the signal's reason if the signal aborts first. */
+export function wait(delayMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const waiting = new AbortController();
@@ -26,8 +23,12 @@ export function wait(delayMs: number, signal: AbortSignal, endsOnline = false): 
       else resolve();
     };
     const timer = setTimeout(end, delayMs);
-    const listening = { signal: waiting.signal };
-    signal.addEventListener('abort', end, listening);
-    if (endsOnline) globalThis.addEventListener('online', end, listening);
+    signal.addEventListener('abort', end, { signal: waiting.signal });
   });
+}
+
+/** Calls `listener` when the signal aborts, or at once if it has. */
+export function onabort(signal: AbortSignal, listener: () => void): void {
+  if (signal.aborted) listener();
+  else signal.addEventListener('abort', () => listener(), { once: true });
 }

@@ -20,6 +20,9 @@ export interface Authorizer {
    * Timeouts start again from this time, so that a slow user does not cause one.
    */
   waitedForUserAt?(server: URL): number | undefined;
+
+  /** Whether the user is signed in, if this signs users in. Says whose call is recorded, where calls are. */
+  status?(server: string | URL): SignInStatus;
 }
 
 /** A request of the client, as an authorizer gets it. */

@@ -3,6 +3,7 @@ import { HttpError, McpError } from '../errors.ts';
 import type { AuthorizedRequestInit } from './authorizer.ts';
 import { readExcerpt, readText } from './body.ts';
 import { isMixedContent, localNetworkOptions, localNetworkRefusal } from './local-network.ts';
+import { readRetryAfter } from './retry-after.ts';
 
 /** Where a server is and how to reach it. */
 export interface Endpoint {
@@ -12,6 +13,8 @@ export interface Endpoint {
   readonly headers?: (() => HeadersInit | undefined) | undefined;
   /** When a request last waited for the user: see `Authorizer`. */
   readonly waitedForUserAt?: (() => number | undefined) | undefined;
+  /** What is known about the way to the server. */
+  readonly contact?: { hasAnswered: boolean; hasFailed: boolean };
 }
 
 /**
@@ -30,6 +33,8 @@ export interface HttpRequest {
   signal?: AbortSignal | undefined;
   /** Lets the request outlive the page that sends it. */
   keepalive?: boolean;
+  /** Has the browser send it before other requests that wait for a connection. */
+  isUrgent?: boolean;
   /** Whether the user may be asked for more scopes if it needs them. */
   mayAskUser?: boolean;
   /** Any success status is an answer, whatever the body says. */
@@ -55,7 +60,9 @@ export async function fetchAnswer(endpoint: Endpoint, request: HttpRequest): Pro
   }
   if (!response.ok) {
     const body = await readExcerpt(response);
-    return { kind: 'failure', headers, error: new HttpError(status, describeStatus(endpoint, status, body), body) };
+    const retryAfterMs = readRetryAfter(headers.get('retry-after'));
+    const message = describeStatus(endpoint, status, body, retryAfterMs);
+    return { kind: 'failure', headers, error: new HttpError(status, message, body, { retryAfterMs }) };
   }
   if (request.isAcknowledged) {
     response.body?.cancel().catch(() => {});
@@ -64,7 +71,7 @@ export async function fetchAnswer(endpoint: Endpoint, request: HttpRequest): Pro
   // A header that occurs twice is joined with a comma.
   const type = headers.get('content-type')?.split(/[;,]/)[0]?.trim().toLowerCase() ?? '';
   if (type === 'text/event-stream' && response.body) return { kind: 'stream', headers, body: response.body };
-  if (type === 'application/json') return { kind: 'json', headers, text: await readText(response) };
+  if (type === 'application/json') return { kind: 'json', headers, text: await readWhole(response, endpoint, request) };
   const body = await readExcerpt(response);
   // Any success status: some servers answer with 204 or 200 instead of 202.
   if (body === '') return { kind: 'empty', headers };
@@ -74,10 +81,20 @@ export async function fetchAnswer(endpoint: Endpoint, request: HttpRequest): Pro
   );
 }
 
+async function readWhole(response: Response, { url }: Endpoint, { signal }: HttpRequest): Promise<string> {
+  try {
+    return await readText(response);
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (cause instanceof McpError) throw cause;
+    throw new McpError('network', `The connection to ${addressOf(url)} broke in the middle of the answer.`, { cause });
+  }
+}
+
 async function send(endpoint: Endpoint, request: HttpRequest): Promise<Response> {
   // The platform's fetch fails when it is called as another object's method.
   const { fetch, url } = endpoint;
-  const { method, headers, body, signal, keepalive, mayAskUser = false } = request;
+  const { method, headers, body, signal, keepalive, isUrgent, mayAskUser = false } = request;
   try {
     const init: AuthorizedRequestInit = {
       method,
@@ -85,6 +102,7 @@ async function send(endpoint: Endpoint, request: HttpRequest): Promise<Response>
       ...(body !== undefined && { body }),
       ...(signal && { signal }),
       ...(keepalive && { keepalive }),
+      ...(isUrgent && { priority: 'high' as const }),
       credentials: 'omit',
       redirect: 'manual',
       // In Firefox, a GET waits until an earlier GET of the same address is cached, and a stream is cached only when it
@@ -95,10 +113,14 @@ async function send(endpoint: Endpoint, request: HttpRequest): Promise<Response>
       ...(url.protocol === 'http:' && localNetworkOptions(url)),
       mayAskUser,
     };
-    return await fetch(url, init);
+    const response = await fetch(url, init);
+    if (endpoint.contact) endpoint.contact.hasAnswered = true;
+    return response;
   } catch (cause) {
     signal?.throwIfAborted();
-    throw cause instanceof McpError ? cause : new McpError('network', await describeRefusal(url), { cause });
+    if (cause instanceof McpError) throw cause;
+    if (endpoint.contact) endpoint.contact.hasFailed = true;
+    throw new McpError('network', await describeRefusal(endpoint), { cause });
   }
 }
 
@@ -127,12 +149,14 @@ export const addressOf = ({ origin, pathname }: URL): string => origin + pathnam
 /**
  * Browsers do not tell a page why a request failed, so the message names every possible reason, the likeliest first.
  */
-async function describeRefusal(url: URL): Promise<string> {
+async function describeRefusal({ url, contact }: Endpoint): Promise<string> {
   const name = addressOf(url);
   const { location, navigator } = globalThis;
   const refusal = await localNetworkRefusal(url);
   if (refusal !== undefined) return `${name} could not be reached. ${refusal}`;
   if (navigator?.onLine === false) return `${name} could not be reached: this device is offline.`;
+  if (contact?.hasAnswered)
+    return `The connection to ${name} failed, although it has answered this page before: the server may be restarting, the network may have failed, or the CORS headers of its answer do not allow this request. The browser's console says which.`;
   const origin = location?.origin;
   if (isMixedContent(url)) {
     return `${name} could not be reached: a page on https cannot talk to a server on http. Serve the server over https.`;
@@ -141,7 +165,7 @@ async function describeRefusal(url: URL): Promise<string> {
   return `${name} could not be reached. Either no server is running there, or its CORS headers do not allow this page (${origin}): they have to allow the origin, the method and the request headers, also in the answer to OPTIONS; or the page's Content Security Policy (\`connect-src\`) does not allow the address. The browser's console says which.`;
 }
 
-function describeStatus({ url }: Endpoint, status: number, body: string): string {
+function describeStatus({ url }: Endpoint, status: number, body: string, retryAfterMs: number | undefined): string {
   const said = body && !/^\s*</.test(body) ? ` It says: ${body.length > 200 ? `${body.slice(0, 200)}…` : body}` : '';
   const advice =
     status === 401
@@ -153,7 +177,7 @@ function describeStatus({ url }: Endpoint, status: number, body: string): string
           : status === 413 || status === 431
             ? 'The request is too large for it.'
             : status === 429
-              ? 'It gets too many requests: wait before you try again.'
+              ? `It gets too many requests: wait ${retryAfterMs === undefined ? '' : `${Math.ceil(retryAfterMs / 1000)} s `}before you try again.`
               : status >= 500
                 ? 'The server failed: its log may say why.'
                 : 'It did not accept the request.';

@@ -19,6 +19,8 @@ export interface MessageSink {
   error(id: RequestId | undefined, error: RpcErrorObject): void;
   notification(method: string, params: JsonObject): void;
   request(id: RequestId, method: string, params: JsonObject): void;
+  /** Takes the error about an event that is no message. The events after it are read all the same. */
+  unreadable?(error: McpError): void;
 }
 
 const EMPTY: JsonObject = Object.freeze({});
@@ -38,6 +40,16 @@ export function receive(text: string, sink: MessageSink): void {
   }
   if (Array.isArray(value)) for (const message of value) receiveMessage(message, sink, text);
   else receiveMessage(value, sink, text);
+}
+
+/** Reads an event of a stream in the same way. Some servers keep their streams alive with events that are no messages. */
+export function receiveEvent(text: string, sink: MessageSink): void {
+  try {
+    receive(text, sink);
+  } catch (error) {
+    if (!sink.unreadable || !(error instanceof McpError)) throw error;
+    sink.unreadable(error);
+  }
 }
 
 /**

@@ -88,7 +88,7 @@ export async function connectInWorker(url: string | URL, options: WorkerConnectO
 }
 
 function openingOf({ url, headers }: Endpoint, options: WorkerConnectOptions, circumstances: Circumstances): Opening {
-  const { clientInfo, revision, tasks, timeoutMs, maxTimeoutMs } = options;
+  const { clientInfo, revision, tasks, trustAnnotations, timeoutMs, maxTimeoutMs } = options;
   const { auth, fetch, store, trace, principal, elicitation, sampling, roots } = options;
   const hasHeaderFunction = typeof options.headers === 'function';
   return {
@@ -97,6 +97,7 @@ function openingOf({ url, headers }: Endpoint, options: WorkerConnectOptions, ci
       clientInfo,
       revision,
       tasks,
+      trustAnnotations,
       timeoutMs,
       maxTimeoutMs,
       ...(typeof principal === 'string' && { principal }),

@@ -13,7 +13,7 @@ import {
 import { LoadError } from '../lazy.ts';
 import type { CallToolResult } from '../protocol/types.ts';
 
-interface Common {
+interface Common extends Pick<McpError, 'mayHaveRun' | 'taskId' | 'lastEventId'> {
   readonly message: string;
   readonly stack: string | undefined;
   readonly cause: ErrorData | undefined;
@@ -31,7 +31,12 @@ export type ErrorData =
     })
   | (Common & { readonly type: 'load' })
   | (Common & { readonly type: 'rpc'; readonly rpcCode: number; readonly data: unknown })
-  | (Common & { readonly type: 'http'; readonly status: number; readonly body: string })
+  | (Common & {
+      readonly type: 'http';
+      readonly status: number;
+      readonly body: string;
+      readonly retryAfterMs: number | undefined;
+    })
   | (Common & {
       readonly type: 'output';
       readonly result: CallToolResult;
@@ -48,10 +53,20 @@ export function toErrorData(error: unknown): ErrorData {
   if (error instanceof AggregateError)
     return { type: 'several', message: error.message, errors: error.errors.map(toErrorData) };
   if (!(error instanceof McpError)) return { type: 'other', error: cloneable(error) };
-  const { code, message, stack, cause } = error;
-  const common: Common = { message, stack, cause: cause === undefined ? undefined : toErrorData(cause) };
+  const { code, message, stack, cause, mayHaveRun, taskId, lastEventId } = error;
+  const common: Common = {
+    message,
+    stack,
+    cause: cause === undefined ? undefined : toErrorData(cause),
+    mayHaveRun,
+    taskId,
+    lastEventId,
+  };
   if (error instanceof RpcError) return { ...common, type: 'rpc', rpcCode: error.rpcCode, data: error.data };
-  if (error instanceof HttpError) return { ...common, type: 'http', status: error.status, body: error.body };
+  if (error instanceof HttpError) {
+    const { status, body, retryAfterMs } = error;
+    return { ...common, type: 'http', status, body, retryAfterMs };
+  }
   if (error instanceof OutputError)
     return { ...common, type: 'output', result: error.result, problems: error.problems };
   if (error instanceof DeniedError) return { ...common, type: 'denied', by: error.by, reason: error.reason };
@@ -68,7 +83,8 @@ export function fromErrorData(data: ErrorData): unknown {
   const error = make(data, data.cause && { cause: fromErrorData(data.cause) });
   // Where it was thrown, which is more use than where it was received.
   if (data.stack !== undefined) error.stack = data.stack;
-  return error;
+  const { mayHaveRun, taskId, lastEventId } = data;
+  return Object.assign(error, { mayHaveRun, taskId, lastEventId });
 }
 
 function make(data: Exclude<ErrorData, { type: 'other' | 'several' }>, options: ErrorOptions | undefined): McpError {
@@ -77,7 +93,7 @@ function make(data: Exclude<ErrorData, { type: 'other' | 'several' }>, options: 
     case 'rpc':
       return new RpcError(data.rpcCode, message, data.data, options);
     case 'http':
-      return new HttpError(data.status, message, data.body, options);
+      return new HttpError(data.status, message, data.body, { ...options, retryAfterMs: data.retryAfterMs });
     case 'output':
       return new OutputError(message, data.result, data.problems, options);
     case 'auth':

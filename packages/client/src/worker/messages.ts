@@ -30,7 +30,10 @@ export interface Circumstances {
 /** What to connect to, and how. */
 export interface Opening {
   readonly url: string;
-  readonly settings: Pick<ConnectOptions, 'clientInfo' | 'revision' | 'tasks' | 'timeoutMs' | 'maxTimeoutMs'> & {
+  readonly settings: Pick<
+    ConnectOptions,
+    'clientInfo' | 'revision' | 'tasks' | 'trustAnnotations' | 'timeoutMs' | 'maxTimeoutMs'
+  > & {
     readonly principal?: string;
   };
   /** The `headers` option, if it is not a function. */

@@ -54,6 +54,11 @@ export class PortCalls<Theirs extends Functions<Theirs>> {
     };
   }
 
+  /** Why the port was closed, if it was. */
+  get ended(): McpError | undefined {
+    return this.#ended;
+  }
+
   /**
    * Calls a function of the other end. When `signal` aborts, so does the signal that the function got.
    *

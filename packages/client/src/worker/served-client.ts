@@ -9,6 +9,7 @@ import { isObject } from '../protocol/guards.ts';
 import type { TaskState } from '../protocol/task-guards.ts';
 import type { Session } from '../session/session.ts';
 import type { KeyValueStore } from '../storage/key-value.ts';
+import { Reconnection } from '../transports/reconnection.ts';
 import { httpTransports } from '../transports/stateless-http.ts';
 import { EVENT_NAMES, type EventName, toEventData } from './event-data.ts';
 import type { Circumstances, ClientState, MethodCall, Opening, PageFunctions, WorkerFunctions } from './messages.ts';
@@ -73,9 +74,10 @@ export class ServedClient {
         : (...request: Parameters<typeof fetch>) => fetch(...request),
       ...(headers && { headers: () => headers }),
       ...(has.auth && { waitedForUserAt: () => this.#waitedForUserAt }),
+      contact: { hasAnswered: false, hasFailed: false },
     };
     const { client, session } = await connectThrough(
-      ({ timeoutMs }) => httpTransports(endpoint, timeoutMs),
+      ({ timeoutMs }) => httpTransports(endpoint, timeoutMs, new Reconnection(url)),
       { ...opening.settings, signal, headers, ...this.#optionsOf(has), ...this.#handlersOf(has) },
       url,
     );

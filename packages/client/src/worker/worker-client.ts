@@ -6,6 +6,7 @@ import type { CompleteOptions, ListOptions, ReadOptions } from '../client/reques
 import { paginate } from '../client/paginate.ts';
 import { McpTask, type TaskOptions, type ToolCallOptions } from '../client/tasks/task.ts';
 import { McpError } from '../errors.ts';
+import { isRepeatable } from '../protocol/methods.ts';
 import type { Era, Revision } from '../protocol/revisions.ts';
 import type { TaskState } from '../protocol/task-guards.ts';
 import type {
@@ -26,6 +27,7 @@ import type {
   Tool,
 } from '../protocol/types.ts';
 import type { CallOptions } from '../session/exchange.ts';
+import { asSent } from '../session/sent-call.ts';
 import { GOODBYE_MS } from '../wire/http.ts';
 import { type EventData, type EventName, fromEventData, isEventName } from './event-data.ts';
 import type { Circumstances, ClientMethod, ClientState, PageFunctions, WorkerFunctions } from './messages.ts';
@@ -296,11 +298,13 @@ export class WorkerClient extends TypedEventTarget<McpClientEventMap> implements
     args: readonly unknown[],
     { signal, onprogress, onTask, ...options }: ToolCallOptions = {},
   ): Promise<Awaited<ReturnType<McpClient[Method]>>> {
+    const { calls } = this.#link;
+    const wasEnded = calls.ended;
     const key = ++this.#lastKey;
     const running: RunningCall = { onprogress, onTask, lists: new Map() };
     this.#running.set(key, running);
     try {
-      const result = await this.#link.calls.call(
+      const result = await calls.call(
         'callMethod',
         [
           key,
@@ -317,10 +321,18 @@ export class WorkerClient extends TypedEventTarget<McpClientEventMap> implements
       );
       // The worker has checked it, with the guards that the client has in a page.
       return addLists(result, running.lists) as Awaited<ReturnType<McpClient[Method]>>;
+    } catch (error) {
+      // The worker cannot tell anymore what became of the call.
+      const isCutOff = !wasEnded && error === calls.ended && runsSomething(method, args);
+      throw isCutOff ? asSent(error, { taskId: running.task?.state.taskId }) : error;
     } finally {
       this.#running.delete(key);
     }
   }
+}
+
+function runsSomething(method: ClientMethod, [name]: readonly unknown[]): boolean {
+  return method === 'callTool' || method === 'resumeTask' || (method === 'request' && !isRepeatable(String(name)));
 }
 
 /** The result with the items that came before it. */

@@ -1,5 +1,5 @@
 import { ContextProvider } from '@lit/context';
-import { type Authorizer, indexedDbPermissionStore, McpHost } from '@mcp-web/client';
+import { type Authorizer, indexedDbCallStore, indexedDbPermissionStore, McpHost } from '@mcp-web/client';
 import { css, html, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { McpElement } from '../internal/base/element.ts';
@@ -71,6 +71,12 @@ export class McpHostElement extends McpElement {
    */
   @property({ type: Boolean, attribute: 'store-permissions' }) storePermissions = false;
 
+  /**
+   * Records tool calls while they run, in IndexedDB, without their arguments and results. After a reload, `<mcp-tools>` lists
+   * those that are unfinished, and the user can resume them. Read when the host is created.
+   */
+  @property({ type: Boolean, attribute: 'store-calls' }) storeCalls = false;
+
   /** Signs users in, instead of what `redirect-uri` sets up: for example, `browserOAuth()` with options of your own. */
   @property({ attribute: false }) auth: Authorizer | undefined;
 
@@ -91,6 +97,7 @@ export class McpHostElement extends McpElement {
         clientInfo: { name: this.clientName, version: this.clientVersion },
         auth: this.auth ?? this.#makeSignIn(),
         permissionStore: this.storePermissions ? indexedDbPermissionStore() : undefined,
+        callStore: this.storeCalls ? indexedDbCallStore() : undefined,
       });
       this.#isOwn = true;
     }

@@ -58,6 +58,8 @@ export const english = {
     sent: 'Sent',
     done: 'Done',
     'tool-error': 'The tool reported an error',
+    resumed: 'Resumed',
+    forgotten: 'Forgotten',
     changed: 'The tool has changed',
     cancelled: 'Cancelled',
     failed: 'Failed',

@@ -11,6 +11,7 @@ export const english = {
   prompts: (count: number): string => (count === 1 ? 'prompt' : 'prompts'),
   resources: (count: number): string => (count === 1 ? 'resource' : 'resources'),
   retry: 'Retry',
+  retryAt: (time: number) => `Next attempt at ${new Date(time).toLocaleTimeString('en', { timeStyle: 'medium' })}.`,
   remove: 'Remove',
   removeNamed: (name: string) => `Remove ${name}`,
   retryNamed: (name: string) => `Retry the connection to ${name}`,

@@ -9,7 +9,6 @@ import { errorNotice } from '../internal/text/error-notice.ts';
 import { shortText } from '../internal/text/text.ts';
 import { McpServerRemoveEvent, McpServerStatusEvent } from './events.ts';
 import { type CardMessages, english } from './messages.ts';
-import { Reconnection } from './reconnection.ts';
 import { about, cardHead, type CardModel, offer, requests } from './server-card.ts';
 import { styles } from './server.styles.ts';
 import { type SignInActions, signInPanel } from './sign-in-panel.ts';
@@ -18,9 +17,8 @@ import { type SignInActions, signInPanel } from './sign-in-panel.ts';
  * @summary One server: connects to it while the element is in the page, and shows its status.
  *
  * With `src`, the element adds the server to its host, and removes it when the element leaves the page. With `server-id`, it
- * shows a server that the host already has. If the host signs users in, they sign in here. After a network failure, the element
- * reconnects once, when the device is online again or the user returns to the page. A server that stops working is shown as not
- * connected after about ten seconds; one that announces changes is reconnected when it is back.
+ * shows a server that the host already has. If the host signs users in, they sign in here. A server that stops working is shown
+ * as not connected after about ten seconds. The host connects again by itself, and the element says when it tries next.
  *
  * @fires {McpServerStatusEvent} mcp-server-status - the status of the server changed.
  * @fires {McpServerRemoveEvent} mcp-server-remove - the user removes the server. Cancelable; otherwise the server is removed from the host, and an element with `src` from the page.
@@ -28,6 +26,7 @@ import { type SignInActions, signInPanel } from './sign-in-panel.ts';
  * @csspart card - the box around everything
  * @csspart status - the status, as text
  * @csspart error - what went wrong
+ * @csspart retry - when the host tries again by itself
  * @csspart requests - requests of the server that need the user's input or were blocked
  * @csspart user - where the user is signed in
  *
@@ -54,6 +53,8 @@ export class McpServerElement extends HostedElement {
   /** Why signing out, or the redirect to sign in, failed. */
   @state() private signInProblem: unknown;
 
+  /** Why the connection failed that the host tries to open again by itself. */
+  #failure: McpError | undefined;
   /** Where the focus was before an update. */
   #focused: Element | null | undefined;
   /** Whether the focus waits on the card for a next step. */
@@ -61,11 +62,6 @@ export class McpServerElement extends HostedElement {
   #added: { host: McpHost; id: string | undefined; src: string; revision: string | undefined } | undefined;
   #lastStatus: string | undefined;
   readonly #icons = new Icons(this);
-
-  constructor() {
-    super();
-    new Reconnection(this);
-  }
 
   /** The server in the current snapshot of its host. */
   get server(): HostServer | undefined {
@@ -81,6 +77,9 @@ export class McpServerElement extends HostedElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('src') || changed.has('revision')) this.#add();
     this.#focused = this.shadowRoot?.activeElement;
+    const { server } = this;
+    // What is wrong is announced once, not with each attempt that the user does not know of.
+    if (server?.status !== 'connecting') this.#failure = server?.retryAt === undefined ? undefined : server.error;
   }
 
   protected override updated(): void {
@@ -122,6 +121,7 @@ export class McpServerElement extends HostedElement {
     if (id !== undefined) host?.remove(id);
     this.#added = undefined;
     this.#lastStatus = undefined;
+    this.#failure = undefined;
     this.refusal = undefined;
     this.signInProblem = undefined;
   }
@@ -134,7 +134,7 @@ export class McpServerElement extends HostedElement {
         status: server.status,
         name: shortText(serverName(server)),
         url: server.url,
-        error: wantsSignIn(server) ? undefined : server.error,
+        error: wantsSignIn(server) ? undefined : (server.error ?? this.#failure),
         server,
         icon: this.#icons.template(server.info?.identity ?? {}, server.url),
       });
@@ -150,6 +150,7 @@ export class McpServerElement extends HostedElement {
     return html`<div class="card stack ${status}" part="card" role="group" aria-labelledby="name" tabindex="-1">
       ${cardHead(messages, model)}
       ${error ? errorNotice(messages.shared, error) : nothing}
+      ${error && server?.retryAt !== undefined ? html`<p class="soft small" part="retry">${messages.retryAt(server.retryAt)}</p>` : nothing}
       ${isReady ? offer(messages, server) : nothing}
       ${server ? requests(messages, server, this.#requestCount(server), this.#unmute) : nothing}
       ${server ? signInPanel(messages, server, name, this.signInProblem, this.#signInActions) : nothing}
@@ -171,6 +172,7 @@ export class McpServerElement extends HostedElement {
 
   readonly #retry = (): void => {
     const { server } = this;
+    this.#failure = undefined;
     if (server) this.currentHost?.retry(server.id);
   };
 

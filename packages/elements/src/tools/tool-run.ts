@@ -1,5 +1,7 @@
 import {
+  type CallToolOptions,
   type CallToolResult,
+  type HostUnfinishedCall,
   type JsonObject,
   McpError,
   type McpHost,
@@ -41,17 +43,28 @@ export class ToolRun {
   }
 
   /** Calls the tool, unless a call is active. Resolves to the result, or to undefined if there is none: see `status`. */
-  async start(host: McpHost, serverId: string, name: string, args: JsonObject): Promise<CallToolResult | undefined> {
+  start(host: McpHost, serverId: string, name: string, args: JsonObject): Promise<CallToolResult | undefined> {
+    return this.#run('waiting', (options) => host.callTool(serverId, name, args, { ...options, by: 'user' }));
+  }
+
+  /** Goes on with a call that an earlier page sent, unless a call is active. */
+  resume(call: HostUnfinishedCall): Promise<CallToolResult | undefined> {
+    return this.#run('running', (options) => call.resume(options));
+  }
+
+  async #run(
+    status: 'waiting' | 'running',
+    call: (options: CallToolOptions) => Promise<CallToolResult>,
+  ): Promise<CallToolResult | undefined> {
     if (this.isActive) return undefined;
     const { signal } = (this.#call = new AbortController());
     let started = performance.now();
     this.result = this.error = this.progress = undefined;
-    this.wasSent = false;
-    this.#become('waiting');
+    this.wasSent = status === 'running';
+    this.#become(status);
     try {
-      this.result = await host.callTool(serverId, name, args, {
+      this.result = await call({
         signal,
-        by: 'user',
         onconsent: () => {
           this.wasSent = true;
           started = performance.now();

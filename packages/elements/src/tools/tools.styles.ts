@@ -16,6 +16,10 @@ export const styles = css`
     .scroll { flex: 1 1 420px; block-size: 0; max-block-size: none; }
   }
 
+  .unfinished { margin-block: 8px; padding: 4px 8px 8px; border: 1px solid var(--_line); border-radius: var(--_radius-small); background: var(--_surface); }
+  .unfinished .group-name { padding: 4px 0 0; }
+  .unfinished b { overflow-wrap: anywhere; }
+
   .group + .group { margin-block-start: 16px; }
   .group-name { padding: 8px 8px 4px; font-size: 0.8667em; }
   .origin { display: block; color: var(--_text-soft); font-weight: 400; font-family: var(--_mono); font-size: 0.9em; }

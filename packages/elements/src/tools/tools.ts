@@ -1,4 +1,11 @@
-import { displayName, type HostServer, type JsonObject, type McpHost, type Tool } from '@mcp-web/client';
+import {
+  displayName,
+  type HostServer,
+  type HostUnfinishedCall,
+  type JsonObject,
+  type McpHost,
+  type Tool,
+} from '@mcp-web/client';
 import { type CSSResultGroup, html, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
@@ -10,32 +17,11 @@ import { serverAddress, serverName } from '../internal/server/identity.ts';
 import { shortText } from '../internal/text/text.ts';
 import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
 import { McpToolResultEvent } from './events.ts';
+import type { Group, Opened, OpenedTool } from './listed-tools.ts';
 import { ListParts, MAX_WHOLE, ROWS_OF_PART } from './list-parts.ts';
 import { english, type ToolsMessages } from './messages.ts';
-import type { ToolRun } from './tool-run.ts';
 import { styles } from './tools.styles.ts';
-
-/** A tool that the user has selected. Its panel stays, and with it the form and the latest result. */
-interface Opened {
-  readonly serverId: string;
-  readonly name: string;
-  readonly run: ToolRun;
-}
-
-interface Group {
-  readonly server: HostServer;
-  readonly id: string;
-  readonly tools: readonly Tool[];
-  /** How many tools are in the groups before. */
-  readonly start: number;
-}
-
-interface OpenedTool {
-  readonly key: string;
-  readonly opened: Opened;
-  readonly server: HostServer;
-  readonly tool: Tool;
-}
+import { unfinishedList } from './unfinished-list.ts';
 
 /**
  * @summary Lists the tools of all servers. The user finds a tool, switches it on or off for models, fills in its form, and runs it.
@@ -49,6 +35,7 @@ interface OpenedTool {
  * @fires {McpToolResultEvent} mcp-tool-result - a tool that the user ran has returned a result.
  *
  * @csspart list - the tools, by server
+ * @csspart unfinished - the calls that an earlier page left unfinished, if the host records calls
  * @csspart tool - the selected tool: description, form and outcome
  * @csspart switch - the switch that makes the selected tool available to models
  * @csspart outcome - progress, result or error
@@ -163,6 +150,7 @@ export class McpToolsElement extends HostedElement {
     return html`<div class="list" part="list">
       <input class="field" type="search" aria-label=${messages.filter} placeholder=${messages.filter} autocomplete="off" spellcheck="false" .value=${this.filter} @input=${this.#onfilter} />
       <p class="visually-hidden" role="status">${this.filter ? messages.shown(shown, all) : ''}</p>
+      ${unfinishedList(messages, this.snapshot?.unfinished, servers, { onresume: (call) => void this.#resume(call), onforget: (call) => this.#forget(call) })}
       <div class="scroll" tabindex="-1" @keydown=${this.#onkeydown}>
         ${
           this.filter && shown === 0
@@ -329,6 +317,18 @@ export class McpToolsElement extends HostedElement {
     const result = await run.start(host, server.id, tool.name, args);
     if (result && this.isConnected && opened.get(keyOf(server.id, tool.name))?.run === run)
       this.dispatchEvent(new McpToolResultEvent(server, tool, result));
+  }
+
+  async #resume(call: HostUnfinishedCall): Promise<void> {
+    const key = keyOf(call.serverId, call.tool);
+    await this.#pick(key, call.serverId, call.tool);
+    await this.#opened.get(key)?.run.resume(call);
+  }
+
+  #forget(call: HostUnfinishedCall): void {
+    // The button is about to disappear, and the focus with it.
+    this.renderRoot.querySelector<HTMLElement>('#unfinished')?.focus();
+    void call.forget();
   }
 
   #cancel(event: Event, { run }: Opened): void {

@@ -2,11 +2,13 @@
 import { McpError } from '../../errors.ts';
 import { isObject } from '../../protocol/guards.ts';
 import { supports } from '../../protocol/supports.ts';
-import { readTask, type TaskState } from '../../protocol/task-guards.ts';
+import type { TaskState } from '../../protocol/task-guards.ts';
 import type { JsonObject, ServerCapabilities } from '../../protocol/types.ts';
+import type { CallOptions } from '../../session/exchange.ts';
 import type { RequestExtras } from '../../session/session.ts';
+import { isPassing } from '../../transports/reconnection.ts';
 import { untilAborted } from '../../wire/abort.ts';
-import { FollowedTask, mayPass, type TaskKind } from './follow-task.ts';
+import { FollowedTask, readNewTask, type TaskKind } from './follow-task.ts';
 import type { TaskContext, TaskOptions, ToolCallOptions } from './task.ts';
 
 /** Calls a tool and resolves with its result, whether it comes at once or from a task. */
@@ -40,7 +42,7 @@ export async function callAsTask(
       throw error;
     });
     if (!isObject(answer['task'])) return answer;
-    return await new FollowedTask(context, new CoreTask(context), readTask(answer, 'tools/call'), options).follow();
+    return await new FollowedTask(context, new CoreTask(context), readNewTask(answer), options).follow();
   } finally {
     ended.abort();
   }
@@ -81,7 +83,7 @@ class CoreTask implements TaskKind {
       (error: unknown) => {
         this.#isListening = false;
         // The task may have just ended: the next poll shows it.
-        if (!mayPass(error)) this.#refusal = error;
+        if (!isPassing(error)) this.#refusal = error;
       },
     );
   }
@@ -93,20 +95,28 @@ class CoreTask implements TaskKind {
 
 /** Whether a call has to be a task, or may be one and the page wants that (2025-11-25, tool-level negotiation). */
 async function isTask(
-  { session, listed, tools }: TaskContext,
+  context: TaskContext,
   name: string,
   { onTask, task, ...options }: ToolCallOptions,
 ): Promise<boolean> {
+  const { session, listed } = context;
   const canBeTask =
     supports(session.revision, 'coreTasks') && declares(session.server.capabilities, 'requests', 'tools', 'call');
   if (!canBeTask) return false;
   if (!listed.has(name)) {
-    for await (const tool of tools(options)) if (tool.name === name) break;
+    const { signal, ...untied } = options;
+    const { listing } = context;
+    listing.current ??= listTools(context, untied).finally(() => (listing.current = undefined));
+    await untilAborted(listing.current, signal);
     // A tool that is not in the list is looked for only once.
     if (!listed.has(name)) listed.set(name, undefined);
   }
   const support = listed.get(name)?.execution?.taskSupport;
   return support === 'required' || (support === 'optional' && (onTask !== undefined || task !== undefined));
+}
+
+async function listTools({ tools, closing }: TaskContext, options: CallOptions): Promise<void> {
+  for await (const _tool of tools({ ...options, signal: closing }));
 }
 
 function declares({ tasks }: ServerCapabilities, ...path: string[]): boolean {
@@ -122,7 +132,7 @@ function cancelOnceKnown(
   const cancel = async (): Promise<void> => {
     const answer = await answered;
     if (!isObject(answer['task']) || !declares(context.session.server.capabilities, 'cancel')) return;
-    const { taskId } = readTask(answer, 'tools/call');
+    const { taskId } = readNewTask(answer);
     await context.request('tasks/cancel', { taskId }, { timeoutMs, maxTimeoutMs });
   };
   cancel().catch(() => {});

@@ -1,11 +1,11 @@
 /** The extension `io.modelcontextprotocol/tasks` of 2026-07-28: the server alone decides which calls become tasks. */
 import { McpError, RpcError } from '../../errors.ts';
 import { INVALID_PARAMS } from '../../protocol/methods.ts';
-import { readTask, type TaskState } from '../../protocol/task-guards.ts';
+import type { TaskState } from '../../protocol/task-guards.ts';
 import type { JsonObject } from '../../protocol/types.ts';
 import type { RequestExtras } from '../../session/session.ts';
 import { answerAll, type AnswerInput } from '../../session/modern/input-required.ts';
-import { FollowedTask, type TaskKind } from './follow-task.ts';
+import { FollowedTask, readNewTask, type TaskKind } from './follow-task.ts';
 import type { TaskContext, TaskOptions, ToolCallOptions } from './task.ts';
 
 const EXTENSION = 'io.modelcontextprotocol/tasks';
@@ -27,7 +27,7 @@ export async function callAsTask(
     ...(isTaken && EXTRAS),
   });
   if (answer['resultType'] !== 'task') return answer;
-  return await new FollowedTask(context, new ExtensionTask(context), readTask(answer, 'tools/call'), options).follow();
+  return await new FollowedTask(context, new ExtensionTask(context), readNewTask(answer), options).follow();
 }
 
 /**

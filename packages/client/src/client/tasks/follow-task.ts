@@ -4,10 +4,9 @@ import { INVALID_PARAMS } from '../../protocol/methods.ts';
 import { readTask, type TaskState, type TaskStatus } from '../../protocol/task-guards.ts';
 import type { JsonObject } from '../../protocol/types.ts';
 import type { CallOptions } from '../../session/exchange.ts';
+import { asSent } from '../../session/sent-call.ts';
 import type { RequestExtras } from '../../session/session.ts';
-import { isPassing } from '../../transports/retry.ts';
 import { wait } from '../../wire/abort.ts';
-import { backoffDelay } from '../../wire/backoff.ts';
 import { McpTask, type TaskContext, type TaskOptions } from './task.ts';
 
 /** What differs between the tasks of 2025-11-25 and those of the extension. Each task has its own. */
@@ -35,10 +34,17 @@ const MAX_UNREACHABLE_MS = 10 * 60_000;
 
 const isFinal = (status: TaskStatus): boolean => status !== 'working' && status !== 'input_required';
 
-/** Whether it may help to send the same request again later. */
-export function mayPass(error: unknown): boolean {
-  if (!(error instanceof McpError)) return false;
-  return isPassing(error) || isPassing(error.cause) || error.code === 'timeout' || error.code === 'stream-ended';
+/**
+ * Reads the answer to a tool call as the task that runs it.
+ *
+ * @throws {McpError} `invalid-result`
+ */
+export function readNewTask(answer: JsonObject): TaskState {
+  try {
+    return readTask(answer, 'tools/call');
+  } catch (error) {
+    throw asSent(error);
+  }
 }
 
 export class FollowedTask {
@@ -60,6 +66,7 @@ export class FollowedTask {
     this.#kind = kind;
     this.#options = options;
     [this.id, this.#state] = typeof created === 'string' ? [created, undefined] : [created.taskId, created];
+    context.recorded?.ontask(this.id);
     this.signal = AbortSignal.any([this.#over.signal, context.closing, ...(options.signal ? [options.signal] : [])]);
   }
 
@@ -78,13 +85,17 @@ export class FollowedTask {
         this.#run().then(resolve, reject);
       });
     } catch (error) {
-      if (this.#options.signal?.aborted) this.#abandon();
-      else if (this.#context.closing.aborted)
-        throw new McpError(
-          'closed',
-          'The client was closed while the task was running: call `resumeTask` of another client to resume it.',
-        );
-      throw error;
+      if (this.#options.signal?.aborted) {
+        this.#abandon();
+        throw error;
+      }
+      const failure = this.#context.closing.aborted
+        ? new McpError(
+            'closed',
+            'The client was closed while the task was running: call `resumeTask` of another client to resume it.',
+          )
+        : error;
+      throw asSent(failure, { taskId: this.id });
     } finally {
       this.#over.abort();
     }
@@ -92,17 +103,14 @@ export class FollowedTask {
 
   /** Sends a request about the task, several times if necessary: they may all arrive twice. */
   async ask(method: string, params?: JsonObject): Promise<JsonObject> {
-    const askedAt = performance.now();
-    for (let attempt = 0; ; attempt++) {
-      try {
-        return await this.#send(method, params, { signal: this.signal });
-      } catch (error) {
-        this.signal.throwIfAborted();
-        if (!mayPass(error) || performance.now() - askedAt > MAX_UNREACHABLE_MS) throw error;
-        this.#requireTime(error);
-        await wait(Math.max(backoffDelay(attempt, undefined), this.#intervalMs), this.signal);
-      }
-    }
+    return await this.#context.reconnection.persist(() => this.#send(method, params, { signal: this.signal }), {
+      signal: this.signal,
+      forMs: MAX_UNREACHABLE_MS,
+      leastMs: this.#intervalMs,
+      // Somebody waits for the result.
+      inHiddenPage: true,
+      onfailure: (error) => this.#requireTime(error),
+    });
   }
 
   /** Sends a request once, and waits for the answer as long as the task runs. */

@@ -3,8 +3,10 @@ import type { TaskState, TaskStatus } from '../../protocol/task-guards.ts';
 import type { JsonObject, Tool } from '../../protocol/types.ts';
 import type { CallOptions } from '../../session/exchange.ts';
 import type { RequestExtras, Session, SessionContext } from '../../session/session.ts';
+import type { Reconnection } from '../../transports/reconnection.ts';
 import type { ReadOptions } from '../request-options.ts';
 import type { SchemaValidator } from '../tools/schema-validator.ts';
+import type { RecordedCall } from '../unfinished/recorded-call.ts';
 import { TypedEventTarget } from '../typed-event-target.ts';
 
 /** Options of `McpClient.resumeTask`. */
@@ -36,13 +38,23 @@ export interface McpTaskEventMap {
   statuschange: Event;
 }
 
+/** What a client needs of its page. */
+export interface ClientContext extends SessionContext {
+  /** Records a call that is about to be made, where the page has a `callStore`. */
+  readonly record?: ((tool: string, args: JsonObject) => Promise<RecordedCall | undefined>) | undefined;
+}
+
 /** What tool calls and their tasks need of their client. */
-export interface TaskContext {
+export interface TaskContext extends Pick<ClientContext, 'record'> {
   readonly session: Session;
+  /** Decides when what failed is asked again. */
+  readonly reconnection: Reconnection;
   /** The newest definition of each tool; undefined for tools that the list does not have. */
   readonly listed: Map<string, Tool | undefined>;
   /** Whether every call may become a task: `connect(url, { tasks: true })`. */
   readonly takesTasks: boolean;
+  /** Whether the page trusts the annotations of tools. */
+  readonly trustsAnnotations: boolean;
   /** The page's own validator, if it has one. */
   readonly schemaValidator: SchemaValidator | undefined;
   /** Aborts when the page closes the client. */
@@ -54,6 +66,10 @@ export interface TaskContext {
     extras?: RequestExtras,
   ) => Promise<JsonObject>;
   readonly tools: (options?: ReadOptions) => AsyncIterable<Tool>;
+  /** The list that is being fetched to find out which tools are tasks: one for all calls that need it. */
+  readonly listing: { current?: Promise<void> | undefined };
+  /** The record of this call. */
+  readonly recorded?: RecordedCall | undefined;
   /** Answers a server's request, as if it had come outside a task. */
   readonly answer: SessionContext['onrequest'];
 }

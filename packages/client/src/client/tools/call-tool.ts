@@ -3,10 +3,11 @@
  */
 import { HttpError, McpError, RpcError } from '../../errors.ts';
 import { lazy } from '../../lazy.ts';
-import { mentions, parse } from '../../protocol/guards.ts';
+import { isObject, mentions, parse, passes } from '../../protocol/guards.ts';
 import { HEADER_MISMATCH } from '../../protocol/methods.ts';
-import { callToolResult } from '../../protocol/result-guards.ts';
+import { callToolResult, tool as toolGuard, type UncheckedTools } from '../../protocol/result-guards.ts';
 import type { CallToolResult, JsonObject, ListToolsResult, Tool } from '../../protocol/types.ts';
+import { asSent } from '../../session/sent-call.ts';
 import type { RequestExtras } from '../../session/session.ts';
 import { inSlices } from '../../wire/slices.ts';
 import { isLastPage, type PageOptions } from '../paginate.ts';
@@ -39,11 +40,12 @@ export class ToolCaller {
    *
    * @param mayBeOld whether the server may have sent newer definitions, which stay
    */
-  async admit(page: ListToolsResult, mayBeOld = false): Promise<ListToolsResult> {
-    const mayLeaveOut = await inSlices(this.#takeIn(page.tools, mayBeOld));
-    if (!mayLeaveOut) return page;
+  async admit(page: UncheckedTools, mayBeOld = false): Promise<ListToolsResult> {
+    const tools: Tool[] = [];
+    const mayLeaveOut = await inSlices(this.#takeIn(page.tools, tools, mayBeOld));
+    if (!mayLeaveOut) return { ...page, tools };
     const { admitTools } = await loadHeaders();
-    return { ...page, tools: admitTools(page.tools, mayBeOld ? undefined : this.excluded) };
+    return { ...page, tools: admitTools(tools, mayBeOld ? undefined : this.excluded) };
   }
 
   /**
@@ -62,11 +64,18 @@ export class ToolCaller {
     };
   }
 
-  /** Returns whether a tool of the list may have to be left out. */
-  *#takeIn(tools: readonly Tool[], mayBeOld: boolean): Generator<undefined, boolean> {
+  /**
+   * Checks the items of a list. Returns whether a tool may have to be left out because of its headers.
+   *
+   * @param tools gets the tools
+   */
+  *#takeIn(items: readonly unknown[], tools: Tool[], mayBeOld: boolean): Generator<undefined, boolean> {
     const { listed, session } = this.#context;
     let mayLeaveOut = this.excluded.size > 0;
-    for (const tool of tools) {
+    for (const [index, item] of items.entries()) {
+      const tool = this.#read(item, index, mayBeOld);
+      if (!tool) continue;
+      tools.push(tool);
       if (!mayBeOld || !listed.has(tool.name)) listed.set(tool.name, tool);
       // Once a list is there, an older server is known to be one.
       if (session.usesHeaders && mentions(tool.inputSchema, 'x-mcp-header')) {
@@ -78,9 +87,42 @@ export class ToolCaller {
     return session.usesHeaders && mayLeaveOut;
   }
 
+  /** Returns nothing for an item that is no tool: it is left out, and the others stay. */
+  #read(item: unknown, index: number, mayBeOld: boolean): Tool | undefined {
+    const { excluded } = this;
+    const place = `tools[${index}]`;
+    if (passes(item, toolGuard)) {
+      if (excluded.size > 0 && !mayBeOld) {
+        excluded.delete(place);
+        // Where tools can have wrong headers too, `admitTools` does this.
+        if (!this.#context.session.usesHeaders) excluded.delete(item.name);
+      }
+      return item;
+    }
+    if (mayBeOld) return undefined;
+    const name = isObject(item) && typeof item['name'] === 'string' ? item['name'] : place;
+    const problem = `is not what MCP specifies: ${toolGuard(item)?.replace(/^: /, '')}`;
+    if (excluded.get(name) !== problem) console.warn(`The tool ${JSON.stringify(name)} is left out: it ${problem}.`);
+    excluded.set(name, problem);
+    this.#context.listed.set(name, undefined);
+    return undefined;
+  }
+
   async call(name: string, args: JsonObject, options: ToolCallOptions): Promise<CallToolResult> {
+    const { record } = this.#context;
+    const recorded = record && (await record(name, args));
+    if (!recorded) return this.#callNewest(this.#context, name, args, options);
+    return recorded.until(this.#callNewest({ ...this.#context, recorded }, name, args, options));
+  }
+
+  async #callNewest(
+    context: TaskContext,
+    name: string,
+    args: JsonObject,
+    options: ToolCallOptions,
+  ): Promise<CallToolResult> {
     try {
-      return await this.#call(name, args, options);
+      return await this.#call(context, name, args, options);
     } catch (error) {
       // The same code in the failure of a task has nothing to do with headers.
       if (!(error instanceof RpcError && error.rpcCode === HEADER_MISMATCH && error.cause instanceof HttpError))
@@ -88,7 +130,7 @@ export class ToolCaller {
       // The tool has changed, and the server ran nothing. Try once more with its new definition.
       const tool = await this.#fetch(name, options, 'reload');
       if (options.definition) await requireSame(options.definition, tool);
-      if (tool) return await this.#call(name, args, options);
+      if (tool) return await this.#call(context, name, args, options);
       throw error;
     }
   }
@@ -105,8 +147,8 @@ export class ToolCaller {
     return readResult(await resumeTask(this.#context, taskId, options));
   }
 
-  async #call(name: string, args: JsonObject, options: ToolCallOptions): Promise<CallToolResult> {
-    const { listed, session, takesTasks, request } = this.#context;
+  async #call(context: TaskContext, name: string, args: JsonObject, options: ToolCallOptions): Promise<CallToolResult> {
+    const { listed, session, takesTasks, trustsAnnotations, request, recorded } = context;
     const { definition } = options;
     if (definition && !listed.has(name)) await this.#fetch(name, options, 'default');
     const tool = listed.get(name);
@@ -120,20 +162,28 @@ export class ToolCaller {
     const tasks = mayBeTask && (await loadTasks[session.era]());
     // After all that may take a while, because the list may change meanwhile.
     if (definition) await requireSame(definition, listed.get(name));
+    const known = definition ?? tool;
     const extras: RequestExtras = {
       headers,
+      isRepeatable: trustsAnnotations && known !== undefined && isRepeatable(known),
+      notes: recorded,
       ...(definition && {
         beforeResend: async ({ isNewSession }) =>
           requireSame(definition, isNewSession ? await this.#fetch(name, options, 'reload') : listed.get(name)),
       }),
     };
-    const answer = tasks
-      ? tasks.callAsTask(this.#context, name, args, options, extras)
-      : request('tools/call', { name, arguments: args }, options, extras);
-    const result = readResult(await answer);
+    const answer = await (tasks
+      ? tasks.callAsTask(context, name, args, options, extras)
+      : request('tools/call', { name, arguments: args }, options, extras));
+    const result = readResult(answer);
     await check?.(result);
     return result;
   }
+}
+
+/** Whether a tool claims that it does no harm when it runs twice. */
+function isRepeatable({ annotations: { readOnlyHint, idempotentHint } = {} }: Tool): boolean {
+  return readOnlyHint === true || idempotentHint === true;
 }
 
 /** @throws {McpError} `tool-changed` */
@@ -145,4 +195,13 @@ async function requireSame(definition: Tool, newest: Tool | undefined): Promise<
   );
 }
 
-const readResult = (answer: JsonObject): CallToolResult => parse(answer, callToolResult, 'answer to tools/call');
+/** Several servers leave out a `content` without blocks. */
+function readResult(answer: JsonObject): CallToolResult {
+  const { content, ...rest } = answer;
+  const isEmpty = (content === undefined || content === null) && !('task' in rest);
+  try {
+    return parse(isEmpty ? { ...rest, content: [] } : answer, callToolResult, 'answer to tools/call');
+  } catch (error) {
+    throw asSent(error);
+  }
+}

@@ -1,5 +1,6 @@
 /** The entries of a log, in pieces. A piece is dropped as a whole, so a snapshot of a million entries costs little. */
 import type { LogLevel } from '../../protocol/types.ts';
+import type { SentRequest } from '../../session/exchange.ts';
 
 /**
  * What an entry is about. Servers write `log` entries; the page writes all others.
@@ -104,4 +105,10 @@ export class LogEntries implements Iterable<LogEntry> {
   *[Symbol.iterator](): IterableIterator<LogEntry> {
     yield* this.slice();
   }
+}
+
+/** What the log says of a request. */
+export function logRequest({ id, method, params }: SentRequest): LogRequest {
+  const name = params['name'] ?? params['uri'];
+  return { id, method, ...(typeof name === 'string' && { name }) };
 }

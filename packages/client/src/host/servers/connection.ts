@@ -1,6 +1,6 @@
 /** The connection to one server of a host: opens it, keeps the server's lists up to date, and tells what changed. */
 import type { McpClient } from '../../client/client.ts';
-import { connect } from '../../client/connect.ts';
+import { connectWith } from '../../client/connect.ts';
 import { capabilitiesOf } from '../../client/requests/handlers.ts';
 import { LISTS } from '../../client/events.ts';
 import type { ConnectOptions } from '../../client/connect-options.ts';
@@ -15,14 +15,15 @@ import type {
   LogLevel,
   ReadResourceResult,
 } from '../../protocol/types.ts';
-import type { CallOptions, SentRequest } from '../../session/exchange.ts';
+import type { CallOptions } from '../../session/exchange.ts';
 import { untilAborted } from '../../wire/abort.ts';
 import { yieldToPage } from '../../wire/slices.ts';
-import type { LogRequest, NewLogEntry } from '../log/log-entries.ts';
+import { logRequest, type NewLogEntry } from '../log/log-entries.ts';
 import { type HostServer, nameOfServer } from '../snapshot.ts';
 import { ConnectedUser } from './connected-user.ts';
 import { isUnreached, toMcpError } from './unreached.ts';
-import { fetchLists, type List } from './lists.ts';
+import { Reopening } from './reopening.ts';
+import { fetchLists, type List, type RefreshOptions } from './lists.ts';
 
 /** How long a server that could not be reached has to answer a ping, in ms. */
 const VERIFY_MS = 10_000;
@@ -32,17 +33,9 @@ export interface ConnectionObserver {
   onlog(entry: Omit<NewLogEntry, 'serverId'>): void;
 }
 
-export interface RefreshOptions {
-  /** All of them by default. */
-  readonly lists?: readonly List[];
-  /** Whether cached lists will do. */
-  readonly cache?: ReadOptions['cache'];
-  /** Whether the user wants them, and may be asked to grant what that takes. */
-  readonly isByUser?: boolean;
-}
-
 export class Connection {
-  readonly #url: string;
+  readonly #url: URL;
+  readonly reopening: Reopening;
   readonly #options: (user: ConnectedUser) => ConnectOptions;
   readonly #observer: ConnectionObserver;
   readonly #stale = new Set<List>();
@@ -58,20 +51,20 @@ export class Connection {
   #user = new ConnectedUser(this.#closing.signal);
   /** The capabilities that the server was told, as JSON. */
   #declared = '';
-  /**
-   * Whether the signed-in user or the page's capabilities changed, or the server restarted, since the connection was
-   * opened.
-   */
+  /** Whether the user or the page's capabilities changed, or the server restarted, since the connection was opened. */
   #isOutdated = false;
   #client: McpClient | undefined;
   /** The client of a server that was lost. It still tries to listen for changes. */
   #lost: McpClient | undefined;
+  /** The client whose server is being asked whether it is there. */
+  #verified: McpClient | undefined;
   /** Called when the tools were fetched, or could not be. */
   #ontools: (() => void) | undefined;
   #logLevel: LogLevel | undefined;
 
-  constructor(url: string, options: (user: ConnectedUser) => ConnectOptions, observer: ConnectionObserver) {
+  constructor(url: URL, options: (user: ConnectedUser) => ConnectOptions, observer: ConnectionObserver) {
     this.#url = url;
+    this.reopening = new Reopening(url, () => void this.open());
     this.#options = options;
     this.#observer = observer;
   }
@@ -81,7 +74,7 @@ export class Connection {
     if (!this.#client)
       throw new McpError(
         'closed',
-        `${this.#url} is not connected: wait until its status is "ready", retry, or sign in.`,
+        `${this.#url.href} is not connected: wait until its status is "ready", retry, or sign in.`,
       );
     return this.#client;
   }
@@ -123,11 +116,11 @@ export class Connection {
     const tell = (change: Partial<HostServer>): void => {
       if (!signal.aborted) this.#observer.onchange(change);
     };
-    tell({ status: 'connecting', error: undefined, listError: undefined });
+    tell({ status: 'connecting', error: undefined, retryAt: undefined, listError: undefined });
     const options = this.#options(this.#user);
     this.#declared = declarationOf(options);
     try {
-      const connecting = (this.#opening = connect(this.#url, { ...options, signal }));
+      const connecting = (this.#opening = connectWith(this.reopening.reconnection, this.#url, { ...options, signal }));
       const client = await connecting;
       if (signal.aborted) return void client.close();
       this.#isOutdated = false;
@@ -138,9 +131,10 @@ export class Connection {
         return this.open({ isByUser });
       }
       this.#client = client;
+      this.reopening.succeed();
       this.#giveUpLost();
       const { server, revision, era } = client;
-      const serverName = nameOfServer({ info: server, url: this.#url });
+      const serverName = nameOfServer({ info: server, url: this.#url.href });
       client.addEventListener(
         'log',
         ({ message, request }) =>
@@ -288,8 +282,11 @@ export class Connection {
 
   async #verify(client: McpClient): Promise<void> {
     const { signal } = this;
+    if (this.#verified === client || signal.aborted) return;
+    this.#verified = client;
+    // Changes show that the server is there.
     const heard = new AbortController();
-    client.addEventListener('listchange', () => heard.abort(), { signal });
+    client.addEventListener('listchange', () => heard.abort(), { signal: heard.signal });
     try {
       await client.ping({ timeoutMs: VERIFY_MS, signal: heard.signal, isBackground: true });
     } catch (error) {
@@ -299,6 +296,7 @@ export class Connection {
       // Whatever the client hears next shows that the server is back: changes, or the reason why it cannot listen.
       const onheard = (): void => {
         if (client !== this.#lost) return;
+        // An attempt that is under way may have begun too early.
         if (this.#opening) this.#isOutdated = true;
         else void this.open();
       };
@@ -308,6 +306,9 @@ export class Connection {
         if (!isUnreached(event.error)) onheard();
       });
       this.#fail(error);
+    } finally {
+      heard.abort();
+      if (this.#verified === client) this.#verified = undefined;
     }
   }
 
@@ -318,7 +319,8 @@ export class Connection {
   }
 
   #end(): void {
-    this.#attempt.abort(new McpError('closed', `The connection to ${this.#url} was closed.`));
+    this.reopening.stop();
+    this.#attempt.abort(new McpError('closed', `The connection to ${this.#url.href} was closed.`));
     this.#client?.close().catch(() => {});
     this.#client = this.#opening = undefined;
     this.#isOutdated = this.#isRefreshByUser = false;
@@ -332,7 +334,12 @@ export class Connection {
   #fail(error: unknown): void {
     this.#client = this.#opening = undefined;
     const failure = toMcpError(error);
-    this.#observer.onchange({ status: 'failed', error: failure, isListing: false });
+    this.#observer.onchange({
+      status: 'failed',
+      error: failure,
+      retryAt: this.reopening.after(error),
+      isListing: false,
+    });
     // Nobody is asked anymore about calls that can no longer be made.
     this.#attempt.abort(failure);
   }
@@ -340,9 +347,4 @@ export class Connection {
 
 function declarationOf(options: ConnectOptions): string {
   return JSON.stringify(capabilitiesOf(options));
-}
-
-function logRequest({ id, method, params }: SentRequest): LogRequest {
-  const name = params['name'] ?? params['uri'];
-  return { id, method, ...(typeof name === 'string' && { name }) };
 }

@@ -1,4 +1,6 @@
 /** One server of a host: its connection, who is signed in there, and what the snapshot says about it. */
+import type { ConnectOptions } from '../../client/connect-options.ts';
+import type { ResumeContext } from '../../client/unfinished/unfinished-calls.ts';
 import type { Implementation } from '../../protocol/types.ts';
 import { logRevoked } from '../consent/log-revoked.ts';
 import type { Permissions } from '../consent/permissions.ts';
@@ -7,6 +9,8 @@ import type { Log } from '../log/log.ts';
 import type { AddServerOptions } from '../host-options.ts';
 import type { ServerRequests } from '../requests/server-requests.ts';
 import { type HostServer, nameOfServer } from '../snapshot.ts';
+import type { LeftCalls } from '../unfinished/left-calls.ts';
+import { ConnectedUser } from './connected-user.ts';
 import { Connection } from './connection.ts';
 import { ServerSignIn, signsIn, withoutWindows } from './server-sign-in.ts';
 
@@ -18,6 +22,8 @@ export interface ServerContext {
   readonly log: Log;
   readonly permissions: Permissions;
   readonly requests: ServerRequests;
+  /** Absent unless calls are recorded. */
+  readonly leftCalls: LeftCalls | undefined;
   /** Called when the `state` of a server changed. */
   readonly onchange: () => void;
 }
@@ -31,6 +37,12 @@ export class HostedServer {
   /** What the server calls itself, or else the host of its URL. */
   name: string;
   readonly #context: ServerContext;
+  readonly #options: (user: ConnectedUser) => ConnectOptions;
+  /** Says who the user is. */
+  readonly credentials: Pick<ConnectOptions, 'principal' | 'headers' | 'auth'>;
+  readonly #closing = new AbortController();
+  /** For whom calls of earlier pages go on. */
+  #resumingUser = new ConnectedUser(this.#closing.signal);
   #isRemoved = false;
 
   constructor(
@@ -39,19 +51,18 @@ export class HostedServer {
     context: ServerContext,
   ) {
     this.#context = context;
-    this.connection = new Connection(
-      url,
-      (user) => ({
-        clientInfo: context.clientInfo,
-        ...context.requests.handlers(() => (this.#isRemoved ? undefined : this.state), user.left),
-        ...options,
-        ...(auth && { auth: withoutWindows(auth, () => this.connection.isOpeningInBackground, user) }),
-      }),
-      {
-        onchange: (change) => this.update(change),
-        onlog: (entry) => context.log.append({ serverId: id, ...entry }),
-      },
-    );
+    this.credentials = { ...options, auth };
+    this.#options = (user) => ({
+      clientInfo: context.clientInfo,
+      ...context.requests.handlers(() => (this.#isRemoved ? undefined : this.state), user.left),
+      ...options,
+      callStore: context.leftCalls?.store,
+      ...(auth && { auth: withoutWindows(auth, () => this.connection.isOpeningInBackground, user) }),
+    });
+    this.connection = new Connection(new URL(url), this.#options, {
+      onchange: (change) => this.update(change),
+      onlog: (entry) => context.log.append({ serverId: id, ...entry }),
+    });
     this.signIn = signsIn(auth)
       ? new ServerSignIn(auth, url, {
           onchange: (signIn) => {
@@ -88,10 +99,13 @@ export class HostedServer {
    */
   #forgetUser(hasSignedOut: boolean, by: 'page' | 'user' = 'user'): void {
     const { id, url, signOuts = 0 } = this.state;
-    const { log, permissions, requests } = this.#context;
+    const { leftCalls, log, permissions, requests } = this.#context;
     if (hasSignedOut) {
       this.update({ ...NO_LISTS, signOuts: signOuts + 1 });
       requests.withdraw(id);
+      this.#resumingUser.leave(undefined);
+      this.#resumingUser = new ConnectedUser(this.#closing.signal);
+      leftCalls?.forgetUser(url);
     }
     permissions
       .forgetUser(url, hasSignedOut, (permission) => logRevoked(log, permission, { serverId: id, by }))
@@ -129,11 +143,22 @@ export class HostedServer {
     this.state = Object.freeze({ ...this.state, enabledTools: this.#context.permissions.enabledOf(url, tools) });
   }
 
+  /** What is needed to go on with a call of an earlier page. */
+  resumption(signal?: AbortSignal): Omit<ResumeContext, 'store'> {
+    return {
+      url: new URL(this.state.url),
+      options: this.#options(this.#resumingUser),
+      reconnection: this.connection.reopening.reconnection,
+      client: () => this.connection.connected(signal),
+    };
+  }
+
   /**
    * Closes the connection. Requests that still come from the server are refused. Nobody will notice when the user signs
    * out, so that they are forgotten now.
    */
   close(): void {
+    this.#closing.abort();
     if (this.signIn && this.signIn.status.state !== 'signed-out') this.#forgetUser(false, 'page');
     this.connection.close();
     this.signIn?.close();

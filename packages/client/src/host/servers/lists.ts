@@ -10,6 +10,15 @@ import type { HostServer } from '../snapshot.ts';
 
 export type List = (typeof LISTS)[number];
 
+export interface RefreshOptions {
+  /** All of them by default. */
+  readonly lists?: readonly List[];
+  /** Whether cached lists will do. */
+  readonly cache?: ReadOptions['cache'];
+  /** Whether the user wants them, and may be asked to grant what that takes. */
+  readonly isByUser?: boolean;
+}
+
 /** What is told of a list. */
 export interface ListObserver {
   readonly onchange: (change: Partial<HostServer>) => void;

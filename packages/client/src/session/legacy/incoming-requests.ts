@@ -4,13 +4,20 @@ import { INTERNAL_ERROR } from '../../protocol/methods.ts';
 import type { JsonObject } from '../../protocol/types.ts';
 import type { Revision } from '../../protocol/revisions.ts';
 import { encodeError, encodeResult, type RequestId, type RpcErrorObject } from '../../wire/json-rpc.ts';
+import type { Reconnection } from '../../transports/reconnection.ts';
 import type { SessionContext } from '../session.ts';
+
+/** For how long the client tries to deliver an answer, in ms. */
+const DELIVERY_MS = 10 * 60_000;
 
 export interface IncomingRequestsOptions {
   readonly onrequest: SessionContext['onrequest'];
   /** The revision that the answers have to be in. */
   readonly revision: () => Revision;
   readonly post: (message: string) => Promise<void>;
+  /** The server has the answer to its request, or needs none anymore. */
+  readonly onanswered: (id: RequestId) => void;
+  readonly reconnection: Reconnection;
   /** Aborts when the session is over. */
   readonly closing: AbortSignal;
 }
@@ -32,7 +39,7 @@ export class IncomingRequests {
    * chose nothing.
    */
   async answer(id: RequestId, method: string, params: JsonObject, call?: AbortSignal): Promise<void> {
-    const { onrequest, revision, post, closing } = this.#options;
+    const { onrequest, revision, post, onanswered, reconnection, closing } = this.#options;
     if (this.#waiting.has(id)) return;
     const controller = new AbortController();
     // Calls wait longer only while the server waits for the user.
@@ -54,9 +61,15 @@ export class IncomingRequests {
           ? encodeResult(id, { action: 'cancel' })
           : encodeError(id, toErrorObject(error));
     }
-    if (this.#waiting.get(id) === controller) this.#waiting.delete(id);
     if (isUserAsked) this.#waitingForUser--;
-    if (!gone.aborted) await post(reply).catch(() => {});
+    // What the user answered is not thrown away because the network had a bad moment. The same answer twice does no harm.
+    if (!gone.aborted)
+      await reconnection
+        .persist(() => post(reply), { signal: gone, forMs: DELIVERY_MS, inHiddenPage: true })
+        .catch(() => {});
+    if (this.#waiting.get(id) !== controller) return;
+    this.#waiting.delete(id);
+    if (!closing.aborted) onanswered(id);
   }
 
   /** When a request last waited for the user, by `performance.now()`; now, while one does. */

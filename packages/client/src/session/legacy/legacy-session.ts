@@ -2,56 +2,37 @@
 import { McpError, RpcError } from '../../errors.ts';
 import { lazy } from '../../lazy.ts';
 import { isObject, parse, string } from '../../protocol/guards.ts';
-import { URL_ELICITATION_REQUIRED } from '../../protocol/methods.ts';
+import { isRepeatable, URL_ELICITATION_REQUIRED } from '../../protocol/methods.ts';
 import { implementation, serverCapabilities } from '../../protocol/result-guards.ts';
-import type { JsonObject, LogLevel, ServerCapabilities, ServerInfo } from '../../protocol/types.ts';
+import type { JsonObject, LogLevel, ServerInfo } from '../../protocol/types.ts';
 import type { Revision } from '../../protocol/revisions.ts';
 import { eraOf, isRevision, revisionsOf, supports } from '../../protocol/supports.ts';
 import { encodeNotification, encodeRequest, type RequestId } from '../../wire/json-rpc.ts';
-import { untilAborted } from '../../wire/abort.ts';
 import { type CallOptions, Exchange } from '../exchange.ts';
+import { withIdempotencyKey } from '../idempotency-key.ts';
+import { asSent } from '../sent-call.ts';
 import type { Interest, RequestExtras, Session, SessionContext } from '../session.ts';
+import { takePlace } from './call-place.ts';
+import { announcesChanges, requireDeclared } from './declared.ts';
 import { IncomingRequests } from './incoming-requests.ts';
+import { forgotten, isSessionLost, Renewal, tellRefusal } from './renewal.ts';
+import { restore } from './restore.ts';
+import { shareStream, type SharedStream } from './shared-stream.ts';
+import { SubscribedResources } from './subscribed-resources.ts';
 import type { MakeSessionTransport, SessionTransport } from '../../transports/transport.ts';
+
+const INITIALIZED = 'notifications/initialized';
+
+/** For how long the client tries to deliver a notification, in ms. */
+const NOTICE_MS = 30_000;
+
+/** How long a server whose stream is silent has to answer a ping, in ms. */
+const PROBE_MS = 10_000;
 
 const loadVisits = lazy(() => import('./url-elicitation.ts'), 'sends users to pages that servers name');
 
-/**
- * Opens a session with `initialize`, asking for `requested`; the server may choose an older revision.
- *
- * @throws {McpError} `unsupported-revision` when the server chooses one that this client does not speak.
- */
-export async function openLegacySession(
-  context: SessionContext,
-  requested: Revision,
-  options: CallOptions,
-): Promise<Session> {
-  const makeTransport = await context.transports.legacy();
-  return await open(new LegacySession(context, makeTransport, requested), options);
-}
-
-/** The same over HTTP+SSE. Resolves with nothing if the server cannot be reached that way. */
-export async function openHttpSseSession(
-  context: SessionContext,
-  requested: Revision,
-  options: CallOptions,
-): Promise<Session | undefined> {
-  const makeTransport = await context.transports.httpSse?.();
-  if (!makeTransport) return undefined;
-  return await open(new LegacySession(context, makeTransport, requested, { transport: 'http+sse' }), options);
-}
-
-async function open(session: LegacySession, options: CallOptions): Promise<Session> {
-  try {
-    await session.open(options);
-  } catch (error) {
-    void session.close();
-    throw error;
-  }
-  return session;
-}
-
-class LegacySession implements Session {
+/** One session, from `open` to `close`. A server that forgets it gets a new one. */
+export class LegacySession implements Session {
   readonly era = 'legacy';
   readonly usesHeaders = false;
   /** The one that was negotiated; before that, the one to ask for. */
@@ -64,10 +45,12 @@ class LegacySession implements Session {
   readonly #incoming: IncomingRequests;
   readonly #transport: SessionTransport;
   readonly #facts: Pick<ServerInfo, 'transport'>;
+  /** Grows when a session is lost, and when one is opened. */
   generation = 0;
-  #renewal: Promise<void> | undefined;
+  readonly #renewal: Renewal;
   #logLevel: LogLevel | undefined;
-  #uris: readonly string[] = [];
+  readonly #subscribed = new SubscribedResources((method, params) => this.request(method, params));
+  #shared: SharedStream | undefined;
 
   constructor(
     context: SessionContext,
@@ -82,6 +65,16 @@ class LegacySession implements Session {
       onrequest: (...request) => context.onrequest(...request),
       revision: () => this.revision,
       post: (message) => this.#transport.post(message),
+      onanswered: (id) => this.#transport.answered?.(id),
+      reconnection: context.transports.reconnection,
+      closing: this.#closing.signal,
+    });
+    this.#renewal = new Renewal({
+      reconnection: context.transports.reconnection,
+      open: () => this.open({ isBackground: true }),
+      restore: () => this.#restore(),
+      onaway: (error) => context.onchangeslost(error),
+      onrefused: (error) => this.#lose(error),
       closing: this.#closing.signal,
     });
     this.#exchange = new Exchange({
@@ -91,14 +84,19 @@ class LegacySession implements Session {
         Math.max(this.#incoming.waitedAt ?? -Infinity, context.transports.waitedForUserAt?.() ?? -Infinity),
       onnotification: (method, params, request) => {
         if (method === 'notifications/cancelled') this.#incoming.cancel(params);
-        else context.onnotification(method, params, request);
+        else if (request || !this.#shared?.onnotification(method, params))
+          context.onnotification(method, params, request);
       },
       onrequest: (...request) => void this.#incoming.answer(...request),
     });
     this.#transport = makeTransport(this.#exchange, {
-      onmissed: () => context.onmissed({ lists: true, uris: this.#uris }),
-      onchangeslost: (error) => context.onchangeslost(error),
-      onforgotten: () => void this.#renewOnce().catch(() => {}),
+      onmissed: () => this.#events?.onmissed({ lists: true, uris: this.#subscribed.uris }),
+      onchangeslost: (error) => this.#events?.onchangeslost(error),
+      onrefused: (error) => {
+        if (announcesChanges(this.server.capabilities)) this.#events?.onchangeslost(error);
+      },
+      probe: async () => void (await this.request('ping', {}, { isBackground: true, timeoutMs: PROBE_MS })),
+      onforgotten: () => void this.#renew().catch(() => {}),
       onend: (error) => this.#lose(error),
     });
   }
@@ -130,8 +128,25 @@ class LegacySession implements Session {
     };
     this.#transport.agree(protocolVersion);
     this.generation++;
-    // Not awaited: the first call need not wait for the server's 202.
-    this.#transport.listen(this.#transport.post(encodeNotification('notifications/initialized', undefined)));
+    const posted = this.#transport.post(encodeNotification(INITIALIZED, undefined));
+    this.#shared ??= shareStream(this.#transport, this.#context, this.revision, (uris) => this.#subscribed.set(uris));
+    this.#transport.listen(this.#tell(INITIALIZED, undefined, posted));
+    await this.#transport.confirm?.(posted);
+  }
+
+  /**
+   * Sends a notification until it has arrived, the server refuses it or the session is another.
+   *
+   * @param first the first attempt, if it was made already
+   */
+  #tell(method: string, params?: JsonObject, first?: Promise<void>): Promise<void> {
+    const { generation } = this;
+    let sending = first;
+    const send = async (): Promise<void> => {
+      if (generation === this.generation) await (sending ?? this.#transport.post(encodeNotification(method, params)));
+    };
+    const persisting = { signal: this.#closing.signal, forMs: NOTICE_MS, inHiddenPage: true };
+    return this.#context.transports.reconnection.persist(() => send().finally(() => (sending = undefined)), persisting);
   }
 
   async request(
@@ -153,20 +168,16 @@ class LegacySession implements Session {
       const { signal: closing } = this.#closing;
       // The caller's signal does not reach a call that may go on as a task: `taskUntil` aborts when nobody waits for that.
       const signal = AbortSignal.any([closing, options.signal ?? closing, extras?.taskUntil ?? closing]);
-      const visit = (visitParams: JsonObject): Promise<JsonObject> =>
-        untilAborted(
-          this.#context.onrequest('elicitation/create', visitParams, {
-            signal,
-            revision: this.revision,
-            isRetried: true,
-          }),
-          signal,
-        );
       const resend = async (): Promise<JsonObject> => {
         await extras?.beforeResend?.({ isNewSession: false });
         return this.#request(method, params, options, extras);
       };
-      return completeVisits(error, resend, visit, signal);
+      return completeVisits(error, {
+        send: resend,
+        onrequest: (...visit) => this.#context.onrequest(...visit),
+        revision: this.revision,
+        signal,
+      });
     }
   }
 
@@ -176,21 +187,36 @@ class LegacySession implements Session {
     options: CallOptions,
     extras: RequestExtras | undefined,
   ): Promise<JsonObject> {
-    await untilAborted(Promise.resolve(this.#renewal), options.signal);
+    this.#shared?.heedOwner();
+    const isSafe = isRepeatable(method) || extras?.isRepeatable === true;
+    // The server may have been restarted. A ping finds out whether it knows the session, before it gets a call that
+    // could not be sent again.
+    if (!isSafe && this.#transport.isInterrupted) {
+      const { signal, timeoutMs } = options;
+      await this.#request('ping', {}, { signal, timeoutMs, isBackground: true }, undefined);
+    }
+    await this.#renewal.wait(options, this.#context.timeoutMs);
     const usedGeneration = this.generation;
+    const sent = withIdempotencyKey(method, params);
     try {
-      return await this.#call(method, params, options, extras);
+      return await this.#call(method, params, options, extras, sent);
     } catch (error) {
       if (!isSessionLost(error)) throw error;
-      // A server that does not know the session has not run the call: the call is sent again, once, in a new session.
-      await untilAborted(
-        Promise.resolve(usedGeneration === this.generation ? this.#renewOnce() : this.#renewal),
-        options.signal,
-      );
-      // A cursor means nothing in another session (pagination).
-      if ('cursor' in params) throw error;
-      await extras?.beforeResend?.({ isNewSession: true });
-      return this.#call(method, params, options, extras);
+      if (usedGeneration === this.generation) this.#renew().catch(() => {});
+      // A restarted server knows no session. The one before may have run the call: browsers send a request again by
+      // themselves when its connection breaks.
+      if (error.mayHaveRun && !isSafe) throw error;
+      try {
+        await this.#renewal.wait(options, this.#context.timeoutMs);
+        this.#requireOpen();
+        // A cursor means nothing in another session (pagination).
+        if ('cursor' in params) throw error;
+        await extras?.beforeResend?.({ isNewSession: true });
+      } catch (failure) {
+        options.signal?.throwIfAborted();
+        throw error.mayHaveRun ? asSent(failure) : failure;
+      }
+      return await this.#call(method, params, options, extras, sent).catch(tellRefusal);
     }
   }
 
@@ -201,33 +227,21 @@ class LegacySession implements Session {
     this.#logLevel = level;
   }
 
-  async setInterest({ uris }: Interest): Promise<void> {
-    const before = this.#uris;
-    this.#uris = [...uris];
-    const added = uris.filter((uri) => !before.includes(uri));
-    const removed = before.filter((uri) => !uris.includes(uri));
-    try {
-      await Promise.all([
-        ...added.map((uri) => this.request('resources/subscribe', { uri })),
-        ...removed.map((uri) => this.request('resources/unsubscribe', { uri })),
-      ]);
-    } catch (error) {
-      this.#uris = this.#uris.filter((uri) => !added.includes(uri));
-      throw error;
-    }
+  setInterest(interest: Interest): Promise<void> {
+    return this.#shared?.setInterest(interest) ?? this.#subscribed.set(interest.uris);
   }
 
   async announceRoots(): Promise<void> {
     if (!this.#context.capabilities.roots)
       throw new McpError('unsupported', 'The client has no roots that could change: give `connect` a `roots` handler.');
-    await this.#renewal;
+    await this.#renewal.wait({}, this.#context.timeoutMs);
     this.#requireOpen();
     try {
-      await this.#transport.post(encodeNotification('notifications/roots/list_changed', undefined));
+      await this.#tell('notifications/roots/list_changed');
     } catch (error) {
       if (!isSessionLost(error)) throw error;
       // A new session asks for the roots anew.
-      await this.#renewOnce();
+      await this.#renew();
     }
   }
 
@@ -235,6 +249,7 @@ class LegacySession implements Session {
     if (this.#closing.signal.aborted) return;
     const closed = new McpError('closed', 'The client was closed while this call was waiting.');
     this.#closing.abort(closed);
+    this.#shared?.close();
     this.#exchange.failAll(closed);
     await this.#transport.close();
   }
@@ -243,58 +258,69 @@ class LegacySession implements Session {
   #lose(error: McpError): void {
     if (this.#closing.signal.aborted) return;
     this.#closing.abort(error);
+    this.#shared?.close();
     this.#exchange.failAll(error);
     this.#transport.reset();
     if (this.generation > 0) this.#context.onlost(error);
   }
 
-  /** Renews the session once for all who find it gone. */
-  #renewOnce(): Promise<void> {
-    return (this.#renewal ??= this.#renew().finally(() => (this.#renewal = undefined)));
-  }
-
-  /** Opens a new session after the server forgot this one, and tells the server again what it has to know. */
-  async #renew(): Promise<void> {
-    const inBackground = { isBackground: true };
-    // Nobody waits for the answers to what the server asked in the lost session.
-    this.#incoming.abandon(new McpError('session-lost', 'The server has forgotten the session in which it asked.'));
-    try {
-      await this.open(inBackground);
-    } catch (cause) {
-      this.#requireOpen();
-      const lost = new McpError(
-        'session-lost',
-        'The server has forgotten this session, and a new one could not be opened: connect again.',
-        { cause },
-      );
-      this.#lose(lost);
-      throw lost;
+  /** Opens a new session after the server forgot this one. */
+  #renew(): Promise<void> {
+    if (!this.#renewal.isRunning) {
+      this.generation++;
+      // Nobody waits for the answers to what the server asked in the lost session.
+      this.#incoming.abandon(new McpError('session-lost', 'The server has forgotten the session in which it asked.'));
     }
-    const restored = this.#uris.map((uri) => this.#call('resources/subscribe', { uri }, inBackground));
-    if (this.#logLevel && this.server.capabilities.logging)
-      restored.push(this.#call('logging/setLevel', { level: this.#logLevel }, inBackground));
-    await Promise.allSettled(restored);
-    this.#context.onmissed({ lists: true, uris: this.#uris });
+    const { lastId } = this.#exchange;
+    return this.#renewal.start(() => this.#exchange.failAll(forgotten(), lastId));
   }
 
-  async #call(method: string, params: JsonObject, options: CallOptions, extras?: RequestExtras): Promise<JsonObject> {
+  /** Tells a new session what the one before knew. */
+  async #restore(): Promise<void> {
+    const { generation } = this;
+    await restore({
+      reconnection: this.#context.transports.reconnection,
+      send: (method, params) => this.#call(method, params, { isBackground: true }),
+      wanted: () =>
+        generation === this.generation
+          ? { uris: this.#subscribed.uris, logLevel: this.server.capabilities.logging && this.#logLevel }
+          : undefined,
+      onmissed: (uri) => this.#context.onmissed({ lists: false, uris: [uri] }),
+      onrefused: (error) => this.#context.onchangeslost(error),
+      closing: this.#closing.signal,
+    });
+    (this.#events ?? this.#context).onmissed({ lists: true, uris: this.#subscribed.uris });
+  }
+
+  /** Where to report what happens to the stream of the session; nothing while another tab listens for this one. */
+  get #events(): Pick<SessionContext, 'onmissed' | 'onchangeslost'> | undefined {
+    return this.#shared ? this.#shared.events : this.#context;
+  }
+
+  /** @param sent the parameters with what the library adds */
+  async #call(
+    method: string,
+    params: JsonObject,
+    options: CallOptions,
+    extras?: RequestExtras,
+    sent = params,
+  ): Promise<JsonObject> {
     this.#requireOpen();
     const { generation } = this;
     return this.#exchange.call(
       method,
       params,
       options,
-      (call) =>
-        this.#transport.transmit(
-          call,
-          encodeRequest(call.id, method, options.onprogress ? withProgressToken(params, call.id) : params),
-        ),
+      async (call) => {
+        const place = takePlace(this.#transport, this.#context.capabilities, method, call, this.#shared);
+        if (place) await place;
+        const message = encodeRequest(call.id, method, options.onprogress ? withProgressToken(sent, call.id) : sent);
+        await this.#transport.transmit(call, message, extras?.notes);
+      },
       (call, reason) => {
         // In another session, this id means nothing or another call.
-        if (!extras?.taskUntil && generation === this.generation && !this.#renewal)
-          this.#transport
-            .post(encodeNotification('notifications/cancelled', { requestId: call.id, reason }))
-            .catch(() => {});
+        if (!extras?.taskUntil && generation === this.generation && !call.waitsFor)
+          this.#tell('notifications/cancelled', { requestId: call.id, reason }).catch(() => {});
       },
       extras?.taskUntil,
     );
@@ -302,16 +328,6 @@ class LegacySession implements Session {
 
   #requireOpen(): void {
     if (this.#closing.signal.aborted) throw new McpError('closed', 'This client is closed: connect again.');
-  }
-}
-
-const isSessionLost = (error: unknown): boolean => error instanceof McpError && error.code === 'session-lost';
-
-/** Only what was negotiated is used (lifecycle, operation). */
-function requireDeclared(method: string, capabilities: ServerCapabilities): void {
-  const [feature] = method.split('/');
-  if ((feature === 'tools' || feature === 'prompts' || feature === 'resources') && !capabilities[feature]) {
-    throw new McpError('unsupported', `The server did not declare the ${feature} capability.`);
   }
 }
 

@@ -2,30 +2,37 @@
 import { DeniedError, McpError, RpcError } from '../../errors.ts';
 import { isObject } from '../../protocol/guards.ts';
 import { URL_ELICITATION_REQUIRED } from '../../protocol/methods.ts';
+import type { Revision } from '../../protocol/revisions.ts';
 import type { JsonObject } from '../../protocol/types.ts';
+import { untilAborted } from '../../wire/abort.ts';
+import type { SessionContext } from '../session.ts';
 
 /** A server that asks more often than this for one call will not answer it. */
 const MAX_ROUNDS = 20;
+
+interface VisitOptions extends Pick<SessionContext, 'onrequest'> {
+  readonly revision: Revision;
+  /** Aborts when nobody waits for the answer to the request anymore. */
+  readonly signal: AbortSignal;
+}
 
 /**
  * Has the page show where the user has to go, one address after the other, and sends the request again.
  * The page decides when: it may answer as soon as the user agrees, or wait until the visit is over.
  *
  * @param refusal the error with which the server asks for visits
- * @param visit asks the page for one visit, and resolves with its answer
+ * @param send sends the request again
  * @throws {McpError} `denied` (a {@link DeniedError}) when the page or the user refuses, `invalid-result` when the server asks again and again
  *   or for something other than a visit; its `cause` is what the server said. Otherwise, what `send` throws.
  */
 export async function completeVisits(
   refusal: RpcError,
-  send: () => Promise<JsonObject>,
-  visit: (params: JsonObject) => Promise<JsonObject>,
-  signal: AbortSignal,
+  { send, ...visiting }: VisitOptions & { send: () => Promise<JsonObject> },
 ): Promise<JsonObject> {
   let refused = refusal;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    for (const params of visitsOf(refused)) await makeVisit(params, refused, visit, signal);
-    signal.throwIfAborted();
+    for (const params of visitsOf(refused)) await makeVisit(params, refused, visiting);
+    visiting.signal.throwIfAborted();
     try {
       return await send();
     } catch (error) {
@@ -50,8 +57,7 @@ function visitsOf(refusal: RpcError): JsonObject[] {
 async function makeVisit(
   params: JsonObject,
   refusal: RpcError,
-  visit: (params: JsonObject) => Promise<JsonObject>,
-  signal: AbortSignal,
+  { onrequest, revision, signal }: VisitOptions,
 ): Promise<void> {
   if (params['mode'] !== 'url')
     throw new McpError(
@@ -63,7 +69,8 @@ async function makeVisit(
     );
   let action: unknown;
   try {
-    ({ action } = await visit(params));
+    const request = { signal, revision, isRetried: true };
+    ({ action } = await untilAborted(onrequest('elicitation/create', params, request), signal));
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof RpcError)

@@ -4,8 +4,7 @@ import { LoadError } from '../../lazy.ts';
 import { isObject } from '../../protocol/guards.ts';
 import { USER_REJECTED } from '../../protocol/methods.ts';
 import type { ClientCapabilities, JsonObject } from '../../protocol/types.ts';
-import { wait } from '../../wire/abort.ts';
-import { backoffDelay } from '../../wire/backoff.ts';
+import type { Reconnection } from '../../transports/reconnection.ts';
 
 /** The only methods that a server may answer with input requests. */
 const METHODS_WITH_INPUT: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
@@ -23,12 +22,15 @@ export type AnswerInput = (method: string, params: JsonObject, signal: AbortSign
 export interface Answering {
   readonly capabilities: ClientCapabilities;
   readonly answer: AnswerInput;
+  /** Says when to go on with a call for which the server wants nothing but time. */
+  readonly reconnection: Reconnection;
 }
 
 /**
  * Sends a request until the server has the input that it needs. The answers of one round go into the next, and nowhere else.
  *
  * @param first the result that asks for input
+ * @param reconnection decides when a request is sent again for which the server wants nothing but time
  * @param send sends the request with the members of this round, and resolves with the result as it came
  * @throws {McpError} `unsupported` when the server asks for input that the page did not declare, `invalid-result` when
  *   it asks in a way that the specification does not have, `denied` when the page refused to answer.
@@ -37,8 +39,8 @@ export async function completeRounds(
   method: string,
   first: JsonObject,
   send: (round: JsonObject) => Promise<JsonObject>,
-  { capabilities, answer }: Answering,
-  callerSignal: AbortSignal | undefined,
+  { capabilities, answer, reconnection }: Answering,
+  callerSignal: AbortSignal,
 ): Promise<JsonObject> {
   let result = first;
   for (let round = 0; result['resultType'] === 'input_required'; round++) {
@@ -57,7 +59,7 @@ export async function completeRounds(
     // One that nobody can answer makes the answers to the others useless, so that the user is asked nothing.
     if (inputRequests) requireDeclared(inputRequests, capabilities);
     const inputResponses = inputRequests && (await answerAll(inputRequests, answer, callerSignal));
-    if (!inputRequests) await wait(backoffDelay(round, undefined), callerSignal ?? new AbortController().signal);
+    if (!inputRequests) await reconnection.turn(round, { signal: callerSignal, inHiddenPage: true });
     // The state is the server's own: it goes back as it came, or not at all if there was none.
     result = await send({ ...(inputResponses && { inputResponses }), ...(hasState && { requestState }) });
   }

@@ -3,6 +3,7 @@ import { McpError, RpcError } from '../../errors.ts';
 import { lazy } from '../../lazy.ts';
 import { array, isObject, parse, string } from '../../protocol/guards.ts';
 import {
+  isRepeatable,
   META_CLIENT_CAPABILITIES,
   META_CLIENT_INFO,
   META_LOG_LEVEL,
@@ -15,12 +16,18 @@ import type { JsonObject, LogLevel, ServerInfo } from '../../protocol/types.ts';
 import type { Revision } from '../../protocol/revisions.ts';
 import { newestOf, supportedBy } from '../../protocol/supports.ts';
 import { type CallOptions, Exchange } from '../exchange.ts';
+import { withIdempotencyKey } from '../idempotency-key.ts';
+import { asSent } from '../sent-call.ts';
 import type { Interest, RequestExtras, Session, SessionContext } from '../session.ts';
 import type { ModernRequest, RequestTransport } from '../../transports/transport.ts';
 import type { AnswerInput } from './input-required.ts';
-import type { Subscriptions } from './subscriptions.ts';
+import type { SharedListener } from '../shared/shared-listener.ts';
+import type { ListenCallbacks, Subscriptions } from './subscriptions.ts';
+
+const LISTEN = 'subscriptions/listen';
 
 const loadSubscriptions = lazy(() => import('./subscriptions.ts'), 'listens for changes');
+const loadShared = lazy(() => import('../shared/shared-listener.ts'), 'listens for changes in one tab for all');
 const loadRounds = lazy(() => import('./input-required.ts'), 'gives servers the input that they ask for');
 
 /**
@@ -67,7 +74,10 @@ class ModernSession implements Session {
   readonly #transport: RequestTransport;
   #hasWarned = false;
   #logLevel: LogLevel | undefined;
+  /** What sends `subscriptions/listen`, if this tab does. */
   #subscriptions: Subscriptions | undefined;
+  #shared: SharedListener | undefined;
+  #listener: Subscriptions | SharedListener | undefined;
   /** Aborts when the client is closed: nothing waits for the user any longer. */
   readonly #closing = new AbortController();
 
@@ -82,6 +92,7 @@ class ModernSession implements Session {
       onnotification: (method, params, request) => {
         if (method === 'notifications/subscriptions/acknowledged') this.#subscriptions?.acknowledge(params);
         else if (method === 'notifications/cancelled') this.#subscriptions?.end(params['requestId']);
+        else if (request?.method === LISTEN && this.#shared) this.#shared.onnotification(method, params, request);
         else context.onnotification(method, params, request);
       },
       // Servers of this era send no requests, and there is no way to answer one (2026-07-28, message patterns).
@@ -104,26 +115,51 @@ class ModernSession implements Session {
     // A stream on which nothing can come would only take up a connection.
     const canChange = tools?.listChanged || prompts?.listChanged || resources?.listChanged;
     const interest = { lists: lists && canChange === true, uris };
-    if (!this.#subscriptions && !interest.lists && uris.length === 0) return;
-    const { Subscriptions } = await loadSubscriptions();
+    if (!this.#listener && !interest.lists && uris.length === 0) return;
+    const { sharing } = this.#context;
+    const [{ Subscriptions }, shared] = await Promise.all([loadSubscriptions(), sharing && loadShared()]);
     if (this.#closing.signal.aborted) return;
-    this.#subscriptions ??= new Subscriptions({
-      listen: (params, onopen, signal) =>
-        this.#exchange.call(
-          'subscriptions/listen',
-          params,
-          { signal, timeoutMs: Infinity, maxTimeoutMs: Infinity, isBackground: true },
-          (call) => {
-            onopen(call.id);
-            return this.#transport.transmit(call, this.#complete('subscriptions/listen', params, {}, call.id));
-          },
-          (call, reason) => this.#transport.cancel?.(call, reason),
-        ),
-      timeoutMs: this.#context.timeoutMs,
-      onmissed: (missed) => this.#context.onmissed(missed),
-      onchangeslost: (error) => this.#context.onchangeslost(error),
-    });
-    await this.#subscriptions.setInterest(interest);
+    const { timeoutMs } = this.#context;
+    const makeListener = (events: Pick<SessionContext, 'onmissed' | 'onchangeslost'>): Subscriptions =>
+      (this.#subscriptions = new Subscriptions({
+        reconnection: this.#context.transports.reconnection,
+        // With headers, it is HTTP.
+        canFallSilent: this.#transport.hasHeaders,
+        isShared: shared !== undefined,
+        listen: (params, callbacks, signal) => this.#listen(params, callbacks, signal),
+        timeoutMs,
+        onmissed: (missed) => events.onmissed(missed),
+        onchangeslost: (error) => events.onchangeslost(error),
+      }));
+    if (shared && sharing)
+      this.#shared ??= new shared.SharedListener({
+        sharing,
+        reconnection: this.#context.transports.reconnection,
+        revision: this.revision,
+        timeoutMs,
+        events: this.#context,
+        makeListener,
+      });
+    this.#listener ??= this.#shared ?? makeListener(this.#context);
+    await this.#listener.setInterest(interest);
+  }
+
+  #listen(params: JsonObject, { onopen, onpiece }: ListenCallbacks, signal: AbortSignal): Promise<JsonObject> {
+    return this.#exchange.call(
+      LISTEN,
+      params,
+      { signal, timeoutMs: Infinity, maxTimeoutMs: Infinity, isBackground: true },
+      (call) => {
+        onopen(call.id);
+        // The transport asks with each piece whether to read on.
+        const isSettled = (): boolean => {
+          onpiece();
+          return call.isSettled();
+        };
+        return this.#transport.transmit({ ...call, isSettled }, this.#complete(LISTEN, params, {}, call.id));
+      },
+      (call, reason) => this.#transport.cancel?.(call, reason),
+    );
   }
 
   async discover(options: CallOptions): Promise<void> {
@@ -154,33 +190,44 @@ class ModernSession implements Session {
   ): Promise<JsonObject> {
     const send = (round: JsonObject): Promise<JsonObject> =>
       this.#send(method, { ...params, ...round }, options, extras);
-    let result = await send({});
-    if (result['resultType'] === 'input_required') {
-      const { completeRounds } = await loadRounds();
-      const resend = async (round: JsonObject): Promise<JsonObject> => {
-        await extras.beforeResend?.({ isNewSession: false });
-        return send(round);
-      };
-      const { signal: closing } = this.#closing;
-      const signal = options.signal ? AbortSignal.any([options.signal, closing]) : closing;
-      const answer: AnswerInput = (inputMethod, inputParams, inputSignal) =>
-        this.#context.onrequest(inputMethod, inputParams, { signal: inputSignal, revision: this.revision });
-      result = await completeRounds(
-        method,
-        result,
-        resend,
-        { capabilities: this.#context.capabilities, answer },
-        signal,
+    const first = await send({});
+    try {
+      const result =
+        first['resultType'] === 'input_required' ? await this.#giveInput(method, first, send, options, extras) : first;
+      const { resultType = 'complete', ...rest } = result;
+      if (resultType === 'complete') return rest;
+      if (extras.resultTypes?.includes(resultType)) return result;
+      const type = parse(resultType, string, `answer to ${method} (resultType)`);
+      throw new McpError(
+        'invalid-result',
+        `The server answered ${method} with a result of the unknown type ${JSON.stringify(type.slice(0, 80))}.`,
       );
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      // Whatever failed: the server has begun.
+      throw isRepeatable(method) ? error : asSent(error);
     }
-    const { resultType = 'complete', ...rest } = result;
-    if (resultType === 'complete') return rest;
-    if (extras.resultTypes?.includes(resultType)) return result;
-    const type = parse(resultType, string, `answer to ${method} (resultType)`);
-    throw new McpError(
-      'invalid-result',
-      `The server answered ${method} with a result of the unknown type ${JSON.stringify(type.slice(0, 80))}.`,
-    );
+  }
+
+  async #giveInput(
+    method: string,
+    first: JsonObject,
+    send: (round: JsonObject) => Promise<JsonObject>,
+    options: CallOptions,
+    extras: RequestExtras,
+  ): Promise<JsonObject> {
+    const { completeRounds } = await loadRounds();
+    const resend = async (round: JsonObject): Promise<JsonObject> => {
+      await extras.beforeResend?.({ isNewSession: false });
+      return send(round);
+    };
+    const { signal: closing } = this.#closing;
+    const signal = options.signal ? AbortSignal.any([options.signal, closing]) : closing;
+    const answer: AnswerInput = (inputMethod, inputParams, inputSignal) =>
+      this.#context.onrequest(inputMethod, inputParams, { signal: inputSignal, revision: this.revision });
+    const { capabilities, transports } = this.#context;
+    const { reconnection } = transports;
+    return completeRounds(method, first, resend, { capabilities, answer, reconnection }, signal);
   }
 
   get usesHeaders(): boolean {
@@ -199,21 +246,23 @@ class ModernSession implements Session {
 
   #end(error: McpError): void {
     this.#closing.abort(error);
-    this.#subscriptions?.close();
+    this.#listener?.close();
     this.#exchange.failAll(error);
     this.#transport.close?.();
   }
 
   async #send(method: string, params: JsonObject, options: CallOptions, extras: RequestExtras): Promise<JsonObject> {
     if (this.#closing.signal.aborted) throw new McpError('closed', 'This client is closed: connect again.');
+    this.#shared?.heedOwner();
     const requested = this.revision;
+    const sent = withIdempotencyKey(method, params);
     // Over HTTP, a call is cancelled by closing its stream: nothing else is sent.
     const sendOnce = (): Promise<JsonObject> =>
       this.#exchange.call(
         method,
         params,
         options,
-        (call) => this.#transport.transmit(call, this.#complete(method, params, options, call.id, extras)),
+        (call) => this.#transport.transmit(call, this.#complete(method, sent, options, call.id, extras)),
         (call, reason) => this.#transport.cancel?.(call, reason),
       );
     try {

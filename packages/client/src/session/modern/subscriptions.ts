@@ -1,21 +1,38 @@
 /** 2026-07-28, subscriptions: one long stream that carries the changes that a client wants to hear of. */
-import { HttpError, McpError, RpcError } from '../../errors.ts';
+import { McpError } from '../../errors.ts';
 import { isObject } from '../../protocol/guards.ts';
 import type { JsonObject } from '../../protocol/types.ts';
-import { wait } from '../../wire/abort.ts';
-import { backoffDelay } from '../../wire/backoff.ts';
+import { Doubts, isAway, isPassing, type Reconnection, STABLE_MS } from '../../transports/reconnection.ts';
+import { Silence } from '../../transports/silence.ts';
 import type { RequestId } from '../../wire/json-rpc.ts';
 import type { Interest } from '../session.ts';
-import { isAway, isPassing, STABLE_MS } from '../../transports/retry.ts';
+
+/** How long a server that has granted a stream before may take to grant it again, in ms. */
+const GRANT_MS = 15_000;
+
+export interface ListenCallbacks {
+  /** Gets the id of the request. */
+  readonly onopen: (id: RequestId) => void;
+  /** Called for each piece that arrives, where the stream can fall silent unnoticed. */
+  readonly onpiece: () => void;
+}
 
 export interface SubscriptionsOptions {
-  /** Sends `subscriptions/listen` and reads its stream to the end; `onopen` gets the id of the request. */
-  listen(params: JsonObject, onopen: (id: RequestId) => void, signal: AbortSignal): Promise<unknown>;
+  readonly reconnection: Reconnection;
+  /** Whether there is a network between the page and the server, in which a stream can fall silent. */
+  readonly canFallSilent: boolean;
+  /** Whether tabs listen that somebody may see while this one is hidden. */
+  readonly isShared: boolean;
+  /** Sends `subscriptions/listen` and reads its stream to the end. */
+  listen(params: JsonObject, callbacks: ListenCallbacks, signal: AbortSignal): Promise<unknown>;
   /** How long the server may take to say which changes it announces, in ms. */
   timeoutMs: number;
   /** The stream was interrupted: the client may have missed changes. */
   onmissed(interest: Interest): void;
-  /** The server refuses a stream that it acknowledged before; or, if the error is `network`, it could not be reached several times in a row. */
+  /**
+   * The server refuses a stream that it acknowledged before; or, if the error is `network` or `timeout`, it could not be
+   * reached several times in a row.
+   */
   onchangeslost(error: McpError): void;
 }
 
@@ -73,19 +90,14 @@ export class Subscriptions {
       const giveUp = (): void =>
         reject(new McpError('timeout', `The server did not say within ${timeoutMs} ms which changes it announces.`));
       const timer = timeoutMs < Infinity ? setTimeout(giveUp, timeoutMs) : undefined;
-      let isAcknowledged = false;
       this.#keepOpen(interest, signal, (acknowledged) => {
         clearTimeout(timer);
         const refused = refusedBy(acknowledged, interest);
-        isAcknowledged = refused.length === 0;
-        if (isAcknowledged) resolve();
+        if (refused.length === 0) resolve();
         else reject(new McpError('unsupported', `The server does not announce changes of ${refused.join(', ')}.`));
       })
         .finally(() => clearTimeout(timer))
-        .then(resolve, (error: unknown) => {
-          reject(error);
-          if (isAcknowledged && !signal.aborted && error instanceof McpError) this.#options.onchangeslost(error);
-        });
+        .then(resolve, reject);
     });
   }
 
@@ -99,18 +111,34 @@ export class Subscriptions {
       ...(lists && { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true }),
       ...(uris.length > 0 && { resourceSubscriptions: [...uris] }),
     };
+    const { reconnection, canFallSilent, isShared } = this.#options;
+    const silence = new Silence();
+    const doubts = new Doubts();
     let isAcknowledged = false;
     let wasAway = false;
     let attempt = 0;
     while (!signal.aborted) {
+      const ending = new AbortController();
+      const listening = AbortSignal.any([signal, ending.signal]);
+      let isSilent = false;
       let acknowledgedAt = Infinity;
-      const ended = new AbortController();
+      let failure: unknown;
+      const onsilent = (): void => {
+        isSilent = true;
+        ending.abort();
+      };
+      if (canFallSilent) silence.watch(onsilent, listening);
+      // The first grant has a time limit of its own.
+      const timer = isAcknowledged ? setTimeout(() => ending.abort(ungranted()), GRANT_MS) : undefined;
       let id: RequestId | undefined;
       const onopen = (opened: RequestId): void => {
         id = opened;
-        this.#ended.set(opened, ended);
+        this.#ended.set(opened, ending);
         this.#opening.set(opened, (acknowledged) => {
+          clearTimeout(timer);
           acknowledgedAt = performance.now();
+          silence.heard();
+          doubts.clear();
           if (!isAcknowledged) onacknowledged(acknowledged);
           if (isAcknowledged || wasAway) this.#options.onmissed(interest);
           isAcknowledged = true;
@@ -118,31 +146,38 @@ export class Subscriptions {
         });
       };
       try {
-        await this.#options.listen({ notifications }, onopen, AbortSignal.any([signal, ended.signal]));
+        await this.#options.listen({ notifications }, { onopen, onpiece: () => silence.heard() }, listening);
       } catch (error) {
-        if (isFinal(error)) throw error;
-        if (isAway(error, attempt)) {
-          wasAway = true;
-          this.#options.onchangeslost(error);
+        if (signal.aborted) return;
+        if (error instanceof McpError) {
+          failure = error;
+          const isFinal = isAcknowledged ? doubts.isFinal(error) : !isPassing(error);
+          const isRefusal = isAcknowledged && !isPassing(error);
+          if (isRefusal || isAway(error, attempt)) {
+            wasAway = true;
+            this.#options.onchangeslost(error);
+          }
+          if (isFinal) throw error;
         }
       } finally {
+        clearTimeout(timer);
+        ending.abort();
         if (id !== undefined) {
           this.#opening.delete(id);
           this.#ended.delete(id);
         }
       }
       if (performance.now() - acknowledgedAt > STABLE_MS) attempt = 0;
-      if (!signal.aborted) await wait(backoffDelay(attempt++, undefined), signal, true).catch(() => {});
+      // A fresh stream tells at once whether the server is there.
+      if (isSilent && acknowledgedAt < Infinity) continue;
+      if (!signal.aborted)
+        await reconnection.turn(attempt++, { signal, error: failure, inHiddenPage: isShared }).catch(() => {});
     }
   }
 }
 
-/** Whether the server refused for good: asking again changes nothing. */
-function isFinal(error: unknown): boolean {
-  if (error instanceof RpcError) return !isPassing(error.cause);
-  if (error instanceof HttpError) return !isPassing(error);
-  return error instanceof McpError && !['network', 'stream-ended', 'timeout'].includes(error.code);
-}
+const ungranted = (): McpError =>
+  new McpError('timeout', `The server did not say within ${GRANT_MS} ms which changes it announces.`);
 
 /** The resources that the server did not acknowledge. It need not have the lists. */
 function refusedBy(acknowledged: JsonObject, { uris }: Interest): string[] {

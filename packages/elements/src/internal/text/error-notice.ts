@@ -1,4 +1,4 @@
-import { AuthError, DeniedError, McpError } from '@mcp-web/client';
+import { AuthError, DeniedError, McpError, RpcError } from '@mcp-web/client';
 import { html, type TemplateResult } from 'lit';
 import type { SharedMessages } from './shared-messages.ts';
 import { serverText } from './text.ts';
@@ -36,7 +36,10 @@ export function errorText(messages: SharedMessages, error: unknown): TemplateRes
   if (!(error instanceof McpError)) return message;
   const code = html`<span class="small">${messages.errorCode} <code>${error.code}</code></span>`;
   const translated = messages.errorOf(error instanceof AuthError ? error.reason : error.code);
+  // The message says so itself, unless it is in another language or the server's.
+  const mayHaveRun = error.mayHaveRun && (translated || error instanceof RpcError);
+  const warning = mayHaveRun ? html`<p>${messages.mayHaveRun}</p>` : '';
   return translated
-    ? html`<p>${translated}</p><details><summary>${code}</summary><div lang="en">${message}</div></details>`
-    : html`${message}${code}`;
+    ? html`<p>${translated}</p>${warning}<details><summary>${code}</summary><div lang="en">${message}</div></details>`
+    : html`${message}${warning}${code}`;
 }

@@ -4,6 +4,7 @@ export const english = {
   showMore: (rest: number) => `Show more (${rest.toLocaleString('en')} more characters)`,
   showLess: 'Show less',
   errorCode: 'Error code',
+  mayHaveRun: 'The call may have run. Check before you try again.',
   declined: 'You declined.',
   accessDenied: 'Access was not allowed. You can try again.',
   /** For languages other than English: what happened, by the code of an `McpError` or the reason of an `AuthError`. Empty to show the message of the error. */

@@ -1,0 +1,227 @@
+/** The record of one call while it runs. The page that waits for the call holds a lock, which ends with the page. */
+import { McpError, RpcError } from '../../errors.ts';
+import { currentPrincipal } from '../../session/principal.ts';
+import type { JsonObject } from '../../protocol/types.ts';
+import type { Era } from '../../protocol/revisions.ts';
+import type { CallNotes, CallPlace } from '../../transports/transport.ts';
+import { digestOfText } from '../../wire/digest.ts';
+import type { RequestId } from '../../wire/json-rpc.ts';
+import type { ConnectOptions } from '../connect-options.ts';
+import { digestOf, hasDigests } from '../tools/definition.ts';
+import { type CallStore, lockOf, readCalls, type StoredCall, type StoredStream } from './call-store.ts';
+
+/** How long a call waits for the store, in ms. */
+const STORE_MS = 1_000;
+/** How often it is written, at most, how far the answer has come, in ms. */
+const NOTE_MS = 1_000;
+/** A page that is being left sees its requests fail first. It is gone before this has passed, in ms. */
+const LEAVE_MS = 250;
+
+/** Who calls, as a digest; nothing when that cannot be told: such calls are not recorded. */
+export async function ownerOfCalls(
+  { principal, headers, auth }: Pick<ConnectOptions, 'principal' | 'headers' | 'auth'>,
+  url: URL,
+): Promise<string | undefined> {
+  const name = currentPrincipal(principal);
+  if (name !== undefined) return digestOfText(`principal ${name}`);
+  if (headers) return undefined;
+  if (!auth) return digestOfText('everybody');
+  const status = auth.status?.(url);
+  if (status?.state === 'signed-in') return digestOfText(`signed in at ${status.issuer}`);
+  return status?.state === 'signed-out' ? digestOfText('everybody') : undefined;
+}
+
+/** Records a call before it is sent. Resolves with nothing where that is not possible. */
+export async function recordCall(
+  store: CallStore,
+  options: ConnectOptions,
+  url: URL,
+  { tool, args, era }: { readonly tool: string; readonly args: JsonObject; readonly era: Era },
+): Promise<RecordedCall | undefined> {
+  if (!hasDigests() || !hasLocks()) return undefined;
+  const [owner, server, digest] = await Promise.all([
+    ownerOfCalls(options, url),
+    digestOfText(url.href),
+    digestOf(args),
+  ]);
+  if (owner === undefined || digest === undefined) return undefined;
+  const id = crypto.randomUUID();
+  const call = { id, server, owner, tool, arguments: digest, time: Date.now(), era };
+  const record = new RecordedCall(store, call, await hold(id));
+  await soon(store.write(call));
+  return record;
+}
+
+/**
+ * Takes over a call that an earlier page left.
+ *
+ * @throws {McpError} `closed` when another page took it over and it ended there, or it was forgotten
+ */
+export async function takeOver(store: CallStore, id: string, signal?: AbortSignal): Promise<RecordedCall> {
+  const release = await hold(id, signal);
+  const call = (await readCalls(store)).find((stored) => stored.id === id);
+  if (call) {
+    // The other tabs no longer offer it.
+    await soon(store.write(call));
+    return new RecordedCall(store, call, release);
+  }
+  release();
+  throw new McpError('closed', 'This call has ended in another tab, or was forgotten.');
+}
+
+export class RecordedCall implements CallNotes {
+  readonly #store: CallStore;
+  readonly #release: () => void;
+  #call: StoredCall;
+  /** The id of the newest event, and of the one before. */
+  #newest: string | undefined;
+  #before: string | undefined;
+  /** The server's requests that are not answered: the server has to send them again to another page. */
+  readonly #asked = new Set<RequestId>();
+  /** Those that the server will repeat, although they are answered. */
+  readonly #repeated: Set<RequestId>;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(store: CallStore, call: StoredCall, release: () => void) {
+    this.#store = store;
+    this.#call = call;
+    this.#release = release;
+    this.#newest = call.stream?.lastEventId;
+    this.#repeated = new Set(call.stream?.answered);
+  }
+
+  /** As it was last written, or soon will be. */
+  get stored(): StoredCall {
+    return this.#call;
+  }
+
+  async onsend(place: CallPlace): Promise<void> {
+    this.#newest = this.#before = undefined;
+    this.#asked.clear();
+    this.#repeated.clear();
+    this.#call = { ...this.#call, stream: { ...place, answered: [] } };
+    await soon(this.#write());
+  }
+
+  onid(eventId: string): void {
+    this.#before = this.#newest;
+    this.#newest = eventId;
+    if (this.#asked.size === 0) this.#moveTo(eventId, this.#before === undefined ? 0 : NOTE_MS);
+  }
+
+  onask(requestId: RequestId): void {
+    if (this.#repeated.delete(requestId)) return;
+    // Whoever goes on with the call has to get this request.
+    if (this.#asked.size === 0) this.#moveTo(this.#before, 0);
+    this.#asked.add(requestId);
+  }
+
+  onanswer(requestId: RequestId): void {
+    if (!this.#asked.delete(requestId)) return;
+    const { stream } = this.#call;
+    if (this.#asked.size === 0) this.#moveTo(this.#newest, 0);
+    else if (stream) this.#change({ stream: { ...stream, answered: [...stream.answered, requestId] } }, 0);
+  }
+
+  /** The call goes on as a task. */
+  ontask(task: string): void {
+    this.#change({ task }, 0);
+  }
+
+  /** Removes the record when the call settles. */
+  async until<T>(settled: Promise<T>): Promise<T> {
+    try {
+      const result = await settled;
+      void this.#end();
+      return result;
+    } catch (error) {
+      setTimeout(() => void this.#end(), LEAVE_MS);
+      throw error;
+    }
+  }
+
+  /** The same for a call that was taken over: while its answer may still be had, it can be taken over again. */
+  async untilAnswered<T>(settled: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    try {
+      const result = await settled;
+      await this.#end();
+      return result;
+    } catch (error) {
+      if (signal?.aborted || isFinal(error)) await this.#end();
+      else this.#leave();
+      throw error;
+    }
+  }
+
+  async forget(): Promise<void> {
+    await this.#end();
+  }
+
+  #moveTo(lastEventId: string | undefined, delayMs: number): void {
+    const { stream } = this.#call;
+    if (stream) this.#change({ stream: { ...stream, lastEventId, answered: [...this.#repeated] } }, delayMs);
+  }
+
+  #change(change: { readonly task: string } | { readonly stream: StoredStream }, delayMs: number): void {
+    this.#call = { ...this.#call, ...change };
+    if (delayMs === 0) clearTimeout(this.#timer);
+    else if (this.#timer !== undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      void this.#write();
+    }, delayMs);
+  }
+
+  #write(): Promise<void> {
+    return this.#store.update(this.#call).catch(() => {});
+  }
+
+  async #end(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#store.remove([this.#call.id]).catch(() => {});
+    this.#release();
+  }
+
+  #leave(): void {
+    clearTimeout(this.#timer);
+    void this.#write().then(this.#release);
+  }
+}
+
+/** Whether the answer cannot be had any more, or was an error. */
+function isFinal(error: unknown): boolean {
+  return (
+    error instanceof RpcError ||
+    (error instanceof McpError &&
+      ['session-lost', 'task-lost', 'task-cancelled', 'invalid-result', 'invalid-message', 'too-large'].includes(
+        error.code,
+      ))
+  );
+}
+
+function hasLocks(): boolean {
+  const { locks }: Partial<Navigator> = globalThis.navigator;
+  return locks !== undefined;
+}
+
+/** Resolves with a function that releases the lock, once this page has it. */
+function hold(id: string, signal?: AbortSignal): Promise<() => void> {
+  return new Promise((resolve, reject) => {
+    navigator.locks
+      .request(lockOf(id), signal ? { signal } : {}, () => new Promise<void>((release) => resolve(release)))
+      .catch(reject);
+  });
+}
+
+/** Resolves when the store has written, or does not answer. A call does not wait longer for a disk. */
+function soon(written: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, STORE_MS);
+    written
+      .catch(() => {})
+      .finally(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+  });
+}

@@ -1,0 +1,186 @@
+/** The calls that an earlier page left unfinished, and going on with them. */
+import { McpError, RpcError } from '../../errors.ts';
+import { parse } from '../../protocol/guards.ts';
+import { callToolResult } from '../../protocol/result-guards.ts';
+import type { CallToolResult } from '../../protocol/types.ts';
+import type { CallOptions } from '../../session/exchange.ts';
+import { ResumedCall } from '../../session/legacy/resumed-call.ts';
+import { asSent, isRefusal } from '../../session/sent-call.ts';
+import type { SessionContext } from '../../session/session.ts';
+import { Reconnection } from '../../transports/reconnection.ts';
+import { httpTransports } from '../../transports/stateless-http.ts';
+import { digestOfText } from '../../wire/digest.ts';
+import type { McpClient } from '../client.ts';
+import { connectWith } from '../connect.ts';
+import { type ConnectOptions, resolveEndpoint, resolveOptions } from '../connect-options.ts';
+import { answerServerRequest } from '../requests/answer-request.ts';
+import { capabilitiesOf } from '../requests/handlers.ts';
+import { UrlVisits } from '../requests/url-visits.ts';
+import { type CallStore, isResumable, lockOf, readCalls, type StoredCall } from './call-store.ts';
+import { ownerOfCalls, type RecordedCall, takeOver } from './recorded-call.ts';
+
+/** A tool call that an earlier page left unfinished. */
+export interface UnfinishedCall {
+  /** Names the record. */
+  readonly id: string;
+  readonly tool: string;
+  /** The SHA-256 of the arguments in hexadecimal: the same for equal arguments. */
+  readonly argumentsDigest: string;
+  /** When it was called, in ms since the epoch. */
+  readonly time: number;
+  /** Whether its answer may still be had. Otherwise all that is known is that the call may have run. */
+  readonly canResume: boolean;
+  /**
+   * Waits for the rest of the call and resolves with its result as `callTool` would, without checking it against the
+   * output schema. What the server asks goes to the same handlers, also what it asked before and got no answer to.
+   * Nothing is called again.
+   *
+   * @throws {McpError} `session-lost` or `task-lost` when the server no longer has the answer, `unsupported` when
+   *   `canResume` is false, `closed` when another tab was faster; and as every request does. After an error that may
+   *   pass, such as `network`, the call can be resumed again.
+   */
+  resume(options?: CallOptions): Promise<CallToolResult>;
+  /** Forgets the call. The server is told to end its session, if nothing else uses it; a task runs on. */
+  forget(): Promise<void>;
+}
+
+/** What is needed to go on with calls to one server. */
+export interface ResumeContext {
+  readonly store: CallStore;
+  readonly url: URL;
+  readonly options: ConnectOptions;
+  readonly reconnection: Reconnection;
+  /** Resolves with a connected client, for tasks. */
+  readonly client: () => Promise<McpClient>;
+}
+
+/** The calls to a server that were left: see `unfinishedCalls`. */
+export async function listCalls(
+  store: CallStore,
+  url: URL,
+  options: ConnectOptions,
+): Promise<readonly UnfinishedCall[]> {
+  const [server, owner, { left }] = await Promise.all([
+    digestOfText(url.href),
+    ownerOfCalls(options, url),
+    sortCalls(store),
+  ]);
+  const reconnection = new Reconnection(url);
+  return left
+    .filter((call) => call.server === server && call.owner === owner)
+    .map((call) => ({
+      ...describeCall(call),
+      resume: async (callOptions) => {
+        let client: McpClient | undefined;
+        const open = async (): Promise<McpClient> => (client = await connectWith(reconnection, url, options));
+        try {
+          return await resumeCall({ store, url, options, reconnection, client: open }, call.id, callOptions);
+        } finally {
+          await client?.close();
+        }
+      },
+      forget: () => forgetCall({ store, url, options, reconnection }, call.id),
+    }));
+}
+
+export function describeCall(call: StoredCall): Omit<UnfinishedCall, 'resume' | 'forget'> {
+  const { id, tool, arguments: argumentsDigest, time } = call;
+  return { id, tool, argumentsDigest, time, canResume: isResumable(call) };
+}
+
+/** The calls whose pages are gone, oldest first, and those whose pages live. */
+export async function sortCalls(
+  store: CallStore,
+): Promise<{ left: readonly StoredCall[]; held: readonly StoredCall[] }> {
+  const { locks }: Partial<Navigator> = globalThis.navigator;
+  if (!locks) return { left: [], held: [] };
+  const calls = (await readCalls(store)).toSorted((one, other) => one.time - other.time);
+  const holders = new Set(
+    (await locks.query()).held?.filter(({ mode }) => mode === 'exclusive').map(({ name }) => name),
+  );
+  const isHeld = ({ id }: StoredCall): boolean => holders.has(lockOf(id));
+  return { left: calls.filter((call) => !isHeld(call)), held: calls.filter(isHeld) };
+}
+
+/** Goes on with a call: see `UnfinishedCall.resume`. */
+export async function resumeCall(
+  context: ResumeContext,
+  id: string,
+  options: CallOptions = {},
+): Promise<CallToolResult> {
+  const record = await takeOver(context.store, id, options.signal);
+  const answer = answerOf(context, record, options).catch((error: unknown) => {
+    const { task, stream } = record.stored;
+    // What is refused now is not the call, unless its answer says so.
+    const isAnswer = error instanceof RpcError && isRefusal(error);
+    throw isAnswer || options.signal?.aborted
+      ? error
+      : asSent(error, { taskId: task, lastEventId: stream?.lastEventId });
+  });
+  return record.untilAnswered(answer, options.signal);
+}
+
+/** Forgets a call: see `UnfinishedCall.forget`. */
+export async function forgetCall(context: Omit<ResumeContext, 'client'>, id: string): Promise<void> {
+  const record = await takeOver(context.store, id).catch(() => undefined);
+  if (!record) return;
+  // Some servers end a task with its session.
+  const endsSession = record.stored.task === undefined && (await isLastOfSession(context.store, record));
+  await record.forget();
+  if (endsSession) await endSession(context, record);
+}
+
+async function answerOf(context: ResumeContext, record: RecordedCall, options: CallOptions): Promise<CallToolResult> {
+  const { task, stream } = record.stored;
+  if (task !== undefined) {
+    const result = await (await context.client()).resumeTask(task, options);
+    if (await isLastOfSession(context.store, record)) endSession(context, record).catch(() => {});
+    return result;
+  }
+  const lastEventId = stream?.lastEventId;
+  if (!stream || lastEventId === undefined)
+    throw new McpError(
+      'unsupported',
+      'The answer to this call cannot be had again: it has no task, and its server does not number what it sends.',
+    );
+  const call = await ResumedCall.open(contextOf(context), { ...stream, lastEventId });
+  let isAnswered = false;
+  try {
+    const answer = await call.answer(options, record);
+    isAnswered = true;
+    return parse(answer, callToolResult, 'answer to tools/call');
+  } finally {
+    await call.close(isAnswered && (await isLastOfSession(context.store, record)));
+  }
+}
+
+/** Tells the server that nobody needs the session of this call anymore. */
+async function endSession(context: Omit<ResumeContext, 'client'>, { stored: { stream } }: RecordedCall): Promise<void> {
+  const call = stream && (await ResumedCall.open(contextOf(context), { ...stream, lastEventId: '' }));
+  await call?.close(true);
+}
+
+async function isLastOfSession(store: CallStore, { stored: { id, stream } }: RecordedCall): Promise<boolean> {
+  const calls = await readCalls(store);
+  return calls.every((call) => call.id === id || call.stream?.sessionId !== stream?.sessionId);
+}
+
+/** What a session would have, for the one call that goes on in it. */
+function contextOf({ url, options, reconnection }: Omit<ResumeContext, 'client'>): SessionContext {
+  const { clientInfo, timeoutMs, maxTimeoutMs } = resolveOptions(options);
+  const visits = new UrlVisits(() => {}, url);
+  return {
+    transports: httpTransports(resolveEndpoint(url, options), timeoutMs, reconnection),
+    clientInfo,
+    capabilities: capabilitiesOf(options),
+    timeoutMs,
+    maxTimeoutMs,
+    onrequest: (method, params, circumstances) => answerServerRequest(options, method, params, circumstances, visits),
+    onnotification: (method, params) => {
+      if (method === 'notifications/elicitation/complete') visits.end(params['elicitationId']);
+    },
+    onmissed: () => {},
+    onchangeslost: () => {},
+    onlost: () => {},
+  };
+}

@@ -1,0 +1,41 @@
+/** Loads what goes on with unfinished calls, for a host that records its calls. */
+import type { CallStore } from '../../client/unfinished/call-store.ts';
+import { lazy } from '../../lazy.ts';
+import type { HostUnfinished, UnfinishedContext } from './host-unfinished.ts';
+
+const loadUnfinished = lazy(() => import('./host-unfinished.ts'), 'goes on with unfinished calls');
+
+export class LeftCalls {
+  readonly store: CallStore;
+  readonly #context: Omit<UnfinishedContext, 'store'>;
+  #loaded: Promise<HostUnfinished | undefined> | undefined;
+
+  constructor(store: CallStore, context: Omit<UnfinishedContext, 'store'>) {
+    this.store = store;
+    this.#context = context;
+  }
+
+  /** To be called when the servers of the host, or their users, may have changed. */
+  heed(): void {
+    void this.#load().then((unfinished) => unfinished?.heed());
+  }
+
+  /** Deletes what is recorded about a server, because its user has signed out. */
+  forgetUser(url: string): void {
+    void this.#load().then((unfinished) => unfinished?.forgetUser(url));
+  }
+
+  /** It is loaded again when the host is used again. */
+  close(): void {
+    void this.#loaded?.then((unfinished) => unfinished?.close());
+    this.#loaded = undefined;
+  }
+
+  #load(): Promise<HostUnfinished | undefined> {
+    return (this.#loaded ??= loadUnfinished().then(
+      ({ HostUnfinished }) => new HostUnfinished({ ...this.#context, store: this.store }),
+      // The calls stay recorded for the next visit.
+      () => undefined,
+    ));
+  }
+}

@@ -1,0 +1,320 @@
+/** Tabs with the same server and the same user listen on one stream: that of the leading tab, which tells the others. */
+import { McpError } from '../../errors.ts';
+import type { JsonObject } from '../../protocol/types.ts';
+import type { Revision } from '../../protocol/revisions.ts';
+import { isPassing, type Reconnection } from '../../transports/reconnection.ts';
+import { wait } from '../../wire/abort.ts';
+import type { SentRequest } from '../exchange.ts';
+import type { Interest, SessionContext, Sharing } from '../session.ts';
+import { type Listener, SharedInterest } from './shared-interest.ts';
+import { TabGroup } from './tab-group.ts';
+import { encodeTabMessage, readTabMessage, type TabMessage } from './tab-messages.ts';
+
+type Events = Pick<SessionContext, 'onnotification' | 'onmissed' | 'onchangeslost'>;
+
+export interface SharedListenerOptions {
+  readonly sharing: Sharing;
+  readonly reconnection: Reconnection;
+  /** The revision: streams of different ones are not shared. */
+  readonly revision: Revision;
+  /** How long the leading tab may take to say whether the server announces something, in ms. */
+  readonly timeoutMs: number;
+  /** What this tab hears. */
+  readonly events: Events;
+  /** Makes the listener whose stream all share, when this tab leads. */
+  makeListener(events: Pick<Events, 'onmissed' | 'onchangeslost'>): Listener;
+}
+
+/** A change of interest that is not settled yet. */
+interface Asked {
+  readonly turn: number;
+  readonly before: Interest;
+  readonly succeed: () => void;
+  readonly fail: (error: unknown) => void;
+}
+
+const NOTHING: Interest = { lists: false, uris: [] };
+
+/** How much longer a tab waits than the one that leads, in ms. */
+const GRACE_MS = 2_000;
+
+/** How long the other tabs have to say that they are there when a new one leads, in ms. */
+const GONE_MS = 5_000;
+
+export class SharedListener implements Listener {
+  readonly #options: SharedListenerOptions;
+  /** Names this client to the other tabs. */
+  readonly #id = crypto.randomUUID();
+  #interest = NOTHING;
+  #turn = 0;
+  #asked: Asked | undefined;
+  /** What the other tabs want to hear of. */
+  readonly #others = new Map<string, Interest>();
+  /** Aborts when this tab leaves the group; absent while it is in none. */
+  #stay: AbortController | undefined;
+  #group: TabGroup | undefined;
+  #owner: string | undefined;
+  /** There while this tab leads. */
+  #leading: SharedInterest | undefined;
+  /** Settles when this tab, which leads, hears what it wants to hear of. */
+  #opened: Promise<void> = Promise.resolve();
+  /** Whether the server announces what this tab wants to hear of. */
+  #isHeard = false;
+  #mayHaveMissed = false;
+
+  constructor(options: SharedListenerOptions) {
+    this.#options = options;
+  }
+
+  async setInterest(interest: Interest): Promise<void> {
+    this.heedOwner();
+    if (isNothing(interest)) {
+      this.#interest = interest;
+      this.#leave();
+      this.#isHeard = this.#mayHaveMissed = false;
+      return;
+    }
+    const { timeoutMs } = this.#options;
+    const turn = ++this.#turn;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    if (timeoutMs < Infinity)
+      timer = setTimeout(() => {
+        const message = `The tab that listens for all tabs did not say within ${timeoutMs} ms whether the server announces changes.`;
+        this.#settle(turn, new McpError('timeout', message));
+      }, timeoutMs + GRACE_MS);
+    try {
+      await new Promise<void>((succeed, fail) => {
+        this.#asked = { turn, before: this.#interest, succeed, fail };
+        this.#interest = interest;
+        if (this.#stay) this.#declare();
+        else void this.#join();
+      });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Takes what came on this tab's own stream. */
+  onnotification(method: string, params: JsonObject, request?: SentRequest): void {
+    if (!this.#leading || this.heedOwner()) return;
+    const isWanted = this.#leading.wants(params['uri']);
+    this.#post({ type: 'notification', method, params, isWanted });
+    this.#deliver(method, params, isWanted, request);
+  }
+
+  /** Shares nothing with the tabs of the user before, if it is another one now. Returns whether it is. */
+  heedOwner(): boolean {
+    if (!this.#stay || this.#options.sharing.owner() === this.#owner) return false;
+    this.#leave();
+    void this.#join();
+    return true;
+  }
+
+  close(): void {
+    const closed = new McpError('closed', 'The client was closed while this call was waiting.');
+    this.#asked?.fail(closed);
+    this.#asked = undefined;
+    this.#leave();
+  }
+
+  async #join(): Promise<void> {
+    const { sharing, revision } = this.#options;
+    const { signal } = (this.#stay = new AbortController());
+    const owner = sharing.owner();
+    this.#owner = owner;
+    if (owner === undefined) return this.#lead();
+    const name = await sharing.nameFor(owner, revision);
+    if (signal.aborted) return;
+    this.#group = new TabGroup(`mcp-web listen ${name}`, {
+      onlead: () => this.#lead(),
+      onreplaced: () => {
+        this.#stopLeading();
+        this.#declare();
+      },
+      onstop: () => {
+        this.#post({ type: 'bye', from: this.#id });
+        this.#stopLeading();
+      },
+      onreturn: () => {
+        if (!this.heedOwner()) this.#declare();
+      },
+      onmessage: (data) => {
+        const message = readTabMessage(data);
+        if (message && !this.heedOwner()) this.#hear(message);
+      },
+    });
+    this.#declare();
+  }
+
+  #leave(): void {
+    if (!this.#stay) return;
+    this.#stay.abort();
+    this.#stay = undefined;
+    this.#post({ type: 'bye', from: this.#id });
+    this.#stopLeading();
+    this.#group?.leave();
+    this.#group = undefined;
+  }
+
+  #lead(): void {
+    const leading = new SharedInterest(
+      this.#options.makeListener({
+        onmissed: () => this.#tellMissed(),
+        onchangeslost: (error) => this.#lose(error, !isPassing(error)),
+      }),
+    );
+    this.#leading = leading;
+    this.#mayHaveMissed ||= this.#isHeard || this.#others.size > 0;
+    // Those that are still there say so again.
+    const others = new Map(this.#others);
+    this.#others.clear();
+    this.#post({ type: 'leading' });
+    this.#opened = this.#listen(leading, new Map(others));
+    void this.#dropGone(leading, others.keys());
+  }
+
+  /** Listens no longer for tabs that are gone without a word. */
+  async #dropGone(leading: SharedInterest, known: Iterable<string>): Promise<void> {
+    await wait(GONE_MS, this.#stay?.signal ?? AbortSignal.abort()).catch(() => {});
+    if (this.#leading !== leading) return;
+    for (const tab of known) if (!this.#others.has(tab)) leading.remove(tab).catch(() => {});
+  }
+
+  #stopLeading(): void {
+    this.#leading?.close();
+    this.#leading = undefined;
+    this.#others.clear();
+    this.#mayHaveMissed ||= this.#isHeard;
+  }
+
+  /** Says what this tab wants to hear of. */
+  #declare(): void {
+    if (this.#leading) this.#opened = this.#listen(this.#leading, new Map());
+    else this.#post({ type: 'interest', from: this.#id, turn: this.#turn, interest: this.#interest });
+  }
+
+  /** Listens for this tab, which leads, and for these others, until the server announces what they want to hear of. */
+  async #listen(leading: SharedInterest, others: Map<string, Interest>): Promise<void> {
+    for (let attempt = 0; this.#leading === leading && !isNothing(this.#interest);) {
+      const asked = this.#turn;
+      try {
+        await leading.add(new Map([...others, [this.#id, this.#interest]]));
+        if (this.#leading === leading) this.#settle(asked);
+        return;
+      } catch (error) {
+        if (this.#leading !== leading) return;
+        // The others say themselves what they want: one of them may want what the server does not announce.
+        if (others.size > 0) others.clear();
+        else if (this.#asked) {
+          this.#settle(asked, error);
+          if (leading.has(this.#id)) return;
+        } else {
+          const isFinal = !isPassing(error);
+          if (error instanceof McpError) this.#lose(error, isFinal);
+          if (isFinal || !this.#stay) return;
+          const { signal } = this.#stay;
+          // Somebody may see one of the other tabs.
+          const turn = { signal, error, inHiddenPage: true };
+          await this.#options.reconnection.turn(attempt++, turn).catch(() => {});
+        }
+      }
+    }
+  }
+
+  #hear(message: TabMessage): void {
+    switch (message.type) {
+      case 'interest':
+        this.#others.set(message.from, message.interest);
+        void this.#admit(message.from, message.turn, message.interest);
+        return;
+      case 'bye':
+        this.#others.delete(message.from);
+        this.#leading?.remove(message.from).catch(() => {});
+        return;
+      default:
+        // What comes from a tab that no longer leads does not concern the one that does.
+        if (!this.#leading) this.#follow(message);
+    }
+  }
+
+  /** Takes what the leading tab says. */
+  #follow(message: Exclude<TabMessage, { type: 'interest' | 'bye' }>): void {
+    const { events } = this.#options;
+    if (message.type === 'leading') this.#declare();
+    else if (message.type === 'settled') {
+      if (message.to === this.#id) this.#settle(message.turn, message.error);
+    } else if (!this.#isHeard) return;
+    else if (message.type === 'notification') this.#deliver(message.method, message.params, message.isWanted);
+    else if (message.type === 'missed') events.onmissed(this.#interest);
+    else events.onchangeslost(message.error);
+  }
+
+  /** Listens for another tab too. */
+  async #admit(tab: string, turn: number, interest: Interest): Promise<void> {
+    const leading = this.#leading;
+    if (!leading) return;
+    await this.#opened;
+    let error: unknown;
+    await leading.add(new Map([[tab, interest]])).catch((reason: unknown) => (error = reason));
+    if (this.#leading !== leading) return;
+    this.#post({ type: 'settled', to: tab, turn, error: error instanceof McpError ? error : undefined });
+    if (!error && this.#mayHaveMissed) this.#tellMissed();
+  }
+
+  /** The server announces what this tab asked for; or it does not, if there is an error. */
+  #settle(turn: number, error?: unknown): void {
+    if (turn !== this.#turn) return;
+    const asked = this.#asked;
+    this.#asked = undefined;
+    if (error) {
+      if (!asked) {
+        if (error instanceof McpError) this.#options.events.onchangeslost(error);
+        return;
+      }
+      this.#interest = asked.before;
+      asked.fail(error);
+      if (isNothing(asked.before)) this.#leave();
+      return;
+    }
+    const wasHeard = this.#isHeard;
+    this.#isHeard = true;
+    asked?.succeed();
+    if (!this.#mayHaveMissed) return;
+    if (this.#leading) this.#tellMissed(wasHeard);
+    else if (wasHeard) this.#options.events.onmissed(this.#interest);
+    this.#mayHaveMissed = false;
+  }
+
+  /** Nobody listened for a while. */
+  #tellMissed(isOwn = true): void {
+    this.#mayHaveMissed = false;
+    this.#post({ type: 'missed' });
+    if (isOwn) this.#options.events.onmissed(this.#interest);
+  }
+
+  #lose(error: McpError, isFinal: boolean): void {
+    if (isFinal) {
+      this.#leading?.forget();
+      this.#mayHaveMissed = true;
+    }
+    this.#post({ type: 'lost', error });
+    this.#options.events.onchangeslost(error);
+  }
+
+  #deliver(method: string, params: JsonObject, isWanted: boolean, request?: SentRequest): void {
+    const { uri } = params;
+    const { uris } = this.#interest;
+    // A server may name a part of what a tab subscribed to.
+    const isOwn =
+      method !== 'notifications/resources/updated' ||
+      typeof uri !== 'string' ||
+      (isWanted ? uris.some((wanted) => uri.startsWith(wanted)) : uris.length > 0);
+    if (isOwn) this.#options.events.onnotification(method, params, request);
+  }
+
+  #post(message: TabMessage): void {
+    this.#group?.post(encodeTabMessage(message));
+  }
+}
+
+const isNothing = ({ lists, uris }: Interest): boolean => !lists && uris.length === 0;

@@ -1,0 +1,114 @@
+/** Tabs that share something, and hear each other. One of them leads: the one that has the lock. */
+import { answerWatchers, watchLeader } from './leader-watch.ts';
+
+export interface TabGroupEvents {
+  /** This tab leads from now on. */
+  onlead(): void;
+  /** This tab no longer leads: it did not answer, and another one took over. */
+  onreplaced(): void;
+  /** The browser is about to stop this tab. Until it runs again, it is not in the group. */
+  onstop(): void;
+  /** This tab runs again. */
+  onreturn(): void;
+  /** Another tab posted this. */
+  onmessage(data: unknown): void;
+}
+
+export class TabGroup {
+  readonly #name: string;
+  readonly #events: TabGroupEvents;
+  readonly #leaving = new AbortController();
+  /** Aborts when the tab leaves the group, or stops. */
+  #stay = new AbortController();
+  /** Aborts when the tab no longer waits for the lock, or no longer has it. */
+  #turn = new AbortController();
+  #watching = new AbortController();
+  #channel: BroadcastChannel | undefined;
+  #isLeading = false;
+
+  constructor(name: string, events: TabGroupEvents) {
+    this.#name = name;
+    this.#events = events;
+    // `freeze` and `resume` (Chromium) go to the document; the window captures them.
+    const listening = { capture: true, signal: this.#leaving.signal };
+    for (const type of ['freeze', 'pagehide']) globalThis.addEventListener(type, () => this.#stop(), listening);
+    for (const type of ['resume', 'pageshow']) globalThis.addEventListener(type, () => this.#return(), listening);
+    globalThis.addEventListener('visibilitychange', () => this.#watch(), listening);
+    this.#join();
+  }
+
+  post(message: object): void {
+    this.#channel?.postMessage(message);
+  }
+
+  leave(): void {
+    this.#leaving.abort();
+    this.#stay.abort();
+    this.#isLeading = false;
+  }
+
+  #join(): void {
+    const stay = new AbortController();
+    const { signal } = stay;
+    const channel = new BroadcastChannel(this.#name);
+    channel.onmessage = ({ data }) => this.#events.onmessage(data);
+    this.#stay = stay;
+    this.#channel = channel;
+    signal.addEventListener('abort', () => {
+      this.#channel = undefined;
+      channel.close();
+      this.#turn.abort();
+      this.#watching.abort();
+    });
+    this.#waitForLock(false);
+    this.#watch();
+  }
+
+  #stop(): void {
+    if (this.#stay.signal.aborted) return;
+    this.#events.onstop();
+    this.#isLeading = false;
+    this.#stay.abort();
+  }
+
+  #return(): void {
+    if (!this.#stay.signal.aborted) return;
+    this.#join();
+    this.#events.onreturn();
+  }
+
+  #waitForLock(isByForce: boolean): void {
+    this.#turn.abort();
+    const { signal } = (this.#turn = new AbortController());
+    const lead = async (): Promise<void> => {
+      if (signal.aborted) return;
+      await new Promise<void>((release) => {
+        signal.addEventListener('abort', () => release(), { once: true });
+        answerWatchers(this.#name, signal);
+        this.#lead();
+      });
+    };
+    navigator.locks.request(this.#name, isByForce ? { steal: true } : { signal }, lead).catch(() => {
+      if (signal.aborted) return;
+      // In a sandboxed frame there are no locks: this tab shares with nobody.
+      if (!this.#isLeading) return this.#lead();
+      this.#isLeading = false;
+      this.#events.onreplaced();
+      this.#waitForLock(false);
+      this.#watch();
+    });
+  }
+
+  #lead(): void {
+    this.#isLeading = true;
+    this.#watching.abort();
+    this.#events.onlead();
+  }
+
+  #watch(): void {
+    this.#watching.abort();
+    if (this.#isLeading || this.#stay.signal.aborted || globalThis.document?.visibilityState === 'hidden') return;
+    this.#watching = new AbortController();
+    watchLeader(this.#name, () => this.#waitForLock(true), this.#watching.signal);
+  }
+}

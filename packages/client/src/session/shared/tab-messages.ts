@@ -1,0 +1,92 @@
+/** What the tabs that share a stream tell each other. Only pages of the same origin hear it. */
+import { HttpError, McpError, type McpErrorCode, RpcError } from '../../errors.ts';
+import { isObject } from '../../protocol/guards.ts';
+import type { JsonObject } from '../../protocol/types.ts';
+import type { Interest } from '../session.ts';
+
+export type TabMessage =
+  /** The tab `from` wants to hear of these changes. `turn` numbers what it asks for. */
+  | { type: 'interest'; from: string; turn: number; interest: Interest }
+  /** The tab `from` wants to hear of nothing anymore. */
+  | { type: 'bye'; from: string }
+  /** Another tab leads from now on: each tab says again what it wants to hear of. */
+  | { type: 'leading' }
+  /** The server announces what the tab `to` asked for; or it does not, for the reason that the error gives. */
+  | { type: 'settled'; to: string; turn: number; error?: McpError | undefined }
+  /** Came on the shared stream. `isWanted`: some tab subscribed to exactly this resource. */
+  | { type: 'notification'; method: string; params: JsonObject; isWanted: boolean }
+  /** Nobody listened for a while: anything may have changed. */
+  | { type: 'missed' }
+  /** Changes are not announced for now; or no longer, unless the error is `network`. */
+  | { type: 'lost'; error: McpError };
+
+/** A message as it is posted. A structured clone keeps neither the class of an error nor what that adds. */
+export function encodeTabMessage(message: TabMessage): object {
+  const { error }: { error?: McpError | undefined } = 'error' in message ? message : {};
+  if (!error) return message;
+  const { code, message: text } = error;
+  const rpcCode = error instanceof RpcError ? error.rpcCode : undefined;
+  const status = error instanceof HttpError ? error.status : undefined;
+  return { ...message, error: { code, text, rpcCode, status } };
+}
+
+/** Returns nothing for what another version of this library posted. */
+export function readTabMessage(data: unknown): TabMessage | undefined {
+  if (!isObject(data)) return undefined;
+  const { type, from, to, turn, method, params, isWanted } = data;
+  const error = readError(data['error']);
+  switch (type) {
+    case 'interest': {
+      const interest = readInterest(data['interest']);
+      return typeof from === 'string' && typeof turn === 'number' && interest
+        ? { type, from, turn, interest }
+        : undefined;
+    }
+    case 'bye':
+      return typeof from === 'string' ? { type, from } : undefined;
+    case 'leading':
+    case 'missed':
+      return { type };
+    case 'settled':
+      return typeof to === 'string' && typeof turn === 'number' ? { type, to, turn, error } : undefined;
+    case 'notification':
+      return typeof method === 'string' && isObject(params)
+        ? { type, method, params, isWanted: isWanted === true }
+        : undefined;
+    case 'lost':
+      return error && { type, error };
+    default:
+      return undefined;
+  }
+}
+
+function readInterest(value: unknown): Interest | undefined {
+  if (!isObject(value) || !Array.isArray(value['uris'])) return undefined;
+  const { lists, uris } = value;
+  return { lists: lists === true, uris: uris.filter((uri) => typeof uri === 'string') };
+}
+
+/** The codes of errors for which a server is not listened to. */
+const CODES: readonly McpErrorCode[] = [
+  'network',
+  'http',
+  'not-mcp',
+  'invalid-message',
+  'invalid-result',
+  'stream-ended',
+  'too-large',
+  'timeout',
+  'rpc',
+  'unsupported',
+  'unauthorized',
+  'session-lost',
+  'closed',
+];
+
+function readError(value: unknown): McpError | undefined {
+  if (!isObject(value) || typeof value['text'] !== 'string') return undefined;
+  const { text, rpcCode, status } = value;
+  if (typeof rpcCode === 'number') return new RpcError(rpcCode, text);
+  if (typeof status === 'number') return new HttpError(status, text);
+  return new McpError(CODES.find((code) => code === value['code']) ?? 'unsupported', text);
+}

@@ -1,0 +1,105 @@
+// Throws faults at the client until something breaks that must not.
+//   pnpm fault-lab --seeds 100             seeds 1 to 100; --from 101 begins there
+//   pnpm fault-lab --seed 7 --trace        one again, with everything that arrived
+//   pnpm fault-lab --only half-open        only this kind, more often; several, separated by commas
+//   pnpm fault-lab --each                  each kind by itself, with a line for each
+//   pnpm fault-lab --leaks                 10,000 calls of one client and one host: what grows?
+// --patience S: how long everything may take to come right after the faults. --clients: no hosts. --at-once N: so many
+// seeds at a time. --calls N: of each page. --kinds lists the kinds.
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { openBrowser } from './browser.mjs';
+import { kindNamed, KINDS } from './kinds.mjs';
+import { measureLeaks } from './leaks.mjs';
+import { planOf } from './plan.mjs';
+import { explain, Tally } from './tally.mjs';
+import { runTrial } from './trial.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '10' },
+    from: { type: 'string', default: '1' },
+    seed: { type: 'string' },
+    only: { type: 'string' },
+    calls: { type: 'string' },
+    'at-once': { type: 'string', default: '1' },
+    patience: { type: 'string', default: '60' },
+    clients: { type: 'boolean', default: false },
+    trace: { type: 'boolean', default: false },
+    each: { type: 'boolean', default: false },
+    leaks: { type: 'boolean', default: false },
+    kinds: { type: 'boolean', default: false },
+  },
+});
+
+const kinds = options.only?.split(',').map((name) => kindNamed(name) ?? fail(`There is no kind ${name}: see --kinds.`));
+if (options.kinds)
+  for (const { name, where, awaits } of KINDS) console.log(`${name} (${where})${awaits ? `, awaits ${awaits}` : ''}`);
+else {
+  const browser = await openBrowser();
+  try {
+    process.exitCode = await runAll(browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** @returns {Promise<number>} the exit code */
+async function runAll(browser) {
+  if (options.leaks) return runLeaks(browser);
+  if (options.each) return runEach(browser);
+  const tally = await runSeeds(browser, kinds);
+  console.log();
+  for (const line of tally.lines()) console.log(line);
+  return tally.isFlawless && tally.silent === 0 ? 0 : 1;
+}
+
+async function runSeeds(browser, ofKinds) {
+  const tally = new Tally();
+  const first = Number(options.seed ?? options.from);
+  const count = options.seed === undefined ? Number(options.seeds) : 1;
+  let next = first;
+  const work = async () => {
+    while (next < first + count) tally.add(await runSeed(browser, next++, ofKinds));
+  };
+  await Promise.all(Array.from({ length: Number(options['at-once']) }, work));
+  return tally;
+}
+
+async function runSeed(browser, seed, ofKinds) {
+  const startedAt = performance.now();
+  const callsPerPage = options.calls === undefined ? undefined : Number(options.calls);
+  const plan = planOf(seed, { kinds: ofKinds, only: ofKinds !== undefined, callsPerPage, hosts: !options.clients });
+  const verdict = await runTrial(browser, plan, { patienceMs: Number(options.patience) * 1_000 });
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const { calls, ok, errors } = verdict.counts;
+  console.log(
+    `seed ${seed}: calls ${calls}, ok ${ok}, errors ${errors}, violations ${verdict.findings.length}, ${seconds} s`,
+  );
+  if (options.trace) for (const line of verdict.ledger.lines()) console.log(line);
+  for (const line of explain(verdict)) console.log(line);
+  return verdict;
+}
+
+async function runEach(browser) {
+  const tallies = [];
+  for (const kind of kinds ?? KINDS) {
+    console.log(kind.name);
+    tallies.push([kind.name, await runSeeds(browser, [kind])]);
+  }
+  console.log();
+  for (const [name, tally] of tallies) for (const line of tally.lines().slice(-2)) console.log(`${name}: ${line}`);
+  return tallies.every(([, tally]) => tally.isFlawless) ? 0 : 1;
+}
+
+async function runLeaks(browser) {
+  const { lines, leaked } = await measureLeaks(browser, { calls: Number(options.calls ?? 10_000) });
+  for (const line of lines) console.log(line);
+  console.log(`leaked ${leaked}`);
+  return leaked > 0 ? 1 : 0;
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}

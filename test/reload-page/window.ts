@@ -1,0 +1,26 @@
+/** What the page offers to the test. */
+export interface ReloadPage {
+  readonly results: string[];
+  /** The newest step that the server reported. */
+  progress: number;
+  /** Resolves when the server can be called. */
+  add(url: string): Promise<void>;
+  call(tool: string, args: Record<string, unknown>): void;
+  /** What is recorded, of all tabs. */
+  stored(): Promise<readonly unknown[]>;
+  /** Each with whether it can be resumed. */
+  unfinished(): string[];
+  resume(): void;
+  forget(): Promise<unknown>;
+  /** What servers ask of the user. */
+  requests(): string[];
+  answer(content: Record<string, string>): void;
+  /** What the log says about calls. */
+  statuses(): string[];
+}
+
+declare global {
+  interface Window {
+    page: ReloadPage;
+  }
+}

@@ -1,0 +1,128 @@
+import { assert } from 'chai';
+import { connect, type ConnectOptions, type McpClient } from '@mcp-web/client';
+import { errorOf } from '../../support/errors.ts';
+import {
+  aWhile,
+  done,
+  json,
+  legacyServer,
+  rejection,
+  result,
+  type Scripted,
+  stream,
+  until,
+} from '../../support/scripted-server.ts';
+
+const asking: ConnectOptions = { elicitation: { form: () => ({ action: 'decline' }) } };
+
+/** A server of the legacy era, whose tool `slow` answers when the test says so. */
+function slowServer(): Scripted & { answer: () => void } {
+  let answer = (): void => {};
+  const scripted = legacyServer(async ({ method, id, params }) => {
+    if (method !== 'tools/call') return undefined;
+    if (params['name'] === 'slow') await new Promise<void>((resolve) => (answer = resolve));
+    if (params['name'] === 'never') return stream('', { staysOpen: true });
+    return json(result(id, done));
+  });
+  return Object.assign(scripted, { answer: () => answer() });
+}
+
+describe('calls in which an older server may ask something', () => {
+  let url = '';
+  let client: McpClient;
+  beforeEach(() => {
+    // Each test has places of its own: they belong to the origin.
+    url = `http://${crypto.randomUUID()}.example/mcp`;
+  });
+  afterEach(() => client.close());
+
+  function never(times: number): void {
+    for (let call = 0; call < times; call++) client.callTool('never').catch(() => {});
+  }
+
+  it('are four at a time over HTTP/1.1, and the next one is sent when one has ended [BR-06]', async () => {
+    const { fetch, receivedFor, answer } = slowServer();
+    client = await connect(url, { ...asking, fetch, revision: '2025-11-25' });
+    const slow = client.callTool('slow');
+    await until(() => receivedFor('tools/call').length === 1);
+    never(5);
+    await until(() => receivedFor('tools/call').length === 4);
+    await aWhile();
+    assert.lengthOf(receivedFor('tools/call'), 4);
+    answer();
+    await slow;
+    await until(() => receivedFor('tools/call').length === 5);
+  });
+
+  it('share their places with those of other clients', async () => {
+    const { fetch, receivedFor } = slowServer();
+    client = await connect(url, { ...asking, fetch, revision: '2025-11-25' });
+    const other = await connect(`${url}/other`, { ...asking, fetch, revision: '2025-11-25' });
+    never(3);
+    const calls = Array.from({ length: 3 }, () => rejection(other.callTool('never')));
+    await until(() => receivedFor('tools/call').length === 4);
+    await aWhile();
+    assert.lengthOf(receivedFor('tools/call'), 4);
+    await other.close();
+    await Promise.all(calls);
+  });
+
+  it('say that they were not sent when their time is over, and tell the server nothing', async () => {
+    const { fetch, receivedFor } = slowServer();
+    client = await connect(url, { ...asking, fetch, revision: '2025-11-25' });
+    never(4);
+    await until(() => receivedFor('tools/call').length === 4);
+    const error = await errorOf(client.callTool('never', {}, { timeoutMs: 50 }), 'timeout');
+    assert.match(error.message, /^tools\/call was not sent: it waited \d+ ms for one of the four connections/);
+    assert.isFalse(error.mayHaveRun);
+    const cancelling = new AbortController();
+    const cancelled = rejection(client.callTool('never', {}, { signal: cancelling.signal }));
+    cancelling.abort(new Error('no longer'));
+    assert.equal(String(await cancelled), 'Error: no longer');
+    await aWhile();
+    assert.lengthOf(receivedFor('tools/call'), 4);
+    assert.isEmpty(receivedFor('notifications/cancelled'));
+  });
+
+  it('go on in a new session when the server forgets the one in which they were not sent yet', async () => {
+    let isForgotten = false;
+    const { fetch, receivedFor } = legacyServer(async ({ method, id, params }) => {
+      // So long that the client gives up what waits in the session before.
+      if (method === 'initialize' && isForgotten) await new Promise((resolve) => setTimeout(resolve, 1_500));
+      if (method === 'initialize') isForgotten = false;
+      if (isForgotten) return new Response(undefined, { status: 404 });
+      if (method === 'tools/list') return json(result(id, { tools: [] }));
+      if (method !== 'tools/call') return undefined;
+      return params['name'] === 'never' ? stream('', { staysOpen: true }) : json(result(id, done));
+    });
+    client = await connect(url, { ...asking, fetch, revision: '2025-11-25' });
+    never(4);
+    await until(() => receivedFor('tools/call').length === 4);
+    const waiting = client.callTool('quick');
+    isForgotten = true;
+    await client.listTools({ cache: 'reload' });
+    await waiting;
+    assert.lengthOf(receivedFor('tools/call'), 5);
+    assert.lengthOf(receivedFor('initialize'), 2);
+  });
+
+  it('do not wait where the server cannot ask, or over HTTPS', async () => {
+    const { fetch, receivedFor } = slowServer();
+    client = await connect(url, { fetch, revision: '2025-11-25' });
+    never(7);
+    await until(() => receivedFor('tools/call').length === 7);
+    await client.close();
+    client = await connect(url.replace('http:', 'https:'), { ...asking, fetch, revision: '2025-11-25' });
+    never(7);
+    await until(() => receivedFor('tools/call').length === 14);
+  });
+
+  it('leave connections for lists', async () => {
+    const { fetch, receivedFor } = slowServer();
+    client = await connect(url, { ...asking, fetch, revision: '2025-11-25', timeoutMs: 2_000 });
+    never(5);
+    await until(() => receivedFor('tools/call').length === 4);
+    await rejection(client.listTools());
+    assert.lengthOf(receivedFor('tools/list'), 1);
+  });
+});

@@ -1,0 +1,218 @@
+import { assert } from 'chai';
+import { HttpError, McpError } from '../../../packages/client/src/errors.ts';
+import { Reconnection, type TurnOptions } from '../../../packages/client/src/transports/reconnection.ts';
+import { Silence } from '../../../packages/client/src/transports/silence.ts';
+import { aWhile, until } from '../../support/scripted-server.ts';
+import { setVisibility } from '../../support/visibility.ts';
+
+const unreached = new McpError('network', 'Nobody there');
+
+describe('an attempt to reconnect', () => {
+  let ended: AbortController;
+  let reconnection: Reconnection;
+  beforeEach(() => {
+    ended = new AbortController();
+    reconnection = new Reconnection();
+  });
+  afterEach(() => {
+    ended.abort();
+    setVisibility(undefined);
+  });
+
+  /** In how many ms it comes. */
+  const delay = (attempt: number, options: Partial<TurnOptions> = {}): number => {
+    let delayMs = NaN;
+    const onwait = (retryAt: number): void => void (delayMs = retryAt - Date.now());
+    reconnection.turn(attempt, { signal: ended.signal, ...options, onwait }).catch(() => {});
+    return delayMs;
+  };
+  const assertWithin = (ms: number, least: number, most: number): void => {
+    assert.isAtLeast(ms, least - 50);
+    assert.isAtMost(ms, most + 50);
+  };
+  /** Whether it has come by now. */
+  const turn = (attempt: number, options: Partial<TurnOptions> = {}): (() => boolean) => {
+    let hasCome = false;
+    reconnection.turn(attempt, { signal: ended.signal, ...options }).then(
+      () => (hasCome = true),
+      () => {},
+    );
+    return () => hasCome;
+  };
+
+  it('comes after 1 s, which doubles to 30 s, and up to a quarter more', () => {
+    for (const [attempt, ms] of [1, 2, 4, 8, 16, 30, 30].entries())
+      assertWithin(delay(attempt, { error: unreached }), ms * 1_000, ms * 1_250);
+  });
+
+  it('comes no earlier than the server asks for, whoever of them was asked', () => {
+    const error = new HttpError(429, 'Not now', '', { retryAfterMs: 100_000 });
+    assertWithin(delay(0, { error }), 100_000, 125_000);
+    assertWithin(delay(0, { error: unreached }), 100_000, 125_000);
+    assertWithin(delay(0, { retryMs: 5 }), 100_000, 125_000);
+    const never = new HttpError(503, 'Not now', '', { retryAfterMs: 1e12 });
+    assertWithin(delay(0, { error: never }), 600_000, 750_000);
+  });
+
+  it('comes by itself where the server says when, without a delay of its own [TR-18]', () => {
+    assertWithin(delay(3, { retryMs: 5 }), 5, 7);
+  });
+
+  it('waits its turn where a lot waits for the same server', () => {
+    const delays = Array.from({ length: 60 }, () => delay(1, { error: unreached }));
+    assertWithin(Math.max(...delays.slice(0, 20)), 2_000, 2_500);
+    assertWithin(delays.at(-1) ?? NaN, 39_000, 40_000);
+    // Unless the server says when it wants each of them.
+    assertWithin(delay(1, { retryMs: 5 }), 5, 7);
+  });
+
+  it('comes at once when the device is online again, but not before the server allows it', async () => {
+    const free = turn(4, { error: unreached });
+    const asked = turn(4, { retryMs: 60_000 });
+    const least = turn(4, { leastMs: 60_000 });
+    await aWhile();
+    assert.isFalse(free());
+    globalThis.dispatchEvent(new Event('online'));
+    await until(free);
+    assert.deepEqual([asked(), least()], [false, false]);
+  });
+
+  it('waits until somebody sees the page, or waits for the server', async () => {
+    setVisibility('hidden');
+    const wanted = new AbortController();
+    const [unseen, needed, always] = [false, wanted.signal, true].map((inHiddenPage) =>
+      turn(0, { retryMs: 1, inHiddenPage }),
+    );
+    await until(() => always?.() === true);
+    await aWhile();
+    assert.deepEqual([unseen?.(), needed?.()], [false, false]);
+    wanted.abort();
+    await until(() => needed?.() === true);
+    assert.isFalse(unseen?.());
+    setVisibility('visible');
+    await until(() => unseen?.() === true);
+  });
+
+  it('ends with its owner', async () => {
+    const turning = reconnection.turn(0, { signal: ended.signal });
+    ended.abort(new Error('over'));
+    assert.propertyVal(await turning.catch((reason: unknown) => reason), 'message', 'over');
+  });
+});
+
+describe('what is tried until it works', () => {
+  const persist = async (...failures: unknown[]): Promise<{ attempts: number; failure: unknown }> => {
+    let attempts = 0;
+    const ended = new AbortController();
+    const hurry = setInterval(() => globalThis.dispatchEvent(new Event('online')), 5);
+    const failure = await new Reconnection()
+      .persist(
+        async () => {
+          const error = failures[attempts++];
+          if (error) throw error;
+        },
+        { signal: ended.signal },
+      )
+      .catch((error: unknown) => error)
+      .finally(() => clearInterval(hurry));
+    return { attempts, failure };
+  };
+
+  it('is tried again when the server was not there or had no time, however often', async () => {
+    const passing = [
+      unreached,
+      new McpError('timeout', ''),
+      new McpError('stream-ended', ''),
+      ...[500, 503, 429, 408, 409].map((status) => new HttpError(status, '')),
+    ];
+    assert.deepEqual(await persist(...passing), { attempts: passing.length + 1, failure: undefined });
+  });
+
+  it('is tried five times where something else may have answered', async () => {
+    const gate = new McpError('not-mcp', 'Sign in to this network');
+    const moved = new HttpError(307, '');
+    assert.deepEqual(await persist(gate, moved), { attempts: 3, failure: undefined });
+    assert.deepEqual(await persist(moved, moved, moved, moved, gate, unreached), { attempts: 5, failure: gate });
+  });
+
+  it('is not tried again where the server refused it', async () => {
+    for (const code of ['rpc', 'unauthorized', 'session-lost', 'unsupported-revision', 'invalid-result'] as const) {
+      const refusal = new McpError(code, 'No');
+      assert.deepEqual(await persist(refusal), { attempts: 1, failure: refusal });
+    }
+  });
+});
+
+describe('a stream that falls silent', () => {
+  let passedMs = 0;
+  let ended: AbortController;
+  const now = performance.now.bind(performance);
+  beforeEach(() => {
+    passedMs = 0;
+    ended = new AbortController();
+    performance.now = () => now() + passedMs;
+  });
+  afterEach(() => {
+    Reflect.deleteProperty(performance, 'now');
+    ended.abort();
+    setVisibility(undefined);
+  });
+  const watch = (silence: Silence): (() => boolean) => {
+    let isSilent = false;
+    silence.watch(() => (isSilent = true), ended.signal);
+    silence.heard();
+    return () => isSilent;
+  };
+  const wake = (type: string): boolean => globalThis.dispatchEvent(new Event(type));
+
+  for (const type of ['online', 'pageshow', 'resume']) {
+    it(`is noticed at ${type}, if it has been silent for ten seconds [BR-13]`, () => {
+      const silence = new Silence();
+      const isSilent = watch(silence);
+      passedMs += 5_000;
+      wake(type);
+      assert.isFalse(isSilent());
+      passedMs += 6_000;
+      silence.heard();
+      wake(type);
+      assert.isFalse(isSilent(), 'something came');
+      passedMs += 11_000;
+      wake(type);
+      assert.isTrue(isSilent());
+    });
+  }
+
+  it('is noticed when the user returns to the page, and not before', () => {
+    const isSilent = watch(new Silence());
+    setVisibility('hidden');
+    passedMs += 200_000;
+    wake('online');
+    assert.isFalse(isSilent());
+    setVisibility('visible');
+    assert.isTrue(isSilent());
+  });
+
+  it('is noticed after a minute, and later where the server never says anything', () => {
+    const armed: number[] = [];
+    const { setTimeout: set } = globalThis;
+    globalThis.setTimeout = Object.assign(
+      (_: unknown, ms?: number) => (armed.push(Math.round(Number(ms) / 1000)), 0),
+      set,
+    );
+    try {
+      const silence = new Silence();
+      for (let stream = 0; stream < 5; stream++) {
+        watch(silence);
+        passedMs += 301_000;
+        wake('online');
+      }
+      watch(silence);
+      passedMs += 6_000;
+      silence.heard();
+      watch(silence);
+      assert.deepEqual(armed, [60, 120, 240, 300, 300, 300, 60]);
+    } finally {
+      globalThis.setTimeout = set;
+    }
+  });
+});

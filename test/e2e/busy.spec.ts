@@ -11,7 +11,7 @@ import { serveSite, type Site } from './serve.ts';
 import { expect, type Page, test } from './test.ts';
 
 const MAX_MS = 50;
-/** On a slow machine, what counts is how long it takes to parse 1 MB of JSON, which is about 10 ms elsewhere. */
+/** On a slow or busy machine, what counts is how long it takes to parse 1 MB of JSON, which is about 10 ms elsewhere. */
 const MAX_PARSES = 5;
 const ROUNDS = 3;
 const MUCH = {
@@ -63,11 +63,14 @@ for (const kind of new Set(cases.map(({ kind }) => kind)))
     test.skip(browserName !== 'chromium', 'only Chromium says how much processor time a task takes');
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto(site.origin);
-    const allowedMs = Math.max(MAX_MS, MAX_PARSES * ((await leastOf(page, 'parse', MUCH)) ?? 0));
     for (const { title, input, isRandom } of cases.filter((one) => one.kind === kind)) {
-      const longestMs = await leastOf(page, kind, input, allowedMs);
+      const longestMs = await leastOf(page, kind, input, MAX_MS);
       if (longestMs === undefined) expect.soft(isRandom, `${title}: larger than 1 MB`).toBe(true);
-      else expect.soft(longestMs, title).toBeLessThan(allowedMs);
+      else if (longestMs > MAX_MS) {
+        // Just now: a machine with other work is slow for a while.
+        const parseMs = (await leastOf(page, 'parse', MUCH)) ?? 0;
+        expect.soft(longestMs, title).toBeLessThan(Math.max(MAX_MS, MAX_PARSES * parseMs));
+      }
     }
   });
 

@@ -214,12 +214,12 @@ describe('the stream on which a legacy server speaks by itself', () => {
       return ++gets === 1 ? stream('retry: 5\n\n') : new Response('', { status: 401 });
     });
     const client = await connect(URL_OF_SCRIPT, server);
-    const lost = await new Promise<unknown>((resolve) =>
-      client.addEventListener('changeslost', ({ error: reason }) => resolve(reason), { once: true }),
+    const [lost, asked] = await new Promise<unknown[]>((resolve) =>
+      client.addEventListener('changeslost', ({ error: reason }) => resolve([reason, gets]), { once: true }),
     );
     assert.propertyVal(lost, 'status', 401);
+    assert.equal(asked, 2);
     assert.deepEqual(await client.callTool('x'), done);
-    assert.equal(gets, 2);
     await client.close();
   });
 

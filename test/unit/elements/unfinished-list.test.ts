@@ -53,7 +53,7 @@ describe('the list of unfinished calls in <mcp-tools>', () => {
     await assertAccessible(tools());
     resume.click();
     await until(() => textOf(tools().renderRoot.querySelector('.outcome') ?? tools()).includes('Done'));
-    assert.isNull(section());
+    await until(() => section() === null);
     assert.equal(callStore.calls.size, 0);
   });
 

@@ -16,15 +16,15 @@ export class CallStreams {
   readonly #reconnection: Reconnection;
   /** Whose stream a request of the server came on. */
   readonly #asked = new Map<RequestId, CallNotes>();
-  #noted = 0;
+  readonly #noted = new Set<Call>();
 
   constructor(reconnection: Reconnection) {
     this.#reconnection = reconnection;
   }
 
-  /** How many calls are under way that a later page can go on with. */
-  get noted(): number {
-    return this.#noted;
+  /** Whether a call is under way that a later page can go on with. */
+  get areResumable(): boolean {
+    return [...this.#noted].some(({ lastEventId }) => lastEventId !== undefined);
   }
 
   /** Reads the answer to a call of this page. */
@@ -75,7 +75,7 @@ export class CallStreams {
           },
         }
       : sink;
-    this.#noted += notes ? 1 : 0;
+    if (notes) this.#noted.add(call);
     try {
       await resumeStream(body, {
         reconnection: this.#reconnection,
@@ -90,7 +90,7 @@ export class CallStreams {
         signal: call.signal,
       });
     } finally {
-      this.#noted -= notes ? 1 : 0;
+      this.#noted.delete(call);
     }
   }
 }

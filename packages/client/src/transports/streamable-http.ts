@@ -136,7 +136,7 @@ export class StreamableHttp implements SessionTransport {
     // The session ends with its page, unless that may come back, or a later one goes on with its calls or tasks.
     const onpagehide = (event: Event): void => {
       const mayComeBack = 'persisted' in event && event.persisted;
-      const isNeeded = this.#callStreams.noted > 0 || this.#options.exchange.hasTasks;
+      const isNeeded = this.#callStreams.areResumable || this.#options.exchange.hasTasks;
       if (!mayComeBack && !isNeeded) void this.#end(this.#headers());
     };
     globalThis.addEventListener?.('pagehide', onpagehide, { signal: listening.signal });

@@ -82,9 +82,12 @@ test('a call is resumed in one tab only, and in another when that tab is closed'
 });
 
 test('a question that a server asked in a call comes again when the call is resumed', async ({ page }) => {
-  await visit(page, 'everything');
-  await page.evaluate(() => window.page.call('trigger-elicitation-request', {}));
-  await expect.poll(() => requests(page)).toHaveLength(1);
+  // This server offers the tool when the handshake has ended. A list that is asked for beside its end may lack it.
+  await expect(async () => {
+    await visit(page, 'everything');
+    await page.evaluate(() => window.page.call('trigger-elicitation-request', {}));
+    await expect.poll(() => requests(page), { timeout: 5_000 }).toHaveLength(1);
+  }).toPass();
   const asked = await requests(page);
   await visit(page, 'everything');
   await expect.poll(() => unfinished(page)).toEqual(['trigger-elicitation-request true']);

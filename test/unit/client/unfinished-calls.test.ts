@@ -10,7 +10,7 @@ import {
   unfinishedCalls,
 } from '@mcp-web/client';
 import { errorOf } from '../../support/errors.ts';
-import { FakeSignIn, ISSUER, SIGNED_IN } from '../../support/fake-sign-in.ts';
+import { FakeSignIn, SIGNED_IN } from '../../support/fake-sign-in.ts';
 import { digestOf, leave, MemoryCalls, STREAM } from '../../support/memory-calls.ts';
 import {
   aWhile,
@@ -280,7 +280,7 @@ describe('an unfinished call', () => {
   });
 
   it('is in the snapshot of a host until its user signs out', async () => {
-    await leave(callStore, {}, `signed in at ${ISSUER}`);
+    await leave(callStore, {}, 'sign-in 1');
     await leave(callStore, { server: await digestOf('https://other.example/mcp') });
     const auth = new FakeSignIn(SIGNED_IN);
     const { fetch } = legacyServer(() => undefined);

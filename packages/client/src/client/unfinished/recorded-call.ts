@@ -26,9 +26,9 @@ export async function ownerOfCalls(
   if (name !== undefined) return digestOfText(`principal ${name}`);
   if (headers) return undefined;
   if (!auth) return digestOfText('everybody');
-  const status = auth.status?.(url);
-  if (status?.state === 'signed-in') return digestOfText(`signed in at ${status.issuer}`);
-  return status?.state === 'signed-out' ? digestOfText('everybody') : undefined;
+  // While nobody is signed in, the call itself may wait until somebody is.
+  const signIn = await auth.currentSignIn?.(url).catch(() => undefined);
+  return signIn === undefined ? undefined : digestOfText(`sign-in ${signIn}`);
 }
 
 /** Records a call before it is sent. Resolves with nothing where that is not possible. */
@@ -55,18 +55,29 @@ export async function recordCall(
 /**
  * Takes over a call that an earlier page left.
  *
- * @throws {McpError} `closed` when another page took it over and it ended there, or it was forgotten
+ * @throws {McpError} `closed` when another page took it over and it ended there, or it was forgotten, or its user is no
+ *   longer the one who is signed in
  */
-export async function takeOver(store: CallStore, id: string, signal?: AbortSignal): Promise<RecordedCall> {
+export async function takeOver(
+  { store, url, options }: { readonly store: CallStore; readonly url: URL; readonly options: ConnectOptions },
+  id: string,
+  signal?: AbortSignal,
+): Promise<RecordedCall> {
   const release = await hold(id, signal);
   const call = (await readCalls(store)).find((stored) => stored.id === id);
-  if (call) {
+  const isOwn = call?.owner === (await ownerOfCalls(options, url));
+  if (call && isOwn) {
     // The other tabs no longer offer it.
     await soon(store.write(call));
     return new RecordedCall(store, call, release);
   }
   release();
-  throw new McpError('closed', 'This call has ended in another tab, or was forgotten.');
+  throw new McpError(
+    'closed',
+    call
+      ? 'Somebody else made this call: only they can go on with it.'
+      : 'This call has ended in another tab, or was forgotten.',
+  );
 }
 
 export class RecordedCall implements CallNotes {

@@ -36,8 +36,8 @@ export interface UnfinishedCall {
    * Nothing is called again.
    *
    * @throws {McpError} `session-lost` or `task-lost` when the server no longer has the answer, `unsupported` when
-   *   `canResume` is false, `closed` when another tab was faster; and as every request does. After an error that may
-   *   pass, such as `network`, the call can be resumed again.
+   *   `canResume` is false, `closed` when another tab was faster, or whoever made the call is no longer signed in; and as
+   *   every request does. After an error that may pass, such as `network`, the call can be resumed again.
    */
   resume(options?: CallOptions): Promise<CallToolResult>;
   /** Forgets the call. The server is told to end its session, if nothing else uses it; a task runs on. */
@@ -108,7 +108,7 @@ export async function resumeCall(
   id: string,
   options: CallOptions = {},
 ): Promise<CallToolResult> {
-  const record = await takeOver(context.store, id, options.signal);
+  const record = await takeOver(context, id, options.signal);
   const answer = answerOf(context, record, options).catch((error: unknown) => {
     const { task, stream } = record.stored;
     // What is refused now is not the call, unless its answer says so.
@@ -122,7 +122,7 @@ export async function resumeCall(
 
 /** Forgets a call: see `UnfinishedCall.forget`. */
 export async function forgetCall(context: Omit<ResumeContext, 'client'>, id: string): Promise<void> {
-  const record = await takeOver(context.store, id).catch(() => undefined);
+  const record = await takeOver(context, id).catch(() => undefined);
   if (!record) return;
   // Some servers end a task with its session.
   const endsSession = record.stored.task === undefined && (await isLastOfSession(context.store, record));

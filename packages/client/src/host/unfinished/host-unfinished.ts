@@ -1,6 +1,6 @@
 /** The calls that earlier pages left unfinished, of all servers of a host. */
 import type { ConnectOptions } from '../../client/connect-options.ts';
-import { type CallStore, lockOf, type StoredCall } from '../../client/unfinished/call-store.ts';
+import { type CallStore, lockOf, readCalls, type StoredCall } from '../../client/unfinished/call-store.ts';
 import { ownerOfCalls } from '../../client/unfinished/recorded-call.ts';
 import {
   describeCall,
@@ -12,6 +12,7 @@ import {
 import { McpError } from '../../errors.ts';
 import type { CallToolResult, LogLevel } from '../../protocol/types.ts';
 import type { CallOptions } from '../../session/exchange.ts';
+import { currentPrincipal } from '../../session/principal.ts';
 import { digestOfText } from '../../wire/digest.ts';
 import type { Log } from '../log/log.ts';
 import type { HostServer, HostUnfinishedCall } from '../snapshot.ts';
@@ -48,6 +49,8 @@ export class HostUnfinished {
   /** Those that this page goes on with, or is about to. */
   readonly #resuming = new Set<string>();
   #users = '';
+  /** Whose calls were last listed, by URL of the server: when they sign out, nobody can tell it anymore. */
+  readonly #owners = new Map<string, string>();
   #isReading = false;
   #isStale = false;
 
@@ -59,17 +62,26 @@ export class HostUnfinished {
 
   /** To be called when the servers of the host, or their users, may have changed. */
   heed(): void {
-    const users = JSON.stringify([...this.#context.servers()].map(({ state: { id, signIn } }) => [id, signIn?.state]));
+    const users = JSON.stringify(
+      [...this.#context.servers()].map(({ state: { id, signIn, signOuts }, credentials: { principal } }) => [
+        id,
+        signIn?.state,
+        signOuts,
+        currentPrincipal(principal),
+      ]),
+    );
     if (users === this.#users) return;
     this.#users = users;
     this.#refresh();
   }
 
-  /** Deletes what is recorded about a server, because its user has signed out. */
+  /** Deletes what is recorded about a server's user, because they have signed out. */
   async forgetUser(url: string): Promise<void> {
     const { store } = this.#context;
-    const [server, { left, held }] = await Promise.all([digestOfText(url), sortCalls(store)]);
-    const ids = [...left, ...held].filter((call) => call.server === server).map(({ id }) => id);
+    const owner = this.#owners.get(url);
+    this.#owners.delete(url);
+    const [server, calls] = await Promise.all([digestOfText(url), readCalls(store)]);
+    const ids = calls.filter((call) => call.server === server && call.owner === owner).map(({ id }) => id);
     await store.remove(ids).catch(() => {});
     this.#refresh();
   }
@@ -104,6 +116,7 @@ export class HostUnfinished {
         owner: await ownerOfCalls(server.credentials, new URL(server.state.url)),
       })),
     );
+    for (const { server, owner } of known) if (owner !== undefined) this.#owners.set(server.state.url, owner);
     const calls = new Map<string, HostUnfinishedCall>();
     for (const call of left) {
       if (this.#resuming.has(call.id)) continue;

@@ -54,7 +54,7 @@ describe('a call', () => {
     });
     const client = await connect(URL_OF_SCRIPT, { fetch, callStore });
     assert.deepEqual(await client.callTool('slow', { b: 'secret', a: 1 }), done);
-    assert.include(seen, { tool: 'slow', era: 'legacy', server: await digestOf(URL_OF_SCRIPT) });
+    assert.include(seen, { tool: 'slow', server: await digestOf(URL_OF_SCRIPT) });
     assert.equal(seen?.arguments, await digestOf('{"a":1,"b":"secret"}'));
     assert.include(seen?.stream, { sessionId: SESSION['Mcp-Session-Id'], revision: '2025-11-25' });
     await eventually(() => callStore.calls.size === 0);
@@ -307,7 +307,6 @@ describe('the store of calls in IndexedDB', () => {
     tool: 't',
     arguments: 'a',
     time,
-    era: 'modern',
   });
 
   it('has at most 100 calls, of the last week, and updates only what is still there', async () => {

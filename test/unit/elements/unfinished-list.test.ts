@@ -58,7 +58,7 @@ describe('the list of unfinished calls in <mcp-tools>', () => {
   });
 
   it('says that an answer is lost, and forgets the call', async () => {
-    await leave(callStore, { stream: undefined, era: 'modern' });
+    await leave(callStore, { stream: undefined });
     await open();
     const forget = await until(() => button(tools(), 'Forget the call of Slow'));
     assert.isUndefined(button(tools(), 'Resume Slow'));

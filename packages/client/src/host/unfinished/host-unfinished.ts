@@ -1,6 +1,7 @@
 /** The calls that earlier pages left unfinished, of all servers of a host. */
 import type { ConnectOptions } from '../../client/connect-options.ts';
 import { type CallStore, lockOf, readCalls, type StoredCall } from '../../client/unfinished/call-store.ts';
+import { hasDigests } from '../../client/tools/definition.ts';
 import { ownerOfCalls } from '../../client/unfinished/recorded-call.ts';
 import {
   describeCall,
@@ -27,7 +28,7 @@ export interface ResumingServer {
   /** Says who the user is. */
   readonly credentials: Pick<ConnectOptions, 'principal' | 'headers' | 'auth'>;
   /** What is needed to go on with a call. */
-  resumption(signal?: AbortSignal): Omit<ResumeContext, 'store'>;
+  resumption(store: CallStore, signal?: AbortSignal): ResumeContext;
 }
 
 /** What it needs of its host. */
@@ -80,8 +81,9 @@ export class HostUnfinished {
     const { store } = this.#context;
     const owner = this.#owners.get(url);
     this.#owners.delete(url);
+    if (owner === undefined) return;
     const [server, calls] = await Promise.all([digestOfText(url), readCalls(store)]);
-    const ids = calls.filter((call) => call.server === server && call.owner === owner).map(({ id }) => id);
+    const ids = (calls ?? []).filter((call) => call.server === server && call.owner === owner).map(({ id }) => id);
     await store.remove(ids).catch(() => {});
     this.#refresh();
   }
@@ -98,19 +100,23 @@ export class HostUnfinished {
 
   async #readAll(): Promise<void> {
     this.#isReading = true;
-    while (this.#isStale && !this.#closing.signal.aborted) {
-      this.#isStale = false;
-      await this.#read();
-      await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+    try {
+      while (this.#isStale && !this.#closing.signal.aborted) {
+        this.#isStale = false;
+        await this.#read();
+        await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+      }
+    } finally {
+      this.#isReading = false;
     }
-    this.#isReading = false;
   }
 
   async #read(): Promise<void> {
     const { store, servers, onchange } = this.#context;
     const { left, held } = await sortCalls(store);
     const known = await Promise.all(
-      [...servers()].map(async (server) => ({
+      // Digests need a secure context.
+      (hasDigests() ? [...servers()] : []).map(async (server) => ({
         server,
         digest: await digestOfText(server.state.url),
         owner: await ownerOfCalls(server.credentials, new URL(server.state.url)),
@@ -140,7 +146,7 @@ export class HostUnfinished {
       ...call,
       resume: (options) => this.#resume(server, stored, options),
       forget: async () => {
-        await forgetCall({ ...server.resumption(), store: this.#context.store }, stored.id);
+        await forgetCall(server.resumption(this.#context.store), stored.id);
         this.#log(server, stored, 'notice', { status: 'forgotten' });
       },
     } satisfies HostUnfinishedCall);
@@ -155,7 +161,7 @@ export class HostUnfinished {
     const end = (level: LogLevel, outcome: object): void =>
       this.#log(server, stored, level, { ...outcome, durationMs: Math.round(performance.now() - startedAt) });
     try {
-      const result = await resumeCall({ ...server.resumption(options.signal), store }, stored.id, options);
+      const result = await resumeCall(server.resumption(store, options.signal), stored.id, options);
       end(result.isError ? 'warning' : 'info', { status: result.isError ? 'tool-error' : 'done' });
       return result;
     } catch (error) {

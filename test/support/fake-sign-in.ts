@@ -19,6 +19,8 @@ export class FakeSignIn extends EventTarget implements SignInAuthorizer {
   readonly policies = new Set<StepUpPolicy>();
   readonly calls: string[] = [];
   readonly authorizeOptions: (AuthorizeOptions | undefined)[] = [];
+  /** How often somebody has signed in. */
+  signIns = 1;
   #status: SignInStatus;
 
   constructor(status: SignInStatus = SIGNED_OUT) {
@@ -27,6 +29,7 @@ export class FakeSignIn extends EventTarget implements SignInAuthorizer {
   }
 
   become(status: SignInStatus): void {
+    if (status.state === 'signed-in' && this.#status.state !== 'signed-in') this.signIns++;
     this.#status = status;
     this.dispatchEvent(new Event('statuschange'));
   }
@@ -41,6 +44,10 @@ export class FakeSignIn extends EventTarget implements SignInAuthorizer {
 
   status(): SignInStatus {
     return this.#status;
+  }
+
+  async currentSignIn(): Promise<string | undefined> {
+    return this.#status.state === 'signed-in' ? String(this.signIns) : undefined;
   }
 
   async signIn(): Promise<void> {

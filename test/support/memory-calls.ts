@@ -56,7 +56,6 @@ export async function leave(store: MemoryCalls, change: Partial<StoredCall> = {}
     tool: 'slow',
     arguments: await digestOf('{}'),
     time: Date.now(),
-    era: 'legacy',
     stream: STREAM,
     ...change,
   });

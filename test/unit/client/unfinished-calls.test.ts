@@ -10,7 +10,7 @@ import {
   unfinishedCalls,
 } from '@mcp-web/client';
 import { errorOf } from '../../support/errors.ts';
-import { FakeSignIn, ISSUER, SIGNED_IN } from '../../support/fake-sign-in.ts';
+import { FakeSignIn, SIGNED_IN } from '../../support/fake-sign-in.ts';
 import { digestOf, leave, MemoryCalls, STREAM } from '../../support/memory-calls.ts';
 import {
   aWhile,
@@ -54,7 +54,7 @@ describe('a call', () => {
     });
     const client = await connect(URL_OF_SCRIPT, { fetch, callStore });
     assert.deepEqual(await client.callTool('slow', { b: 'secret', a: 1 }), done);
-    assert.include(seen, { tool: 'slow', era: 'legacy', server: await digestOf(URL_OF_SCRIPT) });
+    assert.include(seen, { tool: 'slow', server: await digestOf(URL_OF_SCRIPT) });
     assert.equal(seen?.arguments, await digestOf('{"a":1,"b":"secret"}'));
     assert.include(seen?.stream, { sessionId: SESSION['Mcp-Session-Id'], revision: '2025-11-25' });
     await eventually(() => callStore.calls.size === 0);
@@ -303,7 +303,7 @@ describe('an unfinished call', () => {
   });
 
   it('is in the snapshot of a host until its user signs out', async () => {
-    await leave(callStore, {}, `signed in at ${ISSUER}`);
+    await leave(callStore, {}, 'sign-in 1');
     await leave(callStore, { server: await digestOf('https://other.example/mcp') });
     const auth = new FakeSignIn(SIGNED_IN);
     const { fetch } = legacyServer(() => undefined);
@@ -330,7 +330,6 @@ describe('the store of calls in IndexedDB', () => {
     tool: 't',
     arguments: 'a',
     time,
-    era: 'modern',
   });
 
   it('has at most 100 calls, of the last week, and updates only what is still there', async () => {

@@ -1,5 +1,5 @@
 import { assert } from 'chai';
-import { McpHost } from '@mcp-web/client';
+import { type AddServerOptions, McpHost } from '@mcp-web/client';
 import '@mcp-web/elements/elicitation-form/define';
 import '@mcp-web/elements/host/define';
 import '@mcp-web/elements/tools/define';
@@ -26,17 +26,17 @@ describe('the list of unfinished calls in <mcp-tools>', () => {
   const tools = () => find('mcp-tools');
   const section = () => tools().renderRoot.querySelector('.unfinished');
 
-  async function open(): Promise<void> {
+  async function open(options: AddServerOptions = {}): Promise<void> {
     const { fetch } = legacyServer(({ method, id, headers }) => {
       if (method === 'tools/list')
         return json(result(id, { tools: [{ name: 'slow', title: 'Slow', inputSchema: { type: 'object' } }] }));
-      if (method === 'tools/call') return stream(`id: e1\n${event(QUESTION)}`, { staysOpen: true });
+      if (method === 'tools/call') return stream(`id: e0\ndata:\n\nid: e1\n${event(QUESTION)}`, { staysOpen: true });
       return headers.get('Last-Event-ID') === 'e5' ? stream(`id: e6\n${event(result(7, done))}`) : undefined;
     });
     host = new McpHost({ callStore });
     mount('<mcp-host><mcp-tools></mcp-tools><mcp-elicitation-form></mcp-elicitation-form></mcp-host>');
     find('mcp-host').host = host;
-    host.add(URL_OF_SCRIPT, { fetch });
+    host.add(URL_OF_SCRIPT, { fetch, ...options });
     await until(() => tools().renderRoot.querySelector('.tool'));
   }
 
@@ -58,7 +58,7 @@ describe('the list of unfinished calls in <mcp-tools>', () => {
   });
 
   it('says that an answer is lost, and forgets the call', async () => {
-    await leave(callStore, { stream: undefined, era: 'modern' });
+    await leave(callStore, { stream: undefined });
     await open();
     const forget = await until(() => button(tools(), 'Forget the call of Slow'));
     assert.isUndefined(button(tools(), 'Resume Slow'));
@@ -69,12 +69,18 @@ describe('the list of unfinished calls in <mcp-tools>', () => {
     assert.isNotNull(focused());
   });
 
-  it('keeps a question for the next page when the user leaves this one', async () => {
-    await open();
-    host.addConsentPolicy(() => ({ action: 'allow' }));
-    host.callTool('server-1', 'slow').catch(() => {});
-    await until(() => host.getSnapshot().requests.length === 1);
-    window.dispatchEvent(new PageTransitionEvent('pagehide'));
-    assert.lengthOf(host.getSnapshot().requests, 1);
-  });
+  for (const [does, which, principal] of [
+    ['keeps a question for the next page', 'can be gone on with', 'ada'],
+    ['refuses a question', 'was not recorded', undefined],
+  ] as const)
+    it(`${does} when the user leaves this one, where its call ${which}`, async () => {
+      await open({ principal, headers: { 'X-User': 'ada' } });
+      host.addConsentPolicy(() => ({ action: 'allow' }));
+      host.callTool('server-1', 'slow').catch(() => {});
+      await until(() => host.getSnapshot().requests.length === 1);
+      await until(() => !principal || callStore.only?.stream?.lastEventId === 'e0');
+      window.dispatchEvent(new PageTransitionEvent('pagehide'));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      assert.lengthOf(host.getSnapshot().requests, principal ? 1 : 0);
+    });
 });

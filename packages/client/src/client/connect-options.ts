@@ -45,8 +45,8 @@ export interface ConnectOptions extends ServerRequestHandlers {
   principal?: Principal | undefined;
   /**
    * Records tool calls while they run, so that after a reload the page can go on with them: `indexedDbCallStore()`. See
-   * `unfinishedCalls`. Needs a secure context. With `headers`, it needs `principal` too, because a call belongs to who
-   * made it.
+   * `unfinishedCalls`. Needs a secure context. A call belongs to who made it: with `headers`, this needs `principal`
+   * too, and with `auth`, somebody has to be signed in.
    */
   callStore?: CallStore | undefined;
   /**

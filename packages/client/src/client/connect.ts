@@ -112,7 +112,7 @@ export async function connectThrough(
     url &&
     ((tool, args) =>
       loadRecords()
-        .then(({ recordCall }) => recordCall(callStore, options, url, { tool, args, era: session.era }))
+        .then(({ recordCall }) => recordCall(callStore, options, url, { tool, args }))
         // A call that cannot be recorded runs all the same.
         .catch(() => undefined));
   client = new McpClient(session, options, { ...context, record }, url && JSON.stringify([url.href, capabilities]));

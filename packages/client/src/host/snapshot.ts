@@ -121,6 +121,11 @@ export interface StepUpConsentRequest {
 export interface ElicitationRequest {
   readonly server: HostServer;
   readonly params: ElicitationFormParams | ElicitationUrlParams;
+  /**
+   * Present if the host records calls. Whether the server may ask again in the next page, if the user left this one now
+   * and resumed the call there.
+   */
+  readonly comesBack?: (() => boolean) | undefined;
   /** Present when a call waits for the visit. Resolves when the server says that the visit is over. */
   readonly completed?: Promise<void> | undefined;
 }

@@ -25,7 +25,7 @@ export const STABLE_MS = 5_000;
 const PATIENT_ATTEMPTS = 3;
 
 /** How often an answer that may be somebody else's is doubted. */
-const MAX_DOUBTS = 5;
+export const MAX_DOUBTS = 5;
 
 export interface TurnOptions {
   readonly signal: AbortSignal;

@@ -21,8 +21,12 @@ export interface Authorizer {
    */
   waitedForUserAt?(server: URL): number | undefined;
 
-  /** Whether the user is signed in, if this signs users in. Says whose call is recorded, where calls are. */
-  status?(server: string | URL): SignInStatus;
+  /**
+   * Names the sign-in whose credentials the next request to this server gets, if this signs users in. Each sign-in has
+   * another name; the same user keeps it when tokens are renewed and over reloads. Undefined while nobody is signed in.
+   * Says whose call is recorded, where calls are: without it, and without `principal`, none is.
+   */
+  currentSignIn?(server: string | URL): Promise<string | undefined>;
 }
 
 /** A request of the client, as an authorizer gets it. */

@@ -9,8 +9,8 @@ import { forgetDrafts } from '../internal/kept/drafts.ts';
  *
  * A modal dialog that opens by itself. The user sends an answer, declines, or cancels; closing the dialog and leaving the page
  * cancel too. A page to visit opens only when the user clicks, in a new window. What the user has typed but not sent survives a
- * reload of the tab, except for what looks like a secret. If the host records calls (`store-calls`), leaving the page answers nothing:
- * when the user resumes the call, the request comes back.
+ * reload of the tab, except for what looks like a secret. If the host records calls (`store-calls`) and the next page can go on with
+ * one of the server's, leaving the page answers nothing: when the user resumes the call, the request comes back.
  *
  * Each answer is final: to be asked again, the user has to wait for the server. The button that sends works only after a short
  * delay, which starts again when the window comes back, and never by script. While another window is in front and, in Chromium,
@@ -50,10 +50,9 @@ export class McpElicitationFormElement extends RequestElement<'elicitation'> {
     window.addEventListener(
       'pagehide',
       () => {
-        const { requests, unfinished } = host.getSnapshot();
-        // The next page can go on with the call. The server then makes its request again.
-        if (unfinished) return;
-        for (const { id, kind } of requests) if (kind === 'elicitation') this.refuse(host, id);
+        // What comes back in the next page needs no answer yet.
+        for (const { id, kind, request } of host.getSnapshot().requests)
+          if (kind === 'elicitation' && !request.comesBack?.()) this.refuse(host, id);
       },
       { signal },
     );

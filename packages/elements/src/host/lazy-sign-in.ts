@@ -34,6 +34,10 @@ export class LazySignIn extends EventTarget implements SignInAuthorizer {
     return this.#auth?.status(server) ?? SIGNED_OUT;
   }
 
+  async currentSignIn(server: string | URL): Promise<string | undefined> {
+    return (await this.#load()).currentSignIn(server);
+  }
+
   signIn(server: string | URL): Promise<void> {
     // Within the click, if possible: browsers block windows that open later.
     return this.#auth ? this.#auth.signIn(server) : this.#load().then((auth) => auth.signIn(server));

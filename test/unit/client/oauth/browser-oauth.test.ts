@@ -560,6 +560,17 @@ describe('a tab that was frozen while Ada signed out and Bob in', () => {
     assert.deepEqual(received(), ['Ada', 'Bob']);
   });
 
+  it('knows whose sign-in it is, also when nobody has told it', async () => {
+    const auth = place.auth({ vault });
+    assert.equal(await auth.currentSignIn(place.server), 'Ada');
+    await signIn('Ada', 'a renewed token');
+    assert.equal(await auth.currentSignIn(place.server), 'Ada');
+    await bobFollows();
+    assert.equal(await auth.currentSignIn(place.server), 'Bob');
+    await vault.remove(await nameOfGrant(place.server.href));
+    assert.isUndefined(await auth.currentSignIn(place.server));
+  });
+
   it('does not send again as Bob what the server refused to do for Ada', async () => {
     const auth = place.auth({ vault });
     const send = auth.authorize(place.server, async (...request) => {

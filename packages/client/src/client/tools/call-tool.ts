@@ -196,7 +196,7 @@ async function requireSame(definition: Tool, newest: Tool | undefined): Promise<
 }
 
 /** Several servers leave out a `content` without blocks. */
-function readResult(answer: JsonObject): CallToolResult {
+export function readResult(answer: JsonObject): CallToolResult {
   const { content, ...rest } = answer;
   const isEmpty = (content === undefined || content === null) && !('task' in rest);
   try {

@@ -1,6 +1,5 @@
 /** Where calls are recorded while they run, so that a later page can go on with them. */
 import { isObject } from '../../protocol/guards.ts';
-import type { Era } from '../../protocol/revisions.ts';
 import { isRevision } from '../../protocol/supports.ts';
 import type { CallPlace } from '../../transports/transport.ts';
 import type { RequestId } from '../../wire/json-rpc.ts';
@@ -25,7 +24,6 @@ export interface StoredCall {
   readonly arguments: string;
   /** When it was called, in ms since the epoch. */
   readonly time: number;
-  readonly era: Era;
   /** The id of the task that it has become. */
   readonly task?: string | undefined;
   /** Present in a session. */
@@ -49,13 +47,24 @@ export interface CallStore {
   watch(listener: () => void): () => void;
 }
 
-/** The records in a store that are what `write` got. Resolves with none when it cannot be read. */
-export async function readCalls(store: CallStore): Promise<readonly StoredCall[]> {
-  try {
-    return (await store.read()).filter(isStoredCall);
-  } catch {
-    return [];
-  }
+/** How long anything waits for the store, in ms. */
+const STORE_MS = 1_000;
+
+/** Resolves with what the store answers, or with nothing when it refuses or does not answer in time. */
+export function soon<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  return new Promise((resolve) => {
+    const giveUp = (): void => resolve(undefined);
+    const timer = setTimeout(giveUp, STORE_MS);
+    const asked = async (): Promise<T> => ask();
+    asked()
+      .then(resolve, giveUp)
+      .finally(() => clearTimeout(timer));
+  });
+}
+
+/** The records in a store that are what `write` got. Resolves with nothing when it cannot be read. */
+export async function readCalls(store: CallStore): Promise<readonly StoredCall[] | undefined> {
+  return (await soon(() => store.read()))?.filter(isStoredCall);
 }
 
 /** The Web Lock that a page holds while it waits for the call. */
@@ -66,11 +75,10 @@ export const isResumable = ({ task, stream }: StoredCall): boolean =>
 
 function isStoredCall(value: unknown): value is StoredCall {
   if (!isObject(value)) return false;
-  const { id, server, owner, tool, arguments: digest, time, era, task, stream } = value;
+  const { id, server, owner, tool, arguments: digest, time, task, stream } = value;
   return (
     [id, server, owner, tool, digest].every((text) => typeof text === 'string') &&
     typeof time === 'number' &&
-    (era === 'modern' || era === 'legacy') &&
     (task === undefined || typeof task === 'string') &&
     (stream === undefined || isStoredStream(stream))
   );

@@ -2,16 +2,13 @@
 import { McpError, RpcError } from '../../errors.ts';
 import { currentPrincipal } from '../../session/principal.ts';
 import type { JsonObject } from '../../protocol/types.ts';
-import type { Era } from '../../protocol/revisions.ts';
 import type { CallNotes, CallPlace } from '../../transports/transport.ts';
 import { digestOfText } from '../../wire/digest.ts';
 import type { RequestId } from '../../wire/json-rpc.ts';
 import type { ConnectOptions } from '../connect-options.ts';
 import { digestOf, hasDigests } from '../tools/definition.ts';
-import { type CallStore, lockOf, readCalls, type StoredCall, type StoredStream } from './call-store.ts';
+import { type CallStore, lockOf, readCalls, soon, type StoredCall, type StoredStream } from './call-store.ts';
 
-/** How long a call waits for the store, in ms. */
-const STORE_MS = 1_000;
 /** How often it is written, at most, how far the answer has come, in ms. */
 const NOTE_MS = 1_000;
 /** A page that is being left sees its requests fail first. It is gone before this has passed, in ms. */
@@ -26,9 +23,9 @@ export async function ownerOfCalls(
   if (name !== undefined) return digestOfText(`principal ${name}`);
   if (headers) return undefined;
   if (!auth) return digestOfText('everybody');
-  const status = auth.status?.(url);
-  if (status?.state === 'signed-in') return digestOfText(`signed in at ${status.issuer}`);
-  return status?.state === 'signed-out' ? digestOfText('everybody') : undefined;
+  // While nobody is signed in, the call itself may wait until somebody is.
+  const signIn = await auth.currentSignIn?.(url).catch(() => undefined);
+  return signIn === undefined ? undefined : digestOfText(`sign-in ${signIn}`);
 }
 
 /** Records a call before it is sent. Resolves with nothing where that is not possible. */
@@ -36,7 +33,7 @@ export async function recordCall(
   store: CallStore,
   options: ConnectOptions,
   url: URL,
-  { tool, args, era }: { readonly tool: string; readonly args: JsonObject; readonly era: Era },
+  { tool, args }: { readonly tool: string; readonly args: JsonObject },
 ): Promise<RecordedCall | undefined> {
   if (!hasDigests() || !hasLocks()) return undefined;
   const [owner, server, digest] = await Promise.all([
@@ -46,27 +43,38 @@ export async function recordCall(
   ]);
   if (owner === undefined || digest === undefined) return undefined;
   const id = crypto.randomUUID();
-  const call = { id, server, owner, tool, arguments: digest, time: Date.now(), era };
+  const call = { id, server, owner, tool, arguments: digest, time: Date.now() };
   const record = new RecordedCall(store, call, await hold(id));
-  await soon(store.write(call));
+  await soon(() => store.write(call));
   return record;
 }
 
 /**
  * Takes over a call that an earlier page left.
  *
- * @throws {McpError} `closed` when another page took it over and it ended there, or it was forgotten
+ * @throws {McpError} `closed` when another page took it over and it ended there, or it was forgotten, or its user is no
+ *   longer the one who is signed in
  */
-export async function takeOver(store: CallStore, id: string, signal?: AbortSignal): Promise<RecordedCall> {
+export async function takeOver(
+  { store, url, options }: { readonly store: CallStore; readonly url: URL; readonly options: ConnectOptions },
+  id: string,
+  signal?: AbortSignal,
+): Promise<RecordedCall> {
   const release = await hold(id, signal);
-  const call = (await readCalls(store)).find((stored) => stored.id === id);
-  if (call) {
+  const call = (await readCalls(store))?.find((stored) => stored.id === id);
+  const isOwn = call?.owner === (await ownerOfCalls(options, url));
+  if (call && isOwn) {
     // The other tabs no longer offer it.
-    await soon(store.write(call));
+    await soon(() => store.write(call));
     return new RecordedCall(store, call, release);
   }
   release();
-  throw new McpError('closed', 'This call has ended in another tab, or was forgotten.');
+  throw new McpError(
+    'closed',
+    call
+      ? 'Somebody else made this call: only they can go on with it.'
+      : 'This call has ended in another tab, or was forgotten.',
+  );
 }
 
 export class RecordedCall implements CallNotes {
@@ -100,7 +108,7 @@ export class RecordedCall implements CallNotes {
     this.#asked.clear();
     this.#repeated.clear();
     this.#call = { ...this.#call, stream: { ...place, answered: [] } };
-    await soon(this.#write());
+    await this.#write();
   }
 
   onid(eventId: string): void {
@@ -172,13 +180,13 @@ export class RecordedCall implements CallNotes {
     }, delayMs);
   }
 
-  #write(): Promise<void> {
-    return this.#store.update(this.#call).catch(() => {});
+  async #write(): Promise<void> {
+    await soon(() => this.#store.update(this.#call));
   }
 
   async #end(): Promise<void> {
     clearTimeout(this.#timer);
-    await this.#store.remove([this.#call.id]).catch(() => {});
+    await soon(() => this.#store.remove([this.#call.id]));
     this.#release();
   }
 
@@ -210,18 +218,5 @@ function hold(id: string, signal?: AbortSignal): Promise<() => void> {
     navigator.locks
       .request(lockOf(id), signal ? { signal } : {}, () => new Promise<void>((release) => resolve(release)))
       .catch(reject);
-  });
-}
-
-/** Resolves when the store has written, or does not answer. A call does not wait longer for a disk. */
-function soon(written: Promise<void>): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, STORE_MS);
-    written
-      .catch(() => {})
-      .finally(() => {
-        clearTimeout(timer);
-        resolve();
-      });
   });
 }

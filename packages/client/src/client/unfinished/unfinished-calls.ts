@@ -1,14 +1,13 @@
 /** The calls that an earlier page left unfinished, and going on with them. */
 import { McpError, RpcError } from '../../errors.ts';
-import { parse } from '../../protocol/guards.ts';
-import { callToolResult } from '../../protocol/result-guards.ts';
-import type { CallToolResult } from '../../protocol/types.ts';
+import type { CallToolResult, JsonObject } from '../../protocol/types.ts';
 import type { CallOptions } from '../../session/exchange.ts';
 import { ResumedCall } from '../../session/legacy/resumed-call.ts';
 import { asSent, isRefusal } from '../../session/sent-call.ts';
 import type { SessionContext } from '../../session/session.ts';
 import { Reconnection } from '../../transports/reconnection.ts';
 import { httpTransports } from '../../transports/stateless-http.ts';
+import { onabort } from '../../wire/abort.ts';
 import { digestOfText } from '../../wire/digest.ts';
 import type { McpClient } from '../client.ts';
 import { connectWith } from '../connect.ts';
@@ -16,6 +15,8 @@ import { type ConnectOptions, resolveEndpoint, resolveOptions } from '../connect
 import { answerServerRequest } from '../requests/answer-request.ts';
 import { capabilitiesOf } from '../requests/handlers.ts';
 import { UrlVisits } from '../requests/url-visits.ts';
+import { readNewTask } from '../tasks/follow-task.ts';
+import { readResult } from '../tools/call-tool.ts';
 import { type CallStore, isResumable, lockOf, readCalls, type StoredCall } from './call-store.ts';
 import { ownerOfCalls, type RecordedCall, takeOver } from './recorded-call.ts';
 
@@ -36,8 +37,8 @@ export interface UnfinishedCall {
    * Nothing is called again.
    *
    * @throws {McpError} `session-lost` or `task-lost` when the server no longer has the answer, `unsupported` when
-   *   `canResume` is false, `closed` when another tab was faster; and as every request does. After an error that may
-   *   pass, such as `network`, the call can be resumed again.
+   *   `canResume` is false, `closed` when another tab was faster, or whoever made the call is no longer signed in; and as
+   *   every request does. After an error that may pass, such as `network`, the call can be resumed again.
    */
   resume(options?: CallOptions): Promise<CallToolResult>;
   /** Forgets the call. The server is told to end its session, if nothing else uses it; a task runs on. */
@@ -52,6 +53,8 @@ export interface ResumeContext {
   readonly reconnection: Reconnection;
   /** Resolves with a connected client, for tasks. */
   readonly client: () => Promise<McpClient>;
+  /** Aborts when nobody waits for the server's answers anymore. The calls stay unfinished. */
+  readonly closing?: AbortSignal | undefined;
 }
 
 /** The calls to a server that were left: see `unfinishedCalls`. */
@@ -60,11 +63,10 @@ export async function listCalls(
   url: URL,
   options: ConnectOptions,
 ): Promise<readonly UnfinishedCall[]> {
-  const [server, owner, { left }] = await Promise.all([
-    digestOfText(url.href),
-    ownerOfCalls(options, url),
-    sortCalls(store),
-  ]);
+  const { left } = await sortCalls(store);
+  // Digests need a secure context, and so did recording these.
+  if (left.length === 0) return [];
+  const [server, owner] = await Promise.all([digestOfText(url.href), ownerOfCalls(options, url)]);
   const reconnection = new Reconnection(url);
   return left
     .filter((call) => call.server === server && call.owner === owner)
@@ -93,11 +95,11 @@ export async function sortCalls(
   store: CallStore,
 ): Promise<{ left: readonly StoredCall[]; held: readonly StoredCall[] }> {
   const { locks }: Partial<Navigator> = globalThis.navigator;
-  if (!locks) return { left: [], held: [] };
-  const calls = (await readCalls(store)).toSorted((one, other) => one.time - other.time);
-  const holders = new Set(
-    (await locks.query()).held?.filter(({ mode }) => mode === 'exclusive').map(({ name }) => name),
-  );
+  const calls = locks && (await readCalls(store))?.toSorted((one, other) => one.time - other.time);
+  // Asked last: who records a call holds its lock before. A page that must not store anything has no locks.
+  const known = calls && (await locks.query().catch(() => undefined));
+  if (!known) return { left: [], held: [] };
+  const holders = new Set(known.held?.filter(({ mode }) => mode === 'exclusive').map(({ name }) => name));
   const isHeld = ({ id }: StoredCall): boolean => holders.has(lockOf(id));
   return { left: calls.filter((call) => !isHeld(call)), held: calls.filter(isHeld) };
 }
@@ -108,7 +110,8 @@ export async function resumeCall(
   id: string,
   options: CallOptions = {},
 ): Promise<CallToolResult> {
-  const record = await takeOver(context.store, id, options.signal);
+  const signals = [options.signal, context.closing].filter((signal) => signal !== undefined);
+  const record = await takeOver(context, id, AbortSignal.any(signals));
   const answer = answerOf(context, record, options).catch((error: unknown) => {
     const { task, stream } = record.stored;
     // What is refused now is not the call, unless its answer says so.
@@ -122,21 +125,29 @@ export async function resumeCall(
 
 /** Forgets a call: see `UnfinishedCall.forget`. */
 export async function forgetCall(context: Omit<ResumeContext, 'client'>, id: string): Promise<void> {
-  const record = await takeOver(context.store, id).catch(() => undefined);
+  const record = await takeOver(context, id).catch(() => undefined);
   if (!record) return;
   // Some servers end a task with its session.
   const endsSession = record.stored.task === undefined && (await isLastOfSession(context.store, record));
   await record.forget();
-  if (endsSession) await endSession(context, record);
+  // The call is forgotten, even if the session stays until it times out at the server.
+  if (endsSession) await endSession(context, record).catch(() => {});
 }
 
 async function answerOf(context: ResumeContext, record: RecordedCall, options: CallOptions): Promise<CallToolResult> {
-  const { task, stream } = record.stored;
-  if (task !== undefined) {
-    const result = await (await context.client()).resumeTask(task, options);
-    if (await isLastOfSession(context.store, record)) endSession(context, record).catch(() => {});
-    return result;
+  if (record.stored.task === undefined) {
+    const answer = await restOfStream(context, record, options);
+    if (!('task' in answer)) return readResult(answer);
+    record.ontask(readNewTask(answer).taskId);
   }
+  const { task = '' } = record.stored;
+  const result = await (await context.client()).resumeTask(task, options);
+  if (await isLastOfSession(context.store, record)) endSession(context, record).catch(() => {});
+  return result;
+}
+
+async function restOfStream(context: ResumeContext, record: RecordedCall, options: CallOptions): Promise<JsonObject> {
+  const { stream } = record.stored;
   const lastEventId = stream?.lastEventId;
   if (!stream || lastEventId === undefined)
     throw new McpError(
@@ -144,13 +155,15 @@ async function answerOf(context: ResumeContext, record: RecordedCall, options: C
       'The answer to this call cannot be had again: it has no task, and its server does not number what it sends.',
     );
   const call = await ResumedCall.open(contextOf(context), { ...stream, lastEventId });
-  let isAnswered = false;
+  if (context.closing) onabort(context.closing, () => call.fail());
+  let isOver = false;
   try {
     const answer = await call.answer(options, record);
-    isAnswered = true;
-    return parse(answer, callToolResult, 'answer to tools/call');
+    // Some servers end a task with its session.
+    isOver = !('task' in answer);
+    return answer;
   } finally {
-    await call.close(isAnswered && (await isLastOfSession(context.store, record)));
+    await call.close(isOver && (await isLastOfSession(context.store, record)));
   }
 }
 
@@ -162,7 +175,8 @@ async function endSession(context: Omit<ResumeContext, 'client'>, { stored: { st
 
 async function isLastOfSession(store: CallStore, { stored: { id, stream } }: RecordedCall): Promise<boolean> {
   const calls = await readCalls(store);
-  return calls.every((call) => call.id === id || call.stream?.sessionId !== stream?.sessionId);
+  // A session that is not ended here times out at the server. One that is ended too early costs another call its answer.
+  return calls?.every((call) => call.id === id || call.stream?.sessionId !== stream?.sessionId) === true;
 }
 
 /** What a session would have, for the one call that goes on in it. */

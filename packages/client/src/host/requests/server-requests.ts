@@ -67,15 +67,20 @@ export class ServerRequests {
    *
    * @param server returns the server as it is when it asks, or nothing when it was removed
    * @param left aborts when the user whom the server may ask has signed out
+   * @param comesBack whether a later page would be asked again, if this one went now; absent unless calls are recorded
    */
-  handlers(server: () => HostServer | undefined, left: AbortSignal): ServerRequestHandlers {
+  handlers(
+    server: () => HostServer | undefined,
+    left: AbortSignal,
+    comesBack: (() => boolean) | undefined,
+  ): ServerRequestHandlers {
     const elicit = async (
       request: Omit<ElicitationRequest, 'server'>,
       ended: AbortSignal,
     ): Promise<ElicitationResult> => {
       const signal = AbortSignal.any([ended, left]);
       signal.throwIfAborted();
-      const asked = Object.freeze({ ...request, server: requireServer(server()) });
+      const asked = Object.freeze({ ...request, ...(comesBack && { comesBack }), server: requireServer(server()) });
       const { answer, by } = await this.#elicit(asked, signal);
       // The call that waits for the visit fails, and says who declined.
       if (request.completed && answer.action !== 'accept') throw new DeniedError('The visit was declined.', { by });

@@ -1,6 +1,8 @@
 /** One server of a host: its connection, who is signed in there, and what the snapshot says about it. */
 import type { ConnectOptions } from '../../client/connect-options.ts';
+import type { CallStore } from '../../client/unfinished/call-store.ts';
 import type { ResumeContext } from '../../client/unfinished/unfinished-calls.ts';
+import { McpError } from '../../errors.ts';
 import type { Implementation } from '../../protocol/types.ts';
 import { logRevoked } from '../consent/log-revoked.ts';
 import type { Permissions } from '../consent/permissions.ts';
@@ -10,6 +12,7 @@ import type { AddServerOptions } from '../host-options.ts';
 import type { ServerRequests } from '../requests/server-requests.ts';
 import { type HostServer, nameOfServer } from '../snapshot.ts';
 import type { LeftCalls } from '../unfinished/left-calls.ts';
+import { NotedStore } from '../unfinished/noted-store.ts';
 import { ConnectedUser } from './connected-user.ts';
 import { Connection } from './connection.ts';
 import { ServerSignIn, signsIn, withoutWindows } from './server-sign-in.ts';
@@ -41,6 +44,8 @@ export class HostedServer {
   /** Says who the user is. */
   readonly credentials: Pick<ConnectOptions, 'principal' | 'headers' | 'auth'>;
   readonly #closing = new AbortController();
+  /** Absent unless calls are recorded. */
+  readonly #calls: NotedStore | undefined;
   /** For whom calls of earlier pages go on. */
   #resumingUser = new ConnectedUser(this.#closing.signal);
   #isRemoved = false;
@@ -52,11 +57,14 @@ export class HostedServer {
   ) {
     this.#context = context;
     this.credentials = { ...options, auth };
+    const calls = context.leftCalls && new NotedStore(context.leftCalls.store);
+    this.#calls = calls;
+    const comesBack = calls && ((): boolean => calls.hasResumable);
     this.#options = (user) => ({
       clientInfo: context.clientInfo,
-      ...context.requests.handlers(() => (this.#isRemoved ? undefined : this.state), user.left),
+      ...context.requests.handlers(() => (this.#isRemoved ? undefined : this.state), user.left, comesBack),
       ...options,
-      callStore: context.leftCalls?.store,
+      callStore: this.#calls,
       ...(auth && { auth: withoutWindows(auth, () => this.connection.isOpeningInBackground, user) }),
     });
     this.connection = new Connection(new URL(url), this.#options, {
@@ -144,12 +152,14 @@ export class HostedServer {
   }
 
   /** What is needed to go on with a call of an earlier page. */
-  resumption(signal?: AbortSignal): Omit<ResumeContext, 'store'> {
+  resumption(store: CallStore, signal?: AbortSignal): ResumeContext {
     return {
+      store: this.#calls ?? store,
       url: new URL(this.state.url),
       options: this.#options(this.#resumingUser),
       reconnection: this.connection.reopening.reconnection,
       client: () => this.connection.connected(signal),
+      closing: this.#closing.signal,
     };
   }
 
@@ -158,7 +168,7 @@ export class HostedServer {
    * out, so that they are forgotten now.
    */
   close(): void {
-    this.#closing.abort();
+    this.#closing.abort(new McpError('closed', 'The server was removed from its host.'));
     if (this.signIn && this.signIn.status.state !== 'signed-out') this.#forgetUser(false, 'page');
     this.connection.close();
     this.signIn?.close();

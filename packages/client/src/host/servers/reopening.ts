@@ -1,9 +1,6 @@
 /** When a connection that failed is opened again, without anybody asking for it. */
-import { Reconnection } from '../../transports/reconnection.ts';
+import { MAX_DOUBTS, Reconnection } from '../../transports/reconnection.ts';
 import { isHalfReached, mayComeBack } from './unreached.ts';
-
-/** After this many failures, a refusal is believed. */
-const MAX_DOUBTS = 5;
 
 export class Reopening {
   /** Shared by all clients of the server, one after the other. */

@@ -51,7 +51,7 @@ export function withoutWindows(auth: Authorizer, isBackground: () => boolean, us
       };
     },
     waitedForUserAt: (server) => auth.waitedForUserAt?.(server),
-    ...(signsIn(auth) && { status: (server: string | URL) => auth.status(server) }),
+    currentSignIn: async (server) => auth.currentSignIn?.(server),
   };
 }
 

@@ -1,6 +1,7 @@
 /** The calls that earlier pages left unfinished, of all servers of a host. */
 import type { ConnectOptions } from '../../client/connect-options.ts';
-import { type CallStore, lockOf, type StoredCall } from '../../client/unfinished/call-store.ts';
+import { type CallStore, lockOf, readCalls, type StoredCall } from '../../client/unfinished/call-store.ts';
+import { hasDigests } from '../../client/tools/definition.ts';
 import { ownerOfCalls } from '../../client/unfinished/recorded-call.ts';
 import {
   describeCall,
@@ -12,6 +13,7 @@ import {
 import { McpError } from '../../errors.ts';
 import type { CallToolResult, LogLevel } from '../../protocol/types.ts';
 import type { CallOptions } from '../../session/exchange.ts';
+import { currentPrincipal } from '../../session/principal.ts';
 import { digestOfText } from '../../wire/digest.ts';
 import type { Log } from '../log/log.ts';
 import type { HostServer, HostUnfinishedCall } from '../snapshot.ts';
@@ -26,7 +28,7 @@ export interface ResumingServer {
   /** Says who the user is. */
   readonly credentials: Pick<ConnectOptions, 'principal' | 'headers' | 'auth'>;
   /** What is needed to go on with a call. */
-  resumption(signal?: AbortSignal): Omit<ResumeContext, 'store'>;
+  resumption(store: CallStore, signal?: AbortSignal): ResumeContext;
 }
 
 /** What it needs of its host. */
@@ -48,6 +50,8 @@ export class HostUnfinished {
   /** Those that this page goes on with, or is about to. */
   readonly #resuming = new Set<string>();
   #users = '';
+  /** Whose calls were last listed, by URL of the server: when they sign out, nobody can tell it anymore. */
+  readonly #owners = new Map<string, string>();
   #isReading = false;
   #isStale = false;
 
@@ -59,17 +63,27 @@ export class HostUnfinished {
 
   /** To be called when the servers of the host, or their users, may have changed. */
   heed(): void {
-    const users = JSON.stringify([...this.#context.servers()].map(({ state: { id, signIn } }) => [id, signIn?.state]));
+    const users = JSON.stringify(
+      [...this.#context.servers()].map(({ state: { id, signIn, signOuts }, credentials: { principal } }) => [
+        id,
+        signIn?.state,
+        signOuts,
+        currentPrincipal(principal),
+      ]),
+    );
     if (users === this.#users) return;
     this.#users = users;
     this.#refresh();
   }
 
-  /** Deletes what is recorded about a server, because its user has signed out. */
+  /** Deletes what is recorded about a server's user, because they have signed out. */
   async forgetUser(url: string): Promise<void> {
     const { store } = this.#context;
-    const [server, { left, held }] = await Promise.all([digestOfText(url), sortCalls(store)]);
-    const ids = [...left, ...held].filter((call) => call.server === server).map(({ id }) => id);
+    const owner = this.#owners.get(url);
+    this.#owners.delete(url);
+    if (owner === undefined) return;
+    const [server, calls] = await Promise.all([digestOfText(url), readCalls(store)]);
+    const ids = (calls ?? []).filter((call) => call.server === server && call.owner === owner).map(({ id }) => id);
     await store.remove(ids).catch(() => {});
     this.#refresh();
   }
@@ -86,24 +100,29 @@ export class HostUnfinished {
 
   async #readAll(): Promise<void> {
     this.#isReading = true;
-    while (this.#isStale && !this.#closing.signal.aborted) {
-      this.#isStale = false;
-      await this.#read();
-      await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+    try {
+      while (this.#isStale && !this.#closing.signal.aborted) {
+        this.#isStale = false;
+        await this.#read();
+        await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+      }
+    } finally {
+      this.#isReading = false;
     }
-    this.#isReading = false;
   }
 
   async #read(): Promise<void> {
     const { store, servers, onchange } = this.#context;
     const { left, held } = await sortCalls(store);
     const known = await Promise.all(
-      [...servers()].map(async (server) => ({
+      // Digests need a secure context.
+      (hasDigests() ? [...servers()] : []).map(async (server) => ({
         server,
         digest: await digestOfText(server.state.url),
         owner: await ownerOfCalls(server.credentials, new URL(server.state.url)),
       })),
     );
+    for (const { server, owner } of known) if (owner !== undefined) this.#owners.set(server.state.url, owner);
     const calls = new Map<string, HostUnfinishedCall>();
     for (const call of left) {
       if (this.#resuming.has(call.id)) continue;
@@ -127,7 +146,7 @@ export class HostUnfinished {
       ...call,
       resume: (options) => this.#resume(server, stored, options),
       forget: async () => {
-        await forgetCall({ ...server.resumption(), store: this.#context.store }, stored.id);
+        await forgetCall(server.resumption(this.#context.store), stored.id);
         this.#log(server, stored, 'notice', { status: 'forgotten' });
       },
     } satisfies HostUnfinishedCall);
@@ -142,7 +161,7 @@ export class HostUnfinished {
     const end = (level: LogLevel, outcome: object): void =>
       this.#log(server, stored, level, { ...outcome, durationMs: Math.round(performance.now() - startedAt) });
     try {
-      const result = await resumeCall({ ...server.resumption(options.signal), store }, stored.id, options);
+      const result = await resumeCall(server.resumption(store, options.signal), stored.id, options);
       end(result.isError ? 'warning' : 'info', { status: result.isError ? 'tool-error' : 'done' });
       return result;
     } catch (error) {

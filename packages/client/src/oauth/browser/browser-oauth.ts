@@ -43,6 +43,11 @@ export class BrowserOAuth extends EventTarget implements SignInAuthorizer {
     return this.status(key);
   }
 
+  /** The vault knows it, whatever other tabs did while this one was frozen. */
+  async currentSignIn(server: string | URL): Promise<string | undefined> {
+    return (await this.#context.grants.read(keyOf(server)))?.signIn;
+  }
+
   waitedForUserAt(server: URL): number | undefined {
     return this.#context.waits.lastAt(keyOf(server));
   }

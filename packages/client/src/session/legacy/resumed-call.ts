@@ -1,11 +1,11 @@
 /** Goes on with a call in the session of an earlier page, without opening a session. */
 import { McpError } from '../../errors.ts';
-import type { JsonObject } from '../../protocol/types.ts';
+import type { ClientCapabilities, JsonObject } from '../../protocol/types.ts';
 import type { CallNotes, ResumedPlace, SessionTransport } from '../../transports/transport.ts';
-import { onabort } from '../../wire/abort.ts';
 import { encodeNotification } from '../../wire/json-rpc.ts';
-import { type Call, type CallOptions, Exchange } from '../exchange.ts';
+import { type CallOptions, Exchange } from '../exchange.ts';
 import type { SessionContext } from '../session.ts';
+import { takePlace } from './call-place.ts';
 import { IncomingRequests } from './incoming-requests.ts';
 
 /** What is known of the call. */
@@ -20,7 +20,7 @@ export class ResumedCall {
   readonly #closing = new AbortController();
   readonly #exchange: Exchange;
   readonly #incoming: IncomingRequests;
-  readonly #canBeAsked: boolean;
+  readonly #capabilities: ClientCapabilities;
   readonly #transport: SessionTransport;
 
   private constructor(
@@ -29,8 +29,7 @@ export class ResumedCall {
     makeTransport: Awaited<ReturnType<SessionContext['transports']['legacy']>>,
   ) {
     this.#place = place;
-    const { elicitation, sampling, roots } = context.capabilities;
-    this.#canBeAsked = (elicitation ?? sampling ?? roots) !== undefined;
+    this.#capabilities = context.capabilities;
     this.#incoming = new IncomingRequests({
       onrequest: (...request) => context.onrequest(...request),
       revision: () => place.revision,
@@ -80,20 +79,21 @@ export class ResumedCall {
       options,
       async (call) => {
         if (!this.#transport.resume) throw new McpError('session-lost', 'This transport cannot resume a call.');
-        await this.#takePlace(call);
+        // The server may ask again, as in any other call.
+        await takePlace(this.#transport, this.#capabilities, 'tools/call', call, undefined);
         await this.#transport.resume(call, this.#place, notes);
       },
-      (_call, reason) =>
-        void this.#transport.post(encodeNotification('notifications/cancelled', { requestId, reason })).catch(() => {}),
+      (_call, reason) => {
+        // After a timeout, the call can be resumed once more.
+        if (!options.signal?.aborted) return;
+        this.#transport.post(encodeNotification('notifications/cancelled', { requestId, reason })).catch(() => {});
+      },
     );
   }
 
-  /** The server may ask again, as in any other call. */
-  async #takePlace({ signal }: Call): Promise<void> {
-    const { places } = this.#transport;
-    if (!places?.areScarce || !this.#canBeAsked) return;
-    const [free] = await places.take(() => 1, signal);
-    if (free) onabort(signal, free);
+  /** Stops waiting. The server goes on with the call. */
+  fail(): void {
+    this.#exchange.failAll(new McpError('closed', 'Nobody waits for this call anymore.'));
   }
 
   /** @param endsSession whether the server can forget the session, which nobody needs anymore */

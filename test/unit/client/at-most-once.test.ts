@@ -142,6 +142,31 @@ describe('a call whose session the server has forgotten', () => {
     await client.close();
   });
 
+  for (const [name, answer, calls] of [
+    ['that it has no ping', ({ id }) => json(error(id, -32601, 'Method not found')), 1],
+    ['that it is starting', ({ id }) => json(error(id, -32000, 'Starting'), {}, 503), 0],
+  ] satisfies [string, Reply, number][])
+    it(`is ${calls ? '' : 'not '}sent, if the server’s stream broke before and it says ${name}`, async () => {
+      const live = liveStream();
+      let streams = 0;
+      const server = legacyServer((received) => {
+        if (received.httpMethod === 'GET') return streams++ === 0 ? live.response : new Promise(() => {});
+        if (received.method === 'ping') return answer(received);
+        return received.method === 'tools/call' ? json(result(received.id, done)) : undefined;
+      });
+      const client = await connect(URL_OF_SCRIPT, server);
+      await until(() => streams === 1);
+      await aWhile();
+      live.end();
+      await aWhile();
+      const outcome = await client.callTool('x').catch((failure: unknown) => failure);
+      if (calls) assert.deepEqual(outcome, done);
+      else assert.propertyVal(outcome, 'mayHaveRun', false);
+      assert.lengthOf(server.receivedFor('ping'), 1);
+      assert.lengthOf(server.receivedFor('tools/call'), calls);
+      await client.close();
+    });
+
   it('is a list or a read: that is sent again', async () => {
     let lists = 0;
     const server = legacyServer(({ method, id }) =>

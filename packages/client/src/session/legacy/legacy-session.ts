@@ -15,7 +15,7 @@ import type { Interest, RequestExtras, Session, SessionContext } from '../sessio
 import { takePlace } from './call-place.ts';
 import { announcesChanges, requireDeclared } from './declared.ts';
 import { IncomingRequests } from './incoming-requests.ts';
-import { forgotten, isSessionLost, Renewal, tellRefusal } from './renewal.ts';
+import { forgotten, ignoreAnswer, isSessionLost, Renewal, tellRefusal } from './renewal.ts';
 import { restore } from './restore.ts';
 import { shareStream, type SharedStream } from './shared-stream.ts';
 import { SubscribedResources } from './subscribed-resources.ts';
@@ -193,7 +193,7 @@ export class LegacySession implements Session {
     // could not be sent again.
     if (!isSafe && this.#transport.isInterrupted) {
       const { signal, timeoutMs } = options;
-      await this.#request('ping', {}, { signal, timeoutMs, isBackground: true }, undefined);
+      await this.#request('ping', {}, { signal, timeoutMs, isBackground: true }, undefined).catch(ignoreAnswer);
     }
     await this.#renewal.wait(options, this.#context.timeoutMs);
     const usedGeneration = this.generation;

@@ -170,7 +170,7 @@ export class LegacySession implements Session {
       const signal = AbortSignal.any([closing, options.signal ?? closing, extras?.taskUntil ?? closing]);
       const resend = async (): Promise<JsonObject> => {
         await extras?.beforeResend?.({ isNewSession: false });
-        return this.#request(method, params, options, extras);
+        return this.#request(method, params, options, { ...extras, key: undefined });
       };
       return completeVisits(error, {
         send: resend,
@@ -197,7 +197,7 @@ export class LegacySession implements Session {
     }
     await this.#renewal.wait(options, this.#context.timeoutMs);
     const usedGeneration = this.generation;
-    const sent = withIdempotencyKey(method, params);
+    const sent = withIdempotencyKey(method, params, extras?.key);
     try {
       return await this.#call(method, params, options, extras, sent);
     } catch (error) {

@@ -190,7 +190,7 @@ class ModernSession implements Session {
   ): Promise<JsonObject> {
     const send = (round: JsonObject): Promise<JsonObject> =>
       this.#send(method, { ...params, ...round }, options, extras);
-    const first = await send({});
+    const first = await this.#send(method, params, options, extras, extras.key);
     try {
       const result =
         first['resultType'] === 'input_required' ? await this.#giveInput(method, first, send, options, extras) : first;
@@ -251,11 +251,17 @@ class ModernSession implements Session {
     this.#transport.close?.();
   }
 
-  async #send(method: string, params: JsonObject, options: CallOptions, extras: RequestExtras): Promise<JsonObject> {
+  async #send(
+    method: string,
+    params: JsonObject,
+    options: CallOptions,
+    extras: RequestExtras,
+    key?: string,
+  ): Promise<JsonObject> {
     if (this.#closing.signal.aborted) throw new McpError('closed', 'This client is closed: connect again.');
     this.#shared?.heedOwner();
     const requested = this.revision;
-    const sent = withIdempotencyKey(method, params);
+    const sent = withIdempotencyKey(method, params, key);
     // Over HTTP, a call is cancelled by closing its stream: nothing else is sent.
     const sendOnce = (): Promise<JsonObject> =>
       this.#exchange.call(

@@ -431,6 +431,7 @@ describe('the error of a call', () => {
     ['an internal error', ({ id }) => json(error(id, -32603, 'boom')), 'rpc', true],
     ['an error of the tool’s own', ({ id }) => json(error(id, -32000, 'boom')), 'rpc', true],
     ['invalid parameters', ({ id }) => json(error(id, -32602, 'no such tool'), {}, 400), 'rpc', false],
+    ['invalid parameters that a tool may have found halfway', ({ id }) => json(error(id, -32602, 'no')), 'rpc', true],
     ['an unknown method', ({ id }) => json(error(id, -32601, 'no'), {}, 404), 'rpc', false],
     ['invalid parameters in a failure', ({ id }) => json(error(id, -32602, 'no'), {}, 500), 'rpc', true],
     ...[401, 403, 405, 406, 413, 415, 431].map((status): (typeof failing)[number] => [

@@ -240,7 +240,10 @@ export class AssumedSession implements Session {
 /** The errors of a modern server that knows the form of the request. */
 const MODERN_CODES = [...MODERN_ERRORS, INVALID_PARAMS];
 
-/** Whether a server may answer like this because it is not a modern one: it does not know the form of the request, or refuses its headers. */
+/**
+ * Whether a server may answer like this because it is not a modern one: it does not know the form of the request, or
+ * refuses its headers.
+ */
 function isForeign(error: unknown, isSafe: boolean): boolean {
   if (error instanceof HttpError) return [400, 404, 405, 406].includes(error.status);
   if (error instanceof RpcError)
@@ -251,7 +254,7 @@ function isForeign(error: unknown, isSafe: boolean): boolean {
 /** How older servers call what is missing: a session, or a revision that they know. */
 const LEGACY_REFUSAL = /session|protocol[ -]version|initiali[sz]ed/i;
 
-/** Whether such an error proves that the server ran nothing. A modern one may answer a call that failed halfway with 400. */
+/** Whether such an error proves that nothing ran. A modern server may answer with 400 when a call fails halfway. */
 function hasRunNothing(error: unknown): boolean {
   if (isRefusal(error) || (error instanceof McpError && error.code === 'unsupported-revision')) return true;
   const refusal = error instanceof RpcError ? error.cause : error;

@@ -212,10 +212,10 @@ describe('a call that is being recorded while the server forgets the session', (
   it('is sent once, in the next session, and its record says so', async () => {
     const callStore = new MemoryCalls();
     const writing = Promise.withResolvers<void>();
-    const { update } = callStore;
+    const update = callStore.update.bind(callStore);
     callStore.update = async (call) => {
       if (call.stream?.sessionId === 's1') await writing.promise;
-      await update.call(callStore, call);
+      await update(call);
     };
     let sessions = 0;
     const live = liveStream();
@@ -355,10 +355,12 @@ describe('the key of a tool call', () => {
 });
 
 describe('the first call of a visit to a server that is stored as a modern one', () => {
+  const announcingServer = (reply: Reply): Scripted => modernServer(reply, { tools: { listChanged: true } });
+
   /** Visits a modern server, which then answers calls outside a session like this, and the others with a result. */
   async function revisit(reply: Reply, next = legacyServer): Promise<{ client: McpClient; calls: () => Received[] }> {
     const store = memoryStore();
-    const before = await connect(URL_OF_SCRIPT, { ...modernServer(() => undefined), store });
+    const before = await connect(URL_OF_SCRIPT, { ...announcingServer(() => undefined), store });
     await waitForStored(store);
     await before.close();
     const server = next((received) =>
@@ -405,6 +407,23 @@ describe('the first call of a visit to a server that is stored as a modern one',
       assert.isEmpty(others);
       await client.close();
     });
+
+  it('leaves one stream behind, if the server is still a modern one', async () => {
+    const listening: AbortSignal[] = [];
+    const { client } = await revisit((received) => {
+      if (received.method !== 'subscriptions/listen') return json(error(received.id, -32000, charged), {}, 400);
+      if (received.signal) listening.push(received.signal);
+      return stream('', { staysOpen: true });
+    }, announcingServer);
+    client.addEventListener('listchange', () => {});
+    await until(() => listening.length === 1);
+    assert.propertyVal(await rejection(client.callTool('pay')), 'mayHaveRun', true);
+    await until(() => listening.length === 2);
+    await until(() => listening[0]?.aborted === true);
+    assert.isFalse(listening[1]?.aborted);
+    await client.close();
+    assert.isTrue(listening[1]?.aborted);
+  });
 
   it('is not sent again after the server has asked for input', async () => {
     let rounds = 0;

@@ -149,7 +149,7 @@ export class AssumedSession implements Session {
       key: extras?.key ?? newKey(),
       beforeResend: async (again) => {
         // A server that asks for input is a modern one, and has begun.
-        if (!again.isNewSession) this.#prove();
+        if (!again.isNewSession && this.#session === this.#assumed) this.#prove();
         await extras?.beforeResend?.(again);
       },
     };
@@ -185,6 +185,7 @@ export class AssumedSession implements Session {
   close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#refreshTimer);
+    if (this.#session !== this.#assumed) void this.#assumed.close();
     return this.#session.close();
   }
 
@@ -232,6 +233,7 @@ export class AssumedSession implements Session {
     const found = await this.#reopen();
     this.#session = found;
     if (this.#isClosed) await found.close();
+    this.#assumed.setInterest({ lists: false, uris: [] }).catch(() => {});
     const { lists, uris } = this.#interest ?? { lists: false, uris: [] };
     await Promise.allSettled([this.#logLevel && found.setLogLevel(this.#logLevel), found.setInterest({ lists, uris })]);
   }

@@ -1,6 +1,9 @@
 import { assert } from 'chai';
-import { connect, HttpError, McpError, McpHost, OutputError } from '@mcp-web/client';
+import { connect, HttpError, McpError, McpHost, memoryStore, OutputError } from '@mcp-web/client';
+import type { KeyValueStore, McpClient } from '@mcp-web/client';
 import { errorOf } from '../../support/errors.ts';
+import { MemoryCalls } from '../../support/memory-calls.ts';
+import { nameOfStoredServer } from '../../support/stored-server.ts';
 import {
   aWhile,
   done,
@@ -44,6 +47,12 @@ const breaking = (): Response => {
   });
   return new Response(body, { headers: { 'Content-Type': 'application/json' } });
 };
+
+/** Resolves when the server is stored. */
+async function waitForStored(store: KeyValueStore): Promise<void> {
+  const key = await nameOfStoredServer(URL_OF_SCRIPT);
+  while ((await store.get(key)) === undefined) await aWhile();
+}
 
 describe('a call whose session the server has forgotten', () => {
   /** Forgets the session at the first call. */
@@ -141,6 +150,31 @@ describe('a call whose session the server has forgotten', () => {
     await client.close();
   });
 
+  for (const [name, answer, calls] of [
+    ['that it has no ping', ({ id }): Response => json(error(id, -32601, 'Method not found')), 1],
+    ['that it is starting', ({ id }): Response => json(error(id, -32000, 'Starting'), {}, 503), 0],
+  ] satisfies [string, Reply, number][])
+    it(`is ${calls ? '' : 'not '}sent, if the server’s stream broke before and it says ${name}`, async () => {
+      const live = liveStream();
+      let streams = 0;
+      const server = legacyServer((received) => {
+        if (received.httpMethod === 'GET') return streams++ === 0 ? live.response : new Promise(() => {});
+        if (received.method === 'ping') return answer(received);
+        return received.method === 'tools/call' ? json(result(received.id, done)) : undefined;
+      });
+      const client = await connect(URL_OF_SCRIPT, server);
+      await until(() => streams === 1);
+      await aWhile();
+      live.end();
+      await aWhile();
+      const outcome = await client.callTool('x').catch((failure: unknown) => failure);
+      if (calls) assert.deepEqual(outcome, done);
+      else assert.propertyVal(outcome, 'mayHaveRun', false);
+      assert.lengthOf(server.receivedFor('ping'), 1);
+      assert.lengthOf(server.receivedFor('tools/call'), calls);
+      await client.close();
+    });
+
   it('is a list or a read: that is sent again', async () => {
     let lists = 0;
     const server = legacyServer(({ method, id }) =>
@@ -171,6 +205,59 @@ describe('a call whose session the server has forgotten', () => {
     assert.isFalse((await waiting).mayHaveRun);
     assert.notInclude((await waiting).message, ADVICE);
     assert.lengthOf(server.receivedFor('tools/call'), 1);
+  });
+});
+
+describe('a call that is being recorded while the server forgets the session', () => {
+  it('is sent once, in the next session, and its record says so', async () => {
+    const callStore = new MemoryCalls();
+    const writing = Promise.withResolvers<void>();
+    const update = callStore.update.bind(callStore);
+    callStore.update = async (call) => {
+      if (call.stream?.sessionId === 's1') await writing.promise;
+      await update(call);
+    };
+    let sessions = 0;
+    const live = liveStream();
+    const server = legacyServer(({ method, id, headers }) => {
+      const isFirst = headers.get('Mcp-Session-Id') === 's1';
+      if (method === 'initialize') {
+        const opened = {
+          protocolVersion: '2025-11-25',
+          capabilities: { tools: {} },
+          serverInfo: { name: 's', version: '1' },
+        };
+        return json(result(id, opened), { 'Mcp-Session-Id': `s${++sessions}` });
+      }
+      if (method === 'tools/list' && isFirst) return new Response('', { status: 404 });
+      if (method === 'tools/list') return json(result(id, { tools: [] }));
+      return method === 'tools/call' ? live.response : undefined;
+    });
+    const client = await connect(URL_OF_SCRIPT, { ...server, callStore });
+    const call = client.callTool('x');
+    await aWhile();
+    await client.listTools();
+    writing.resolve();
+    await until(() => server.receivedFor('tools/call').length > 0);
+    const [sent] = server.receivedFor('tools/call');
+    assert.equal(sent?.headers.get('Mcp-Session-Id'), 's2');
+    assert.include(callStore.only?.stream, { sessionId: 's2', requestId: Number(sent?.id) });
+    live.send(event(result(sent?.id, done)));
+    assert.deepEqual(await call, done);
+    assert.lengthOf(server.receivedFor('tools/call'), 1);
+    await client.close();
+  });
+
+  it('says that it was not sent when its time is over', async () => {
+    const callStore = new MemoryCalls();
+    callStore.update = () => new Promise(() => {});
+    const server = legacyServer(onCall(({ id }) => json(result(id, done))));
+    const client = await connect(URL_OF_SCRIPT, { ...server, callStore });
+    const late = await errorOf(client.callTool('x', {}, { timeoutMs: 50 }), 'timeout');
+    assert.isFalse(late.mayHaveRun);
+    assert.isEmpty(server.receivedFor('tools/call'));
+    assert.isEmpty(server.receivedFor('notifications/cancelled'));
+    await client.close();
   });
 });
 
@@ -223,6 +310,18 @@ describe('the key of a tool call', () => {
     assert.equal(new Set(server.receivedFor('tools/call').map(keyOf)).size, 3);
   });
 
+  it('is the same when the call is sent again because its headers did not fit the tool', async () => {
+    let calls = 0;
+    const server = modernServer(
+      onCall(({ id }) => (calls++ === 0 ? json(error(id, -32020, 'No'), {}, 400) : json(result(id, done)))),
+    );
+    const client = await connect(URL_OF_SCRIPT, server);
+    assert.deepEqual(await client.callTool('x'), done);
+    const [first, second] = server.receivedFor('tools/call').map(keyOf);
+    assert.isString(first);
+    assert.equal(first, second);
+  });
+
   it('stays if the page gives its own', async () => {
     const server = legacyServer(onCall(({ id }) => json(result(id, done))));
     const client = await connect(URL_OF_SCRIPT, server);
@@ -255,6 +354,90 @@ describe('the key of a tool call', () => {
   });
 });
 
+describe('the first call of a visit to a server that is stored as a modern one', () => {
+  const announcingServer = (reply: Reply): Scripted => modernServer(reply, { tools: { listChanged: true } });
+
+  /** Visits a modern server, which then answers calls outside a session like this, and the others with a result. */
+  async function revisit(reply: Reply, next = legacyServer): Promise<{ client: McpClient; calls: () => Received[] }> {
+    const store = memoryStore();
+    const before = await connect(URL_OF_SCRIPT, { ...announcingServer(() => undefined), store });
+    await waitForStored(store);
+    await before.close();
+    const server = next((received) =>
+      received.method === 'server/discover' || received.method === 'initialize'
+        ? undefined
+        : received.headers.has('Mcp-Method')
+          ? reply(received)
+          : onCall(({ id }) => json(result(id, done)))(received),
+    );
+    const client = await connect(URL_OF_SCRIPT, { ...server, store });
+    return { client, calls: () => server.receivedFor('tools/call') };
+  }
+
+  const charged = 'The card was charged, but the session broke before the receipt';
+  for (const [name, reply] of [
+    ['an error of the tool with 400', ({ id }) => json(error(id, -32000, charged), {}, 400)],
+    ['an error that has no id and does not say why', () => json(error(null, -32000, 'Oops'), {}, 400)],
+    ['nothing but status 400', () => new Response('', { status: 400 })],
+    ['status 404', () => new Response('', { status: 404 })],
+  ] satisfies [string, Reply][])
+    it(`is not sent again after ${name}, and the next one goes to the server that is there now`, async () => {
+      const { client, calls } = await revisit(reply);
+      const failure = await rejection(client.callTool('pay'));
+      assert.propertyVal(failure, 'mayHaveRun', true);
+      assert.lengthOf(calls(), 1);
+      assert.deepEqual(await client.callTool('pay'), done);
+      assert.equal(client.era, 'legacy');
+      await client.close();
+    });
+
+  for (const [name, reply] of [
+    ['wants a session id', () => json(error(null, -32000, 'Bad Request: Mcp-Session-Id header is required'), {}, 400)],
+    ['is not initialized', () => json(error(null, -32000, 'Bad Request: Server not initialized'), {}, 400)],
+    ['knows no such revision', () => new Response('Bad Request: Unsupported protocol version', { status: 400 })],
+    ['calls it no request', () => json(error('server-error', -32600, 'Missing session ID'), {}, 400)],
+    ['takes no such method', () => new Response('', { status: 405 })],
+  ] satisfies [string, Reply][])
+    it(`is sent once more, with its key, if the server ${name}`, async () => {
+      const { client, calls } = await revisit(reply);
+      assert.deepEqual(await client.callTool('pay'), done);
+      const [first, second, ...others] = calls().map(keyOf);
+      assert.isString(first);
+      assert.equal(first, second);
+      assert.isEmpty(others);
+      await client.close();
+    });
+
+  it('leaves one stream behind, if the server is still a modern one', async () => {
+    const listening: AbortSignal[] = [];
+    const { client } = await revisit((received) => {
+      if (received.method !== 'subscriptions/listen') return json(error(received.id, -32000, charged), {}, 400);
+      if (received.signal) listening.push(received.signal);
+      return stream('', { staysOpen: true });
+    }, announcingServer);
+    client.addEventListener('listchange', () => {});
+    await until(() => listening.length === 1);
+    assert.propertyVal(await rejection(client.callTool('pay')), 'mayHaveRun', true);
+    await until(() => listening.length === 2);
+    await until(() => listening[0]?.aborted === true);
+    assert.isFalse(listening[1]?.aborted);
+    await client.close();
+    assert.isTrue(listening[1]?.aborted);
+  });
+
+  it('is not sent again after the server has asked for input', async () => {
+    let rounds = 0;
+    const { client, calls } = await revisit(({ id }) =>
+      rounds++ === 0
+        ? json(result(id, { resultType: 'input_required', requestState: 's' }))
+        : json(error(null, -32000, 'Bad Request: Mcp-Session-Id header is required'), {}, 400),
+    );
+    assert.propertyVal(await rejection(client.callTool('pay')), 'mayHaveRun', true);
+    assert.lengthOf(calls(), 2);
+    await client.close();
+  });
+});
+
 describe('the error of a call', () => {
   const failing: [name: string, reply: Reply, code: McpError['code'], mayHaveRun: boolean][] = [
     ['a connection that breaks', () => Promise.reject(new TypeError('Failed to fetch')), 'network', true],
@@ -267,6 +450,7 @@ describe('the error of a call', () => {
     ['an internal error', ({ id }) => json(error(id, -32603, 'boom')), 'rpc', true],
     ['an error of the tool’s own', ({ id }) => json(error(id, -32000, 'boom')), 'rpc', true],
     ['invalid parameters', ({ id }) => json(error(id, -32602, 'no such tool'), {}, 400), 'rpc', false],
+    ['invalid parameters that a tool may have found halfway', ({ id }) => json(error(id, -32602, 'no')), 'rpc', true],
     ['an unknown method', ({ id }) => json(error(id, -32601, 'no'), {}, 404), 'rpc', false],
     ['invalid parameters in a failure', ({ id }) => json(error(id, -32602, 'no'), {}, 500), 'rpc', true],
     ...[401, 403, 405, 406, 413, 415, 431].map((status): (typeof failing)[number] => [

@@ -1,7 +1,15 @@
 import { assert } from 'chai';
-import { connect, type JsonObject, type ServerRequestHandlers } from '@mcp-web/client';
+import { connect, type JsonObject, type McpClient, type ServerRequestHandlers } from '@mcp-web/client';
 import { errorOf } from '../../support/errors.ts';
-import { json, modernServer, type Received, result, type Scripted } from '../../support/scripted-server.ts';
+import {
+  json,
+  modernServer,
+  type Received,
+  rejection,
+  result,
+  type Scripted,
+  until,
+} from '../../support/scripted-server.ts';
 
 const URL_OF_SCRIPT = 'https://scripted.example/mcp';
 const form = {
@@ -203,6 +211,61 @@ describe('a request in the answer to a modern call', () => {
       assert.lengthOf(receivedFor(method), 2);
     });
   }
+
+  /** Asks once, then has no time, then does not answer at all, and then gives the result. */
+  function hurriedServer(method: string): Scripted {
+    const complete = { ...done, messages: [], contents: [] };
+    const tool = { name: 't', inputSchema: { type: 'object' }, annotations: { idempotentHint: true } };
+    let calls = 0;
+    return modernServer(
+      (received) => {
+        if (received.method === 'tools/list') return json(result(received.id, { tools: [tool] }));
+        if (received.method !== method) return undefined;
+        calls++;
+        if (calls === 2) return new Response('', { status: 503 });
+        if (calls === 3) throw new TypeError('Failed to fetch');
+        return json(result(received.id, calls === 1 ? asks({ who: form }, 's') : complete));
+      },
+      { tools: {}, prompts: {}, resources: {} },
+    );
+  }
+
+  for (const [method, ask] of [
+    ['prompts/get', (client) => client.getPrompt('p')],
+    ['resources/read', (client) => client.readResource('a:b')],
+    ['tools/call', (client) => client.callTool('t')],
+  ] satisfies [string, (client: McpClient) => Promise<unknown>][])
+    it(`is answered until the answer arrives, if it came from ${method} and that does no harm twice`, async () => {
+      const { fetch, receivedFor } = hurriedServer(method);
+      let asked = 0;
+      const elicitation = { form: () => ({ action: 'accept' as const, content: { name: `Ada ${++asked}` } }) };
+      const client = await connect(URL_OF_SCRIPT, { fetch, elicitation, trustAnnotations: true });
+      await client.listTools();
+      await ask(client);
+      const [, ...rounds] = receivedFor(method);
+      const round = { inputResponses: { who: { action: 'accept', content: { name: 'Ada 1' } } }, requestState: 's' };
+      assert.deepEqual(rounds.map(roundOf), [round, round, round]);
+      const keys = rounds.map(({ params }) => Object(params['_meta'])['io.github.mcp-web/idempotencyKey']);
+      assert.equal(new Set(keys).size, 1);
+    });
+
+  it('is answered once if the call may run twice otherwise, and the error says so', async () => {
+    const { fetch, receivedFor } = hurriedServer('tools/call');
+    const client = await connect(URL_OF_SCRIPT, { fetch, ...handlers });
+    assert.isTrue((await errorOf(client.callTool('t'), 'http')).mayHaveRun);
+    assert.lengthOf(receivedFor('tools/call'), 2);
+  });
+
+  it('is not answered any longer once the caller gives up', async () => {
+    const { fetch, receivedFor } = hurriedServer('prompts/get');
+    const client = await connect(URL_OF_SCRIPT, { fetch, ...handlers });
+    const controller = new AbortController();
+    const asking = rejection(client.getPrompt('p', {}, { signal: controller.signal }));
+    await until(() => receivedFor('prompts/get').length === 2);
+    controller.abort(new Error('no longer'));
+    assert.equal(String(await asking), 'Error: no longer');
+    assert.lengthOf(receivedFor('prompts/get'), 2);
+  });
 
   it('may come from no other method [MR-01]', async () => {
     const { fetch, receivedFor } = askingServer(

@@ -30,7 +30,7 @@ describe('the notice about an error', () => {
   });
 
   it('does not say so of a call that did not run', async () => {
-    const refused = await failing(({ id }) => json(error(id, -32602, 'no such tool')), 'rpc');
+    const refused = await failing(({ id }) => json(error(id, -32602, 'no such tool'), {}, 400), 'rpc');
     assert.notInclude(textOf(english, refused), english.mayHaveRun);
     assert.notInclude(textOf(german.shared, refused), german.shared.mayHaveRun);
   });

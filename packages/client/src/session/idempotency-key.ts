@@ -3,14 +3,14 @@ import { isObject } from '../protocol/guards.ts';
 import { META_IDEMPOTENCY_KEY } from '../protocol/methods.ts';
 import type { JsonObject } from '../protocol/types.ts';
 
-/** The parameters of a request, with a new key if it calls a tool. A key of the page's own stays. */
-export function withIdempotencyKey(method: string, params: JsonObject): JsonObject {
+/** The parameters of a request, with a key if it calls a tool. A key of the page's own stays. */
+export function withIdempotencyKey(method: string, params: JsonObject, key: string = newKey()): JsonObject {
   if (method !== 'tools/call') return params;
   const meta = params['_meta'];
-  return { ...params, _meta: { [META_IDEMPOTENCY_KEY]: randomKey(), ...(isObject(meta) && meta) } };
+  return { ...params, _meta: { [META_IDEMPOTENCY_KEY]: key, ...(isObject(meta) && meta) } };
 }
 
 /** 128 random bits. `crypto.randomUUID` needs https. */
-function randomKey(): string {
+export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (word) => word.toString(16).padStart(8, '0')).join('');
 }

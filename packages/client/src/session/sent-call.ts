@@ -14,7 +14,6 @@ const REFUSING_CODES: readonly number[] = [
   -32700,
   -32600,
   METHOD_NOT_FOUND,
-  INVALID_PARAMS,
   URL_ELICITATION_REQUIRED,
   ...MODERN_ERRORS,
 ];
@@ -22,8 +21,12 @@ const REFUSING_CODES: readonly number[] = [
 /** Whether the error proves that the request was not sent, or that the server ran nothing. */
 export function isRefusal(error: unknown): boolean {
   if (error instanceof HttpError) return REFUSING_STATUSES.includes(error.status);
-  if (error instanceof RpcError)
-    return REFUSING_CODES.includes(error.rpcCode) && !(error.cause instanceof HttpError && error.cause.status >= 500);
+  if (error instanceof RpcError) {
+    const status = error.cause instanceof HttpError ? error.cause.status : 200;
+    if (status >= 500) return false;
+    // With status 200, servers also say so when a tool fails halfway, or when its result does not fit its schema.
+    return REFUSING_CODES.includes(error.rpcCode) || (error.rpcCode === INVALID_PARAMS && status >= 400);
+  }
   return error instanceof AuthError || error instanceof LoadError || isMistake(error);
 }
 

@@ -28,6 +28,8 @@ export interface RequestExtras {
   taskUntil?: AbortSignal | undefined;
   /** The page trusts that the request does no harm when it arrives twice. */
   isRepeatable?: boolean | undefined;
+  /** The key of a tool call. What goes on with an answer of the user gets another. */
+  key?: string | undefined;
   /** Takes notes of the request, in a session. */
   notes?: CallNotes | undefined;
   /**

@@ -10,6 +10,8 @@ import { isRevision, newestOf, revisionsOf } from '../protocol/supports.ts';
 import type { KeyValueStore } from '../storage/key-value.ts';
 import { untilAborted } from '../wire/abort.ts';
 import type { CallOptions } from './exchange.ts';
+import { newKey } from './idempotency-key.ts';
+import { isRefusal } from './sent-call.ts';
 import type { Interest, RequestExtras, Session } from './session.ts';
 import { ownerOf, type Principal } from './principal.ts';
 import type { UnprovenSession } from './modern/modern-session.ts';
@@ -90,7 +92,7 @@ const REFRESH_DELAY_MS = 2_000;
 /**
  * A modern session with a stored server, which was not asked what it is. The first answer proves that the server speaks
  * the stored revision; `server/discover` then brings the store up to date, beside the calls. If the server refuses a
- * request as no modern server would, it has not run it: the request goes to the session that is then negotiated.
+ * request as an older one would, a session is negotiated. The request goes there too, if it was surely not run.
  */
 export class AssumedSession implements Session {
   #session: Session;
@@ -141,13 +143,25 @@ export class AssumedSession implements Session {
     // `ping` asks an older server whether it is there.
     const methodFor = ({ era }: Session): string =>
       method === 'server/discover' && era === 'legacy' ? 'ping' : method;
+    const same: RequestExtras = {
+      ...extras,
+      // A server can tell by it that the request is the same, in whatever session it comes.
+      key: extras?.key ?? newKey(),
+      beforeResend: async (again) => {
+        // A server that asks for input is a modern one, and has begun.
+        if (!again.isNewSession && this.#session === this.#assumed) this.#prove();
+        await extras?.beforeResend?.(again);
+      },
+    };
     let isSent = false;
     return this.#try(
-      method,
+      isRepeatable(method) || extras?.isRepeatable === true,
       async (session) => {
         if (session !== this.#assumed && isSent) await extras?.beforeResend?.({ isNewSession: true });
         isSent = true;
-        return session.request(methodFor(session), params, options, extras);
+        const result = await session.request(methodFor(session), params, options, same);
+        if (session === this.#assumed) this.#prove();
+        return result;
       },
       options?.signal,
     );
@@ -160,7 +174,8 @@ export class AssumedSession implements Session {
 
   setInterest(interest: Interest): Promise<void> {
     this.#interest = interest;
-    return this.#try(LISTEN, (session) => session.setInterest(interest));
+    // If the page wants to hear of nothing, nothing is sent, and nothing proven.
+    return this.#try(true, (session) => session.setInterest(interest));
   }
 
   async announceRoots(): Promise<void> {
@@ -170,25 +185,30 @@ export class AssumedSession implements Session {
   close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#refreshTimer);
+    if (this.#session !== this.#assumed) void this.#assumed.close();
     return this.#session.close();
   }
 
-  async #try<T>(method: string, work: (session: Session) => Promise<T>, signal?: AbortSignal): Promise<T> {
+  /** @param isSafe whether the work may be done twice */
+  async #try<T>(isSafe: boolean, work: (session: Session) => Promise<T>, signal?: AbortSignal): Promise<T> {
     await untilAborted(Promise.resolve(this.#reopening), signal);
     const session = this.#session;
     try {
-      const result = await work(session);
-      // If the page wants to hear of nothing, nothing is sent, and nothing proven.
-      if (session === this.#assumed && method !== LISTEN) this.#prove();
-      return result;
+      return await work(session);
     } catch (error) {
       if (session !== this.#assumed || this.#isProven || this.#isClosed || error instanceof LoadError) throw error;
       // Whatever the error was: the next visit asks the server again.
       await forgetServer(this.#stored);
-      if (!isRefusal(error, method)) throw error;
+      if (!isForeign(error, isSafe)) throw error;
       // Another call may have reopened the session already.
-      if (session === this.#session)
-        await untilAborted((this.#reopening ??= this.#replace().finally(() => (this.#reopening = undefined))), signal);
+      if (session === this.#session) this.#reopening ??= this.#replace().finally(() => (this.#reopening = undefined));
+      const reopened = Promise.resolve(this.#reopening);
+      if (!isSafe && !hasRunNothing(error)) {
+        // The calls that follow go to the new session.
+        reopened.catch(() => {});
+        throw error;
+      }
+      await untilAborted(reopened, signal);
       return await work(this.#session);
     }
   }
@@ -213,25 +233,47 @@ export class AssumedSession implements Session {
     const found = await this.#reopen();
     this.#session = found;
     if (this.#isClosed) await found.close();
+    this.#assumed.setInterest({ lists: false, uris: [] }).catch(() => {});
     const { lists, uris } = this.#interest ?? { lists: false, uris: [] };
     await Promise.allSettled([this.#logLevel && found.setLogLevel(this.#logLevel), found.setInterest({ lists, uris })]);
   }
 }
 
-const LISTEN = 'subscriptions/listen';
-
 /** The errors of a modern server that knows the form of the request. */
 const MODERN_CODES = [...MODERN_ERRORS, INVALID_PARAMS];
 
-/** Whether no modern server answers like this: it does not know the form of the request, or refuses its headers. */
-function isRefusal(error: unknown, method: string): boolean {
-  // A gateway answers with 404, too, while its server restarts. The one before may have run the call.
-  if (error instanceof HttpError)
-    return [400, 405, 406].includes(error.status) || (error.status === 404 && isRepeatable(method));
+/**
+ * Whether a server may answer like this because it is not a modern one: it does not know the form of the request, or
+ * refuses its headers.
+ */
+function isForeign(error: unknown, isSafe: boolean): boolean {
+  if (error instanceof HttpError) return [400, 404, 405, 406].includes(error.status);
   if (error instanceof RpcError)
     return error.cause instanceof HttpError && error.cause.status === 400 && !MODERN_CODES.includes(error.rpcCode);
+  return error instanceof McpError && (error.code === 'unsupported-revision' || (error.code === 'network' && isSafe));
+}
+
+/** How older servers call what is missing: a session, or a revision that they know. */
+const LEGACY_REFUSAL = /session|protocol[ -]version|initiali[sz]ed/i;
+
+/** Whether such an error proves that nothing ran. A modern server may answer with 400 when a call fails halfway. */
+function hasRunNothing(error: unknown): boolean {
+  if (isRefusal(error) || (error instanceof McpError && error.code === 'unsupported-revision')) return true;
+  const refusal = error instanceof RpcError ? error.cause : error;
   return (
-    error instanceof McpError &&
-    (error.code === 'unsupported-revision' || (error.code === 'network' && isRepeatable(method)))
+    refusal instanceof HttpError &&
+    refusal.status === 400 &&
+    LEGACY_REFUSAL.test(refusal.body) &&
+    !isAnswerToRequest(refusal.body)
   );
+}
+
+/** Whether the answer has the id of a request of this client. A refusal of the transport has none, or one of its own. */
+function isAnswerToRequest(text: string): boolean {
+  try {
+    const message: unknown = JSON.parse(text);
+    return isObject(message) && typeof message['id'] === 'number';
+  } catch {
+    return false;
+  }
 }

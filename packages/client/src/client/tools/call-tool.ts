@@ -7,6 +7,7 @@ import { isObject, mentions, parse, passes } from '../../protocol/guards.ts';
 import { HEADER_MISMATCH } from '../../protocol/methods.ts';
 import { callToolResult, tool as toolGuard, type UncheckedTools } from '../../protocol/result-guards.ts';
 import type { CallToolResult, JsonObject, ListToolsResult, Tool } from '../../protocol/types.ts';
+import { newKey } from '../../session/idempotency-key.ts';
 import { asSent } from '../../session/sent-call.ts';
 import type { RequestExtras } from '../../session/session.ts';
 import { inSlices } from '../../wire/slices.ts';
@@ -121,8 +122,9 @@ export class ToolCaller {
     args: JsonObject,
     options: ToolCallOptions,
   ): Promise<CallToolResult> {
+    const key = newKey();
     try {
-      return await this.#call(context, name, args, options);
+      return await this.#call(context, name, args, options, key);
     } catch (error) {
       // The same code in the failure of a task has nothing to do with headers.
       if (!(error instanceof RpcError && error.rpcCode === HEADER_MISMATCH && error.cause instanceof HttpError))
@@ -130,7 +132,7 @@ export class ToolCaller {
       // The tool has changed, and the server ran nothing. Try once more with its new definition.
       const tool = await this.#fetch(name, options, 'reload');
       if (options.definition) await requireSame(options.definition, tool);
-      if (tool) return await this.#call(context, name, args, options);
+      if (tool) return await this.#call(context, name, args, options, key);
       throw error;
     }
   }
@@ -147,7 +149,13 @@ export class ToolCaller {
     return readResult(await resumeTask(this.#context, taskId, options));
   }
 
-  async #call(context: TaskContext, name: string, args: JsonObject, options: ToolCallOptions): Promise<CallToolResult> {
+  async #call(
+    context: TaskContext,
+    name: string,
+    args: JsonObject,
+    options: ToolCallOptions,
+    key: string,
+  ): Promise<CallToolResult> {
     const { listed, session, takesTasks, trustsAnnotations, request, recorded } = context;
     const { definition } = options;
     if (definition && !listed.has(name)) await this.#fetch(name, options, 'default');
@@ -166,6 +174,7 @@ export class ToolCaller {
     const extras: RequestExtras = {
       headers,
       isRepeatable: trustsAnnotations && known !== undefined && isRepeatable(known),
+      key,
       notes: recorded,
       ...(definition && {
         beforeResend: async ({ isNewSession }) =>

@@ -15,7 +15,7 @@ import type { Interest, RequestExtras, Session, SessionContext } from '../sessio
 import { takePlace } from './call-place.ts';
 import { announcesChanges, requireDeclared } from './declared.ts';
 import { IncomingRequests } from './incoming-requests.ts';
-import { forgotten, isSessionLost, Renewal, tellRefusal } from './renewal.ts';
+import { forgotten, ignoreAnswer, isSessionLost, Renewal, tellRefusal } from './renewal.ts';
 import { restore } from './restore.ts';
 import { shareStream, type SharedStream } from './shared-stream.ts';
 import { SubscribedResources } from './subscribed-resources.ts';
@@ -170,7 +170,7 @@ export class LegacySession implements Session {
       const signal = AbortSignal.any([closing, options.signal ?? closing, extras?.taskUntil ?? closing]);
       const resend = async (): Promise<JsonObject> => {
         await extras?.beforeResend?.({ isNewSession: false });
-        return this.#request(method, params, options, extras);
+        return this.#request(method, params, options, { ...extras, key: undefined });
       };
       return completeVisits(error, {
         send: resend,
@@ -193,11 +193,11 @@ export class LegacySession implements Session {
     // could not be sent again.
     if (!isSafe && this.#transport.isInterrupted) {
       const { signal, timeoutMs } = options;
-      await this.#request('ping', {}, { signal, timeoutMs, isBackground: true }, undefined);
+      await this.#request('ping', {}, { signal, timeoutMs, isBackground: true }, undefined).catch(ignoreAnswer);
     }
     await this.#renewal.wait(options, this.#context.timeoutMs);
     const usedGeneration = this.generation;
-    const sent = withIdempotencyKey(method, params);
+    const sent = withIdempotencyKey(method, params, extras?.key);
     try {
       return await this.#call(method, params, options, extras, sent);
     } catch (error) {
@@ -313,7 +313,12 @@ export class LegacySession implements Session {
       options,
       async (call) => {
         const place = takePlace(this.#transport, this.#context.capabilities, method, call, this.#shared);
-        if (place) await place;
+        if (place) {
+          await place;
+          // The server may have forgotten the session meanwhile. Nothing was sent: the call goes into the next one.
+          if (generation !== this.generation) throw forgotten();
+          call.waitsFor = undefined;
+        }
         const message = encodeRequest(call.id, method, options.onprogress ? withProgressToken(sent, call.id) : sent);
         await this.#transport.transmit(call, message, extras?.notes);
       },

@@ -112,3 +112,8 @@ export function tellRefusal(error: unknown): never {
   const cause = isSessionLost(error) ? error.cause : undefined;
   throw cause instanceof RpcError || (cause instanceof HttpError && cause.status === 400) ? cause : error;
 }
+
+/** A server that answers a ping knows the session, even if it has no ping. The errors with a status go on. */
+export function ignoreAnswer(error: unknown): void {
+  if (!(error instanceof RpcError) || error.cause instanceof HttpError) throw error;
+}

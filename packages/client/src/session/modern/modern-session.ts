@@ -16,7 +16,7 @@ import type { JsonObject, LogLevel, ServerInfo } from '../../protocol/types.ts';
 import type { Revision } from '../../protocol/revisions.ts';
 import { newestOf, supportedBy } from '../../protocol/supports.ts';
 import { type CallOptions, Exchange } from '../exchange.ts';
-import { withIdempotencyKey } from '../idempotency-key.ts';
+import { newKey, withIdempotencyKey } from '../idempotency-key.ts';
 import { asSent } from '../sent-call.ts';
 import type { Interest, RequestExtras, Session, SessionContext } from '../session.ts';
 import type { ModernRequest, RequestTransport } from '../../transports/transport.ts';
@@ -188,12 +188,12 @@ class ModernSession implements Session {
     options: CallOptions = {},
     extras: RequestExtras = {},
   ): Promise<JsonObject> {
-    const send = (round: JsonObject): Promise<JsonObject> =>
-      this.#send(method, { ...params, ...round }, options, extras);
-    const first = await send({});
+    const first = await this.#send(method, params, options, extras, extras.key);
     try {
       const result =
-        first['resultType'] === 'input_required' ? await this.#giveInput(method, first, send, options, extras) : first;
+        first['resultType'] === 'input_required'
+          ? await this.#giveInput(method, params, first, options, extras)
+          : first;
       const { resultType = 'complete', ...rest } = result;
       if (resultType === 'complete') return rest;
       if (extras.resultTypes?.includes(resultType)) return result;
@@ -211,18 +211,23 @@ class ModernSession implements Session {
 
   async #giveInput(
     method: string,
+    params: JsonObject,
     first: JsonObject,
-    send: (round: JsonObject) => Promise<JsonObject>,
     options: CallOptions,
     extras: RequestExtras,
   ): Promise<JsonObject> {
     const { completeRounds } = await loadRounds();
-    const resend = async (round: JsonObject): Promise<JsonObject> => {
-      await extras.beforeResend?.({ isNewSession: false });
-      return send(round);
-    };
     const { signal: closing } = this.#closing;
     const signal = options.signal ? AbortSignal.any([options.signal, closing]) : closing;
+    const isSafe = isRepeatable(method) || extras.isRepeatable === true;
+    const { maxTimeoutMs: forMs = this.#context.maxTimeoutMs } = options;
+    const resend = async (round: JsonObject): Promise<JsonObject> => {
+      await extras.beforeResend?.({ isNewSession: false });
+      const key = newKey();
+      const send = (): Promise<JsonObject> => this.#send(method, { ...params, ...round }, options, extras, key);
+      // What the user answered is not thrown away because the network had a bad moment.
+      return isSafe ? reconnection.persist(send, { signal, forMs, inHiddenPage: true }) : send();
+    };
     const answer: AnswerInput = (inputMethod, inputParams, inputSignal) =>
       this.#context.onrequest(inputMethod, inputParams, { signal: inputSignal, revision: this.revision });
     const { capabilities, transports } = this.#context;
@@ -251,11 +256,17 @@ class ModernSession implements Session {
     this.#transport.close?.();
   }
 
-  async #send(method: string, params: JsonObject, options: CallOptions, extras: RequestExtras): Promise<JsonObject> {
+  async #send(
+    method: string,
+    params: JsonObject,
+    options: CallOptions,
+    extras: RequestExtras,
+    key?: string,
+  ): Promise<JsonObject> {
     if (this.#closing.signal.aborted) throw new McpError('closed', 'This client is closed: connect again.');
     this.#shared?.heedOwner();
     const requested = this.revision;
-    const sent = withIdempotencyKey(method, params);
+    const sent = withIdempotencyKey(method, params, key);
     // Over HTTP, a call is cancelled by closing its stream: nothing else is sent.
     const sendOnce = (): Promise<JsonObject> =>
       this.#exchange.call(

@@ -24,13 +24,15 @@ export interface OwnStreamOptions {
   readonly onlost: (error: McpError, isFinal: boolean) => void;
   /** Asks whether the server is there, because its stream is silent. Rejects if it is not. */
   readonly probe: () => Promise<void>;
+  /** Whether somebody needs the stream while nobody sees the page. */
+  readonly inHiddenPage: boolean;
   readonly signal: AbortSignal;
 }
 
 /** Reads the stream, and opens it again as often as it breaks or falls silent. Resolves when there is no more to do. */
 export async function readOwnStream(options: OwnStreamOptions): Promise<void> {
-  const { reconnection, open, onmessage, onend, onmissed, onlost, probe, signal } = options;
-  const silence = new Silence();
+  const { reconnection, open, onmessage, onend, onmissed, onlost, probe, inHiddenPage, signal } = options;
+  const silence = new Silence({ inHiddenPage });
   const doubts = new Doubts();
   let lastEventId: string | undefined;
   let retryMs: number | undefined;
@@ -111,6 +113,6 @@ export async function readOwnStream(options: OwnStreamOptions): Promise<void> {
         onlost(error, false);
       }
     }
-    await reconnection.turn(attempt++, { signal, error: failure, retryMs });
+    await reconnection.turn(attempt++, { signal, error: failure, retryMs, inHiddenPage });
   }
 }

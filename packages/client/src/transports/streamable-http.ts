@@ -271,6 +271,7 @@ export class StreamableHttp implements SessionTransport {
         else onchangeslost(error);
       },
       probe,
+      inHiddenPage: this.#options.inHiddenPage(),
       signal,
     });
   }

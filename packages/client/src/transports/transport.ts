@@ -92,6 +92,8 @@ export interface SessionTransportEvents {
   onrefused: (error: McpError) => void;
   /** Asks whether the server is there, because its stream is silent. Rejects if it is not. */
   probe: () => Promise<void>;
+  /** Whether somebody needs that stream while nobody sees the page. */
+  inHiddenPage: () => boolean;
   /** The server no longer knows the session. */
   onforgotten: () => void;
   /** The connection is gone, and the session with it. */

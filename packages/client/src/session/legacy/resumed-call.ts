@@ -57,6 +57,7 @@ export class ResumedCall {
       onchangeslost: () => {},
       onrefused: () => {},
       probe: async () => {},
+      inHiddenPage: () => false,
       onforgotten: () => {},
       onend: (error) => this.#exchange.failAll(error),
     });

@@ -70,6 +70,8 @@ export class StreamableHttp implements SessionTransport {
   #isVersionRefused = false;
   /** Whether the server has taken a message of this session. */
   #isProven = false;
+  /** Whether the own stream was open in this session, or the server could not be asked for it. */
+  #hadStream = false;
   readonly #callStreams: CallStreams;
 
   constructor(endpoint: Endpoint, options: StreamableHttpOptions) {
@@ -214,6 +216,7 @@ export class StreamableHttp implements SessionTransport {
     this.#revision = undefined;
     this.#confirmed = Promise.resolve();
     this.#isProven = false;
+    this.#hadStream = false;
   }
 
   async close(): Promise<void> {
@@ -240,7 +243,6 @@ export class StreamableHttp implements SessionTransport {
   async #readOwnStream(signal: AbortSignal, onanswer: () => void): Promise<void> {
     const { reconnection, exchange, onmissed, onchangeslost, onrefused, onforgotten, probe } = this.#options;
     let hasBeenOpen = false;
-    let wasLost = false;
     await readOwnStream({
       reconnection,
       open: async (lastEventId, opening) => {
@@ -249,13 +251,13 @@ export class StreamableHttp implements SessionTransport {
         if (isKnown && !signal.aborted) this.#isInterrupted = false;
         onanswer();
         if (answer.kind === 'stream') {
-          hasBeenOpen = true;
+          hasBeenOpen = this.#hadStream = true;
           return answer.body;
         }
         if (answer.kind !== 'failure') return undefined;
         const { error } = answer;
         // Without a session, there is none that could be gone.
-        const isForgotten = this.#sessionId !== undefined && (hasBeenOpen || wasLost);
+        const isForgotten = this.#sessionId !== undefined && this.#hadStream;
         if (isForgotten && (error.status === 404 || isUnknownSession(error))) onforgotten();
         else if (hasBeenOpen || error.status !== 405) throw error;
         return undefined;
@@ -265,7 +267,7 @@ export class StreamableHttp implements SessionTransport {
       onend: () => (this.#isInterrupted = true),
       onmissed,
       onlost: (error, isFinal) => {
-        wasLost = true;
+        this.#hadStream = true;
         if (isFinal) this.#isInterrupted = false;
         if (isFinal && !hasBeenOpen) onrefused(error);
         else onchangeslost(error);

@@ -1,6 +1,7 @@
 import { assert } from 'chai';
 import { connect, HttpError, McpError, McpHost, OutputError } from '@mcp-web/client';
 import { errorOf } from '../../support/errors.ts';
+import { MemoryCalls } from '../../support/memory-calls.ts';
 import {
   aWhile,
   done,
@@ -171,6 +172,59 @@ describe('a call whose session the server has forgotten', () => {
     assert.isFalse((await waiting).mayHaveRun);
     assert.notInclude((await waiting).message, ADVICE);
     assert.lengthOf(server.receivedFor('tools/call'), 1);
+  });
+});
+
+describe('a call that is being recorded while the server forgets the session', () => {
+  it('is sent once, in the next session, and its record says so', async () => {
+    const callStore = new MemoryCalls();
+    const writing = Promise.withResolvers<void>();
+    const { update } = callStore;
+    callStore.update = async (call) => {
+      if (call.stream?.sessionId === 's1') await writing.promise;
+      await update.call(callStore, call);
+    };
+    let sessions = 0;
+    const live = liveStream();
+    const server = legacyServer(({ method, id, headers }) => {
+      const isFirst = headers.get('Mcp-Session-Id') === 's1';
+      if (method === 'initialize') {
+        const opened = {
+          protocolVersion: '2025-11-25',
+          capabilities: { tools: {} },
+          serverInfo: { name: 's', version: '1' },
+        };
+        return json(result(id, opened), { 'Mcp-Session-Id': `s${++sessions}` });
+      }
+      if (method === 'tools/list' && isFirst) return new Response('', { status: 404 });
+      if (method === 'tools/list') return json(result(id, { tools: [] }));
+      return method === 'tools/call' ? live.response : undefined;
+    });
+    const client = await connect(URL_OF_SCRIPT, { ...server, callStore });
+    const call = client.callTool('x');
+    await aWhile();
+    await client.listTools();
+    writing.resolve();
+    await until(() => server.receivedFor('tools/call').length > 0);
+    const [sent] = server.receivedFor('tools/call');
+    assert.equal(sent?.headers.get('Mcp-Session-Id'), 's2');
+    assert.include(callStore.only?.stream, { sessionId: 's2', requestId: sent?.id });
+    live.send(event(result(sent?.id, done)));
+    assert.deepEqual(await call, done);
+    assert.lengthOf(server.receivedFor('tools/call'), 1);
+    await client.close();
+  });
+
+  it('says that it was not sent when its time is over', async () => {
+    const callStore = new MemoryCalls();
+    callStore.update = () => new Promise(() => {});
+    const server = legacyServer(onCall(({ id }) => json(result(id, done))));
+    const client = await connect(URL_OF_SCRIPT, { ...server, callStore });
+    const late = await errorOf(client.callTool('x', {}, { timeoutMs: 50 }), 'timeout');
+    assert.isFalse(late.mayHaveRun);
+    assert.isEmpty(server.receivedFor('tools/call'));
+    assert.isEmpty(server.receivedFor('notifications/cancelled'));
+    await client.close();
   });
 });
 

@@ -106,6 +106,37 @@ describe('calls in which an older server may ask something', () => {
     assert.lengthOf(receivedFor('initialize'), 2);
   });
 
+  it('are not sent outside a session while the next one is being opened [LC-07, LC-26, TR-21, TR-28]', async () => {
+    let sessions = 0;
+    const opening = Promise.withResolvers<void>();
+    const forgotten: (() => void)[] = [];
+    const { fetch, receivedFor } = legacyServer(async ({ method, id, headers }) => {
+      if (method === 'initialize') {
+        if (++sessions > 1) await opening.promise;
+        const serverInfo = { name: 's', version: '1' };
+        const opened = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo };
+        return json(result(id, opened), { 'Mcp-Session-Id': `s${sessions}` });
+      }
+      if (method !== 'tools/call') return undefined;
+      if (headers.get('Mcp-Session-Id') !== 's1') return json(result(id, done));
+      await new Promise<void>((resolve) => forgotten.push(resolve));
+      return new Response(undefined, { status: 404 });
+    });
+    client = await connect(url, { ...asking, fetch, revision: '2025-11-25' });
+    const first = Array.from({ length: 4 }, () => errorOf(client.callTool('t'), 'session-lost'));
+    await until(() => forgotten.length === 4);
+    const waiting = [client.callTool('t'), client.callTool('t')];
+    for (const forget of forgotten) forget();
+    for (const lost of first) assert.isTrue((await lost).mayHaveRun);
+    await aWhile();
+    opening.resolve();
+    assert.deepEqual(await Promise.all(waiting), [done, done]);
+    assert.deepEqual(
+      receivedFor('tools/call').map(({ headers }) => headers.get('Mcp-Session-Id')),
+      ['s1', 's1', 's1', 's1', 's2', 's2'],
+    );
+  });
+
   it('do not wait where the server cannot ask, or over HTTPS', async () => {
     const { fetch, receivedFor } = slowServer();
     client = await connect(url, { fetch, revision: '2025-11-25' });

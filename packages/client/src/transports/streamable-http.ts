@@ -83,20 +83,34 @@ export class StreamableHttp implements SessionTransport {
 
   async transmit(call: Call, message: string, notes?: CallNotes): Promise<void> {
     const isHandshake = this.#revision === undefined;
-    if (notes && this.#sessionId !== undefined && this.#revision)
-      await notes.onsend({ sessionId: this.#sessionId, revision: this.#revision, requestId: call.id });
+    const headers = { ...JSON_HEADERS, ...this.#headers() };
+    let open = this.#openInSession();
+    if (notes) await this.#note(call, notes);
     const answer = await this.#send({
       method: 'POST',
-      headers: { ...JSON_HEADERS, ...this.#headers() },
+      headers,
       body: message,
       signal: call.signal,
       isUrgent: isHandshake,
       mayAskUser: !call.isBackground,
     }).catch((error: unknown) => this.#explain(error));
-    if (isHandshake) this.#sessionId = readSessionId(answer.headers);
+    if (isHandshake) {
+      this.#sessionId = readSessionId(answer.headers);
+      open = this.#openInSession();
+    }
     if (answer.kind === 'json') receive(answer.text, call.sink);
     if (answer.kind !== 'stream') return;
-    await this.#callStreams.follow(call, answer.body, notes, this.#openInSession());
+    await this.#callStreams.follow(call, answer.body, notes, open);
+  }
+
+  /** @throws {McpError} `session-lost` when the session is another afterwards: nothing was sent */
+  async #note(call: Call, notes: CallNotes): Promise<void> {
+    const sessionId = this.#sessionId;
+    if (sessionId === undefined || !this.#revision) return;
+    call.waitsFor = 'a record of the call';
+    await notes.onsend({ sessionId, revision: this.#revision, requestId: call.id });
+    if (sessionId !== this.#sessionId) throw new McpError('session-lost', 'The server has forgotten this session.');
+    call.waitsFor = undefined;
   }
 
   adopt({ sessionId, revision }: CallPlace): void {

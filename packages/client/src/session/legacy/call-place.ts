@@ -18,7 +18,7 @@ const METHODS_WITH_QUESTIONS: ReadonlySet<string> = new Set([
  * The answer to such a call waits for an answer of the page, which needs a connection too; and the question may come on
  * the stream of the session. The place is free again when the call is settled.
  *
- * @returns a promise if the call has to wait
+ * @returns a promise if the call has to wait. `waitsFor` is still set when it resolves.
  */
 export function takePlace(
   { places }: SessionTransport,
@@ -41,5 +41,4 @@ async function waitForPlace(places: Places, call: Call, stream: SharedStream | u
   if (free) onabort(signal, free);
   stream?.hold(signal, freeStream);
   await stream?.open();
-  call.waitsFor = undefined;
 }

@@ -317,7 +317,12 @@ export class LegacySession implements Session {
       options,
       async (call) => {
         const place = takePlace(this.#transport, this.#context.capabilities, method, call, this.#shared);
-        if (place) await place;
+        if (place) {
+          await place;
+          // The server may have forgotten the session meanwhile. Nothing was sent: the call goes into the next one.
+          if (generation !== this.generation) throw forgotten();
+          call.waitsFor = undefined;
+        }
         const message = encodeRequest(call.id, method, options.onprogress ? withProgressToken(sent, call.id) : sent);
         await this.#transport.transmit(call, message, extras?.notes);
       },

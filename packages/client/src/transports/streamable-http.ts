@@ -63,7 +63,7 @@ export class StreamableHttp implements SessionTransport {
   /** Aborts when the own stream is closed. */
   #reading = new AbortController();
   #notified: Promise<void> = Promise.resolve();
-  #opened: Promise<void> = Promise.resolve();
+  #opened: Promise<boolean> = Promise.resolve(false);
   /** Rejects if the server refuses what follows the handshake. */
   #confirmed: Promise<void> = Promise.resolve();
   /** Whether the server's CORS answer refuses the header that names the revision. */
@@ -167,12 +167,12 @@ export class StreamableHttp implements SessionTransport {
     return this.#isInterrupted || (isUnwatched && performance.now() - this.#answeredAt > FRESH_MS);
   }
 
-  setStream(isWanted: boolean): Promise<void> {
+  setStream(isWanted: boolean): Promise<boolean> {
     if (isWanted === this.#isStreamWanted) return this.#opened;
     this.#isInterrupted = this.isInterrupted;
     this.#isStreamWanted = isWanted;
     this.#reading.abort();
-    this.#opened = Promise.resolve();
+    this.#opened = Promise.resolve(false);
     if (isWanted && this.#revision && !this.#listening.signal.aborted) this.#openStream();
     return this.#opened;
   }
@@ -185,7 +185,7 @@ export class StreamableHttp implements SessionTransport {
       };
       // The stream takes over the connection of the notification: the caller's first request has one already.
       this.#notified.then(read, read);
-      signal.addEventListener('abort', () => resolve(), { once: true });
+      signal.addEventListener('abort', () => resolve(false), { once: true });
     });
   }
 
@@ -254,7 +254,7 @@ export class StreamableHttp implements SessionTransport {
   }
 
   /** Reads the stream of what the server sends unasked. Servers need not have one. */
-  async #readOwnStream(signal: AbortSignal, onanswer: () => void): Promise<void> {
+  async #readOwnStream(signal: AbortSignal, onanswer: (isOpen: boolean) => void): Promise<void> {
     const { reconnection, exchange, onmissed, onchangeslost, onrefused, onforgotten, probe } = this.#options;
     let hasBeenOpen = false;
     await readOwnStream({
@@ -263,7 +263,7 @@ export class StreamableHttp implements SessionTransport {
         const answer = await this.#get(lastEventId, opening);
         const isKnown = answer.kind !== 'failure' || answer.error.status === 405;
         if (isKnown && !signal.aborted) this.#isInterrupted = false;
-        onanswer();
+        onanswer(answer.kind === 'stream');
         if (answer.kind === 'stream') {
           hasBeenOpen = this.#hadStream = true;
           return answer.body;

@@ -177,6 +177,17 @@ test('a tab that shares nothing listens by itself', async ({ context }) => {
   });
 });
 
+test('tabs of an older server that share nothing are asked, too [BR-06]', async ({ context }) => {
+  await withServer('legacy', async (server) => {
+    const options = { revision: '2025-11-25', shareWithTabs: false, answersAfterMs: 100, timeoutMs: 20_000 } as const;
+    const pages = await openListeners(context, server, 3, options);
+    const wrong = await Promise.all(
+      pages.map((page) => page.evaluate((expected) => tab.callOften(2, 'ask', { kind: 'elicitation' }, expected), RED)),
+    );
+    expect(wrong.flat()).toEqual([]);
+  });
+});
+
 test('when the leading tab is closed again and again, the others miss nothing [BR-07]', async ({ context }) => {
   await withServer('modern', async (server) => {
     let pages = await openListeners(context, server, SEVERAL, { timeoutMs: 10_000 });

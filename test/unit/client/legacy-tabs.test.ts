@@ -1,9 +1,21 @@
 import { assert } from 'chai';
 import { connect, type McpClient } from '@mcp-web/client';
-import { done, json, legacyServer, openStream, result, type Scripted } from '../../support/scripted-server.ts';
+import {
+  aWhile,
+  done,
+  json,
+  legacyServer,
+  type LiveStream,
+  liveStream,
+  result,
+  type Scripted,
+  until,
+} from '../../support/scripted-server.ts';
+import { setVisibility } from '../../support/visibility.ts';
 
 /** An older server with a session for each client. `restart` forgets them all. */
-function restartingServer(): Scripted & { restart: () => void } {
+function restartingServer(): Scripted & { restart: () => void; streams: LiveStream[] } {
+  const streams: LiveStream[] = [];
   const sessions = new Set<string | null>();
   const scripted = legacyServer(({ httpMethod, method, id, headers }) => {
     if (method === 'initialize') {
@@ -15,17 +27,24 @@ function restartingServer(): Scripted & { restart: () => void } {
       return json(answer, { 'Mcp-Session-Id': session });
     }
     if (!sessions.has(headers.get('Mcp-Session-Id'))) return new Response(undefined, { status: 404 });
-    if (httpMethod === 'GET') return openStream().response;
+    if (httpMethod === 'GET') {
+      const live = liveStream();
+      streams.push(live);
+      return live.response;
+    }
     if (method === 'ping') return json(result(id));
     return method === 'tools/call' ? json(result(id, done)) : undefined;
   });
-  return Object.assign(scripted, { restart: () => sessions.clear() });
+  return Object.assign(scripted, { restart: () => sessions.clear(), streams });
 }
 
 // Several clients of one page share as tabs do.
 describe('clients of an older server that share a stream', () => {
   const clients: McpClient[] = [];
-  afterEach(() => Promise.all(clients.splice(0).map((client) => client.close())));
+  afterEach(async () => {
+    setVisibility(undefined);
+    await Promise.all(clients.splice(0).map((client) => client.close()));
+  });
 
   it('call once after the server was restarted, also if they do not hear of its end themselves', async () => {
     const url = `http://${crypto.randomUUID()}.example/mcp`;
@@ -38,5 +57,40 @@ describe('clients of an older server that share a stream', () => {
     await clients[2]!.callTool('echo');
     assert.lengthOf(receivedFor('tools/call'), 1);
     assert.lengthOf(receivedFor('initialize'), 4);
+  });
+
+  it('call in a new session when the stream that a call needs is refused with the old one [TR-24]', async () => {
+    const url = `http://${crypto.randomUUID()}.example/mcp`;
+    const { fetch, receivedFor, restart, streams } = restartingServer();
+    const elicitation = { form: () => ({ action: 'decline' as const }) };
+    for (let count = 0; count < 2; count++)
+      clients.push(await connect(url, { fetch, revision: '2025-11-25', shareWithTabs: true, elicitation }));
+    await until(() => streams.length === 2);
+    setVisibility('hidden');
+    await aWhile();
+    restart();
+    assert.deepEqual(await clients[1]!.callTool('echo'), done);
+    assert.lengthOf(receivedFor('tools/call'), 1);
+    assert.lengthOf(receivedFor('initialize'), 3);
+  });
+
+  it('hear that they may have missed something when they listen for themselves again', async () => {
+    const url = `http://${crypto.randomUUID()}.example/mcp`;
+    const { fetch, streams } = restartingServer();
+    for (let count = 0; count < 2; count++)
+      clients.push(await connect(url, { fetch, revision: '2025-11-25', shareWithTabs: true }));
+    const missed = [0, 0];
+    for (const [index, client] of clients.entries())
+      client.addEventListener('listchange', () => (missed[index] = missed[index]! + 1));
+    await until(() => streams.length === 2);
+    // The stream of the second one breaks, and that of the first one, which leads, does not.
+    streams[1]!.end();
+    await until(() => streams.length === 3 && missed[1]! > 0);
+    setVisibility('hidden');
+    await aWhile();
+    missed[1] = 0;
+    setVisibility('visible');
+    await until(() => streams.length === 4 && missed[1]! > 0);
+    assert.equal(missed[0], 0);
   });
 });

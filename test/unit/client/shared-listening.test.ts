@@ -97,6 +97,42 @@ describe('clients that share a stream', () => {
     assert.deepEqual(asked.slice(2), [['a:1'], ['a:1', 'a:3'], ['a:1']]);
   });
 
+  it('listen no longer for one that crashed', async () => {
+    const { fetch, asked, update } = listeningServer();
+    const { setTimeout: set, BroadcastChannel: Channel } = globalThis;
+    const names: string[] = [];
+    // Half a minute takes as long as half a second.
+    globalThis.setTimeout = Object.assign(
+      (...[handler, ms = 0, ...args]: Parameters<typeof set>) =>
+        set(handler, ms >= 5_000 ? ms / (ms > 30_000 ? 240 : 60) : ms, ...args),
+      set,
+    );
+    globalThis.BroadcastChannel = class extends Channel {
+      constructor(name: string) {
+        super(name);
+        names.push(name);
+      }
+    };
+    try {
+      const one = await open({ fetch, timeoutMs: Infinity });
+      const other = await open({ fetch, timeoutMs: Infinity });
+      await one.client.subscribe('a:1');
+      await other.client.subscribe('a:2');
+      // What a tab says that then crashes.
+      const crashed = new Channel(names.find((name) => !name.endsWith('leader')) ?? '');
+      crashed.postMessage({ type: 'interest', from: 'crashed', turn: 1, interest: { lists: false, uris: ['a:3'] } });
+      await until(() => asked.at(-1)?.includes('a:3') === true);
+      await until(() => asked.at(-1)?.includes('a:3') === false);
+      crashed.close();
+      assert.deepEqual(asked.at(-1), ['a:1', 'a:2']);
+      update('a:2');
+      await until(() => other.heard.includes('a:2'));
+    } finally {
+      globalThis.setTimeout = set;
+      globalThis.BroadcastChannel = Channel;
+    }
+  });
+
   it('hear that they may have missed something when another one begins to lead', async () => {
     const { fetch, asked } = listeningServer();
     const one = await open({ fetch });

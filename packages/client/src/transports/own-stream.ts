@@ -4,6 +4,12 @@ import { readEventStream } from '../wire/sse.ts';
 import { Doubts, isAway, isPassing, type Reconnection, STABLE_MS } from './reconnection.ts';
 import { Silence } from './silence.ts';
 
+/** The shortest delay that a server may ask for, in ms. It doubles with each stream in a row that brings nothing. */
+const LEAST_MS = 250;
+
+/** How often it doubles. */
+const DOUBLINGS = 7;
+
 export interface OwnStreamOptions {
   readonly reconnection: Reconnection;
   /** Opens the stream, after the event with this id. Resolves with nothing if the server has none. */
@@ -24,13 +30,15 @@ export interface OwnStreamOptions {
   readonly onlost: (error: McpError, isFinal: boolean) => void;
   /** Asks whether the server is there, because its stream is silent. Rejects if it is not. */
   readonly probe: () => Promise<void>;
+  /** Whether somebody needs the stream while nobody sees the page. */
+  readonly inHiddenPage: boolean;
   readonly signal: AbortSignal;
 }
 
 /** Reads the stream, and opens it again as often as it breaks or falls silent. Resolves when there is no more to do. */
 export async function readOwnStream(options: OwnStreamOptions): Promise<void> {
-  const { reconnection, open, onmessage, onend, onmissed, onlost, probe, signal } = options;
-  const silence = new Silence();
+  const { reconnection, open, onmessage, onend, onmissed, onlost, probe, inHiddenPage, signal } = options;
+  const silence = new Silence({ inHiddenPage });
   const doubts = new Doubts();
   let lastEventId: string | undefined;
   let retryMs: number | undefined;
@@ -111,6 +119,8 @@ export async function readOwnStream(options: OwnStreamOptions): Promise<void> {
         onlost(error, false);
       }
     }
-    await reconnection.turn(attempt++, { signal, error: failure, retryMs });
+    const leastMs = LEAST_MS * 2 ** Math.min(attempt, DOUBLINGS);
+    const askedMs = retryMs === undefined ? undefined : Math.max(retryMs, leastMs);
+    await reconnection.turn(attempt++, { signal, error: failure, retryMs: askedMs, inHiddenPage });
   }
 }

@@ -4,6 +4,9 @@ import { digestOfText } from '../wire/digest.ts';
 /** How many calls may be under way that the server can ask something in. One connection listens, one answers. */
 const PLACES = 4;
 
+/** How many tabs that share nothing get a place for their streams, the first of which needs none. */
+const MAX_ALONE = 3;
+
 /** Frees a place. */
 export type Free = () => void;
 
@@ -65,6 +68,31 @@ export class Places {
     };
   }
 
+  /**
+   * Takes a place for the stream of a tab that the user looks at and for which no other listens, or rejects when the
+   * signal aborts first. The first such tab needs none: nobody leads it. Nor do those beyond the third get one, as calls
+   * need two.
+   */
+  async takeBeside(signal: AbortSignal): Promise<Free | undefined> {
+    const locks: LockManager | undefined = globalThis.navigator?.locks;
+    if (!locks) return undefined;
+    const name = await (this.#name ??= nameOf(this.#url));
+    for (let tab = 0; tab < MAX_ALONE; tab++) {
+      const leave = await takeIfFree(locks, `${name} alone ${tab}`);
+      if (!leave) continue;
+      if (signal.aborted || tab === 0) return leave;
+      const [free] = await this.take(() => 1, signal).catch((error: unknown) => {
+        leave();
+        throw error;
+      });
+      return () => {
+        leave();
+        free?.();
+      };
+    }
+    return undefined;
+  }
+
   #takeOwn(count: () => number, signal: AbortSignal): Promise<Free[]> {
     return takeSome(count(), () => this.#takeOne(signal));
   }
@@ -103,6 +131,18 @@ async function takeSome(count: number, take: () => Promise<Free>): Promise<Free[
     throw error;
   }
   return taken;
+}
+
+/** In a sandboxed frame, there are no locks. */
+function takeIfFree(locks: LockManager, name: string): Promise<Free | undefined> {
+  return new Promise((resolve) => {
+    const hold = (lock: Lock | null): Promise<void> | undefined => {
+      if (lock) return new Promise((free) => resolve(free));
+      resolve(undefined);
+      return undefined;
+    };
+    locks.request(name, { ifAvailable: true }, hold).catch(() => resolve(undefined));
+  });
 }
 
 function takeLock(locks: LockManager, name: string, signal: AbortSignal): Promise<Free> {

@@ -16,9 +16,11 @@ export interface SilenceOptions {
   readonly maxLimitMs?: number;
   /** Whether a call waits for what comes next: then a hidden page looks too, and everything that comes is news. */
   readonly isAwaited?: boolean;
+  /** Whether to look while nobody sees the page; without this, only for a call. */
+  readonly inHiddenPage?: boolean;
 }
 
-/** Watches the streams of one listener, of which there is one at a time. A hidden page does not look. */
+/** Watches the streams of one listener, of which there is one at a time. A hidden page does not look by itself. */
 export class Silence {
   readonly #options: Required<SilenceOptions>;
   #limitMs: number;
@@ -26,8 +28,9 @@ export class Silence {
   #heardAt = performance.now();
   #isOpen = false;
 
-  constructor({ limitMs = SILENCE_MS, maxLimitMs = MAX_SILENCE_MS, isAwaited = false }: SilenceOptions = {}) {
-    this.#options = { limitMs, maxLimitMs, isAwaited };
+  constructor(options: SilenceOptions = {}) {
+    const { limitMs = SILENCE_MS, maxLimitMs = MAX_SILENCE_MS, isAwaited = false, inHiddenPage = isAwaited } = options;
+    this.#options = { limitMs, maxLimitMs, isAwaited, inHiddenPage };
     this.#limitMs = limitMs;
   }
 
@@ -46,7 +49,7 @@ export class Silence {
    * @param onsilent called once, when it should be replaced
    */
   watch(onsilent: () => void, signal: AbortSignal): void {
-    const { isAwaited, maxLimitMs } = this.#options;
+    const { isAwaited, inHiddenPage, maxLimitMs } = this.#options;
     this.#isOpen = false;
     this.#openedAt = this.#heardAt = performance.now();
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -57,7 +60,7 @@ export class Silence {
     };
     const look = (limitMs = this.#limitMs): void => {
       clearTimeout(timer);
-      if (!isAwaited && isHidden()) return;
+      if (!inHiddenPage && isHidden()) return;
       const silentMs = performance.now() - this.#heardAt;
       if (silentMs < limitMs) {
         timer = setTimeout(look, this.#limitMs - silentMs);

@@ -63,13 +63,15 @@ export class StreamableHttp implements SessionTransport {
   /** Aborts when the own stream is closed. */
   #reading = new AbortController();
   #notified: Promise<void> = Promise.resolve();
-  #opened: Promise<void> = Promise.resolve();
+  #opened: Promise<boolean> = Promise.resolve(false);
   /** Rejects if the server refuses what follows the handshake. */
   #confirmed: Promise<void> = Promise.resolve();
   /** Whether the server's CORS answer refuses the header that names the revision. */
   #isVersionRefused = false;
   /** Whether the server has taken a message of this session. */
   #isProven = false;
+  /** Whether the own stream was open in this session, or the server could not be asked for it. */
+  #hadStream = false;
   readonly #callStreams: CallStreams;
 
   constructor(endpoint: Endpoint, options: StreamableHttpOptions) {
@@ -165,12 +167,12 @@ export class StreamableHttp implements SessionTransport {
     return this.#isInterrupted || (isUnwatched && performance.now() - this.#answeredAt > FRESH_MS);
   }
 
-  setStream(isWanted: boolean): Promise<void> {
+  setStream(isWanted: boolean): Promise<boolean> {
     if (isWanted === this.#isStreamWanted) return this.#opened;
     this.#isInterrupted = this.isInterrupted;
     this.#isStreamWanted = isWanted;
     this.#reading.abort();
-    this.#opened = Promise.resolve();
+    this.#opened = Promise.resolve(false);
     if (isWanted && this.#revision && !this.#listening.signal.aborted) this.#openStream();
     return this.#opened;
   }
@@ -183,7 +185,7 @@ export class StreamableHttp implements SessionTransport {
       };
       // The stream takes over the connection of the notification: the caller's first request has one already.
       this.#notified.then(read, read);
-      signal.addEventListener('abort', () => resolve(), { once: true });
+      signal.addEventListener('abort', () => resolve(false), { once: true });
     });
   }
 
@@ -228,6 +230,7 @@ export class StreamableHttp implements SessionTransport {
     this.#revision = undefined;
     this.#confirmed = Promise.resolve();
     this.#isProven = false;
+    this.#hadStream = false;
   }
 
   async close(): Promise<void> {
@@ -251,25 +254,24 @@ export class StreamableHttp implements SessionTransport {
   }
 
   /** Reads the stream of what the server sends unasked. Servers need not have one. */
-  async #readOwnStream(signal: AbortSignal, onanswer: () => void): Promise<void> {
+  async #readOwnStream(signal: AbortSignal, onanswer: (isOpen: boolean) => void): Promise<void> {
     const { reconnection, exchange, onmissed, onchangeslost, onrefused, onforgotten, probe } = this.#options;
     let hasBeenOpen = false;
-    let wasLost = false;
     await readOwnStream({
       reconnection,
       open: async (lastEventId, opening) => {
         const answer = await this.#get(lastEventId, opening);
         const isKnown = answer.kind !== 'failure' || answer.error.status === 405;
         if (isKnown && !signal.aborted) this.#isInterrupted = false;
-        onanswer();
+        onanswer(answer.kind === 'stream');
         if (answer.kind === 'stream') {
-          hasBeenOpen = true;
+          hasBeenOpen = this.#hadStream = true;
           return answer.body;
         }
         if (answer.kind !== 'failure') return undefined;
         const { error } = answer;
         // Without a session, there is none that could be gone.
-        const isForgotten = this.#sessionId !== undefined && (hasBeenOpen || wasLost);
+        const isForgotten = this.#sessionId !== undefined && this.#hadStream;
         if (isForgotten && (error.status === 404 || isUnknownSession(error))) onforgotten();
         else if (hasBeenOpen || error.status !== 405) throw error;
         return undefined;
@@ -279,12 +281,13 @@ export class StreamableHttp implements SessionTransport {
       onend: () => (this.#isInterrupted = true),
       onmissed,
       onlost: (error, isFinal) => {
-        wasLost = true;
+        this.#hadStream = true;
         if (isFinal) this.#isInterrupted = false;
         if (isFinal && !hasBeenOpen) onrefused(error);
         else onchangeslost(error);
       },
       probe,
+      inHiddenPage: this.#options.inHiddenPage(),
       signal,
     });
   }

@@ -45,10 +45,10 @@ export interface SessionTransport {
   /** What the browser's few connections for the server are budgeted with. */
   readonly places?: Places;
   /**
-   * Whether the stream for what the server sends unasked is to be open; without this, it is. Resolves when that is so, or
-   * the server has refused.
+   * Whether the stream for what the server sends unasked is to be open; without this, it is. Resolves with whether it is
+   * open, when the server has said so.
    */
-  setStream?(isWanted: boolean): Promise<void>;
+  setStream?(isWanted: boolean): Promise<boolean>;
   /** An answer of the page to the server's request has been sent. */
   answered?(requestId: RequestId): void;
   /** Uses the session of an earlier page, in which this call was sent. */
@@ -92,6 +92,8 @@ export interface SessionTransportEvents {
   onrefused: (error: McpError) => void;
   /** Asks whether the server is there, because its stream is silent. Rejects if it is not. */
   probe: () => Promise<void>;
+  /** Whether somebody needs that stream while nobody sees the page. */
+  inHiddenPage: () => boolean;
   /** The server no longer knows the session. */
   onforgotten: () => void;
   /** The connection is gone, and the session with it. */

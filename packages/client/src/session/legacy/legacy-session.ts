@@ -69,12 +69,15 @@ export class LegacySession implements Session {
       reconnection: context.transports.reconnection,
       closing: this.#closing.signal,
     });
+    // Of the tabs that share a stream, somebody may see another one.
+    const inHiddenPage = (): boolean => this.#shared !== undefined;
     this.#renewal = new Renewal({
       reconnection: context.transports.reconnection,
       open: () => this.open({ isBackground: true }),
       restore: () => this.#restore(),
       onaway: (error) => context.onchangeslost(error),
       onrefused: (error) => this.#lose(error),
+      inHiddenPage,
       closing: this.#closing.signal,
     });
     this.#exchange = new Exchange({
@@ -96,6 +99,7 @@ export class LegacySession implements Session {
         if (announcesChanges(this.server.capabilities)) this.#events?.onchangeslost(error);
       },
       probe: async () => void (await this.request('ping', {}, { isBackground: true, timeoutMs: PROBE_MS })),
+      inHiddenPage,
       onforgotten: () => void this.#renew().catch(() => {}),
       onend: (error) => this.#lose(error),
     });

@@ -17,6 +17,8 @@ export interface RenewalOptions {
   readonly onaway: (error: McpError) => void;
   /** The server refuses a new session for good. */
   readonly onrefused: (error: McpError) => void;
+  /** Whether somebody needs the session while nobody sees the page. */
+  readonly inHiddenPage: () => boolean;
   /** Aborts when the client is closed. */
   readonly closing: AbortSignal;
 }
@@ -73,14 +75,14 @@ export class Renewal {
   }
 
   async #run(release: () => void): Promise<void> {
-    const { reconnection, open, restore, onaway, onrefused, closing } = this.#options;
+    const { reconnection, open, restore, onaway, onrefused, inHiddenPage, closing } = this.#options;
     this.#wanted = new AbortController();
     this.#failure = undefined;
     const timer = setTimeout(release, GRACE_MS);
     try {
       await reconnection.persist(open, {
         signal: closing,
-        inHiddenPage: this.#wanted.signal,
+        inHiddenPage: inHiddenPage() || this.#wanted.signal,
         onfailure: (error, failures) => {
           this.#failure = error;
           if (isAway(error, failures)) onaway(error);

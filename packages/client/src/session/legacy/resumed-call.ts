@@ -56,6 +56,7 @@ export class ResumedCall {
       onchangeslost: () => {},
       onrefused: () => {},
       probe: async () => {},
+      inHiddenPage: () => false,
       onforgotten: () => {},
       onend: (error) => this.#exchange.failAll(error),
     });

@@ -1,7 +1,7 @@
 /**
  * Over HTTP/1.1, not every tab can keep the stream of its session open. The leading tab does, and tells the others what it
  * hears. One that the user looks at does, because some messages are for its session only. Every other tab does while it
- * calls, because the server may then ask it something.
+ * calls, because the server may then ask it something. Nobody leads a tab that shares nothing.
  */
 import type { Revision } from '../../protocol/revisions.ts';
 import type { JsonObject } from '../../protocol/types.ts';
@@ -9,7 +9,7 @@ import type { Free } from '../../transports/places.ts';
 import type { SessionTransport } from '../../transports/transport.ts';
 import { isHidden, onwake } from '../../transports/wake.ts';
 import { onabort } from '../../wire/abort.ts';
-import type { Interest, SessionContext } from '../session.ts';
+import type { Interest, SessionContext, Sharing } from '../session.ts';
 import { SharedListener, type SharedListenerOptions } from '../shared/shared-listener.ts';
 
 type Events = Pick<SessionContext, 'onmissed' | 'onchangeslost'>;
@@ -20,13 +20,14 @@ const LINGER_MS = 250;
 /** How long a call waits for the stream, in ms. Some servers answer only when they have something to say. */
 const OPENING_MS = 300;
 
-interface SharedStreamOptions extends Omit<SharedListenerOptions, 'makeListener'> {
+interface SharedStreamOptions extends Omit<SharedListenerOptions, 'makeListener' | 'sharing'> {
+  readonly sharing: Sharing | undefined;
   readonly transport: SessionTransport;
   /** Subscribes this tab's session to these resources, and to no others. */
   readonly setUris: (uris: readonly string[]) => Promise<void>;
 }
 
-/** Lets one tab listen for all where connections are few. */
+/** Lets few tabs listen where connections are few. */
 export function shareStream(
   transport: SessionTransport,
   context: SessionContext,
@@ -34,7 +35,7 @@ export function shareStream(
   setUris: SharedStreamOptions['setUris'],
 ): SharedStream | undefined {
   const { sharing, timeoutMs, transports } = context;
-  if (!sharing || !transport.places?.areScarce) return undefined;
+  if (!transport.places?.areScarce) return undefined;
   const { reconnection } = transports;
   const shared = new SharedStream({ transport, sharing, reconnection, revision, timeoutMs, events: context, setUris });
   shared.setInterest({ lists: true, uris: [] }).catch(() => {});
@@ -43,7 +44,12 @@ export function shareStream(
 
 export class SharedStream {
   readonly #transport: SessionTransport;
-  readonly #listener: SharedListener;
+  readonly #listener: SharedListener | undefined;
+  readonly #setUris: SharedStreamOptions['setUris'];
+  readonly #ownEvents: Events;
+  #uris: readonly string[] = [];
+  /** Whether no other tab can listen for this one. */
+  #isAlone: boolean;
   /** Where this tab reports what happens to the stream, while it leads. */
   #leading: Events | undefined;
   #calls = 0;
@@ -55,52 +61,70 @@ export class SharedStream {
   #looking = new AbortController();
   /** Whether the stream is open because the user looks at this tab. */
   #isSeen = false;
+  /** Whether the server may have said something for this session while its stream was closed. */
+  #mayHaveMissed = false;
 
-  constructor({ transport, setUris, ...options }: SharedStreamOptions) {
+  constructor({ transport, setUris, sharing, ...options }: SharedStreamOptions) {
     this.#transport = transport;
+    this.#setUris = setUris;
+    this.#ownEvents = options.events;
+    this.#isAlone = sharing?.owner() === undefined;
     this.#looking.abort();
     void this.#update();
-    this.#listener = new SharedListener({
-      ...options,
-      makeListener: (events) => {
-        this.#leading = events;
-        this.#look();
-        return {
-          setInterest: ({ uris }) => setUris(uris),
-          close: () => {
-            this.#leading = undefined;
-            this.#look();
-          },
-        };
-      },
-    });
+    if (sharing)
+      this.#listener = new SharedListener({
+        ...options,
+        sharing,
+        makeListener: (events) => {
+          this.#leading = events;
+          this.#isAlone = sharing.owner() === undefined;
+          this.#look();
+          return {
+            setInterest: ({ uris }) => setUris(uris),
+            close: () => {
+              this.#leading = undefined;
+              this.#isAlone = false;
+              this.#look();
+            },
+          };
+        },
+      });
     onwake(() => this.#look(), this.#closing.signal);
     this.#look();
   }
 
   /** Where to report what happens to this tab's stream; nothing while the stream serves a call only. */
   get events(): Events | undefined {
-    return this.#leading;
+    if (this.#leading || this.#isAlone) return this.#leading ?? this.#ownEvents;
+    // What it subscribed to is announced to the leading tab.
+    const onmissed = (): void => this.#ownEvents.onmissed({ lists: true, uris: [] });
+    return this.#isSeen ? { onmissed, onchangeslost: () => {} } : undefined;
+  }
+
+  /** Whether this tab's stream is that of all tabs. */
+  get #leads(): boolean {
+    return this.#leading !== undefined && !this.#isAlone;
   }
 
   /** Whether a call needs a place for the stream too. */
   get needsPlace(): boolean {
-    return !this.#leading && !this.#free && !this.#isSeen;
+    return !this.#leads && !this.#free && !this.#isSeen;
   }
 
   setInterest({ uris }: Interest): Promise<void> {
-    return this.#listener.setInterest({ lists: true, uris });
+    this.#uris = uris;
+    return this.#listener?.setInterest({ lists: true, uris }) ?? this.#setUris(uris);
   }
 
   /** Takes what came on this tab's stream. Returns whether the tabs share it. */
   onnotification(method: string, params: JsonObject): boolean {
-    if (!this.#leading) return false;
+    if (!this.#leading || !this.#listener) return false;
     this.#listener.onnotification(method, params);
     return true;
   }
 
   heedOwner(): void {
-    this.#listener.heedOwner();
+    this.#listener?.heedOwner();
   }
 
   /** Keeps the stream open for a call, on this place, until the signal aborts. */
@@ -127,12 +151,13 @@ export class SharedStream {
     clearTimeout(this.#lingering);
     this.#closing.abort();
     this.#looking.abort();
-    this.#listener.close();
+    this.#listener?.close();
     this.#free?.();
   }
 
   #look(): void {
-    const isWanted = !this.#leading && !isHidden() && !this.#closing.signal.aborted;
+    const isWanted = !this.#leads && !isHidden() && !this.#closing.signal.aborted;
+    this.#mayHaveMissed = !this.#leads && (this.#mayHaveMissed || isHidden());
     if (isWanted && !this.#looking.signal.aborted) return;
     this.#looking.abort();
     if (isWanted) {
@@ -143,7 +168,10 @@ export class SharedStream {
   }
 
   async #listenWhileSeen(signal: AbortSignal): Promise<void> {
-    const free = await this.#transport.places?.takeWithoutCall(signal);
+    const { places } = this.#transport;
+    let free: Free | undefined;
+    // No other tab hears for one that is alone.
+    if (!this.#isAlone) free = await places?.takeWithoutCall(signal);
     if (signal.aborted) return free?.();
     this.#isSeen = true;
     signal.addEventListener('abort', () => {
@@ -153,14 +181,29 @@ export class SharedStream {
       void this.#update();
     });
     void this.#update();
+    if (this.#isAlone) {
+      const place = await places?.takeBeside(signal);
+      if (signal.aborted) return place?.();
+      free = place;
+    }
+    const isOpen = await this.#update();
+    if (signal.aborted) return;
+    if (!isOpen && this.#isAlone) {
+      free?.();
+      free = undefined;
+    }
+    if (isOpen && this.#mayHaveMissed) {
+      this.#mayHaveMissed = false;
+      this.events?.onmissed({ lists: true, uris: this.#uris });
+    }
   }
 
-  #update(): Promise<void> {
-    if (this.#calls === 0 || this.#leading || this.#isSeen) {
+  #update(): Promise<boolean> {
+    if (this.#calls === 0 || this.#leads || this.#isSeen) {
       this.#free?.();
       this.#free = undefined;
     }
-    const isWanted = this.#leading !== undefined || this.#isSeen || this.#calls > 0;
-    return this.#transport.setStream?.(isWanted) ?? Promise.resolve();
+    const isWanted = this.#leads || this.#isSeen || this.#calls > 0;
+    return this.#transport.setStream?.(isWanted) ?? Promise.resolve(false);
   }
 }

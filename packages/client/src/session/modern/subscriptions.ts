@@ -112,7 +112,7 @@ export class Subscriptions {
       ...(uris.length > 0 && { resourceSubscriptions: [...uris] }),
     };
     const { reconnection, canFallSilent, isShared } = this.#options;
-    const silence = new Silence();
+    const silence = new Silence({ inHiddenPage: isShared });
     const doubts = new Doubts();
     let isAcknowledged = false;
     let wasAway = false;

@@ -41,6 +41,12 @@ const GRACE_MS = 2_000;
 /** How long the other tabs have to say that they are there when a new one leads, in ms. */
 const GONE_MS = 5_000;
 
+/** How often the leading tab asks who is still there, in ms: a tab that crashed does not say that it is gone. */
+const ROLL_MS = 2 * 60_000;
+
+/** How long the other tabs then have to answer, in ms. One of them may be busy. */
+const ANSWER_MS = 30_000;
+
 export class SharedListener implements Listener {
   readonly #options: SharedListenerOptions;
   /** Names this client to the other tabs. */
@@ -170,14 +176,25 @@ export class SharedListener implements Listener {
     this.#others.clear();
     this.#post({ type: 'leading' });
     this.#opened = this.#listen(leading, new Map(others));
-    void this.#dropGone(leading, others.keys());
+    void this.#dropGone(leading, others.keys(), GONE_MS).then(() => this.#callRoll(leading));
   }
 
   /** Listens no longer for tabs that are gone without a word. */
-  async #dropGone(leading: SharedInterest, known: Iterable<string>): Promise<void> {
-    await wait(GONE_MS, this.#stay?.signal ?? AbortSignal.abort()).catch(() => {});
+  async #dropGone(leading: SharedInterest, known: Iterable<string>, afterMs: number): Promise<void> {
+    await wait(afterMs, this.#stay?.signal ?? AbortSignal.abort()).catch(() => {});
     if (this.#leading !== leading) return;
     for (const tab of known) if (!this.#others.has(tab)) leading.remove(tab).catch(() => {});
+  }
+
+  async #callRoll(leading: SharedInterest): Promise<void> {
+    while (this.#leading === leading) {
+      await wait(ROLL_MS, this.#stay?.signal ?? AbortSignal.abort()).catch(() => {});
+      if (this.#leading !== leading) return;
+      const known = [...this.#others.keys()];
+      this.#others.clear();
+      if (known.length > 0) this.#post({ type: 'leading' });
+      await this.#dropGone(leading, known, ANSWER_MS);
+    }
   }
 
   #stopLeading(): void {

@@ -148,7 +148,8 @@ describe('resuming a call', () => {
 });
 
 describe('where the browser refuses to say which locks are held', () => {
-  const { query, request } = LockManager.prototype;
+  const own = Object.getOwnPropertyDescriptors(LockManager.prototype);
+  const restore = () => Object.defineProperties(LockManager.prototype, own);
   const refuse = (): Promise<never> => Promise.reject(new DOMException('The storage is blocked', 'SecurityError'));
   let callStore: MemoryCalls;
   beforeEach(async () => {
@@ -156,7 +157,7 @@ describe('where the browser refuses to say which locks are held', () => {
     callStore = new MemoryCalls();
     await leave(callStore);
   });
-  afterEach(() => Object.assign(LockManager.prototype, { query, request }));
+  afterEach(restore);
 
   it('no call is listed, and calls run without a record', async () => {
     assert.isEmpty(await unfinishedCalls(URL_OF_SCRIPT, { callStore }));
@@ -173,7 +174,7 @@ describe('where the browser refuses to say which locks are held', () => {
     host.add(URL_OF_SCRIPT, { fetch });
     await new Promise((resolve) => setTimeout(resolve, 200));
     assert.isEmpty(host.getSnapshot().unfinished);
-    Object.assign(LockManager.prototype, { query, request });
+    restore();
     await leave(callStore, { tool: 'later' });
     await eventually(() => host.getSnapshot().unfinished?.length === 2);
     host.close();

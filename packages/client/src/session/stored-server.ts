@@ -264,15 +264,15 @@ function hasRunNothing(error: unknown): boolean {
     refusal instanceof HttpError &&
     refusal.status === 400 &&
     LEGACY_REFUSAL.test(refusal.body) &&
-    !isAnswerToRequest(refusal.body)
+    isTransportError(refusal.body)
   );
 }
 
-/** Whether the answer has the id of a request of this client. A refusal of the transport has none, or one of its own. */
-function isAnswerToRequest(text: string): boolean {
+/** Whether it is JSON-RPC without the id of a request of this client: what refuses it has not read which call it is. */
+function isTransportError(text: string): boolean {
   try {
     const message: unknown = JSON.parse(text);
-    return isObject(message) && typeof message['id'] === 'number';
+    return isObject(message) && isObject(message['error']) && typeof (message['id'] ?? '') === 'string';
   } catch {
     return false;
   }

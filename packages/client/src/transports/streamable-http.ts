@@ -180,12 +180,13 @@ export class StreamableHttp implements SessionTransport {
   #openStream(): void {
     const { signal } = (this.#reading = new AbortController());
     this.#opened = new Promise((resolve) => {
-      const read = (): void => {
-        if (!signal.aborted) this.#readOwnStream(signal, resolve).catch(() => {});
+      const read = async (): Promise<void> => {
+        if (signal.aborted) return;
+        await this.#readOwnStream(signal, () => resolve(true)).catch(() => {});
+        if (!signal.aborted) resolve(false);
       };
       // The stream takes over the connection of the notification: the caller's first request has one already.
       this.#notified.then(read, read);
-      signal.addEventListener('abort', () => resolve(false), { once: true });
     });
   }
 
@@ -254,7 +255,7 @@ export class StreamableHttp implements SessionTransport {
   }
 
   /** Reads the stream of what the server sends unasked. Servers need not have one. */
-  async #readOwnStream(signal: AbortSignal, onanswer: (isOpen: boolean) => void): Promise<void> {
+  async #readOwnStream(signal: AbortSignal, onopen: () => void): Promise<void> {
     const { reconnection, exchange, onmissed, onchangeslost, onrefused, onforgotten, probe } = this.#options;
     let hasBeenOpen = false;
     await readOwnStream({
@@ -263,8 +264,8 @@ export class StreamableHttp implements SessionTransport {
         const answer = await this.#get(lastEventId, opening);
         const isKnown = answer.kind !== 'failure' || answer.error.status === 405;
         if (isKnown && !signal.aborted) this.#isInterrupted = false;
-        onanswer(answer.kind === 'stream');
         if (answer.kind === 'stream') {
+          onopen();
           hasBeenOpen = this.#hadStream = true;
           return answer.body;
         }
@@ -281,8 +282,8 @@ export class StreamableHttp implements SessionTransport {
       onend: () => (this.#isInterrupted = true),
       onmissed,
       onlost: (error, isFinal) => {
-        this.#hadStream = true;
         if (isFinal) this.#isInterrupted = false;
+        else this.#hadStream = true;
         if (isFinal && !hasBeenOpen) onrefused(error);
         else onchangeslost(error);
       },

@@ -23,7 +23,7 @@ export interface Authorizer {
 
   /**
    * Names the sign-in whose credentials the next request to this server gets, if this signs users in. Each sign-in has
-   * another name; the same user keeps it when tokens are renewed and over reloads. Undefined while nobody is signed in.
+   * another name; the same user keeps it when tokens are renewed, when more scopes are granted, and over reloads. Undefined while nobody is signed in.
    * Says whose call is recorded, where calls are: without it, and without `principal`, none is.
    */
   currentSignIn?(server: string | URL): Promise<string | undefined>;

@@ -69,8 +69,8 @@ export class LegacySession implements Session {
       reconnection: context.transports.reconnection,
       closing: this.#closing.signal,
     });
-    // Of the tabs that share a stream, somebody may see another one.
-    const inHiddenPage = (): boolean => this.#shared !== undefined;
+    // Somebody may see one of the tabs that hear from this one.
+    const inHiddenPage = (): boolean => this.#shared?.leads === true;
     this.#renewal = new Renewal({
       reconnection: context.transports.reconnection,
       open: () => this.open({ isBackground: true }),

@@ -1,5 +1,6 @@
 /** Opens the session again that a server forgot: once for all who find it gone, and as often as it takes. */
 import { HttpError, McpError, RpcError } from '../../errors.ts';
+import { METHOD_NOT_FOUND } from '../../protocol/methods.ts';
 import { isAway, type Reconnection } from '../../transports/reconnection.ts';
 import type { CallOptions } from '../exchange.ts';
 import { untilAborted } from '../../wire/abort.ts';
@@ -115,7 +116,8 @@ export function tellRefusal(error: unknown): never {
   throw cause instanceof RpcError || (cause instanceof HttpError && cause.status === 400) ? cause : error;
 }
 
-/** A server that answers a ping knows the session, even if it has no ping. The errors with a status go on. */
+/** A server that answers a ping knows the session, even if it has no ping. Other errors with a status go on. */
 export function ignoreAnswer(error: unknown): void {
-  if (!(error instanceof RpcError) || error.cause instanceof HttpError) throw error;
+  if (!(error instanceof RpcError) || (error.cause instanceof HttpError && error.rpcCode !== METHOD_NOT_FOUND))
+    throw error;
 }

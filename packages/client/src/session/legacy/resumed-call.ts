@@ -82,6 +82,7 @@ export class ResumedCall {
         if (!this.#transport.resume) throw new McpError('session-lost', 'This transport cannot resume a call.');
         // The server may ask again, as in any other call.
         await takePlace(this.#transport, this.#capabilities, 'tools/call', call, undefined);
+        call.waitsFor = undefined;
         await this.#transport.resume(call, this.#place, notes);
       },
       (_call, reason) => {

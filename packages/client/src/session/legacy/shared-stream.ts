@@ -59,6 +59,8 @@ export class SharedStream {
   readonly #closing = new AbortController();
   /** Aborts when the user no longer looks at this tab, or it leads. */
   #looking = new AbortController();
+  /** Whether it was alone when the user began to look. */
+  #wasAlone = false;
   /** Whether the stream is open because the user looks at this tab. */
   #isSeen = false;
   /** Whether the server may have said something for this session while its stream was closed. */
@@ -102,13 +104,13 @@ export class SharedStream {
   }
 
   /** Whether this tab's stream is that of all tabs. */
-  get #leads(): boolean {
+  get leads(): boolean {
     return this.#leading !== undefined && !this.#isAlone;
   }
 
   /** Whether a call needs a place for the stream too. */
   get needsPlace(): boolean {
-    return !this.#leads && !this.#free && !this.#isSeen;
+    return !this.leads && !this.#free && !this.#isSeen;
   }
 
   setInterest({ uris }: Interest): Promise<void> {
@@ -156,11 +158,12 @@ export class SharedStream {
   }
 
   #look(): void {
-    const isWanted = !this.#leads && !isHidden() && !this.#closing.signal.aborted;
-    this.#mayHaveMissed = !this.#leads && (this.#mayHaveMissed || isHidden());
-    if (isWanted && !this.#looking.signal.aborted) return;
+    const isWanted = !this.leads && !isHidden() && !this.#closing.signal.aborted;
+    this.#mayHaveMissed = !this.leads && (this.#mayHaveMissed || isHidden());
+    if (isWanted && !this.#looking.signal.aborted && this.#wasAlone === this.#isAlone) return;
     this.#looking.abort();
     if (isWanted) {
+      this.#wasAlone = this.#isAlone;
       const { signal } = (this.#looking = new AbortController());
       void this.#listenWhileSeen(signal).catch(() => {});
     }
@@ -169,9 +172,10 @@ export class SharedStream {
 
   async #listenWhileSeen(signal: AbortSignal): Promise<void> {
     const { places } = this.#transport;
+    const isAlone = this.#isAlone;
     let free: Free | undefined;
     // No other tab hears for one that is alone.
-    if (!this.#isAlone) free = await places?.takeWithoutCall(signal);
+    if (!isAlone) free = await places?.takeWithoutCall(signal);
     if (signal.aborted) return free?.();
     this.#isSeen = true;
     signal.addEventListener('abort', () => {
@@ -181,14 +185,15 @@ export class SharedStream {
       void this.#update();
     });
     void this.#update();
-    if (this.#isAlone) {
+    if (isAlone) {
       const place = await places?.takeBeside(signal);
       if (signal.aborted) return place?.();
       free = place;
     }
     const isOpen = await this.#update();
     if (signal.aborted) return;
-    if (!isOpen && this.#isAlone) {
+    // The server has no stream.
+    if (!isOpen && isAlone) {
       free?.();
       free = undefined;
     }
@@ -199,11 +204,11 @@ export class SharedStream {
   }
 
   #update(): Promise<boolean> {
-    if (this.#calls === 0 || this.#leads || this.#isSeen) {
+    if (this.#calls === 0 || this.leads || this.#isSeen) {
       this.#free?.();
       this.#free = undefined;
     }
-    const isWanted = this.#leads || this.#isSeen || this.#calls > 0;
+    const isWanted = this.leads || this.#isSeen || this.#calls > 0;
     return this.#transport.setStream?.(isWanted) ?? Promise.resolve(false);
   }
 }

@@ -220,7 +220,8 @@ class ModernSession implements Session {
     const { signal: closing } = this.#closing;
     const signal = options.signal ? AbortSignal.any([options.signal, closing]) : closing;
     const isSafe = isRepeatable(method) || extras.isRepeatable === true;
-    const { maxTimeoutMs: forMs = this.#context.maxTimeoutMs } = options;
+    // No longer than one attempt may take: a server that hangs is not asked again.
+    const { timeoutMs: forMs = this.#context.timeoutMs } = options;
     const resend = async (round: JsonObject): Promise<JsonObject> => {
       await extras.beforeResend?.({ isNewSession: false });
       const key = newKey();

@@ -378,6 +378,8 @@ describe('the first call of a visit to a server that is stored as a modern one',
   for (const [name, reply] of [
     ['an error of the tool with 400', ({ id }) => json(error(id, -32000, charged), {}, 400)],
     ['an error that has no id and does not say why', () => json(error(null, -32000, 'Oops'), {}, 400)],
+    ['a text of its own', () => new Response('The checkout session has expired', { status: 400 })],
+    ['JSON of its own', () => json({ error: 'The checkout session has expired' }, {}, 400)],
     ['nothing but status 400', () => new Response('', { status: 400 })],
     ['status 404', () => new Response('', { status: 404 })],
   ] satisfies [string, Reply][])

@@ -2,7 +2,7 @@
 import { assert } from 'chai';
 import { connect, type ConnectOptions, type HostUnfinishedCall, McpHost, unfinishedCalls } from '@mcp-web/client';
 import { errorOf } from '../../support/errors.ts';
-import { leave, MemoryCalls } from '../../support/memory-calls.ts';
+import { digestOf, leave, MemoryCalls } from '../../support/memory-calls.ts';
 import {
   aWhile,
   done,
@@ -53,6 +53,16 @@ describe('resuming a call', () => {
     await listed();
     live.send(`id: e6\n${event(result(7, done))}`);
     assert.deepEqual(await (await resumable(fetch)).resume(), done);
+  });
+
+  it('waits for nothing but its answer once it has one of few connections', async () => {
+    const url = `http://${crypto.randomUUID()}.example/mcp`;
+    const { fetch } = legacyServer((message) => (isResumed(message) ? liveStream().response : undefined));
+    const options = { fetch, callStore, elicitation: { form: () => ({ action: 'cancel' as const }) } };
+    await leave(callStore, { server: await digestOf(url) });
+    const [call] = await unfinishedCalls(url, options);
+    const { message } = await errorOf(call?.resume({ timeoutMs: 200 }) ?? Promise.resolve(), 'timeout');
+    assert.include(message, 'did not answer');
   });
 
   it('resolves with a result that has no content', async () => {

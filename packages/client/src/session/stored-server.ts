@@ -256,24 +256,24 @@ function isForeign(error: unknown, isSafe: boolean): boolean {
 /** How older servers call what is missing: a session, or a revision that they know. */
 const LEGACY_REFUSAL = /session|protocol[ -]version|initiali[sz]ed/i;
 
+/** What only MCP calls so. */
+const LEGACY_HEADER = /mcp-session-id|(mcp|unsupported)[ -]protocol[ -]version/i;
+
 /** Whether such an error proves that nothing ran. A modern server may answer with 400 when a call fails halfway. */
 function hasRunNothing(error: unknown): boolean {
   if (isRefusal(error) || (error instanceof McpError && error.code === 'unsupported-revision')) return true;
   const refusal = error instanceof RpcError ? error.cause : error;
-  return (
-    refusal instanceof HttpError &&
-    refusal.status === 400 &&
-    LEGACY_REFUSAL.test(refusal.body) &&
-    isTransportError(refusal.body)
-  );
+  return refusal instanceof HttpError && refusal.status === 400 && isLegacyRefusal(refusal.body);
 }
 
-/** Whether it is JSON-RPC without the id of a request of this client: what refuses it has not read which call it is. */
-function isTransportError(text: string): boolean {
+/** What refuses a request before it is read has the id of none, but maybe one of its own. */
+function isLegacyRefusal(text: string): boolean {
+  let message: unknown;
   try {
-    const message: unknown = JSON.parse(text);
-    return isObject(message) && isObject(message['error']) && typeof (message['id'] ?? '') === 'string';
+    message = JSON.parse(text);
   } catch {
-    return false;
+    return LEGACY_HEADER.test(text);
   }
+  if (!isObject(message) || !isObject(message['error'])) return false;
+  return typeof (message['id'] ?? '') === 'string' && LEGACY_REFUSAL.test(text);
 }

@@ -185,21 +185,6 @@ describe('the stream on which a legacy server speaks by itself', () => {
     await client.close();
   });
 
-  it('is opened again less and less often where the server asks for no delay and sends nothing', async () => {
-    let gets = 0;
-    const server = legacyServer(({ httpMethod }) => {
-      if (httpMethod !== 'GET') return undefined;
-      gets++;
-      return stream('retry: 0\n\n');
-    });
-    const client = await connect(URL_OF_SCRIPT, server);
-    await until(() => gets === 2);
-    await new Promise((resolve) => setTimeout(resolve, 2_000));
-    // After 0.25 s, 0.5 s and 1 s: a slow machine sees fewer.
-    assert.isAtMost(gets, 5);
-    await client.close();
-  });
-
   it('that was away for long may have missed something, although the server goes on after its last event', async () => {
     const asked: (string | null)[] = [];
     const server = legacyServer(({ httpMethod, headers }) => {

@@ -4,12 +4,6 @@ import { readEventStream } from '../wire/sse.ts';
 import { Doubts, isAway, isPassing, type Reconnection, STABLE_MS } from './reconnection.ts';
 import { Silence } from './silence.ts';
 
-/** The shortest delay that a server may ask for, in ms. It doubles with each stream in a row that brings nothing. */
-const LEAST_MS = 250;
-
-/** How often it doubles. */
-const DOUBLINGS = 7;
-
 export interface OwnStreamOptions {
   readonly reconnection: Reconnection;
   /** Opens the stream, after the event with this id. Resolves with nothing if the server has none. */
@@ -119,8 +113,6 @@ export async function readOwnStream(options: OwnStreamOptions): Promise<void> {
         onlost(error, false);
       }
     }
-    const leastMs = LEAST_MS * 2 ** Math.min(attempt, DOUBLINGS);
-    const askedMs = retryMs === undefined ? undefined : Math.max(retryMs, leastMs);
-    await reconnection.turn(attempt++, { signal, error: failure, retryMs: askedMs, inHiddenPage });
+    await reconnection.turn(attempt++, { signal, error: failure, retryMs, inHiddenPage });
   }
 }

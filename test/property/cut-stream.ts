@@ -39,7 +39,7 @@ export class Course {
 
   async request(send: typeof fetch, input: RequestInfo | URL, init: RequestInit): Promise<Response> {
     const lastEventId = new Headers(init.headers).get('Last-Event-ID') ?? undefined;
-    const request: Course['requests'][number] = { method: init.method ?? 'GET', lastEventId, expected: this.#lastId() };
+    const request: Course['requests'][number] = { method: init.method ?? 'GET', lastEventId, expected: this.lastId };
     this.requests.push(request);
     // Releasing a body is enough for a server in the page. In Firefox, that does not close a connection, but aborting the request does.
     const connection = new AbortController();
@@ -60,7 +60,8 @@ export class Course {
     return this.#delivered.flatMap(readEvents);
   }
 
-  #lastId(): string | undefined {
+  /** The id of the last event that arrived completely and has one. */
+  get lastId(): string | undefined {
     for (const bytes of this.#delivered.toReversed()) {
       const found = readEvents(bytes).findLast(({ id }) => id !== undefined);
       if (found) return found.id;

@@ -19,14 +19,14 @@ export interface Speaker {
 
 /** @param send the `fetch` that reaches the server */
 export async function openSpeaker(url: string, revision: Revision, send: typeof fetch): Promise<Speaker> {
-  // By the call's label and its signal, because the requests that resume a stream have the same signal.
+  /** By the call's label. */
   const courses = new Map<unknown, Course>();
   const cutting: typeof fetch = (input, init = {}) => {
-    const course = courses.get(labelIn(init.body)) ?? courses.get(init.signal);
-    if (!course) return send(input, init);
-    courses.set(init.signal, course);
-    return course.request(send, input, init);
+    const course = courses.get(labelIn(init.body)) ?? resumedBy(new Headers(init.headers).get('Last-Event-ID'));
+    return course ? course.request(send, input, init) : send(input, init);
   };
+  const resumedBy = (lastEventId: string | null): Course | undefined =>
+    lastEventId === null ? undefined : Array.from(courses.values()).find(({ lastId }) => lastId === lastEventId);
   const client = await connect(url, { fetch: cutting, revision });
   const logs = new Map<unknown, unknown[]>();
   client.addEventListener('log', ({ message }) => {
@@ -61,7 +61,7 @@ export async function openSpeaker(url: string, revision: Revision, send: typeof 
       // A second copy may arrive late.
       await new Promise((resolve) => queueMicrotask(() => resolve(undefined)));
       logs.delete(label);
-      for (const [key, value] of courses) if (value === course) courses.delete(key);
+      courses.delete(label);
       ({ length } = course);
       cuts += course.cuts;
       const wrong = faultOf(course, { outcome, logged, progress });

@@ -180,6 +180,8 @@ describe('a legacy session', () => {
       },
     });
     await client.callTool('echo', { message: 'hi' });
+    // The stream opens when the server has taken the end of the handshake, for which a call does not wait.
+    await until(() => modes.some((mode) => mode.startsWith('GET')));
     await client.close();
     assert.sameMembers([...new Set(modes)], ['POST undefined', 'GET no-store', 'DELETE undefined']);
   });

@@ -93,7 +93,7 @@ describe('the unfinished call of one user', () => {
     host.close();
   });
 
-  it('is not recorded where nobody is signed in yet, or nobody can tell who is', async () => {
+  it('is not recorded where nobody can tell who is signed in', async () => {
     const seen: number[] = [];
     const { fetch } = legacyServer(({ method, id }) => {
       if (method !== 'tools/call') return undefined;
@@ -109,7 +109,22 @@ describe('the unfinished call of one user', () => {
       await client.callTool('slow');
       await client.close();
     }
-    assert.deepEqual(seen, [0, 0, 0, 1]);
+    assert.deepEqual(seen, [0, 1, 0, 1]);
+  });
+
+  it('is recorded while nobody is signed in, and no longer once the call has waited for a sign-in', async () => {
+    let user: string | undefined;
+    const live = liveStream();
+    const { fetch } = legacyServer(({ method }) => (method === 'tools/call' ? live.response : undefined));
+    const auth: ConnectOptions['auth'] = { authorize: (_server, send) => send, currentSignIn: async () => user };
+    const client = await connect(URL_OF_SCRIPT, { fetch, callStore, auth });
+    const calling = client.callTool('slow');
+    calling.catch(() => {});
+    await eventually(() => callStore.only?.stream);
+    user = 'ada’s';
+    live.send('id: e1\ndata:\n\n');
+    await eventually(() => callStore.calls.size === 0);
+    await client.close();
   });
 
   it('stays when another user of the same server signs out', async () => {

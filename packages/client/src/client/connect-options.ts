@@ -46,7 +46,7 @@ export interface ConnectOptions extends ServerRequestHandlers {
   /**
    * Records tool calls while they run, so that after a reload the page can go on with them: `indexedDbCallStore()`. See
    * `unfinishedCalls`. Needs a secure context. A call belongs to who made it: with `headers`, this needs `principal`
-   * too, and with `auth`, somebody has to be signed in.
+   * too.
    */
   callStore?: CallStore | undefined;
   /**

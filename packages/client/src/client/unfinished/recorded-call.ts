@@ -23,9 +23,13 @@ export async function ownerOfCalls(
   if (name !== undefined) return digestOfText(`principal ${name}`);
   if (headers) return undefined;
   if (!auth) return digestOfText('everybody');
-  // While nobody is signed in, the call itself may wait until somebody is.
-  const signIn = await auth.currentSignIn?.(url).catch(() => undefined);
-  return signIn === undefined ? undefined : digestOfText(`sign-in ${signIn}`);
+  if (!auth.currentSignIn) return undefined;
+  try {
+    const signIn = await auth.currentSignIn(url);
+    return await digestOfText(signIn === undefined ? 'nobody' : `sign-in ${signIn}`);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Records a call before it is sent. Resolves with nothing where that is not possible. */
@@ -44,7 +48,8 @@ export async function recordCall(
   if (owner === undefined || digest === undefined) return undefined;
   const id = crypto.randomUUID();
   const call = { id, server, owner, tool, arguments: digest, time: Date.now() };
-  const record = new RecordedCall(store, call, await hold(id));
+  const isOwned = async (): Promise<boolean> => owner === (await ownerOfCalls(options, url));
+  const record = new RecordedCall(store, call, await hold(id), isOwned);
   await soon(() => store.write(call));
   return record;
 }
@@ -89,11 +94,19 @@ export class RecordedCall implements CallNotes {
   /** Those that the server will repeat, although they are answered. */
   readonly #repeated: Set<RequestId>;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #isOwned: () => Promise<boolean>;
 
-  constructor(store: CallStore, call: StoredCall, release: () => void) {
+  /** @param isOwned whether the one who calls is still the same: a call may wait until somebody has signed in */
+  constructor(
+    store: CallStore,
+    call: StoredCall,
+    release: () => void,
+    isOwned: () => Promise<boolean> = async () => true,
+  ) {
     this.#store = store;
     this.#call = call;
     this.#release = release;
+    this.#isOwned = isOwned;
     this.#newest = call.stream?.lastEventId;
     this.#repeated = new Set(call.stream?.answered);
   }
@@ -114,6 +127,7 @@ export class RecordedCall implements CallNotes {
   onid(eventId: string): void {
     this.#before = this.#newest;
     this.#newest = eventId;
+    if (this.#before === undefined) void this.#heedOwner();
     if (this.#asked.size === 0) this.#moveTo(eventId, this.#before === undefined ? 0 : NOTE_MS);
   }
 
@@ -133,6 +147,7 @@ export class RecordedCall implements CallNotes {
 
   /** The call goes on as a task. */
   ontask(task: string): void {
+    void this.#heedOwner();
     this.#change({ task }, 0);
   }
 
@@ -163,6 +178,10 @@ export class RecordedCall implements CallNotes {
 
   async forget(): Promise<void> {
     await this.#end();
+  }
+
+  async #heedOwner(): Promise<void> {
+    if (!(await this.#isOwned())) await soon(() => this.#store.remove([this.#call.id]));
   }
 
   #moveTo(lastEventId: string | undefined, delayMs: number): void {

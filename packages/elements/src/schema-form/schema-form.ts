@@ -243,9 +243,12 @@ export class McpSchemaFormElement extends McpElement {
 
   /** Tells the `<form>` around the element its value, and whether that is valid. */
   #tellForm(isWhole = false): void {
+    const form = this.#form;
+    const { unchecked, isStorable } = form;
     const { json, problems } = this.#read(isWhole);
     const [message = ''] = problems.values();
-    const { isStorable } = this.#form;
+    // A check of the whole value may find that it cannot be done.
+    if (form.unchecked !== unchecked) this.requestUpdate();
     // The second argument is what the browser stores.
     if (json !== this.#told?.json || isStorable !== this.#told.isStorable)
       this.#internals.setFormValue(json, isStorable ? json : null);

@@ -10,7 +10,12 @@ import { Structures } from './structures.ts';
 import { hasSameProblems, openCheck, problemsOf } from './validate.ts';
 import { composed, readNode } from './values.ts';
 
-/** The whole check runs at each key press if it takes no longer than this. */
+/**
+ * The whole check runs at each key press if it takes no more steps than this. They take less than 8 ms, and the interpreter
+ * does not look at the clock meanwhile: a busy machine is no reason to stop checking.
+ */
+const QUICK_STEPS = 32_768;
+/** A check that ran to its end within this time, in ms, may run at each key press again. */
 const QUICK_MS = 8;
 /** So many problems of the whole form as JSON are listed. */
 const MAX_LISTED = 20;
@@ -33,8 +38,6 @@ interface Checked {
   readonly problems: ReadonlyMap<FormNode, string>;
   /** Whether the check came to its end. */
   readonly isComplete: boolean;
-  /** Whether it ended early, and had only the time that earlier checks had left. */
-  readonly isCutShort: boolean;
 }
 
 export class FormModel {
@@ -53,7 +56,7 @@ export class FormModel {
   #checked: Checked | undefined;
   /** The last reading: a key press asks for it several times. */
   #last: { readonly texts: Texts; readonly isChecked: boolean; readonly reading: FormReading } | undefined;
-  /** Whether the last check was quick enough to run at each key press. */
+  /** Whether the value can be checked at each key press. */
   #isQuick = true;
 
   constructor(schema: JsonSchema | undefined, value: JsonObject | undefined, texts: () => Texts) {
@@ -92,8 +95,7 @@ export class FormModel {
     // While something is missing, only what is said about single fields is shown.
     for (const [node, problem] of found ?? [])
       if (!problems.has(node) && (isFine || node.items.length === 0)) problems.set(node, problem);
-    const isChecked = found !== undefined && !this.#checked?.isCutShort;
-    this.#last = { texts, isChecked, reading: { value, json, problems } };
+    this.#last = { texts, isChecked: found !== undefined, reading: { value, json, problems } };
     return this.#last.reading;
   }
 
@@ -190,20 +192,22 @@ export class FormModel {
     const check = this.#check;
     if (!check) return new Map();
     const known = this.#checked?.text.isRequired === text.isRequired ? this.#checked : undefined;
-    const isKnown = known?.json === json && !(isWhole && known.isCutShort);
+    const isKnown = known?.json === json;
     if (!isKnown && known?.isComplete && this.#isSame(check, known, value)) this.#checked = { ...known, value, json };
     else if (!isKnown && (isWhole || this.#isQuick)) {
       const start = performance.now();
       let problems = new Map<FormNode, string>();
+      let failure = '';
       try {
-        problems = problemsOf(check, this.root, value, text, isWhole ? {} : undefined);
-        this.unchecked = '';
+        problems = problemsOf(check, this.root, value, text, isWhole ? {} : { maxSteps: QUICK_STEPS });
       } catch (error) {
-        this.unchecked = messageOf(error);
+        failure = messageOf(error);
       }
-      const isComplete = this.unchecked === '';
-      this.#checked = { value, json, text, problems, isComplete, isCutShort: !isComplete && !isWhole };
-      this.#isQuick = performance.now() - start < QUICK_MS;
+      this.#isQuick = isWhole ? this.#isQuick || performance.now() - start < QUICK_MS : failure === '';
+      if (isWhole || this.#isQuick) {
+        this.unchecked = failure;
+        this.#checked = { value, json, text, problems, isComplete: failure === '' };
+      }
     }
     return this.#checked?.json === json ? this.#checked.problems : undefined;
   }

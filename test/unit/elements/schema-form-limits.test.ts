@@ -366,6 +366,23 @@ describe('<mcp-schema-form> with too much', function () {
     }
   });
 
+  it('shows the fields that a value resembles where there was no time to check which ones it fits', async () => {
+    const branch = (kind: string): Json =>
+      object({ kind: { const: kind }, text: { type: 'string', pattern: '^(a|a?)+$' }, [kind]: { type: 'string' } });
+    const value = { shape: { kind: 'square', text: `${'a'.repeat(50_000)}!`, square: 'mine' } };
+    const now = performance.now();
+    let looks = 0;
+    performance.now = () => now + 30 * looks++;
+    try {
+      const form = await show(object({ shape: { oneOf: [branch('circle'), branch('square')] } }), value);
+      assert.isAbove(looks, 0);
+      assert.deepEqual(form.value, value);
+      assert.equal(within<HTMLSelectElement>(form, 'select').selectedOptions[0]?.textContent.trim(), 'square');
+    } finally {
+      Reflect.deleteProperty(performance, 'now');
+    }
+  });
+
   it('keeps the page free while a catastrophic pattern is held against a long text', async () => {
     const form = await show(
       object({

@@ -107,14 +107,34 @@ export class Members {
     return field.title === name ? { ...field, title, isItem } : field;
   }
 
-  /** The index of the variant that the value fits, or at least has the type of; -1 if there is none. */
+  /**
+   * The index of the variant that the value fits, or at least resembles; -1 if it has the type of none. The check may run out of
+   * time, which says nothing about the value.
+   */
   variantOf({ field: { variants = [] } }: FormNode, value: unknown): number {
     const index = variants.findIndex(({ raw }) => raw !== undefined && isFit(this.#check, raw, value));
-    return index >= 0
-      ? index
-      : variants.findIndex(({ type, schema }) =>
-          isOfType(type || stringOf(this.#references.of(schema).schema['type']), value),
-        );
+    if (index >= 0) return index;
+    const typed = variants.flatMap(({ type, schema }, at) =>
+      isOfType(type || stringOf(this.#references.of(schema).schema['type']), value) ? [{ at, schema }] : [],
+    );
+    const alike = typed.find(({ schema }) => this.#resembles(this.#references.of(schema).schema, value));
+    return (alike ?? typed[0])?.at ?? -1;
+  }
+
+  /** Whether the value has the members and the constants that tell this schema from others. */
+  #resembles({ const: only, required, properties }: JsonObject, value: unknown): boolean {
+    if (!isJsonObject(value)) return only === undefined || Object.is(only, value);
+    if (Array.isArray(required) && !required.slice(0, MAX_KEYWORDS).every((name) => Object.hasOwn(value, String(name))))
+      return false;
+    return Object.entries(isJsonObject(properties) ? properties : {})
+      .slice(0, MAX_KEYWORDS)
+      .every(
+        ([name, member]) =>
+          !Object.hasOwn(value, name) ||
+          !isJsonObject(member) ||
+          member['const'] === undefined ||
+          Object.is(member['const'], value[name]),
+      );
   }
 
   /** Evaluates `if`, `dependentRequired`, `dependentSchemas` and `dependencies` for this value. */

@@ -275,6 +275,24 @@ describe('a listener', () => {
     });
   }
 
+  for (const [what, code, attempts] of [
+    ['that it does not know the method', -32_601, 1],
+    ['that it knows no session', -32_001, 5],
+  ] as const) {
+    it(`says so when the server, which announces changes, answers with 404 ${what} (modern)`, async () => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message: 'No' } });
+      const headers = { 'Content-Type': 'application/json' };
+      network.fail(listens.modern, () => new Response(body, { status: 404, headers }), 100);
+      await open('modern');
+      const changes = changesOf(client);
+      hurry();
+      await until(() => changes.length > 0);
+      await aWhile();
+      assert.deepEqual(changes, ['lost: rpc']);
+      assert.equal(network.count(listens.modern), attempts);
+    });
+  }
+
   it('that gets 401 for once says so, and asks again (modern)', async () => {
     await open('modern');
     const changes = changesOf(client);

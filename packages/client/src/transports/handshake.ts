@@ -1,7 +1,7 @@
 /** Finds out whether a server of another origin takes what follows `initialize`: its CORS answer may not allow that. */
 import { HttpError, McpError, RpcError } from '../errors.ts';
 import type { Revision } from '../protocol/revisions.ts';
-import { addressOf } from '../wire/http.ts';
+import { addressOf } from '../wire/refusal.ts';
 import { HeaderRefusedError } from './transport.ts';
 import { isUnknownSession } from './unknown-session.ts';
 

@@ -1,6 +1,7 @@
 import { assert } from 'chai';
-import { connect } from '@mcp-web/client';
+import { connect, McpHost } from '@mcp-web/client';
 import { errorOf } from '../support/errors.ts';
+import { eventually } from '../support/scripted-server.ts';
 import { serverUrl } from '../support/servers.ts';
 import { REVISION_SERVERS, textOf } from './support.ts';
 
@@ -84,6 +85,32 @@ describe('connect', () => {
       assert.equal(mayHaveRun, /may have run/.test(message));
     }
     await client.close();
+  });
+
+  it('names the headers that the CORS answer has to allow where a server speaks only the modern era', async () => {
+    const { message } = await errorOf(connect(await serverUrl('cors-modern')), 'network');
+    assert.match(
+      message,
+      /The server is there.*MCP-Protocol-Version, Mcp-Method and Mcp-Name.*Access-Control-Allow-Headers/,
+    );
+  });
+
+  it('speaks the newest revision that both know where the server also has one of a time to come [LC-03]', async () => {
+    const client = await connect(await serverUrl('legacy-to-come'));
+    assert.equal(client.revision, '2025-06-18');
+    assert.isNotEmpty((await client.listTools()).tools);
+    await client.close();
+  });
+
+  it('says which revision is needed where the server has only one of a time to come [LC-14]', async () => {
+    const host = new McpHost();
+    host.add(await serverUrl('legacy-to-come-only'));
+    await eventually(() => host.getSnapshot().servers[0]?.status === 'failed');
+    assert.match(
+      host.getSnapshot().servers[0]?.error?.message ?? '',
+      /took initialize, but refuses what follows.*2025-11-25 \(supported versions: 2031-01-01\)/,
+    );
+    host.close();
   });
 
   it('names CORS as a possible reason when a server lets no page in', async () => {

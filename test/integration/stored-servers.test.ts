@@ -30,6 +30,13 @@ for (const [name, makeStore] of Object.entries({
       assert.deepEqual(await visit(url, store), ['tools/call']);
     });
 
+    it('whose CORS answer allows no newer revision is spoken to in the older one at once', async () => {
+      const store = makeStore();
+      const url = await serverUrl('cors-versionless');
+      assert.isAbove((await visit(url, store)).length, 3);
+      assert.deepEqual(await visit(url, store), ['initialize', 'notifications/initialized', 'tools/call']);
+    });
+
     it('of the legacy era is not probed for the modern one', async () => {
       const store = makeStore();
       const url = await serverUrl('legacy');

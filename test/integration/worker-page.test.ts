@@ -60,7 +60,7 @@ describe('a client in a worker of the page', () => {
     worker.terminate();
     worker = startClientWorker();
     const other = await connectInWorker(URL_OF_SCRIPT, { worker, fetch: scripted.fetch });
-    assert.include((await errorOf(other.callTool('x'), 'network')).message, 'it has answered this page before');
+    assert.include((await errorOf(other.callTool('x'), 'network')).message, 'it has answered this worker before');
     await other.close();
   });
 

@@ -99,7 +99,13 @@ export { type RevisionFeature, REVISIONS, supports } from './protocol/supports.t
 export type { CallOptions, SentRequest } from './session/exchange.ts';
 export type { Principal } from './session/principal.ts';
 export { McpHost } from './host/host.ts';
-export type { AddServerOptions, CallToolOptions, DecideOptions, HostOptions } from './host/host-options.ts';
+export type {
+  AddServerOptions,
+  CallToolOptions,
+  DecideOptions,
+  HostOptions,
+  ReadyOptions,
+} from './host/host-options.ts';
 export type { Permission, PermissionStore, PermissionDuration } from './host/consent/permission-store.ts';
 export type { StoreLogOptions, StoredLog } from './host/log/stored-log.ts';
 export { Log, type LogLimits } from './host/log/log.ts';

@@ -62,6 +62,15 @@ describe('a host whose servers sign users in', () => {
     assert.equal(server().signIn, SIGNED_IN);
   });
 
+  it('is not ready without its user, and ready after their sign-in', async () => {
+    await add();
+    assert.propertyVal(await errorOf(host.ready(id), 'unauthorized'), 'reason', 'sign-in-required');
+    auth.become({ state: 'signing-in' });
+    await errorOf(host.ready(id), 'unauthorized');
+    auth.become(SIGNED_IN);
+    assert.isNotEmpty((await host.ready(id)).enabledTools);
+  });
+
   it('connects again after an attempt that began before the user signed in', async () => {
     await add();
     auth.become(SIGNED_IN);

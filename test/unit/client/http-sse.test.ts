@@ -142,7 +142,57 @@ describe('a server of HTTP+SSE', () => {
   it('that opens its stream and does not answer is reported with that, not with the POST that it refused', async () => {
     const server = sseServer({ onpost: () => new Response(null, { status: 202 }) });
     const connected = connect(SSE_URL, { fetch: server.fetch, timeoutMs: 200 });
-    assert.match((await errorOf(connected, 'timeout')).message, /did not answer initialize/);
+    assert.match((await errorOf(connected, 'timeout')).message, /did not answer the first message/);
+  });
+
+  it('that answers with another id is reported with that, at once', async () => {
+    const server = sseServer({
+      onpost: ({ method }, live) => {
+        if (method === 'initialize')
+          live.send(
+            event(
+              result(0, { protocolVersion: '2024-11-05', capabilities: {}, serverInfo: { name: '', version: '' } }),
+            ),
+          );
+        return new Response(null, { status: 202 });
+      },
+    });
+    const { message } = await errorOf(connect(SSE_URL, { fetch: server.fetch }), 'invalid-message');
+    assert.include(message, 'another id came instead: "0"');
+  });
+
+  it('that answers a call with another id is reported with that, after the time that it had', async () => {
+    const server = sseServer({
+      onpost: ({ method }, live) => {
+        if (method !== 'tools/call') return undefined;
+        live.send(event(result('x', done)));
+        return new Response(null, { status: 202 });
+      },
+    });
+    const client = await connecting(server);
+    const { message } = await errorOf(client.callTool('x', {}, { timeoutMs: 200 }), 'timeout');
+    assert.include(message, 'another id came instead: "x"');
+    await client.close();
+  });
+
+  it('that answers a call which was given up disturbs no other', async () => {
+    let late: (() => void) | undefined;
+    const server = sseServer({
+      onpost: ({ method, id, params }, live) => {
+        if (method !== 'tools/call') return undefined;
+        const answer = (): void => live.send(event(result(id, done)));
+        if (params['name'] === 'slow') late = answer;
+        else {
+          late?.();
+          answer();
+        }
+        return new Response(null, { status: 202 });
+      },
+    });
+    const client = await connecting(server);
+    await errorOf(client.callTool('slow', {}, { timeoutMs: 50 }), 'timeout');
+    assert.deepEqual(await client.callTool('quick'), done);
+    await client.close();
   });
 
   it('that opens a stream and names no address is reported with the POST that it refused', async () => {

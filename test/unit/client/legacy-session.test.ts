@@ -1,9 +1,10 @@
 import { assert } from 'chai';
-import { connect, indexedDbStore, type LogMessage } from '@mcp-web/client';
+import { connect, indexedDbStore, type LogMessage, type McpError } from '@mcp-web/client';
 import { errorOf } from '../../support/errors.ts';
 import {
   aWhile,
   done,
+  error,
   event,
   json,
   legacyServer,
@@ -47,6 +48,32 @@ describe('the opening of a session', () => {
     assert.deepEqual(methodsOf(server.received), ['server/discover', 'initialize']);
     open?.();
     await (await connecting).close();
+  });
+
+  it('fails with its reason if the server refuses what follows, not with each call', async () => {
+    const { fetch, receivedFor } = legacyServer(({ method, id }) =>
+      method === 'initialize' || method === 'server/discover'
+        ? undefined
+        : json(error(id, -32_000, 'Bad Request: wrong tenant'), {}, 400),
+    );
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    const lost = await new Promise<McpError>((resolve) =>
+      client.addEventListener('connectionlost', (told) => resolve(told.error)),
+    );
+    assert.match(lost.message, /took initialize, but refuses what follows.*wrong tenant/);
+    await errorOf(client.listTools(), 'closed');
+    assert.isEmpty(receivedFor('tools/list'));
+  });
+
+  it('succeeds with a server that refuses only notifications', async () => {
+    const { fetch, receivedFor } = legacyServer(({ method, id }) => {
+      if (id === undefined) return json(error(null, -32_600, 'No id'), {}, 400);
+      return method === 'ping' ? json(result(id)) : method === 'tools/call' ? json(result(id, done)) : undefined;
+    });
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    await until(() => receivedFor('ping').length > 0);
+    assert.deepEqual(await client.callTool('x'), done);
+    await client.close();
   });
 
   it('may be interrupted by pings and log lines of the server [LC-08, LC-21]', async () => {

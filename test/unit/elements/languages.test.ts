@@ -52,6 +52,7 @@ const samples: Samples = {
     notJson: ['Ada'],
     signInNamed: ['Ada'],
     retryNamed: ['Ada'],
+    retryListsNamed: ['Ada'],
   },
   'schema-form': {
     asJsonNamed: ['Ada'],

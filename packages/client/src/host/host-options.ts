@@ -39,6 +39,11 @@ export interface AddServerOptions extends Omit<ConnectOptions, 'signal' | 'callS
   id?: string | undefined;
 }
 
+export interface ReadyOptions {
+  /** Gives up waiting. The server still connects. */
+  signal?: AbortSignal | undefined;
+}
+
 export interface DecideOptions {
   /** Who decided, for the log. Nobody checks it. `page` by default. */
   by?: 'page' | 'user' | undefined;

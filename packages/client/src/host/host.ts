@@ -10,13 +10,13 @@ import { Consent } from './consent/consent.ts';
 import type { Permission } from './consent/permission-store.ts';
 import { Permissions } from './consent/permissions.ts';
 import { Log } from './log/log.ts';
-import type { AddServerOptions, CallToolOptions, DecideOptions, HostOptions } from './host-options.ts';
+import type { AddServerOptions, CallToolOptions, DecideOptions, HostOptions, ReadyOptions } from './host-options.ts';
 import type { ConsentPolicy, RequestPolicy } from './policies.ts';
 import { RequestQueue, type ResponderOptions } from './requests/request-queue.ts';
 import { ServerRequests } from './requests/server-requests.ts';
 import { HostedServer, type ServerContext } from './servers/hosted-server.ts';
-import type { ServerSignIn } from './servers/server-sign-in.ts';
-import { type Answers, type HostSnapshot, ordinalOf, type PendingRequest } from './snapshot.ts';
+import { whenReady } from './servers/when-ready.ts';
+import { type Answers, type HostServer, type HostSnapshot, ordinalOf, type PendingRequest } from './snapshot.ts';
 import { Store } from './store.ts';
 import { LeftCalls } from './unfinished/left-calls.ts';
 
@@ -46,7 +46,6 @@ export class McpHost {
   readonly #serverRequests: ServerRequests;
   readonly #consent: Consent;
   readonly #context: ServerContext;
-  #isChanging = false;
   #lastServer = 0;
   #lastCall = 0;
 
@@ -65,7 +64,9 @@ export class McpHost {
     this.#permissions = new Permissions(permissionStore, () => this.#changePermissions());
     this.#requests = new RequestQueue(
       (requests) => this.#store.update({ requests }),
-      () => this.#changeCapabilities(),
+      () => {
+        for (const { connection } of this.#servers.values()) connection.changeCapabilities();
+      },
     );
     this.#serverRequests = new ServerRequests(this.#requests, requestLimits, this.log, (id, unseenRequests) =>
       this.#servers.get(id)?.update({ unseenRequests }),
@@ -119,6 +120,27 @@ export class McpHost {
   }
 
   /**
+   * Resolves with the server once it is connected, its lists are fetched, and it is known which tools the user switched
+   * off: its `enabledTools` are those for a model. It rejects if the user has to sign in: call it again after `signIn`.
+   *
+   * @throws {McpError} the server's `error` when it failed, also if the host will try again; an {@link AuthError} with the
+   *   reason `sign-in-required`; its `listError` when a list could not be fetched; `closed` when it is removed;
+   *   `invalid-argument` for an unknown id. The platform's `AbortError` when `signal` aborts.
+   *
+   * @example
+   * ```ts
+   * import { McpHost } from '@mcp-web/client';
+   *
+   * const host = new McpHost();
+   * const id = host.add('https://example.com/mcp');
+   * const { enabledTools } = await host.ready(id, { signal: AbortSignal.timeout(10_000) });
+   * ```
+   */
+  async ready(id: string, { signal }: ReadyOptions = {}): Promise<HostServer> {
+    return whenReady(this.#store, this.#server(id).state.id, signal);
+  }
+
+  /**
    * Closes the connection and removes the server. Calls that wait for it reject with `closed`. If a user is signed in,
    * what they allowed for the session is forgotten.
    */
@@ -142,7 +164,7 @@ export class McpHost {
    *   signs users in.
    */
   signIn(id: string): Promise<void> {
-    return this.#signIn(id).signIn();
+    return this.#server(id).requireSignIn().signIn();
   }
 
   /** Cancels a sign-in that is under way. */
@@ -157,7 +179,7 @@ export class McpHost {
    * the tokens are deleted anyway.
    */
   signOut(id: string): Promise<void> {
-    return this.#signIn(id).signOut();
+    return this.#server(id).requireSignIn().signOut();
   }
 
   /** Fetches the server's lists again, whatever is cached. */
@@ -307,16 +329,6 @@ export class McpHost {
     this.#context.leftCalls?.close();
   }
 
-  /** Elements come and go together: reacts once for all of them. */
-  #changeCapabilities(): void {
-    if (this.#isChanging) return;
-    this.#isChanging = true;
-    setTimeout(() => {
-      this.#isChanging = false;
-      for (const { connection } of this.#servers.values()) connection.changeCapabilities();
-    });
-  }
-
   #changePermissions(): void {
     for (const server of this.#servers.values()) server.updateEnabledTools();
     this.#publish({ consent: this.#permissions.snapshot });
@@ -333,16 +345,5 @@ export class McpHost {
     const server = this.#servers.get(id);
     if (!server) throw new McpError('invalid-argument', `This host has no server with the id ${JSON.stringify(id)}.`);
     return server;
-  }
-
-  /** @throws {McpError} `invalid-argument` */
-  #signIn(id: string): ServerSignIn {
-    const signIn = this.#servers.get(id)?.signIn;
-    if (!signIn)
-      throw new McpError(
-        'invalid-argument',
-        `Users cannot sign in to ${JSON.stringify(id)}: give the host an \`auth\`, such as browserOAuth().`,
-      );
-    return signIn;
   }
 }

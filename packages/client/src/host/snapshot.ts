@@ -1,4 +1,5 @@
 /** What a {@link McpHost} knows, as plain frozen data for user interfaces. */
+import type { LISTS } from '../client/events.ts';
 import type { UnfinishedCall } from '../client/unfinished/unfinished-calls.ts';
 import type { McpError } from '../errors.ts';
 import type {
@@ -16,7 +17,7 @@ import type { Permission, PermissionDuration } from './consent/permission-store.
 
 /**
  * - `connecting`: the first connection, or a retry, is under way
- * - `ready`: connected; the lists were fetched, or are being fetched
+ * - `ready`: connected; the lists are being fetched (`isListing`), or were fetched
  * - `failed`: see `error`. If the server was not reached, or had no time, the host tries again by itself, at `retryAt`;
  *   `McpHost.retry(id)` tries at once
  */
@@ -56,8 +57,12 @@ export interface HostServer {
   readonly prompts: readonly Prompt[];
   readonly resources: readonly Resource[];
   readonly resourceTemplates: readonly ResourceTemplate[];
-  /** True while the lists are being fetched. */
+  /** True while the lists are being fetched, from the moment when the server is `ready`: see also `McpHost.ready`. */
   readonly isListing: boolean;
+  /** Which lists could not be fetched, so that what is shown of them is missing or old; absent when none. */
+  readonly failedLists?: readonly (typeof LISTS)[number][] | undefined;
+  /** True when the server has had 3 s to connect, or to send its lists, and has not done it yet. */
+  readonly isSlow?: boolean | undefined;
   /** Why a list could not be fetched, or may be out of date, although the server is connected. */
   readonly listError?: McpError | undefined;
   /** Whether the user is signed in; present when the `auth` of the host, or of this server, signs users in. */

@@ -71,6 +71,8 @@ export class Exchange {
   /** Calls that were answered and go on as tasks: their progress is still reported. */
   readonly #lasting = new Map<RequestId, PendingCall>();
   #lastId = 0;
+  /** The last answer on a shared stream that had the id of no call. */
+  #strayId: RequestId | undefined;
   /** Whether the page knows that something on a stream of no call could not be read. */
   #hasWarned = false;
 
@@ -93,9 +95,23 @@ export class Exchange {
   /** Takes messages of a stream that all calls share: an answer belongs to the call whose id it has. */
   readonly sharedSink: MessageSink = {
     ...this.sink,
-    result: (id, result) => this.#pending.get(id)?.succeed(result),
+    result: (id, result) => {
+      const call = this.#pending.get(id);
+      if (call) call.succeed(result);
+      else if (!this.#isOwn(id)) this.#stray(id, result);
+    },
     error: (id, error) => id !== undefined && this.#pending.get(id)?.fail(toRpcError(error)),
   };
+
+  #isOwn(id: RequestId): boolean {
+    return typeof id === 'number' && id > 0 && id <= this.#lastId;
+  }
+
+  /** An answer to nothing on a shared stream. That to `initialize` is recognized: nothing else waits then. */
+  #stray(id: RequestId, result: JsonObject): void {
+    this.#strayId = id;
+    if ('protocolVersion' in result) this.failAll(new McpError('invalid-message', wrongId(id)));
+  }
 
   /**
    * Waits for the answer that `transmit` brings to the call's sink.
@@ -187,7 +203,8 @@ export class Exchange {
         const leftMs = deadline - performance.now();
         if (leftMs <= 0) {
           const waitedMs = Math.round(performance.now() - startedAt);
-          giveUp(judged(timedOut(method, waitedMs, call, this.#pending.size - 1, unreadable)), 'Timed out');
+          const clues = { unreadable, strayId: this.#strayId };
+          giveUp(judged(timedOut(method, waitedMs, call, this.#pending.size - 1, clues)), 'Timed out');
         } else if (leftMs < Infinity) {
           timer = setTimeout(watchDeadline, Math.min(leftMs, 2 ** 31 - 1));
         }
@@ -265,22 +282,26 @@ export class Exchange {
 /** With more requests than this under way, those over HTTP/1.1 wait for each other. */
 const MAX_AT_ONCE = 4;
 
+/** Methods that the page did not call. */
+const HANDSHAKES = ['server/discover', 'initialize'];
+
 function timedOut(
   method: string,
   waitedMs: number,
   { waitsFor }: Call,
   others: number,
-  cause: McpError | undefined,
+  { unreadable: cause, strayId }: { unreadable: McpError | undefined; strayId: RequestId | undefined },
 ): McpError {
   if (waitsFor) return new McpError('timeout', `${method} was not sent: it waited ${waitedMs} ms for ${waitsFor}.`);
   const advice =
     others > MAX_AT_ONCE
       ? `${others} other requests wait too, and over HTTP/1.1 a browser sends only six at a time: make fewer at once.`
       : 'Raise `timeoutMs` if it may take longer.';
-  const said = cause ? ` ${cause.message}` : '';
-  return new McpError('timeout', `The server did not answer ${method} within ${waitedMs} ms.${said} ${advice}`, {
-    cause,
-  });
+  const said = cause ? ` ${cause.message}` : strayId === undefined ? '' : ` ${wrongId(strayId)}`;
+  const message = HANDSHAKES.includes(method)
+    ? `The server did not answer the first message within ${waitedMs} ms: it may be busy, or not be an MCP server.`
+    : `The server did not answer ${method} within ${waitedMs} ms.`;
+  return new McpError('timeout', `${message}${said} ${advice}`, { cause });
 }
 
 function endedEarly(method: string, strayId: RequestId | undefined, unreadable: McpError | undefined): McpError {
@@ -288,9 +309,9 @@ function endedEarly(method: string, strayId: RequestId | undefined, unreadable: 
     return new McpError(unreadable.code, `${unreadable.message} No answer to ${method} came with it.`, {
       cause: unreadable.cause,
     });
-  const stray =
-    strayId === undefined
-      ? ''
-      : ` An answer to a request with another id came instead: ${JSON.stringify(String(strayId).slice(0, 80))}.`;
+  const stray = strayId === undefined ? '' : ` ${wrongId(strayId)}`;
   return new McpError('stream-ended', `The server ended its answer to ${method} before the result.${stray}`);
 }
+
+const wrongId = (id: RequestId): string =>
+  `An answer to a request with another id came instead: ${JSON.stringify(String(id).slice(0, 80))}. A server has to answer with the id of the request.`;

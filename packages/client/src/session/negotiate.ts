@@ -83,6 +83,7 @@ async function openNewest(context: SessionContext, options: CallOptions): Promis
     return await openLegacy(context, requested, options);
   } catch (error) {
     if (!(error instanceof McpError)) throw error;
+    if (probeError.code === 'network' && isFromServer(error)) throw headersRefused(probeError, error);
     // Both failed: throw the error that tells more, with the other as its cause. When neither the server nor the code
     // could be reached, it is the one about the server.
     const isOffline = error instanceof LoadError && probeError.code === 'network';
@@ -93,6 +94,18 @@ async function openNewest(context: SessionContext, options: CallOptions): Promis
     if (last !== other) last.cause = last.cause === undefined ? other : new AggregateError([last.cause, other]);
     throw said;
   }
+}
+
+/** Whether an MCP server gave this answer to `initialize`, which it does not take. */
+function isFromServer(error: McpError): boolean {
+  return error instanceof RpcError || error.code === 'unsupported-revision';
+}
+
+/** A modern server answered a request without the headers of its revision, but none with them. */
+function headersRefused(probeError: McpError, cause: McpError): McpError {
+  const [revision] = revisionsOf('modern');
+  const message = `The server is there, but no request of MCP ${revision} reaches it, and it speaks no older revision (it says: ${cause.message}). Probably its CORS answer does not list MCP-Protocol-Version, Mcp-Method and Mcp-Name in Access-Control-Allow-Headers.`;
+  return new McpError('network', message, { cause: new AggregateError([probeError, cause]) });
 }
 
 async function openPinned(context: SessionContext, pinned: Revision, options: CallOptions): Promise<Session> {

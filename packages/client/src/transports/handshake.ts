@@ -1,8 +1,8 @@
 /** Finds out whether a server of another origin takes what follows `initialize`: its CORS answer may not allow that. */
 import { HttpError, McpError, RpcError } from '../errors.ts';
 import type { Revision } from '../protocol/revisions.ts';
-import { addressOf } from '../wire/http.ts';
-import { HeaderRefusedError } from './transport.ts';
+import { addressOf } from '../wire/refusal.ts';
+import { HeaderRefusedError, type SessionTransportEvents } from './transport.ts';
 import { isUnknownSession } from './session-id.ts';
 
 /** How long to wait for the answer to the end of the handshake, in ms. */
@@ -42,6 +42,34 @@ export async function confirmHandshake({ url, revision, posted, hasSessionId, po
   } finally {
     clearTimeout(timer);
   }
+}
+
+/**
+ * Ends a session if the server refuses the end of the handshake and what follows it, so that not each call has to find
+ * out. Servers that refuse only notifications work all the same.
+ */
+export async function endIfRefused(
+  posted: Promise<void>,
+  { probe, onend }: Pick<SessionTransportEvents, 'probe' | 'onend'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const refusal: unknown = await posted.catch((error: unknown) => error);
+  if (!(refusal instanceof McpError) || !isRefused(refusal) || signal.aborted) return;
+  const answer: unknown = await probe().catch((error: unknown) => error);
+  if (!isRefused(answer) || signal.aborted) return;
+  refusal.message = `The server took initialize, but refuses what follows. ${refusal.message}`;
+  onend(refusal);
+}
+
+/** Whether the server did not take a message at all. 408 and 429 are no refusals for good. */
+function isRefused(error: unknown): boolean {
+  const refusal = error instanceof RpcError ? error.cause : error;
+  return (
+    refusal instanceof HttpError &&
+    refusal.status >= 400 &&
+    refusal.status < 500 &&
+    ![408, 429].includes(refusal.status)
+  );
 }
 
 export const isUnreachable = (error: unknown): boolean => error instanceof McpError && error.code === 'network';

@@ -3,7 +3,8 @@
  * Deprecated since 2025-03-26; loaded only when nothing newer answers.
  */
 import { McpError } from '../errors.ts';
-import { type Endpoint, fetchAnswer, addressOf, POST_MS } from '../wire/http.ts';
+import { type Endpoint, fetchAnswer, POST_MS } from '../wire/http.ts';
+import { addressOf } from '../wire/refusal.ts';
 import { type MessageSink, receiveEvent } from '../wire/json-rpc.ts';
 import { readEventStream } from '../wire/sse.ts';
 import type { Call } from '../session/exchange.ts';

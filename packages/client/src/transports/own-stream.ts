@@ -1,6 +1,6 @@
 /** The stream on which a legacy server sends what nobody asked for. It is kept open for as long as the session lasts. */
 import { McpError } from '../errors.ts';
-import { addressOf } from '../wire/http.ts';
+import { addressOf } from '../wire/refusal.ts';
 import { readEventStream } from '../wire/sse.ts';
 import { Doubts, isAway, isPassing, PROMPT_MS, type Reconnection, STABLE_MS } from './reconnection.ts';
 import { Silence } from './silence.ts';

@@ -21,7 +21,7 @@ import {
   toRpcError,
 } from '../wire/json-rpc.ts';
 import type { Call, Exchange } from '../session/exchange.ts';
-import { confirmHandshake, isUnreachable } from './handshake.ts';
+import { confirmHandshake, endIfRefused, isUnreachable } from './handshake.ts';
 import {
   type CallNotes,
   type CallPlace,
@@ -157,7 +157,7 @@ export class StreamableHttp implements SessionTransport {
     };
     globalThis.addEventListener?.('pagehide', onpagehide, { signal: listening.signal });
     listening.signal.addEventListener('abort', () => this.#reading.abort(), { once: true });
-    this.#notified = notified;
+    this.#notified = notified.catch(() => {});
     if (this.#isStreamWanted) this.#openStream();
   }
 
@@ -187,11 +187,12 @@ export class StreamableHttp implements SessionTransport {
         if (!signal.aborted) resolve(false);
       };
       // The stream takes over the connection of the notification: the caller's first request has one already.
-      this.#notified.then(read, read);
+      void this.#notified.then(read);
     });
   }
 
   async confirm(posted: Promise<void>): Promise<void> {
+    void endIfRefused(posted, this.#options, this.#listening.signal);
     if (!this.#isCrossOrigin || !this.#revision) return;
     const { url, contact } = this.#endpoint;
     const hasSessionId = this.#sessionId !== undefined;

@@ -2,7 +2,8 @@
 import { HttpError, McpError } from '../errors.ts';
 import type { AuthorizedRequestInit } from './authorizer.ts';
 import { readExcerpt, readText } from './body.ts';
-import { isMixedContent, localNetworkOptions, localNetworkRefusal } from './local-network.ts';
+import { localNetworkOptions } from './local-network.ts';
+import { addressOf, describeRefusal, here } from './refusal.ts';
 import { readRetryAfter } from './retry-after.ts';
 
 /** Where a server is and how to reach it. */
@@ -120,7 +121,7 @@ async function send(endpoint: Endpoint, request: HttpRequest): Promise<Response>
     signal?.throwIfAborted();
     if (cause instanceof McpError) throw cause;
     if (endpoint.contact) endpoint.contact.hasFailed = true;
-    throw new McpError('network', await describeRefusal(endpoint), { cause });
+    throw new McpError('network', await describeRefusal(endpoint, cause), { cause });
   }
 }
 
@@ -143,35 +144,13 @@ export function mergeHeaders(endpoint: Pick<Endpoint, 'headers'>, headers: Recor
   }
 }
 
-/** Without the query, which may hold a key or name a session (2024-11-05): error messages end up in logs. */
-export const addressOf = ({ origin, pathname }: URL): string => origin + pathname;
-
-/**
- * Browsers do not tell a page why a request failed, so the message names every possible reason, the likeliest first.
- */
-async function describeRefusal({ url, contact }: Endpoint): Promise<string> {
-  const name = addressOf(url);
-  const { location, navigator } = globalThis;
-  const refusal = await localNetworkRefusal(url);
-  if (refusal !== undefined) return `${name} could not be reached. ${refusal}`;
-  if (navigator?.onLine === false) return `${name} could not be reached: this device is offline.`;
-  if (contact?.hasAnswered)
-    return `The connection to ${name} failed, although it has answered this page before: the server may be restarting, the network may have failed, or the CORS headers of its answer do not allow this request. The browser's console says which.`;
-  const origin = location?.origin;
-  if (isMixedContent(url)) {
-    return `${name} could not be reached: a page on https cannot talk to a server on http. Serve the server over https.`;
-  }
-  if (url.origin === origin) return `${name} could not be reached: is the server running?`;
-  return `${name} could not be reached. Either no server is running there, or its CORS headers do not allow this page (${origin}): they have to allow the origin, the method and the request headers, also in the answer to OPTIONS; or the page's Content Security Policy (\`connect-src\`) does not allow the address. The browser's console says which.`;
-}
-
 function describeStatus({ url }: Endpoint, status: number, body: string, retryAfterMs: number | undefined): string {
   const said = body && !/^\s*</.test(body) ? ` It says: ${body.length > 200 ? `${body.slice(0, 200)}…` : body}` : '';
   const advice =
     status === 401
       ? 'It requires the user to sign in: set `auth: browserOAuth(…)` from @mcp-web/client/oauth, or send a token with the `headers` option.'
       : status === 403
-        ? 'It refuses this page: check its list of allowed origins and the credentials.'
+        ? `It refuses this ${here()}: check its list of allowed origins and the credentials.`
         : status === 404 || status === 405
           ? 'There is no MCP endpoint: check the path, which is often /mcp.'
           : status === 413 || status === 431

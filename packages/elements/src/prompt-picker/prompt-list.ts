@@ -6,6 +6,7 @@ import type { ComboboxField } from '../internal/lists/combobox-field.ts';
 import { groupsByServer, Listbox, type Offer } from '../internal/lists/listbox.ts';
 import { Search } from '../internal/lists/search.ts';
 import { serverAddress, serverName } from '../internal/server/identity.ts';
+import { isListed } from '../internal/server/listed.ts';
 import { serverNotes } from '../internal/server/notes.ts';
 import { shortText } from '../internal/text/text.ts';
 import { english, type PromptPickerMessages } from './messages.ts';
@@ -119,7 +120,6 @@ export class PromptList {
     const { currentHost: host } = this.#element;
     if (!host) return html`<p class="empty">${this.#element.shared.noHost}</p>`;
     const { servers } = host.getSnapshot();
-    const isWaiting = servers.some(({ status, isListing }) => status === 'connecting' || isListing);
     return html`${
       this.#listbox.count > 0
         ? this.#listbox.template(this.#element.label || messages.label)
@@ -127,9 +127,9 @@ export class PromptList {
           ? html`<p class="empty"><b>${messages.noServers}</b><span>${messages.noServersHint}</span></p>`
           : this.query !== ''
             ? html`<p class="empty">${messages.noMatch}</p>`
-            : isWaiting
-              ? nothing
-              : html`<p class="empty">${messages.noPrompts}</p>`
+            : servers.every((server) => isListed(server, 'prompts'))
+              ? html`<p class="empty">${messages.noPrompts}</p>`
+              : nothing
     }
       ${serverNotes(this.#element.shared, host)}`;
   }

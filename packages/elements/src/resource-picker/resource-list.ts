@@ -5,6 +5,7 @@ import type { McpElement } from '../internal/base/element.ts';
 import { isComposing } from '../internal/base/keyboard.ts';
 import { groupsByServer, Listbox, type Offer } from '../internal/lists/listbox.ts';
 import { Search } from '../internal/lists/search.ts';
+import { isListed } from '../internal/server/listed.ts';
 import { serverNotes } from '../internal/server/notes.ts';
 import { shortText } from '../internal/text/text.ts';
 import { english, type ResourcePickerMessages } from './messages.ts';
@@ -89,7 +90,9 @@ export class ResourceList {
       return html`<div class="empty" id="list"><span>${messages.noMatch}</span><button type="button" class="link" @click=${this.#clear}>${messages.clearFilter}</button></div>`;
     return isWaiting(servers)
       ? html`<div class="skeletons" id="list"><div class="skeleton"></div><div class="skeleton"></div><div class="skeleton"></div></div>`
-      : html`<div class="empty" id="list"><b>${messages.noResources}</b></div>`;
+      : servers.every((server) => isListed(server, 'resources'))
+        ? html`<div class="empty" id="list"><b>${messages.noResources}</b></div>`
+        : html`<div id="list"></div>`;
   }
 
   #filters(messages: ResourcePickerMessages): TemplateResult {

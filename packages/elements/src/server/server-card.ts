@@ -1,7 +1,8 @@
 /** The card of a server: its name and status, what it offers, and what it says about itself. */
-import { displayName, type HostServer, type McpError } from '@mcp-web/client';
+import { displayName, type HostServer, type McpError, type McpHost } from '@mcp-web/client';
 import { html, nothing, type TemplateResult } from 'lit';
 import { serverAddress } from '../internal/server/identity.ts';
+import { reloadButton } from '../internal/server/retry-buttons.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import type { CardMessages, ServerMessages } from './messages.ts';
@@ -37,19 +38,19 @@ export function cardHead(
 }
 
 /** The revision, and how many tools, prompts and resources there are. */
-export function offer(messages: CardMessages, server: HostServer): TemplateResult {
-  const { listError, revision, info } = server;
+export function offer(messages: CardMessages, server: HostServer, host: McpHost | undefined): TemplateResult {
+  const { listError, failedLists, isListing, revision, info } = server;
   return html`<div class="row">
       ${revision ? html`<span class="badge">${revision}</span>` : nothing}
       ${info?.transport ? html`<span class="badge warning">${messages.oldTransport}</span>` : nothing}
     </div>
     ${counts(messages, server)}
-    ${listError ? html`<p class="small">${messages.listError}</p>${errorNotice(messages.shared, listError)}` : nothing}`;
+    ${listError && !isListing ? html`<p class="small row">${failedLists ? messages.listError : messages.shared.outdated} ${reloadButton(messages.shared, host, server)}</p>${errorNotice(messages.shared, listError)}` : nothing}`;
 }
 
 function counts(messages: ServerMessages, server: HostServer): TemplateResult {
   const kinds = (['tools', 'prompts', 'resources'] as const).filter(
-    (kind) => kind === 'tools' || server[kind].length > 0,
+    (kind) => server[kind].length > 0 || (kind === 'tools' && !server.failedLists?.includes(kind)),
   );
   return html`<div class="counts soft small">${
     server.isListing && server.tools.length === 0

@@ -26,6 +26,7 @@ import { type SignInActions, signInPanel } from './sign-in-panel.ts';
  * @csspart card - the box around everything
  * @csspart status - the status, as text
  * @csspart error - what went wrong
+ * @csspart slow - says that the server has not answered for three seconds
  * @csspart retry - when the host tries again by itself
  * @csspart requests - requests of the server that need the user's input or were blocked
  * @csspart user - where the user is signed in
@@ -151,7 +152,8 @@ export class McpServerElement extends HostedElement {
       ${cardHead(messages, model)}
       ${error ? errorNotice(messages.shared, error) : nothing}
       ${error && server?.retryAt !== undefined ? html`<p class="soft small" part="retry">${messages.retryAt(server.retryAt)}</p>` : nothing}
-      ${isReady ? offer(messages, server) : nothing}
+      <p class="soft small" part="slow" role="status">${server?.isSlow ? messages.shared.slow : ''}</p>
+      ${isReady ? offer(messages, server, this.currentHost) : nothing}
       ${server ? requests(messages, server, this.#requestCount(server), this.#unmute) : nothing}
       ${server ? signInPanel(messages, server, name, this.signInProblem, this.#signInActions) : nothing}
       <div class="foot ${isReady ? 'ruled' : ''}">

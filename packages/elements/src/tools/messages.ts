@@ -7,6 +7,7 @@ export const english = {
   clearFilter: 'Clear filter',
   listing: 'Loading tools',
   noTools: 'This server offers no tools.',
+  notListed: 'The tools could not be loaded.',
   unfinished: 'Unfinished calls',
   calledAt: (time: Date) => `Called ${time.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}`,
   answerLost: 'The tool may have run. Its answer is lost.',

@@ -14,6 +14,8 @@ import { OnDemand } from '../internal/base/on-demand.ts';
 import { Search } from '../internal/lists/search.ts';
 import { Icons } from '../internal/media/icon.ts';
 import { serverAddress, serverName } from '../internal/server/identity.ts';
+import { isListed } from '../internal/server/listed.ts';
+import { reconnectButton, reloadButton } from '../internal/server/retry-buttons.ts';
 import { shortText } from '../internal/text/text.ts';
 import type { McpSchemaFormElement } from '../schema-form/schema-form.ts';
 import { McpToolResultEvent } from './events.ts';
@@ -195,9 +197,10 @@ export class McpToolsElement extends HostedElement {
     return html`<div class="group">
       <h3 class="group-name" id=${id}><bdi>${shortText(serverName(server), 60)}</bdi><span class="origin"><bdi dir="ltr">${serverAddress(server)}</bdi></span></h3>
       ${enabled.size < server.tools.length ? html`<p class="soft small">${messages.enabled(enabled.size, server.tools.length)}</p>` : nothing}
-      ${server.status === 'failed' ? this.#failed(server) : nothing}
-      ${isLoading ? html`<p class="visually-hidden" role="status">${server.status === 'connecting' ? this.shared.connecting : messages.listing}</p><div class="skeleton"></div><div class="skeleton"></div><div class="skeleton"></div>` : nothing}
-      ${server.status === 'ready' && !isLoading && server.tools.length === 0 ? html`<p class="soft small">${messages.noTools}</p>` : nothing}
+      ${server.status === 'failed' ? html`<p class="soft small row">${this.shared.notConnected} ${reconnectButton(this.shared, this.currentHost, server)}</p>` : nothing}
+      ${isLoading ? html`<p class=${server.isSlow ? 'soft small' : 'visually-hidden'} role="status">${server.isSlow ? this.shared.slow : server.status === 'connecting' ? this.shared.connecting : messages.listing}</p><div class="skeleton"></div><div class="skeleton"></div><div class="skeleton"></div>` : nothing}
+      ${server.failedLists?.includes('tools') && !server.isListing ? html`<p class="soft small row">${messages.notListed} ${reloadButton(this.shared, this.currentHost, server)}</p>` : nothing}
+      ${isListed(server, 'tools') && server.tools.length === 0 ? html`<p class="soft small">${messages.noTools}</p>` : nothing}
       <div role=${tools.length > 0 ? 'list' : 'presentation'} aria-labelledby=${tools.length > 0 ? id : nothing}>${repeat(
         parts,
         (from) => `${id}-${from}`,
@@ -222,11 +225,6 @@ export class McpToolsElement extends HostedElement {
   /** Until the host knows which tools are off, all count as on: otherwise it would look as if the user's choices were lost. */
   #enabledOf({ enabledTools, tools }: HostServer): readonly Tool[] {
     return this.snapshot?.consent.isKnown ? enabledTools : tools;
-  }
-
-  #failed(server: HostServer): TemplateResult {
-    const onretry = (): void => this.currentHost?.retry(server.id);
-    return html`<p class="soft small row">${this.shared.notConnected} <button type="button" class="link" aria-label=${this.shared.retryNamed(shortText(serverName(server)))} @click=${onretry}>${this.shared.retry}</button></p>`;
   }
 
   #tool(

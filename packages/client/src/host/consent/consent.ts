@@ -2,7 +2,7 @@
 import { DeniedError } from '../../errors.ts';
 import type { JsonObject } from '../../protocol/types.ts';
 import { untilAborted } from '../../wire/abort.ts';
-import { addressOf } from '../../wire/http.ts';
+import { addressOf } from '../../wire/refusal.ts';
 import type { Log } from '../log/log.ts';
 import type { DecideOptions } from '../host-options.ts';
 import { Policies } from '../policies.ts';

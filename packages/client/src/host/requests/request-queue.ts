@@ -42,6 +42,7 @@ export function whoAnswered(answer: Answers[Kind]): 'user' | undefined {
 export class RequestQueue {
   readonly #onchange: (requests: readonly PendingRequest[]) => void;
   readonly #onresponders: () => void;
+  #areRespondersChanging = false;
   readonly #waiting = new Map<string, { request: PendingRequest; settle: (answer: unknown) => void }>();
   readonly #responders = new Set<Responder>();
   /** Makes the ids of this host's requests unique in the page: an element may move from one host to another. */
@@ -50,7 +51,7 @@ export class RequestQueue {
 
   /**
    * @param onchange gets the requests that wait, the oldest first
-   * @param onresponders called when a responder was added or removed
+   * @param onresponders called after responders were added or removed, once for all that come and go together
    */
   constructor(onchange: (requests: readonly PendingRequest[]) => void, onresponders: () => void) {
     this.#onchange = onchange;
@@ -60,10 +61,10 @@ export class RequestQueue {
   addResponder(kind: Kind, options: ResponderOptions = {}): () => void {
     const responder: Responder = { ...options, kind };
     this.#responders.add(responder);
-    this.#onresponders();
+    this.#changeResponders();
     return () => {
       if (!this.#responders.delete(responder)) return;
-      this.#onresponders();
+      this.#changeResponders();
       if (this.hasResponder(kind)) return;
       // A request that nobody can see anymore must not wait forever.
       this.dismiss((request) => request.kind === kind);
@@ -124,6 +125,15 @@ export class RequestQueue {
     const waiting = this.#waiting.get(id);
     waiting?.settle(answer);
     return waiting !== undefined;
+  }
+
+  #changeResponders(): void {
+    if (this.#areRespondersChanging) return;
+    this.#areRespondersChanging = true;
+    setTimeout(() => {
+      this.#areRespondersChanging = false;
+      this.#onresponders();
+    });
   }
 
   #publish(): void {

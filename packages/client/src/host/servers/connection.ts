@@ -23,7 +23,7 @@ import { type HostServer, nameOfServer } from '../snapshot.ts';
 import { ConnectedUser } from './connected-user.ts';
 import { isUnreached, toMcpError } from './unreached.ts';
 import { Reopening } from './reopening.ts';
-import { fetchLists, type List, type RefreshOptions } from './lists.ts';
+import { fetchLists, type List, ListFailures, type RefreshOptions } from './lists.ts';
 
 /** How long a server that could not be reached has to answer a ping, in ms. */
 const VERIFY_MS = 10_000;
@@ -39,6 +39,7 @@ export class Connection {
   readonly #options: (user: ConnectedUser) => ConnectOptions;
   readonly #observer: ConnectionObserver;
   readonly #stale = new Set<List>();
+  readonly #failures = new ListFailures();
   #refreshing: Promise<void> | undefined;
   /** Whether the user wants the stale lists. */
   #isRefreshByUser = false;
@@ -113,10 +114,8 @@ export class Connection {
     this.#end();
     this.#isOpenByUser = isByUser;
     const { signal } = (this.#attempt = new AbortController());
-    const tell = (change: Partial<HostServer>): void => {
-      if (!signal.aborted) this.#observer.onchange(change);
-    };
-    tell({ status: 'connecting', error: undefined, retryAt: undefined, listError: undefined });
+    const tell = this.#tellUntil(signal);
+    tell({ status: 'connecting', error: undefined, retryAt: undefined, isListing: false, ...this.#failures.clear() });
     const options = this.#options(this.#user);
     this.#declared = declarationOf(options);
     try {
@@ -147,7 +146,7 @@ export class Connection {
         { signal },
       );
       client.addEventListener('connectionlost', ({ error }) => this.#fail(error), { signal });
-      tell({ status: 'ready', info: server, revision, era });
+      tell({ status: 'ready', info: server, revision, era, isListing: true });
       if (this.#logLevel) this.setLogLevel(this.#logLevel).catch(() => tell({ logLevel: undefined }));
     } catch (error) {
       if (signal.aborted) return;
@@ -188,27 +187,24 @@ export class Connection {
     await Promise.resolve();
     const client = this.#client;
     const { signal } = this.#attempt;
-    const tell = (change: Partial<HostServer>): void => {
-      if (!signal.aborted) this.#observer.onchange(change);
-    };
+    const tell = this.#tellUntil(signal);
     if (!client || signal.aborted) return;
     tell({ isListing: true });
-    let failure: unknown;
     let cache = firstCache;
     while (this.#stale.size > 0 && !signal.aborted) {
       const lists = new Set(this.#stale);
       this.#stale.clear();
-      const isBackground = !this.#isRefreshByUser;
+      const options = { signal, cache, isBackground: !this.#isRefreshByUser };
       this.#isRefreshByUser = false;
-      failure = await fetchLists(
-        client,
-        lists,
-        { signal, cache, isBackground },
-        { onchange: tell, ontools: this.#ontools },
-      );
+      const failures = await fetchLists(client, lists, options, { onchange: tell, ontools: this.#ontools });
       cache = 'reload';
+      if (!signal.aborted) this.#failures.note(lists, failures);
     }
-    tell({ isListing: false, listError: failure === undefined ? undefined : toMcpError(failure) });
+    tell({ isListing: false, ...this.#failures.state });
+  }
+
+  #tellUntil(signal: AbortSignal): (change: Partial<HostServer>) => void {
+    return (change) => signal.aborted || this.#observer.onchange(change);
   }
 
   callTool(name: string, args: JsonObject, options: ToolCallOptions): Promise<CallToolResult> {

@@ -16,6 +16,7 @@ import { NotedStore } from '../unfinished/noted-store.ts';
 import { ConnectedUser } from './connected-user.ts';
 import { Connection } from './connection.ts';
 import { ServerSignIn, signsIn, withoutWindows } from './server-sign-in.ts';
+import { Slowness } from './slowness.ts';
 
 const NO_LISTS = Object.freeze({ tools: [], enabledTools: [], prompts: [], resources: [], resourceTemplates: [] });
 
@@ -48,6 +49,7 @@ export class HostedServer {
   readonly #calls: NotedStore | undefined;
   /** For whom calls of earlier pages go on. */
   #resumingUser = new ConnectedUser(this.#closing.signal);
+  readonly #slowness = new Slowness(() => this.update({ isSlow: true }));
   #isRemoved = false;
 
   constructor(
@@ -139,10 +141,20 @@ export class HostedServer {
   /** Does nothing once the server is removed: its state is no longer in the snapshot. */
   update(change: Partial<HostServer>): void {
     if (this.#isRemoved) return;
-    this.state = Object.freeze({ ...this.state, ...change });
+    const state = { ...this.state, ...change };
+    this.state = Object.freeze({ ...state, ...this.#slowness.follow(state, change.status === 'connecting') });
     if (change.info) this.name = nameOfServer(this.state);
     if (change.tools) this.updateEnabledTools();
     this.#context.onchange();
+  }
+
+  /** @throws {McpError} `invalid-argument` when nothing signs users in */
+  requireSignIn(): ServerSignIn {
+    if (this.signIn) return this.signIn;
+    throw new McpError(
+      'invalid-argument',
+      `Users cannot sign in to ${JSON.stringify(this.state.id)}: give the host an \`auth\`, such as browserOAuth().`,
+    );
   }
 
   /** To be called when the user switched tools on or off. Does not call `onchange`. */
@@ -172,6 +184,7 @@ export class HostedServer {
     if (this.signIn && this.signIn.status.state !== 'signed-out') this.#forgetUser(false, 'page');
     this.connection.close();
     this.signIn?.close();
+    this.#slowness.stop();
     this.#isRemoved = true;
   }
 }

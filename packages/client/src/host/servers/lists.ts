@@ -3,10 +3,11 @@ import type { McpClient } from '../../client/client.ts';
 import type { AnswerOptions } from '../../client/cache/response-cache.ts';
 import type { LISTS } from '../../client/events.ts';
 import type { ReadOptions } from '../../client/request-options.ts';
-import { RpcError } from '../../errors.ts';
+import { type McpError, RpcError } from '../../errors.ts';
 import { METHOD_NOT_FOUND } from '../../protocol/methods.ts';
 import type { ResourceTemplate } from '../../protocol/types.ts';
 import type { HostServer } from '../snapshot.ts';
+import { toMcpError } from './unreached.ts';
 
 export type List = (typeof LISTS)[number];
 
@@ -17,6 +18,27 @@ export interface RefreshOptions {
   readonly cache?: ReadOptions['cache'];
   /** Whether the user wants them, and may be asked to grant what that takes. */
   readonly isByUser?: boolean;
+}
+
+/** Which lists could not be fetched, and why. */
+export class ListFailures {
+  readonly #errors = new Map<List, McpError>();
+
+  get state(): Pick<HostServer, 'listError' | 'failedLists'> {
+    const [listError] = this.#errors.values();
+    return { listError, failedLists: listError && Object.freeze([...this.#errors.keys()]) };
+  }
+
+  clear(): Pick<HostServer, 'listError' | 'failedLists'> {
+    this.#errors.clear();
+    return this.state;
+  }
+
+  /** @param fetched the lists that there was an attempt to fetch */
+  note(fetched: Iterable<List>, failures: ReadonlyMap<List, unknown>): void {
+    for (const list of fetched) this.#errors.delete(list);
+    for (const [list, failure] of failures) this.#errors.set(list, toMcpError(failure));
+  }
 }
 
 /** What is told of a list. */
@@ -30,45 +52,60 @@ export interface ListObserver {
  * Fetches these lists, of those that the server declared. One that fails does not stop the others.
  *
  * @param options with `cache: 'default'`, a list that the cache has is shown at once, however old it is
- * @returns why the first one failed that did
+ * @returns why each list failed that did
  */
 export async function fetchLists(
   client: McpClient,
   lists: ReadonlySet<List>,
   options: ReadOptions,
   { onchange, ontools }: ListObserver,
-): Promise<unknown> {
+): Promise<ReadonlyMap<List, unknown>> {
   const { capabilities } = client.server;
   const wants = (list: List): boolean => lists.has(list) && capabilities[list] !== undefined;
-  const outcomes = await Promise.allSettled([
+  const failures = new Map<List, unknown>();
+  const fetching = (list: List, fetched: Promise<void>): Promise<void> =>
+    fetched.catch((error: unknown) => void failures.set(list, error));
+  await Promise.all([
     wants('tools') &&
-      fetchList(
-        (how) => collect(client.tools(how)),
-        (tools) => onchange({ tools }),
-        options,
-        // Nobody is asked to allow a tool of an earlier connection, or one that the server may have changed.
-        () => onchange({ tools: Object.freeze([]) }),
-      ).finally(ontools),
+      fetching(
+        'tools',
+        fetchList(
+          (how) => collect(client.tools(how)),
+          (tools) => onchange({ tools }),
+          options,
+          // Nobody is asked to allow a tool of an earlier connection, or one that the server may have changed.
+          () => onchange({ tools: Object.freeze([]) }),
+        ).finally(ontools),
+      ),
     wants('prompts') &&
-      fetchList(
-        (how) => collect(client.prompts(how)),
-        (prompts) => onchange({ prompts }),
-        options,
+      fetching(
+        'prompts',
+        fetchList(
+          (how) => collect(client.prompts(how)),
+          (prompts) => onchange({ prompts }),
+          options,
+        ),
       ),
     wants('resources') &&
-      fetchList(
-        (how) => collect(client.resources(how)),
-        (resources) => onchange({ resources }),
-        options,
+      fetching(
+        'resources',
+        fetchList(
+          (how) => collect(client.resources(how)),
+          (resources) => onchange({ resources }),
+          options,
+        ),
       ),
     wants('resources') &&
-      fetchList(
-        (how) => collectTemplates(client, how),
-        (resourceTemplates) => onchange({ resourceTemplates }),
-        options,
+      fetching(
+        'resources',
+        fetchList(
+          (how) => collectTemplates(client, how),
+          (resourceTemplates) => onchange({ resourceTemplates }),
+          options,
+        ),
       ),
   ]);
-  return outcomes.find((outcome) => outcome.status === 'rejected')?.reason;
+  return failures;
 }
 
 /** @param onunconfirmed is called when the server's list could not be fetched for the first time since it is connected */

@@ -121,6 +121,7 @@ export class LegacySession implements Session {
       throw new McpError(
         'unsupported-revision',
         `The server chose MCP ${protocolVersion}. In a session, this client speaks only ${revisionsOf('legacy').join(', ')}.`,
+        { cause: [protocolVersion] },
       );
     }
     this.revision = protocolVersion;

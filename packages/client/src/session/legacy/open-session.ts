@@ -48,6 +48,7 @@ export async function openLegacy(context: SessionContext, requested: Revision, o
     return await openLegacySession(context, requested, options);
   } catch (error) {
     if (error instanceof HeaderRefusedError) return await openWithoutHeader(context, options, error);
+    if (choseUnknown(error, requested)) return await openOlder(context, requested, options, error);
     const supported = supportedBy(error);
     if (supported) {
       const other = newestOf(revisionsOf('legacy'), supported);
@@ -85,6 +86,36 @@ async function openWithoutHeader(
     refusal.cause = error;
     throw refusal;
   }
+}
+
+/** Whether the server chose a revision that is not known here, and newer than the one that it was asked for. */
+function choseUnknown(error: unknown, requested: Revision): boolean {
+  if (!(error instanceof McpError) || error.code !== 'unsupported-revision' || !Array.isArray(error.cause))
+    return false;
+  // Not even a date, or a later one.
+  return error.cause.every((chosen) => !/^\d{4}-/.test(chosen) || chosen > requested);
+}
+
+/**
+ * A server that does not speak the revision that it is asked for answers with its newest. It may speak an older one too,
+ * which nobody has asked for yet.
+ */
+async function openOlder(
+  context: SessionContext,
+  refused: Revision,
+  options: CallOptions,
+  refusal: unknown,
+): Promise<Session> {
+  const revisions = revisionsOf('legacy');
+  for (const revision of revisions.slice(revisions.indexOf(refused) + 1)) {
+    if (supports(revision, 'httpSse')) continue;
+    try {
+      return await openLegacySession(context, revision, options);
+    } catch (error) {
+      if (!choseUnknown(error, revision)) throw error;
+    }
+  }
+  throw refusal;
 }
 
 /** The HTTP status that an error came with. */

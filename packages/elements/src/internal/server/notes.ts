@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { SharedMessages } from '../text/shared-messages.ts';
 import { shortText } from '../text/text.ts';
 import { serverAddress, serverName } from './identity.ts';
+import { reconnectButton, reloadButton } from './retry-buttons.ts';
 import { wantsSignIn } from './sign-in.ts';
 
 const MAX_NOTES = 5;
@@ -20,18 +21,27 @@ export function serverNotes(messages: SharedMessages, host: McpHost): TemplateRe
 
 /** The state of one server and a button for the next step, as a list item. */
 export function serverNote(messages: SharedMessages, host: McpHost, server: HostServer): TemplateResult {
-  const { id, status, listError } = server;
-  const name = shortText(serverName(server), 60);
-  const isSignedOut = wantsSignIn(server);
-  const isWorking = status === 'connecting' || (status === 'ready' && !listError);
-  const onnext = (): void => {
-    // The snapshot tells how it goes.
-    if (isSignedOut) host.signIn(id).catch(() => {});
-    else if (status === 'ready') void host.refresh(id);
-    else host.retry(id);
-  };
-  return html`<li class="soft"><bdi>${name}</bdi> <bdi class="mono" dir="ltr">${serverAddress(server)}</bdi>:
-    ${status === 'connecting' ? messages.connecting : isWorking ? messages.listing : status === 'ready' ? messages.notListed : isSignedOut ? messages.notSignedIn : messages.notConnected}
-    ${isWorking ? nothing : html`<button type="button" class="link" aria-label=${isSignedOut ? messages.signInNamed(name) : messages.retryNamed(name)} @click=${onnext}>${isSignedOut ? messages.signIn : messages.retry}</button>`}
+  const { text, next } = noteOf(messages, host, server);
+  return html`<li class="soft"><bdi>${shortText(serverName(server), 60)}</bdi> <bdi class="mono" dir="ltr">${serverAddress(server)}</bdi>:
+    ${text}
+    ${next}
   </li>`;
+}
+
+function noteOf(messages: SharedMessages, host: McpHost, server: HostServer): { text: string; next: unknown } {
+  const { id, status, listError, failedLists, isSlow } = server;
+  if (wantsSignIn(server)) {
+    const name = shortText(serverName(server), 60);
+    // The snapshot tells how it goes.
+    const onsignin = (): void => void host.signIn(id).catch(() => {});
+    return {
+      text: messages.notSignedIn,
+      next: html`<button type="button" class="link" aria-label=${messages.signInNamed(name)} @click=${onsignin}>${messages.signIn}</button>`,
+    };
+  }
+  if (status === 'failed') return { text: messages.notConnected, next: reconnectButton(messages, host, server) };
+  if (status === 'ready' && listError)
+    return { text: failedLists ? messages.notListed : messages.outdated, next: reloadButton(messages, host, server) };
+  const doing = status === 'connecting' ? messages.connecting : messages.listing;
+  return { text: isSlow ? messages.slow : doing, next: nothing };
 }

@@ -434,6 +434,48 @@ describe('a notification', () => {
   });
 });
 
+describe('a message that the server does not accept', () => {
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  afterEach(() => {
+    AbortSignal.timeout = timeout;
+  });
+
+  it('keeps its connection for a few seconds if it is a cancellation, and is not sent again', async () => {
+    AbortSignal.timeout = (ms) => timeout(ms <= 5_000 ? 50 : ms);
+    await open('legacy');
+    const hanging: (AbortSignal | undefined)[] = [];
+    network.fail('notifications/cancelled', (leaving) => {
+      hanging.push(leaving.signal);
+      return nothing(leaving);
+    });
+    hurry();
+    await errorOf(client.callTool('countdown', { steps: 10_000, delayMs: 10 }, { timeoutMs: 100 }), 'timeout');
+    const cancelledAt = performance.now();
+    await until(() => hanging[0]?.aborted === true);
+    assert.isBelow(performance.now() - cancelledAt, 20_000);
+    await aWhile();
+    assert.equal(network.count('notifications/cancelled'), 1);
+  });
+
+  it('keeps it for a few seconds after the client was closed, and the page waits no longer', async function () {
+    this.timeout(20_000);
+    await open('legacy', { roots: () => [] });
+    const hanging: (AbortSignal | undefined)[] = [];
+    network.fail('notifications/roots/list_changed', (leaving) => {
+      hanging.push(leaving.signal);
+      return nothing(leaving);
+    });
+    const telling = errorOf(client.rootsChanged(), 'closed');
+    await until(() => hanging.length > 0);
+    const closedAt = performance.now();
+    await client.close();
+    await telling;
+    assert.isFalse(hanging[0]?.aborted);
+    await until(() => hanging[0]?.aborted === true);
+    assert.isBelow(performance.now() - closedAt, 15_000);
+  });
+});
+
 describe('a task', () => {
   for (const [name, tool] of [
     ['core-tasks', 'long-work'],

@@ -494,6 +494,36 @@ describe('the error of a call', () => {
     assert.isFalse(after.mayHaveRun);
   });
 
+  it('says that it may have run when the client is closed while the page answers, whatever the page does then', async () => {
+    const form = { method: 'elicitation/create', params: { message: 'Who?', requestedSchema: { type: 'object' } } };
+    const asking = modernServer(
+      onCall(({ id }) => json(result(id, { resultType: 'input_required', inputRequests: { who: form } }))),
+    );
+    const asked = Promise.withResolvers<void>();
+    const client = await connect(URL_OF_SCRIPT, {
+      fetch: asking.fetch,
+      elicitation: { form: () => (asked.resolve(), new Promise(() => {})) },
+    });
+    const waiting = errorOf(client.callTool('x'), 'closed');
+    await asked.promise;
+    await client.close();
+    assert.isTrue((await waiting).mayHaveRun);
+  });
+
+  it('says that it did not run when the client is closed while the list of tools is fetched', async () => {
+    const capabilities = { tools: {}, tasks: { requests: { tools: { call: {} } } } };
+    const server = legacyServer(
+      ({ method }) => (method === 'tools/list' ? new Promise(() => {}) : undefined),
+      capabilities,
+    );
+    const client = await connect(URL_OF_SCRIPT, server);
+    const waiting = errorOf(client.callTool('x'), 'closed');
+    await until(() => server.receivedFor('tools/list').length > 0);
+    await client.close();
+    assert.isFalse((await waiting).mayHaveRun);
+    assert.isEmpty(server.receivedFor('tools/call'));
+  });
+
   it('does not say so for what can arrive twice without harm', async () => {
     const client = await connect(
       URL_OF_SCRIPT,

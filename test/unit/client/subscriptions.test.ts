@@ -1,7 +1,7 @@
 import { assert } from 'chai';
 import { connect } from '@mcp-web/client';
 import { errorOf } from '../../support/errors.ts';
-import { json, legacyServer, openStream, type Received, result, stream } from '../../support/scripted-server.ts';
+import { json, legacyServer, openStream, type Received, result, stream, until } from '../../support/scripted-server.ts';
 
 const URL_OF_SCRIPT = 'https://scripted.example/mcp';
 
@@ -128,6 +128,15 @@ describe('subscribing to a resource of a modern server', () => {
     const client = await connect(URL_OF_SCRIPT, { fetch, timeoutMs: 1_000 });
     await errorOf(client.subscribe('a:1'), 'timeout');
     await client.close();
+  });
+
+  it('fails when the client is closed before the server says what it grants', async () => {
+    const { fetch, asked } = listeningServer([() => stream(': silence\n\n', { staysOpen: true })]);
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    const subscribing = errorOf(client.subscribe('a:1'), 'closed');
+    await until(() => asked.length > 0);
+    await client.close();
+    await subscribing;
   });
 
   for (const [how, ending] of [

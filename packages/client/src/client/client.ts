@@ -309,7 +309,7 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
   /** Closes the connection. Open requests reject with `closed`. Tasks continue at the server: see `resumeTask`. */
   close(): Promise<void> {
     this.#cache.close();
-    this.#closing.abort();
+    this.#closing.abort(new McpError('closed', 'The client was closed while this call was waiting.'));
     return this.#session.close();
   }
 

@@ -3,11 +3,12 @@
  * Deprecated since 2025-03-26; loaded only when nothing newer answers.
  */
 import { McpError } from '../errors.ts';
-import { type Endpoint, fetchAnswer, POST_MS } from '../wire/http.ts';
+import { type Endpoint, fetchAnswer } from '../wire/http.ts';
 import { addressOf } from '../wire/refusal.ts';
 import { type MessageSink, receiveEvent } from '../wire/json-rpc.ts';
 import { readEventStream } from '../wire/sse.ts';
 import type { Call } from '../session/exchange.ts';
+import { Notices } from './notice.ts';
 import type { SessionTransport } from './transport.ts';
 
 export interface HttpSseOptions {
@@ -21,6 +22,7 @@ export interface HttpSseOptions {
 export class HttpSse implements SessionTransport {
   readonly #endpoint: Endpoint;
   readonly #options: HttpSseOptions;
+  readonly #notices = new Notices();
   #stream = new AbortController();
   /** Where to post; known once the stream has named it. */
   #postTo: Promise<Endpoint> | undefined;
@@ -31,13 +33,17 @@ export class HttpSse implements SessionTransport {
   }
 
   async transmit(call: Call, message: string): Promise<void> {
-    await this.post(message, call.signal, !call.isBackground);
+    await this.#post(message, call.signal, !call.isBackground);
     // The answer comes on the stream, and then the call's signal aborts.
     if (!call.isSettled())
       await new Promise((resolve) => call.signal.addEventListener('abort', resolve, { once: true }));
   }
 
-  async post(message: string, signal = AbortSignal.timeout(POST_MS), mayAskUser = false): Promise<void> {
+  post(message: string, timeoutMs?: number): Promise<void> {
+    return this.#notices.post((signal) => this.#post(message, signal, false), timeoutMs);
+  }
+
+  async #post(message: string, signal: AbortSignal, mayAskUser: boolean): Promise<void> {
     // The call that opens the stream is the one that connects.
     this.#postTo ??= this.#open(this.#stream.signal, mayAskUser);
     const answer = await fetchAnswer(await this.#postTo, {
@@ -65,6 +71,7 @@ export class HttpSse implements SessionTransport {
 
   close(): Promise<void> {
     this.reset();
+    this.#notices.close();
     return Promise.resolve();
   }
 

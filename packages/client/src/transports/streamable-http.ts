@@ -9,7 +9,6 @@ import {
   type HttpAnswer,
   type HttpRequest,
   JSON_HEADERS,
-  POST_MS,
   toByteString,
 } from '../wire/http.ts';
 import {
@@ -31,6 +30,7 @@ import {
   type SessionTransportEvents,
 } from './transport.ts';
 import { CallStreams } from './call-streams.ts';
+import { Notices } from './notice.ts';
 import { noEventStream, readOwnStream } from './own-stream.ts';
 import { Places } from './places.ts';
 import type { Reconnection } from './reconnection.ts';
@@ -73,6 +73,7 @@ export class StreamableHttp implements SessionTransport {
   /** Whether the own stream was open in this session, or the server could not be asked for it. */
   #hadStream = false;
   readonly #callStreams: CallStreams;
+  readonly #notices = new Notices();
 
   constructor(endpoint: Endpoint, options: StreamableHttpOptions) {
     this.#endpoint = endpoint;
@@ -126,20 +127,10 @@ export class StreamableHttp implements SessionTransport {
     this.#callStreams.answered(requestId);
   }
 
-  async post(message: string): Promise<void> {
-    const signal = AbortSignal.timeout(POST_MS);
-    try {
-      await this.#send({
-        method: 'POST',
-        headers: { ...JSON_HEADERS, ...this.#headers() },
-        body: message,
-        isAcknowledged: true,
-        signal,
-      });
-    } catch (cause) {
-      if (!signal.aborted) throw cause;
-      throw new McpError('timeout', `The server did not accept a message within ${POST_MS} ms.`, { cause });
-    }
+  post(message: string, timeoutMs?: number): Promise<void> {
+    const headers = { ...JSON_HEADERS, ...this.#headers() };
+    const request = { method: 'POST', headers, body: message, isAcknowledged: true } as const;
+    return this.#notices.post((signal) => this.#send({ ...request, signal }), timeoutMs);
   }
 
   agree(revision: Revision): void {
@@ -239,6 +230,7 @@ export class StreamableHttp implements SessionTransport {
   async close(): Promise<void> {
     const headers = this.#headers();
     this.reset();
+    this.#notices.close();
     await this.#end(headers);
   }
 

@@ -55,8 +55,12 @@ export interface SessionTransport {
   adopt?(place: CallPlace): void;
   /** Goes on with that call. Resolves like `transmit`. */
   resume?(call: Call, place: ResumedPlace, notes: CallNotes): Promise<void>;
-  /** Sends a message that has no answer. */
-  post(message: string): Promise<void>;
+  /**
+   * Sends a message that has no answer.
+   *
+   * @param timeoutMs how long the server may take to accept it, in ms
+   */
+  post(message: string, timeoutMs?: number): Promise<void>;
   /** The handshake is over: from now on, messages name the revision, if it wants that. */
   agree(revision: Revision): void;
   /**

@@ -7,6 +7,7 @@ import { implementation, serverCapabilities } from '../../protocol/result-guards
 import type { JsonObject, LogLevel, ServerInfo } from '../../protocol/types.ts';
 import type { Revision } from '../../protocol/revisions.ts';
 import { eraOf, isRevision, revisionsOf, supports } from '../../protocol/supports.ts';
+import { untilAborted } from '../../wire/abort.ts';
 import { encodeNotification, encodeRequest, type RequestId } from '../../wire/json-rpc.ts';
 import { type CallOptions, Exchange } from '../exchange.ts';
 import { withIdempotencyKey } from '../idempotency-key.ts';
@@ -19,9 +20,8 @@ import { forgotten, ignoreAnswer, isSessionLost, Renewal, tellRefusal } from './
 import { restore } from './restore.ts';
 import { shareStream, type SharedStream } from './shared-stream.ts';
 import { SubscribedResources } from './subscribed-resources.ts';
+import { postCancellation } from '../../transports/notice.ts';
 import type { MakeSessionTransport, SessionTransport } from '../../transports/transport.ts';
-
-const INITIALIZED = 'notifications/initialized';
 
 /** For how long the client tries to deliver a notification, in ms. */
 const NOTICE_MS = 30_000;
@@ -133,25 +133,23 @@ export class LegacySession implements Session {
     };
     this.#transport.agree(protocolVersion);
     this.generation++;
-    const posted = this.#transport.post(encodeNotification(INITIALIZED, undefined));
+    const initialized = encodeNotification('notifications/initialized', undefined);
+    const posted = this.#transport.post(initialized);
     this.#shared ??= shareStream(this.#transport, this.#context, this.revision, (uris) => this.#subscribed.set(uris));
-    this.#transport.listen(this.#tell(INITIALIZED, undefined, posted));
+    const attempts = [posted];
+    this.#transport.listen(this.#tell(() => attempts.shift() ?? this.#transport.post(initialized)));
     await this.#transport.confirm?.(posted);
   }
 
-  /**
-   * Sends a notification until it has arrived, the server refuses it or the session is another.
-   *
-   * @param first the first attempt, if it was made already
-   */
-  #tell(method: string, params?: JsonObject, first?: Promise<void>): Promise<void> {
+  /** Posts a notification until it has arrived, the server refuses it or the session is another. */
+  #tell(post: () => Promise<void>): Promise<void> {
     const { generation } = this;
-    let sending = first;
     const send = async (): Promise<void> => {
-      if (generation === this.generation) await (sending ?? this.#transport.post(encodeNotification(method, params)));
+      if (generation === this.generation) await post();
     };
-    const persisting = { signal: this.#closing.signal, forMs: NOTICE_MS, inHiddenPage: true };
-    return this.#context.transports.reconnection.persist(() => send().finally(() => (sending = undefined)), persisting);
+    const { signal } = this.#closing;
+    const told = this.#context.transports.reconnection.persist(send, { signal, forMs: NOTICE_MS, inHiddenPage: true });
+    return untilAborted(told, signal);
   }
 
   async request(
@@ -242,7 +240,8 @@ export class LegacySession implements Session {
     await this.#renewal.wait({}, this.#context.timeoutMs);
     this.#requireOpen();
     try {
-      await this.#tell('notifications/roots/list_changed');
+      const message = encodeNotification('notifications/roots/list_changed', undefined);
+      await this.#tell(() => this.#transport.post(message));
     } catch (error) {
       if (!isSessionLost(error)) throw error;
       // A new session asks for the roots anew.
@@ -330,7 +329,7 @@ export class LegacySession implements Session {
       (call, reason) => {
         // In another session, this id means nothing or another call.
         if (!extras?.taskUntil && generation === this.generation && !call.waitsFor)
-          this.#tell('notifications/cancelled', { requestId: call.id, reason }).catch(() => {});
+          this.#tell(() => postCancellation(this.#transport, call.id, reason)).catch(() => {});
       },
       extras?.taskUntil,
     );

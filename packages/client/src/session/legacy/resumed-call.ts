@@ -2,7 +2,7 @@
 import { McpError } from '../../errors.ts';
 import type { ClientCapabilities, JsonObject } from '../../protocol/types.ts';
 import type { CallNotes, ResumedPlace, SessionTransport } from '../../transports/transport.ts';
-import { encodeNotification } from '../../wire/json-rpc.ts';
+import { postCancellation } from '../../transports/notice.ts';
 import { type CallOptions, Exchange } from '../exchange.ts';
 import type { SessionContext } from '../session.ts';
 import { takePlace } from './call-place.ts';
@@ -88,7 +88,7 @@ export class ResumedCall {
       (_call, reason) => {
         // After a timeout, the call can be resumed once more.
         if (!options.signal?.aborted) return;
-        this.#transport.post(encodeNotification('notifications/cancelled', { requestId, reason })).catch(() => {});
+        postCancellation(this.#transport, requestId, reason).catch(() => {});
       },
     );
   }

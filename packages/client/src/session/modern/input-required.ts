@@ -5,6 +5,7 @@ import { isObject } from '../../protocol/guards.ts';
 import { USER_REJECTED } from '../../protocol/methods.ts';
 import type { ClientCapabilities, JsonObject } from '../../protocol/types.ts';
 import type { Reconnection } from '../../transports/reconnection.ts';
+import { untilAborted } from '../../wire/abort.ts';
 
 /** The only methods that a server may answer with input requests. */
 const METHODS_WITH_INPUT: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
@@ -87,7 +88,8 @@ export async function answerAll(
       const { method, params } = request;
       return [key, await answer(method, isObject(params) ? params : {}, signal)];
     });
-    return Object.fromEntries(await Promise.all(entries));
+    // A handler of the page may not heed its signal.
+    return Object.fromEntries(await untilAborted(Promise.all(entries), callerSignal));
   } catch (error) {
     // Without this answer the others are of no use: their dialogs close.
     giveUp.abort();

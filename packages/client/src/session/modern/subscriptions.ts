@@ -81,7 +81,7 @@ export class Subscriptions {
   }
 
   close(): void {
-    this.#current.abort();
+    this.#current.abort(new McpError('closed', 'The client was closed while this call was waiting.'));
   }
 
   #open(interest: Interest, { signal }: AbortController): Promise<void> {
@@ -97,6 +97,7 @@ export class Subscriptions {
         else reject(new McpError('unsupported', `The server does not announce changes of ${refused.join(', ')}.`));
       })
         .finally(() => clearTimeout(timer))
+        .then(() => signal.throwIfAborted())
         .then(resolve, reject);
     });
   }

@@ -17,7 +17,7 @@ const PREFLIGHT = {
 };
 
 /**
- * The path of a request names the page that sent it.
+ * The query of a request names the page that sent it.
  * @param {{ http: 1 | 2, target: string, ledger: import('./ledger.mjs').Ledger,
  *   choose: (arrival: object) => { kind: string, random: object } | undefined, restart: () => Promise<void> }} options
  */
@@ -62,7 +62,7 @@ export async function startFront({ http, target, ledger, choose, restart }) {
   server.on('sessionError', () => {});
   await new Promise((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
   return {
-    url: `${http === 2 ? 'https' : 'http'}://127.0.0.1:${server.address().port}`,
+    url: `${http === 2 ? 'https' : 'http'}://127.0.0.1:${server.address().port}/mcp`,
     openExchanges: () => [...open],
     openSockets: () => connections.size,
     async close() {
@@ -83,7 +83,7 @@ function describeRequest({ method, url, headers }, body) {
   const { params } = message;
   const nonce = message.method === 'tools/call' ? params.arguments?.nonce : undefined;
   return {
-    label: url.slice(1).split('?')[0],
+    label: url === `/${ELSEWHERE}` ? ELSEWHERE : url.split('?')[1],
     what: method === 'POST' ? (message.method ?? 'answer') : method,
     id: message.id,
     session: headers['mcp-session-id'],

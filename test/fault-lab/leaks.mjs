@@ -107,7 +107,7 @@ async function weigh(lab, tab, devtools) {
     nodes: metric('Nodes'),
     sockets: line.openSockets(),
     sessions: line.sessions().length,
-    locks: (await tab.state()).locks,
+    locks: (await tab.state()).locks.length,
     databaseBytes: usage,
   };
 }

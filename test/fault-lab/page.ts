@@ -15,7 +15,8 @@ interface StartOptions {
 export interface LabState extends Seen {
   /** The nonces of calls that have not settled. */
   pending: string[];
-  locks: number;
+  /** The names of those that this or another tab holds or waits for. */
+  locks: string[];
 }
 
 declare global {
@@ -48,7 +49,7 @@ async function call({ nonce, tool, cancelAfterMs }: PlannedCall): Promise<void> 
   const settle = (report: LabReport): void => {
     isSettled = true;
     pending.delete(nonce);
-    say({ nonce, tool, fetches: fetches(nonce), ...report });
+    say({ nonce, tool, fetches: fetches.countOf(nonce), ...report });
   };
   try {
     const { content } = await current().call(
@@ -90,6 +91,7 @@ function current(): Caller {
 globalThis.lab = {
   start({ as, url, label: own, timeoutMs }) {
     label = own;
+    fetches.name(url, label);
     caller = (as === 'host' ? openHost : openClient)(url, { timeoutMs, say });
   },
   run(calls, inFlight) {
@@ -102,7 +104,8 @@ globalThis.lab = {
   },
   async state() {
     const { held = [], pending: queued = [] } = await navigator.locks.query();
-    return { pending: [...pending], ...current().seen(), locks: held.length + queued.length };
+    const locks = [...held.map(({ name }) => `${name}`), ...queued.map(({ name }) => `${name}, waiting`)];
+    return { pending: [...pending], ...current().seen(), locks };
   },
   close: () => current().close(),
 };

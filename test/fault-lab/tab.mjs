@@ -103,7 +103,7 @@ export class Tab {
     await this.page.waitForFunction(() => 'lab' in globalThis);
     await this.page.evaluate((options) => globalThis.lab.start(options), {
       as,
-      url: `${url}/${label}`,
+      url,
       label,
       timeoutMs: TIMEOUT_MS,
     });

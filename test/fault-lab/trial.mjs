@@ -72,7 +72,15 @@ async function findDead(lab, endsAt) {
     }
   };
   const alive = await Promise.all([...lab.tabs].map(isAlive));
-  return [...lab.tabs.keys()].filter((_, index) => !alive[index]);
+  const dead = [...lab.tabs.keys()].filter((_, index) => !alive[index]);
+  for (const label of dead) noteConnections(lab, label);
+  return dead;
+}
+
+/** What a page in which nothing succeeds may be waiting for. */
+function noteConnections(lab, label) {
+  for (const open of lab.lineOf(label).openExchanges())
+    lab.ledger.report({ label, open: `${open.label} ${open.what} ${open.nonce ?? ''} since ${open.at} ms` });
 }
 
 async function outcomeOf(ledger, nonce, endsAt) {
@@ -153,7 +161,7 @@ async function leftBy(lab, labels) {
       if (open.label === label) left.push({ label, what: `an open request: ${open.what}` });
   }
   const [first] = labels;
-  const locks = first ? ((await lab.tabs.get(first).state())?.locks ?? 0) : 0;
-  if (locks > 0) left.push({ label: first, what: `${locks} locks` });
+  const locks = first ? ((await lab.tabs.get(first).state())?.locks ?? []) : [];
+  if (locks.length > 0) left.push({ label: first, what: `locks: ${locks.join('; ')}` });
   return left;
 }

@@ -15,7 +15,7 @@ export function watchFetches(): Fetches {
   globalThis.fetch = (input, init) => {
     const nonce = nonceIn(init?.body);
     if (nonce !== undefined) counts.set(nonce, (counts.get(nonce) ?? 0) + 1);
-    return send(input === server ? `${server}${query}` : input, init);
+    return send(input instanceof URL && input.href === server ? `${server}${query}` : input, init);
   };
   return {
     countOf: (nonce) => counts.get(nonce) ?? 0,

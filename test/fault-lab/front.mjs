@@ -34,6 +34,7 @@ export async function startFront({ http, target, ledger, choose, restart }) {
     const place = `${connection.number}#${++connection.requests}`;
     const body = await bodyOf(req);
     const arrival = ledger.arrive({ connection: place, ...describeRequest(req, body) });
+    if (arrival.label === undefined) throw new Error(`No page says that it sent this: ${req.method} ${req.url}`);
     if (arrival.what === 'DELETE') ledger.ended.add(arrival.session);
     const fault = arrival.label === ELSEWHERE ? undefined : choose(arrival);
     arrival.fault = fault?.kind;

@@ -22,6 +22,8 @@ const ONCE: [string, Fault][] = [
   ['no answer that the page may read', unreachable],
 ];
 
+const jsonText: Fault = () => new Response('{"status":"ok"}', { headers: { 'Content-Type': 'application/json' } });
+
 let ended: AbortController;
 let network: FaultyNetwork;
 let client: McpClient;
@@ -246,6 +248,8 @@ describe('a listener', () => {
       ['401', status(401)],
       ['404', status(404)],
       ['a web page', webPage],
+      ['JSON', jsonText],
+      ['an empty answer', status(200)],
     ] as const) {
       it(`whose first stream gets ${what} asks again (${era})`, async () => {
         network.fail(listens[era], fault);
@@ -262,16 +266,57 @@ describe('a listener', () => {
     }
   }
 
-  for (const era of ['legacy', 'modern'] as const) {
-    it(`that is refused each time says so, and asks no more (${era})`, async () => {
-      network.fail(listens[era], status(401), 100);
+  for (const [what, era, fault, code] of [
+    ['with 401', 'legacy', status(401), 'http'],
+    ['with 401', 'modern', status(401), 'http'],
+    ['with JSON', 'legacy', jsonText, 'not-mcp'],
+    ['with an empty answer', 'legacy', status(200), 'not-mcp'],
+  ] as const) {
+    it(`that is refused each time ${what} says so, and asks no more (${era})`, async () => {
+      network.fail(listens[era], fault, 100);
       await open(era);
       const changes = changesOf(client);
       hurry();
       await until(() => changes.length > 0);
       await aWhile();
-      assert.deepEqual(changes, ['lost: http']);
+      assert.deepEqual(changes, [`lost: ${code}`]);
       assert.equal(network.count(listens[era]), 5);
+    });
+  }
+
+  it('whose stream was open and then gets JSON says so, and hears again (legacy)', async () => {
+    await open('legacy');
+    const changes = changesOf(client);
+    await eventAfter(
+      async () => void (await client.callTool('announce', { what: 'tools' })),
+      client,
+      'listchange',
+      () => true,
+    );
+    network.fail(listens.legacy, jsonText);
+    network.freeze();
+    changes.length = 0;
+    afterMs(11_000);
+    await until(() => changes.includes('lost: not-mcp'));
+    hurry();
+    await until(() => changes.includes('tools'));
+  });
+
+  for (const [what, code, attempts] of [
+    ['that it does not know the method', -32_601, 1],
+    ['that it knows no session', -32_001, 5],
+  ] as const) {
+    it(`says so when the server, which announces changes, answers with 404 ${what} (modern)`, async () => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message: 'No' } });
+      const headers = { 'Content-Type': 'application/json' };
+      network.fail(listens.modern, () => new Response(body, { status: 404, headers }), 100);
+      await open('modern');
+      const changes = changesOf(client);
+      hurry();
+      await until(() => changes.length > 0);
+      await aWhile();
+      assert.deepEqual(changes, ['lost: rpc']);
+      assert.equal(network.count(listens.modern), attempts);
     });
   }
 

@@ -95,6 +95,22 @@ describe('the stream of a call', () => {
     });
   }
 
+  it('is asked for less and less often while it brings nothing, although the server asks for no delay', async () => {
+    let gets = 0;
+    const server = legacyServer((message) => {
+      if (isCall(message)) return stream('id: e1\nretry: 0\ndata:\n\n');
+      if (!message.headers.has('Last-Event-ID')) return undefined;
+      gets++;
+      return stream('retry: 0\n\n');
+    });
+    const client = await connect(URL_OF_SCRIPT, server);
+    await errorOf(client.callTool('x', {}, { timeoutMs: 1_500 }), 'timeout');
+    // Three at once, and then after 1 s and 2 s.
+    assert.isAtLeast(gets, 3);
+    assert.isAtMost(gets, 4);
+    await client.close();
+  });
+
   it('answers one call, many at once answer each their own [TR-13]', async () => {
     const server = legacyServer((message) =>
       isCall(message)
@@ -183,6 +199,35 @@ describe('the stream on which a legacy server speaks by itself', () => {
     await aWhile();
     assert.equal(gets, 1);
     await client.close();
+  });
+
+  it('is opened again less and less often where the server asks for no delay and sends nothing', async () => {
+    const at: number[] = [];
+    const server = legacyServer(({ httpMethod }) => {
+      if (httpMethod !== 'GET') return undefined;
+      at.push(performance.now());
+      return stream('retry: 0\n\n');
+    });
+    const client = await connect(URL_OF_SCRIPT, server);
+    await until(() => at.length === 6);
+    // Three at once, and then after 1 s and 2 s.
+    const gaps = at.slice(1).map((time, index) => time - (at[index] ?? NaN));
+    assert.isAtLeast(gaps[3] ?? NaN, 990);
+    assert.isAtLeast(gaps[4] ?? NaN, 1_990);
+    await client.close();
+  });
+
+  it('is opened again at once, however often, where each stream brings something', async () => {
+    let gets = 0;
+    const server = legacyServer(({ httpMethod }) =>
+      httpMethod === 'GET' ? stream(`id: g${++gets}\nretry: 1\n${log(gets)}`) : undefined,
+    );
+    // With a delay of its own, the stream would not be opened again.
+    await withoutTimersFrom(1_000, async () => {
+      const client = await connect(URL_OF_SCRIPT, server);
+      await until(() => gets >= 12);
+      await client.close();
+    });
   });
 
   it('that was away for long may have missed something, although the server goes on after its last event', async () => {

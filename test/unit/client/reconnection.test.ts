@@ -1,5 +1,5 @@
 import { assert } from 'chai';
-import { HttpError, McpError } from '../../../packages/client/src/errors.ts';
+import { HttpError, McpError, RpcError } from '../../../packages/client/src/errors.ts';
 import { Reconnection, type TurnOptions } from '../../../packages/client/src/transports/reconnection.ts';
 import { Silence } from '../../../packages/client/src/transports/silence.ts';
 import { aWhile, until } from '../../support/scripted-server.ts';
@@ -55,7 +55,13 @@ describe('an attempt to reconnect', () => {
   });
 
   it('comes by itself where the server says when, without a delay of its own [TR-18]', () => {
-    assertWithin(delay(3, { retryMs: 5 }), 5, 7);
+    assertWithin(delay(2, { retryMs: 5 }), 5, 7);
+  });
+
+  it('comes less and less often all the same where the server asks for it again and again, and sends nothing', () => {
+    for (const [more, ms] of [1, 2, 4, 8, 16, 30, 30].entries())
+      assertWithin(delay(3 + more, { retryMs: 5 }), ms * 1_000, ms * 1_250);
+    assertWithin(delay(3, { retryMs: 40_000 }), 40_000, 50_000);
   });
 
   it('waits its turn where a lot waits for the same server', () => {
@@ -133,6 +139,20 @@ describe('what is tried until it works', () => {
     const moved = new HttpError(307, '');
     assert.deepEqual(await persist(gate, moved), { attempts: 3, failure: undefined });
     assert.deepEqual(await persist(moved, moved, moved, moved, gate, unreached), { attempts: 5, failure: gate });
+  });
+
+  it('is tried five times where a server does not know what it is about, in words that MCP does not define', async () => {
+    const unknown = new RpcError(-32_001, 'Session not found', undefined, { cause: new HttpError(404, '') });
+    assert.deepEqual(await persist(unknown, unknown, unknown, unknown, unknown), { attempts: 5, failure: unknown });
+    for (const [code, status] of [
+      [-32_001, 200],
+      [-32_601, 404],
+      [-32_602, 404],
+      [-32_022, 404],
+    ] as const) {
+      const refusal = new RpcError(code, 'No', undefined, { cause: new HttpError(status, '') });
+      assert.deepEqual(await persist(refusal), { attempts: 1, failure: refusal });
+    }
   });
 
   it('is not tried again where the server refused it', async () => {

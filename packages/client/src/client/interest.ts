@@ -30,9 +30,7 @@ export class ChangeInterest {
       if (isAway(error, failures)) onchangeslost(error);
     };
     transports.reconnection.persist(declare, { signal: this.#closing, onfailure }).catch((error: unknown) => {
-      if (!(error instanceof McpError) || this.#closing.aborted) return;
-      // Servers that announce nothing say so. Their lists are then as fresh as when they were last fetched.
-      if (['http', 'not-mcp', 'invalid-message'].includes(error.code)) onchangeslost(error);
+      if (error instanceof McpError && !this.#closing.aborted) onchangeslost(error);
     });
   }
 

@@ -1,5 +1,6 @@
 /** The stream on which a legacy server sends what nobody asked for. It is kept open for as long as the session lasts. */
 import { McpError } from '../errors.ts';
+import { addressOf } from '../wire/http.ts';
 import { readEventStream } from '../wire/sse.ts';
 import { Doubts, isAway, isPassing, type Reconnection, STABLE_MS } from './reconnection.ts';
 import { Silence } from './silence.ts';
@@ -115,4 +116,12 @@ export async function readOwnStream(options: OwnStreamOptions): Promise<void> {
     }
     await reconnection.turn(attempt++, { signal, error: failure, retryMs, inHiddenPage });
   }
+}
+
+/** The error for a server that answers with success, but not with a stream. */
+export function noEventStream(url: URL): McpError {
+  return new McpError(
+    'not-mcp',
+    `${addressOf(url)} answered a GET with something other than an event stream, so that it cannot announce changes. A server that has no such stream answers with status 405.`,
+  );
 }

@@ -1,6 +1,7 @@
 /** When whatever waits for a server tries again: what listens, polls, answers, or opens a session anew. */
-import { HttpError, McpError } from '../errors.ts';
+import { HttpError, McpError, RpcError } from '../errors.ts';
 import { addressSpaceOf } from '../protocol/address-space.ts';
+import { HEADER_MISMATCH } from '../protocol/methods.ts';
 import { isHidden, onwake } from './wake.ts';
 
 /** The first delay, in ms. It doubles with each attempt. */
@@ -17,6 +18,9 @@ const BURST = 20;
 
 /** After a burst, one attempt may come in this time, in ms. */
 const REFILL_MS = 1_000;
+
+/** How many streams in a row may bring nothing before the `retry` that the server asked for is no longer enough. */
+const FREE_RETRIES = 3;
 
 /** A connection that held for this long, in ms, is no failed attempt, even if nothing came on it. */
 export const STABLE_MS = 5_000;
@@ -67,8 +71,8 @@ export class Reconnection {
   /**
    * Waits until it is time for the next attempt, or rejects with the signal's reason.
    *
-   * @param attempt how many have failed in a row. The first after a success is not counted against the budget, nor is one
-   *   that the server asked for with `retry`.
+   * @param attempt how many have failed in a row, or brought nothing. The first after a success is not counted against the
+   *   budget, nor is one that the server asked for with `retry`; but from the fourth on, a delay of its own is added to that.
    */
   async turn(attempt: number, options: TurnOptions): Promise<void> {
     const { signal, error, retryMs, leastMs = 0, inHiddenPage = false, onwait } = options;
@@ -78,7 +82,7 @@ export class Reconnection {
     if (pauseMs !== undefined) this.#notBefore = Math.max(this.#notBefore, now + jittered(pauseMs));
     // Before this, nothing shortens the wait.
     const earliest = now + Math.max(leastMs, retryMs === undefined ? 0 : jittered(retryMs));
-    const ownMs = retryMs === undefined ? jittered(this.#isOffline ? MAX_DELAY_MS : delayOf(attempt)) : 0;
+    const ownMs = this.#ownDelay(attempt, retryMs !== undefined);
     let due = Math.max(
       earliest,
       now + ownMs,
@@ -137,6 +141,11 @@ export class Reconnection {
     }
   }
 
+  #ownDelay(attempt: number, isAsked: boolean): number {
+    if (!isAsked) return jittered(this.#isOffline ? MAX_DELAY_MS : delayOf(attempt));
+    return attempt < FREE_RETRIES ? 0 : jittered(delayOf(attempt - FREE_RETRIES));
+  }
+
   get #isOffline(): boolean {
     return this.#needsNetwork && globalThis.navigator?.onLine === false;
   }
@@ -166,13 +175,17 @@ export class Doubts {
 
 /** Whether it may help to ask again later: the server was not reached, broke off, or had no time. */
 export function isPassing(error: unknown): boolean {
-  if (error instanceof HttpError) return error.status >= 500 || [408, 409, 425, 429].includes(error.status);
+  const status = statusOf(error);
+  if (status !== undefined) return status >= 500 || [408, 409, 425, 429].includes(status);
   if (!(error instanceof McpError)) return false;
   return ['network', 'timeout', 'stream-ended'].includes(error.code) || isPassing(error.cause);
 }
 
 /** Whether something between the page and the server may have answered in its place, such as a gateway that restarts. */
 function isDoubtful(error: unknown): boolean {
+  // An older server, or a gateway, that does not know what this is about. MCP gives these codes no meaning.
+  if (error instanceof RpcError)
+    return statusOf(error.cause) === 404 && error.rpcCode <= -32_000 && error.rpcCode > HEADER_MISMATCH;
   return error instanceof McpError && ['http', 'not-mcp', 'invalid-message'].includes(error.code);
 }
 
@@ -184,6 +197,8 @@ function isDoubtful(error: unknown): boolean {
 export function isAway(error: unknown, failures: number): error is McpError {
   return failures >= PATIENT_ATTEMPTS && error instanceof McpError && ['network', 'timeout'].includes(error.code);
 }
+
+const statusOf = (error: unknown): number | undefined => (error instanceof HttpError ? error.status : undefined);
 
 const delayOf = (attempt: number): number => Math.min(FIRST_DELAY_MS * 2 ** attempt, MAX_DELAY_MS);
 

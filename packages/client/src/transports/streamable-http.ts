@@ -31,7 +31,7 @@ import {
   type SessionTransportEvents,
 } from './transport.ts';
 import { CallStreams } from './call-streams.ts';
-import { readOwnStream } from './own-stream.ts';
+import { noEventStream, readOwnStream } from './own-stream.ts';
 import { Places } from './places.ts';
 import type { Reconnection } from './reconnection.ts';
 import { isUnknownSession } from './unknown-session.ts';
@@ -262,15 +262,15 @@ export class StreamableHttp implements SessionTransport {
       reconnection,
       open: async (lastEventId, opening) => {
         const answer = await this.#get(lastEventId, opening);
-        const isKnown = answer.kind !== 'failure' || answer.error.status === 405;
+        const error = answer.kind === 'failure' ? answer.error : undefined;
+        const isKnown = answer.kind === 'stream' || error?.status === 405;
         if (isKnown && !signal.aborted) this.#isInterrupted = false;
         if (answer.kind === 'stream') {
           onopen();
           hasBeenOpen = this.#hadStream = true;
           return answer.body;
         }
-        if (answer.kind !== 'failure') return undefined;
-        const { error } = answer;
+        if (!error) throw noEventStream(this.#endpoint.url);
         // Without a session, there is none that could be gone.
         const isForgotten = this.#sessionId !== undefined && this.#hadStream;
         if (isForgotten && (error.status === 404 || isUnknownSession(error))) onforgotten();

@@ -60,7 +60,7 @@ async function measure(browser, { era, as, calls }) {
   });
   try {
     lab.isFaulty = false;
-    const tab = await lab.openTab(label, as);
+    const tab = await lab.openTab(label, { as });
     const devtools = await lab.context.newCDPSession(tab.page);
     await devtools.send('Performance.enable');
     lab.isFaulty = true;

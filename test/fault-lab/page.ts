@@ -17,6 +17,8 @@ export interface LabState extends Seen {
   pending: string[];
   /** The names of those that this or another tab holds or waits for. */
   locks: string[];
+  /** Whether this tab listens for all that share. */
+  leads: boolean;
 }
 
 declare global {
@@ -29,6 +31,8 @@ declare global {
     close(): Promise<void>;
   };
 }
+
+const SIGN = 'lab tab ';
 
 const fetches = watchFetches();
 const pending = new Set<string>();
@@ -92,6 +96,8 @@ globalThis.lab = {
   start({ as, url, label: own, timeoutMs }) {
     label = own;
     fetches.name(url, label);
+    // By this lock, a tab knows which of the others are its own.
+    void navigator.locks.request(SIGN + label, () => new Promise(() => {}));
     caller = (as === 'host' ? openHost : openClient)(url, { timeoutMs, say });
   },
   run(calls, inFlight) {
@@ -104,8 +110,13 @@ globalThis.lab = {
   },
   async state() {
     const { held = [], pending: queued = [] } = await navigator.locks.query();
-    const locks = [...held.map(({ name }) => `${name}`), ...queued.map(({ name }) => `${name}, waiting`)];
-    return { pending: [...pending], ...current().seen(), locks };
+    const own = held.find(({ name }) => name === SIGN + label)?.clientId;
+    const leads = held.some(({ name, clientId }) => clientId === own && name?.startsWith('mcp-web listen'));
+    const locks = [
+      ...held.map(({ name }) => String(name)),
+      ...queued.map(({ name }) => `${String(name)}, waiting`),
+    ].filter((name) => !name.startsWith(SIGN));
+    return { pending: [...pending], ...current().seen(), locks, leads };
   },
   close: () => current().close(),
 };

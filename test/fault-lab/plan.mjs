@@ -55,6 +55,33 @@ export function planOf(
   };
 }
 
+const LISTENERS = 16;
+const LISTENING_MS = 60_000;
+const EVENTS = 24;
+
+/** Clients that listen, each to a server of its own, for a minute of everything that can happen. */
+export function planOfListeners(seed) {
+  const random = randomOf('listeners', seed);
+  const happening = KINDS.filter(({ where, name }) => where !== 'request' && name !== 'many-tabs');
+  const pages = Array.from({ length: LISTENERS }, (_, index) => {
+    const { era, http } = LINES[index % LINES.length];
+    return planPage(seed, `${era}-${http}-${index}`, { era, http, callsPerPage: 10, hosts: false });
+  });
+  return {
+    ...planOf(seed),
+    pages,
+    requestKinds: KINDS.filter(({ where }) => where === 'request'),
+    share: 20,
+    lastsMs: LISTENING_MS,
+    events: Array.from({ length: EVENTS }, () => ({
+      kind: random.pick(happening).name,
+      label: random.pick(pages).label,
+      atMs: random.below(LISTENING_MS),
+      forMs: between(random, 200, 2_000),
+    })),
+  };
+}
+
 /** Many tabs, once: more would only measure the machine. */
 const isFirstOrSmall = ({ kind }, index, events) =>
   kind !== 'many-tabs' || events.findIndex((other) => other.kind === kind) === index;

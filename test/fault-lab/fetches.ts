@@ -1,8 +1,8 @@
 /** Counts how often the page itself sends each call. What arrives more often, the browser repeated. */
 
 export interface Fetches {
-  /** How many requests the page made for the call with this nonce. */
-  countOf(nonce: string): number;
+  /** How many requests the page made for the call with this nonce. Forgets it: thousands would look like a leak. */
+  takeCount(nonce: string): number;
   /** From now on, each request to this server says which page it comes from. The client has the same URL in all tabs. */
   name(url: string, label: string): void;
 }
@@ -18,7 +18,11 @@ export function watchFetches(): Fetches {
     return send(input instanceof URL && input.href === server ? `${server}${query}` : input, init);
   };
   return {
-    countOf: (nonce) => counts.get(nonce) ?? 0,
+    takeCount(nonce) {
+      const count = counts.get(nonce) ?? 0;
+      counts.delete(nonce);
+      return count;
+    },
     name(url, label) {
       server = url;
       query = `?${label}`;

@@ -33,7 +33,8 @@ export async function startFront({ http, target, ledger, choose, restart }) {
     if (!connection) return;
     const place = `${connection.number}#${++connection.requests}`;
     const body = await bodyOf(req);
-    const arrival = ledger.arrive({ connection: place, ...describeRequest(req, body) });
+    const described = describeRequest(req, body);
+    const arrival = ledger.arrive({ connection: place, isRepeat: ledger.hasArrived(described), ...described });
     if (arrival.label === undefined) throw new Error(`No page says that it sent this: ${req.method} ${req.url}`);
     if (arrival.what === 'DELETE') ledger.ended.add(arrival.session);
     const fault = arrival.label === ELSEWHERE ? undefined : choose(arrival);

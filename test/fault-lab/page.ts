@@ -53,7 +53,7 @@ async function call({ nonce, tool, cancelAfterMs }: PlannedCall): Promise<void> 
   const settle = (report: LabReport): void => {
     isSettled = true;
     pending.delete(nonce);
-    say({ nonce, tool, fetches: fetches.countOf(nonce), ...report });
+    say({ nonce, tool, fetches: fetches.takeCount(nonce), ...report });
   };
   try {
     const { content } = await current().call(

@@ -266,6 +266,35 @@ describe('a listener', () => {
     }
   }
 
+  for (const era of ['legacy', 'modern'] as const) {
+    it(`whose first stream is late hears that it may have missed something (${era})`, async () => {
+      const late = Promise.withResolvers<undefined>();
+      network.fail(listens[era], () => late.promise);
+      await open(era);
+      const changes = changesOf(client);
+      await until(() => network.count(listens[era]) === 1);
+      // Nobody hears of this one.
+      await client.callTool('announce', { what: 'tools' });
+      const now = performance.now.bind(performance);
+      performance.now = () => now() + 1_000;
+      late.resolve(undefined);
+      await until(() => changes.length === 3);
+      await aWhile();
+      assert.deepEqual(changes, ['tools', 'prompts', 'resources']);
+    });
+
+    it(`whose first stream is there at once hears nothing of the kind (${era})`, async () => {
+      // On a busy machine too.
+      const startedAt = performance.now();
+      performance.now = () => startedAt;
+      await open(era);
+      const changes = changesOf(client);
+      await until(() => network.count(listens[era]) === 1);
+      await aWhile();
+      assert.isEmpty(changes);
+    });
+  }
+
   for (const [what, era, fault, code] of [
     ['with 401', 'legacy', status(401), 'http'],
     ['with 401', 'modern', status(401), 'http'],

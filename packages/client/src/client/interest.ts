@@ -1,9 +1,9 @@
 /** Which changes at the server the page wants to hear of, over all its listeners and subscriptions. */
 import { McpError } from '../errors.ts';
 import type { Session, SessionContext } from '../session/session.ts';
-import { isAway } from '../transports/reconnection.ts';
+import { isAway, PROMPT_MS } from '../transports/reconnection.ts';
 
-type Context = Pick<SessionContext, 'transports' | 'onchangeslost'>;
+type Context = Pick<SessionContext, 'transports' | 'onmissed' | 'onchangeslost'>;
 
 export class ChangeInterest {
   readonly #session: Session;
@@ -24,14 +24,20 @@ export class ChangeInterest {
   addLists(): void {
     if (this.#hearsLists) return;
     this.#hearsLists = true;
-    const { transports, onchangeslost } = this.#context;
+    const { transports, onmissed, onchangeslost } = this.#context;
+    const askedAt = performance.now();
     const declare = (): Promise<void> => this.#inTurn(() => this.#declare([...this.#uris]));
     const onfailure = (error: McpError, failures: number): void => {
       if (isAway(error, failures)) onchangeslost(error);
     };
-    transports.reconnection.persist(declare, { signal: this.#closing, onfailure }).catch((error: unknown) => {
-      if (error instanceof McpError && !this.#closing.aborted) onchangeslost(error);
-    });
+    transports.reconnection.persist(declare, { signal: this.#closing, onfailure }).then(
+      () => {
+        if (performance.now() - askedAt > PROMPT_MS) onmissed({ lists: true, uris: [] });
+      },
+      (error: unknown) => {
+        if (error instanceof McpError && !this.#closing.aborted) onchangeslost(error);
+      },
+    );
   }
 
   addUri(uri: string): Promise<void> {

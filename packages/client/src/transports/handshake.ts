@@ -3,7 +3,7 @@ import { HttpError, McpError, RpcError } from '../errors.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import { addressOf } from '../wire/http.ts';
 import { HeaderRefusedError } from './transport.ts';
-import { isUnknownSession } from './unknown-session.ts';
+import { isUnknownSession } from './session-id.ts';
 
 /** How long to wait for the answer to the end of the handshake, in ms. */
 const CONFIRM_MS = 1_000;

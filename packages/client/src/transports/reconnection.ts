@@ -25,6 +25,12 @@ const FREE_RETRIES = 3;
 /** A connection that held for this long, in ms, is no failed attempt, even if nothing came on it. */
 export const STABLE_MS = 5_000;
 
+/**
+ * How long after it was asked for a stream may open, in ms. When it opens later, the server may have announced meanwhile, to
+ * nobody, that what the page has fetched is out of date.
+ */
+export const PROMPT_MS = 1_000;
+
 /** How many attempts a server has to start again before it counts as away. */
 const PATIENT_ATTEMPTS = 3;
 

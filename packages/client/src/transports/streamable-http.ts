@@ -34,7 +34,7 @@ import { CallStreams } from './call-streams.ts';
 import { noEventStream, readOwnStream } from './own-stream.ts';
 import { Places } from './places.ts';
 import type { Reconnection } from './reconnection.ts';
-import { isUnknownSession } from './unknown-session.ts';
+import { isUnknownSession, readSessionId } from './session-id.ts';
 
 const INITIALIZED = encodeNotification('notifications/initialized', undefined);
 
@@ -179,10 +179,11 @@ export class StreamableHttp implements SessionTransport {
 
   #openStream(): void {
     const { signal } = (this.#reading = new AbortController());
+    const wantedAt = performance.now();
     this.#opened = new Promise((resolve) => {
       const read = async (): Promise<void> => {
         if (signal.aborted) return;
-        await this.#readOwnStream(signal, () => resolve(true)).catch(() => {});
+        await this.#readOwnStream(signal, wantedAt, () => resolve(true)).catch(() => {});
         if (!signal.aborted) resolve(false);
       };
       // The stream takes over the connection of the notification: the caller's first request has one already.
@@ -255,11 +256,12 @@ export class StreamableHttp implements SessionTransport {
   }
 
   /** Reads the stream of what the server sends unasked. Servers need not have one. */
-  async #readOwnStream(signal: AbortSignal, onopen: () => void): Promise<void> {
+  async #readOwnStream(signal: AbortSignal, wantedAt: number, onopen: () => void): Promise<void> {
     const { reconnection, exchange, onmissed, onchangeslost, onrefused, onforgotten, probe } = this.#options;
     let hasBeenOpen = false;
     await readOwnStream({
       reconnection,
+      wantedAt,
       open: async (lastEventId, opening) => {
         const answer = await this.#get(lastEventId, opening);
         const error = answer.kind === 'failure' ? answer.error : undefined;
@@ -334,16 +336,4 @@ export class StreamableHttp implements SessionTransport {
     }
     throw failure;
   }
-}
-
-/** Visible ASCII (transports, session management), and no longer than the headers that servers accept. */
-const SESSION_ID = /^[\x21-\x7e]{1,8192}$/;
-
-function readSessionId(headers: Headers): string | undefined {
-  const id = headers.get('Mcp-Session-Id') || undefined;
-  if (id === undefined || SESSION_ID.test(id)) return id;
-  throw new McpError(
-    'invalid-result',
-    'The server’s session id cannot be sent back: it has to be visible ASCII, of at most 8192 characters.',
-  );
 }

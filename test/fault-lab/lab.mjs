@@ -79,6 +79,12 @@ export class Lab {
     }
   }
 
+  /** As when the device wakes, or the user comes back to the page. */
+  async returnToPages() {
+    const wake = () => globalThis.dispatchEvent(new Event('online'));
+    await Promise.all([...this.tabs.values()].map(({ page }) => page.evaluate(wake).catch(() => {})));
+  }
+
   /** Changes what the pages listen for, again and again, until the signal aborts. */
   async keepChanging(signal, everyMs) {
     while (!signal.aborted) {

@@ -2,6 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 const POLL_MS = 150;
+/** After this, a client that hears that somebody is there again does not wait out its minute of silence. */
+const RETURN_MS = 11_000;
 /** How long a closed page may take to let everything go. */
 const GOODBYE_MS = 5_000;
 
@@ -70,7 +72,12 @@ export async function listen(lab, patienceMs, dead) {
 async function converge(lab, listeners, { missed, patienceMs }) {
   const startedAt = lab.ledger.now;
   const waiting = new Set(listeners);
+  let isAway = lab.plan.isReturnedTo;
   await until(lab, startedAt + patienceMs, (states) => {
+    if (isAway && lab.ledger.now - startedAt > RETURN_MS) {
+      isAway = false;
+      void lab.returnToPages();
+    }
     for (const listener of waiting) {
       const version = lab.lineOf(listener.label).version();
       const state = states.get(listener.label);

@@ -40,8 +40,7 @@ const { values: options } = parseArgs({
 
 const patienceMs = Number(options.patience) * 1_000;
 const kinds = options.only?.split(',').map((name) => kindNamed(name) ?? fail(`There is no kind ${name}: see --kinds.`));
-if (options.kinds)
-  for (const { name, where, awaits } of KINDS) console.log(`${name} (${where})${awaits ? `, awaits ${awaits}` : ''}`);
+if (options.kinds) for (const { name, where } of KINDS) console.log(`${name} (${where})`);
 else {
   const browser = await openBrowser();
   try {

@@ -17,7 +17,7 @@ const PREFLIGHT = {
 };
 
 /**
- * The path of a request names the page that sent it.
+ * The query of a request names the page that sent it.
  * @param {{ http: 1 | 2, target: string, ledger: import('./ledger.mjs').Ledger,
  *   choose: (arrival: object) => { kind: string, random: object } | undefined, restart: () => Promise<void> }} options
  */
@@ -33,7 +33,9 @@ export async function startFront({ http, target, ledger, choose, restart }) {
     if (!connection) return;
     const place = `${connection.number}#${++connection.requests}`;
     const body = await bodyOf(req);
-    const arrival = ledger.arrive({ connection: place, ...describeRequest(req, body) });
+    const described = describeRequest(req, body);
+    const arrival = ledger.arrive({ connection: place, isRepeat: ledger.hasArrived(described), ...described });
+    if (arrival.label === undefined) throw new Error(`No page says that it sent this: ${req.method} ${req.url}`);
     if (arrival.what === 'DELETE') ledger.ended.add(arrival.session);
     const fault = arrival.label === ELSEWHERE ? undefined : choose(arrival);
     arrival.fault = fault?.kind;
@@ -62,7 +64,7 @@ export async function startFront({ http, target, ledger, choose, restart }) {
   server.on('sessionError', () => {});
   await new Promise((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
   return {
-    url: `${http === 2 ? 'https' : 'http'}://127.0.0.1:${server.address().port}`,
+    url: `${http === 2 ? 'https' : 'http'}://127.0.0.1:${server.address().port}/mcp`,
     openExchanges: () => [...open],
     openSockets: () => connections.size,
     async close() {
@@ -83,7 +85,7 @@ function describeRequest({ method, url, headers }, body) {
   const { params } = message;
   const nonce = message.method === 'tools/call' ? params.arguments?.nonce : undefined;
   return {
-    label: url.slice(1).split('?')[0],
+    label: url === `/${ELSEWHERE}` ? ELSEWHERE : url.split('?')[1],
     what: method === 'POST' ? (message.method ?? 'answer') : method,
     id: message.id,
     session: headers['mcp-session-id'],

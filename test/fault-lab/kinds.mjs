@@ -1,18 +1,11 @@
-// Every kind of fault. `awaits` says what has to be mended in the client before a kind is in the short set.
+// Every kind of fault.
 
 /**
  * @typedef {object} Kind
  * @property {string} name
  * @property {'request' | 'server' | 'page'} where what it happens to: some of the requests, or once in a while a server or a page
  * @property {1 | 2} [http] the only version of HTTP that has it
- * @property {string} [awaits] what has to be mended first
  */
-
-const BROKEN_BODY = 'errors of bodies that break off';
-const SILENCE = 'listening that notices silence, and messages that do not wait for their answer for ever';
-const NEW_SESSION = 'what happens after a session was lost';
-const BEGINNING = 'changes between the first list and the moment in which the client listens';
-const CONNECTIONS = 'tabs that share connections';
 
 /** @type {Kind[]} */
 export const KINDS = [
@@ -20,11 +13,11 @@ export const KINDS = [
   { name: 'reset-before', where: 'request' },
   { name: 'reset-after', where: 'request' },
   { name: 'reset-headers', where: 'request', http: 1 },
-  { name: 'reset-body', where: 'request', awaits: BROKEN_BODY },
-  { name: 'early-end', where: 'request', awaits: BROKEN_BODY },
-  { name: 'half-open', where: 'request', awaits: SILENCE },
-  { name: 'silent-body', where: 'request', awaits: SILENCE },
-  { name: 'black-hole', where: 'request', awaits: SILENCE },
+  { name: 'reset-body', where: 'request' },
+  { name: 'early-end', where: 'request' },
+  { name: 'half-open', where: 'request' },
+  { name: 'silent-body', where: 'request' },
+  { name: 'black-hole', where: 'request' },
   { name: 'http2-refused', where: 'request', http: 2 },
   { name: 'http2-goaway', where: 'request', http: 2 },
   { name: 'http2-broken', where: 'request', http: 2 },
@@ -45,7 +38,7 @@ export const KINDS = [
   { name: 'redirect', where: 'request' },
   { name: 'unknown-session', where: 'request' },
   { name: 'unauthorized', where: 'request' },
-  { name: 'not-found', where: 'request', awaits: NEW_SESSION },
+  { name: 'not-found', where: 'request' },
   { name: 'request-timeout', where: 'request' },
   { name: 'conflict', where: 'request' },
   { name: 'too-many', where: 'request' },
@@ -53,16 +46,16 @@ export const KINDS = [
   { name: 'unavailable', where: 'request' },
   { name: 'gateway-timeout', where: 'request' },
   // The server.
-  { name: 'crash', where: 'request', awaits: NEW_SESSION },
-  { name: 'restart', where: 'server', awaits: NEW_SESSION },
-  { name: 'outage', where: 'server', awaits: NEW_SESSION },
+  { name: 'crash', where: 'request' },
+  { name: 'restart', where: 'server' },
+  { name: 'outage', where: 'server' },
   // The browser.
   { name: 'offline', where: 'page' },
   { name: 'stopped', where: 'page' },
   { name: 'frozen', where: 'page' },
-  { name: 'killed', where: 'page', awaits: BEGINNING },
-  { name: 'reload', where: 'page', awaits: BEGINNING },
-  { name: 'many-tabs', where: 'page', awaits: CONNECTIONS },
+  { name: 'killed', where: 'page' },
+  { name: 'reload', where: 'page' },
+  { name: 'many-tabs', where: 'page' },
   { name: 'blocked-database', where: 'page' },
   { name: 'full-database', where: 'page' },
   { name: 'clock', where: 'page' },

@@ -43,9 +43,10 @@ export class Lab {
     return this.lines.get(label.split('.')[0]);
   }
 
-  async openTab(label, as = 'client') {
+  /** @param {{ as?: string, timeoutMs?: number, isHidden?: boolean }} [options] see `Tab` */
+  async openTab(label, options) {
     const { context, browser, ledger } = this;
-    const tab = new Tab({ context, origin: browser.origin, url: this.lineOf(label).url, label, as, ledger });
+    const tab = new Tab({ context, origin: browser.origin, url: this.lineOf(label).url, label, ledger, ...options });
     await tab.open();
     this.tabs.set(label, tab);
     return tab;
@@ -76,6 +77,12 @@ export class Lab {
         await delay(RETRY_MS);
       }
     }
+  }
+
+  /** As when the device wakes, or the user comes back to the page. */
+  async returnToPages() {
+    const wake = () => globalThis.dispatchEvent(new Event('online'));
+    await Promise.all([...this.tabs.values()].map(({ page }) => page.evaluate(wake).catch(() => {})));
   }
 
   /** Changes what the pages listen for, again and again, until the signal aborts. */

@@ -37,13 +37,12 @@ export async function measureLeaks(browser, { calls }) {
   let leaked = 0;
   for (const era of ['modern', 'legacy'])
     for (const as of ['client', 'host']) {
-      const [before, after] = await measure(browser, { era, as, calls });
+      const { before, after, errors } = await measure(browser, { era, as, calls });
       const grown = Object.keys(LIMITS).filter((name) => after[name] - before[name] > LIMITS[name]);
       leaked += grown.length;
       const values = Object.keys(LIMITS).map((name) => `${name} ${before[name]} -> ${after[name]}`);
-      lines.push(
-        `${era} ${as}, ${calls} calls: ${values.join(', ')}${grown.length > 0 ? `  GROWN: ${grown.join(', ')}` : ''}`,
-      );
+      const verdict = grown.length > 0 ? `GROWN: ${grown.join(', ')}` : 'flat';
+      lines.push(`${era} ${as}, ${calls} calls, ${errors} of them failed: ${values.join(', ')}: ${verdict}`);
     }
   return { lines, leaked };
 }
@@ -60,20 +59,17 @@ async function measure(browser, { era, as, calls }) {
   });
   try {
     lab.isFaulty = false;
-    const tab = await lab.openTab(label, as);
+    const tab = await lab.openTab(label, { as });
     const devtools = await lab.context.newCDPSession(tab.page);
     await devtools.send('Performance.enable');
     lab.isFaulty = true;
-    const measured = [];
     const warmUp = Math.round(calls * WARM_UP);
-    for (const [from, to] of [
-      [0, warmUp],
-      [warmUp, calls],
-    ]) {
-      await runCalls(lab, tab, { from, to });
-      measured.push(await weigh(lab, tab, devtools));
-    }
-    return measured;
+    await runCalls(lab, tab, { from: 0, to: warmUp });
+    const before = await weigh(lab, tab, devtools);
+    await runCalls(lab, tab, { from: warmUp, to: calls });
+    const after = await weigh(lab, tab, devtools);
+    const settled = [...lab.ledger.reports.values()].flat();
+    return { before, after, errors: settled.filter(({ outcome }) => outcome === 'error').length };
   } finally {
     await lab.close();
   }
@@ -107,7 +103,7 @@ async function weigh(lab, tab, devtools) {
     nodes: metric('Nodes'),
     sockets: line.openSockets(),
     sessions: line.sessions().length,
-    locks: (await tab.state()).locks,
+    locks: (await tab.state()).locks.length,
     databaseBytes: usage,
   };
 }

@@ -11,6 +11,7 @@ import { performance } from 'node:perf_hooks';
  * @property {string} [session]
  * @property {string | number} [id]
  * @property {string} [key] by which a server can tell a repeat
+ * @property {boolean} isRepeat whether the browser sent the same call before
  * @property {string} [fault]
  * @property {boolean} isHit whether the fault changed anything
  * @property {string} [outcome] what was sent back
@@ -39,6 +40,14 @@ export class Ledger {
     const noted = { at: this.now, isHit: false, ...arrival };
     this.arrivals.push(noted);
     return noted;
+  }
+
+  /** Whether the same request for a call has arrived before. */
+  hasArrived({ nonce, session, id }) {
+    return (
+      nonce !== undefined &&
+      this.arrivals.some((one) => one.nonce === nonce && one.session === session && one.id === id)
+    );
   }
 
   /**

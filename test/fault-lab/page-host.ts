@@ -1,6 +1,6 @@
 /** A page with a host, which connects again by itself. */
 import { indexedDbPermissionStore, indexedDbStore, McpHost } from '@mcp-web/client';
-import type { Caller, CallerOptions } from './lab.ts';
+import { type Caller, type CallerOptions, pause } from './lab.ts';
 
 export function openHost(url: string, { timeoutMs, say }: CallerOptions): Caller {
   const host = new McpHost({ permissionStore: indexedDbPermissionStore(), consent: () => ({ action: 'allow' }) });
@@ -19,6 +19,8 @@ export function openHost(url: string, { timeoutMs, say }: CallerOptions): Caller
     if (!server || server.status === status) return;
     ({ status } = server);
     say({ said: status, code: server.error?.code });
+    // The host waits for a user who presses "Retry".
+    if (status === 'failed' && server.retryAt === undefined) void pause().then(() => host.retry(id));
   });
   return {
     call: (tool, args, options) => host.callTool(id, tool, args, options),

@@ -15,7 +15,10 @@ interface StartOptions {
 export interface LabState extends Seen {
   /** The nonces of calls that have not settled. */
   pending: string[];
-  locks: number;
+  /** The names of those that this or another tab holds or waits for. */
+  locks: string[];
+  /** Whether this tab listens for all that share. */
+  leads: boolean;
 }
 
 declare global {
@@ -28,6 +31,8 @@ declare global {
     close(): Promise<void>;
   };
 }
+
+const SIGN = 'lab tab ';
 
 const fetches = watchFetches();
 const pending = new Set<string>();
@@ -48,7 +53,7 @@ async function call({ nonce, tool, cancelAfterMs }: PlannedCall): Promise<void> 
   const settle = (report: LabReport): void => {
     isSettled = true;
     pending.delete(nonce);
-    say({ nonce, tool, fetches: fetches(nonce), ...report });
+    say({ nonce, tool, fetches: fetches.takeCount(nonce), ...report });
   };
   try {
     const { content } = await current().call(
@@ -90,6 +95,9 @@ function current(): Caller {
 globalThis.lab = {
   start({ as, url, label: own, timeoutMs }) {
     label = own;
+    fetches.name(url, label);
+    // By this lock, a tab knows which of the others are its own.
+    void navigator.locks.request(SIGN + label, () => new Promise(() => {}));
     caller = (as === 'host' ? openHost : openClient)(url, { timeoutMs, say });
   },
   run(calls, inFlight) {
@@ -102,7 +110,13 @@ globalThis.lab = {
   },
   async state() {
     const { held = [], pending: queued = [] } = await navigator.locks.query();
-    return { pending: [...pending], ...current().seen(), locks: held.length + queued.length };
+    const own = held.find(({ name }) => name === SIGN + label)?.clientId;
+    const leads = held.some(({ name, clientId }) => clientId === own && name?.startsWith('mcp-web listen'));
+    const locks = [
+      ...held.map(({ name }) => String(name)),
+      ...queued.map(({ name }) => `${String(name)}, waiting`),
+    ].filter((name) => !name.startsWith(SIGN));
+    return { pending: [...pending], ...current().seen(), locks, leads };
   },
   close: () => current().close(),
 };

@@ -12,6 +12,8 @@ const TOOLS = ['quick', 'quick', 'quick', 'quick', 'slow', 'slow', 'work', 'ask'
 const IN_FLIGHT = [1, 5, 20];
 
 const LISTENING = ['GET', 'subscriptions/listen'];
+/** Of a hundred requests that listen, so many have a fault: they are few, and each matters for long. */
+const LISTENING_SHARE = 40;
 
 /** Of the servers: theirs by default, and more often. */
 const KEEP_ALIVE_MS = [1_000, 15_000];
@@ -23,15 +25,11 @@ const KEEP_ALIVE_MS = [1_000, 15_000];
 
 /**
  * @param {number} seed
- * @param {{ kinds?: import('./kinds.mjs').Kind[], callsPerPage?: number, hosts?: boolean, listeningShare?: number, only?: boolean }} [options]
- *   kinds: of which the seed picks; all by default. hosts: whether some pages have a host in place of a client. listeningShare:
- *   how many of a hundred requests that listen have a fault: they are few, and each matters for long. only: all of the kinds,
- *   and more often
+ * @param {{ kinds?: import('./kinds.mjs').Kind[], callsPerPage?: number, hosts?: boolean, only?: boolean }} [options]
+ *   kinds: of which the seed picks; all by default. hosts: whether some pages have a host in place of a client. only: all of
+ *   the kinds, and more often
  */
-export function planOf(
-  seed,
-  { kinds = KINDS, callsPerPage = 30, hosts = true, listeningShare = 40, only = false } = {},
-) {
+export function planOf(seed, { kinds = KINDS, callsPerPage = 30, hosts = true, only = false } = {}) {
   const random = randomOf('plan', seed);
   const wanted = only || random.below(3) === 0 ? kinds : some(random, kinds, between(random, 1, 8));
   const pages = LINES.map(({ era, http }) => planPage(seed, `${era}-${http}`, { era, http, callsPerPage, hosts }));
@@ -44,7 +42,6 @@ export function planOf(
     requestKinds: wanted.filter(({ where }) => where === 'request'),
     /** How many of a hundred requests have a fault. */
     share: only ? between(random, 20, 40) : between(random, 5, 30),
-    listeningShare,
     /** What happens to servers and pages, and when, in ms after the first call. */
     events: Array.from({ length: count }, () => ({
       kind: random.pick(happening).name,
@@ -52,6 +49,33 @@ export function planOf(
       atMs: between(random, 50, 2_500),
       forMs: between(random, 200, 2_000),
     })).filter(isFirstOrSmall),
+  };
+}
+
+const LISTENERS = 16;
+const LISTENING_MS = 60_000;
+const EVENTS = 24;
+
+/** Clients that listen, each to a server of its own, for a minute of everything that can happen. */
+export function planOfListeners(seed) {
+  const random = randomOf('listeners', seed);
+  const happening = KINDS.filter(({ where, name }) => where !== 'request' && name !== 'many-tabs');
+  const pages = Array.from({ length: LISTENERS }, (_, index) => {
+    const { era, http } = LINES[index % LINES.length];
+    return planPage(seed, `${era}-${http}-${index}`, { era, http, callsPerPage: 10, hosts: false });
+  });
+  return {
+    ...planOf(seed),
+    pages,
+    requestKinds: KINDS.filter(({ where }) => where === 'request'),
+    share: 20,
+    lastsMs: LISTENING_MS,
+    events: Array.from({ length: EVENTS }, () => ({
+      kind: random.pick(happening).name,
+      label: random.pick(pages).label,
+      atMs: random.below(LISTENING_MS),
+      forMs: between(random, 200, 2_000),
+    })),
   };
 }
 
@@ -85,7 +109,7 @@ export function planCalls(random, prefix, count) {
  * Which fault a request gets, by what it is and how often it came.
  * @param {ReturnType<typeof planOf>} plan
  */
-export function chooserOf({ seed, requestKinds, share, listeningShare }) {
+export function chooserOf({ seed, requestKinds, share }) {
   const counts = new Map();
   return (http, { label, what, nonce }) => {
     const name = `${label} ${what} ${nonce ?? ''}`;
@@ -94,7 +118,7 @@ export function chooserOf({ seed, requestKinds, share, listeningShare }) {
     const random = randomOf('request', seed, name, nth);
     const possible = requestKinds.filter((kind) => kind.http === undefined || kind.http === http);
     const isListening = LISTENING.includes(what);
-    if (possible.length === 0 || random.below(100) >= (isListening ? listeningShare : share)) return undefined;
+    if (possible.length === 0 || random.below(100) >= (isListening ? LISTENING_SHARE : share)) return undefined;
     return { kind: random.pick(possible).name, random };
   };
 }

@@ -23,7 +23,9 @@ export const REFUSALS = {
     return exchange.refuse(400, JSON_TYPE, errorBody(-32000, 'Bad Request: No valid session ID provided'));
   },
   redirect: (exchange) => exchange.refuse(307, { location: `/${ELSEWHERE}` }),
-  unauthorized: (exchange) => exchange.refuse(401, { 'www-authenticate': 'Bearer' }),
+  // The client takes it that a server which wants a token wants one each time, also when the browser repeats a request.
+  unauthorized: (exchange) =>
+    exchange.arrival.isRepeat ? exchange.relay() : exchange.refuse(401, { 'www-authenticate': 'Bearer' }),
   'not-found': (exchange) => exchange.refuse(404, JSON_TYPE, errorBody(-32001, 'Session not found')),
   'request-timeout': page(408),
   conflict: (exchange) => exchange.refuse(409),

@@ -3,7 +3,9 @@
 //   pnpm fault-lab --seed 7 --trace        one again, with everything that arrived
 //   pnpm fault-lab --only half-open        only this kind, more often; several, separated by commas
 //   pnpm fault-lab --each                  each kind by itself, with a line for each
-//   pnpm fault-lab --leaks                 10,000 calls of one client and one host: what grows?
+//   pnpm fault-lab --tabs 30               so many tabs of one server, whose leader is killed --kills 20 times
+//   pnpm fault-lab --listeners             16 clients that listen for a minute of all faults
+//   pnpm fault-lab --leaks                 10,000 calls of each client and host: what grows?
 // --patience S: how long everything may take to come right after the faults. --clients: no hosts. --at-once N: so many
 // seeds at a time. --calls N: of each page. --kinds lists the kinds.
 import process from 'node:process';
@@ -11,7 +13,8 @@ import { parseArgs } from 'node:util';
 import { openBrowser } from './browser.mjs';
 import { kindNamed, KINDS } from './kinds.mjs';
 import { measureLeaks } from './leaks.mjs';
-import { planOf } from './plan.mjs';
+import { planOf, planOfListeners } from './plan.mjs';
+import { describeTabs, runTabs } from './tabs.mjs';
 import { explain, Tally } from './tally.mjs';
 import { runTrial } from './trial.mjs';
 
@@ -23,18 +26,21 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
     calls: { type: 'string' },
     'at-once': { type: 'string', default: '1' },
-    patience: { type: 'string', default: '60' },
+    patience: { type: 'string', default: '90' },
     clients: { type: 'boolean', default: false },
     trace: { type: 'boolean', default: false },
     each: { type: 'boolean', default: false },
     leaks: { type: 'boolean', default: false },
+    tabs: { type: 'string' },
+    kills: { type: 'string', default: '20' },
+    listeners: { type: 'boolean', default: false },
     kinds: { type: 'boolean', default: false },
   },
 });
 
+const patienceMs = Number(options.patience) * 1_000;
 const kinds = options.only?.split(',').map((name) => kindNamed(name) ?? fail(`There is no kind ${name}: see --kinds.`));
-if (options.kinds)
-  for (const { name, where, awaits } of KINDS) console.log(`${name} (${where})${awaits ? `, awaits ${awaits}` : ''}`);
+if (options.kinds) for (const { name, where } of KINDS) console.log(`${name} (${where})`);
 else {
   const browser = await openBrowser();
   try {
@@ -47,6 +53,8 @@ else {
 /** @returns {Promise<number>} the exit code */
 async function runAll(browser) {
   if (options.leaks) return runLeaks(browser);
+  if (options.tabs !== undefined) return runManyTabs(browser);
+  if (options.listeners) return runListeners(browser);
   if (options.each) return runEach(browser);
   const tally = await runSeeds(browser, kinds);
   console.log();
@@ -70,7 +78,7 @@ async function runSeed(browser, seed, ofKinds) {
   const startedAt = performance.now();
   const callsPerPage = options.calls === undefined ? undefined : Number(options.calls);
   const plan = planOf(seed, { kinds: ofKinds, only: ofKinds !== undefined, callsPerPage, hosts: !options.clients });
-  const verdict = await runTrial(browser, plan, { patienceMs: Number(options.patience) * 1_000 });
+  const verdict = await runTrial(browser, plan, { patienceMs });
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const { calls, ok, errors } = verdict.counts;
   console.log(
@@ -97,6 +105,29 @@ async function runLeaks(browser) {
   for (const line of lines) console.log(line);
   console.log(`leaked ${leaked}`);
   return leaked > 0 ? 1 : 0;
+}
+
+async function runManyTabs(browser) {
+  const tally = new Tally();
+  let missed = 0;
+  for (const era of ['modern', 'legacy']) {
+    const tabs = Number(options.tabs);
+    const verdict = await runTabs(browser, { era, tabs, kills: Number(options.kills), patienceMs });
+    tally.add(verdict);
+    missed += verdict.found.missed;
+    console.log(`${era}, ${tabs} tabs: ${describeTabs(verdict)}`);
+    for (const line of explain(verdict)) console.log(line);
+  }
+  console.log(tally.lines().at(-1));
+  return tally.isFlawless && tally.counts.errors === 0 && missed === 0 ? 0 : 1;
+}
+
+async function runListeners(browser) {
+  const verdict = await runTrial(browser, planOfListeners(Number(options.seed ?? options.from)), { patienceMs });
+  const tally = new Tally();
+  tally.add(verdict);
+  for (const line of [...explain(verdict), ...tally.lines()]) console.log(line);
+  return tally.isFlawless ? 0 : 1;
 }
 
 function fail(message) {

@@ -2,12 +2,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** How long a call waits for its answer. Longer than any answer takes that comes at all. */
-export const TIMEOUT_MS = 4_000;
+const TIMEOUT_MS = 4_000;
 /** A page that does not say how it is within this is gone. */
 const ANSWER_MS = 10_000;
 const CRASH_MS = 5_000;
 const MAX_LOADS = 30;
 const LOAD_EVERY_MS = 300;
+
+/** As when the user looks at another tab. Headless browsers show all of them. */
+function hide() {
+  Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
+  Object.defineProperty(document, 'hidden', { get: () => true });
+}
 
 /** Lets the driver move the page's clock. */
 function makeClockMovable() {
@@ -30,15 +36,19 @@ export class Tab {
   #known = new Set();
   #turn = Promise.resolve();
 
-  /** @param {{ context: import('playwright').BrowserContext, origin: string, url: string, label: string, as: string, ledger: import('./ledger.mjs').Ledger }} options */
+  /**
+   * @param {{ context: import('playwright').BrowserContext, origin: string, url: string, label: string, as?: string,
+   *   ledger: import('./ledger.mjs').Ledger, timeoutMs?: number, isHidden?: boolean }} options
+   */
   constructor(options) {
     this.options = options;
   }
 
   async open() {
-    const { context, origin } = this.options;
+    const { context, origin, isHidden = false } = this.options;
     this.page = await context.newPage();
     await this.page.addInitScript(makeClockMovable);
+    if (isHidden) await this.page.addInitScript(hide);
     await this.#untilOnline(() => this.page.goto(origin));
     await this.#start();
   }
@@ -99,13 +109,13 @@ export class Tab {
   }
 
   async #start() {
-    const { as, url, label } = this.options;
+    const { as = 'client', url, label, timeoutMs = TIMEOUT_MS } = this.options;
     await this.page.waitForFunction(() => 'lab' in globalThis);
     await this.page.evaluate((options) => globalThis.lab.start(options), {
       as,
-      url: `${url}/${label}`,
+      url,
       label,
-      timeoutMs: TIMEOUT_MS,
+      timeoutMs,
     });
   }
 

@@ -1,14 +1,11 @@
 // One seed: calls under faults, then quiet, in which everything has to come right again.
-import { setTimeout as delay } from 'node:timers/promises';
 import { judge } from './judge.mjs';
 import { Lab } from './lab.mjs';
+import { findDead, findLeft, haveSettled, listen, until } from './quiet.mjs';
 
 /** After this, the faults end, even if calls are left. */
 const FAULTY_MS = 8_000;
-const POLL_MS = 150;
 const CHANGE_EVERY_MS = 400;
-/** How long a closed page may take to let everything go. */
-const GOODBYE_MS = 5_000;
 
 /**
  * @param {Awaited<ReturnType<import('./browser.mjs').openBrowser>>} browser
@@ -19,13 +16,11 @@ const GOODBYE_MS = 5_000;
 export async function runTrial(browser, plan, { patienceMs }) {
   const lab = await Lab.open(browser, plan);
   try {
-    await Promise.all(plan.pages.map(({ label, as }) => lab.openTab(label, as)));
+    await Promise.all(plan.pages.map(({ label, as }) => lab.openTab(label, { as })));
     await runFaults(lab);
     lab.isFaulty = false;
     await lab.goOnline();
-    await until(lab, lab.ledger.now + patienceMs, (states) =>
-      [...states.values()].every((state) => state?.pending.length === 0),
-    );
+    await until(lab, lab.ledger.now + patienceMs, haveSettled);
     const dead = await findDead(lab, lab.ledger.now + patienceMs);
     const listening = await listen(lab, patienceMs, dead);
     const left = await findLeft(lab, dead);
@@ -43,117 +38,11 @@ async function runFaults(lab) {
   const changing = lab.keepChanging(over.signal, CHANGE_EVERY_MS);
   for (const { label, calls, inFlight } of plan.pages) await lab.tabs.get(label).run(calls, inFlight);
   const events = lab.runEvents();
-  const endsAt = lab.ledger.now + FAULTY_MS;
-  await until(lab, endsAt, (states) => [...states.values()].every((state) => state?.pending.length === 0));
+  const { lastsMs } = plan;
+  const endsAt = lab.ledger.now + (lastsMs ?? FAULTY_MS);
+  // Those who listen are there to the end.
+  await until(lab, endsAt, (states) => lastsMs === undefined && haveSettled(states));
   await events;
   over.abort();
   await changing;
-}
-
-/** Polls the pages. Resolves with whether it came true in time. */
-async function until(lab, endsAt, isTrue) {
-  for (;;) {
-    if (isTrue(await lab.states())) return true;
-    if (lab.ledger.now > endsAt) return false;
-    await delay(POLL_MS);
-  }
-}
-
-/** The pages in which no call succeeds any more. */
-async function findDead(lab, endsAt) {
-  const isAlive = async ([label, tab]) => {
-    for (let attempt = 0; ; attempt++) {
-      const nonce = `${lab.plan.seed}.${label}.quiet.${attempt}`;
-      await tab.run([{ nonce, tool: 'quick' }], 1).catch(() => {});
-      const outcome = await outcomeOf(lab.ledger, nonce, endsAt);
-      if (outcome === 'ok') return true;
-      if (lab.ledger.now > endsAt) return false;
-      await delay(POLL_MS);
-    }
-  };
-  const alive = await Promise.all([...lab.tabs].map(isAlive));
-  return [...lab.tabs.keys()].filter((_, index) => !alive[index]);
-}
-
-async function outcomeOf(ledger, nonce, endsAt) {
-  for (;;) {
-    const settled = ledger.reports.get(nonce)?.find(({ outcome }) => outcome);
-    if (settled) return settled.outcome;
-    if (ledger.now > endsAt) return 'none';
-    await delay(20);
-  }
-}
-
-/**
- * Whether each page comes to know the truth: what changed under faults, and one more change in the quiet.
- * @returns {Promise<{ label: string, convergedMs?: number, why?: string }[]>}
- */
-async function listen(lab, patienceMs, dead) {
-  const listeners = [...lab.tabs.keys()].filter((label) => !dead.includes(label)).map((label) => ({ label }));
-  for (const missed of ['what changed under faults', 'one more change']) {
-    if (missed === 'one more change') for (const line of lab.lines.values()) await line.change();
-    await converge(
-      lab,
-      listeners.filter(({ why }) => why === undefined),
-      { missed, patienceMs },
-    );
-  }
-  return listeners;
-}
-
-async function converge(lab, listeners, { missed, patienceMs }) {
-  const startedAt = lab.ledger.now;
-  const waiting = new Set(listeners);
-  await until(lab, startedAt + patienceMs, (states) => {
-    for (const listener of waiting) {
-      const version = lab.lineOf(listener.label).version();
-      const state = states.get(listener.label);
-      listener.why = `it does not know of ${missed}: version ${version}, but ${JSON.stringify(state)}`;
-      if (!knows(state, version)) continue;
-      waiting.delete(listener);
-      delete listener.why;
-      listener.convergedMs = Math.max(listener.convergedMs ?? 0, lab.ledger.now - startedAt);
-    }
-    return waiting.size === 0;
-  });
-}
-
-function knows(state, version) {
-  return state?.tools === version && (!state.hasResource || state.resource === version);
-}
-
-/** What is left when every page has closed its client: sessions, requests, locks. */
-async function findLeft(lab, dead) {
-  const labels = [...lab.tabs.keys()].filter((label) => !dead.includes(label));
-  const closing = Promise.all(
-    labels.map((label) =>
-      lab.tabs
-        .get(label)
-        .close()
-        .catch(() => {}),
-    ),
-  );
-  await Promise.race([closing, delay(GOODBYE_MS)]);
-  const endsAt = lab.ledger.now + GOODBYE_MS;
-  for (;;) {
-    const left = await leftBy(lab, labels);
-    if (left.length === 0 || lab.ledger.now > endsAt) return left;
-    await delay(POLL_MS);
-  }
-}
-
-async function leftBy(lab, labels) {
-  const left = [];
-  for (const label of labels) {
-    const line = lab.lineOf(label);
-    const own = lab.ledger.arrivals.filter((arrival) => arrival.label === label);
-    const session = own.findLast((arrival) => arrival.session)?.session;
-    if (session && line.sessions().includes(session)) left.push({ label, what: `session ${session}` });
-    for (const open of line.openExchanges())
-      if (open.label === label) left.push({ label, what: `an open request: ${open.what}` });
-  }
-  const [first] = labels;
-  const locks = first ? ((await lab.tabs.get(first).state())?.locks ?? 0) : 0;
-  if (locks > 0) left.push({ label: first, what: `${locks} locks` });
-  return left;
 }

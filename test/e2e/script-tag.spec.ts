@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type {} from '@mcp-web/elements/mcp-web.js';
 import { expect, type Page, type Request, test } from './test.ts';
 import { allow, complaintsOf, pickTool, run } from './playground-page.ts';
 import { CALLBACK_POLICY, SCRIPT_TAG_POLICY, withTrustedTypes } from './policy.ts';
@@ -98,8 +99,41 @@ test('a page loads an element when it appears', async ({ page }) => {
     await expect(page.locator('mcp-tools')).toContainText('mcp.invalid');
     expect(loaded).toContain('/mcp-web/mcp-tools.js');
     expect(loaded).not.toContain('/mcp-web/mcp-log-viewer.js');
-    await page.evaluate(() => Reflect.get(window, 'mcpWeb').load());
+    await page.evaluate(() => mcpWeb.load());
     expect(await page.evaluate(() => customElements.get('mcp-log-viewer') !== undefined)).toBe(true);
+  } finally {
+    await site.close();
+  }
+});
+
+test('mcpWeb.load() gives the client, with the classes that the elements use', async ({ page }) => {
+  const site = await serve(
+    '<mcp-host><mcp-server src="https://mcp.invalid/mcp"></mcp-server><mcp-tools></mcp-tools></mcp-host>',
+    '<script type="module" src="./mcp-web.js"></script>',
+  );
+  try {
+    await page.goto(site.origin);
+    await expect(page.locator('mcp-server')).toContainText('Not connected');
+    const seen = await page.evaluate(async (url) => {
+      const everything = await mcpWeb.load();
+      const { connect, McpError, McpHost } = everything;
+      const client = await connect(url);
+      const { tools } = await client.listTools();
+      await client.close();
+      const element = document.querySelector('mcp-host');
+      const host = new McpHost();
+      const failed = element?.host.getSnapshot().servers[0]?.error instanceof McpError;
+      if (element) element.host = host;
+      await host.ready(host.add(url));
+      return { names: Object.keys(everything), tools: tools.map(({ name }) => name), failed };
+    }, serverUrl('modern'));
+    expect(seen.tools).toContain('echo');
+    expect(seen.failed).toBe(true);
+    await expect(page.locator('mcp-tools')).toContainText('Echo');
+    for (const entry of ['client/dist/index.js', 'client/dist/oauth/index.js', 'elements/dist/index.js']) {
+      const file = new URL(`../../packages/${entry}`, import.meta.url).href;
+      expect(seen.names).toEqual(expect.arrayContaining(Object.keys(await import(file))));
+    }
   } finally {
     await site.close();
   }
@@ -162,7 +196,7 @@ for (const kind of ['defer', 'type="module"']) {
     try {
       await page.goto(site.origin);
       await expect(page.locator('mcp-tools')).toContainText('mcp.invalid');
-      await page.evaluate(() => Reflect.get(window, 'mcpWeb').load());
+      await page.evaluate(() => mcpWeb.load());
       // The page's server is not in connect-src, so the browser reports it.
       expect(site.reports.filter((report) => !report.includes('mcp.invalid'))).toEqual([]);
     } finally {
@@ -189,7 +223,7 @@ test('with the import map of the build, a page loads every file of it, under a s
   const complaints = complaintsOf(page);
   try {
     await page.goto(site.origin);
-    await page.evaluate(() => Reflect.get(window, 'mcpWeb').load());
+    await page.evaluate(() => mcpWeb.load());
     for (const path of Object.keys(bundle())) await page.evaluate((file) => import(file), path);
     expect(complaints).toEqual([]);
     expect(site.reports).toEqual([]);

@@ -44,11 +44,28 @@ function define(root: Element): void {
 observer.observe(document, { childList: true, subtree: true });
 define(document.documentElement);
 
-const mcpWeb = {
+/**
+ * What the script tag gives to the scripts of its page, as the global `mcpWeb`. For its type, write
+ * `import '@mcp-web/elements/mcp-web.js'` or `/// <reference types="@mcp-web/elements/mcp-web.js" />`.
+ */
+export interface McpWeb {
+  /** Adds or replaces the texts of a language. */
+  readonly registerMessages: typeof registerMessages;
+  /** Ends a sign-in, in the page that the authorization server sends the user back to. */
+  readonly completeSignIn: (options?: CompleteSignInOptions) => Promise<void>;
+  /**
+   * Registers every element, and resolves to everything that `@mcp-web/elements` and `@mcp-web/client` export, with the
+   * sign-in of `@mcp-web/client/oauth`.
+   */
+  readonly load: () => Promise<typeof Everything>;
+}
+
+declare global {
+  var mcpWeb: McpWeb;
+}
+
+globalThis.mcpWeb = {
   registerMessages,
-  completeSignIn: async (options?: CompleteSignInOptions): Promise<void> =>
-    (await load<typeof Everything>('oauth')).completeSignIn(options),
-  /** Registers every element, and resolves to all classes and functions. */
-  load: (): Promise<typeof Everything> => load('everything'),
+  completeSignIn: async (options) => (await load<typeof Everything>('oauth')).completeSignIn(options),
+  load: () => load('everything'),
 };
-Object.assign(globalThis, { mcpWeb });

@@ -33,10 +33,14 @@ export function bundledTests({ rootDir }) {
   };
 }
 
-/** A source map is made only when a failing test requests it. */
-async function bundle(path, { rootDir, hasMap }) {
+/**
+ * A source map is made only when a failing test requests it.
+ * @param {string} path
+ * @param {{ rootDir: string, hasMap?: boolean, plugins?: import('esbuild').Plugin[] }} options
+ */
+export async function bundle(path, { rootDir, hasMap = false, plugins = [] }) {
   const file = join(rootDir, path);
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     entryPoints: [file],
     outfile: `${file}.js`,
     write: false,
@@ -47,11 +51,16 @@ async function bundle(path, { rootDir, hasMap }) {
     sourcesContent: false,
     tsconfig: join(rootDir, 'tsconfig.base.json'),
     conditions: ['development-source', 'development'],
-    plugins: [seams(rootDir)],
+    plugins: [seams(rootDir), ...plugins],
+    metafile: true,
     logLevel: 'silent',
   });
   const texts = outputFiles.map(({ text }) => text);
-  return { code: `${texts.at(-1)}\n//# sourceMappingURL=${basename(path)}.map`, map: hasMap ? texts[0] : undefined };
+  return {
+    code: `${texts.at(-1)}\n//# sourceMappingURL=${basename(path)}.map`,
+    map: hasMap ? texts[0] : undefined,
+    inputs: Object.keys(metafile.inputs),
+  };
 }
 
 /** The wrappers of wire/plugin.mjs, and what has to stay a module of its own. */

@@ -274,6 +274,14 @@ describe('an answer with an id', () => {
       await client.close();
     });
 
+    it(`of another call fails nothing when it is an error, and is named (${era})`, async () => {
+      const stray = { jsonrpc: '2.0', id: 'elsewhere', error: { code: -32000, message: 'Not yours' } };
+      const client = await connect(URL_OF_SCRIPT, make(onCall(() => stream(event(stray)))));
+      const error = await errorOf(client.callTool('x'), 'stream-ended');
+      assert.include(error.message, 'another id came instead: "elsewhere"');
+      await client.close();
+    });
+
     it(`that was answered already changes nothing (${era})`, async () => {
       const client = await connect(
         URL_OF_SCRIPT,

@@ -343,16 +343,23 @@ describe('a request in the answer to a modern call', () => {
 });
 
 describe('input requests of which the page declared only one', () => {
-  it('fail the call before the user is asked anything, and nothing is sent [MR-16]', async () => {
-    const { fetch, receivedFor } = askingServer([asks({ who: form, where: roots }), done]);
-    let asked = 0;
-    const elicitation = { form: () => (asked++, Promise.resolve({ action: 'decline' as const })) };
-    const client = await connect(URL_OF_SCRIPT, { fetch, elicitation });
-    const error = await errorOf(client.callTool('t'), 'unsupported');
-    assert.include(error.message, 'roots/list');
-    assert.equal(asked, 0);
-    assert.lengthOf(receivedFor('tools/call'), 1);
-  });
+  for (const [what, other] of [
+    ['roots', roots],
+    ['sampling', sampling],
+    ['a visit', { method: 'elicitation/create', params: { mode: 'url', message: 'Go', url: 'https://a.example/' } }],
+    ['something unknown', { method: 'tasks/list' }],
+  ] as const) {
+    it(`fail the call before the user is asked anything, if the other is ${what}, and nothing is sent [MR-16]`, async () => {
+      const { fetch, receivedFor } = askingServer([asks({ who: form, other }), done]);
+      let asked = 0;
+      const elicitation = { form: () => (asked++, Promise.resolve({ action: 'decline' as const })) };
+      const client = await connect(URL_OF_SCRIPT, { fetch, elicitation });
+      const error = await errorOf(client.callTool('t'), 'unsupported');
+      assert.include(error.message, other.method);
+      assert.equal(asked, 0);
+      assert.lengthOf(receivedFor('tools/call'), 1);
+    });
+  }
 });
 
 describe('what a modern request declares', () => {

@@ -119,6 +119,22 @@ describe('a modern request', () => {
     assert.deepInclude(await outcome(), { text: 'cancelled' });
   });
 
+  it('is cancelled at once on a stream that brings nothing [CX-11][TR-41]', async () => {
+    const client = await connect(await serverUrl('modern'));
+    const controller = new AbortController();
+    const label = crypto.randomUUID();
+    const outcome = async (): Promise<string> => JSON.stringify((await client.callTool('outcome', { label })).content);
+    // Nothing comes for a minute, so that no next event ends the stream.
+    const call = client.callTool('countdown', { steps: 1, delayMs: 60_000, label }, { signal: controller.signal });
+    call.catch(() => {});
+    while (!(await outcome()).includes('running'));
+    controller.abort();
+    let became = await outcome();
+    for (; became.includes('running'); became = await outcome());
+    assert.include(became, 'cancelled');
+    await client.close();
+  });
+
   it('never knows sessions, GET or DELETE [TR-37][LC-25]', async () => {
     const { fetch, sent } = recordFetch();
     const client = await connect(await serverUrl('modern'), { fetch });

@@ -33,6 +33,8 @@ describe('an answer on a stream that drops', () => {
   for (const [what, status] of [
     ['survives a gateway that is away for a moment', 502],
     ['is resumed when the server has noticed that the connection before is gone', 409],
+    ['survives a server that was too slow once', 408],
+    ['is resumed when the server takes requests again', 429],
   ] as const) {
     it(what, async () => {
       let attempts = 0;
@@ -52,6 +54,21 @@ describe('an answer on a stream that drops', () => {
       await client.close();
     });
   }
+
+  it('is given up when eight streams in a row bring nothing new [TR-32]', async () => {
+    let gets = 0;
+    const { fetch } = legacyServer(({ method, httpMethod, headers }) => {
+      if (method === 'tools/call') return stream('id: e0\nretry: 5\ndata:\n\n');
+      if (httpMethod !== 'GET' || !headers.has('Last-Event-ID')) return undefined;
+      gets++;
+      // The event that the client had already: nothing new.
+      return stream('id: e0\ndata:\n\n');
+    });
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    await errorOf(client.callTool('poll'), 'stream-ended');
+    assert.equal(gets, 8);
+    await client.close();
+  });
 
   it('is given up where no event had an id [TR-32]', async () => {
     const { fetch, received } = legacyServer(({ method }) =>

@@ -2,15 +2,23 @@
 import type { JsonObject } from '@mcp-web/client';
 import type { ReadSchema } from '@mcp-web/client/schema';
 import { isJsonObject } from '../../internal/text/text.ts';
-import type { Field, FormNode } from './node.ts';
+import type { Field, FormNode, Variant } from './node.ts';
 import { stringOf } from './options.ts';
 import { itemsOf, planField, tupleOf } from './plan.ts';
 import { MAX_KEYWORDS, References } from './references.ts';
 import { isFit } from './validate.ts';
-import { isOfType } from './values.ts';
+import { isOfType, isSameJson } from './values.ts';
 
 /** An object whose schema has no other keyword says nothing about its members, as for a tool without arguments. */
 const EMPTY = ['type', 'title', 'description', '$schema'];
+
+/** So little work is done without a look at the clock. It takes about 2 ms. */
+const WITHOUT_CLOCK = { maxSteps: 8_192 };
+/** How often that is done while a form is filled, and for one value. */
+const MAX_TRIES = 16;
+const MAX_ALIKE = 4;
+/** So many members are compared with what a schema says about them. */
+const MAX_COMPARED = 20;
 
 /** What holds for an object under the conditions of its schema. */
 interface Outcome {
@@ -28,6 +36,8 @@ export class Members {
   readonly #check: ReadSchema | undefined;
   /** One schema for each pattern, so that the interpreter reads it only once. */
   readonly #patterns = new Map<string, JsonObject>();
+  /** How often work was done without a look at the clock. */
+  #tries = 0;
 
   constructor(root: JsonObject, check: ReadSchema | undefined) {
     this.#root = root;
@@ -108,33 +118,63 @@ export class Members {
   }
 
   /**
-   * The index of the variant that the value fits, or at least resembles; -1 if it has the type of none. The check may run out of
-   * time, which says nothing about the value.
+   * The index of the variant that the value fits, or at least resembles; -1 if it has the type of none. Where there was no time
+   * for the check, that says nothing about the value.
    */
   variantOf({ field: { variants = [] } }: FormNode, value: unknown): number {
-    const index = variants.findIndex(({ raw }) => raw !== undefined && isFit(this.#check, raw, value));
-    if (index >= 0) return index;
-    const typed = variants.flatMap(({ type, schema }, at) =>
-      isOfType(type || stringOf(this.#references.of(schema).schema['type']), value) ? [{ at, schema }] : [],
+    const undecided: number[] = [];
+    for (const [index, { raw }] of variants.entries()) {
+      const isTrue = raw !== undefined && isFit(this.#check, raw, value);
+      if (isTrue) return index;
+      if (isTrue === undefined) undecided.push(index);
+    }
+    const likely = this.#likeliest(variants, undecided, value);
+    if (likely >= 0) return likely;
+    const typed = variants.flatMap(({ type, schema }, index) =>
+      isOfType(type || stringOf(this.#references.of(schema).schema['type']), value) ? [index] : [],
     );
-    const alike = typed.find(({ schema }) => this.#resembles(this.#references.of(schema).schema, value));
-    return (alike ?? typed[0])?.at ?? -1;
+    return typed.find((index) => this.#isAlike(variants[index]?.schema, value)) ?? typed[0] ?? -1;
   }
 
-  /** Whether the value has the members and the constants that tell this schema from others. */
-  #resembles({ const: only, required, properties }: JsonObject, value: unknown): boolean {
-    if (!isJsonObject(value)) return only === undefined || Object.is(only, value);
-    if (Array.isArray(required) && !required.slice(0, MAX_KEYWORDS).every((name) => Object.hasOwn(value, String(name))))
-      return false;
+  /**
+   * Of the variants for which there was no time, the one that the value looks like; -1 if there is none. How busy the machine
+   * is decides nothing here.
+   */
+  #likeliest(variants: readonly Variant[], undecided: readonly number[], value: unknown): number {
+    const alike = undecided.filter((index) => this.#isAlike(variants[index]?.schema, value));
+    let likely = -1;
+    for (const index of alike.length > 1 ? alike.slice(0, MAX_ALIKE) : []) {
+      const isTrue = this.#isTriedOut ? undefined : isFit(this.#check, variants[index]?.raw, value, WITHOUT_CLOCK);
+      this.#tries++;
+      if (isTrue) return index;
+      if (isTrue === undefined && likely < 0) likely = index;
+    }
+    return likely < 0 ? (alike[0] ?? -1) : likely;
+  }
+
+  /** Whether an object has what a schema requires, and says what it is in the schema's own words; anything else, its type. */
+  #isAlike(raw: unknown, value: unknown): boolean {
+    const { type, properties, required } = this.#references.of(raw).schema;
+    if (typeof type === 'string' && !isOfType(type, value)) return false;
+    if (!isJsonObject(value)) return true;
+    if (Array.isArray(required) && !required.every((name) => Object.hasOwn(value, stringOf(name)))) return false;
     return Object.entries(isJsonObject(properties) ? properties : {})
-      .slice(0, MAX_KEYWORDS)
-      .every(
-        ([name, member]) =>
-          !Object.hasOwn(value, name) ||
-          !isJsonObject(member) ||
-          member['const'] === undefined ||
-          Object.is(member['const'], value[name]),
-      );
+      .slice(0, MAX_COMPARED)
+      .every(([name, property]) => {
+        if (!Object.hasOwn(value, name)) return true;
+        const { schema } = this.#references.of(property);
+        const options = schema['const'] === undefined ? schema['enum'] : [schema['const']];
+        return !Array.isArray(options) || options.some((option) => isSameJson(option, value[name]));
+      });
+  }
+
+  /** A form is filled anew. */
+  startFilling(): void {
+    this.#tries = 0;
+  }
+
+  get #isTriedOut(): boolean {
+    return this.#tries >= MAX_TRIES;
   }
 
   /** Evaluates `if`, `dependentRequired`, `dependentSchemas` and `dependencies` for this value. */

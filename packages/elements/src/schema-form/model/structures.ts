@@ -37,6 +37,7 @@ export class Structures {
     if (depth === 0) {
       this.#filledCount = 0;
       this.#conditional.clear();
+      this.#members.startFilling();
     }
     if (field.kind === 'object' || field.kind === 'list' || field.kind === 'variants') this.#fillStructure(node, given);
     else fillLeaf(node, given);

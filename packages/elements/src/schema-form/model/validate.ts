@@ -200,9 +200,14 @@ export function hasSameProblems(
 }
 
 /** Whether the value fits that part of the schema; undefined when nobody can tell. */
-export function isFit(check: ReadSchema | undefined, part: unknown, value: unknown): boolean | undefined {
+export function isFit(
+  check: ReadSchema | undefined,
+  part: unknown,
+  value: unknown,
+  limits?: Limits,
+): boolean | undefined {
   try {
-    return check?.fits(part, value);
+    return check?.fits(part, value, limits);
   } catch {
     return undefined;
   }

@@ -1,0 +1,86 @@
+// Decides whether a mutant is noticed: runs the tests that come past it, until one fails twice.
+
+/** For one test: what it takes without a mutant, and time that a busy machine may need. */
+const SLOWER = 4;
+const SPARE_MS = 8_000;
+const BASE_TIMEOUT_MS = 60_000;
+const FILE_LIMIT_MS = 300_000;
+
+/**
+ * Runs all tests without a mutant. A test that fails here says nothing about mutants, and is left out.
+ *
+ * @param {import('./browser.mjs').MutantBrowser[]} browsers
+ * @returns {Promise<{ file: string, title: string, ms: number, reached: Set<number> }[]>} quick ones first
+ */
+export async function measure(browsers, testFiles) {
+  const measured = [];
+  const queue = [...testFiles];
+  const measureFile = async (browser, file) => {
+    const result = await browser.run(file, { timeoutMs: BASE_TIMEOUT_MS, limitMs: FILE_LIMIT_MS });
+    if (!result) console.log(`Left out: ${file} does not end`);
+    for (const { title, failure, ms, reached } of result?.tests ?? []) {
+      if (failure) console.log(`Left out: ${file} "${title}" fails without a mutant: ${failure}`);
+      else measured.push({ file, title, ms, reached: new Set([...reached, ...result.atImport]) });
+    }
+  };
+  await Promise.all(
+    browsers.map(async (browser) => {
+      for (let file = queue.shift(); file; file = queue.shift()) await measureFile(browser, file);
+    }),
+  );
+  const tests = measured.reduce((sum, { ms }) => sum + ms, 0);
+  console.log(`${measured.length} tests in ${testFiles.length} files take ${Math.round(tests / 1000)} s`);
+  return measured.sort((one, other) => one.ms - other.ms);
+}
+
+/**
+ * @param {import('./browser.mjs').MutantBrowser} browser
+ * @param {number} mutant
+ * @param {{ tests: Awaited<ReturnType<typeof measure>>, killers: Map<string, number>, limitMs: number }} options
+ * `limitMs`: what was not noticed by then survived
+ * @returns {Promise<{ verdict: 'killed' | 'timeout' | 'survived' | 'unreached', by?: string }>}
+ */
+export async function judge(browser, mutant, { tests, killers, limitMs }) {
+  const reaching = tests.filter(({ reached }) => reached.has(mutant));
+  if (reaching.length === 0) return { verdict: 'unreached' };
+  const byFile = new Map();
+  for (const test of reaching) byFile.set(test.file, [...(byFile.get(test.file) ?? []), test]);
+  const costOf = (ofFile) => ofFile.reduce((sum, { ms }) => sum + ms, 0);
+  const ordered = [...byFile].sort(
+    ([file, ofFile], [other, ofOther]) =>
+      (killers.get(other) ?? 0) - (killers.get(file) ?? 0) || costOf(ofFile) - costOf(ofOther),
+  );
+  const startedAt = performance.now();
+  for (const [file, ofFile] of ordered) {
+    if (performance.now() - startedAt > limitMs) break;
+    const slowest = Math.max(...ofFile.map(({ ms }) => ms));
+    const run = (titles) =>
+      browser.run(file, {
+        mutant,
+        titles,
+        timeoutMs: slowest * SLOWER + SPARE_MS,
+        limitMs: costOf(ofFile) * SLOWER + 3 * SPARE_MS,
+        stopsAtFailure: true,
+      });
+    const failed = await failureOf(
+      run,
+      ofFile.map(({ title }) => title),
+    );
+    if (!failed) continue;
+    killers.set(file, (killers.get(file) ?? 0) + 1);
+    return { verdict: failed === 'timeout' ? 'timeout' : 'killed', by: `${file} "${failed}"` };
+  }
+  return { verdict: 'survived' };
+}
+
+/** The title of a test that fails, and fails again: an unsteady one proves nothing. */
+async function failureOf(run, titles) {
+  const result = await run(titles);
+  if (!result) return 'timeout';
+  const failed = result.tests.find(({ failure }) => failure);
+  if (!failed) return undefined;
+  // A hook has no test of its own to repeat.
+  const again = await run(titles.includes(failed.title) ? [failed.title] : titles);
+  if (!again) return 'timeout';
+  return again.tests.some(({ failure }) => failure) ? failed.title : undefined;
+}

@@ -1,0 +1,140 @@
+// Changes the client in many small ways, one at a time, and says which changes no test notices. Nothing is written to disk.
+//   pnpm mutate --folder transports --sample 60 --seed 7
+//   pnpm mutate --file packages/client/src/transports/resume.ts
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startServers } from '../servers/start.mjs';
+import { randomFrom } from '../fuzz/random.mjs';
+import { MutantBrowser } from './browser.mjs';
+import { EQUIVALENT } from './equivalent.mjs';
+import { judge, measure } from './judge.mjs';
+import { findMutants, withMutants } from './mutants.mjs';
+import { openSite } from './site.mjs';
+
+const SOURCES = 'packages/client/src';
+const FOLDERS = ['wire', 'transports', 'session', 'oauth', 'host'];
+const TESTS = ['test/unit/client', 'test/integration'];
+/** At once. Most tests wait most of the time. */
+const PAGES = 2;
+/** How long tests may look for one mutant, in s. */
+const LIMIT_S = 60;
+
+const { values: options } = parseArgs({
+  options: {
+    file: { type: 'string', multiple: true },
+    folder: { type: 'string', multiple: true },
+    sample: { type: 'string' },
+    seed: { type: 'string' },
+    line: { type: 'string' },
+    list: { type: 'boolean' },
+    tests: { type: 'string' },
+    pages: { type: 'string' },
+    limit: { type: 'string' },
+  },
+});
+
+const filesIn = (folder, end) =>
+  readdirSync(folder, { recursive: true })
+    .map((file) => join(folder, file).replaceAll('\\', '/'))
+    .filter((file) => file.endsWith(end))
+    .sort();
+const files = options.file ?? (options.folder ?? FOLDERS).flatMap((folder) => filesIn(`${SOURCES}/${folder}`, '.ts'));
+const all = files.flatMap((file) => findMutants(file, readFileSync(file, 'utf8')));
+const isEquivalent = ({ file, before, after }) =>
+  EQUIVALENT.some((known) => known.file === file && known.before === before && known.after === after);
+const seed = Number(options.seed ?? Date.now() % 1_000_000);
+const chosen = sampleOf(
+  all.filter(({ line }) => !options.line || line === Number(options.line)),
+  Number(options.sample ?? Infinity),
+);
+const tried = chosen.filter((mutant) => !isEquivalent(mutant));
+console.log(
+  `Seed ${seed}: ${chosen.length} of ${all.length} mutants in ${files.length} files, ${chosen.length - tried.length} of them equivalent`,
+);
+if (options.list) {
+  for (const mutant of tried) show(mutant, '');
+  process.exit();
+}
+
+const numbers = new Map();
+tried.forEach((mutant, number) => {
+  const ofFile = numbers.get(mutant.file) ?? new Map();
+  numbers.set(mutant.file, ofFile.set(mutant, number));
+});
+const rewrites = new Map([...numbers].map(([file, ofFile]) => [file, (text) => withMutants(file, text, ofFile)]));
+const servers = await startServers();
+const testFiles = TESTS.flatMap((folder) => filesIn(folder, '.test.ts')).filter((file) =>
+  file.includes(options.tests ?? ''),
+);
+const site = await openSite({ serverUrls: servers.urls, testFiles, rewrites });
+const browsers = Array.from({ length: Number(options.pages ?? PAGES) }, () => new MutantBrowser(site.origin));
+const tally = new Map();
+try {
+  const tests = await measure(browsers, site.testFiles);
+  const killers = new Map();
+  const queue = [...tried.entries()];
+  await Promise.all(
+    browsers.map(async (browser) => {
+      for (let next = queue.shift(); next; next = queue.shift()) {
+        const [number, mutant] = next;
+        const limitMs = Number(options.limit ?? LIMIT_S) * 1000;
+        report(mutant, await judge(browser, number, { tests, killers: killersOf(mutant, killers), limitMs }));
+      }
+    }),
+  );
+} finally {
+  await Promise.all(browsers.map((browser) => browser.close()));
+  await site.stop();
+  await servers.stop();
+}
+console.log('');
+for (const [folder, counts] of tally) sum(folder, counts);
+sum(
+  'all',
+  [...tally.values()].reduce((one, other) => ({
+    killed: one.killed + other.killed,
+    timeout: one.timeout + other.timeout,
+    survived: one.survived + other.survived,
+    unreached: one.unreached + other.unreached,
+  })),
+);
+
+/** The same mutants for the same seed, in the order of the files. */
+function sampleOf(mutants, size) {
+  const { below } = randomFrom(seed);
+  const left = [...mutants];
+  while (left.length > size) left.splice(below(left.length), 1);
+  return left;
+}
+
+/** The tests that killed mutants of the same file come first. */
+function killersOf({ file }, killers) {
+  if (!killers.has(file)) killers.set(file, new Map());
+  return killers.get(file);
+}
+
+function report(mutant, { verdict, by = '' }) {
+  const { file, line } = mutant;
+  const folder = file.slice(SOURCES.length + 1).split('/')[0];
+  const counts = tally.get(folder) ?? { killed: 0, timeout: 0, survived: 0, unreached: 0 };
+  tally.set(folder, counts);
+  counts[verdict]++;
+  if (verdict === 'killed' || verdict === 'timeout') console.log(`${verdict} ${file}:${line} by ${by}`);
+  else show(mutant, `${verdict} `);
+}
+
+function show({ file, line, before, after }, verdict) {
+  console.log(`${verdict}${file}:${line}\n  - ${before}\n  + ${after}`);
+}
+
+function sum(name, { killed, timeout, survived, unreached }) {
+  const total = killed + timeout + survived + unreached;
+  const rate = ((100 * (killed + timeout)) / total).toFixed(1);
+  console.log(
+    `${name}: ${total} mutants, killed ${killed}, timeout ${timeout}, survived ${survived}, of these without a test ${unreached}, rate ${rate} %`.replace(
+      `survived ${survived}`,
+      `survived ${survived + unreached}`,
+    ),
+  );
+}

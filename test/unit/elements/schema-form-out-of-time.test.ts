@@ -4,6 +4,7 @@ import '../../../packages/elements/src/schema-form/define.ts';
 import type { McpSchemaFormElement } from '../../../packages/elements/src/schema-form/schema-form.ts';
 import { whileWorkTakes } from '../../support/clock.ts';
 import { all } from './form-page.ts';
+import { until } from './page.ts';
 
 type Json = Record<string, unknown>;
 
@@ -60,5 +61,12 @@ describe('a form that had no time to check a value', () => {
     };
     const form = await showBusily(object({ before, signed }), { before: LONG, signed: 5 });
     assert.deepEqual(chosenIn(form), ['Text', 'Positive']);
+  });
+
+  it('checks it when the machine has time again', async () => {
+    const form = await showBusily(object({ text: slow }), { text: `${'x'.repeat(60_000)}y` });
+    const wasValid = await whileWorkTakes(async () => form.checkValidity(), 5);
+    assert.isTrue(wasValid);
+    await until(() => !form.checkValidity());
   });
 });

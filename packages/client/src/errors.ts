@@ -1,4 +1,4 @@
-import type { CallToolResult } from './protocol/types.ts';
+import type { CallToolResult, JsonObject } from './protocol/types.ts';
 
 /**
  * Every reason why a call of this library fails.
@@ -80,11 +80,21 @@ export class McpError extends Error {
   readonly taskId: string | undefined;
   /** The last event of the stream on which the answer was to come, where the server can send the rest of it (legacy era). */
   readonly lastEventId: string | undefined;
+  /** What the user answered to the server, which may not have arrived: the option `input` of `callTool` sends it again. */
+  readonly input: AnsweredInput | undefined;
 
   constructor(code: McpErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
   }
+}
+
+/** What was answered when the server asked for input in the middle of a call (2026-07-28). It can be cloned and stored. */
+export interface AnsweredInput {
+  readonly inputResponses: JsonObject;
+  readonly requestState?: string;
+  /** By this, a server that knows it can tell that the same answer comes again. */
+  readonly key: string;
 }
 
 /** The server answered a request with a JSON-RPC error. Its text is the server's: show it as text only. */

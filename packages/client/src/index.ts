@@ -24,6 +24,7 @@ export {
   DeniedError,
   HttpError,
   McpError,
+  type AnsweredInput,
   type McpErrorCode,
   OutputError,
   RpcError,

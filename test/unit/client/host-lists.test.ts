@@ -6,6 +6,7 @@ import {
   error,
   json,
   legacyServer,
+  modernServer as scriptedModernServer,
   openStream,
   rejection,
   result,
@@ -61,6 +62,111 @@ describe('the tools of a server that does not list them again', () => {
     await host.refresh(id);
     assert.lengthOf(server().tools, 1);
     assert.propertyVal(server().listError, 'code', 'rpc');
+    host.close();
+  });
+});
+
+describe('a list that could not be fetched after a change', () => {
+  const ended: AbortController[] = [];
+  afterEach(() => ended.splice(0).forEach((controller) => controller.abort()));
+
+  /** Whatever waits for its next attempt makes it at once, as on a device that is online again. */
+  function hurry(): void {
+    const timer = setInterval(() => globalThis.dispatchEvent(new Event('online')), 20);
+    const controller = new AbortController();
+    controller.signal.addEventListener('abort', () => clearInterval(timer));
+    ended.push(controller);
+  }
+
+  /** A host with a server whose second list and those after it are answered like this, until the answer is undefined. */
+  async function openHost(fault: (attempt: number) => Response | undefined): Promise<{
+    server: () => HostServer;
+    attempts: () => number;
+    notify: (method: string) => void;
+    host: McpHost;
+  }> {
+    let lists = 0;
+    const { fetch, notify } = modernServer(() => (lists++ > 0 && fault(lists - 2)) || toolsOf(`v${lists}`), {
+      capabilities: { tools: { listChanged: true } },
+    });
+    const host = new McpHost();
+    host.add(URL_OF_SCRIPT, { fetch });
+    const server = (): HostServer => host.getSnapshot().servers[0] ?? assert.fail('no server');
+    await until(() => server().tools.length === 1 && !server().isListing);
+    // The stream opens after the first list was asked for.
+    await aWhile();
+    return { server, attempts: () => lists - 1, notify, host };
+  }
+
+  it('is fetched again until it comes, and the error goes', async () => {
+    const { server, attempts, notify, host } = await openHost((attempt) =>
+      attempt < 2 ? new Response('', { status: 503 }) : undefined,
+    );
+    notify('notifications/tools/list_changed');
+    await until(() => server().listError !== undefined);
+    assert.propertyVal(server().listError, 'status', 503);
+    assert.equal(attempts(), 1, 'not at once');
+    hurry();
+    await until(() => namesIn(host)[0] === 'v4' && !server().isListing);
+    assert.isUndefined(server().listError);
+    await aWhile();
+    assert.equal(attempts(), 3);
+    host.close();
+  });
+
+  it('is asked for five times where something else may have answered, and no more', async () => {
+    const { server, attempts, notify, host } = await openHost(() => new Response('<!doctype html>', { status: 404 }));
+    hurry();
+    notify('notifications/tools/list_changed');
+    await until(() => attempts() === 5 && !server().isListing);
+    await aWhile();
+    assert.equal(attempts(), 5);
+    assert.propertyVal(server().listError, 'status', 404);
+    host.close();
+  });
+
+  it('is not fetched again where the server refuses it', async () => {
+    const { server, attempts, notify, host } = await openHost(() => json(error(null, -32_603, 'No')));
+    hurry();
+    notify('notifications/tools/list_changed');
+    await until(() => server().listError !== undefined && !server().isListing);
+    await aWhile();
+    assert.equal(attempts(), 1);
+    host.close();
+  });
+
+  it('is not fetched again for a host that was closed', async () => {
+    const { server, attempts, notify, host } = await openHost(() => new Response('', { status: 503 }));
+    notify('notifications/tools/list_changed');
+    await until(() => server().listError !== undefined);
+    host.close();
+    hurry();
+    await aWhile();
+    assert.equal(attempts(), 1);
+  });
+});
+
+describe('a server that announces changes, and then has no stream for them', () => {
+  it('is shown with the reason, also when its lists have come', async () => {
+    let answer = (): void => {};
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const { fetch, receivedFor } = scriptedModernServer(
+      async ({ method, id }) => {
+        if (method !== 'tools/list') return undefined;
+        await answered;
+        return json(result(id, { resultType: 'complete', ...toolsOf('v1') }));
+      },
+      { tools: { listChanged: true } },
+    );
+    const host = new McpHost();
+    host.add(URL_OF_SCRIPT, { fetch });
+    const server = (): HostServer => host.getSnapshot().servers[0] ?? assert.fail('no server');
+    await until(() => server().listError !== undefined);
+    assert.lengthOf(receivedFor('subscriptions/listen'), 1);
+    answer();
+    await until(() => server().tools.length === 1 && !server().isListing);
+    assert.propertyVal(server().listError, 'code', 'rpc');
+    assert.isUndefined(server().failedLists);
     host.close();
   });
 });

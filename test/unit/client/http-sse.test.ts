@@ -281,6 +281,75 @@ describe('a server of HTTP+SSE', () => {
     }
   });
 
+  describe('over HTTP/1.1', () => {
+    const asking: ConnectOptions = { elicitation: { form: () => ({ action: 'decline' }) } };
+    let url = '';
+    const ended: (() => Promise<void>)[] = [];
+    beforeEach(() => {
+      // Each test has places of its own: they belong to the origin.
+      url = `http://${crypto.randomUUID()}.example/sse`;
+    });
+    afterEach(() => Promise.all(ended.splice(0).map((end) => end())));
+
+    /** A server that accepts a call when the test says so, and never answers it. */
+    async function open(options = asking, lock = 'alone 0'): Promise<{ calls: Received[]; accept: () => void }> {
+      const accepting: (() => void)[] = [];
+      const calls: Received[] = [];
+      const server = sseServer({
+        onpost: (message) => {
+          if (message.method !== 'tools/call') return undefined;
+          calls.push(message);
+          return new Response(null, { status: 202 });
+        },
+      });
+      const client = await connect(url, {
+        ...options,
+        revision: '2024-11-05',
+        fetch: async (input, init) => {
+          const response = await server.fetch(input, init);
+          if (typeof init?.body === 'string' && init.body.includes('tools/call'))
+            await new Promise<void>((resolve) => accepting.push(resolve));
+          return response;
+        },
+      });
+      ended.push(() => client.close());
+      // The stream waits for its place before the calls do.
+      while (!(await navigator.locks.query()).held?.some(({ name }) => name?.endsWith(lock))) await aWhile();
+      await aWhile();
+      for (let call = 0; call < 6; call++) client.callTool('x').catch(() => {});
+      return { calls, accept: () => accepting.shift()?.() };
+    }
+
+    it('leaves connections for the answers of the page while it accepts no calls [BR-06]', async () => {
+      const { calls, accept } = await open();
+      await until(() => calls.length === 4);
+      await aWhile();
+      assert.lengthOf(calls, 4);
+      accept();
+      await until(() => calls.length === 5);
+      await aWhile();
+      assert.lengthOf(calls, 5);
+    });
+
+    it('gets calls from several tabs that leave connections for all their streams', async () => {
+      const first = await open();
+      await until(() => first.calls.length === 4);
+      const second = await open(asking, 'alone 1');
+      for (let accepted = 0; accepted < 3; accepted++) first.accept();
+      await until(() => first.calls.length === 6);
+      await aWhile();
+      // One of the three places is now that of the second stream.
+      assert.isEmpty(second.calls);
+      first.accept();
+      await until(() => second.calls.length === 1);
+    });
+
+    it('gets all calls at once from a page that it can ask nothing', async () => {
+      const { calls } = await open({});
+      await until(() => calls.length === 6);
+    });
+  });
+
   it('that sends a broken event loses that event and nothing else', async () => {
     const server = sseServer({
       onpost: ({ method, id }, live) => {

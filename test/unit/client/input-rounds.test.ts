@@ -2,6 +2,7 @@ import { assert } from 'chai';
 import { connect, type JsonObject, type McpClient, type ServerRequestHandlers } from '@mcp-web/client';
 import { errorOf } from '../../support/errors.ts';
 import {
+  error,
   json,
   modernServer,
   type Received,
@@ -254,6 +255,43 @@ describe('a request in the answer to a modern call', () => {
     const client = await connect(URL_OF_SCRIPT, { fetch, ...handlers });
     assert.isTrue((await errorOf(client.callTool('t'), 'http')).mayHaveRun);
     assert.lengthOf(receivedFor('tools/call'), 2);
+  });
+
+  it('is not lost with an answer that may have arrived: the page can send it again, with the same key', async () => {
+    const { fetch, receivedFor } = hurriedServer('tools/call');
+    let asked = 0;
+    const elicitation = { form: () => ({ action: 'accept' as const, content: { name: `Ada ${++asked}` } }) };
+    const client = await connect(URL_OF_SCRIPT, { fetch, elicitation });
+    const first = await errorOf(client.callTool('t', { a: 1 }), 'http');
+    assert.isTrue(first.mayHaveRun);
+    const second = await errorOf(client.callTool('t', { a: 1 }, { input: structuredClone(first.input) }), 'network');
+    assert.isTrue(second.mayHaveRun);
+    assert.deepEqual(second.input, first.input);
+    assert.deepEqual((await client.callTool('t', { a: 1 }, { input: second.input })).content, done.content);
+    assert.equal(asked, 1);
+    const [, ...rounds] = receivedFor('tools/call');
+    const round = { inputResponses: { who: { action: 'accept', content: { name: 'Ada 1' } } }, requestState: 's' };
+    assert.deepEqual(rounds.map(roundOf), [round, round, round]);
+    assert.deepEqual(
+      rounds.map(({ params }) => params['arguments']),
+      [{ a: 1 }, { a: 1 }, { a: 1 }],
+    );
+    const keys = rounds.map(({ params }) => Object(params['_meta'])['io.github.mcp-web/idempotencyKey']);
+    assert.equal(new Set(keys).size, 1);
+    await client.close();
+  });
+
+  it('is over when the server refuses the answer', async () => {
+    const { fetch } = modernServer(
+      ({ method, id, params }) => {
+        if (method !== 'tools/call') return undefined;
+        return json(params['inputResponses'] ? error(id, -32_602, 'Not this') : result(id, asks({ who: form })));
+      },
+      { tools: {} },
+    );
+    const client = await connect(URL_OF_SCRIPT, { fetch, ...handlers });
+    assert.isUndefined((await errorOf(client.callTool('t'), 'rpc')).input);
+    await client.close();
   });
 
   it('is not answered any longer once the caller gives up', async () => {

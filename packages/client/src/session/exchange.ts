@@ -44,6 +44,8 @@ export interface Call {
   lastEventId?: string;
   /** What the call waits for before it is sent, as the end of a sentence. */
   waitsFor?: string | undefined;
+  /** Frees the connection that was set aside for the call, where its answer does not come on that. Otherwise, its end does. */
+  freePlace?: () => void;
 }
 
 export interface ExchangeOptions {

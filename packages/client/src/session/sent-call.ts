@@ -57,5 +57,6 @@ export function asSent(error: unknown, { taskId, lastEventId }: Traces = {}): un
     mayHaveRun: true,
     taskId: taskId ?? error.taskId,
     lastEventId: lastEventId ?? error.lastEventId,
+    input: error.input,
   });
 }

@@ -1,5 +1,5 @@
 /** What sessions of both eras have in common: the client need not know which one it has. */
-import type { McpError } from '../errors.ts';
+import type { AnsweredInput, McpError } from '../errors.ts';
 import type { ClientCapabilities, Implementation, JsonObject, LogLevel, ServerInfo } from '../protocol/types.ts';
 import type { Era, Revision } from '../protocol/revisions.ts';
 import type { CallOptions, SentRequest } from './exchange.ts';
@@ -30,6 +30,8 @@ export interface RequestExtras {
   isRepeatable?: boolean | undefined;
   /** The key of a tool call. What goes on with an answer of the user gets another. */
   key?: string | undefined;
+  /** What the user answered in an earlier attempt, in the modern era. */
+  input?: AnsweredInput | undefined;
   /** Takes notes of the request, in a session. */
   notes?: CallNotes | undefined;
   /**

@@ -8,8 +8,13 @@ import { addressOf } from '../wire/refusal.ts';
 import { type MessageSink, receiveEvent } from '../wire/json-rpc.ts';
 import { readEventStream } from '../wire/sse.ts';
 import type { Call } from '../session/exchange.ts';
+import { onabort } from '../wire/abort.ts';
 import { Notices } from './notice.ts';
+import { Places } from './places.ts';
 import type { SessionTransport } from './transport.ts';
+
+/** How many tabs get a place for their streams. One more leaves none for calls. */
+const MAX_STREAMS = 4;
 
 export interface HttpSseOptions {
   /** Takes every message: all calls share the stream. */
@@ -22,6 +27,7 @@ export interface HttpSseOptions {
 export class HttpSse implements SessionTransport {
   readonly #endpoint: Endpoint;
   readonly #options: HttpSseOptions;
+  readonly places: Places;
   readonly #notices = new Notices();
   #stream = new AbortController();
   /** Where to post; known once the stream has named it. */
@@ -30,10 +36,13 @@ export class HttpSse implements SessionTransport {
   constructor(endpoint: Endpoint, options: HttpSseOptions) {
     this.#endpoint = endpoint;
     this.#options = options;
+    this.places = new Places(endpoint.url);
   }
 
   async transmit(call: Call, message: string): Promise<void> {
     await this.#post(message, call.signal, !call.isBackground);
+    // Most servers accept a request before they have its answer, and its connection is free.
+    call.freePlace?.();
     // The answer comes on the stream, and then the call's signal aborts.
     if (!call.isSettled())
       await new Promise((resolve) => call.signal.addEventListener('abort', resolve, { once: true }));
@@ -75,6 +84,12 @@ export class HttpSse implements SessionTransport {
     return Promise.resolve();
   }
 
+  /** Calls of all tabs leave a connection for this stream, which does not wait for that. */
+  async #takePlace(signal: AbortSignal): Promise<void> {
+    const free = this.places.areScarce ? await this.places.takeBeside(signal, MAX_STREAMS) : undefined;
+    if (free) onabort(signal, free);
+  }
+
   async #open(signal: AbortSignal, mayAskUser: boolean): Promise<Endpoint> {
     const answer = await fetchAnswer(this.#endpoint, {
       method: 'GET',
@@ -85,6 +100,7 @@ export class HttpSse implements SessionTransport {
     if (answer.kind === 'failure') throw answer.error;
     if (answer.kind !== 'stream') throw notThisTransport(this.#endpoint.url);
     const { body } = answer;
+    void this.#takePlace(signal).catch(() => {});
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         reject(

@@ -4,10 +4,10 @@ import { digestOfText } from '../wire/digest.ts';
 /** How many calls may be under way that the server can ask something in. One connection listens, one answers. */
 const PLACES = 4;
 
-/** How many tabs that share nothing get a place for their streams, the first of which needs none. */
+/** How many tabs that share nothing get a place for their streams, if they can do without. The first needs none. */
 const MAX_ALONE = 3;
 
-/** Frees a place. */
+/** Frees a place. Calling it again does nothing. */
 export type Free = () => void;
 
 /** The places of one server for calls whose answer may wait for an answer of the page. All tabs share them. */
@@ -69,15 +69,16 @@ export class Places {
   }
 
   /**
-   * Takes a place for the stream of a tab that the user looks at and for which no other listens, or rejects when the
-   * signal aborts first. The first such tab needs none: nobody leads it. Nor do those beyond the third get one, as calls
-   * need two.
+   * Takes a place for the stream of a tab for which no other listens, or rejects when the signal aborts first. The first
+   * such tab needs none: nobody leads it.
+   *
+   * @param most how many tabs get one, as calls need some too
    */
-  async takeBeside(signal: AbortSignal): Promise<Free | undefined> {
+  async takeBeside(signal: AbortSignal, most = MAX_ALONE): Promise<Free | undefined> {
     const locks: LockManager | undefined = globalThis.navigator?.locks;
     if (!locks) return undefined;
     const name = await (this.#name ??= nameOf(this.#url));
-    for (let tab = 0; tab < MAX_ALONE; tab++) {
+    for (let tab = 0; tab < most; tab++) {
       const leave = await takeIfFree(locks, `${name} alone ${tab}`);
       if (!leave) continue;
       if (signal.aborted || tab === 0) return leave;
@@ -110,7 +111,10 @@ export class Places {
         };
         signal.addEventListener('abort', giveUp, { once: true });
       });
+    let isTaken = true;
     return () => {
+      if (!isTaken) return;
+      isTaken = false;
       const next = this.#waiting.shift();
       // The next one takes over the place.
       if (next) next();

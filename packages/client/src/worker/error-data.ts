@@ -13,7 +13,7 @@ import {
 import { LoadError } from '../lazy.ts';
 import type { CallToolResult } from '../protocol/types.ts';
 
-interface Common extends Pick<McpError, 'mayHaveRun' | 'taskId' | 'lastEventId'> {
+interface Common extends Pick<McpError, 'mayHaveRun' | 'taskId' | 'lastEventId' | 'input'> {
   readonly message: string;
   readonly stack: string | undefined;
   readonly cause: ErrorData | undefined;
@@ -53,7 +53,7 @@ export function toErrorData(error: unknown): ErrorData {
   if (error instanceof AggregateError)
     return { type: 'several', message: error.message, errors: error.errors.map(toErrorData) };
   if (!(error instanceof McpError)) return { type: 'other', error: cloneable(error) };
-  const { code, message, stack, cause, mayHaveRun, taskId, lastEventId } = error;
+  const { code, message, stack, cause, mayHaveRun, taskId, lastEventId, input } = error;
   const common: Common = {
     message,
     stack,
@@ -61,6 +61,7 @@ export function toErrorData(error: unknown): ErrorData {
     mayHaveRun,
     taskId,
     lastEventId,
+    input,
   };
   if (error instanceof RpcError) return { ...common, type: 'rpc', rpcCode: error.rpcCode, data: error.data };
   if (error instanceof HttpError) {
@@ -83,8 +84,8 @@ export function fromErrorData(data: ErrorData): unknown {
   const error = make(data, data.cause && { cause: fromErrorData(data.cause) });
   // Where it was thrown, which is more use than where it was received.
   if (data.stack !== undefined) error.stack = data.stack;
-  const { mayHaveRun, taskId, lastEventId } = data;
-  return Object.assign(error, { mayHaveRun, taskId, lastEventId });
+  const { mayHaveRun, taskId, lastEventId, input } = data;
+  return Object.assign(error, { mayHaveRun, taskId, lastEventId, input });
 }
 
 function make(data: Exclude<ErrorData, { type: 'other' | 'several' }>, options: ErrorOptions | undefined): McpError {

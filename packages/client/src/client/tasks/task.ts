@@ -1,5 +1,6 @@
 /** Tasks as the page sees them: a task runs a tool call that the server answers later. */
 import type { TaskState, TaskStatus } from '../../protocol/task-guards.ts';
+import type { AnsweredInput } from '../../errors.ts';
 import type { JsonObject, Tool } from '../../protocol/types.ts';
 import type { CallOptions } from '../../session/exchange.ts';
 import type { RequestExtras, Session, SessionContext } from '../../session/session.ts';
@@ -27,6 +28,11 @@ export interface ToolCallOptions extends TaskOptions {
    * none, nothing is sent, or sent again, and the call rejects with `tool-changed`.
    */
   definition?: Tool | undefined;
+  /**
+   * Goes on with a call that failed after the user had answered its server: the `input` of that error. The server gets the
+   * same answer, and the user is not asked again. The tool may then run a second time: ask the user whether it may.
+   */
+  input?: AnsweredInput | undefined;
   /**
    * Whether to check the result against the `outputSchema` that the newest list has for the tool. True by default. The
    * result of a tool that was not listed is not checked.

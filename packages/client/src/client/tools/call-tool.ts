@@ -157,7 +157,9 @@ export class ToolCaller {
     key: string,
   ): Promise<CallToolResult> {
     const { listed, session, takesTasks, trustsAnnotations, request, recorded } = context;
-    const { definition } = options;
+    const { definition, input } = options;
+    if (input && session.era === 'legacy')
+      throw new McpError('unsupported', 'A server of an older revision cannot go on with a call by its `input`.');
     if (definition && !listed.has(name)) await this.#fetch(name, options, 'default');
     const tool = listed.get(name);
     // Before the call, because a tool whose results cannot be checked must not run.
@@ -175,6 +177,7 @@ export class ToolCaller {
       headers,
       isRepeatable: trustsAnnotations && known !== undefined && isRepeatable(known),
       key,
+      input,
       notes: recorded,
       ...(definition && {
         beforeResend: async ({ isNewSession }) =>

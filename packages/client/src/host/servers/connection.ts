@@ -23,7 +23,8 @@ import { type HostServer, nameOfServer } from '../snapshot.ts';
 import { ConnectedUser } from './connected-user.ts';
 import { isUnreached, toMcpError } from './unreached.ts';
 import { Reopening } from './reopening.ts';
-import { fetchLists, type List, ListFailures, type RefreshOptions } from './lists.ts';
+import { ListFailures } from './list-failures.ts';
+import { fetchLists, type List, type RefreshOptions } from './lists.ts';
 
 /** How long a server that could not be reached has to answer a ping, in ms. */
 const VERIFY_MS = 10_000;
@@ -39,7 +40,7 @@ export class Connection {
   readonly #options: (user: ConnectedUser) => ConnectOptions;
   readonly #observer: ConnectionObserver;
   readonly #stale = new Set<List>();
-  readonly #failures = new ListFailures();
+  readonly #failures: ListFailures;
   #refreshing: Promise<void> | undefined;
   /** Whether the user wants the stale lists. */
   #isRefreshByUser = false;
@@ -66,6 +67,7 @@ export class Connection {
   constructor(url: URL, options: (user: ConnectedUser) => ConnectOptions, observer: ConnectionObserver) {
     this.#url = url;
     this.reopening = new Reopening(url, () => void this.open());
+    this.#failures = new ListFailures(this.reopening.reconnection, (lists) => void this.refresh({ lists }));
     this.#options = options;
     this.#observer = observer;
   }
@@ -142,7 +144,7 @@ export class Connection {
       );
       client.addEventListener(
         'changeslost',
-        ({ error }) => (isUnreached(error) ? void this.#verify(client) : tell({ listError: error })),
+        ({ error }) => (isUnreached(error) ? void this.#verify(client) : tell(this.#failures.setSilence(error))),
         { signal },
       );
       client.addEventListener('connectionlost', ({ error }) => this.#fail(error), { signal });
@@ -171,6 +173,7 @@ export class Connection {
     if (this.#client?.era === 'modern') await yieldToPage();
     if (signal.aborted) return;
     this.#client?.addEventListener('listchange', ({ list }) => void this.refresh({ lists: [list] }), { signal });
+    this.#client?.addEventListener('listchange', () => this.#failures.setSilence(undefined), { signal });
   }
 
   /**

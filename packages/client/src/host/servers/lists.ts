@@ -3,11 +3,10 @@ import type { McpClient } from '../../client/client.ts';
 import type { AnswerOptions } from '../../client/cache/response-cache.ts';
 import type { LISTS } from '../../client/events.ts';
 import type { ReadOptions } from '../../client/request-options.ts';
-import { type McpError, RpcError } from '../../errors.ts';
+import { RpcError } from '../../errors.ts';
 import { METHOD_NOT_FOUND } from '../../protocol/methods.ts';
 import type { ResourceTemplate } from '../../protocol/types.ts';
 import type { HostServer } from '../snapshot.ts';
-import { toMcpError } from './unreached.ts';
 
 export type List = (typeof LISTS)[number];
 
@@ -18,27 +17,6 @@ export interface RefreshOptions {
   readonly cache?: ReadOptions['cache'];
   /** Whether the user wants them, and may be asked to grant what that takes. */
   readonly isByUser?: boolean;
-}
-
-/** Which lists could not be fetched, and why. */
-export class ListFailures {
-  readonly #errors = new Map<List, McpError>();
-
-  get state(): Pick<HostServer, 'listError' | 'failedLists'> {
-    const [listError] = this.#errors.values();
-    return { listError, failedLists: listError && Object.freeze([...this.#errors.keys()]) };
-  }
-
-  clear(): Pick<HostServer, 'listError' | 'failedLists'> {
-    this.#errors.clear();
-    return this.state;
-  }
-
-  /** @param fetched the lists that there was an attempt to fetch */
-  note(fetched: Iterable<List>, failures: ReadonlyMap<List, unknown>): void {
-    for (const list of fetched) this.#errors.delete(list);
-    for (const [list, failure] of failures) this.#errors.set(list, toMcpError(failure));
-  }
 }
 
 /** What is told of a list. */

@@ -38,7 +38,10 @@ async function waitForPlace(places: Places, call: Call, stream: SharedStream | u
   call.waitsFor =
     'one of the four connections that all tabs together have for calls in which the server may ask something. Serve it over HTTP/2 to have more';
   const [free, freeStream] = await places.take(() => (stream?.needsPlace ? 2 : 1), signal);
-  if (free) onabort(signal, free);
+  if (free) {
+    call.freePlace = free;
+    onabort(signal, free);
+  }
   stream?.hold(signal, freeStream);
   await stream?.open();
 }

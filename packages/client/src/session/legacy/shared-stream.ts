@@ -35,7 +35,8 @@ export function shareStream(
   setUris: SharedStreamOptions['setUris'],
 ): SharedStream | undefined {
   const { sharing, timeoutMs, transports } = context;
-  if (!transport.places?.areScarce) return undefined;
+  // Over HTTP+SSE, every tab needs its stream.
+  if (!transport.places?.areScarce || !transport.setStream) return undefined;
   const { reconnection } = transports;
   const shared = new SharedStream({ transport, sharing, reconnection, revision, timeoutMs, events: context, setUris });
   shared.setInterest({ lists: true, uris: [] }).catch(() => {});

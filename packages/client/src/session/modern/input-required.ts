@@ -1,10 +1,10 @@
 /** 2026-07-28, multi round-trip requests: a server that needs input before it answers says so in its result. */
-import { DeniedError, McpError, RpcError } from '../../errors.ts';
+import { type AnsweredInput, DeniedError, McpError, RpcError } from '../../errors.ts';
 import { LoadError } from '../../lazy.ts';
 import { isObject } from '../../protocol/guards.ts';
 import { USER_REJECTED } from '../../protocol/methods.ts';
 import type { ClientCapabilities, JsonObject } from '../../protocol/types.ts';
-import type { Reconnection } from '../../transports/reconnection.ts';
+import { isPassing, type Reconnection } from '../../transports/reconnection.ts';
 import { untilAborted } from '../../wire/abort.ts';
 
 /** The only methods that a server may answer with input requests. */
@@ -15,6 +15,42 @@ const MAX_ROUNDS = 20;
 
 /** Nobody can answer more input requests than this at once. */
 const MAX_REQUESTS = 100;
+
+/** What goes into the next request: the answers and the server's state, where there are any, and the key of a tool call. */
+export interface InputRound extends Partial<AnsweredInput> {
+  readonly key: string;
+}
+
+interface SendingOptions {
+  readonly method: string;
+  readonly round: InputRound;
+  /** Whether the request does no harm when it arrives twice. */
+  readonly isSafe: boolean;
+  readonly reconnection: Reconnection;
+  readonly signal: AbortSignal;
+  /** For how long to send it, in ms. */
+  readonly forMs: number;
+}
+
+/**
+ * Sends a request with what the user answered, which is not thrown away because the network had a bad moment: it is sent
+ * until it arrives if that is safe; otherwise, the error has it.
+ */
+export async function sendInput(
+  send: () => Promise<JsonObject>,
+  { method, round: { key, ...round }, isSafe, reconnection, signal, forMs }: SendingOptions,
+): Promise<JsonObject> {
+  try {
+    return await (isSafe ? reconnection.persist(send, { signal, forMs, inHiddenPage: true }) : send());
+  } catch (error) {
+    const { inputResponses } = round;
+    // What the server refused would be refused again.
+    const isLost = error instanceof McpError && (isPassing(error) || !(error instanceof RpcError));
+    if (method !== 'tools/call' || !inputResponses || !isLost) throw error;
+    const input: AnsweredInput = { ...round, inputResponses, key };
+    throw Object.assign(error, { input });
+  }
+}
 
 /** Answers one input request. */
 export type AnswerInput = (method: string, params: JsonObject, signal: AbortSignal) => Promise<JsonObject>;

@@ -20,7 +20,7 @@ import { newKey, withIdempotencyKey } from '../idempotency-key.ts';
 import { asSent } from '../sent-call.ts';
 import type { Interest, RequestExtras, Session, SessionContext } from '../session.ts';
 import type { ModernRequest, RequestTransport } from '../../transports/transport.ts';
-import type { AnswerInput } from './input-required.ts';
+import type { AnswerInput, InputRound } from './input-required.ts';
 import type { SharedListener } from '../shared/shared-listener.ts';
 import type { ListenCallbacks, Subscriptions } from './subscriptions.ts';
 
@@ -188,7 +188,10 @@ class ModernSession implements Session {
     options: CallOptions = {},
     extras: RequestExtras = {},
   ): Promise<JsonObject> {
-    const first = await this.#send(method, params, options, extras, extras.key);
+    const { input, key } = extras;
+    const first = input
+      ? await this.#sendInput(method, params, input, options, extras)
+      : await this.#send(method, params, options, extras, key);
     try {
       const result =
         first['resultType'] === 'input_required'
@@ -219,21 +222,37 @@ class ModernSession implements Session {
     const { completeRounds } = await loadRounds();
     const { signal: closing } = this.#closing;
     const signal = options.signal ? AbortSignal.any([options.signal, closing]) : closing;
-    const isSafe = isRepeatable(method) || extras.isRepeatable === true;
-    // No longer than one attempt may take: a server that hangs is not asked again.
-    const { timeoutMs: forMs = this.#context.timeoutMs } = options;
     const resend = async (round: JsonObject): Promise<JsonObject> => {
       await extras.beforeResend?.({ isNewSession: false });
-      const key = newKey();
-      const send = (): Promise<JsonObject> => this.#send(method, { ...params, ...round }, options, extras, key);
-      // What the user answered is not thrown away because the network had a bad moment.
-      return isSafe ? reconnection.persist(send, { signal, forMs, inHiddenPage: true }) : send();
+      return this.#sendInput(method, params, { ...round, key: newKey() }, options, extras);
     };
     const answer: AnswerInput = (inputMethod, inputParams, inputSignal) =>
       this.#context.onrequest(inputMethod, inputParams, { signal: inputSignal, revision: this.revision });
     const { capabilities, transports } = this.#context;
     const { reconnection } = transports;
     return completeRounds(method, first, resend, { capabilities, answer, reconnection }, signal);
+  }
+
+  async #sendInput(
+    method: string,
+    params: JsonObject,
+    { key, ...round }: InputRound,
+    options: CallOptions,
+    extras: RequestExtras,
+  ): Promise<JsonObject> {
+    const { sendInput } = await loadRounds();
+    const { timeoutMs: ownMs, transports } = this.#context;
+    const { signal: closing } = this.#closing;
+    const send = (): Promise<JsonObject> => this.#send(method, { ...params, ...round }, options, extras, key);
+    return sendInput(send, {
+      method,
+      round: { ...round, key },
+      isSafe: isRepeatable(method) || extras.isRepeatable === true,
+      reconnection: transports.reconnection,
+      signal: options.signal ? AbortSignal.any([options.signal, closing]) : closing,
+      // No longer than one attempt may take: a server that hangs is not asked again.
+      forMs: options.timeoutMs ?? ownMs,
+    });
   }
 
   get usesHeaders(): boolean {

@@ -7,7 +7,7 @@ import { chooserOf } from './plan.mjs';
 import { Tab } from './tab.mjs';
 
 /** No event takes longer, unless the page that it happens to does not answer any more. */
-const EVENT_MS = 20_000;
+const EVENT_MS = 60_000;
 const RETRY_MS = 100;
 
 export class Lab {

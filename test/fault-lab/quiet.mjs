@@ -31,8 +31,9 @@ export async function findDead(lab, endsAt) {
       await delay(POLL_MS);
     }
   };
-  const alive = await Promise.all([...lab.tabs].map(isAlive));
-  const dead = [...lab.tabs.keys()].filter((_, index) => !alive[index]);
+  const tabs = [...lab.tabs];
+  const alive = await Promise.all(tabs.map(isAlive));
+  const dead = tabs.map(([label]) => label).filter((_, index) => !alive[index]);
   for (const label of dead) noteConnections(lab, label);
   return dead;
 }

@@ -23,7 +23,7 @@ export async function runTrial(browser, plan, { patienceMs }) {
   try {
     await Promise.all(plan.pages.map(({ label, as }) => lab.openTab(label, { as })));
     await runFaults(lab);
-    lab.isFaulty = false;
+    lab.endFaults();
     await lab.goOnline();
     await until(lab, lab.ledger.now + patienceMs, haveSettled);
     const dead = await findDead(lab, lab.ledger.now + patienceMs);

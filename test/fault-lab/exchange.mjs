@@ -14,6 +14,7 @@ export class Exchange {
   #upstream;
   #target;
   #headers = CORS;
+  #isGone = false;
 
   /** @param {{ req: object, res: object, body: Buffer, arrival: import('./ledger.mjs').Arrival, target: string, restart: () => Promise<void> }} parts */
   constructor({ req, res, body, arrival, target, restart }) {
@@ -23,6 +24,7 @@ export class Exchange {
     this.arrival = arrival;
     this.restart = restart;
     this.#target = target;
+    res.once('close', () => (this.#isGone = true));
   }
 
   get isHttp2() {
@@ -44,8 +46,9 @@ export class Exchange {
     this.#headers = { 'access-control-expose-headers': '*' };
   }
 
-  /** Asks the server. Rejects if it is not there. @returns {Promise<import('node:http').IncomingMessage>} */
+  /** Asks the server. Rejects if it is not there, or if the page has given up. @returns {Promise<import('node:http').IncomingMessage>} */
   forward() {
+    if (this.#isGone) return Promise.reject(new Error('The page has given up.'));
     return new Promise((resolve, reject) => {
       const { method } = this.req;
       const headers = kept(this.req.headers);

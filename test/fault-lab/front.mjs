@@ -28,6 +28,8 @@ export async function startFront({ http, target, ledger, choose, restart }) {
 
   const handle = async (req, res) => {
     res.on('error', () => {});
+    let isGone = false;
+    res.once('close', () => (isGone = true));
     if (req.method === 'OPTIONS') return void res.writeHead(204, PREFLIGHT).end();
     const connection = connections.get(http === 2 ? req.stream.session : req.socket);
     if (!connection) return;
@@ -37,6 +39,8 @@ export async function startFront({ http, target, ledger, choose, restart }) {
     const arrival = ledger.arrive({ connection: place, isRepeat: ledger.hasArrived(described), ...described });
     if (arrival.label === undefined) throw new Error(`No page says that it sent this: ${req.method} ${req.url}`);
     if (arrival.what === 'DELETE') ledger.ended.add(arrival.session);
+    // A page that gives up at once is gone before its request has been read.
+    if (isGone) return void (arrival.outcome = 'given up');
     const fault = arrival.label === ELSEWHERE ? undefined : choose(arrival);
     arrival.fault = fault?.kind;
     open.add(arrival);

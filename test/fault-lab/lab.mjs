@@ -7,7 +7,7 @@ import { chooserOf } from './plan.mjs';
 import { Tab } from './tab.mjs';
 
 /** No event takes longer, unless the page that it happens to does not answer any more. */
-const EVENT_MS = 20_000;
+const EVENT_MS = 60_000;
 const RETRY_MS = 100;
 
 export class Lab {
@@ -18,6 +18,8 @@ export class Lab {
   tabs = new Map();
   /** Whether requests have faults. */
   isFaulty = true;
+  /** When the faults ended, by the ledger. */
+  quietSince = 0;
   /** How often each event happened. */
   happened = new Map();
 
@@ -66,6 +68,11 @@ export class Lab {
         await Promise.race([event, delay(EVENT_MS, undefined, { ref: false })]);
       }),
     );
+  }
+
+  endFaults() {
+    this.isFaulty = false;
+    this.quietSince = this.ledger.now;
   }
 
   /** A page that is killed meanwhile makes this fail, though the others still need it. */

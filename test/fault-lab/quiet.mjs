@@ -31,8 +31,9 @@ export async function findDead(lab, endsAt) {
       await delay(POLL_MS);
     }
   };
-  const alive = await Promise.all([...lab.tabs].map(isAlive));
-  const dead = [...lab.tabs.keys()].filter((_, index) => !alive[index]);
+  const tabs = [...lab.tabs];
+  const alive = await Promise.all(tabs.map(isAlive));
+  const dead = tabs.map(([label]) => label).filter((_, index) => !alive[index]);
   for (const label of dead) noteConnections(lab, label);
   return dead;
 }
@@ -59,17 +60,21 @@ async function outcomeOf(ledger, nonce, endsAt) {
 export async function listen(lab, patienceMs, dead) {
   const listeners = [...lab.tabs.keys()].filter((label) => !dead.includes(label)).map((label) => ({ label }));
   for (const missed of ['what changed under faults', 'one more change']) {
-    if (missed === 'one more change') for (const line of lab.lines.values()) await line.change();
+    let since = lab.quietSince;
+    if (missed === 'one more change') {
+      for (const line of lab.lines.values()) await line.change();
+      since = lab.ledger.now;
+    }
     await converge(
       lab,
       listeners.filter(({ why }) => why === undefined),
-      { missed, patienceMs },
+      { missed, patienceMs, since },
     );
   }
   return listeners;
 }
 
-async function converge(lab, listeners, { missed, patienceMs }) {
+async function converge(lab, listeners, { missed, patienceMs, since }) {
   const startedAt = lab.ledger.now;
   const waiting = new Set(listeners);
   let isAway = lab.plan.isReturnedTo;
@@ -85,7 +90,7 @@ async function converge(lab, listeners, { missed, patienceMs }) {
       if (!knows(state, version)) continue;
       waiting.delete(listener);
       delete listener.why;
-      listener.convergedMs = Math.max(listener.convergedMs ?? 0, lab.ledger.now - startedAt);
+      listener.convergedMs = Math.max(listener.convergedMs ?? 0, lab.ledger.now - since);
     }
     return waiting.size === 0;
   });

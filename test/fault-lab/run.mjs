@@ -7,7 +7,8 @@
 //   pnpm fault-lab --listeners             16 clients that listen for a minute of all faults
 //   pnpm fault-lab --leaks                 10,000 calls of each client and host: what grows?
 // --patience S: how long everything may take to come right after the faults. --clients: no hosts. --at-once N: so many
-// seeds at a time. --calls N: of each page. --kinds lists the kinds.
+// seeds at a time. --calls N: of each page. --era legacy: only those tabs. --kinds lists the
+// kinds.
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { openBrowser } from './browser.mjs';
@@ -32,6 +33,7 @@ const { values: options } = parseArgs({
     each: { type: 'boolean', default: false },
     leaks: { type: 'boolean', default: false },
     tabs: { type: 'string' },
+    era: { type: 'string' },
     kills: { type: 'string', default: '20' },
     listeners: { type: 'boolean', default: false },
     kinds: { type: 'boolean', default: false },
@@ -110,7 +112,7 @@ async function runLeaks(browser) {
 async function runManyTabs(browser) {
   const tally = new Tally();
   let missed = 0;
-  for (const era of ['modern', 'legacy']) {
+  for (const era of options.era?.split(',') ?? ['modern', 'legacy']) {
     const tabs = Number(options.tabs);
     const verdict = await runTabs(browser, { era, tabs, kills: Number(options.kills), patienceMs });
     tally.add(verdict);

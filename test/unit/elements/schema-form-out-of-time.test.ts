@@ -4,6 +4,7 @@ import '../../../packages/elements/src/schema-form/define.ts';
 import type { McpSchemaFormElement } from '../../../packages/elements/src/schema-form/schema-form.ts';
 import { whileWorkTakes } from '../../support/clock.ts';
 import { all } from './form-page.ts';
+import { until } from './page.ts';
 
 type Json = Record<string, unknown>;
 
@@ -60,5 +61,11 @@ describe('a form that had no time to check a value', () => {
     };
     const form = await showBusily(object({ before, signed }), { before: LONG, signed: 5 });
     assert.deepEqual(chosenIn(form), ['Text', 'Positive']);
+  });
+
+  it('checks it when the machine has time again', async () => {
+    const form = await showBusily(object({ text: slow }), { text: `${LONG}y` });
+    await whileWorkTakes(async () => void assert.isTrue(form.checkValidity()), 5);
+    await until(() => !form.checkValidity());
   });
 });

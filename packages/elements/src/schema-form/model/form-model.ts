@@ -7,7 +7,7 @@ import { Members } from './members.ts';
 import { foldLong, FormNode, type Given, type Reading, type Texts, within } from './node.ts';
 import { asksForSecret, isStorableName } from './secrets.ts';
 import { Structures } from './structures.ts';
-import { hasSameProblems, openCheck, problemsOf } from './validate.ts';
+import { AGAIN_MS, hasSameProblems, openCheck, problemsOf } from './validate.ts';
 import { composed, readNode } from './values.ts';
 
 /**
@@ -38,6 +38,8 @@ interface Checked {
   readonly problems: ReadonlyMap<FormNode, string>;
   /** Whether the check came to its end. */
   readonly isComplete: boolean;
+  /** When it was made, by `performance.now()`. */
+  readonly time: number;
 }
 
 export class FormModel {
@@ -95,7 +97,8 @@ export class FormModel {
     // While something is missing, only what is said about single fields is shown.
     for (const [node, problem] of found ?? [])
       if (!problems.has(node) && (isFine || node.items.length === 0)) problems.set(node, problem);
-    this.#last = { texts, isChecked: found !== undefined, reading: { value, json, problems } };
+    const isChecked = found !== undefined && this.#checked?.isComplete !== false;
+    this.#last = { texts, isChecked, reading: { value, json, problems } };
     return this.#last.reading;
   }
 
@@ -192,10 +195,11 @@ export class FormModel {
     const check = this.#check;
     if (!check) return new Map();
     const known = this.#checked?.text.isRequired === text.isRequired ? this.#checked : undefined;
-    const isKnown = known?.json === json;
+    const now = performance.now();
+    // A machine that was too busy for the check may not be anymore.
+    const isKnown = known?.json === json && (!isWhole || known.isComplete || now - known.time < AGAIN_MS);
     if (!isKnown && known?.isComplete && this.#isSame(check, known, value)) this.#checked = { ...known, value, json };
     else if (!isKnown && (isWhole || this.#isQuick)) {
-      const start = performance.now();
       let problems = new Map<FormNode, string>();
       let failure = '';
       try {
@@ -203,10 +207,10 @@ export class FormModel {
       } catch (error) {
         failure = messageOf(error);
       }
-      this.#isQuick = isWhole ? this.#isQuick || performance.now() - start < QUICK_MS : failure === '';
+      this.#isQuick = isWhole ? this.#isQuick || performance.now() - now < QUICK_MS : failure === '';
       if (isWhole || this.#isQuick) {
         this.unchecked = failure;
-        this.#checked = { value, json, text, problems, isComplete: failure === '' };
+        this.#checked = { value, json, text, problems, isComplete: failure === '', time: now };
       }
     }
     return this.#checked?.json === json ? this.#checked.problems : undefined;

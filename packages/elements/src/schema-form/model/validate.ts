@@ -14,8 +14,8 @@ type Say = (limit: number, has: number) => string;
 
 /** Somebody is typing: one key causes several checks, which together take no longer than one may. */
 const SHARED_FOR_MS = 100;
-/** How soon a schema that took too long to read is tried again. */
-const AGAIN_MS = 1_000;
+/** How soon what took too long, a schema to read or a value to check, is tried again. */
+export const AGAIN_MS = 1_000;
 
 /** A date, a time and an offset. */
 export const RFC_3339 =

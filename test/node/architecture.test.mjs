@@ -15,6 +15,7 @@ const DOCTOR_KNOWS = ['wire', 'client', ...EVERYBODYS];
 const MADE_OF = {
   'elicitation-form': ['schema-form'],
   content: ['markdown'],
+  server: ['doctor'],
   tools: ['schema-form', 'content'],
   'tool-consent': ['schema-form', 'content'],
   'sampling-review': ['content'],

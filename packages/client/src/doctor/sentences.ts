@@ -76,6 +76,7 @@ const UNCERTAINTIES: Readonly<Partial<Record<DiagnosisCause, Sentence>>> = {
     placeHere() === 'program'
       ? 'The cause of the error says more.'
       : `Browsers do not tell a ${place} which of these it is; a server that forbids other origins to use its answers at all (Cross-Origin-Resource-Policy) looks the same. ${IN_TAB}`,
+  'local-network-unanswered': () => 'If no question appears, probably nothing is running at the address.',
   'no-answer': () => `A firewall that drops requests looks the same. ${IN_TAB}`,
   'cors-origin': (_facts, place) =>
     `Browsers do not tell a ${place} whether the header is missing, names another origin or occurs twice, nor which status the answer has. The browser's console does.`,

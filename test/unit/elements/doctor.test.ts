@@ -85,7 +85,8 @@ describe('<mcp-doctor>', () => {
     const url = await broken('right');
     mount('<mcp-doctor></mcp-doctor>');
     doctor().fetch = (input, init) => {
-      if (String(init?.body).includes('server/discover')) sent.push(String(input));
+      const { method, url: asked } = new Request(input, init);
+      if (method === 'POST' && JSON.stringify(init?.body).includes('server/discover')) sent.push(asked);
       return fetch(input, init);
     };
     doctor().src = url;

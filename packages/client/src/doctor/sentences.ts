@@ -5,7 +5,9 @@ import { placeHere } from './surroundings.ts';
 
 type Sentence = (facts: ProblemFacts, place: string) => string;
 
-const IN_TAB = 'Open the address in a new tab: the browser shows there what it does not tell a page.';
+/** What only a person can do, in a browser. */
+const inTab = (place: string): string =>
+  place === 'program' ? '' : ' Open the address in a new tab: the browser shows there what it hides from scripts.';
 
 const MESSAGES: Readonly<Record<DiagnosisCause, Sentence>> = {
   none: ({ address }, place) => `${address} answers this ${place} as MCP requires.`,
@@ -18,8 +20,8 @@ const MESSAGES: Readonly<Record<DiagnosisCause, Sentence>> = {
     `The user or the browser refused this ${place} access to the network of ${address}. Allow it in the browser's settings for this site. If the ${place} is on http, serve it over https first.`,
   'local-network-unanswered': ({ address }, place) =>
     `The browser asks the user whether this ${place} may access the network of ${address}. Answer its question, then try again.`,
-  unreachable: ({ address }) =>
-    `Nothing answers at ${address}. Check the name and the port, that the server is running, and that its certificate is valid.`,
+  unreachable: ({ address, found }) =>
+    `Nothing answers at ${address}${found ? ` (${found})` : ''}. Check the name and the port, that the server is running, and that its certificate is valid.`,
   'wrong-scheme': ({ address, suggestion }) => `${address} does not answer, but ${suggestion} does. Use that address.`,
   'no-answer': ({ address }) =>
     `${address} does not answer in time. The server may be busy or hang, or a proxy waits for it: its log may say more.`,
@@ -73,11 +75,11 @@ const MESSAGES: Readonly<Record<DiagnosisCause, Sentence>> = {
 
 const UNCERTAINTIES: Readonly<Partial<Record<DiagnosisCause, Sentence>>> = {
   unreachable: (_facts, place) =>
-    placeHere() === 'program'
-      ? 'The cause of the error says more.'
-      : `Browsers do not tell a ${place} which of these it is; a server that forbids other origins to use its answers at all (Cross-Origin-Resource-Policy) looks the same. ${IN_TAB}`,
+    place === 'program'
+      ? ''
+      : `Browsers do not tell a ${place} which of these it is; a server that forbids other origins to use its answers at all (Cross-Origin-Resource-Policy) looks the same.${inTab(place)}`,
   'local-network-unanswered': () => 'If no question appears, probably nothing is running at the address.',
-  'no-answer': () => `A firewall that drops requests looks the same. ${IN_TAB}`,
+  'no-answer': (_facts, place) => `A firewall that drops requests looks the same.${inTab(place)}`,
   'cors-origin': (_facts, place) =>
     `Browsers do not tell a ${place} whether the header is missing, names another origin or occurs twice, nor which status the answer has. The browser's console does.`,
   'cors-preflight': (_facts, place) =>
@@ -93,7 +95,7 @@ export function describeProblem(facts: ProblemFacts): DiagnosedProblem {
   return Object.freeze({
     ...facts,
     message: MESSAGES[facts.cause](facts, place),
-    uncertainty: UNCERTAINTIES[facts.cause]?.(facts, place),
+    uncertainty: UNCERTAINTIES[facts.cause]?.(facts, place) || undefined,
     fix: Object.freeze(fixFor(facts)),
   });
 }

@@ -5,7 +5,7 @@ import type { McpElement } from '../internal/base/element.ts';
 import { errorNotice } from '../internal/text/error-notice.ts';
 import { serverText, shortText } from '../internal/text/text.ts';
 import { type DoctorMessages, english } from './messages.ts';
-import { styles } from './doctor.styles.ts';
+import { styles } from './doctor-view.styles.ts';
 
 /** Causes that a new tab shows more about. */
 const SEEN_IN_TAB: readonly string[] = [
@@ -71,7 +71,7 @@ export class DoctorView {
     const { shared } = this.#element;
     const diagnosis = this.#diagnosis;
     // The region is always rendered, so that screen readers announce what comes into it.
-    return html`<div class="doctor stack" part="diagnosis" role="group" aria-label=${messages.label(shortText(diagnosis?.url ?? this.#src))} aria-busy=${this.#running ? 'true' : 'false'}>
+    return html`<div class="doctor stack" role="group" aria-label=${messages.label(shortText(diagnosis?.url ?? this.#src))} aria-busy=${this.#running ? 'true' : 'false'}>
       <div role="status" part="cause" class="wrapped">${
         this.#running ? messages.checking : diagnosis ? sentence(messages, diagnosis.problems[0] ?? diagnosis) : nothing
       }</div>
@@ -155,5 +155,7 @@ function sentence(messages: DoctorMessages, problem: Diagnosis | DiagnosedProble
 function uncertainty(messages: DoctorMessages, problem: DiagnosedProblem): TemplateResult | typeof nothing {
   if (problem.uncertainty === undefined) return nothing;
   const translated = messages.uncertaintyOf(problem);
-  return html`<p class="soft small" lang=${translated ? nothing : 'en'}>${translated || problem.uncertainty}</p>`;
+  return translated
+    ? html`<p class="soft small">${translated}</p>`
+    : html`<p class="soft small" lang="en">${problem.uncertainty}</p>`;
 }

@@ -4,6 +4,7 @@ import { property } from 'lit/decorators.js';
 import { McpElement } from '../internal/base/element.ts';
 import { OnDemand } from '../internal/base/on-demand.ts';
 import { english } from './messages.ts';
+import { styles } from './doctor.styles.ts';
 
 /**
  * @summary Finds out why this page cannot use a server, and shows what to mend.
@@ -24,7 +25,7 @@ import { english } from './messages.ts';
  * ```
  */
 export class McpDoctorElement extends McpElement {
-  static override styles: CSSResultGroup = McpElement.styles;
+  static override styles: CSSResultGroup = [McpElement.styles, styles];
 
   /** The URL of the server. A relative URL begins with `/` or `.`. */
   @property() src: string | undefined;
@@ -75,8 +76,8 @@ export class McpDoctorElement extends McpElement {
     const view = this.#view.loaded;
     const { again } = this.messagesFor('doctor', english);
     if (!this.src) return html``;
-    return html`<div class="card stack padded">
-      ${view ? view.template() : this.#view.notice()}
+    return html`<div class="card stack">
+      ${view ? html`<div part="diagnosis">${view.template()}</div>` : this.#view.notice()}
       <div><button type="button" class="button small" @click=${this.#check}>${again}</button></div>
     </div>`;
   }

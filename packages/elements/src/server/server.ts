@@ -30,7 +30,7 @@ import { type SignInActions, signInPanel } from './sign-in-panel.ts';
  * @csspart slow - says that the server has not answered for three seconds
  * @csspart retry - when the host tries again by itself
  * @csspart requests - requests of the server that need the user's input or were blocked
- * @csspart diagnosis - why the server cannot be used, after the user asked: the parts of `<mcp-doctor>`
+ * @csspart diagnosis - why the server cannot be used, after the user asked; it has the parts of `<mcp-doctor>`
  * @csspart user - where the user is signed in
  *
  * @example
@@ -159,7 +159,7 @@ export class McpServerElement extends HostedElement {
     return html`<div class="card stack ${status}" part="card" role="group" aria-labelledby="name" tabindex="-1">
       ${cardHead(messages, model)}
       ${error ? errorNotice(messages.shared, error) : nothing}
-      ${server && this.#doctor.loaded?.isOpen ? this.#doctor.loaded.template() : this.#doctor.notice()}
+      ${server && this.#doctor.loaded?.isOpen ? html`<div part="diagnosis">${this.#doctor.loaded.template()}</div>` : this.#doctor.notice()}
       ${error && server?.retryAt !== undefined ? html`<p class="soft small" part="retry">${messages.retryAt(server.retryAt)}</p>` : nothing}
       <p class="soft small" part="slow" role="status">${server?.isSlow ? messages.shared.slow : ''}</p>
       ${isReady ? offer(messages, server, this.currentHost) : nothing}

@@ -75,7 +75,7 @@ async function decide(page: Page, setting: 'granted' | 'denied'): Promise<void> 
 }
 
 /** What connecting to a server there, or asking a model, comes to. */
-async function outcome(page: Page, url: string, what: 'server' | 'model' = 'server'): Promise<string> {
+async function outcome(page: Page, url: string, what: 'server' | 'model' | 'doctor' = 'server'): Promise<string> {
   await page.goto(`${new URL(page.url()).origin}/?${what}=${encodeURIComponent(url)}`);
   await expect(page).not.toHaveTitle('');
   return page.title();
@@ -101,4 +101,15 @@ test('an error says so if the user or the browser refused it, and only then', as
   expect(await outcome(page, inNetwork())).toMatch(/refused this page access to the local network\. Allow it/);
   expect(await outcome(page, inNetwork(), 'model')).toMatch(/refused this page access to the local network\. Allow it/);
   expect(await outcome(page, 'http://page.example:9/mcp')).toMatch(/a page on https cannot talk to a server on http/);
+});
+
+test('the doctor tells a refusal, an unanswered question and mixed content apart', async ({ page }) => {
+  expect(await outcome(page, onDevice(), 'doctor')).toMatch(/^local-network-unanswered: The browser asks the user/);
+  await decide(page, 'denied');
+  expect(await outcome(page, onDevice(), 'doctor')).toMatch(/^local-network-denied: .* refused this page access/);
+  expect(await outcome(page, inNetwork(), 'doctor')).toMatch(/^local-network-denied:/);
+  expect(await outcome(page, 'http://page.example:9/mcp', 'doctor')).toMatch(/^mixed-content:/);
+  await decide(page, 'granted');
+  expect(await outcome(page, onDevice(), 'doctor')).toMatch(/^none:/);
+  expect(await outcome(page, inNetwork(), 'doctor')).toMatch(/^none:/);
 });

@@ -9,6 +9,8 @@ export interface Stage {
   readonly host: McpHost;
   /** Connects a server and resolves with its id once its lists have arrived. */
   readonly connect: (url?: string) => Promise<string>;
+  /** A `fetch` that leads to a server at this address. */
+  readonly serve: (url: string) => typeof fetch;
   /** Adds an element to the host. */
   readonly put: <T extends keyof HTMLElementTagNameMap>(
     tag: T,
@@ -20,6 +22,11 @@ export interface Stage {
 
 const SERVER = 'https://playground.example/mcp';
 
+function serve(url: string): typeof fetch {
+  const handler = createMcpHandler(() => createServer(new URL(url)));
+  return (input, init) => handler.fetch(new Request(input, init));
+}
+
 export function makeStage(place: HTMLElement): Stage {
   const element = document.createElement('mcp-host');
   place.append(element);
@@ -27,9 +34,9 @@ export function makeStage(place: HTMLElement): Stage {
   return {
     place,
     host,
+    serve,
     async connect(url = SERVER) {
-      const { fetch } = createMcpHandler(() => createServer(new URL(url)));
-      const id = host.add(url, { fetch: (input, init) => fetch(new Request(input, init)) });
+      const id = host.add(url, { fetch: serve(url) });
       await until(() =>
         host.getSnapshot().servers.some((server) => server.id === id && server.status === 'ready' && !server.isListing),
       );

@@ -6,6 +6,8 @@ export type States = Readonly<Record<string, (stage: Stage) => Promise<void>>>;
 
 const ignore = (): void => {};
 const SLOW = 'https://slow.example/mcp';
+const failed = (): Promise<never> => Promise.reject(new TypeError('Failed to fetch'));
+const diagnosed = (element: HTMLElementTagNameMap['mcp-doctor']): Promise<void> => until(() => element.diagnosis);
 const neverAnswers = (): Promise<never> => new Promise(ignore);
 
 export const states: Readonly<Record<string, States>> = {
@@ -80,6 +82,24 @@ export const states: Readonly<Record<string, States>> = {
       put('mcp-permissions');
     },
     empty: async ({ put }) => void put('mcp-permissions'),
+  },
+  'mcp-doctor': {
+    headers: async ({ put, serve }) => {
+      const server = serve('https://harbor.example/mcp');
+      const refused = (init: RequestInit | undefined): boolean => new Headers(init?.headers).has('mcp-name');
+      await diagnosed(
+        put('mcp-doctor', {
+          src: 'https://harbor.example/mcp',
+          fetch: (input, init) => (refused(init) ? failed() : server(input, init)),
+        }),
+      );
+    },
+    unreachable: async ({ put }) =>
+      await diagnosed(put('mcp-doctor', { src: 'https://down.example/mcp', fetch: failed })),
+    healthy: async ({ put, serve }) =>
+      await diagnosed(
+        put('mcp-doctor', { src: 'https://harbor.example/mcp', fetch: serve('https://harbor.example/mcp') }),
+      ),
   },
   'mcp-elicitation-form': {
     form: async ({ connect, put, host, asked }) => {

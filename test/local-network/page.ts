@@ -1,5 +1,6 @@
-/** Connects to `?server=`, or asks the model at `?model=`. Its title says what came of it. */
+/** Connects to `?server=`, asks the model at `?model=`, or the doctor about `?doctor=`. Its title says what came of it. */
 import { connect, McpError, type SamplingParams } from '@mcp-web/client';
+import { diagnose } from '@mcp-web/client/doctor';
 import { openAiModel } from '@mcp-web/client/models/openai';
 
 const search = new URLSearchParams(location.search);
@@ -9,6 +10,11 @@ const params: SamplingParams = {
 };
 
 async function reach(): Promise<string> {
+  const sick = search.get('doctor');
+  if (sick !== null) {
+    const { cause, message } = await diagnose(sick);
+    return `${cause}: ${message}`;
+  }
   const url = search.get('model');
   if (url === null) {
     const client = await connect(search.get('server') ?? '');

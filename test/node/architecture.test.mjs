@@ -9,10 +9,13 @@ const EVERYBODYS = ['errors', 'lazy', 'protocol'];
 const PLUG_INS = ['storage', 'schema', 'models'];
 // Sign-in is a separate entry: only its own index names it, and it knows nothing of the flow but the wire.
 const OAUTH_KNOWS = ['wire', 'storage', ...EVERYBODYS];
+// So is the doctor, which sends requests of its own.
+const DOCTOR_KNOWS = ['wire', 'client', ...EVERYBODYS];
 // Elements that contain other elements.
 const MADE_OF = {
   'elicitation-form': ['schema-form'],
   content: ['markdown'],
+  server: ['doctor'],
   tools: ['schema-form', 'content'],
   'tool-consent': ['schema-form', 'content'],
   'sampling-review': ['content'],
@@ -174,9 +177,10 @@ function folderOf(path) {
 function isClientArrow(from, to, { isType, isDynamic }) {
   // The index names what an app may import.
   if (from === to) return true;
-  if (from === '') return to !== 'oauth';
+  if (from === '') return to !== 'oauth' && to !== 'doctor';
   if (from === 'oauth') return OAUTH_KNOWS.includes(to);
-  if (to === 'oauth') return false;
+  if (from === 'doctor') return DOCTOR_KNOWS.includes(to);
+  if (to === 'oauth' || to === 'doctor') return false;
   if (EVERYBODYS.includes(to)) return EVERYBODYS.indexOf(from) < 0 || to === 'errors' || isType;
   if (EVERYBODYS.includes(from)) return false;
   if (PLUG_INS.includes(from)) return true;

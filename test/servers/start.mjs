@@ -1,6 +1,7 @@
 // All servers that the tests use. `node test/servers/start.mjs` prints their addresses and serves until Ctrl+C.
 import { pathToFileURL } from 'node:url';
 import { allowEverything, allowNothing, allowOnly, countPreflights, exposeNothing } from './cors.mjs';
+import { startBrokenServers } from './broken.mjs';
 import { startCoreTaskServer } from './core-tasks.mjs';
 import { startEverything } from './everything.mjs';
 import { startExtensionTaskServer } from './extension-tasks.mjs';
@@ -13,6 +14,7 @@ import { startOAuthServer } from './oauth.mjs';
 import { startOpenAiServer } from './openai.mjs';
 import { startPaymentServer } from './payments.mjs';
 import { startResumableServer } from './resumable.mjs';
+import { startSelfSigned } from './self-signed.mjs';
 
 const REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26'];
 const OLDEST_HEADERS = ['content-type', 'accept', 'authorization', 'mcp-session-id'];
@@ -46,6 +48,7 @@ const SERVERS = {
     startModernServer({ name, cors: allowEverything, legacy: 'reject', revisions: ['2026-07-28', '2099-01-01'] }),
   dual: (name) => startModernServer({ name, cors: allowEverything, legacy: 'stateless' }),
   legacy: (name) => startLegacyServer({ name, cors: allowEverything, revisions: REVISIONS }),
+  'legacy-2025-11-25': (name) => startLegacyServer({ name, cors: allowEverything, revisions: REVISIONS.slice(0, 1) }),
   'legacy-2025-06-18': (name) => startLegacyServer({ name, cors: allowEverything, revisions: REVISIONS.slice(1) }),
   'legacy-2025-03-26': (name) => startLegacyServer({ name, cors: allowEverything, revisions: REVISIONS.slice(2) }),
   // Preflights refuse Mcp-Method, so for a page the modern probe fails as if there were no server.
@@ -77,6 +80,8 @@ const SERVERS = {
   openai: startOpenAiServer,
   payments: startPaymentServer,
   faults: startFaultServer,
+  broken: startBrokenServers,
+  'self-signed': startSelfSigned,
 };
 
 /**

@@ -7,3 +7,6 @@ export const isChromium = navigator.userAgent.includes('Chrome');
  * platform. Put first what stands for the others.
  */
 export const firstOf = <T>(all: readonly T[]): readonly T[] => (isChromium ? all : all.slice(0, 1));
+
+/** The engine of this browser. */
+export const engine = isChromium ? 'chromium' : /\bGecko\/\d/.test(navigator.userAgent) ? 'firefox' : 'webkit';

@@ -11,10 +11,12 @@ import './permissions/define.ts';
 import './log-viewer/define.ts';
 import './schema-form/define.ts';
 import './content/define.ts';
+import './doctor/define.ts';
 
 // Importing this file also declares the elements and their events to TypeScript.
 export type {
   McpContentElement,
+  McpDoctorElement,
   McpElicitationFormElement,
   McpHostElement,
   McpLogViewerElement,

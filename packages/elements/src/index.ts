@@ -1,4 +1,5 @@
 export { McpContentElement } from './content/content.ts';
+export { McpDoctorElement } from './doctor/doctor.ts';
 export { McpElicitationFormElement } from './elicitation-form/elicitation-form.ts';
 export { McpResourceOpenEvent } from './content/events.ts';
 export { McpConsentRequestEvent, McpElicitationRequestEvent } from './host/events.ts';

@@ -8,6 +8,7 @@ import { simplifiedChinese } from '@mcp-web/elements/messages/zh';
 import '@mcp-web/elements/server/define';
 import '@mcp-web/elements/tool-consent/define';
 import { english as content } from '../../../packages/elements/src/content/messages.ts';
+import { english as doctor } from '../../../packages/elements/src/doctor/messages.ts';
 import { english as elicitationForm } from '../../../packages/elements/src/elicitation-form/messages.ts';
 import { english as shared } from '../../../packages/elements/src/internal/text/shared-messages.ts';
 import { english as logViewer } from '../../../packages/elements/src/log-viewer/messages.ts';
@@ -35,6 +36,7 @@ const english: Messages = {
   'tool-consent': toolConsent,
   tools,
   permissions,
+  doctor,
 };
 
 const template = toolConsent.title('Ada');
@@ -149,6 +151,7 @@ const samples: Samples = {
     requests: [7],
     mutedRequests: [7],
     removeNamed: ['Ada'],
+    findCauseNamed: ['Ada'],
     retryAt: [0],
     retryNamed: ['Ada'],
     continueAt: [template],
@@ -187,11 +190,18 @@ const samples: Samples = {
     confirm: [7],
     revoked: [7],
   },
+  doctor: {
+    label: ['Ada'],
+    sentenceOf: [{ cause: 'unreachable', address: 'Ada', isBlocking: true }],
+    uncertaintyOf: [{ cause: 'unreachable', address: '', isBlocking: true }],
+    others: [7],
+  },
 };
 
 /** Messages that are the same as in English, by language. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
   de: [
+    'doctor.platform',
     'schema-form.format',
     'schema-form.memberName',
     'schema-form.types.string',

@@ -17,16 +17,20 @@ export function isMixedContent(url: URL): boolean {
 
 /** A sentence about a refusal that made a request fail. Undefined if there is none. */
 export async function localNetworkRefusal(url: URL): Promise<string | undefined> {
-  const space = addressSpaceOf(url.hostname);
-  if (!isLessPublic(space, addressSpaceOf(globalThis.location?.hostname ?? ''))) return undefined;
-  // Chrome first had one permission for both.
-  const names = [space === 'loopback' ? 'loopback-network' : 'local-network', 'local-network-access'];
-  if ((await stateOf(names)) !== 'denied') return undefined;
-  const place = space === 'loopback' ? 'this device' : 'the local network';
+  if ((await localNetworkPermission(url)) !== 'denied') return undefined;
+  const place = addressSpaceOf(url.hostname) === 'loopback' ? 'this device' : 'the local network';
   const remedy = globalThis.isSecureContext
     ? `Allow it in the browser's settings for this site, then try again.`
     : 'Serve the page over https, so that it can be allowed.';
   return `The user or the browser refused this page access to ${place}. ${remedy}`;
+}
+
+/** The state of the permission that the page needs for this address. Undefined if it needs none that the browser knows. */
+export async function localNetworkPermission(url: URL): Promise<PermissionState | undefined> {
+  const space = addressSpaceOf(url.hostname);
+  if (!isLessPublic(space, addressSpaceOf(globalThis.location?.hostname ?? ''))) return undefined;
+  // Chrome first had one permission for both.
+  return await stateOf([space === 'loopback' ? 'loopback-network' : 'local-network', 'local-network-access']);
 }
 
 /** Whether the browser can let a page on https send this request unencrypted. */

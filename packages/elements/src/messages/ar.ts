@@ -1,3 +1,4 @@
+import type { DiagnosisCause, ProblemFacts } from '@mcp-web/client/doctor';
 import { html } from 'lit';
 import type { Messages } from './register.ts';
 
@@ -57,6 +58,83 @@ const ERRORS: Readonly<Record<string, string>> = {
   cancelled: 'أُلغي تسجيل الدخول.',
   refused: 'رُفض تسجيل الدخول.',
   unreachable: 'تعذّر الوصول إلى خدمة تسجيل الدخول.',
+};
+
+/** What the doctor found, by cause. The names of headers and addresses are isolated. */
+const CAUSES: Readonly<Record<DiagnosisCause, (facts: ProblemFacts) => string>> = {
+  none: ({ address }) => `يجيب ${leftToRight(address)} هذه الصفحة كما يتطلب MCP.`,
+  offline: () => 'هذا الجهاز غير متصل بالشبكة.',
+  'mixed-content': ({ address }) =>
+    `لا تستطيع صفحة على https أن تخاطب خادمًا على http. قدِّم ${leftToRight(address)} عبر https.`,
+  'content-security-policy': ({ address }) =>
+    `لا تسمح سياسة أمان المحتوى لهذه الصفحة بالعنوان ${leftToRight(address)}. أضفه إلى connect-src.`,
+  'local-network-denied': ({ address }) =>
+    `رُفض وصول هذه الصفحة إلى شبكة ${leftToRight(address)}. اسمح به في إعدادات المتصفح لهذا الموقع.`,
+  'local-network-unanswered': ({ address }) =>
+    `يسأل المتصفح هل يجوز لهذه الصفحة الوصول إلى شبكة ${leftToRight(address)}. أجب عن السؤال ثم أعد المحاولة.`,
+  unreachable: ({ address }) =>
+    `لا شيء يجيب عند ${leftToRight(address)}. تحقق من الاسم والمنفذ ومن أن الخادم يعمل وأن شهادته صالحة.`,
+  'wrong-scheme': ({ address, suggestion = '' }) =>
+    `لا يجيب ${leftToRight(address)}، لكن ${leftToRight(suggestion)} يجيب. استخدم هذا العنوان.`,
+  'no-answer': ({ address }) =>
+    `لم يجب ${leftToRight(address)} في الوقت المناسب. قد يكون الخادم مشغولًا أو متوقفًا، وقد يوضح سجله السبب.`,
+  redirect: ({ address, suggestion }) =>
+    `يعيد ${leftToRight(address)} التوجيه إلى عنوان آخر، ولا تُتبع إعادة التوجيه. ${suggestion ? `استخدم ${leftToRight(suggestion)}.` : 'استخدم العنوان النهائي.'}`,
+  'cors-origin': ({ address, origin = '' }) =>
+    `يجيب ${leftToRight(address)}، لكن إجاباته لا تسمح لهذه الصفحة. تحتاج كل إجابة، حتى الأخطاء مثل 401 أو 404، إلى ${leftToRight('Access-Control-Allow-Origin')} واحد بالضبط بقيمة ${leftToRight(origin)} أو ${leftToRight('*')}.`,
+  'cors-preflight': ({ address }) =>
+    `يجيب ${leftToRight(address)}، لكن إجابته عن OPTIONS لا تسمح بشيء. يحتاج OPTIONS دون رمز إلى حالة من 200 إلى 299 وإلى هذه الترويسات.`,
+  'cors-headers': ({ address, headers = [] }) =>
+    `لا تسمح إجابة ${leftToRight(address)} عن OPTIONS بالترويسات: ${leftToRight(headers.join(', '))}. أضفها إلى ${leftToRight('Access-Control-Allow-Headers')}.`,
+  'cors-methods': ({ address }) =>
+    `لا تسمح إجابة ${leftToRight(address)} عن OPTIONS بـ DELETE، فتبقى الجلسات مفتوحة على الخادم.`,
+  'cors-stream': ({ address }) =>
+    `يجيب ${leftToRight(address)} عن POST، لكن إجاباته عن GET لا تسمح لهذه الصفحة، فلا تعلم بالتغييرات.`,
+  'session-not-exposed': ({ address }) =>
+    `يتطلب ${leftToRight(address)} معرّف جلسة، لكن لا يجوز لهذه الصفحة قراءته من إجابته. اكشف ${leftToRight('Mcp-Session-Id')}.`,
+  'session-refused': ({ address, status = 0 }) =>
+    `يفتح ${leftToRight(address)} جلسة، لكنه يرفض الرسالة التالية (الحالة ${leftToRight(status)}). قد يوضح سجل الخادم السبب.`,
+  'session-lost': ({ address, status = 0 }) =>
+    `لا يعرف ${leftToRight(address)} الجلسة التي فتحها للتو (الحالة ${leftToRight(status)}). يجب أن تتشارك النسخ خلف العنوان الواحد جلساتها.`,
+  'stream-refused': ({ address, status = 0 }) =>
+    `يرفض ${leftToRight(address)} دفق التغييرات (الحالة ${leftToRight(status)}). الخادم الذي لا دفق له يجيب بـ 405.`,
+  'stream-buffered': ({ address }) => `لا يرسل ${leftToRight(address)} دفقه فورًا: يحتجزه وكيل أو الضغط أو الخادم نفسه.`,
+  'sign-in-required': ({ address }) =>
+    `يتطلب ${leftToRight(address)} تسجيل الدخول أو رمزًا. وكل ما يلزم لذلك يمكن الوصول إليه.`,
+  'sign-in-unknown': ({ address }) =>
+    `يتطلب ${leftToRight(address)} تسجيل الدخول ولا يقول أين. عليه أن ينشر بياناته الوصفية ويذكرها في ${leftToRight('WWW-Authenticate')}.`,
+  'sign-in-metadata': ({ address }) =>
+    `لا تستطيع هذه الصفحة قراءة ${leftToRight(address)} الذي يلزم لتسجيل الدخول. يجب أن يكون JSON مع ترويسات CORS.`,
+  'sign-in-endpoint': ({ address }) =>
+    `لا يجوز لهذه الصفحة استدعاء ${leftToRight(address)} الذي يلزم لتسجيل الدخول. تحتاج إجاباته إلى ترويسات CORS.`,
+  forbidden: ({ address, origin = '' }) =>
+    `يرفض ${leftToRight(address)} هذه الصفحة أو المستخدم (الحالة 403). إن كانت للخادم قائمة بالمصادر المسموح بها، فأضف ${leftToRight(origin)}.`,
+  'not-found': ({ address, status = 0, suggestion }) =>
+    `لا توجد نقطة MCP عند ${leftToRight(address)} (الحالة ${leftToRight(status)}). ${suggestion ? `قد يكون العنوان الصحيح ${leftToRight(suggestion)}.` : `تحقق من المسار، وهو غالبًا ${leftToRight('/mcp')}.`}`,
+  'rate-limited': ({ address }) =>
+    `يتلقى ${leftToRight(address)} طلبات كثيرة جدًا (الحالة 429). انتظر قبل أن تعيد المحاولة.`,
+  'server-error': ({ address, status = 0 }) =>
+    `فشل ${leftToRight(address)} بالحالة ${leftToRight(status)}. قد يوضح سجل الخادم السبب.`,
+  'http-status': ({ address, status = 0 }) =>
+    `أجاب ${leftToRight(address)} بالحالة ${leftToRight(status)} التي لا يتوقعها MCP.`,
+  'web-page': ({ address, suggestion }) =>
+    `${leftToRight(address)} صفحة ويب وليس نقطة MCP. ${suggestion ? `قد يكون العنوان الصحيح ${leftToRight(suggestion)}.` : `تحقق من المسار، وهو غالبًا ${leftToRight('/mcp')}.`}`,
+  'content-type': ({ address, found = '' }) =>
+    `يجيب ${leftToRight(address)} بنوع المحتوى ${leftToRight(found)}. يجب أن يكون ${leftToRight('application/json')} أو ${leftToRight('text/event-stream')}.`,
+  'not-mcp': ({ address }) => `يجيب ${leftToRight(address)}، لكن ليس كخادم MCP. تحقق من العنوان.`,
+  'unsupported-revision': ({ address, found = '' }) =>
+    `يتحدث ${leftToRight(address)} الإصدار ${leftToRight(found)} من MCP، وهذه الصفحة لا تدعمه.`,
+};
+
+const IN_TAB = 'افتح العنوان في علامة تبويب جديدة: يعرض المتصفح هناك ما لا يخبر به الصفحات.';
+const UNCERTAINTIES: Readonly<Partial<Record<DiagnosisCause, string>>> = {
+  unreachable: `لا يخبر المتصفح الصفحة أي هذه الأسباب هو الصحيح. ${IN_TAB}`,
+  'no-answer': `يبدو جدار الحماية الذي يهمل الطلبات كذلك أيضًا. ${IN_TAB}`,
+  'cors-origin': 'لا يخبر المتصفح الصفحة هل الترويسة مفقودة أم تذكر مصدرًا آخر أم تتكرر. تجد ذلك في وحدة التحكم.',
+  'cors-preflight': 'لا يخبر المتصفح الصفحة بالحالة التي أجاب بها OPTIONS. تجدها في وحدة التحكم.',
+  'local-network-unanswered': 'إن لم يظهر سؤال، فالأرجح أن لا شيء يعمل عند هذا العنوان.',
+  'stream-buffered': 'يبدو الخادم الذي ليس لديه ما يرسله ولا يرسل ترويسات كذلك أيضًا.',
+  'sign-in-unknown': 'لا يخبر المتصفح الصفحة هل ترويسة WWW-Authenticate مفقودة أم غير مكشوفة.',
 };
 
 /** What the elements say, in Arabic. */
@@ -533,6 +611,8 @@ export const arabic: Messages = {
         other: 'حُظر # طلب.',
       }),
     unmute: 'إلغاء الكتم',
+    findCause: 'معرفة السبب',
+    findCauseNamed: (name) => `معرفة السبب: الاتصال بـ ${isolated(name)}`,
     retry: 'إعادة المحاولة',
     remove: 'إزالة',
     removeNamed: (name) => `إزالة ${isolated(name)}`,
@@ -805,5 +885,30 @@ export const arabic: Messages = {
         many: 'سُحب # إذنًا',
         other: 'سُحب # إذن',
       }),
+  },
+  doctor: {
+    label: (address) => `تشخيص ${leftToRight(address)}`,
+    checking: 'جارٍ البحث عن السبب…',
+    sentenceOf: (facts) => CAUSES[facts.cause](facts),
+    uncertaintyOf: ({ cause }) => UNCERTAINTIES[cause] ?? '',
+    serverNeeds: 'تحتاج إجابة الخادم إلى:',
+    pageNeeds: 'تحتاج هذه الصفحة إلى:',
+    codeFor: 'شيفرة لخادمك',
+    platform: 'الخادم',
+    copy: 'نسخ',
+    copyFix: 'نسخ أسطر الترويسات',
+    copyCode: 'نسخ الشيفرة',
+    copied: 'نُسخ.',
+    notCopied: 'تعذّر النسخ. حدّد النص لنسخه.',
+    others: (count) =>
+      plural(count, {
+        one: 'مشكلة أخرى واحدة',
+        two: 'مشكلتان أخريان',
+        few: '# مشكلات أخرى',
+        many: '# مشكلةً أخرى',
+        other: '# مشكلة أخرى',
+      }),
+    openInTab: 'فتح العنوان في علامة تبويب جديدة',
+    again: 'التحقق مجددًا',
   },
 };

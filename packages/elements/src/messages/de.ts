@@ -1,3 +1,4 @@
+import type { DiagnosisCause, ProblemFacts } from '@mcp-web/client/doctor';
 import { html } from 'lit';
 import type { Messages } from './register.ts';
 
@@ -13,6 +14,84 @@ const ERRORS: Readonly<Record<string, string>> = {
   cancelled: 'Die Anmeldung wurde abgebrochen.',
   refused: 'Die Anmeldung wurde abgelehnt.',
   unreachable: 'Der Anmeldedienst ist nicht erreichbar.',
+};
+
+/** What the doctor found, by cause. */
+const CAUSES: Readonly<Record<DiagnosisCause, (facts: ProblemFacts) => string>> = {
+  none: ({ address }) => `${address} antwortet dieser Seite, wie MCP es verlangt.`,
+  offline: () => 'Dieses Gerät ist offline.',
+  'mixed-content': ({ address }) =>
+    `Eine Seite mit https kann keinen Server mit http ansprechen. Stellen Sie ${address} über https bereit.`,
+  'content-security-policy': ({ address }) =>
+    `Die Content Security Policy dieser Seite erlaubt ${address} nicht. Ergänzen Sie die Adresse in connect-src.`,
+  'local-network-denied': ({ address }) =>
+    `Sie oder der Browser haben dieser Seite den Zugriff auf das Netzwerk von ${address} verweigert. Erlauben Sie ihn in den Einstellungen des Browsers für diese Website.`,
+  'local-network-unanswered': ({ address }) =>
+    `Der Browser fragt, ob diese Seite auf das Netzwerk von ${address} zugreifen darf. Beantworten Sie die Frage, und versuchen Sie es erneut.`,
+  unreachable: ({ address }) =>
+    `Unter ${address} antwortet nichts. Prüfen Sie den Namen und den Port, ob der Server läuft und ob sein Zertifikat gültig ist.`,
+  'wrong-scheme': ({ address, suggestion }) =>
+    `${address} antwortet nicht, ${suggestion} aber schon. Verwenden Sie diese Adresse.`,
+  'no-answer': ({ address }) =>
+    `${address} antwortet nicht rechtzeitig. Vielleicht ist der Server ausgelastet oder hängt: Sein Protokoll sagt mehr.`,
+  redirect: ({ address, suggestion }) =>
+    `${address} leitet auf eine andere Adresse weiter, und Weiterleitungen werden nicht befolgt. ${suggestion ? `Verwenden Sie ${suggestion}.` : 'Verwenden Sie die endgültige Adresse.'}`,
+  'cors-origin': ({ address, origin }) =>
+    `${address} antwortet, erlaubt das Lesen der Antworten aber dieser Seite nicht. Jede Antwort, auch ein Fehler wie 401 oder 404, braucht genau ein Access-Control-Allow-Origin mit ${origin} oder *.`,
+  'cors-preflight': ({ address }) =>
+    `${address} antwortet, aber die Antwort auf OPTIONS erlaubt nichts. OPTIONS braucht ohne Token einen Status von 200 bis 299 und diese Header.`,
+  'cors-headers': ({ address, headers = [] }) =>
+    `Die Antwort von ${address} auf OPTIONS erlaubt ${headers.join(', ')} nicht. Ergänzen Sie Access-Control-Allow-Headers.`,
+  'cors-methods': ({ address }) =>
+    `Die Antwort von ${address} auf OPTIONS erlaubt DELETE nicht. Sitzungen bleiben deshalb auf dem Server offen.`,
+  'cors-stream': ({ address }) =>
+    `${address} beantwortet POST, erlaubt das Lesen der Antworten auf GET aber dieser Seite nicht. Sie erfährt nichts von Änderungen.`,
+  'session-not-exposed': ({ address }) =>
+    `${address} verlangt eine Sitzungs-ID, diese Seite darf die in der Antwort aber nicht lesen. Geben Sie Mcp-Session-Id frei.`,
+  'session-refused': ({ address, status }) =>
+    `${address} öffnet eine Sitzung, lehnt aber die nächste Nachricht ab (Status ${status}). Das Protokoll des Servers sagt vielleicht, warum.`,
+  'session-lost': ({ address, status }) =>
+    `${address} kennt die Sitzung nicht, die gerade geöffnet wurde (Status ${status}). Mehrere Instanzen hinter einer Adresse müssen ihre Sitzungen teilen.`,
+  'stream-refused': ({ address, status }) =>
+    `${address} lehnt den Stream für Änderungen ab (Status ${status}). Ein Server ohne Stream antwortet mit 405.`,
+  'stream-buffered': ({ address }) =>
+    `${address} sendet den Stream nicht sofort: Ein Proxy, die Komprimierung oder der Server hält ihn zurück.`,
+  'sign-in-required': ({ address }) =>
+    `${address} verlangt eine Anmeldung oder ein Token. Was dafür nötig ist, ist erreichbar.`,
+  'sign-in-unknown': ({ address }) =>
+    `${address} verlangt eine Anmeldung, sagt aber nicht, wo. Der Server muss seine Metadaten veröffentlichen und in WWW-Authenticate nennen.`,
+  'sign-in-metadata': ({ address }) =>
+    `Diese Seite kann ${address} nicht lesen, braucht es aber für die Anmeldung. Es muss JSON mit CORS-Headern sein.`,
+  'sign-in-endpoint': ({ address }) =>
+    `Diese Seite darf ${address} nicht aufrufen, braucht es aber für die Anmeldung. Die Antworten brauchen CORS-Header.`,
+  forbidden: ({ address, origin }) =>
+    `${address} lehnt diese Seite oder Sie ab (Status 403). Wenn der Server eine Liste erlaubter Ursprünge hat, ergänzen Sie ${origin}.`,
+  'not-found': ({ address, status, suggestion }) =>
+    `Unter ${address} gibt es keinen MCP-Endpunkt (Status ${status}). ${suggestion ? `Vielleicht ist ${suggestion} richtig.` : 'Prüfen Sie den Pfad, der oft /mcp ist.'}`,
+  'rate-limited': ({ address }) =>
+    `${address} bekommt zu viele Anfragen (Status 429). Warten Sie, bevor Sie es erneut versuchen.`,
+  'server-error': ({ address, status }) =>
+    `${address} ist mit Status ${status} gescheitert. Das Protokoll des Servers sagt vielleicht, warum.`,
+  'http-status': ({ address, status }) => `${address} antwortet mit Status ${status}, den MCP nicht vorsieht.`,
+  'web-page': ({ address, suggestion }) =>
+    `${address} ist eine Webseite und kein MCP-Endpunkt. ${suggestion ? `Vielleicht ist ${suggestion} richtig.` : 'Prüfen Sie den Pfad, der oft /mcp ist.'}`,
+  'content-type': ({ address, found }) =>
+    `${address} antwortet mit dem Inhaltstyp „${found}“. Es muss application/json oder text/event-stream sein.`,
+  'not-mcp': ({ address }) => `${address} antwortet, aber nicht wie ein MCP-Server. Prüfen Sie die Adresse.`,
+  'unsupported-revision': ({ address, found }) => `${address} spricht MCP ${found}, diese Seite aber nicht.`,
+};
+
+const IN_TAB = 'Öffnen Sie die Adresse in einem neuen Tab: Dort zeigt der Browser, was er einer Seite nicht sagt.';
+const UNCERTAINTIES: Readonly<Partial<Record<DiagnosisCause, string>>> = {
+  unreachable: `Der Browser sagt einer Seite nicht, was davon zutrifft. ${IN_TAB}`,
+  'no-answer': `Eine Firewall, die Anfragen verwirft, sieht genauso aus. ${IN_TAB}`,
+  'cors-origin':
+    'Der Browser sagt einer Seite nicht, ob der Header fehlt, einen anderen Ursprung nennt oder doppelt ist. Das steht in der Konsole.',
+  'cors-preflight': 'Der Browser sagt einer Seite nicht, welchen Status OPTIONS hatte. Das steht in der Konsole.',
+  'local-network-unanswered': 'Wenn keine Frage erscheint, läuft an dieser Adresse wahrscheinlich nichts.',
+  'stream-buffered': 'Ein Server, der nichts zu senden hat und auch keine Header sendet, sieht genauso aus.',
+  'sign-in-unknown':
+    'Der Browser sagt einer Seite nicht, ob der Header WWW-Authenticate fehlt oder nicht freigegeben ist.',
 };
 
 /** What the elements say, in German. */
@@ -449,6 +528,8 @@ export const german: Messages = {
           ? '1 Anfrage wurde blockiert.'
           : `${count} Anfragen wurden blockiert.`,
     unmute: 'Stummschaltung aufheben',
+    findCause: 'Ursache finden',
+    findCauseNamed: (name) => `Ursache finden: Verbindung zu ${name}`,
     retry: 'Erneut versuchen',
     remove: 'Entfernen',
     removeNamed: (name) => `${name} entfernen`,
@@ -679,5 +760,23 @@ export const german: Messages = {
     confirmHint: 'Sie werden gefragt, bevor sie wieder laufen. Laufende Aufrufe werden fortgesetzt.',
     cancel: 'Abbrechen',
     revoked: (count) => (count === 1 ? 'Erlaubnis widerrufen' : `${count} Erlaubnisse widerrufen`),
+  },
+  doctor: {
+    label: (address) => `Diagnose für ${address}`,
+    checking: 'Die Ursache wird gesucht…',
+    sentenceOf: (facts) => CAUSES[facts.cause](facts),
+    uncertaintyOf: ({ cause }) => UNCERTAINTIES[cause] ?? '',
+    serverNeeds: 'Die Antwort des Servers braucht:',
+    pageNeeds: 'Diese Seite braucht:',
+    codeFor: 'Code für Ihren Server',
+    platform: 'Server',
+    copy: 'Kopieren',
+    copyFix: 'Kopieren: Header-Zeilen',
+    copyCode: 'Kopieren: Code',
+    copied: 'Kopiert.',
+    notCopied: 'Kopieren war nicht möglich. Markieren Sie den Text, um ihn zu kopieren.',
+    others: (count) => (count === 1 ? '1 weiteres Problem' : `${count} weitere Probleme`),
+    openInTab: 'Adresse in einem neuen Tab öffnen',
+    again: 'Erneut prüfen',
   },
 };

@@ -4,6 +4,7 @@ import { messagesOf } from '../internal/text/messages.ts';
 import type { SharedMessages } from '../internal/text/shared-messages.ts';
 import type { SchemaFormMessages } from '../schema-form/messages.ts';
 import type { ContentMessages } from '../content/messages.ts';
+import type { DoctorMessages } from '../doctor/messages.ts';
 import type { LogViewerMessages } from '../log-viewer/messages.ts';
 import type { SamplingReviewMessages } from '../sampling-review/messages.ts';
 import type { PromptPickerMessages } from '../prompt-picker/messages.ts';
@@ -27,6 +28,7 @@ export interface Messages {
   readonly 'tool-consent': ToolConsentMessages;
   readonly tools: ToolsMessages;
   readonly permissions: PermissionsMessages;
+  readonly doctor: DoctorMessages;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { DiagnosisCause, ProblemFacts } from '@mcp-web/client/doctor';
 import { html } from 'lit';
 import type { Messages } from './register.ts';
 
@@ -17,6 +18,68 @@ const ERRORS: Readonly<Record<string, string>> = {
   cancelled: '登录已取消。',
   refused: '登录被拒绝。',
   unreachable: '无法连接到登录服务。',
+};
+
+/** What the doctor found, by cause. */
+const CAUSES: Readonly<Record<DiagnosisCause, (facts: ProblemFacts) => string>> = {
+  none: ({ address }) => `${address} 按 MCP 的要求响应此页面。`,
+  offline: () => '此设备处于离线状态。',
+  'mixed-content': ({ address }) => `https 页面无法访问 http 服务器。请通过 https 提供 ${address}。`,
+  'content-security-policy': ({ address }) => `此页面的内容安全策略不允许 ${address}。请将它加入 connect-src。`,
+  'local-network-denied': ({ address }) =>
+    `您或浏览器拒绝了此页面访问 ${address} 所在的网络。请在浏览器的网站设置中允许访问。`,
+  'local-network-unanswered': ({ address }) => `浏览器正在询问是否允许此页面访问 ${address} 所在的网络。请回答后重试。`,
+  unreachable: ({ address }) => `${address} 没有任何响应。请检查名称和端口、服务器是否在运行，以及证书是否有效。`,
+  'wrong-scheme': ({ address, suggestion }) => `${address} 没有响应，但 ${suggestion} 有响应。请使用该地址。`,
+  'no-answer': ({ address }) => `${address} 未及时响应。服务器可能繁忙或已停滞：它的日志可能会说明原因。`,
+  redirect: ({ address, suggestion }) =>
+    `${address} 重定向到另一个地址，而重定向不会被跟随。${suggestion ? `请使用 ${suggestion}。` : '请使用最终地址。'}`,
+  'cors-origin': ({ address, origin }) =>
+    `${address} 有响应，但不允许此页面读取。每个响应，包括 401 或 404 这样的错误，都需要恰好一个值为 ${origin} 或 * 的 Access-Control-Allow-Origin。`,
+  'cors-preflight': ({ address }) =>
+    `${address} 有响应，但它对 OPTIONS 的响应不允许任何请求。OPTIONS 需要在没有令牌时返回 200 到 299 的状态和以下标头。`,
+  'cors-headers': ({ address, headers = [] }) =>
+    `${address} 对 OPTIONS 的响应不允许 ${headers.join('、')}。请将其加入 Access-Control-Allow-Headers。`,
+  'cors-methods': ({ address }) => `${address} 对 OPTIONS 的响应不允许 DELETE，因此会话会一直留在服务器上。`,
+  'cors-stream': ({ address }) => `${address} 响应 POST，但不允许此页面读取对 GET 的响应。页面因此收不到任何变更通知。`,
+  'session-not-exposed': ({ address }) =>
+    `${address} 需要会话 ID，但此页面不能读取响应中的会话 ID。请公开 Mcp-Session-Id。`,
+  'session-refused': ({ address, status }) =>
+    `${address} 打开了会话，但拒绝了下一条消息（状态 ${status}）。服务器的日志可能会说明原因。`,
+  'session-lost': ({ address, status }) =>
+    `${address} 不识别刚刚打开的会话（状态 ${status}）。同一地址后的多个实例必须共享会话。`,
+  'stream-refused': ({ address, status }) =>
+    `${address} 拒绝了用于通知变更的流（状态 ${status}）。没有流的服务器应返回 405。`,
+  'stream-buffered': ({ address }) => `${address} 没有立即发送流：代理、压缩或服务器将它扣留了。`,
+  'sign-in-required': ({ address }) => `${address} 需要登录或令牌。登录所需的一切都可以访问。`,
+  'sign-in-unknown': ({ address }) =>
+    `${address} 需要登录，但没有说明在哪里登录。它必须发布元数据，并在 WWW-Authenticate 中注明。`,
+  'sign-in-metadata': ({ address }) => `此页面无法读取登录所需的 ${address}。它必须是带有 CORS 标头的 JSON。`,
+  'sign-in-endpoint': ({ address }) => `此页面不能调用登录所需的 ${address}。它的响应需要 CORS 标头。`,
+  forbidden: ({ address, origin }) =>
+    `${address} 拒绝了此页面或您（状态 403）。如果服务器有允许的来源列表，请加入 ${origin}。`,
+  'not-found': ({ address, status, suggestion }) =>
+    `${address} 没有 MCP 端点（状态 ${status}）。${suggestion ? `正确的地址可能是 ${suggestion}。` : '请检查路径，它通常是 /mcp。'}`,
+  'rate-limited': ({ address }) => `${address} 收到的请求过多（状态 429）。请稍候再试。`,
+  'server-error': ({ address, status }) => `${address} 出错，状态为 ${status}。服务器的日志可能会说明原因。`,
+  'http-status': ({ address, status }) => `${address} 返回了 MCP 未规定的状态 ${status}。`,
+  'web-page': ({ address, suggestion }) =>
+    `${address} 是网页，不是 MCP 端点。${suggestion ? `正确的地址可能是 ${suggestion}。` : '请检查路径，它通常是 /mcp。'}`,
+  'content-type': ({ address, found }) =>
+    `${address} 响应的内容类型为“${found}”。必须是 application/json 或 text/event-stream。`,
+  'not-mcp': ({ address }) => `${address} 有响应，但不像 MCP 服务器。请检查地址。`,
+  'unsupported-revision': ({ address, found }) => `${address} 使用 MCP ${found}，而此页面不支持。`,
+};
+
+const IN_TAB = '请在新标签页中打开该地址：浏览器会在那里显示它不告诉页面的内容。';
+const UNCERTAINTIES: Readonly<Partial<Record<DiagnosisCause, string>>> = {
+  unreachable: `浏览器不会告诉页面是哪种情况。${IN_TAB}`,
+  'no-answer': `丢弃请求的防火墙看起来也是这样。${IN_TAB}`,
+  'cors-origin': '浏览器不会告诉页面该标头是缺失、指定了其他来源还是出现了两次。控制台中会说明。',
+  'cors-preflight': '浏览器不会告诉页面 OPTIONS 的状态。控制台中会说明。',
+  'local-network-unanswered': '如果没有出现询问，该地址上很可能没有任何程序在运行。',
+  'stream-buffered': '没有内容可发送、也不发送标头的服务器看起来也是这样。',
+  'sign-in-unknown': '浏览器不会告诉页面 WWW-Authenticate 标头是缺失还是未公开。',
 };
 
 /** What the elements say, in Chinese, in simplified characters. */
@@ -416,6 +479,8 @@ export const simplifiedChinese: Messages = {
     requests: (requests) => (requests === 1 ? '需要您的输入' : `${count(requests)} 个请求需要您的输入`),
     mutedRequests: (requests) => (requests === 0 ? '请求已静音。' : `已拦截 ${count(requests)} 个请求。`),
     unmute: '取消静音',
+    findCause: '查找原因',
+    findCauseNamed: (name) => `查找无法连接到“${name}”的原因`,
     retry: '重试',
     remove: '移除',
     removeNamed: (name) => `移除“${name}”`,
@@ -637,5 +702,23 @@ export const simplifiedChinese: Messages = {
     confirmHint: '这些工具再次运行之前会询问您。正在进行的调用会继续。',
     cancel: '取消',
     revoked: (permissions) => `已撤销 ${count(permissions)} 项许可`,
+  },
+  doctor: {
+    label: (address) => `${address} 的诊断`,
+    checking: '正在查找原因…',
+    sentenceOf: (facts) => CAUSES[facts.cause](facts),
+    uncertaintyOf: ({ cause }) => UNCERTAINTIES[cause] ?? '',
+    serverNeeds: '服务器的响应需要：',
+    pageNeeds: '此页面需要：',
+    codeFor: '适用于您的服务器的代码',
+    platform: '服务器',
+    copy: '复制',
+    copyFix: '复制标头行',
+    copyCode: '复制代码',
+    copied: '已复制。',
+    notCopied: '无法复制。请选中文本后复制。',
+    others: (problems) => `还有 ${count(problems)} 个问题`,
+    openInTab: '在新标签页中打开该地址',
+    again: '重新检查',
   },
 };

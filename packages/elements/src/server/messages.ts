@@ -10,6 +10,8 @@ export const english = {
   tools: (count: number): string => (count === 1 ? 'tool' : 'tools'),
   prompts: (count: number): string => (count === 1 ? 'prompt' : 'prompts'),
   resources: (count: number): string => (count === 1 ? 'resource' : 'resources'),
+  findCause: 'Find out why',
+  findCauseNamed: (name: string) => `Find out why ${name} cannot be used`,
   retry: 'Retry',
   retryAt: (time: number) => `Next attempt at ${new Date(time).toLocaleTimeString('en', { timeStyle: 'medium' })}.`,
   remove: 'Remove',

@@ -2,6 +2,7 @@ import { type HostServer, McpError, type McpHost, type Revision, REVISIONS } fro
 import { type CSSResultGroup, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { HostedElement } from '../internal/base/hosted-element.ts';
+import { OnDemand } from '../internal/base/on-demand.ts';
 import { Icons } from '../internal/media/icon.ts';
 import { serverName } from '../internal/server/identity.ts';
 import { wantsSignIn } from '../internal/server/sign-in.ts';
@@ -29,6 +30,7 @@ import { type SignInActions, signInPanel } from './sign-in-panel.ts';
  * @csspart slow - says that the server has not answered for three seconds
  * @csspart retry - when the host tries again by itself
  * @csspart requests - requests of the server that need the user's input or were blocked
+ * @csspart diagnosis - why the server cannot be used, after the user asked; it has the parts of `<mcp-doctor>`
  * @csspart user - where the user is signed in
  *
  * @example
@@ -63,6 +65,11 @@ export class McpServerElement extends HostedElement {
   #added: { host: McpHost; id: string | undefined; src: string; revision: string | undefined } | undefined;
   #lastStatus: string | undefined;
   readonly #icons = new Icons(this);
+  /** Finds out why the server cannot be used, when the user asks. */
+  readonly #doctor = new OnDemand(this, async () => {
+    const { DoctorView } = await import('../doctor/doctor-view.ts');
+    return new DoctorView(this);
+  });
 
   /** The server in the current snapshot of its host. */
   get server(): HostServer | undefined {
@@ -125,6 +132,7 @@ export class McpServerElement extends HostedElement {
     this.#failure = undefined;
     this.refusal = undefined;
     this.signInProblem = undefined;
+    this.#doctor.loaded?.close();
   }
 
   override render(): TemplateResult {
@@ -151,6 +159,7 @@ export class McpServerElement extends HostedElement {
     return html`<div class="card stack ${status}" part="card" role="group" aria-labelledby="name" tabindex="-1">
       ${cardHead(messages, model)}
       ${error ? errorNotice(messages.shared, error) : nothing}
+      ${server && this.#doctor.loaded?.isOpen ? html`<div part="diagnosis">${this.#doctor.loaded.template()}</div>` : this.#doctor.notice()}
       ${error && server?.retryAt !== undefined ? html`<p class="soft small" part="retry">${messages.retryAt(server.retryAt)}</p>` : nothing}
       <p class="soft small" part="slow" role="status">${server?.isSlow ? messages.shared.slow : ''}</p>
       ${isReady ? offer(messages, server, this.currentHost) : nothing}
@@ -159,6 +168,7 @@ export class McpServerElement extends HostedElement {
       <div class="foot ${isReady ? 'ruled' : ''}">
         <button type="button" class="button quiet danger small remove" aria-label=${messages.removeNamed(name)} @click=${this.#remove}>${messages.remove}</button>
         ${error && server ? html`<button type="button" class="button primary small" aria-label=${messages.retryNamed(name)} @click=${this.#retry}>${messages.retry}</button>` : nothing}
+        ${server && hidesCause(error ?? server.listError) ? html`<button type="button" class="button small" aria-label=${messages.findCauseNamed(name)} @click=${this.#findCause}>${messages.findCause}</button>` : nothing}
         ${isReady ? about(messages, server) : nothing}
       </div>
     </div>`;
@@ -175,7 +185,17 @@ export class McpServerElement extends HostedElement {
   readonly #retry = (): void => {
     const { server } = this;
     this.#failure = undefined;
+    this.#doctor.loaded?.close();
     if (server) this.currentHost?.retry(server.id);
+  };
+
+  readonly #findCause = (): void => {
+    const { server } = this;
+    if (!server) return;
+    this.#doctor.load().then(
+      (doctor) => doctor.run(server.url),
+      () => {},
+    );
   };
 
   readonly #unmute = (): void => {
@@ -207,6 +227,20 @@ export class McpServerElement extends HostedElement {
     else if (server) currentHost?.remove(server.id);
   };
 }
+
+/** What has a cause that the doctor may find: the platform does not tell it, or only in part. */
+const HIDING: readonly (string | undefined)[] = [
+  'network',
+  'timeout',
+  'http',
+  'not-mcp',
+  'invalid-message',
+  'invalid-result',
+  'stream-ended',
+  'session-lost',
+];
+
+const hidesCause = (error: McpError | undefined): boolean => HIDING.includes(error?.code);
 
 /** @throws {McpError} `invalid-argument` */
 function parseRevision(revision: string | undefined): Revision | undefined {

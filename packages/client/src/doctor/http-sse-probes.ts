@@ -1,0 +1,46 @@
+/** HTTP+SSE of 2024-11-05: a stream that names the address to post to. */
+import { revisionsOf, supports } from '../protocol/supports.ts';
+import { type Examination, isAnswered, note } from './examination.ts';
+import type { Outcome } from './probe.ts';
+import { initialize, simplePost } from './sent-messages.ts';
+
+const OLDEST = revisionsOf('legacy').find((one) => supports(one, 'httpSse'));
+
+/** Whether the server has a stream at its address, on which everything arrives. */
+export async function examineHttpSse(examination: Examination, get: Outcome): Promise<boolean> {
+  const isStream = isAnswered(get) && get.status === 200 && get.type === 'text/event-stream';
+  // A server without a stream says so at once.
+  if (!OLDEST || (!isStream && get.kind !== 'late')) return false;
+  const { probe } = examination;
+  let isNamed = false;
+  await probe.send({
+    headers: { Accept: 'text/event-stream' },
+    read: 'first',
+    use: async ({ endpoint }) => {
+      if (endpoint === undefined) return;
+      isNamed = true;
+      examination.revision = OLDEST;
+      await examineEndpoint(examination, endpoint);
+    },
+  });
+  if (!isNamed) note(examination, 'stream-buffered');
+  return true;
+}
+
+/** The stream is open meanwhile: some servers do not answer otherwise. */
+async function examineEndpoint(examination: Examination, endpoint: string): Promise<void> {
+  const { probe } = examination;
+  const url = resolve(endpoint, probe.url);
+  if (!url || !OLDEST) return note(examination, 'not-mcp', { found: endpoint.slice(0, 200) });
+  const { kind } = await probe.send({ ...initialize(OLDEST), url, read: 'nothing' });
+  if (kind === 'late') note(examination, 'no-answer', { about: url });
+  if (kind !== 'refused') return;
+  const isReadable = isAnswered(await probe.send({ ...simplePost(), url }));
+  note(examination, isReadable ? 'cors-preflight' : 'cors-origin', { about: url });
+}
+
+/** An endpoint has the origin of its server. */
+function resolve(endpoint: string, server: URL): URL | undefined {
+  const url = URL.canParse(endpoint, server.href) ? new URL(endpoint, server) : undefined;
+  return url?.origin === server.origin ? url : undefined;
+}

@@ -1,0 +1,139 @@
+/** What the doctor says about each cause. */
+import type { DiagnosedProblem, DiagnosisCause, ProblemFacts } from './diagnosis.ts';
+import { METHODS, REQUEST_HEADERS, RESPONSE_HEADERS } from './recipes.ts';
+import { placeHere } from './surroundings.ts';
+
+type Sentence = (facts: ProblemFacts, place: string) => string;
+
+/** What only a person can do, in a browser. */
+const inTab = (place: string): string =>
+  place === 'program' ? '' : ' Open the address in a new tab: the browser shows there what it hides from scripts.';
+
+const MESSAGES: Readonly<Record<DiagnosisCause, Sentence>> = {
+  none: ({ address }, place) => `${address} answers this ${place} as MCP requires.`,
+  offline: () => 'This device is offline.',
+  'mixed-content': ({ address }, place) =>
+    `A ${place} on https cannot talk to a server on http. Serve ${address} over https.`,
+  'content-security-policy': ({ address }, place) =>
+    `The Content Security Policy of this ${place} does not allow ${address}. Add it to connect-src.`,
+  'local-network-denied': ({ address }, place) =>
+    `The user or the browser refused this ${place} access to the network of ${address}. Allow it in the browser's settings for this site. If the ${place} is on http, serve it over https first.`,
+  'local-network-unanswered': ({ address }, place) =>
+    `The browser asks the user whether this ${place} may access the network of ${address}. Answer its question, then try again.`,
+  unreachable: ({ address, found }) =>
+    `Nothing answers at ${address}${found ? ` (${found})` : ''}. Check the name and the port, that the server is running, and that its certificate is valid.`,
+  'wrong-scheme': ({ address, suggestion }) => `${address} does not answer, but ${suggestion} does. Use that address.`,
+  'no-answer': ({ address }) =>
+    `${address} does not answer in time. The server may be busy or hang, or a proxy waits for it: its log may say more.`,
+  redirect: ({ address, suggestion }) =>
+    `${address} redirects to another address, and redirects are not followed. ${suggestion ? `Use ${suggestion}, which does not.` : 'Use the final address: it often differs by a slash at the end, or by https.'}`,
+  'cors-origin': ({ address, origin }, place) =>
+    `${address} answers, but its answers do not allow this ${place}. Every answer, also an error such as 401 or 404, needs exactly one Access-Control-Allow-Origin, with ${origin} or *.`,
+  'cors-preflight': ({ address }) =>
+    `${address} answers, but its answer to OPTIONS allows nothing. OPTIONS needs a status from 200 to 299 without a token, and these headers.`,
+  'cors-headers': ({ address, headers = [], isBlocking }) =>
+    `The answer of ${address} to OPTIONS does not allow ${list(headers)}. Add ${headers.length === 1 ? 'it' : 'them'} to Access-Control-Allow-Headers.${isBlocking ? '' : ' Until then, the client does without.'}`,
+  'cors-methods': ({ address }) =>
+    `The answer of ${address} to OPTIONS does not allow DELETE, so a session stays open on the server after it is closed. Add DELETE to Access-Control-Allow-Methods.`,
+  'cors-stream': ({ address }, place) =>
+    `${address} answers POST, but its answers to GET do not allow this ${place}: it hears of no changes and no requests of the server. GET needs the same CORS headers, also with status 405.`,
+  'session-not-exposed': ({ address }, place) =>
+    `${address} wants a session id, but this ${place} may not read the one in its answer. Expose Mcp-Session-Id.`,
+  'session-refused': ({ address, status }) =>
+    `${address} opens a session, but refuses the message that ends the handshake (status ${status}). The server's log may say why.`,
+  'session-lost': ({ address, status }) =>
+    `${address} does not know the session that it has just opened (status ${status}). If several instances run behind one address, they have to share their sessions, or each session has to stay with one of them.`,
+  'stream-refused': ({ address, status }) =>
+    `${address} refuses the stream on which it would tell of changes (status ${status}). A server without one answers 405.`,
+  'stream-buffered': ({ address, isBlocking }) =>
+    `${address} does not send its stream on at once: a proxy, compression, or the server holds it back. ${isBlocking ? 'Nothing can be used until then.' : 'Progress, changes and requests of the server come late or never.'}`,
+  'sign-in-required': ({ address }) =>
+    `${address} requires the user to sign in, or a token. Everything that is needed for that can be reached.`,
+  'sign-in-unknown': ({ address }) =>
+    `${address} requires the user to sign in, but does not say where. It has to publish its metadata, and to name it in a WWW-Authenticate header that pages may read; or get a token for it and send that.`,
+  'sign-in-metadata': ({ address }, place) =>
+    `This ${place} cannot read ${address}, which it needs for signing in. It has to be JSON, with CORS headers.`,
+  'sign-in-endpoint': ({ address }, place) =>
+    `This ${place} may not call ${address}, which it needs for signing in. Its answers need CORS headers, errors too.`,
+  forbidden: ({ address, origin }, place) =>
+    `${address} refuses this ${place} or its user (status 403).${origin ? ` If the server has a list of allowed origins, add ${origin}.` : ' Check the credentials.'}`,
+  'not-found': ({ address, status, suggestion }) =>
+    `There is no MCP endpoint at ${address} (status ${status}). ${suggestion ? `${suggestion} may be the right address.` : 'Check the path, which is often /mcp.'}`,
+  'rate-limited': ({ address }) => `${address} gets too many requests (status 429). Wait before you try again.`,
+  'server-error': ({ address, status }) =>
+    `${address} failed with status ${status}. The log of the server, or of the proxy before it, may say why.`,
+  'http-status': ({ address, status }) => `${address} answered with status ${status}, which MCP does not expect.`,
+  'web-page': ({ address, suggestion }) =>
+    `${address} is a web page, not an MCP endpoint. ${suggestion ? `${suggestion} may be the right address.` : 'Check the path, which is often /mcp.'}`,
+  'content-type': ({ address, found }) =>
+    `${address} answers with the content type ${found || 'of nothing'}. It has to be application/json or text/event-stream.`,
+  'not-mcp': ({ address, found }) =>
+    `${address} answers, but not as an MCP server does${found ? ` (${found})` : ''}. Check the address.`,
+  'unsupported-revision': ({ address, found }) =>
+    `${address} speaks MCP ${found || 'in a revision that it does not name'}, which this client does not.`,
+};
+
+const UNCERTAINTIES: Readonly<Partial<Record<DiagnosisCause, Sentence>>> = {
+  unreachable: (_facts, place) =>
+    place === 'program'
+      ? ''
+      : `Browsers do not tell a ${place} which of these it is; a server that forbids other origins to use its answers at all (Cross-Origin-Resource-Policy) looks the same.${inTab(place)}`,
+  'local-network-unanswered': () => 'If no question appears, probably nothing is running at the address.',
+  'no-answer': (_facts, place) => `A firewall that drops requests looks the same.${inTab(place)}`,
+  'cors-origin': (_facts, place) =>
+    `Browsers do not tell a ${place} whether the header is missing, names another origin or occurs twice, nor which status the answer has. The browser's console does.`,
+  'cors-preflight': (_facts, place) =>
+    `Browsers do not tell a ${place} which status OPTIONS had. The browser's console does.`,
+  'stream-buffered': () => 'A server that has nothing to send and sends no headers until then looks the same.',
+  'sign-in-unknown': (_facts, place) =>
+    `Browsers do not tell a ${place} whether the header WWW-Authenticate is missing or not exposed.`,
+};
+
+/** The problem in words, with the lines that mend it. */
+export function describeProblem(facts: ProblemFacts): DiagnosedProblem {
+  const place = placeHere();
+  return Object.freeze({
+    ...facts,
+    message: MESSAGES[facts.cause](facts, place),
+    uncertainty: UNCERTAINTIES[facts.cause]?.(facts, place) || undefined,
+    fix: Object.freeze(fixFor(facts)),
+  });
+}
+
+function fixFor({ cause, address, origin, headers = [] }: ProblemFacts): string[] {
+  const allowOrigin = `Access-Control-Allow-Origin: ${origin}`;
+  const own = headers.filter((name) => !isUsual(name));
+  const allowHeaders = `Access-Control-Allow-Headers: ${[...REQUEST_HEADERS, ...own].join(', ')}`;
+  switch (cause) {
+    case 'content-security-policy':
+      return [`Content-Security-Policy: connect-src 'self' ${new URL(address).origin}`];
+    case 'cors-origin':
+    case 'cors-stream':
+      return [allowOrigin];
+    case 'cors-preflight':
+      return [allowOrigin, `Access-Control-Allow-Methods: ${METHODS.join(', ')}`, allowHeaders];
+    case 'cors-headers':
+      return [allowHeaders];
+    case 'cors-methods':
+      return [`Access-Control-Allow-Methods: ${METHODS.join(', ')}`];
+    case 'session-not-exposed':
+    case 'sign-in-unknown':
+      return [`Access-Control-Expose-Headers: ${RESPONSE_HEADERS.join(', ')}`];
+    case 'sign-in-metadata':
+      return ['Access-Control-Allow-Origin: *'];
+    case 'sign-in-endpoint':
+      return [allowOrigin, 'Access-Control-Allow-Headers: Content-Type'];
+    case 'content-type':
+      return ['Content-Type: application/json'];
+    case 'stream-buffered':
+      return ['X-Accel-Buffering: no', 'Cache-Control: no-cache, no-transform'];
+    default:
+      return [];
+  }
+}
+
+const isUsual = (name: string): boolean => REQUEST_HEADERS.some((known) => known.toLowerCase() === name.toLowerCase());
+
+function list(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}

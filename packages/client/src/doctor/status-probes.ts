@@ -1,0 +1,41 @@
+/** The server answered with a status that is no success, or not from this address. */
+import { type Examination, isAnswered, note } from './examination.ts';
+import type { Answered } from './probe.ts';
+import { simpleGet } from './sent-messages.ts';
+import { examineSignIn } from './sign-in-probes.ts';
+
+export async function examineStatus(examination: Examination, answer: Answered): Promise<void> {
+  const { status } = answer;
+  if (status === 401) return await examineSignIn(examination, answer);
+  if (status === 404 || status === 405 || status === 410)
+    return note(examination, 'not-found', { status, suggestion: await suggestPath(examination) });
+  const cause =
+    status === 403 ? 'forbidden' : status === 429 ? 'rate-limited' : status >= 500 ? 'server-error' : 'http-status';
+  note(examination, cause, { status });
+}
+
+export async function examineRedirect(examination: Examination): Promise<void> {
+  const { probe } = examination;
+  const slash = new URL(probe.url);
+  slash.pathname = slash.pathname.endsWith('/') ? slash.pathname.slice(0, -1) : `${slash.pathname}/`;
+  const secure = new URL(probe.url);
+  secure.protocol = 'https:';
+  note(examination, 'redirect', { suggestion: await firstEndpoint(examination, [slash, secure]) });
+}
+
+/** The usual path, if something is there. */
+export async function suggestPath(examination: Examination): Promise<string | undefined> {
+  const { url } = examination.probe;
+  const below = new URL(`${url.pathname.replace(/\/$/, '')}/mcp`, url);
+  return await firstEndpoint(examination, [new URL('/mcp', url), below]);
+}
+
+/** The first of these addresses where something other than a page answers. */
+async function firstEndpoint({ probe }: Examination, urls: readonly URL[]): Promise<string | undefined> {
+  const others = urls.filter(({ href }) => href !== probe.url.href);
+  const outcomes = await Promise.all(others.map((url) => probe.send({ ...simpleGet(), url })));
+  return others.find((_url, index) => {
+    const outcome = outcomes[index];
+    return outcome && isAnswered(outcome) && outcome.status !== 404 && outcome.type !== 'text/html';
+  })?.href;
+}

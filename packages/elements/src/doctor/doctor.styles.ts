@@ -1,0 +1,5 @@
+import { css } from 'lit';
+
+export const styles = css`
+  .card { padding: 16px; }
+`;

@@ -1,0 +1,142 @@
+import { assert } from 'chai';
+import '@mcp-web/elements/doctor/define';
+import '@mcp-web/elements/host/define';
+import { german } from '@mcp-web/elements/messages/de';
+import { registerMessages } from '@mcp-web/elements';
+import '@mcp-web/elements/server/define';
+import { serverUrl } from '../../support/servers.ts';
+import { assertAccessible, button, click, find, focused, mount, press, textOf, unmount, until } from './page.ts';
+
+const doctor = () => find('mcp-doctor');
+const shows = (part: string, element: HTMLElement = doctor()) => until(() => textOf(element).includes(part), part);
+
+/** The address of this server, with this one thing wrong: see test/servers/broken-faults.mjs. */
+async function broken(fault: string, server = 'legacy'): Promise<string> {
+  const { port, pathname } = new URL(await serverUrl(server));
+  return `${await serverUrl('broken')}/${fault}/${port}${pathname === '/' ? '' : pathname}`;
+}
+
+/** Resolves with the button once it is there. */
+const named = (root: Element, name: string) => until(() => button(root, name), name);
+
+const element = async (fault: string) => mount(`<mcp-doctor src="${await broken(fault)}"></mcp-doctor>`);
+const parts = (name: string, root: Element & { renderRoot: ParentNode } = doctor()) => [
+  ...root.renderRoot.querySelectorAll(`[part="${name}"]`),
+];
+
+describe('<mcp-doctor>', () => {
+  afterEach(unmount);
+
+  it('names the one thing to mend, with the lines for it', async () => {
+    await element('no-session');
+    await shows('does not allow Mcp-Session-Id. Add it to Access-Control-Allow-Headers.');
+    assert.match(textOf(parts('fix')[0] ?? doctor()), /needs: .*Access-Control-Allow-Headers: .*Mcp-Session-Id/);
+    assert.equal(doctor().diagnosis?.cause, 'cors-headers');
+    await assertAccessible(doctor());
+  });
+
+  it('has code for the server that the user chooses, and copies it', async () => {
+    const copied: string[] = [];
+    const clipboard = { writeText: async (text: string) => void copied.push(text) };
+    Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
+    try {
+      await element('cors-no-origin');
+      await shows('do not allow this page');
+      const code = parts('code')[0];
+      assert.instanceOf(code, HTMLDetailsElement);
+      code.open = true;
+      const select = find('select', code);
+      assert.deepEqual(
+        [...select.options].map(({ label }) => label),
+        ['Express', 'Hono', 'FastAPI, Starlette', 'Go', 'nginx', 'Cloudflare Workers'],
+      );
+      select.value = 'go';
+      select.dispatchEvent(new Event('change'));
+      await shows('cors.New(cors.Options{');
+      await click(await named(doctor(), 'Copy the code'));
+      await shows('Copied.');
+      await click(await named(doctor(), 'Copy the header lines'));
+      await until(() => copied.length === 2);
+      assert.include(copied[0], `AllowedOrigins: []string{"${location.origin}"}`);
+      assert.equal(copied[1], `Access-Control-Allow-Origin: ${location.origin}`);
+      await assertAccessible(doctor());
+    } finally {
+      Reflect.deleteProperty(navigator, 'clipboard');
+    }
+  });
+
+  it('says what the browser does not tell apart, and links to the address', async () => {
+    mount('<mcp-doctor src="http://127.0.0.1:9/mcp"></mcp-doctor>');
+    await shows('Browsers do not tell a page which of these it is');
+    const link = find('a', doctor().renderRoot);
+    assert.deepEqual([link.href, link.target, link.rel], ['http://127.0.0.1:9/mcp', '_blank', 'noopener noreferrer']);
+  });
+
+  it('lists what else is wrong', async () => {
+    await element('no-delete');
+    await shows('does not allow DELETE');
+    assert.lengthOf(parts('others'), 0);
+    doctor().src = await broken('no-version-session');
+    await shows('does not allow Mcp-Session-Id and MCP-Protocol-Version');
+  });
+
+  it('checks once when it appears, and again when the user or another address asks for it', async () => {
+    const sent: string[] = [];
+    const url = await broken('right');
+    mount('<mcp-doctor></mcp-doctor>');
+    doctor().fetch = (input, init) => {
+      const { method, url: asked } = new Request(input, init);
+      if (method === 'POST' && JSON.stringify(init?.body).includes('server/discover')) sent.push(asked);
+      return fetch(input, init);
+    };
+    doctor().src = url;
+    await shows('answers this page as MCP requires');
+    assert.deepEqual(sent, [url]);
+    await press('Tab');
+    assert.equal(focused(), button(doctor(), 'Check again'));
+    await press('Enter');
+    await until(() => sent.length === 2);
+    await shows('answers this page as MCP requires');
+    assert.equal(focused(), button(doctor(), 'Check again'), 'the focus stays');
+    doctor().src = await broken('status-403');
+    await shows('status 403');
+    assert.lengthOf(sent, 3);
+  });
+
+  it('says why there is no diagnosis', async () => {
+    mount('<mcp-doctor src="example.com"></mcp-doctor>');
+    await shows('is not a URL');
+  });
+
+  it('speaks the language of the page', async () => {
+    registerMessages('de', german);
+    const url = await broken('no-session');
+    mount(`<div lang="de"><mcp-doctor src="${url}"></mcp-doctor></div>`);
+    await shows('auf OPTIONS erlaubt Mcp-Session-Id nicht.');
+    assert.notInclude(textOf(doctor()), 'does not');
+  });
+
+  describe('in <mcp-server>', () => {
+    const server = () => find('mcp-server');
+
+    it('finds out why the server cannot be used, when the user asks', async () => {
+      mount(`<mcp-host><mcp-server src="${await broken('cors-no-origin')}"></mcp-server></mcp-host>`);
+      await shows('Find out why', server());
+      assert.lengthOf(parts('diagnosis', server()), 0, 'nothing is sent before');
+      const name = new URL(await serverUrl('broken')).host;
+      const findCause = await named(server(), `Find out why ${name} cannot be used`);
+      await click(findCause);
+      await shows('needs exactly one Access-Control-Allow-Origin', server());
+      assert.equal(focused(), findCause, 'the focus stays');
+      await assertAccessible(server());
+      await click(await named(server(), `Retry the connection to ${name}`));
+      await until(() => parts('diagnosis', server()).length === 0);
+    });
+
+    it('is not offered where the server can be used', async () => {
+      mount(`<mcp-host><mcp-server src="${await broken('right')}"></mcp-server></mcp-host>`);
+      await shows('Connected', server());
+      assert.notInclude(textOf(server()), 'Find out why');
+    });
+  });
+});

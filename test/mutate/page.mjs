@@ -1,6 +1,4 @@
 // In the page: runs one test file with one mutant switched on, and notes which mutants each test comes past.
-import { mocha } from '/mocha.js';
-
 const active = Number(new URLSearchParams(location.search).get('mutant') ?? -1);
 let reached = new Set();
 

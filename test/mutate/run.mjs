@@ -89,16 +89,13 @@ try {
   await servers.stop();
 }
 console.log('');
-for (const [folder, counts] of tally) sum(folder, counts);
-sum(
-  'all',
-  [...tally.values()].reduce((one, other) => ({
-    killed: one.killed + other.killed,
-    timeout: one.timeout + other.timeout,
-    survived: one.survived + other.survived,
-    unreached: one.unreached + other.unreached,
-  })),
-);
+const none = { killed: 0, timeout: 0, survived: 0, unreached: 0 };
+const total = { ...none };
+for (const [folder, counts] of tally) {
+  sum(folder, counts);
+  for (const verdict of Object.keys(none)) total[verdict] += counts[verdict];
+}
+sum('all', total);
 
 /** The same mutants for the same seed, in the order of the files. */
 function sampleOf(mutants, size) {
@@ -129,10 +126,10 @@ function show({ file, line, before, after }, verdict) {
 }
 
 function sum(name, { killed, timeout, survived, unreached }) {
-  const total = killed + timeout + survived + unreached;
-  const rate = ((100 * (killed + timeout)) / total).toFixed(1);
+  const count = killed + timeout + survived + unreached;
+  const rate = ((100 * (killed + timeout)) / count).toFixed(1);
   console.log(
-    `${name}: ${total} mutants, killed ${killed}, timeout ${timeout}, survived ${survived}, of these without a test ${unreached}, rate ${rate} %`.replace(
+    `${name}: ${count} mutants, killed ${killed}, timeout ${timeout}, survived ${survived}, of these without a test ${unreached}, rate ${rate} %`.replace(
       `survived ${survived}`,
       `survived ${survived + unreached}`,
     ),

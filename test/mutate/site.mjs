@@ -15,6 +15,7 @@ const NOBODY = 'export const sendMessage = () => {}; export const sendMessageWai
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Mutants</title><link rel="icon" href="data:,">
 <script>globalThis.isLongRun = false; globalThis.__WTR_CONFIG__ = {};</script>
 <script type="module" src="/test/wire/mocha.mjs"></script>
+<script type="module" src="/mocha.js"></script>
 <script type="module" src="/test/mutate/page.mjs"></script><body></body></html>`;
 
 /**
@@ -77,7 +78,7 @@ async function script(path) {
     target: 'es2022',
     tsconfig: join(rootDir, 'tsconfig.base.json'),
     conditions: ['development-source', 'development'],
-    external: ['./*.mjs', '/mocha.js'],
+    external: ['./*.mjs'],
     logLevel: 'silent',
   });
   return outputFiles[0].text;

@@ -243,6 +243,22 @@ describe('a name that prototypes have', () => {
   });
 });
 
+describe('what cannot be read on a stream', () => {
+  for (const era of ['modern', 'legacy'] as const) {
+    it(`costs the answer after it nothing, and is one warning in the log, however often it comes (${era})`, async () => {
+      const make = era === 'modern' ? modernServer : legacyServer;
+      const odd = ['{}', 'null', 'ping'].map((data) => `data: ${data}\n\n`).join('');
+      const client = await connect(URL_OF_SCRIPT, make(onCall(({ id }) => stream(odd + event(result(id, done))))));
+      const warnings: string[] = [];
+      client.addEventListener('log', ({ message }) => warnings.push(`${message.level}: ${String(message.data)}`));
+      assert.deepEqual(await client.callTool('x'), done);
+      assert.lengthOf(warnings, 1);
+      assert.match(warnings[0] ?? '', /^warning: .*JSON-RPC.* It was skipped\.$/);
+      await client.close();
+    });
+  }
+});
+
 describe('an answer with an id', () => {
   for (const era of ['modern', 'legacy'] as const) {
     const make = era === 'modern' ? modernServer : legacyServer;

@@ -34,6 +34,12 @@ describe('a JSON-RPC message', () => {
     assert.deepEqual(read({ jsonrpc: '2.0', method: 'x', params: { b: 2 } }), [['notification', 'x', { b: 2 }]]);
   });
 
+  it('may have null where a member is absent', () => {
+    const error = { code: -32601, message: 'no' };
+    assert.deepEqual(read({ jsonrpc: '2.0', id: 1, result: {}, error: null }), [['result', 1, {}]]);
+    assert.deepEqual(read({ jsonrpc: '2.0', id: 1, result: null, error }), [['error', 1, error]]);
+  });
+
   it('may be an error that names no request [BP-09]', () => {
     assert.deepEqual(read({ jsonrpc: '2.0', id: null, error: { code: -32700, message: 'unreadable' } }), [
       ['error', undefined, { code: -32700, message: 'unreadable' }],

@@ -210,6 +210,28 @@ describe('a request of a legacy server', () => {
     await client.close();
   });
 
+  it('that is repeated while its answer is on its way is answered once', async () => {
+    const live = liveStream();
+    const delivered = Promise.withResolvers<void>();
+    const server = legacyServer(async ({ httpMethod, body }) => {
+      if (httpMethod === 'GET') return live.response;
+      if (!('result' in body)) return undefined;
+      await delivered.promise;
+      return new Response('', { status: 202 });
+    });
+    const client = await connect(URL_OF_SCRIPT, server);
+    live.send(ask('again', 'ping'));
+    await until(() => answersIn(server.received).length === 1);
+    live.send(ask('again', 'ping') + ask('other', 'ping'));
+    await until(() => answersIn(server.received).length === 2);
+    assert.deepEqual(
+      answersIn(server.received).map((answer) => Object(answer).id),
+      ['again', 'other'],
+    );
+    delivered.resolve();
+    await client.close();
+  });
+
   it('whose session was lost meanwhile is not answered in the next one', async () => {
     const live = liveStream();
     let isForgotten = false;

@@ -83,6 +83,22 @@ describe('an attempt to reconnect', () => {
     assert.deepEqual([asked(), least()], [false, false]);
   });
 
+  it('waits longest while the device is offline, unless the server is on the device itself', () => {
+    Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
+    try {
+      for (const [url, ms] of [
+        ['https://away.example/mcp', 30_000],
+        ['http://localhost:8000/mcp', 1_000],
+        ['http://127.0.0.1/mcp', 1_000],
+      ] as const) {
+        reconnection = new Reconnection(new URL(url));
+        assertWithin(delay(0, { error: unreached }), ms, ms * 1.25);
+      }
+    } finally {
+      Reflect.deleteProperty(navigator, 'onLine');
+    }
+  });
+
   it('waits until somebody sees the page, or waits for the server', async () => {
     setVisibility('hidden');
     const wanted = new AbortController();

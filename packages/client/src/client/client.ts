@@ -31,7 +31,7 @@ import { supports } from '../protocol/supports.ts';
 import type { CallOptions } from '../session/exchange.ts';
 import type { RequestExtras, Session } from '../session/session.ts';
 import { asyncDispose } from './async-dispose.ts';
-import type { McpClientEventMap } from './events.ts';
+import { LogEvent, type McpClientEventMap } from './events.ts';
 import { ResponseCache } from './cache/response-cache.ts';
 import { ChangeInterest } from './interest.ts';
 import type { ConnectOptions } from './connect-options.ts';
@@ -93,6 +93,7 @@ export class McpClient extends TypedEventTarget<McpClientEventMap> {
       closing: this.#closing.signal,
       request: (...request) => this.#request(...request),
       tools: (listOptions) => this.tools(listOptions),
+      warn: (data) => this.dispatchEvent(new LogEvent({ level: 'warning', logger: 'mcp-web', data })),
       answer: (...request) => context.onrequest(...request),
       record: context.record,
     });

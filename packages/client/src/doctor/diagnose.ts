@@ -1,6 +1,6 @@
 /** The doctor: finds out why a page cannot use a server. */
 import { resolveUrl } from '../client/connect-options.ts';
-import { addressOf } from '../wire/http.ts';
+import { addressOf } from '../wire/refusal.ts';
 import type { Diagnosis, ProblemFacts } from './diagnosis.ts';
 import { examine } from './examine.ts';
 import type { Examination } from './examination.ts';

@@ -1,6 +1,6 @@
 /** What all probes of one diagnosis share. */
 import type { Revision } from '../protocol/revisions.ts';
-import { addressOf } from '../wire/http.ts';
+import { addressOf } from '../wire/refusal.ts';
 import type { DiagnosisCause, ProblemFacts } from './diagnosis.ts';
 import type { Answered, Outcome, Probe, ProbeRequest } from './probe.ts';
 import { NEWEST_LEGACY } from './sent-messages.ts';

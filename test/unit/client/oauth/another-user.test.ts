@@ -20,6 +20,8 @@ describe('a sign-in without a sign-out of Ada', () => {
     for (const [who, idTokenOf, isBob] of [
       ['Bob', (iss: string) => tokenWith({ iss, aud: 'us', sub: 'bob' }), true],
       ['Bob, for us and others', (iss: string) => tokenWith({ iss, aud: ['them', 'us'], sub: 'bob' }), true],
+      // In Base64, these characters have the two that are written in another way in a URL.
+      ['Bob, by a name like no other', (iss: string) => tokenWith({ iss, aud: 'us', sub: 'bob???>>>' }), true],
       ['Ada', (iss: string) => tokenWith({ iss, aud: 'us', sub: 'ada' }), false],
       ['nobody', () => undefined, false],
       ['Bob, but not to us', (iss: string) => tokenWith({ iss, aud: 'them', sub: 'bob' }), false],

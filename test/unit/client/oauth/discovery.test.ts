@@ -150,8 +150,9 @@ describe('discovery', () => {
         ...site(described(), { ...issuerMetadata(), issuer }),
         [`${ISSUER}${OPENID}`]: issuerMetadata(),
       });
-      await authErrorOf(discover(fetch), 'discovery');
+      const { message } = await authErrorOf(discover(fetch), 'discovery');
       assert.lengthOf(urls(), 2, 'and it does not look for a better one');
+      if (issuer) assert.include(message, `the issuer ${issuer}, not to ${ISSUER}`);
     }
   });
 
@@ -222,6 +223,18 @@ describe('discovery', () => {
       discover(scriptedSites(answers).fetch, {}, { chooseIssuer: () => 'https://third.example' }),
       'invalid-argument',
     );
+  });
+
+  it('asks no other authorization server than the one that the user agreed to, even if the page would choose it', async () => {
+    const agreed = 'https://agreed.example';
+    const chooseIssuer = (): string => assert.fail('was asked to choose');
+    const moved = scriptedSites(site());
+    const error = await authErrorOf(discover(moved.fetch, {}, { issuer: agreed, chooseIssuer }), 'discovery');
+    assert.propertyVal(error, 'issuer', agreed);
+    assert.include(error.message, `(${ISSUER})`);
+    assert.isEmpty(moved.urls().filter((url) => url.startsWith(ISSUER)));
+    const both = scriptedSites({ ...site(described([agreed, ISSUER])) });
+    assert.equal((await discover(both.fetch, {}, { issuer: ISSUER, chooseIssuer })).issuer, ISSUER);
   });
 
   it('takes the site of a server without a description for its issuer [AU-01, AU-02, AU-68]', async () => {

@@ -88,6 +88,16 @@ describe('a DPoP proof', () => {
     assert.equal(new Set(sent.map(({ headers }) => headers.get('DPoP'))).size, 23);
   });
 
+  it('names the method with which the request is sent: that of the options, of the request, or else GET [AX-16]', async () => {
+    const { ask, sent } = await bind(200);
+    await ask('https://api.example/mcp', { method: 'DELETE' });
+    await ask('https://api.example/mcp');
+    assert.deepEqual(
+      sent.map((request) => readProof(request).claims['htm']),
+      ['DELETE', 'GET'],
+    );
+  });
+
   it('for a token endpoint names no token [AX-17]', async () => {
     const { ask, sent } = await bind(200);
     await ask('https://as.example/token', { method: 'POST' });

@@ -185,11 +185,12 @@ describe('client credentials', () => {
 
   it('can be proved by somebody who keeps the key [AX-03]', async () => {
     const { ask, to } = world((fetch) =>
-      clientCredentials({ clientId: 'kiosk', signAssertion: (audience) => `signed for ${audience}`, fetch }),
+      clientCredentials({ clientId: 'kiosk', signAssertion: async (audience) => `signed for ${audience}`, fetch }),
     );
     await ask();
     assert.deepInclude(to(`${ISSUER}/token`)[0]?.body, {
       client_id: 'kiosk',
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
       client_assertion: `signed for ${ISSUER}`,
     });
   });
@@ -282,6 +283,16 @@ describe('enterprise-managed authorization', () => {
     );
     await authErrorOf(ask(), 'discovery');
     assert.isEmpty(to(IDP));
+  });
+
+  it('is tried where the authorization server says that it takes them [AX-06]', async () => {
+    const { ask, to } = world(
+      (fetch) => enterpriseManaged({ ...options, fetch }),
+      { [IDP]: grant },
+      { authorization_grant_profiles_supported: ['other', 'urn:ietf:params:oauth:grant-profile:id-jag'] },
+    );
+    assert.equal((await ask()).status, 200);
+    assert.lengthOf(to(IDP), 1);
   });
 
   it('wants https everywhere [AX-13]', () => {

@@ -76,6 +76,8 @@ export interface TaskContext extends Pick<ClientContext, 'record'> {
   readonly listing: { current?: Promise<void> | undefined };
   /** The record of this call. */
   readonly recorded?: RecordedCall | undefined;
+  /** Writes a warning of the client's own into the log. */
+  readonly warn: (text: string) => void;
   /** Answers a server's request, as if it had come outside a task. */
   readonly answer: SessionContext['onrequest'];
 }

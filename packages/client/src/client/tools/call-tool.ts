@@ -23,6 +23,14 @@ const loadTasks = {
   modern: lazy(() => import('../tasks/extension-tasks.ts'), 'follows tasks'),
 };
 
+/** What clients may expect of a name (2025-11-25, tools, tool names). */
+const TOOL_NAME = /^[\w.-]{1,128}$/;
+/** How many names one warning has, and how long each may be. */
+const MAX_NAMED = 5;
+const MAX_NAME_LENGTH = 80;
+/** After so many names, a server that thinks of others has been warned enough. */
+const MAX_ODD = 1_000;
+
 type FetchPage = (page: PageOptions) => Promise<ListToolsResult>;
 
 export class ToolCaller {
@@ -31,6 +39,8 @@ export class ToolCaller {
   readonly #context: TaskContext;
   /** Those of the listed tools that want arguments repeated in headers. */
   readonly #withHeaders = new WeakSet<Tool>();
+  /** The names that a warning was about. */
+  readonly #odd = new Set<string>();
 
   constructor(context: TaskContext) {
     this.#context = context;
@@ -44,6 +54,7 @@ export class ToolCaller {
   async admit(page: UncheckedTools, mayBeOld = false): Promise<ListToolsResult> {
     const tools: Tool[] = [];
     const mayLeaveOut = await inSlices(this.#takeIn(page.tools, tools, mayBeOld));
+    if (!mayBeOld) this.#warnOfNames(tools);
     if (!mayLeaveOut) return { ...page, tools };
     const { admitTools } = await loadHeaders();
     return { ...page, tools: admitTools(tools, mayBeOld ? undefined : this.excluded) };
@@ -86,6 +97,23 @@ export class ToolCaller {
       yield;
     }
     return session.usesHeaders && mayLeaveOut;
+  }
+
+  /** Such tools work here. Their author learns that they may not elsewhere. */
+  #warnOfNames(tools: readonly Tool[]): void {
+    const names = new Set<string>();
+    const odd = new Set<string>();
+    for (const { name } of tools) {
+      if ((names.has(name) || !TOOL_NAME.test(name)) && !this.#odd.has(name)) odd.add(name);
+      names.add(name);
+    }
+    if (odd.size === 0 || this.#odd.size > MAX_ODD) return;
+    for (const name of odd) this.#odd.add(name);
+    const named = [...odd].slice(0, MAX_NAMED).map((name) => JSON.stringify(name.slice(0, MAX_NAME_LENGTH)));
+    const others = odd.size > MAX_NAMED ? ` and ${odd.size - MAX_NAMED} more` : '';
+    this.#context.warn(
+      `Other clients may refuse tools with these names: ${named.join(', ')}${others}. A tool's name has 1 to 128 of the characters A-Z, a-z, 0-9, "_", "-" and ".", and no other tool has it.`,
+    );
   }
 
   /** Returns nothing for an item that is no tool: it is left out, and the others stay. */

@@ -1,0 +1,99 @@
+/** What the client tells `fetch` and the authorizer about each of its requests, beside what the server gets. */
+import { assert } from 'chai';
+import { type Authorizer, connect } from '@mcp-web/client';
+import { errorOf } from '../../support/errors.ts';
+import { done, json, legacyServer, result, SESSION, until, URL_OF_SCRIPT } from '../../support/scripted-server.ts';
+
+const server = (): typeof fetch =>
+  legacyServer(({ method, id }) => (method === 'tools/call' ? json(result(id, done), SESSION) : undefined)).fetch;
+
+describe('a request to a server with a session', () => {
+  it('that ends the session outlives its page, and no other does', async () => {
+    const sent = new Map<string, boolean | undefined>();
+    const send = server();
+    const client = await connect(URL_OF_SCRIPT, {
+      fetch: (url, init) => {
+        sent.set(init?.method ?? '', init?.keepalive);
+        return send(url, init);
+      },
+    });
+    await client.callTool('x');
+    assert.deepEqual(
+      [...sent].filter(([, outlives]) => outlives),
+      [],
+    );
+    await client.close();
+    assert.isTrue(sent.get('DELETE'));
+  });
+
+  it('asks the user to sign in only if the page made it: not a stream, a notification or the end of the session', async () => {
+    const asking: string[] = [];
+    const auth: Authorizer = {
+      authorize: (_server, send) => (input, init?: RequestInit & { mayAskUser?: boolean }) => {
+        const { method = String(init?.method) } = JSON.parse(typeof init?.body === 'string' ? init.body : '{}');
+        if (init?.mayAskUser) asking.push(method);
+        return send(input, init);
+      },
+    };
+    let opened = 0;
+    const send = server();
+    const client = await connect(URL_OF_SCRIPT, {
+      auth,
+      fetch: (url, init) => {
+        if (init?.method === 'GET') opened++;
+        return send(url, init);
+      },
+    });
+    await until(() => opened > 0);
+    await client.callTool('x');
+    await client.callTool('y', {}, { isBackground: true });
+    await client.close();
+    assert.include(asking, 'tools/call');
+    assert.lengthOf(
+      asking.filter((method) => method === 'tools/call'),
+      1,
+    );
+    assert.notIncludeMembers(asking, ['GET']);
+    assert.isEmpty(asking.filter((method) => ['GET', 'DELETE', 'notifications/initialized'].includes(method)));
+  });
+});
+
+describe('a refusal by status', () => {
+  for (const [status, headers, advice] of [
+    [401, {}, 'requires the user to sign in'],
+    [403, {}, 'list of allowed origins'],
+    [413, {}, 'too large'],
+    [429, { 'Retry-After': '7' }, 'wait 7 s before you try again'],
+    [503, {}, 'its log may say why'],
+    [418, {}, 'did not accept the request'],
+  ] as const) {
+    it(`with ${status} says what to do about it`, async () => {
+      const { fetch } = legacyServer(({ method }) =>
+        method === 'tools/call' ? new Response('', { status, headers }) : undefined,
+      );
+      const client = await connect(URL_OF_SCRIPT, { fetch });
+      const error = await client.callTool('x').then(
+        () => assert.fail('was not refused'),
+        (reason: unknown) => String(reason),
+      );
+      assert.include(error, advice);
+      await client.close();
+    });
+  }
+});
+
+describe('an answer that breaks off', () => {
+  it('in the middle of its JSON says so, and is no error of the platform', async () => {
+    const { fetch } = legacyServer(({ method }) => {
+      if (method !== 'tools/call') return undefined;
+      const body = new ReadableStream({
+        start: (controller) => controller.enqueue(new TextEncoder().encode('{"jsonrpc":"2.0",')),
+        pull: (controller) => controller.error(new TypeError('network error')),
+      });
+      return new Response(body, { headers: { 'Content-Type': 'application/json' } });
+    });
+    const client = await connect(URL_OF_SCRIPT, { fetch });
+    assert.include((await errorOf(client.callTool('x'), 'network')).message, 'broke in the middle of the answer');
+    await client.close();
+  });
+});

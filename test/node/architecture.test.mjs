@@ -9,6 +9,7 @@ const EVERYBODYS = ['errors', 'lazy', 'protocol'];
 const PLUG_INS = ['storage', 'schema', 'models'];
 // Sign-in is a separate entry: only its own index names it, and it knows nothing of the flow but the wire.
 const OAUTH_KNOWS = ['wire', 'storage', ...EVERYBODYS];
+// The relay runs on a server. It is a separate entry, too, and pages know no more of it than its address.
 // Elements that contain other elements.
 const MADE_OF = {
   'elicitation-form': ['schema-form'],
@@ -174,7 +175,9 @@ function folderOf(path) {
 function isClientArrow(from, to, { isType, isDynamic }) {
   // The index names what an app may import.
   if (from === to) return true;
-  if (from === '') return to !== 'oauth';
+  if (from === '') return to !== 'oauth' && to !== 'relay';
+  if (from === 'relay') return EVERYBODYS.includes(to);
+  if (to === 'relay') return false;
   if (from === 'oauth') return OAUTH_KNOWS.includes(to);
   if (to === 'oauth') return false;
   if (EVERYBODYS.includes(to)) return EVERYBODYS.indexOf(from) < 0 || to === 'errors' || isType;

@@ -22,7 +22,7 @@ import { logRequest, type NewLogEntry } from '../log/log-entries.ts';
 import { type HostServer, nameOfServer } from '../snapshot.ts';
 import { ConnectedUser } from './connected-user.ts';
 import { isUnreached, toMcpError } from './unreached.ts';
-import { Reopening } from './reopening.ts';
+import { Reopening, type ServerPlace } from './reopening.ts';
 import { fetchLists, type List, ListFailures, type RefreshOptions } from './lists.ts';
 
 /** How long a server that could not be reached has to answer a ping, in ms. */
@@ -63,9 +63,9 @@ export class Connection {
   #ontools: (() => void) | undefined;
   #logLevel: LogLevel | undefined;
 
-  constructor(url: URL, options: (user: ConnectedUser) => ConnectOptions, observer: ConnectionObserver) {
-    this.#url = url;
-    this.reopening = new Reopening(url, () => void this.open());
+  constructor(place: ServerPlace, options: (user: ConnectedUser) => ConnectOptions, observer: ConnectionObserver) {
+    this.#url = place.url;
+    this.reopening = new Reopening(place, () => void this.open());
     this.#options = options;
     this.#observer = observer;
   }

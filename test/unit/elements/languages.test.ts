@@ -143,6 +143,7 @@ const samples: Samples = {
     oneBlockOnly: ['Ada'],
   },
   server: {
+    byRelay: [template],
     tools: [7],
     prompts: [7],
     resources: [7],

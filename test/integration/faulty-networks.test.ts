@@ -313,24 +313,6 @@ describe('a listener', () => {
     });
   }
 
-  it('whose stream was open and then gets JSON says so, and hears again (legacy)', async () => {
-    await open('legacy');
-    const changes = changesOf(client);
-    await eventAfter(
-      async () => void (await client.callTool('announce', { what: 'tools' })),
-      client,
-      'listchange',
-      () => true,
-    );
-    network.fail(listens.legacy, jsonText);
-    network.freeze();
-    changes.length = 0;
-    afterMs(11_000);
-    await until(() => changes.includes('lost: not-mcp'));
-    hurry();
-    await until(() => changes.includes('tools'));
-  });
-
   for (const [what, code, attempts] of [
     ['that it does not know the method', -32_601, 1],
     ['that it knows no session', -32_001, 5],

@@ -268,6 +268,23 @@ describe('the stream on which a legacy server speaks by itself', () => {
     await client.close();
   });
 
+  it('that was open and then gets JSON is asked for again, and the page hears of both', async () => {
+    let gets = 0;
+    const server = legacyServer(({ httpMethod }) => {
+      if (httpMethod !== 'GET') return undefined;
+      gets++;
+      if (gets === 1) return stream('retry: 5\n\n');
+      return gets === 2 ? json({ status: 'ok' }) : stream('', { staysOpen: true });
+    });
+    const client = await connect(URL_OF_SCRIPT, server);
+    const told: string[] = [];
+    client.addEventListener('changeslost', ({ error: reason }) => told.push(reason.code));
+    client.addEventListener('listchange', ({ list }) => told.push(list));
+    await until(() => told.length === 4);
+    assert.deepEqual(told, ['not-mcp', 'tools', 'prompts', 'resources']);
+    await client.close();
+  });
+
   it('that was never there ends without an event', async () => {
     for (const answer of [
       new Response('', { status: 401 }),

@@ -1,5 +1,5 @@
 /** How a React page uses the elements; compiled, not run. */
-import type {} from '@mcp-web/elements/react';
+import { McpHost as HostElement, McpServer, McpTools, useMcpHost } from '@mcp-web/elements/react';
 import { McpHost } from '@mcp-web/client';
 import type { McpServerElement } from '@mcp-web/elements';
 import { createRef, type ReactNode } from 'react';
@@ -29,5 +29,21 @@ export function Page(): ReactNode {
       {/* @ts-expect-error nor does the event have that */}
       <mcp-tools onmcp-tool-result={({ nothing }) => console.log(nothing)} />
     </mcp-host>
+  );
+}
+
+/** The same with the components, for pages that a server renders. */
+export function Rendered(): ReactNode {
+  const { host, snapshot } = useMcpHost((begun) => begun.add('/mcp'), { clientInfo: { name: 'page', version: '1' } });
+  return (
+    <HostElement host={host} className="wide">
+      {snapshot.servers.map(({ status }) => status)}
+      <McpServer ref={card} serverId="a" onmcp-server-status={({ server }) => console.log(server.status)} />
+      <McpTools key="tools" markdown onmcp-tool-result={({ result }) => console.log(result.content)} />
+      {/* @ts-expect-error a server has no such attribute */}
+      <McpServer source="/mcp" />
+      {/* @ts-expect-error nor does the event have that */}
+      <McpTools onmcp-tool-result={({ nothing }) => console.log(nothing)} />
+    </HostElement>
   );
 }

@@ -82,10 +82,11 @@ describe('the client', () => {
 });
 
 describe('the elements', () => {
-  test('import from the client only what it publishes, and Lit; one reads Markdown', () => {
+  test('import from the client only what it publishes, and Lit; one reads Markdown, one is for React', () => {
     const isKnown = ({ specifier, path }, from) =>
       path !== undefined ||
       (specifier === '@lezer/markdown' && from === 'markdown') ||
+      (specifier === 'react' && from === 'react') ||
       /^(@mcp-web\/client|lit|@lit\/[\w-]+)(\/|$)/.test(specifier);
     // The script-tag file loads files that the build puts beside it.
     const others = elements.filter(({ path }) => path !== 'script-tag.ts');

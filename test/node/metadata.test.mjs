@@ -210,8 +210,19 @@ test('the package says where all of it is', () => {
     [customElements, web, exports['./custom-elements.json'], files.includes('custom-elements.json')],
     ['custom-elements.json', './dist/web-types.json', './custom-elements.json', true],
   );
-  for (const framework of ['react', 'preact', 'solid', 'vue', 'svelte'])
+  for (const framework of ['preact', 'solid', 'vue', 'svelte'])
     assert.deepEqual(exports[`./${framework}`], { types: `./dist/${framework}.d.ts` });
+  assert.equal(exports['./react'].types, './dist/react.d.ts');
+});
+
+test('React has a component for each element', () => {
+  const components = readFileSync(join(root, 'packages/elements/src/react/components.ts'), 'utf8');
+  const made = [...components.matchAll(/const (\w+): Component = component\('([\w-]+)'\)/g)];
+  const { modules } = readJson('custom-elements.json');
+  assert.deepEqual(
+    sorted(made.map(([, name, tag]) => `${tag} ${name}Element`)),
+    sorted(modules.flatMap(({ declarations }) => declarations.map(({ tagName, name }) => `${tagName} ${name}`))),
+  );
 });
 
 describe('in frameworks', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -14,6 +14,7 @@ const packages = [
   'packages/elements/package.json',
   'demo/package.json',
   'test/frameworks/package.json',
+  ...readdirSync(join(root, 'test/apps')).map((name) => `test/apps/${name}/package.json`),
 ].map((file) => JSON.parse(read(file)));
 
 test('every dependency has one exact version', () => {

@@ -1,7 +1,3 @@
 // What the examples in docstrings and documents may use without importing it.
 /** The page's <mcp-host>. */
 declare const host: HTMLElementTagNameMap['mcp-host'];
-
-declare module 'react' {
-  export function useSyncExternalStore<T>(subscribe: (listener: () => void) => () => void, getSnapshot: () => T): T;
-}

@@ -17,6 +17,16 @@ const frameworks = {
     events: [on],
     entry: (name, own) => `Own<DetailedHTMLProps<HTMLAttributes<${name}>, ${name}>, ${own}>`,
     place: inJsx('react'),
+    // What there is to run is in src/react.
+    more: (elements) =>
+      [
+        "import type { JSX, ReactElement } from 'react';",
+        "export { useMcpHost, type UsedMcpHost } from './react/use-mcp-host.js';",
+        ...elements.map(
+          ({ name, tagName }) =>
+            `/** \`<${tagName}>\`, with its properties and listeners set also where a server rendered it. */\nexport declare const ${name.replace(/Element$/, '')}: (props: JSX.IntrinsicElements['${tagName}']) => ReactElement;`,
+        ),
+      ].join('\n'),
   },
   preact: {
     imports: "import type { HTMLAttributes } from 'preact';",
@@ -57,7 +67,7 @@ export function frameworksPlugin({ outdir }) {
   };
 }
 
-function typesFor({ imports, events, prefixes, entry, place }, elements) {
+function typesFor({ imports, events, prefixes, entry, place, more }, elements) {
   const classes = elements.flatMap((element) => [element.name, ...element.events.map(({ type }) => type.text)]);
   const list = elements.map(({ name, tagName, summary, members, attributes = [], events: fired }) => {
     const properties = members.filter(({ kind, readonly }) => kind === 'field' && !readonly);
@@ -79,6 +89,7 @@ function typesFor({ imports, events, prefixes, entry, place }, elements) {
     imports,
     `import type { ${classes.join(', ')} } from './index.js';`,
     '/** An attribute of every HTML element may mean something else on ours. */\ntype Own<Base, Members> = Omit<Base, keyof Members> & Members;',
+    ...(more ? [more(elements)] : []),
     `${place(list.join('\n'))}\n`,
   ].join('\n');
 }

@@ -8,6 +8,7 @@ import type { McpRequestEvent } from '../internal/dialog/request-event.ts';
 import { forgetAtSignOut } from '../internal/kept/forget-user.ts';
 import { McpConsentRequestEvent, McpElicitationRequestEvent } from './events.ts';
 import { LazySignIn } from './lazy-sign-in.ts';
+import { warnWithoutServer } from './no-server.ts';
 
 const DEFAULT_NAME = 'mcp-web';
 
@@ -89,6 +90,8 @@ export class McpHostElement extends McpElement {
   readonly #provider = new ContextProvider(this, { context: hostContext });
   #host: McpHost | undefined;
   #isOwn = false;
+  /** Whether it was in the page before it was defined. */
+  readonly #isUpgraded = this.isConnected;
   /** Made from `redirect-uri`. */
   #signIn: LazySignIn | undefined;
   /** Ends what this element does for the current host. */
@@ -149,6 +152,7 @@ export class McpHostElement extends McpElement {
     for (const removePolicy of removePolicies) signal.addEventListener('abort', removePolicy, { once: true });
     this.lifetime.addEventListener('abort', () => this.#leave(), { signal });
     forgetAtSignOut(host, signal);
+    if (this.#isOwn && this.#isUpgraded) warnWithoutServer(this, host, signal);
     this.#provider.setValue(host);
   }
 

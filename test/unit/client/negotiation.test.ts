@@ -153,6 +153,26 @@ describe('a refusal of the revision', () => {
     assert.equal((await connect(URL_OF_SCRIPT, server)).revision, '2025-06-18');
   });
 
+  /** A server that answers with its newest when it does not speak what it is asked for, as the specification says. */
+  const choosing = (spoken: string[]): Scripted =>
+    legacyServer(({ method, id, body }) => {
+      if (method !== 'initialize') return undefined;
+      const requested = Object(body['params']).protocolVersion;
+      const protocolVersion = spoken.includes(requested) ? requested : spoken[0];
+      return json(result(id, { protocolVersion, capabilities: {}, serverInfo: { name: 'newer', version: '1' } }));
+    });
+
+  it('by "initialize" with one of a time to come is asked for the older ones [LC-03]', async () => {
+    assert.equal((await connect(URL_OF_SCRIPT, choosing(['2031-01-01', '2025-03-26']))).revision, '2025-03-26');
+  });
+
+  it('by "initialize" that speaks only those of a time to come is told with both [LC-14]', async () => {
+    const server = choosing(['2031-01-01']);
+    const { message } = await errorOf(connect(URL_OF_SCRIPT, server), 'unsupported-revision');
+    assert.match(message, /2031-01-01.*2025-11-25, 2025-06-18, 2025-03-26/);
+    assert.lengthOf(server.receivedFor('initialize'), 3);
+  });
+
   it('by "initialize" that offers nothing is told with the list [LC-13, LC-14]', async () => {
     const server = initializing(['2023-01-01']);
     const refusal = await errorOf(connect(URL_OF_SCRIPT, server), 'unsupported-revision');

@@ -59,6 +59,7 @@ function isListener(value: unknown): value is (event: Event) => void {
 }
 
 export const McpContent: Component = component('mcp-content');
+export const McpDoctor: Component = component('mcp-doctor');
 export const McpElicitationForm: Component = component('mcp-elicitation-form');
 export const McpHost: Component = component('mcp-host');
 export const McpLogViewer: Component = component('mcp-log-viewer');

@@ -1,6 +1,7 @@
 export { useMcpHost, type UsedMcpHost } from './use-mcp-host.ts';
 export {
   McpContent,
+  McpDoctor,
   McpElicitationForm,
   McpHost,
   McpLogViewer,

@@ -1,7 +1,7 @@
 /** What the doctor says about each cause. */
 import type { DiagnosedProblem, DiagnosisCause, ProblemFacts } from './diagnosis.ts';
+import { here } from '../wire/refusal.ts';
 import { METHODS, REQUEST_HEADERS, RESPONSE_HEADERS } from './recipes.ts';
-import { placeHere } from './surroundings.ts';
 
 type Sentence = (facts: ProblemFacts, place: string) => string;
 
@@ -91,7 +91,7 @@ const UNCERTAINTIES: Readonly<Partial<Record<DiagnosisCause, Sentence>>> = {
 
 /** The problem in words, with the lines that mend it. */
 export function describeProblem(facts: ProblemFacts): DiagnosedProblem {
-  const place = placeHere();
+  const place = here();
   return Object.freeze({
     ...facts,
     message: MESSAGES[facts.cause](facts, place),

@@ -9,11 +9,6 @@ export function originHere(): string | undefined {
   return globalThis.origin ?? globalThis.location?.origin;
 }
 
-/** What the code runs in, as a sentence calls it. */
-export function placeHere(): 'page' | 'worker' | 'program' {
-  return 'document' in globalThis ? 'page' : originHere() !== undefined ? 'worker' : 'program';
-}
-
 /** Why no request can succeed, as far as that is known without one. */
 export async function obstacleTo(url: URL): Promise<DiagnosisCause | undefined> {
   if (isMixedContent(url)) return 'mixed-content';
